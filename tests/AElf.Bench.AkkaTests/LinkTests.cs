@@ -152,7 +152,8 @@ public sealed class LinkTests : IAsyncLifetime
         };
 
         node.ActorOf(Props.Create(() => new DialledLink(receptionist, open, Options(), true, asked)));
-        var refused = await Assert.ThrowsAsync<WireException>(() => asked.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled));
+        var refused = await Assert.ThrowsAsync<WireException>(
+            () => asked.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled));
         await node.Terminate();
 
         Assert.StartsWith("no handshake within", refused.Message, StringComparison.Ordinal);

@@ -12,7 +12,7 @@ internal static class TestNode
         Engine = Engine.Akka,
         Address = new Endpoint("127.0.0.1", LoopbackPort.Reserve()),
         HeartbeatInterval = TimeSpan.FromMilliseconds(50),
-        AcceptableHeartbeatPause = TimeSpan.FromSeconds(3),
+        AcceptableHeartbeatPause = TimeSpan.FromSeconds(20),
         HoconFile = Path.Combine(AppContext.BaseDirectory, "config", "manager.hocon"),
     };
 }

@@ -13,9 +13,13 @@ public sealed class LedgerModel
     private readonly Dictionary<(Hash256 Id, uint Index), (Hash256 Script, long Value)> unspent = [];
     private readonly Dictionary<Hash256, (HashSet<Hash256> Scripts, bool SpendsWaiting, long Fee)> waiting = [];
 
+    private readonly Lazy<Dictionary<Hash256, long>> balances;
+
     /// <summary>A model of these blocks, and of the transactions that come after them.</summary>
     public LedgerModel(IReadOnlyList<byte[]> blocks, IEnumerable<byte[]> candidates)
     {
+        balances = new(() => unspent.Values.GroupBy(output => output.Script)
+            .ToDictionary(outputs => outputs.Key, outputs => outputs.Sum(output => output.Value)));
         chain = new ChainModel(blocks);
         foreach (var block in blocks)
         {
@@ -54,7 +58,7 @@ public sealed class LedgerModel
 
     /// <summary>The sum of what these scripts have, in 10⁻⁸ coins.</summary>
     public long Balance(IReadOnlySet<Hash256> scripts) =>
-        unspent.Values.Where(output => scripts.Contains(output.Script)).Sum(output => output.Value);
+        scripts.Sum(script => balances.Value.GetValueOrDefault(script));
 
     /// <summary>The confirmed transactions of a script.</summary>
     public IReadOnlyList<HistoryEntry> History(Hash256 script) => chain.History(script);
@@ -104,9 +108,10 @@ public sealed class LedgerModel
             unspent.Remove((input.PreviousId, input.PreviousIndex));
         }
 
+        var id = transaction.Id();
         foreach (var output in transaction.Outputs)
         {
-            unspent[(transaction.Id(), output.Index)] = (output.ScriptHash(), output.Value);
+            unspent[(id, output.Index)] = (output.ScriptHash(), output.Value);
         }
     }
 }

@@ -43,7 +43,7 @@ public sealed class SmallCluster : IRoundExecutor, IClusterListener
         this.open = open;
         Open(own).Listen(
             new ConnectionOptions(own.MaximumFrameBytes, Secret: null, Tls: false, AuthorityFile: null),
-            TimeSpan.FromSeconds(30),
+            Wait.Deadline,
             channel => manager.ServeAsync(channel, CancellationToken.None),
             _ => Task.CompletedTask);
         for (var number = 0; number < 2; number++)

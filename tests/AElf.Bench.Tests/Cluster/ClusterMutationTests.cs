@@ -12,15 +12,15 @@ public sealed class ClusterMutationTests(ITestOutputHelper output) : MutatedClus
     [InlineData(ClusterMutation.EpochKeys)]
     [InlineData(ClusterMutation.StaleDone)]
     [InlineData(ClusterMutation.Dedupe)]
-    [InlineData(ClusterMutation.Incarnation)]
-    [InlineData(ClusterMutation.LogBeforeSend)]
+    [InlineData(ClusterMutation.Incarnation, 2682)]
+    [InlineData(ClusterMutation.LogBeforeSend, 1484)]
     [InlineData(ClusterMutation.RetryInPlace)]
     [InlineData(ClusterMutation.Log)]
     [InlineData(ClusterMutation.SeedVersions)]
     [InlineData(ClusterMutation.RunNames)]
     [InlineData(ClusterMutation.LogTail)]
-    public void Without_a_guard_a_run_over_a_durable_store_ends_wrong(ClusterMutation mutation) =>
-        AssertOnlyRightWith(mutation);
+    public void Without_a_guard_a_run_over_a_durable_store_ends_wrong(ClusterMutation mutation, int first = 0) =>
+        AssertOnlyRightWith(mutation, (ulong)first);
 
     [Fact]
     public void A_control_that_workers_are_not_told_of_does_not_pass()
@@ -59,9 +59,11 @@ public abstract class MutatedClusterTests(ITestOutputHelper output) : ClusterSim
         Assert.Equal(ClusterEnding.Failed, Simulate(seed, lossy: true).Ending);
     }
 
-    protected void AssertOnlyRightWith(ClusterMutation guard)
+    /// <param name="guard">The guard that is taken away.</param>
+    /// <param name="first">The seed that is tried first, where many are right by chance.</param>
+    protected void AssertOnlyRightWith(ClusterMutation guard, ulong first = 0)
     {
-        var seed = FirstWrong(guard, lossy: false);
+        var seed = FirstWrong(guard, lossy: false, first);
 
         Assert.True(
             Simulate(seed, lossy: false) is { Ending: ClusterEnding.Passed, Right: true, Broken: null },
@@ -69,10 +71,11 @@ public abstract class MutatedClusterTests(ITestOutputHelper output) : ClusterSim
     }
 
     // By the accounts alone, not by the invariants that are watched on the way.
-    private ulong FirstWrong(ClusterMutation mutation, bool lossy)
+    private ulong FirstWrong(ClusterMutation mutation, bool lossy, ulong first = 0)
     {
-        for (ulong seed = 0; seed < MaxSeeds; seed++)
+        for (ulong number = 0; number < MaxSeeds; number++)
         {
+            var seed = (first + number) % MaxSeeds;
             var outcome = Simulate(seed, lossy, mutation);
             if (!outcome.Right && (!lossy || outcome.Ending == ClusterEnding.Passed))
             {

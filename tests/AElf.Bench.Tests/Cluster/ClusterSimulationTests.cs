@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.TestKit.Simulation;
@@ -8,20 +7,12 @@ namespace AElf.Bench.Tests.Cluster;
 
 /// <summary>
 /// Manager and workers under every fault of processes, network, log and store, thousands of seeds a second.
-/// AELF_SIMULATION_SEEDS=n plays so many; a failure names its seed, and AELF_TESTS_SEED=… replays that one alone.
 /// </summary>
 public abstract class ClusterSimulationTests(ITestOutputHelper output)
 {
     private readonly LatencyHistogram latency = new();
 
     protected ClusterFaults Met { get; } = new();
-
-    protected static bool IsReplay => Environment.GetEnvironmentVariable("AELF_TESTS_SEED") is not null;
-
-    protected static ulong SeedCount { get; } =
-        Environment.GetEnvironmentVariable("AELF_SIMULATION_SEEDS") is { Length: > 0 } given
-        ? ulong.Parse(given, CultureInfo.InvariantCulture)
-        : 50_000;
 
     /// <summary>Whether the runs are of SmallBank, and not of transfers.</summary>
     protected virtual bool IsBank => false;
@@ -42,22 +33,7 @@ public abstract class ClusterSimulationTests(ITestOutputHelper output)
         }
     }
 
-    protected void ForEachSeed(Func<ulong, string?> wrong)
-    {
-        var given = Environment.GetEnvironmentVariable("AELF_TESTS_SEED");
-        var first = given is null ? 0 : ulong.Parse(given, CultureInfo.InvariantCulture);
-        var count = given is null ? SeedCount : 1;
-        var clock = Stopwatch.StartNew();
-        for (var seed = first; seed < first + count; seed++)
-        {
-            if (wrong(seed) is { } found)
-            {
-                Assert.Fail($"seed {seed} (replay it with AELF_TESTS_SEED={seed}): {found}");
-            }
-        }
-
-        output.WriteLine($"{count} seeds, {count * 60 / clock.Elapsed.TotalSeconds:0} a minute");
-    }
+    protected void ForEachSeed(Func<ulong, string?> wrong) => Seeds.ForEach(output, Seeds.Count, wrong);
 
     protected void ShowFaults() => output.WriteLine(
         $"{Met.RunsFollowed} runs after another, {Met.Controls} controls, {Met.ControlsStruck} of them with messages "
@@ -83,9 +59,9 @@ public class ClusterOverADurableStoreTests(ITestOutputHelper output) : ClusterSi
             return outcome is { Ending: ClusterEnding.Passed, Right: true, Broken: null } ? null : $"{outcome}";
         });
         ShowFaults();
-        if (!IsReplay)
+        if (!Seeds.IsReplay)
         {
-            Assert.All(
+            Seeds.EnsureMet(
                 [
                     Met.WorkerKills, Met.ManagerKills, Met.TornTails, Met.Pauses, Met.Cuts, Met.Lost,
                     Met.Doubled, Met.Replayed, Met.WorkersLost, Met.Reassignments, Met.Store.LateWrites,
@@ -93,8 +69,7 @@ public class ClusterOverADurableStoreTests(ITestOutputHelper output) : ClusterSi
                     Met.Refused, Met.Overflows, Met.Store.Unreachable, Met.Controls, Met.ControlsStruck,
                     Met.ControlsKilled,
                 ],
-                count => Assert.True(
-                    count > (long)SeedCount / 50, $"a fault was met {count} times only: the trial is void"));
+                Seeds.Count / 50);
         }
     }
 }
@@ -126,11 +101,9 @@ public class ClusterOverALossyStoreTests(ITestOutputHelper output) : ClusterSimu
             return isWrong ? $"{outcome}" : null;
         });
         Output.WriteLine($"{right} right, {failed} failed, {Met.Store.Losses} losses");
-        if (!IsReplay)
+        if (!Seeds.IsReplay)
         {
-            Assert.All(
-                [right, failed, Met.Store.Losses],
-                count => Assert.True(count > (long)SeedCount / 50, $"{count} is too few: the trial is void"));
+            Seeds.EnsureMet([right, failed, Met.Store.Losses], Seeds.Count / 50);
         }
     }
 }

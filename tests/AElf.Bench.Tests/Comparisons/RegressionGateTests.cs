@@ -7,7 +7,7 @@ namespace AElf.Bench.Tests.Comparisons;
 public sealed class RegressionGateTests(ITestOutputHelper output)
 {
     private const double Threshold = 0.05;
-    private const int Trials = 400;
+    private const int Trials = 200;
     private const int MaxPairs = 250;
 
     // Logarithms of candidate ÷ baseline of one build on two cores that a dozen other processes shared: 200,000
@@ -88,7 +88,7 @@ public sealed class RegressionGateTests(ITestOutputHelper output)
         Assert.InRange(outcomes.Count(outcome => outcome is GateOutcome.Regression), 0.93 * Trials, Trials);
     }
 
-    // What is asked of the gate, over 20 times 20 trials: 18 of 20 slow-downs found, and 1 of 20 failed that are alike.
+    // What is asked of the gate, over 10 times 20 trials: 18 of 20 slow-downs found, and 1 of 20 failed that are alike.
     [Theory]
     [InlineData("usual", 100)]
     [InlineData("measured", 400)]
@@ -103,7 +103,7 @@ public sealed class RegressionGateTests(ITestOutputHelper output)
         output.WriteLine($"{noise}: found of 20: {string.Join(' ', slowed)}; failed of 20: {string.Join(' ', same)}");
 
         Assert.All(same, failed => Assert.InRange(failed, 0, 1));
-        Assert.InRange(slowed.Count(found => found >= 18), 18, slowed.Count);
+        Assert.InRange(slowed.Count(found => found >= 18), 9, slowed.Count);
     }
 
     // Two speeds, 30 % apart, hide 5 % behind 250 pairs; what is larger is found.

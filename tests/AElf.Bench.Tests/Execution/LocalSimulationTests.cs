@@ -1,13 +1,11 @@
 using System.Diagnostics;
-using System.Globalization;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.TestKit.Simulation;
 
 namespace AElf.Bench.Tests.Execution;
 
 /// <summary>
-/// The local host under every fault the store can commit, thousands of seeds a second. A failure names its seed;
-/// <c>AELF_TESTS_SEED=…</c> replays that one alone.
+/// The local host under every fault the store can commit, thousands of seeds a second.
 /// </summary>
 public abstract class LocalSimulationTests(ITestOutputHelper output)
 {
@@ -16,11 +14,6 @@ public abstract class LocalSimulationTests(ITestOutputHelper output)
 
     /// <summary>Whether the load is SmallBank's, and not of transfers.</summary>
     protected abstract bool IsBank { get; }
-
-    private static int SeedCount =>
-        string.Equals(Environment.GetEnvironmentVariable("AELF_TESTS_ALL"), "1", StringComparison.Ordinal)
-            ? 200_000
-            : 20_000;
 
     [Fact]
     public void Over_a_durable_store_every_transaction_is_applied_exactly_once()
@@ -35,16 +28,14 @@ public abstract class LocalSimulationTests(ITestOutputHelper output)
             return outcome is { Ending: LocalEnding.Passed, Right: true, Broken: null } ? null : $"{outcome}";
         });
 
-        if (!IsReplay)
+        if (!Seeds.IsReplay)
         {
             Assert.Equal(0, met.OverwrittenByLateWrites);
             output.WriteLine(
                 $"{met.Cuts} cuts, {met.RefusedReads} reads and {met.RefusedWrites} writes refused, "
                     + $"{met.LateWrites} late writes, {retries} retries, {stalled} grants ended");
-            Assert.All(
-                [met.Cuts, met.RefusedReads, met.RefusedWrites, met.LateWrites, retries, stalled],
-                count => Assert.True(
-                    count > SeedCount / 100, $"a fault was met {count} times only: the trial is void"));
+            Seeds.EnsureMet(
+                [met.Cuts, met.RefusedReads, met.RefusedWrites, met.LateWrites, retries, stalled], Seeds.Count / 100);
         }
     }
 
@@ -67,12 +58,10 @@ public abstract class LocalSimulationTests(ITestOutputHelper output)
             };
         });
 
-        if (!IsReplay)
+        if (!Seeds.IsReplay)
         {
             output.WriteLine($"{right} right, {failed} failed, {met.Losses} losses");
-            Assert.All(
-                [right, failed, met.Losses],
-                count => Assert.True(count > SeedCount / 20, $"{count} is too few: the trial is void"));
+            Seeds.EnsureMet([right, failed, met.Losses], Seeds.Count / 20);
         }
     }
 
@@ -130,38 +119,21 @@ public abstract class LocalSimulationTests(ITestOutputHelper output)
         }
     }
 
-    private static bool IsReplay => Environment.GetEnvironmentVariable("AELF_TESTS_SEED") is not null;
-
     private LocalOutcome Simulate(ulong seed, bool lossy, LocalMutation mutation = LocalMutation.None) =>
         new LocalSimulation(seed, lossy, mutation, latency, met, IsBank).Play();
 
-    private void ForEachSeed(Func<ulong, string?> wrong)
+    private void ForEachSeed(Func<ulong, string?> wrong) => Seeds.ForEach(output, Seeds.Count, seed =>
     {
-        var given = Environment.GetEnvironmentVariable("AELF_TESTS_SEED");
-        var first = given is null ? 0 : ulong.Parse(given, CultureInfo.InvariantCulture);
-        var count = given is null ? (ulong)SeedCount : 1;
-        var clock = Stopwatch.StartNew();
-        for (var seed = first; seed < first + count; seed++)
+        try
         {
-            string? found;
-            try
-            {
-                found = wrong(seed);
-            }
-            catch (Exception exception)
-                when (exception is InvalidOperationException or IndexOutOfRangeException or UnreachableException)
-            {
-                found = exception.ToString();
-            }
-
-            if (found is not null)
-            {
-                Assert.Fail($"seed {seed} (replay it with AELF_TESTS_SEED={seed}): {found}");
-            }
+            return wrong(seed);
         }
-
-        output.WriteLine($"{count} seeds, {count / clock.Elapsed.TotalSeconds:0} a second");
-    }
+        catch (Exception exception)
+            when (exception is InvalidOperationException or IndexOutOfRangeException or UnreachableException)
+        {
+            return exception.ToString();
+        }
+    });
 
     private ulong FirstSeed(LocalMutation mutation, bool lossy, Predicate<LocalOutcome> ends)
     {

@@ -9,6 +9,8 @@ namespace AElf.Bench.Tests.Indexing;
 /// <summary>What every archive does: it answers as the blocks say that it has.</summary>
 public abstract class ChainArchiveContract
 {
+    private static readonly Lazy<(byte[] First, byte[] Second)> Alike = new(FindAlike);
+
     protected abstract ChainArchive Open();
 
     [Fact]
@@ -50,7 +52,7 @@ public abstract class ChainArchiveContract
     [Fact]
     public void Of_two_ids_that_begin_with_the_same_bytes_each_has_its_own_transaction()
     {
-        var (first, second) = FindAlike();
+        var (first, second) = Alike.Value;
         var archive = Open();
         archive.Add(BlockOf(first, Numbered(1)));
         Assert.Null(archive.Transaction(IdOf(second)));

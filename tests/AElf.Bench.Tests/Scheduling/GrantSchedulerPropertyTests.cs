@@ -1,50 +1,35 @@
-using System.Globalization;
 using AElf.Bench.Core.Scheduling;
+using AElf.Bench.TestKit.Simulation;
 
 namespace AElf.Bench.Tests.Scheduling;
 
-/// <summary>
-/// The scheduler beside a model, in worlds drawn from seeds. AELF_SIMULATION_SEEDS=n plays so many; a failure names its
-/// seed, and AELF_TESTS_SEED=… replays that one alone.
-/// </summary>
-public sealed class GrantSchedulerPropertyTests
+/// <summary>The scheduler beside a model, in worlds drawn from seeds.</summary>
+public sealed class GrantSchedulerPropertyTests(ITestOutputHelper output)
 {
-    private static readonly ulong SeedCount =
-        Environment.GetEnvironmentVariable("AELF_SIMULATION_SEEDS") is { Length: > 0 } given
-            ? ulong.Parse(given, CultureInfo.InvariantCulture)
-            : 4_000;
-
     [Fact]
     public void Whatever_happens_no_invariant_is_broken_and_every_round_ends()
     {
-        var only = Environment.GetEnvironmentVariable("AELF_TESTS_SEED");
-        var first = only is null ? 0 : ulong.Parse(only, CultureInfo.InvariantCulture);
-        var end = only is null ? SeedCount : first + 1;
-        var met = new Dictionary<string, int>(StringComparer.Ordinal);
+        // These worlds are larger, and play the rules of one class.
+        var count = Seeds.Count / 5;
+        var met = new Dictionary<string, long>(StringComparer.Ordinal);
         var failed = 0;
-        for (var seed = first; seed < end; seed++)
+        Seeds.ForEach(output, count, seed =>
         {
             var model = new SchedulerModel(seed, ProtocolGuards.All);
-            if (Broken(model) is { } broken)
-            {
-                Assert.Fail($"seed {seed} (replay it with AELF_TESTS_SEED={seed}): {broken}");
-            }
-
+            var broken = Broken(model);
             failed += model.Failed ? 1 : 0;
-            foreach (var (what, count) in model.Met)
+            foreach (var (what, times) in model.Met)
             {
-                met[what] = met.GetValueOrDefault(what) + count;
+                met[what] = met.GetValueOrDefault(what) + times;
             }
-        }
 
-        if (only is null)
+            return broken;
+        });
+        if (!Seeds.IsReplay)
         {
-            // A trial in which hardly anything happened proves nothing.
             Assert.Equal(11, met.Count);
-            Assert.All(
-                met,
-                each => Assert.True(each.Value > (int)SeedCount / 50, $"{each.Key} was met {each.Value} times only"));
-            Assert.InRange(failed, (int)SeedCount / 20, (int)SeedCount / 2);
+            Seeds.EnsureMet(met.Values, count / 50);
+            Assert.InRange(failed, (int)count / 20, (int)count / 2);
         }
     }
 

@@ -11,7 +11,7 @@ namespace AElf.Bench.Tests.Sessions;
 /// <summary>Calls of the program that need no server, from their options to the report's file.</summary>
 public sealed class BenchmarkSessionTests : IDisposable
 {
-    private const string Small = "-n 60 --repeattime 2 --warmup 1 --actors 2 --lanes 2 --quiet";
+    private const string Small = "-n 60 --repeattime 1 --warmup 0 --ceiling off --actors 2 --lanes 2 --quiet";
 
     private readonly ProgramUnderTest program = new(TransferPrograms.Benchmark.Parse);
     private readonly Termination interruption = new();
@@ -41,7 +41,8 @@ public sealed class BenchmarkSessionTests : IDisposable
     {
         Assert.Equal(ExitCode.Ok, Run($"{Small} --grouprange 3 3 --skew 1 --block-out DIR/block.bin"));
         Assert.Equal(
-            ExitCode.Ok, Run("--block-in DIR/block.bin --repeattime 1 --warmup 0 --quiet --json DIR/run.json"));
+            ExitCode.Ok,
+            Run("--block-in DIR/block.bin --repeattime 1 --warmup 0 --ceiling off --quiet --json DIR/run.json"));
 
         using var report = Read("run.json");
         Assert.Equal((60, 3), (report.RootElement.GetProperty(

@@ -54,8 +54,8 @@ public sealed class DelayedTransportTests : IDisposable
     [Fact]
     public void Much_is_under_way_at_once_and_arrives_in_its_order()
     {
-        const int Pieces = 100;
-        var added = TimeSpan.FromMilliseconds(100);
+        const int Pieces = 250;
+        var added = TimeSpan.FromMilliseconds(500);
         using var longer = new DelayedTransport(plain, added);
 
         var start = Stopwatch.GetTimestamp();
@@ -66,13 +66,13 @@ public sealed class DelayedTransportTests : IDisposable
         }
 
         Assert.Equal(Enumerable.Range(0, Pieces).Select(i => (byte)i), ReceiveAtServer(Pieces));
-        Assert.InRange(Stopwatch.GetElapsedTime(start), added, Pieces / 2 * added);
+        Assert.InRange(Stopwatch.GetElapsedTime(start), added, (Pieces - 1) * added);
     }
 
     [Fact]
     public void What_is_under_way_when_it_is_closed_is_lost()
     {
-        var longer = new DelayedTransport(plain, TimeSpan.FromSeconds(1));
+        var longer = new DelayedTransport(plain, Wait.Deadline);
         longer.Send([1, 2, 3]);
 
         longer.Dispose();

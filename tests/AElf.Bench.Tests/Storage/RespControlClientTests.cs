@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
@@ -107,12 +106,10 @@ public sealed class RespControlClientTests
     public void A_silent_server_is_a_timeout()
     {
         using var server = new ScriptedServer((string?)null);
-        var clock = Stopwatch.StartNew();
         var failure = Assert.Throws<StoreException>(() =>
             RespControlClient.Connect(server.Endpoint, Options() with { Timeout = TimeSpan.FromMilliseconds(100) }));
         Assert.Equal(StoreFault.Timeout, failure.Fault);
         Assert.Contains("gave no reply to PING within 0.1 s", failure.Message, StringComparison.Ordinal);
-        Assert.InRange(clock.ElapsedMilliseconds, 90, 5000);
     }
 
     [Fact]
@@ -180,7 +177,7 @@ public sealed class RespControlClientTests
             $"{server.Endpoint}, garnet 2.2.8, lists no commands in INFO commandstats", counters.OperationsUnavailable);
     }
 
-    private static StoreOptions Options() => new() { Type = StoreType.Redis, Timeout = TimeSpan.FromSeconds(5) };
+    private static StoreOptions Options() => new() { Type = StoreType.Redis, Timeout = Wait.Deadline };
 
     /// <summary>
     /// Answers the n-th request of one client with the n-th answer, whatever is asked; null is silence.
@@ -207,7 +204,7 @@ public sealed class RespControlClientTests
         public void Dispose()
         {
             listener.Stop();
-            conversation.Wait(TimeSpan.FromSeconds(5));
+            conversation.Wait(Wait.Deadline);
         }
 
         private void Converse(string?[] answers)

@@ -6,7 +6,12 @@ namespace AElf.Bench.Tests.Tidy;
 /// <summary>A text of the tree; <paramref name="Path"/> counts from the root, with forward slashes.</summary>
 internal sealed record SourceFile(string Path, string Text)
 {
-    private readonly Lazy<SyntaxNode> syntax = new(() => CSharpSyntaxTree.ParseText(Text).GetRoot());
+    private static readonly CSharpParseOptions WithoutDocumentation = new(documentationMode: DocumentationMode.None);
+
+    private readonly Lazy<SyntaxNode> syntax =
+        new(() => CSharpSyntaxTree.ParseText(Text, WithoutDocumentation).GetRoot());
+
+    private IReadOnlyList<SyntaxToken>? identifiers;
 
     public bool IsCode => Path.EndsWith(".cs", StringComparison.Ordinal);
 
@@ -19,6 +24,10 @@ internal sealed record SourceFile(string Path, string Text)
     public string Folder => Path[..Math.Max(0, Path.LastIndexOf('/'))];
 
     public SyntaxNode Syntax => syntax.Value;
+
+    /// <summary>Every identifier, in the order of the text.</summary>
+    public IReadOnlyList<SyntaxToken> Identifiers =>
+        identifiers ??= [.. Syntax.DescendantTokens().Where(token => token.IsKind(SyntaxKind.IdentifierToken))];
 
     /// <summary>Where a node begins, as editors understand it.</summary>
     public string PlaceOf(SyntaxNodeOrToken node) =>

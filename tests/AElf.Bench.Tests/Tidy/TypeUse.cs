@@ -11,9 +11,10 @@ internal sealed record TypeUse(SourceFile From, SourceFile To, string Type, stri
     public static IReadOnlyList<TypeUse> Read(IReadOnlyList<SourceFile> files)
     {
         var types = files
+            .Select(file => (File: file, Space: SpaceOf(file)))
             .SelectMany(
-                file => Outermost(file)
-                    .Select(type => (Name: type.Identifier.ValueText, Space: SpaceOf(file), File: file)))
+                each => Outermost(each.File)
+                    .Select(type => (Name: type.Identifier.ValueText, each.Space, each.File)))
             .ToLookup(type => type.Name, StringComparer.Ordinal);
         return
         [

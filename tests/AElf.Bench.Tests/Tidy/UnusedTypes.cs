@@ -11,8 +11,7 @@ internal sealed class UnusedTypes : TidyRule
     {
         var names = files
             .Where(file => file.IsCode)
-            .SelectMany(file => file.Syntax.DescendantTokens())
-            .Where(token => token.IsKind(SyntaxKind.IdentifierToken))
+            .SelectMany(file => file.Identifiers)
             .CountBy(token => token.ValueText, StringComparer.Ordinal)
             .ToDictionary(StringComparer.Ordinal);
         return

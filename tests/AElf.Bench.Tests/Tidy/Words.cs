@@ -22,11 +22,12 @@ internal sealed partial class Words : TidyRule
 
     public override IEnumerable<Measure> Apply(IReadOnlyList<SourceFile> files)
     {
+        var known = new Dictionary<string, bool>(StringComparer.Ordinal);
         var identifiers =
             from file in files
             where file.IsCode
-            from token in file.Syntax.DescendantTokens()
-            where token.IsKind(SyntaxKind.IdentifierToken) && IsHomeMade(token.ValueText)
+            from token in file.Identifiers
+            where IsKnownAsHomeMade(token.ValueText)
             select (Name: token.ValueText, Place: file.PlaceOf(token));
         return
         [
@@ -35,6 +36,11 @@ internal sealed partial class Words : TidyRule
                 from name in identifiers.GroupBy(identifier => identifier.Name, StringComparer.Ordinal)
                 select $"{name.Key}, {name.Count()} ×, first in {name.First().Place}"),
         ];
+
+        // Most names come many times.
+        bool IsKnownAsHomeMade(string name) => known.TryGetValue(name, out var isHomeMade)
+            ? isHomeMade
+            : known[name] = IsHomeMade(name);
     }
 
     private static bool IsHomeMade(string name)

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Collections.Concurrent;
+using System.Diagnostics;
 using System.Threading.Channels;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
@@ -19,39 +20,41 @@ public sealed class ManagerHostTests : IClusterListener
 {
     private readonly TaskCompletionSource held = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly ManualResetEventSlim released = new();
+    private readonly ConcurrentQueue<ManagerEffect> effects = [];
+    private Predicate<ManagerEffect> isHeldAt =
+        effect => effect is ManagerEffect.Joined { Worker: var worker } && worker == EventText.Bob;
 
     [Fact]
     public async Task What_came_while_the_manager_was_busy_is_heard_before_a_silence_is_judged()
     {
         // An interval so long that being busy gives nobody more time.
-        using var host = Start(interval: TimeSpan.FromHours(1), pause: TimeSpan.FromSeconds(1));
-        var ann = await JoinAsync(host);
-        await HoldUpAsync(host);
+        var pause = TimeSpan.FromMilliseconds(50);
+        using var host = Start(interval: TimeSpan.FromHours(1), pause);
+        var ann = await HoldUpAtJoiningAsync(host);
         await ann.SendAsync(Heartbeat(1));
-        var look = Task.Run(host.View);
 
-        await Task.Delay(TimeSpan.FromSeconds(1.2), ThisTest.Cancelled);
+        await Task.Delay(2 * pause, ThisTest.Cancelled);
+        var before = effects.Count;
         released.Set();
 
-        Assert.Contains((await look).Members, member => member.Worker == EventText.Ann);
+        await Wait.UntilAsync(() => effects.Any(IsLost), "ann to be lost, who stays silent from now on");
+        Assert.Contains(effects.Skip(before).TakeWhile(effect => !IsLost(effect)), IsWatched);
     }
 
     [Fact]
     public async Task A_silence_that_ended_while_the_manager_was_held_up_has_one_more_interval()
     {
-        using var host = Start(interval: TimeSpan.FromSeconds(2), pause: TimeSpan.FromSeconds(2.1));
-        await JoinAsync(host);
-        await HoldUpAsync(host);
+        var interval = TimeSpan.FromMilliseconds(100);
+        using var host = Start(interval, pause: interval);
+        await HoldUpAtJoiningAsync(host);
 
-        await Task.Delay(TimeSpan.FromSeconds(3.5), ThisTest.Cancelled);
+        // Longer than the second for which its loop may sleep, and an interval.
+        await Task.Delay(TimeSpan.FromSeconds(1.2), ThisTest.Cancelled);
+        var clock = Stopwatch.StartNew();
         released.Set();
 
-        // The second answer comes after the timers of the first one's turn.
-        host.View();
-        Assert.Contains(host.View().Members, member => member.Worker == EventText.Ann);
-        Assert.True(
-            SpinWait.SpinUntil(() => host.Members.Count == 0, Wait.Deadline),
-            "a worker that stays silent is lost all the same");
+        await Wait.UntilAsync(() => effects.Any(IsLost), "ann to be lost, who stays silent all the same");
+        Assert.True(clock.Elapsed >= interval, $"she was lost after {clock.Elapsed}");
     }
 
     [Fact]
@@ -93,9 +96,7 @@ public sealed class ManagerHostTests : IClusterListener
         await ann.SendAsync(new Message.RoundResult(
             EventText.Ann.Incarnation, "run1", -1, new RoundStats { Latency = new LatencyHistogram() }));
 
-        Assert.True(
-            SpinWait.SpinUntil(() => round.WaitForResult(TimeSpan.FromSeconds(1)), Wait.Deadline),
-            "the round is measured");
+        await Wait.UntilAsync(() => round.WaitForResult(TimeSpan.Zero), "the round to be measured");
         Assert.Equal(("enough", 2), (round.Failure, host.Snapshot().Committed));
     }
 
@@ -110,9 +111,7 @@ public sealed class ManagerHostTests : IClusterListener
         var failed = Open(host, "run1", folder.File("1.log"), new WeightlessRound());
         await Wait.UntilAsync(() => ann.Sent.Any(message => message is Message.Assign), "a grant");
         await ann.SendAsync(Done(EventText.Ann, "run1", 1, 0));
-        Assert.True(
-            SpinWait.SpinUntil(() => failed.WaitForResult(TimeSpan.FromSeconds(1)), Wait.Deadline),
-            "who waits for the round is told");
+        await Wait.UntilAsync(() => failed.WaitForResult(TimeSpan.Zero), "the round to be measured");
         Assert.Equal((Broken, Broken), (failed.Failure, ann.EndReason));
         host.CloseRun();
         using (var log = LogFile.Open(folder.File("1.log")))
@@ -127,9 +126,7 @@ public sealed class ManagerHostTests : IClusterListener
         await Wait.UntilAsync(() => ann.Sent.Any(message => message is Message.RequestResult), "the question");
         await ann.SendAsync(new Message.RoundResult(
             EventText.Ann.Incarnation, "run2", 0, new RoundStats { Latency = new LatencyHistogram() }));
-        Assert.True(
-            SpinWait.SpinUntil(() => passed.WaitForResult(TimeSpan.FromSeconds(1)), Wait.Deadline),
-            "the round is measured");
+        await Wait.UntilAsync(() => passed.WaitForResult(TimeSpan.Zero), "the round to be measured");
         Assert.Null(passed.Failure);
     }
 
@@ -154,9 +151,9 @@ public sealed class ManagerHostTests : IClusterListener
 
     void IClusterListener.OnEffect(ManagerEffect effect)
     {
-        if (effect is ManagerEffect.Joined { Worker: var worker } && worker == EventText.Bob)
+        effects.Enqueue(effect);
+        if (isHeldAt(effect) && held.TrySetResult())
         {
-            held.SetResult();
             released.Wait();
         }
     }
@@ -191,6 +188,22 @@ public sealed class ManagerHostTests : IClusterListener
         var ann = new Line(host);
         await ann.SendAsync(EventText.Hello(EventText.Ann));
         Assert.True(host.WaitForMembers(1, Wait.Deadline, CancellationToken.None), "ann joins");
+        return ann;
+    }
+
+    private static bool IsWatched(ManagerEffect effect) =>
+        effect is ManagerEffect.SetTimer { Timer: var timer }
+        && timer == new ManagerTimer(TimerKind.Deadline, EventText.Ann.Incarnation);
+
+    private static bool IsLost(ManagerEffect effect) => effect is ManagerEffect.Lost;
+
+    /// <summary>Has ann join, at whose joining the loop stands still, with the clock of her silence running.</summary>
+    private async Task<Line> HoldUpAtJoiningAsync(ManagerHost host)
+    {
+        isHeldAt = IsWatched;
+        var ann = new Line(host);
+        await ann.SendAsync(EventText.Hello(EventText.Ann));
+        await held.Task;
         return ann;
     }
 
@@ -248,6 +261,7 @@ public sealed class ManagerHostTests : IClusterListener
 
         public ValueTask DisposeAsync() => ValueTask.CompletedTask;
     }
+
     /// <summary>A round that cannot say what its units weigh.</summary>
     private sealed class WeightlessRound : IRound
     {

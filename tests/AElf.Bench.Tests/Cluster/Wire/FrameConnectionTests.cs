@@ -237,7 +237,7 @@ public sealed class FrameConnectionTests
         await using var open = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
         var (connecting, accepting) = open;
         var frame = new Message.RunEnded("r", new byte[1 << 20]);
-        for (var i = 0; i < 100; i++)
+        for (var i = 0; i < 70; i++)
         {
             // Forty wait at any time.
             connecting.Send(frame);

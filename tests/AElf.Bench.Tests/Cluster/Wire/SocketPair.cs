@@ -32,6 +32,8 @@ internal sealed class SocketPair : IAsyncDisposable
     public static ConnectionOptions With(string? secret, int maximumFrameBytes = 128_000) =>
         new(maximumFrameBytes, secret is null ? null : new Secret(secret), Tls: false, AuthorityFile: null)
         {
+            HandshakeDeadline = Wait.Deadline,
+            StallDeadline = Wait.Deadline,
             ClosingDeadline = Wait.Deadline,
         };
 

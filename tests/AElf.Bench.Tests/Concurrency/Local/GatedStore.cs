@@ -26,7 +26,7 @@ internal sealed class GatedStore : IStore
     public int CutEvery { get; init; }
 
     /// <summary>How long an exchange waits before the shut gate.</summary>
-    public TimeSpan Timeout { get; init; } = TimeSpan.FromMilliseconds(200);
+    public TimeSpan Timeout { get; init; } = Wait.Deadline;
 
     /// <summary>Cuts allowed so far; set it between rounds only.</summary>
     public int MaxCuts { get; set; }

@@ -13,6 +13,8 @@ namespace AElf.Bench.Tests.Concurrency.Local;
 
 public sealed class LocalHostTests
 {
+    private static readonly ActorOptions Stubborn = new() { MaxAttempts = 1_000_000 };
+
     public static TheoryData<RoutingStrategy> Routings => [.. Enum.GetValues<RoutingStrategy>()];
 
     [Theory]
@@ -64,9 +66,9 @@ public sealed class LocalHostTests
     [Fact]
     public async Task Cancellation_ends_a_round_as_failed()
     {
-        using var store = new GatedStore();
+        using var store = Impatient();
         using var rig =
-            new Rig(store, new ActorOptions { Actors = 2, Lanes = 4 }, counters: 10, increments: 10, maxJobs: 10);
+            new Rig(store, Stubborn with { Actors = 2, Lanes = 4 }, counters: 10, increments: 10, maxJobs: 10);
         using var cancellation = new CancellationTokenSource();
         store.Close();
 
@@ -81,8 +83,8 @@ public sealed class LocalHostTests
     [Fact]
     public async Task Cancellation_is_heard_while_a_full_mailbox_holds_the_posting_back()
     {
-        using var store = new GatedStore();
-        var options = new ActorOptions { Actors = 1, Lanes = 1, MailboxCapacity = 1 };
+        using var store = Impatient();
+        var options = Stubborn with { Actors = 1, Lanes = 1, MailboxCapacity = 1 };
         using var rig = new Rig(store, options, counters: 50, increments: 2, maxJobs: 50);
         using var cancellation = new CancellationTokenSource();
         store.Close();
@@ -176,7 +178,10 @@ public sealed class LocalHostTests
         Assert.Equal(0, store.OpenConnections);
     }
 
-    // The actors stand at the shut gate, so that only the interruption can end the round.
+    // A round that was interrupted waits for its actors, which leave the shut gate soon.
+    private static GatedStore Impatient() => new() { Timeout = TimeSpan.FromMilliseconds(50) };
+
+    // The actors stand at the shut gate and come back to it, so that only the interruption can end the round.
     private static async Task<RoundOutcome> Interrupted(
         Task<RoundOutcome> round, GatedStore store, CancellationTokenSource cancellation)
     {
