@@ -110,7 +110,6 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
             new AElfPrograms(AElfPrograms.DotnetHost(), Program, Program), "redis", redis.Endpoint)
         {
             IsOneProgram = true,
-            HeartbeatPause = WorkerStrike.HeartbeatPause,
             StoreArguments = WorkerStrike.StoreArguments,
         });
 

@@ -179,7 +179,6 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
         new ClusterProcessesOptions(
             AElfPrograms.Beside(AppContext.BaseDirectory) with { Word = "electrum" }, "redis", redis.Endpoint)
         {
-            HeartbeatPause = WorkerStrike.HeartbeatPause,
             StoreArguments = WorkerStrike.StoreArguments,
         });
 

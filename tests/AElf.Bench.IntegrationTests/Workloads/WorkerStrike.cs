@@ -23,9 +23,6 @@ internal sealed class WorkerStrike : IDisposable
         }
     }
 
-    /// <summary>Longer than a busy machine keeps a worker silent: one that is killed is noticed without it.</summary>
-    public static TimeSpan HeartbeatPause => TimeSpan.FromSeconds(30);
-
     /// <summary>For a store that answers nothing while a worker is held.</summary>
     public static IReadOnlyList<string> StoreArguments { get; } = ["--timeout", "60000"];
 
