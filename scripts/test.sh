@@ -180,6 +180,7 @@ add_results() { # project exit_code file
         bad=$(attribute failed "$counters")
     fi
     if (($2 != 0 && bad == 0)); then
+        tail -n 30 "$results/$1.log" >&2
         printf 'test.sh: %s ended with exit code %d and named no failed test: counted as one failure\n' "$1" "$2" >&2
         ((bad += 1, total += 1))
     fi
@@ -207,15 +208,13 @@ attribute() { # name element
     [[ $2 =~ \ $1=\"([0-9]+)\" ]] && printf '%s' "${BASH_REMATCH[1]}" || printf 0
 }
 
-# Counts tests as they end, and shows what fails as it fails.
+# Counts tests as they end, and names those that fail as they fail; why is told at the end.
 show_progress() { # project
     awk -v project="$1" '
         / \[FINISHED\] / {
             if (++ended % 200 == 0) { print "  " project ": " ended " tests have ended"; fflush() }
-            next
         }
-        / \[(STARTING|SKIP)\]/ || /^ *(Discovering|Discovered|Starting|Finished): / || /^===/ || / Total: / { next }
-        { print; fflush() }
+        / \[FAIL\]$/ { print; fflush() }
     '
 }
 
@@ -232,7 +231,7 @@ run_tests() { # project [engine] [texts]
     fi
     printf '%s\n' "$1${2:+ on $2}"
     AELF_TESTS_ENGINE=${2:-} "tests/$1/bin/Release/net10.0/$1" ${order:+":$order"} "${arguments[@]}" < /dev/null 2>&1 \
-        | show_progress "$1" || code=$?
+        | tee "$results/$name.log" | show_progress "$1" || code=$?
     add_results "$name" "$code" "$results/$name.trx"
     printf '  %s: %d passed, %d failed so far, after %d s\n' "$1" "$passed" "$failed" "$SECONDS"
 }

@@ -17,8 +17,8 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
         (Transfers(), " -n ${tenth} --repeattime 2 --warmup 0 --blocks 1 --ceiling off"),
         (RunsOfAPoint(), " --min-runs 1 --max-runs 1"),
         (ClusterScenario(), " scenario cluster --processes 1"),
-        (LeastRate(), "'tps < 1'"),
-        (MostLatency(), "'p99 > 10s'"),
+        (RateBound(), "'tps < 1'"),
+        (LatencyBound(), "'p99 > 10s'"),
     ];
 
     private static readonly IReadOnlyList<ReadmeBlock> Blocks =
@@ -135,10 +135,10 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
     private static partial Regex ClusterScenario();
 
     [GeneratedRegex(@"'tps < \d+'", RegexOptions.None, 1000)]
-    private static partial Regex LeastRate();
+    private static partial Regex RateBound();
 
     [GeneratedRegex(@"'p99 > \w+'", RegexOptions.None, 1000)]
-    private static partial Regex MostLatency();
+    private static partial Regex LatencyBound();
 
     [GeneratedRegex(@"\]\((?<to>[^)#]+)", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Link();

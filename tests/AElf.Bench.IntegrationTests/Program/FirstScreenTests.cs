@@ -30,7 +30,8 @@ public sealed class FirstScreenTests
     [Fact]
     public async Task A_workload_of_others_fits_a_screen()
     {
-        var run = await ProductCall.RunAsync(new CounterWorkloadType(), "--repeattime", "2", "--warmup", "1", "--quiet");
+        var run = await ProductCall.RunAsync(
+            new CounterWorkloadType(), "--repeattime", "2", "--warmup", "1", "--quiet");
 
         Assert.True(run.ExitCode == 0, run.AllOutput);
         AssertFits("counters", run.Output);
@@ -41,7 +42,8 @@ public sealed class FirstScreenTests
     public async Task A_run_over_a_server_fits_a_screen_and_names_the_files_it_wrote()
     {
         await using var redis = await RedisServer.StartAsync();
-        var run = await BenchmarkResult.RunAsync(new ProductProcessOptions(),
+        var run = await BenchmarkResult.RunAsync(
+            new ProductProcessOptions(),
         [
             "-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1", "--quiet",
             "--fail-if", "tps < 1000000000", "--markdown", "report.md",

@@ -207,7 +207,9 @@ public sealed class VerifyTests : IDisposable
         Assert.Equal([], ReportMutations.Missed(run.Json!));
 
         var tampered = await ProductCall.RunAsync(
-            workload ?? Transfers, "verify", temporary.Write("tampered.json", ReportMutations.Changed(run.Json!, "tps.median")));
+            workload ?? Transfers,
+            "verify",
+            temporary.Write("tampered.json", ReportMutations.Changed(run.Json!, "tps.median")));
 
         Assert.Equal(4, tampered.ExitCode);
         Assert.Contains("DIFFERENT", tampered.Output, StringComparison.Ordinal);

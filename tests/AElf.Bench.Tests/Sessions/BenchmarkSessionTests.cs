@@ -11,7 +11,8 @@ namespace AElf.Bench.Tests.Sessions;
 /// <summary>Calls of the program that need no server, from their options to the report's file.</summary>
 public sealed class BenchmarkSessionTests : IDisposable
 {
-    private const string Small = "-n 60 --repeattime 1 --warmup 0 --ceiling off --actors 2 --lanes 2 --quiet";
+    private const string Small =
+        "-n 60 --repeattime 1 --warmup 0 --blocks 1 --ceiling off --actors 2 --lanes 2 --quiet";
 
     private readonly ProgramUnderTest program = new(TransferPrograms.Benchmark.Parse);
     private readonly Termination interruption = new();
