@@ -93,6 +93,7 @@ finish() {
     printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
     exit "$code"
 }
+
 end_compiler() {
     local id
     for id in $(grep -lsF -- "-pipename:$SharedCompilationId" /proc/[0-9]*/cmdline | cut -d / -f 3); do
@@ -226,6 +227,10 @@ run_tests() { # project [engine] [texts]
     for text in "${texts[@]}"; do
         arguments+=(-method "*$text*")
     done
+    if [[ $1 == AElf.Bench.IntegrationTests ]]; then
+        # Many of its tests wait for a process half of the time.
+        arguments+=(-maxThreads 1.5x)
+    fi
     if [[ -n $fast && $1 == AElf.Bench.IntegrationTests ]]; then
         arguments+=(-trait loop=inner)
     fi

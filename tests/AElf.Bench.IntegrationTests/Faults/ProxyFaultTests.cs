@@ -31,7 +31,8 @@ public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
     {
         await using var proxy = await StartProxyAsync();
 
-        var run = await new FaultTrial(log, shards).RunAsync(StoreOf(proxy), () => Strike(shards[1].Kill));
+        var run = await new FaultTrial(log, shards).RunAsync(
+            [.. StoreOf(proxy), "--reconnect", "1"], () => Strike(shards[1].Kill));
 
         FaultTrial.AssertFailed(run, "the store answered ERR Connection re", 5);
     }
