@@ -12,7 +12,10 @@ public sealed class ReproduceTests : IDisposable
     private static readonly ProductProcessOptions Options = new();
 
     private static readonly string[] Load =
-        ["-n", "900", "--grouprange", "30", "30", "--repeattime", "5", "--warmup", "2", "--blocks", "2", "--quiet"];
+    [
+        "-n", "900", "--grouprange", "30", "30", "--repeattime", "2", "--warmup", "0", "--blocks", "2", "--ceiling",
+        "off", "--quiet",
+    ];
 
     private readonly TemporaryFolder temporary = new();
 

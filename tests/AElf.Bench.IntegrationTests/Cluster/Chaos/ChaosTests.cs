@@ -11,7 +11,7 @@ namespace AElf.Bench.IntegrationTests.Cluster.Chaos;
 public sealed class ChaosTests(ITestOutputHelper output)
 {
     private const double DefaultMinutes = 60;
-    private const int Few = 8;
+    private const int Few = 5;
 
     // A cluster of its own each time: a fault of its start or its end is met, too.
     private static readonly TimeSpan MaxOfOne = TimeSpan.FromMinutes(5);
