@@ -15,7 +15,6 @@ namespace AElf.Bench.IntegrationTests.Cluster.Chaos;
 /// </summary>
 internal sealed class ChaosTrial
 {
-    // Far beyond what a run takes that meets every fault of the plan.
     private const int MaxShown = 20;
     private const int Warmup = 1;
 
