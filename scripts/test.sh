@@ -328,14 +328,12 @@ if [[ -n $fast ]]; then
 fi
 run_tests AElf.Bench.Tests
 run_tests AElf.Bench.IntegrationTests
-if [[ -n $fast ]]; then
-    :
-elif [[ -n $akka ]]; then
+if [[ -n $akka && -z $fast ]]; then
     run_tests AElf.Bench.AkkaTests
-    if [[ ${AELF_TESTS_ALL:-} == 1 ]]; then
+    if [[ ${AELF_TESTS_ALL:-} == 1 && -z $filter ]]; then
         run_tests AElf.Bench.IntegrationTests akka "$akka_faults"
     fi
-else
+elif [[ -z $fast ]]; then
     skip_akka
 fi
 if ((failed > 0 || passed == 0)); then
