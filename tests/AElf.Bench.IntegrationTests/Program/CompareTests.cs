@@ -193,12 +193,6 @@ public sealed class CompareTests : IDisposable
         return [.. file.ReadToEnd().Split('\n').Skip(1).SkipLast(1)];
     }
 
-    private async Task WaitForRunsAsync(ProductProcess compare, int count)
-    {
-        while (Runs().Count < count)
-        {
-            Assert.False(compare.HasExited, compare.Output + compare.Error);
-            await Task.Delay(TimeSpan.FromMilliseconds(20));
-        }
-    }
+    private Task WaitForRunsAsync(ProductProcess compare, int count) =>
+        Wait.UntilAsync(compare, () => Runs().Count >= count, $"{count} runs");
 }

@@ -33,14 +33,8 @@ internal sealed class SweepFolder : IDisposable
     public JsonElement ReportOf(JsonElement run) => JsonDocument.Parse(Read(Text(run, "report"))).RootElement;
 
     /// <summary>Waits until so many runs have ended.</summary>
-    public async Task WaitForRunsAsync(ProductProcess sweep, int count)
-    {
-        while (Runs().Count < count)
-        {
-            Assert.False(sweep.HasExited, sweep.Output + sweep.Error);
-            await Task.Delay(TimeSpan.FromMilliseconds(20));
-        }
-    }
+    public Task WaitForRunsAsync(ProductProcess sweep, int count) =>
+        Wait.UntilAsync(sweep, () => Runs().Count >= count, $"{count} runs");
 
     /// <summary>Which point a run is of, from 0.</summary>
     public static int PointOf(JsonElement run) => run.GetProperty("point").GetInt32();
