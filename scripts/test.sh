@@ -229,9 +229,9 @@ run_tests() { # project [engine] [texts]
     for text in "${texts[@]}"; do
         arguments+=(-method "*$text*")
     done
-    if [[ $1 == AElf.Bench.IntegrationTests ]]; then
-        # Many of its tests wait for a process half of the time.
-        arguments+=(-maxThreads 1.5x)
+    if [[ $1 != AElf.Bench.Tests ]]; then
+        # Many of their tests wait for a process half of the time.
+        arguments+=(-maxThreads 2x)
     fi
     if [[ -n $fast && $1 == AElf.Bench.IntegrationTests ]]; then
         arguments+=(-trait loop=inner)

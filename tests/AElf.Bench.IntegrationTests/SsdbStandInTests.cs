@@ -89,7 +89,7 @@ public sealed class SsdbStandInTests
         Assert.Equal("-ERR \r\n", await connection.AskAsync("SET", tooLong, "v"));
         Assert.Equal("+OK\r\n", await connection.AskAsync("SET", "", "v"));
         Assert.Equal("+OK\r\n", await connection.AskAsync("MSET", "fine", "v", tooLong, "v"));
-        Assert.Equal(0, server.Keys);
+        Assert.Empty(server.Keys);
     }
 
     [Fact]

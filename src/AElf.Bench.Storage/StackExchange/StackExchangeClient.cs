@@ -10,38 +10,23 @@ namespace AElf.Bench.Storage.StackExchange;
 
 /// <summary>
 /// StackExchange.Redis, to compare with what most .NET programs use: one multiplexer, shared by all connections, as its
-/// authors ask for. Only calls that 1.2 and 2.x share.
+/// authors ask for.
 /// </summary>
-internal sealed class StackExchangeClient : IDisposable
+/// <param name="options">The store; nothing is connected yet.</param>
+internal sealed class StackExchangeClient(StoreOptions options) : IDisposable
 {
-    // What the driver would send on its own and nutcracker or SSDB do not know. Its ready-made maps do not serve: in
-    // 1.2.6 the one for Twemproxy leaves out MSET, then loses step with the replies when it is asked to send one, and
-    // PING, for which it asks EXISTS, which shards count as a key looked up; the one for SSDB leaves out raw commands.
+    // What the driver would send on its own and nutcracker or SSDB do not know. Its ready-made maps do not serve: the
+    // one for Twemproxy leaves out PING, for which it asks EXISTS, which shards count as a key looked up; the one for
+    // SSDB leaves out raw commands.
     private static readonly HashSet<string> UnknownToProxies = new(StringComparer.OrdinalIgnoreCase)
     {
         "ASKING", "CLIENT", "CLUSTER", "CONFIG", "ECHO", "HELLO", "INFO", "PSUBSCRIBE", "PUBLISH", "PUNSUBSCRIBE",
-        "QUIT", "READONLY", "READWRITE", "SELECT", "SENTINEL", "SUBSCRIBE", "TIME", "UNSUBSCRIBE",
+        "QUIT", "READONLY", "READWRITE", "SELECT", "SENTINEL", "SUBSCRIBE", "TIME", "UNLINK", "UNSUBSCRIBE",
     };
 
-    private readonly StoreOptions options;
     private readonly Lock gate = new();
     private ConnectionMultiplexer? multiplexer;
 
-    /// <summary>Connects nothing yet.</summary>
-    /// <exception cref="StoreException">The options ask for something the driver cannot do.</exception>
-    public StackExchangeClient(StoreOptions options)
-    {
-        this.options = options;
-#if STACKEXCHANGE_REDIS_1
-        if (options.User is not null)
-        {
-            throw new StoreException(
-                StoreFault.Login,
-                "StackExchange.Redis 1.x logs in with a password alone and cannot name a user: "
-                    + "leave the user out, or take the pipelined client");
-        }
-#endif
-    }
 
     /// <summary>A connection for one actor.</summary>
     /// <exception cref="StoreException">The store cannot be reached or refuses the login.</exception>
@@ -84,13 +69,7 @@ internal sealed class StackExchangeClient : IDisposable
         RespControlClient.Connect(options.Address, options).Dispose();
         try
         {
-            var opened = ConnectionMultiplexer.Connect(Configuration());
-#if STACKEXCHANGE_REDIS_1
-            // With it, completions queue up behind one another and an actor that waits for its own reply holds up the
-            // one it waits for. 2.x never preserves the order, and calls the property obsolete.
-            opened.PreserveAsyncOrder = false;
-#endif
-            return opened;
+            return ConnectionMultiplexer.Connect(Configuration());
         }
         catch (RedisConnectionException failure)
         {
@@ -111,7 +90,13 @@ internal sealed class StackExchangeClient : IDisposable
             ConnectRetry = 1,
             ConnectTimeout = timeout,
             SyncTimeout = timeout,
+            User = options.User,
             Password = options.Password?.Reveal(),
+
+            // Else it keeps what it could not send, and sends it when the connection is back: long after the actor
+            // took the operation for failed.
+            BacklogPolicy = BacklogPolicy.FailFast,
+            Protocol = RedisProtocol.Resp2,
 
             // Both empty, or the handshake reads a tie-breaker key, which the server counts as a GET, and subscribes to
             // a channel.
@@ -119,9 +104,6 @@ internal sealed class StackExchangeClient : IDisposable
             ConfigurationChannel = string.Empty,
         };
         configuration.EndPoints.Add(options.Address.Host, options.Address.Port);
-#if !STACKEXCHANGE_REDIS_1
-        configuration.User = options.User;
-#endif
         if (options.Type != StoreType.Redis)
         {
             // SSDB is no proxy, but only for one the driver leaves out its search for the server's role: without INFO

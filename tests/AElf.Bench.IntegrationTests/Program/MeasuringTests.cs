@@ -144,7 +144,7 @@ public sealed class MeasuringTests
 
         run.AssertPassed();
         AssertReconciled(run);
-        Assert.Equal(0, ssdb.Keys);
+        Assert.Empty(ssdb.Keys);
     }
 
     [Theory]

@@ -43,6 +43,15 @@ public sealed class StackExchangeStoreOverRedisTests(RedisFixture redis) : Store
         SocketStore.Open(redis.Options with { Client = StoreClient.StackExchange }, run);
 }
 
+/// <summary>StackExchange.Redis over a real Redis that speaks TLS and wants a user and a password.</summary>
+public sealed class StackExchangeStoreOverSecuredRedisTests(SecuredRedisFixture redis)
+    : StoreContract, IClassFixture<SecuredRedisFixture>
+{
+    /// <inheritdoc/>
+    protected override IStore CreateStore(RunId run) =>
+        SocketStore.Open(redis.Options with { Client = StoreClient.StackExchange }, run);
+}
+
 /// <summary>StackExchange.Redis over a real nutcracker with three shards.</summary>
 public sealed class StackExchangeStoreOverNutcrackerTests(NutcrackerFixture proxy)
     : StoreContract, IClassFixture<NutcrackerFixture>

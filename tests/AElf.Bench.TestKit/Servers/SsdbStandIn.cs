@@ -62,13 +62,13 @@ public sealed class SsdbStandIn : IAsyncDisposable
     public int Port => Endpoint.Port;
 
     /// <summary>Keys it holds.</summary>
-    public int Keys
+    public IReadOnlyList<string> Keys
     {
         get
         {
             lock (store)
             {
-                return values.Count;
+                return [.. values.Keys];
             }
         }
     }

@@ -7,14 +7,6 @@ namespace AElf.Bench.Tests.Storage;
 public sealed class StackExchangeStoreTests
 {
     [Fact]
-    public void A_user_is_refused_with_what_to_do()
-    {
-        var failure = Assert.Throws<StoreException>(() => Open(new() { Type = StoreType.Redis, User = "joe" }));
-        Assert.Equal(StoreFault.Login, failure.Fault);
-        Assert.Contains("leave the user out", failure.Message, StringComparison.Ordinal);
-    }
-
-    [Fact]
     public void A_store_in_memory_has_no_socket_driver() =>
         Assert.Throws<ArgumentException>(() => Open(new() { Type = StoreType.InMemory }));
 
