@@ -424,7 +424,7 @@ public sealed class WorkerCore
         {
             SendHeartbeat(actors);
         }
-        else if (++heartbeatsAlone > options.MaxHeartbeatsAlone)
+        else if (++heartbeatsAlone * interval > options.MaxAlone)
         {
             Stop(
                 $"no manager took this worker as a member in {heartbeatsAlone} attempts, "

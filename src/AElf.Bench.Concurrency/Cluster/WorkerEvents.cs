@@ -12,8 +12,8 @@ public sealed record WorkerOptions
     /// <summary>How often it sends a heartbeat until a manager says otherwise.</summary>
     public TimeSpan HeartbeatInterval { get; init; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>Heartbeats without becoming a member after which it gives up.</summary>
-    public int MaxHeartbeatsAlone { get; init; } = 120;
+    /// <summary>Time without becoming a member after which it gives up.</summary>
+    public TimeSpan MaxAlone { get; init; } = TimeSpan.FromMinutes(2);
 }
 
 /// <summary>One actor as its host sees it.</summary>

@@ -320,7 +320,7 @@ internal sealed class ClusterWorld
                     "server",
                     SimulatedManager.StoreAddresses[0]),
                 HeartbeatInterval = SimulatedManager.System.HeartbeatInterval,
-                MaxHeartbeatsAlone = 100_000,
+                MaxAlone = TimeSpan.MaxValue,
             },
             guards,
             Time,

@@ -12,7 +12,8 @@ public sealed class WorkerCoreTests
 {
     private static readonly Message.OpenRun Run = new("run1", "small", ReadOnlyMemory<byte>.Empty, 2, TimeSpan.Zero);
 
-    private readonly WorkerCore core = new(new WorkerOptions { Worker = EventText.Ann, MaxHeartbeatsAlone = 3 });
+    private readonly WorkerCore core = new(
+        new WorkerOptions { Worker = EventText.Ann, MaxAlone = TimeSpan.FromSeconds(3) });
     private WorkerEffect.Start? started;
 
     private static Message.Assign Granted(Grant grant, long incarnation = 11, long round = 0, string work = "") => new(

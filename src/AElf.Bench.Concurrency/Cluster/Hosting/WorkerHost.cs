@@ -78,7 +78,7 @@ public sealed class WorkerHost : IDisposable
         {
             Worker = Worker,
             HeartbeatInterval = heartbeat,
-            MaxHeartbeatsAlone = options.MaxHeartbeatsAlone,
+            MaxAlone = options.MaxAlone,
         });
         merger = new ReportMerger(Handle);
         loop = new Thread(Run) { Name = "worker", IsBackground = true };

@@ -24,8 +24,8 @@ public sealed record WorkerHostOptions
     /// <summary>Time between two samples of what was committed.</summary>
     public TimeSpan Slice { get; init; } = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>Heartbeats without becoming a member after which the worker gives up.</summary>
-    public int MaxHeartbeatsAlone { get; init; } = 120;
+    /// <summary>Time without becoming a member after which the worker gives up.</summary>
+    public TimeSpan MaxAlone { get; init; } = TimeSpan.FromMinutes(2);
 
     /// <summary>What carries grants to actors, and has them take their turns.</summary>
     internal IMailboxFactory Mailboxes { get; init; } = new ThreadMailboxes();

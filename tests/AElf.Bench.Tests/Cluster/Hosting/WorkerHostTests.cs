@@ -417,7 +417,7 @@ public sealed class WorkerHostTests
     public async Task A_worker_without_a_manager_gives_up_and_says_what_it_met()
     {
         manager.Refusals = int.MaxValue;
-        using var rig = new Rig(manager, maxHeartbeatsAlone: 3);
+        using var rig = new Rig(manager, maxAlone: 3 * ScriptedManager.ManagerSide.Interval);
 
         var reason = await rig.Host.Stopped.WaitAsync(Rig.Deadline, ThisTest.Cancelled);
 
@@ -484,7 +484,7 @@ public sealed class WorkerHostTests
             int actors = 3,
             int lanes = 8,
             IReadOnlyList<Endpoint>? seeds = null,
-            int maxHeartbeatsAlone = 1000,
+            TimeSpan? maxAlone = null,
             TimeSpan? reconnect = null)
         {
             Store = store ?? new GatedStore();
@@ -503,7 +503,7 @@ public sealed class WorkerHostTests
                     HeartbeatInterval = ScriptedManager.ManagerSide.Interval,
                 },
                 Slice = TimeSpan.FromMilliseconds(10),
-                MaxHeartbeatsAlone = maxHeartbeatsAlone,
+                MaxAlone = maxAlone ?? Deadline,
             };
             Host = new WorkerHost(
                 options, run => OpenPumps(run.Run), manager.ConnectAsync, each => events.Writer.TryWrite(each));
