@@ -4,6 +4,7 @@ using AElf.Bench.Akka.Links;
 using AElf.Bench.Akka.Links.Proto;
 using AElf.Bench.Akka.Nodes;
 using AElf.Bench.Akka.Routees;
+using AElf.Bench.Akka.Secrets;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Concurrency.Local;
@@ -38,14 +39,19 @@ internal sealed class AkkaEngine(ActorSystemOptions hosts) : IActorEngine
     /// <inheritdoc/>
     public async Task<IMessageChannel> JoinAsync(Endpoint manager, CancellationToken cancellation)
     {
-        var node = AkkaNode.Open(hosts, "cluster", "worker", manager);
+        var setup = new NodeSetup(ConnectionOptions.Of(hosts));
+        var node = AkkaNode.Open(hosts, "cluster", "worker", manager, setup);
         try
         {
             var up = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
             Cluster.Get(node).RegisterOnMemberUp(() => up.TrySetResult());
             try
             {
-                await up.Task.WaitAsync(MaxJoining, cancellation);
+                await ThrowIfRefusedAsync(setup, up.Task).WaitAsync(MaxJoining, cancellation);
+            }
+            catch (WireException exception)
+            {
+                throw new WireException($"{manager}: {exception.Message}", exception);
             }
             catch (TimeoutException exception)
             {
@@ -55,7 +61,7 @@ internal sealed class AkkaEngine(ActorSystemOptions hosts) : IActorEngine
                     exception);
             }
 
-            return await LinkAsync(node, manager, "worker", isMember: true, cancellation);
+            return await LinkAsync(node, setup, manager, "worker", isMember: true, cancellation);
         }
         catch
         {
@@ -67,10 +73,11 @@ internal sealed class AkkaEngine(ActorSystemOptions hosts) : IActorEngine
     /// <inheritdoc/>
     public async Task<IMessageChannel> SubmitAsync(Endpoint manager, CancellationToken cancellation)
     {
-        var node = AkkaNode.Open(hosts, "remote");
+        var setup = new NodeSetup(ConnectionOptions.Of(hosts));
+        var node = AkkaNode.Open(hosts, "remote", role: "", seed: null, setup);
         try
         {
-            return await LinkAsync(node, manager, "run", isMember: false, cancellation);
+            return await LinkAsync(node, setup, manager, "run", isMember: false, cancellation);
         }
         catch
         {
@@ -115,7 +122,12 @@ internal sealed class AkkaEngine(ActorSystemOptions hosts) : IActorEngine
     }
 
     private async Task<IMessageChannel> LinkAsync(
-        ActorSystem node, Endpoint manager, string path, bool isMember, CancellationToken cancellation)
+        ActorSystem node,
+        NodeSetup setup,
+        Endpoint manager,
+        string path,
+        bool isMember,
+        CancellationToken cancellation)
     {
         var opened = new TaskCompletionSource<AkkaChannel>(TaskCreationOptions.RunContinuationsAsynchronously);
         var receptionist = node.ActorSelection(
@@ -126,11 +138,11 @@ internal sealed class AkkaEngine(ActorSystemOptions hosts) : IActorEngine
             Cluster = node.Name,
             Configuration = isMember ? NodeConfiguration.HashOf(node.Settings.Config) : "",
         };
-        var options = new ConnectionOptions(hosts.MaximumFrameBytes, hosts.Secret, Tls: false, AuthorityFile: null);
-        node.ActorOf(Props.Create(() => new DialledLink(receptionist, open, options, isMember, opened)), path);
+        node.ActorOf(Props.Create(() => new DialledLink(receptionist, open, setup.Options, isMember, opened)), path);
         try
         {
-            var channel = await opened.Task.WaitAsync(cancellation);
+            await ThrowIfRefusedAsync(setup, opened.Task).WaitAsync(cancellation);
+            var channel = await opened.Task;
             channel.OnDispose = () => LeaveAsync(node);
             return channel;
         }
@@ -138,6 +150,16 @@ internal sealed class AkkaEngine(ActorSystemOptions hosts) : IActorEngine
         {
             throw new WireException($"{manager}: {exception.Message}", exception);
         }
+    }
+
+    private static async Task ThrowIfRefusedAsync(NodeSetup setup, Task opened)
+    {
+        if (await Task.WhenAny(opened, setup.Refused) == setup.Refused)
+        {
+            throw new WireException(await setup.Refused);
+        }
+
+        await opened;
     }
 
     /// <summary>Leaves the cluster as a member should, if it is one, and ends the node.</summary>

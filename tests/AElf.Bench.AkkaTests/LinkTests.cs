@@ -156,7 +156,7 @@ public sealed class LinkTests : IAsyncLifetime
             () => asked.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled));
         await node.Terminate();
 
-        Assert.StartsWith("no handshake within", refused.Message, StringComparison.Ordinal);
+        Assert.StartsWith("no link within", refused.Message, StringComparison.Ordinal);
         Assert.False(served.Task.IsCompleted);
     }
 
@@ -186,11 +186,11 @@ public sealed class LinkTests : IAsyncLifetime
 
     private static ConnectionOptions Options() => new(128_000, Secret: null, Tls: false, AuthorityFile: null);
 
-    private void Listen(Secret? secret) => Open(manager).Listen(
-        Options() with { Secret = secret },
-        Wait.Deadline,
-        Serve,
-        Serve);
+    private void Listen(Secret? secret)
+    {
+        manager = manager with { Secret = secret };
+        Open(manager).Listen(ConnectionOptions.Of(manager), Wait.Deadline, Serve, Serve);
+    }
 
     private Task Serve(IMessageChannel channel)
     {

@@ -220,6 +220,6 @@ internal enum LinkSignal
     /// <summary>It is time to say something, or to ask again.</summary>
     Tick,
 
-    /// <summary>The handshake has taken too long.</summary>
+    /// <summary>The link has taken too long to open.</summary>
     Late,
 }

@@ -2,8 +2,6 @@ using Akka.Actor;
 using Akka.Cluster.Tools.PublishSubscribe;
 using AElf.Bench.Akka.Links.Proto;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using Google.Protobuf;
-using HandshakeStep = AElf.Bench.Concurrency.Cluster.Wire.Proto.Handshake;
 
 namespace AElf.Bench.Akka.Links;
 
@@ -15,8 +13,6 @@ internal sealed class DialledLink : LinkActor
     private readonly ActorSelection receptionist;
     private readonly Open open;
     private readonly TaskCompletionSource<AkkaChannel> opened;
-    private readonly byte[] nonce = HandshakeRules.DrawNonce();
-    private byte[]? other;
 
     /// <summary>A link to the manager behind a receptionist.</summary>
     /// <param name="receptionist">The receptionist.</param>
@@ -46,40 +42,15 @@ internal sealed class DialledLink : LinkActor
     }
 
     /// <inheritdoc/>
-    protected override void OnTick()
-    {
-        if (other is null)
-        {
-            receptionist.Tell(new Send($"/user/{ManagerActor.Name}", new Parcel { Open = open }, localAffinity: true));
-        }
-    }
+    protected override void OnTick() =>
+        receptionist.Tell(new Send($"/user/{ManagerActor.Name}", new Parcel { Open = open }, localAffinity: true));
 
     /// <inheritdoc/>
-    protected override void OnStep(HandshakeStep step)
+    protected override void OnOpened()
     {
-        if (other is null)
-        {
-            var challenge = step.Challenge ?? throw new WireException(HandshakeRules.NoHandshake);
-            Peer = Sender;
-            HandshakeRules.Check(challenge.Version, Options.Version);
-            other = HandshakeRules.NonceOf(challenge.Nonce);
-            Send(new HandshakeStep
-            {
-                Answer = new()
-                {
-                    Version = Options.Version,
-                    Nonce = ByteString.CopyFrom(nonce),
-                    Proof = ByteString.CopyFrom(Handshake.ProofOf(Options.Secret, "connects", other, nonce)),
-                },
-            });
-        }
-        else if (Sender.Equals(Peer))
-        {
-            var proof = step.Proof ?? throw new WireException(HandshakeRules.NoHandshake);
-            HandshakeRules.Check(proof.Proof_, Handshake.ProofOf(Options.Secret, "accepts", other, nonce));
-            Begin();
-            opened.TrySetResult(Channel);
-        }
+        Peer = Sender;
+        Begin();
+        opened.TrySetResult(Channel);
     }
 
     /// <inheritdoc/>

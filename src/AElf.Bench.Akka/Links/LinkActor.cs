@@ -1,16 +1,16 @@
 using System.Buffers;
 using System.Buffers.Binary;
 using Akka.Actor;
+using Akka.Remote;
 using AElf.Bench.Akka.Links.Proto;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using Google.Protobuf;
-using HandshakeStep = AElf.Bench.Concurrency.Cluster.Wire.Proto.Handshake;
 
 namespace AElf.Bench.Akka.Links;
 
 /// <summary>
-/// One end of a link between two processes: the handshake of the cluster's own protocol, then its frames in parts that
-/// fit into Akka's, numbered, so that one that is lost ends the link and nothing is taken for what it is not.
+/// One end of a link between two processes: the frames of the cluster's own protocol, in parts that fit into Akka's,
+/// numbered, so that one that is lost ends the link and nothing is taken for what it is not.
 /// </summary>
 internal abstract class LinkActor : UntypedActor, IWithTimers
 {
@@ -34,7 +34,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
     /// <param name="channel">What its messages go to and come from.</param>
     /// <param name="options">How.</param>
     /// <param name="isWatched">
-    /// Whether both sides are members of the cluster, which knows when one is gone; else silence ends the link.
+    /// Whether both sides are members of the cluster, which knows when one is silent; else the link asks by itself.
     /// </param>
     protected LinkActor(AkkaChannel channel, ConnectionOptions options, bool isWatched)
     {
@@ -79,6 +79,11 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
                 case Terminated:
                     Break("the other process has left the cluster, or was held for dead by it");
                     break;
+                case DisassociatedEvent lost when lost.RemoteAddress.Equals(Peer.Path.Address):
+                    Break("the connection to the other process was lost");
+                    break;
+                case DisassociatedEvent:
+                    break;
                 default:
                     Unhandled(message);
                     break;
@@ -90,26 +95,27 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
         }
     }
 
-    /// <summary>The next step of the handshake.</summary>
-    protected abstract void OnStep(HandshakeStep step);
+    /// <summary>The manager's end says that it is there.</summary>
+    protected virtual void OnOpened()
+    {
+        // This is the manager's end.
+    }
 
-    /// <summary>Another moment has passed in which the handshake was not over.</summary>
+    /// <summary>Another moment has passed in which the link was not open.</summary>
     protected virtual void OnTick()
     {
-        // Who accepts waits.
+        // Who accepts is open at once.
     }
 
     /// <summary>The link cannot be made, or has come to nothing.</summary>
     protected virtual void Finish(string reason) => Channel.Finish(reason);
 
-    /// <summary>Sends a step of the handshake.</summary>
-    protected void Send(HandshakeStep step) => Peer.Tell(new Parcel { Handshake = step.ToByteString() });
-
-    /// <summary>The handshake is over: frames may come and go.</summary>
+    /// <summary>The link is open: frames may come and go.</summary>
     protected void Begin()
     {
         isOpen = true;
         Timers.Cancel(LinkSignal.Late);
+        Context.System.EventStream.Subscribe(Self, typeof(DisassociatedEvent));
         if (isWatched)
         {
             Context.Watch(Peer);
@@ -149,7 +155,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
                 Refuse(Channel.EndReason ?? "the link is not needed any more");
                 break;
             case LinkSignal.Late:
-                Refuse($"no handshake within {Options.HandshakeDeadline.TotalSeconds:0.###} s");
+                Refuse($"no link within {Options.HandshakeDeadline.TotalSeconds:0.###} s");
                 break;
             case LinkSignal.Tick when !isOpen:
                 OnTick();
@@ -167,8 +173,8 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
     {
         switch (parcel.KindCase)
         {
-            case Parcel.KindOneofCase.Handshake when !isOpen:
-                OnStep(HandshakeStep.Parser.ParseFrom(parcel.Handshake));
+            case Parcel.KindOneofCase.Opened when !isOpen:
+                OnOpened();
                 break;
             case Parcel.KindOneofCase.Frames when isOpen && Sender.Equals(Peer):
                 On(parcel.Frames);

@@ -1,12 +1,24 @@
 using Akka.Actor;
 using Akka.Event;
+using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Akka.Nodes;
 
-/// <summary>Writes what Akka warns of, one line each, where the process writes its own problems.</summary>
+/// <summary>
+/// Writes what Akka warns of, one line each, where the process writes its own problems. That a node has gone is said by
+/// links and by the cluster, in their own words.
+/// </summary>
 internal sealed class AkkaLog : UntypedActor
 {
+    /// <summary>Akka puts whole stacks into its texts.</summary>
+    private const int MaxLength = 300;
+
+    /// <summary>Strangers may give cause for as many as they like.</summary>
+    private const int MaxLinesAMinute = 20;
+
     private string last = "";
+    private long minute;
+    private int lines;
 
     /// <inheritdoc/>
     protected override void OnReceive(object message)
@@ -17,19 +29,44 @@ internal sealed class AkkaLog : UntypedActor
                 Sender.Tell(new LoggerInitialized());
                 break;
             case LogEvent logged:
-                var text = $"{logged.Message}".ReplaceLineEndings(" ");
-                var cause = logged.Cause is null ? "" : $": {logged.Cause.GetBaseException().Message}";
-                if (!string.Equals(text, last, StringComparison.Ordinal))
-                {
-                    // Who cannot be reached is tried again and again.
-                    Console.Error.WriteLine($"akka: {text}{cause}");
-                }
-
-                last = text;
+                Write(logged);
                 break;
             default:
                 Unhandled(message);
                 break;
         }
+    }
+
+    // Akka's own types, which it does not show.
+    private static bool IsLeave(LogEvent logged) => logged.LogClass.Name is "ReliableDeliverySupervisor"
+        || logged.Cause?.GetType().Name is "EndpointDisassociatedException";
+
+    private void Write(LogEvent logged)
+    {
+        var cause = logged.Cause is null ? "" : $": {logged.Cause.GetBaseException().Message}";
+        var text = NumberFormat.OneLine($"{logged.Message}{cause}");
+
+        // Who cannot be reached is tried again and again.
+        if (!IsLeave(logged) && !string.Equals(text, last, StringComparison.Ordinal) && HasRoom())
+        {
+            Console.Error.WriteLine($"akka: {(text.Length > MaxLength ? text[..MaxLength] + " ..." : text)}");
+            last = text;
+        }
+    }
+
+    private bool HasRoom()
+    {
+        var now = Environment.TickCount64 / 60_000;
+        if (now != minute)
+        {
+            if (lines > MaxLinesAMinute)
+            {
+                Console.Error.WriteLine($"akka: and {lines - MaxLinesAMinute} lines more in a minute");
+            }
+
+            (minute, lines) = (now, 0);
+        }
+
+        return ++lines <= MaxLinesAMinute;
     }
 }

@@ -7,6 +7,7 @@ using Akka.Configuration;
 using Akka.Configuration.Hocon;
 using AElf.Bench.Akka.Links;
 using AElf.Bench.Akka.Routees;
+using AElf.Bench.Akka.Secrets;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Akka.Nodes;
@@ -68,7 +69,7 @@ internal static class NodeConfiguration
 
     /// <summary>A node's address as Akka writes it.</summary>
     public static string AddressOf(ActorSystemOptions hosts, Endpoint node) =>
-        $"akka.{(IsTls(hosts) ? "ssl." : "")}tcp://{ClusterOf(hosts)}@{node}";
+        $"akka.{SecretTransport.Scheme}.{(IsTls(hosts) ? "ssl." : "")}tcp://{ClusterOf(hosts)}@{node}";
 
     private static bool IsTls(ActorSystemOptions hosts) =>
         File(hosts.HoconFile).GetBoolean("akka.remote.dot-netty.tcp.enable-ssl");
@@ -79,11 +80,13 @@ internal static class NodeConfiguration
             typeof(NodeConfiguration).Assembly.GetManifestResourceStream("node.hocon")!, Encoding.UTF8);
         return ConfigurationFactory.ParseString(text.ReadToEnd()
             .Replace("PARCEL", NameOf(typeof(ParcelSerializer)), StringComparison.Ordinal)
+            .Replace("SECRET", NameOf(typeof(SecretTransportProvider)), StringComparison.Ordinal)
             .Replace("LANES", NameOf(typeof(LaneMailboxType)), StringComparison.Ordinal)
             + $"\nakka.loggers = [\"{NameOf(typeof(AkkaLog))}\"]\n");
     }
 
-    private static string NameOf(Type type) => $"{type.FullName}, {type.Assembly.GetName().Name}";
+    // Akka takes a blank behind the comma of an adapter's name for a part of the assembly's.
+    private static string NameOf(Type type) => $"{type.FullName},{type.Assembly.GetName().Name}";
 
     private static Config File(string? path)
     {

@@ -261,7 +261,7 @@ public sealed class ManagerCore
         switch (timer.Kind)
         {
             case TimerKind.Deadline when membership.Find(timer.Subject) is { } member:
-                Lose(member, $"no heartbeat for {options.System.ManagerPatience.TotalSeconds:0.###} s");
+                Lose(member, $"no heartbeat for {options.System.AcceptableHeartbeatPause.TotalSeconds:0.###} s");
                 break;
             case TimerKind.Pause:
                 scheduler.OnPauseOver((int)timer.Subject);

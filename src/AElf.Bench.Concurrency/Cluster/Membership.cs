@@ -133,7 +133,7 @@ internal sealed class Membership(
 
     /// <summary>Something was received from a member: its silence starts anew.</summary>
     public void WatchSilence(ManagerMember member) =>
-        effects.Add(new ManagerEffect.SetTimer(DeadlineOf(member), system.ManagerPatience));
+        effects.Add(new ManagerEffect.SetTimer(DeadlineOf(member), system.AcceptableHeartbeatPause));
 
     /// <summary>What a worker is told that is no member.</summary>
     public static Message.Rejected NoMember(long incarnation) =>

@@ -78,12 +78,6 @@ public sealed record ActorSystemOptions
     /// <summary>Silence after which a peer is held for dead; longer than <see cref="HeartbeatInterval"/>.</summary>
     public TimeSpan AcceptableHeartbeatPause { get; init; } = TimeSpan.FromSeconds(3);
 
-    /// <summary>
-    /// Silence after which the manager's own watch takes a worker for lost. On Akka its cluster knows sooner who is
-    /// gone, and this is for a worker that hangs while its node still answers.
-    /// </summary>
-    public TimeSpan ManagerPatience => Engine == Engine.Akka ? 10 * AcceptableHeartbeatPause : AcceptableHeartbeatPause;
-
     /// <summary>Most bytes of one message between processes.</summary>
     public int MaximumFrameBytes { get; init; } = 128_000;
 

@@ -1,0 +1,234 @@
+using Akka.Actor;
+using Akka.Event;
+using Akka.Remote.Transport;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Reports;
+using Google.Protobuf;
+using Step = AElf.Bench.Concurrency.Cluster.Wire.Proto.Handshake;
+
+namespace AElf.Bench.Akka.Secrets;
+
+/// <summary>The other node has said why it does not want this one.</summary>
+internal sealed class RefusedNodeException(string reason) : InvalidAssociationException(reason);
+
+/// <summary>
+/// The handshake of the cluster's own protocol on a wire of Akka.Remote, and what carries Akka's own bytes after it.
+/// The side that accepts begins: challenge, answer, proof, or a word why not.
+/// </summary>
+internal sealed class SecretHandshake : IHandleEventListener
+{
+    /// <summary>More than a step has, and less than what it would take to be a nuisance.</summary>
+    private const int MaxStepBytes = 1024;
+
+    private static readonly MessageParser<Step> Parser = Step.Parser.WithDiscardUnknownFields(true);
+
+    private readonly AssociationHandle wire;
+    private readonly ConnectionOptions options;
+    private readonly bool accepts;
+    private readonly byte[] nonce = HandshakeRules.DrawNonce();
+    private readonly TaskCompletionSource<AssociationHandle> proved =
+        new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly Lock gate = new();
+
+    // What comes after the handshake, until Akka listens.
+    private readonly Queue<IHandleEvent> early = new();
+    private byte[]? other;
+    private volatile bool isOver;
+    private volatile IHandleEventListener? above;
+
+    private SecretHandshake(AssociationHandle wire, ConnectionOptions options, bool accepts)
+    {
+        this.wire = wire;
+        this.options = options;
+        this.accepts = accepts;
+        if (accepts)
+        {
+            Send(new() { Challenge = new() { Version = options.Version, Nonce = ByteString.CopyFrom(nonce) } });
+        }
+
+        wire.ReadHandlerSource.SetResult(this);
+        _ = EndInTimeAsync();
+    }
+
+    /// <summary>
+    /// The wire for Akka; fails with an <see cref="InvalidAssociationException"/>, and then the wire is closed.
+    /// </summary>
+    public Task<AssociationHandle> Proved => proved.Task;
+
+    /// <summary>The side that was dialled.</summary>
+    public static SecretHandshake Accept(AssociationHandle wire, ConnectionOptions options) =>
+        new(wire, options, accepts: true);
+
+    /// <summary>The side that dials.</summary>
+    public static SecretHandshake Connect(AssociationHandle wire, ConnectionOptions options) =>
+        new(wire, options, accepts: false);
+
+    /// <summary>Closes a wire without a word.</summary>
+    public static void Close(AssociationHandle wire) => wire.Disassociate("no node of the cluster", NoLogger.Instance);
+
+    /// <summary>Called by the wire, for one event after the other.</summary>
+    public void Notify(IHandleEvent ev)
+    {
+        if (isOver)
+        {
+            Forward(ev);
+            return;
+        }
+
+        try
+        {
+            On(ev is InboundPayload { Payload: var bytes }
+                ? StepOf(bytes)
+                : throw new WireException("the connection was lost in the handshake"));
+        }
+        catch (WireException wrong)
+        {
+            Fail(wrong.Message);
+        }
+    }
+
+    private static Step StepOf(ByteString bytes)
+    {
+        try
+        {
+            return bytes.Length <= MaxStepBytes
+                ? Parser.ParseFrom(bytes)
+                : throw new WireException(HandshakeRules.NoHandshake);
+        }
+        catch (InvalidProtocolBufferException)
+        {
+            throw new WireException(HandshakeRules.NoHandshake);
+        }
+    }
+
+    private void On(Step step)
+    {
+        switch (step.StepCase)
+        {
+            case Step.StepOneofCase.Answer when accepts:
+                HandshakeRules.Check(step.Answer.Version, options.Version);
+                other = HandshakeRules.NonceOf(step.Answer.Nonce);
+                HandshakeRules.Check(step.Answer.Proof, ProofOf("connects", nonce, other));
+                Send(new() { Proof = new() { Proof_ = ByteString.CopyFrom(ProofOf("accepts", nonce, other)) } });
+                Succeed();
+                break;
+            case Step.StepOneofCase.Challenge when !accepts && other is null:
+                HandshakeRules.Check(step.Challenge.Version, options.Version);
+                other = HandshakeRules.NonceOf(step.Challenge.Nonce);
+                Send(new()
+                {
+                    Answer = new()
+                    {
+                        Version = options.Version,
+                        Nonce = ByteString.CopyFrom(nonce),
+                        Proof = ByteString.CopyFrom(ProofOf("connects", other, nonce)),
+                    },
+                });
+                break;
+            case Step.StepOneofCase.Proof when !accepts && other is not null:
+                HandshakeRules.Check(step.Proof.Proof_, ProofOf("accepts", other, nonce));
+                Succeed();
+                break;
+            case Step.StepOneofCase.Refused when !accepts:
+                End(new RefusedNodeException(NumberFormat.OneLine(step.Refused)));
+                break;
+            default:
+                throw new WireException(HandshakeRules.NoHandshake);
+        }
+    }
+
+    private byte[] ProofOf(string role, byte[] challenge, byte[] answer) =>
+        Handshake.ProofOf(options.Secret, $"node {role}", challenge, answer);
+
+    private void Send(Step step) => wire.Write(step.ToByteString());
+
+    private void Succeed()
+    {
+        var handle = new ProvedHandle(wire);
+        isOver = true;
+        if (proved.TrySetResult(handle))
+        {
+            _ = ListenAsync(handle);
+        }
+    }
+
+    // Akka says later than it has the handle who listens to it.
+    private async Task ListenAsync(ProvedHandle handle)
+    {
+        var listener = await handle.ReadHandlerSource.Task;
+        lock (gate)
+        {
+            while (early.TryDequeue(out var ev))
+            {
+                listener.Notify(ev);
+            }
+
+            above = listener;
+        }
+    }
+
+    private void Forward(IHandleEvent ev)
+    {
+        if (above is null)
+        {
+            lock (gate)
+            {
+                if (above is null)
+                {
+                    early.Enqueue(ev);
+                    return;
+                }
+            }
+        }
+
+        above.Notify(ev);
+    }
+
+    private async Task EndInTimeAsync()
+    {
+        try
+        {
+            await proved.Task.WaitAsync(options.HandshakeDeadline);
+        }
+        catch (TimeoutException)
+        {
+            Fail($"no handshake within {options.HandshakeDeadline.TotalSeconds:0.###} s");
+        }
+        catch (InvalidAssociationException)
+        {
+            // Who waits for the handle hears of it.
+        }
+    }
+
+    private void Fail(string reason)
+    {
+        if (accepts)
+        {
+            Send(new() { Refused = reason });
+            End(new InvalidAssociationException(reason));
+        }
+        else
+        {
+            End(new RefusedNodeException(reason));
+        }
+    }
+
+    private void End(InvalidAssociationException exception)
+    {
+        if (proved.TrySetException(exception))
+        {
+            isOver = true;
+            Close(wire);
+        }
+    }
+
+    /// <summary>A wire whose both ends have the secret.</summary>
+    private sealed class ProvedHandle(AssociationHandle wire)
+        : AbstractTransportAdapterHandle(wire, SecretTransport.Scheme)
+    {
+        public override bool Write(ByteString payload) => WrappedHandle.Write(payload);
+
+        [Obsolete("Akka asks for it")]
+        public override void Disassociate() => WrappedHandle.Disassociate();
+    }
+}

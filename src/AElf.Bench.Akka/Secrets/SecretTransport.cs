@@ -1,0 +1,96 @@
+using Akka.Actor;
+using Akka.Remote.Transport;
+using AElf.Bench.Concurrency.Cluster.Hosting;
+
+namespace AElf.Bench.Akka.Secrets;
+
+/// <summary>Puts a <see cref="SecretTransport"/> over a transport of Akka.Remote.</summary>
+internal sealed class SecretTransportProvider : ITransportAdapterProvider
+{
+    /// <inheritdoc/>
+    public Transport Create(Transport wrappedTransport, ExtendedActorSystem system) =>
+        new SecretTransport(wrappedTransport, system.Settings.Setup.Get<NodeSetup>().Value);
+}
+
+/// <summary>
+/// Lets nothing that a peer sends reach Akka before both sides have proved that they have the cluster's secret: whoever
+/// speaks to Akka may end its node.
+/// </summary>
+internal sealed class SecretTransport(Transport wire, NodeSetup setup) : AbstractTransportAdapter(wire)
+{
+    /// <summary>What addresses begin with behind it: <c>akka.secret.tcp</c>.</summary>
+    public const string Scheme = "secret";
+
+    // Each may have sent the half of a frame, which is kept.
+    private const int StrangerCap = 250;
+
+    private readonly int maxStrangers = Math.Min(ListenerLimits.ForProcess().MaxStrangers, StrangerCap);
+    private int strangers;
+
+    /// <inheritdoc/>
+    protected override SchemeAugmenter SchemeAugmenter { get; } = new(Scheme);
+
+    /// <inheritdoc/>
+    protected override Task<IAssociationEventListener> InterceptListen(
+        Address listenAddress, Task<IAssociationEventListener> listenerTask) =>
+        Task.FromResult<IAssociationEventListener>(new Listener(this, listenerTask));
+
+    /// <inheritdoc/>
+    protected override async void InterceptAssociate(
+        Address remoteAddress, TaskCompletionSource<AssociationHandle> statusPromise)
+    {
+        try
+        {
+            var handle = await WrappedTransport.Associate(remoteAddress);
+            statusPromise.TrySetResult(await SecretHandshake.Connect(handle, setup.Options).Proved);
+        }
+        catch (Exception exception)
+        {
+            if (exception is RefusedNodeException)
+            {
+                setup.Refuse(exception.Message);
+            }
+
+            statusPromise.TrySetException(exception);
+        }
+    }
+
+    private async Task AcceptAsync(AssociationHandle handle, Task<IAssociationEventListener> listener)
+    {
+        if (Interlocked.Increment(ref strangers) > maxStrangers)
+        {
+            Interlocked.Decrement(ref strangers);
+            SecretHandshake.Close(handle);
+            return;
+        }
+
+        AssociationHandle proved;
+        try
+        {
+            proved = await SecretHandshake.Accept(handle, setup.Options).Proved;
+        }
+        catch (InvalidAssociationException)
+        {
+            // Anybody may try, as often as they like: it is nothing to write down.
+            return;
+        }
+        finally
+        {
+            Interlocked.Decrement(ref strangers);
+        }
+
+        (await listener).Notify(new InboundAssociation(proved));
+    }
+
+    private sealed class Listener(SecretTransport transport, Task<IAssociationEventListener> above)
+        : IAssociationEventListener
+    {
+        public void Notify(IAssociationEvent ev)
+        {
+            if (ev is InboundAssociation { Association: var handle })
+            {
+                _ = transport.AcceptAsync(handle, above);
+            }
+        }
+    }
+}
