@@ -81,7 +81,7 @@ make_busy() { # loops
 
 # The names of tests in a result file, each after its outcome.
 outcomes() { # file
-    sed -nE 's/.*<UnitTestResult .* testName="([^"]*)".* outcome="([A-Za-z]+)".*/\2 \1/p' "$1"
+    sed -nE 's/.*<UnitTestResult( .*)? testName="([^"]*)".* outcome="([A-Za-z]+)".*/\3 \2/p' "$1"
 }
 
 : > "$folder/outcomes"
@@ -104,6 +104,9 @@ for ((run = 1; run <= runs; run++)); do
     for results in "$folder/$run"/*.trx; do
         outcomes "$results" | sed "s/^/$run /" >> "$folder/outcomes"
     done
+    if ((code != 0)) && ! grep -q "^$run Failed " "$folder/outcomes"; then
+        printf '%d Failed the run itself, see %s\n' "$run" "$folder/$run.log" >> "$folder/outcomes"
+    fi
     no_build=(--no-build)
 done
 
