@@ -105,7 +105,7 @@ for ((run = 1; run <= runs; run++)); do
         outcomes "$results" | sed "s/^/$run /" >> "$folder/outcomes"
     done
     if ((code != 0)) && ! grep -q "^$run Failed " "$folder/outcomes"; then
-        printf '%d Failed the run itself, see %s\n' "$run" "$folder/$run.log" >> "$folder/outcomes"
+        printf '%d Failed the run itself: its log says why\n' "$run" >> "$folder/outcomes"
     fi
     no_build=(--no-build)
 done
