@@ -100,7 +100,7 @@ public sealed class StrangerTests : IAsyncLifetime
         var strangers = new List<TcpClient>();
         try
         {
-            for (var i = 0; i < 600; i++)
+            for (var i = 0; i < 400; i++)
             {
                 var stranger = new TcpClient();
                 strangers.Add(stranger);
