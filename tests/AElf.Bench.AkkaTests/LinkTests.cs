@@ -1,11 +1,9 @@
 using System.Security.Cryptography.X509Certificates;
 using Akka.Actor;
 using Akka.Cluster.Tools.PublishSubscribe;
-using AElf.Bench.Akka;
 using AElf.Bench.Akka.Links;
 using AElf.Bench.Akka.Nodes;
 using AElf.Bench.Concurrency.Cluster;
-using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 using AElf.Bench.TestKit.Servers;
@@ -13,28 +11,18 @@ using AElf.Bench.TestKit.Servers;
 namespace AElf.Bench.AkkaTests;
 
 /// <summary>What a manager on Akka lets in, and how messages come through.</summary>
-public sealed class LinkTests : IAsyncLifetime
+public sealed class LinkTests : IAsyncDisposable
 {
-    private readonly List<IActorEngine> engines = [];
-    private readonly TaskCompletionSource<IMessageChannel> served =
-        new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TestEngines engines = new();
     private ActorSystemOptions manager = TestNode.Settings();
 
-    public ValueTask InitializeAsync() => ValueTask.CompletedTask;
-
-    public async ValueTask DisposeAsync()
-    {
-        foreach (var engine in engines)
-        {
-            await engine.DisposeAsync();
-        }
-    }
+    public ValueTask DisposeAsync() => engines.DisposeAsync();
 
     [Fact]
     public async Task A_message_that_is_larger_than_a_frame_arrives_whole_and_in_order()
     {
         Listen(secret: null);
-        await using var channel = await Open(TestNode.Settings())
+        await using var channel = await engines.Open(TestNode.Settings())
             .SubmitAsync(manager.Address, ThisTest.Cancelled);
         var load = new byte[3_000_000];
         System.Random.Shared.NextBytes(load);
@@ -42,7 +30,7 @@ public sealed class LinkTests : IAsyncLifetime
         channel.Send(Submission("00000001", load));
         channel.Send(new Message.CancelRun("00000001"));
 
-        var there = await served.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
+        var there = await engines.Served.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
         var first = Assert.IsType<Message.SubmitRun>(
             await there.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled));
         Assert.Equal(load, first.Load.ToArray());
@@ -73,16 +61,16 @@ public sealed class LinkTests : IAsyncLifetime
         manager = manager with { HoconFile = file };
         Listen(secret: null);
 
-        await using var channel = await Open(TestNode.Settings() with { HoconFile = file })
+        await using var channel = await engines.Open(TestNode.Settings() with { HoconFile = file })
             .SubmitAsync(manager.Address, ThisTest.Cancelled)
             .WaitAsync(Wait.Deadline, ThisTest.Cancelled);
         await Assert.ThrowsAsync<WireException>(
-            () => Open(TestNode.Settings())
+            () => engines.Open(TestNode.Settings())
                 .SubmitAsync(manager.Address, ThisTest.Cancelled)
                 .WaitAsync(Wait.Deadline, ThisTest.Cancelled));
 
         channel.Send(new Message.CancelRun("00000001"));
-        var there = await served.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
+        var there = await engines.Served.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
         Assert.IsType<Message.CancelRun>(
             await there.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled));
     }
@@ -91,9 +79,9 @@ public sealed class LinkTests : IAsyncLifetime
     public async Task Each_side_learns_why_the_other_ended_the_link()
     {
         Listen(secret: null);
-        await using var channel = await Open(TestNode.Settings())
+        await using var channel = await engines.Open(TestNode.Settings())
             .SubmitAsync(manager.Address, ThisTest.Cancelled);
-        var there = await served.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
+        var there = await engines.Served.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
 
         there.End("the manager ends");
 
@@ -108,12 +96,12 @@ public sealed class LinkTests : IAsyncLifetime
         var other = TestNode.Settings() with { Secret = new Secret("sixteen others!!") };
 
         var refused = await Assert.ThrowsAsync<WireException>(
-            () => Open(other)
+            () => engines.Open(other)
                 .SubmitAsync(manager.Address, ThisTest.Cancelled)
                 .WaitAsync(Wait.Deadline, ThisTest.Cancelled));
 
         Assert.Contains("different secrets", refused.Message, StringComparison.Ordinal);
-        Assert.False(served.Task.IsCompleted);
+        Assert.False(engines.Served.IsCompleted);
     }
 
     [Fact]
@@ -129,7 +117,7 @@ public sealed class LinkTests : IAsyncLifetime
             ThisTest.Cancelled);
 
         var refused = await Assert.ThrowsAsync<WireException>(
-            () => Open(TestNode.Settings() with { HoconFile = file })
+            () => engines.Open(TestNode.Settings() with { HoconFile = file })
                 .JoinAsync(manager.Address, ThisTest.Cancelled)
                 .WaitAsync(Wait.Deadline, ThisTest.Cancelled));
 
@@ -157,7 +145,7 @@ public sealed class LinkTests : IAsyncLifetime
         await node.Terminate();
 
         Assert.StartsWith("no link within", refused.Message, StringComparison.Ordinal);
-        Assert.False(served.Task.IsCompleted);
+        Assert.False(engines.Served.IsCompleted);
     }
 
     [Fact]
@@ -189,19 +177,6 @@ public sealed class LinkTests : IAsyncLifetime
     private void Listen(Secret? secret)
     {
         manager = manager with { Secret = secret };
-        Open(manager).Listen(ConnectionOptions.Of(manager), Wait.Deadline, Serve, Serve);
-    }
-
-    private Task Serve(IMessageChannel channel)
-    {
-        served.TrySetResult(channel);
-        return Task.CompletedTask;
-    }
-
-    private IActorEngine Open(ActorSystemOptions hosts)
-    {
-        var engine = AkkaBuild.Open(hosts);
-        engines.Add(engine);
-        return engine;
+        engines.Listen(manager);
     }
 }

@@ -1,11 +1,8 @@
 using System.Buffers.Binary;
 using System.Net.Sockets;
 using Akka.Actor;
-using AElf.Bench.Akka;
 using AElf.Bench.Akka.Nodes;
 using AElf.Bench.Akka.Secrets;
-using AElf.Bench.Concurrency.Cluster;
-using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 
@@ -16,24 +13,16 @@ public sealed class StrangerTests : IAsyncLifetime
 {
     private static readonly Secret Right = new("sixteen letters!");
 
-    private readonly List<IActorEngine> engines = [];
+    private readonly TestEngines engines = new();
     private readonly ActorSystemOptions manager = TestNode.Settings() with { Secret = Right };
-    private readonly TaskCompletionSource<IMessageChannel> served =
-        new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     public ValueTask InitializeAsync()
     {
-        Open(manager).Listen(Options(manager), Wait.Deadline, Serve, Serve);
+        engines.Listen(manager);
         return ValueTask.CompletedTask;
     }
 
-    public async ValueTask DisposeAsync()
-    {
-        foreach (var engine in engines)
-        {
-            await engine.DisposeAsync();
-        }
-    }
+    public ValueTask DisposeAsync() => engines.DisposeAsync();
 
     [Theory]
     [InlineData("sixteen others!!", "different secrets")]
@@ -43,7 +32,7 @@ public sealed class StrangerTests : IAsyncLifetime
         var worker = TestNode.Settings() with { Secret = given is null ? null : new Secret(given) };
 
         var refused = await Assert.ThrowsAsync<WireException>(
-            () => Open(worker).JoinAsync(manager.Address, ThisTest.Cancelled)
+            () => engines.Open(worker).JoinAsync(manager.Address, ThisTest.Cancelled)
                 .WaitAsync(Wait.Deadline, ThisTest.Cancelled));
 
         Assert.Contains(why, refused.Message, StringComparison.Ordinal);
@@ -71,7 +60,7 @@ public sealed class StrangerTests : IAsyncLifetime
     [Fact]
     public async Task A_node_with_another_secret_can_tell_the_manager_nothing()
     {
-        var setup = new NodeSetup(Options(manager) with { Secret = new Secret("sixteen others!!") });
+        var setup = new NodeSetup(ConnectionOptions.Of(manager) with { Secret = new Secret("sixteen others!!") });
         var hostile = AkkaNode.Open(TestNode.Settings(), "cluster", "manager", manager.Address, setup);
         try
         {
@@ -154,26 +143,11 @@ public sealed class StrangerTests : IAsyncLifetime
         }
     }
 
-    private static ConnectionOptions Options(ActorSystemOptions hosts) => ConnectionOptions.Of(hosts);
-
     private async Task AssertServesAsync()
     {
-        await using var channel = await Open(TestNode.Settings() with { Secret = Right })
+        await using var channel = await engines.Open(TestNode.Settings() with { Secret = Right })
             .JoinAsync(manager.Address, ThisTest.Cancelled)
             .WaitAsync(Wait.Deadline, ThisTest.Cancelled);
-        await served.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
-    }
-
-    private Task Serve(IMessageChannel channel)
-    {
-        served.TrySetResult(channel);
-        return Task.CompletedTask;
-    }
-
-    private IActorEngine Open(ActorSystemOptions hosts)
-    {
-        var engine = AkkaBuild.Open(hosts);
-        engines.Add(engine);
-        return engine;
+        await engines.Served.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
     }
 }

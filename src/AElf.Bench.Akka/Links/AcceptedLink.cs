@@ -21,7 +21,6 @@ internal sealed class AcceptedLink : LinkActor
     /// <inheritdoc/>
     protected override void PreStart()
     {
-        base.PreStart();
         Peer.Tell(new Parcel { Opened = new Opened() });
         Begin();
         _ = serve(Channel);

@@ -37,7 +37,7 @@ internal sealed class DialledLink : LinkActor
     /// <inheritdoc/>
     protected override void PreStart()
     {
-        base.PreStart();
+        Timers.StartSingleTimer(LinkSignal.Late, LinkSignal.Late, Options.HandshakeDeadline);
         Timers.StartPeriodicTimer(LinkSignal.Tick, LinkSignal.Tick, TimeSpan.Zero, AskInterval);
     }
 

@@ -56,10 +56,6 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
     protected IActorRef Peer { get; set; } = ActorRefs.Nobody;
 
     /// <inheritdoc/>
-    protected override void PreStart() =>
-        Timers.StartSingleTimer(LinkSignal.Late, LinkSignal.Late, Options.HandshakeDeadline);
-
-    /// <inheritdoc/>
     protected override void PostStop() => Finish("the link has ended");
 
     /// <inheritdoc/>
