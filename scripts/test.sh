@@ -251,7 +251,7 @@ akka_faults+='|ElectrumProgramTests'
 # made here, says so.
 has_akka() {
     local probe code=0
-    if compgen -G "${NUGET_PACKAGES:-$HOME/.nuget/packages}/akka.cluster.tools/1.5.*" > /dev/null; then
+    if compgen -G "${NUGET_PACKAGES:-$HOME/.nuget/packages}/akka.cluster/1.5.*" > /dev/null; then
         return 0
     fi
     probe=$(mktemp -d ./.probe.XXXXXX)
@@ -261,7 +261,7 @@ has_akka() {
     <TargetFramework>net10.0</TargetFramework>
   </PropertyGroup>
   <ItemGroup>
-    <PackageReference Include="Akka.Cluster.Tools" Version="1.5.*" />
+    <PackageReference Include="Akka.Cluster" Version="1.5.*" />
   </ItemGroup>
 </Project>
 EOF

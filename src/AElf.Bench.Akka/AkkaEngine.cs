@@ -1,5 +1,5 @@
+using System.Net.Sockets;
 using Akka.Actor;
-using Akka.Cluster;
 using AElf.Bench.Akka.Links;
 using AElf.Bench.Akka.Links.Proto;
 using AElf.Bench.Akka.Nodes;
@@ -13,87 +13,47 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Akka;
 
 /// <summary>
-/// The engine on Akka.NET: Akka.Remote carries the messages, Akka.Cluster knows who is there, and each actor is an Akka
-/// actor. What is granted to whom, and what is in the log, is decided as everywhere.
+/// The engine on Akka.NET: Akka.Remote carries the messages, Akka.Cluster knows who is there. What is granted to whom,
+/// and what is in the log, is decided as everywhere. The cluster is a star: workers dial the manager, and nobody dials
+/// them.
 /// </summary>
 internal sealed class AkkaEngine(ActorSystemOptions hosts) : IActorEngine
 {
-    /// <summary>How long a worker waits to become a member, at a manager that may still start.</summary>
-    private static readonly TimeSpan MaxJoining = TimeSpan.FromSeconds(10);
+    /// <summary>How long a worker waits for its link, at a manager that takes connections.</summary>
+    private static readonly TimeSpan MaxJoining = TimeSpan.FromSeconds(15);
 
-    private static readonly TimeSpan MaxLeaving = TimeSpan.FromSeconds(5);
-
-    // Actors have a system of their own, that needs no address: a node that was held for dead joins as another one, and
-    // the actors of its runs stay.
-    private readonly Lazy<ActorSystem> actors = new(() => AkkaNode.Open(hosts, "local"));
+    // Akka's own actors need no address, and stay when a worker's node ends and it joins as another one.
+    private readonly Lazy<ActorSystem> actors = new(
+        () => AkkaNode.Open(hosts, NodeKind.Local, new NodeSetup(ConnectionOptions.Of(hosts), manager: null)));
     private ActorSystem? listening;
 
     /// <inheritdoc/>
-    public LocalOptions On(LocalOptions options) =>
-        options with { Mailboxes = new RouteeMailboxes(actors.Value, hosts.Router, options.Actors.Routing) };
+    public LocalOptions On(LocalOptions options) => hosts.Router is RouterOwner.Akka
+        ? options with { Mailboxes = new RouteeMailboxes(actors.Value, hosts.Router, options.Actors.Routing) }
+        : options;
 
     /// <inheritdoc/>
-    public WorkerHostOptions On(WorkerHostOptions options) =>
-        options with { Mailboxes = new RouteeMailboxes(actors.Value, hosts.Router, options.Routing) };
+    public WorkerHostOptions On(WorkerHostOptions options) => hosts.Router is RouterOwner.Akka
+        ? options with { Mailboxes = new RouteeMailboxes(actors.Value, hosts.Router, options.Routing) }
+        : options;
 
     /// <inheritdoc/>
-    public async Task<IMessageChannel> JoinAsync(Endpoint manager, CancellationToken cancellation)
-    {
-        var setup = new NodeSetup(ConnectionOptions.Of(hosts));
-        var node = AkkaNode.Open(hosts, "cluster", "worker", manager, setup);
-        try
-        {
-            var up = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-            Cluster.Get(node).RegisterOnMemberUp(() => up.TrySetResult());
-            try
-            {
-                await ThrowIfRefusedAsync(setup, up.Task).WaitAsync(MaxJoining, cancellation);
-            }
-            catch (WireException exception)
-            {
-                throw new WireException($"{manager}: {exception.Message}", exception);
-            }
-            catch (TimeoutException exception)
-            {
-                throw new WireException(
-                    $"{manager} cannot be reached: no cluster {node.Name} took this node in within "
-                        + $"{MaxJoining.TotalSeconds:0} s",
-                    exception);
-            }
-
-            return await LinkAsync(node, setup, manager, "worker", isMember: true, cancellation);
-        }
-        catch
-        {
-            await LeaveAsync(node);
-            throw;
-        }
-    }
+    public Task<IMessageChannel> JoinAsync(Endpoint manager, CancellationToken cancellation) =>
+        OpenAsync(manager, NodeKind.Worker, "worker", cancellation);
 
     /// <inheritdoc/>
-    public async Task<IMessageChannel> SubmitAsync(Endpoint manager, CancellationToken cancellation)
-    {
-        var setup = new NodeSetup(ConnectionOptions.Of(hosts));
-        var node = AkkaNode.Open(hosts, "remote", role: "", seed: null, setup);
-        try
-        {
-            return await LinkAsync(node, setup, manager, "run", isMember: false, cancellation);
-        }
-        catch
-        {
-            await LeaveAsync(node);
-            throw;
-        }
-    }
+    public Task<IMessageChannel> SubmitAsync(Endpoint manager, CancellationToken cancellation) =>
+        OpenAsync(manager, NodeKind.Benchmark, "run", cancellation);
 
     /// <inheritdoc/>
-    public void Listen(
+    public Task Listen(
         ConnectionOptions connection,
         TimeSpan strangerDeadline,
         Func<IMessageChannel, Task> workers,
         Func<IMessageChannel, Task> benchmarks)
     {
-        listening = AkkaNode.Open(hosts, "cluster", "manager", hosts.Address);
+        listening = AkkaNode.Open(
+            hosts, NodeKind.Manager, new NodeSetup(ConnectionOptions.Of(hosts), manager: null));
         var paths = new Dictionary<string, ServedPath>(StringComparer.Ordinal)
         {
             ["worker"] = new ServedPath(
@@ -105,6 +65,7 @@ internal sealed class AkkaEngine(ActorSystemOptions hosts) : IActorEngine
         };
         var hash = NodeConfiguration.HashOf(listening.Settings.Config);
         listening.ActorOf(Props.Create(() => new ManagerActor(hash, paths)), ManagerActor.Name);
+        return listening.WhenTerminated;
     }
 
     /// <inheritdoc/>
@@ -112,7 +73,7 @@ internal sealed class AkkaEngine(ActorSystemOptions hosts) : IActorEngine
     {
         if (listening is not null)
         {
-            await LeaveAsync(listening);
+            await listening.Terminate();
         }
 
         if (actors.IsValueCreated)
@@ -121,51 +82,79 @@ internal sealed class AkkaEngine(ActorSystemOptions hosts) : IActorEngine
         }
     }
 
-    private async Task<IMessageChannel> LinkAsync(
-        ActorSystem node,
-        NodeSetup setup,
-        Endpoint manager,
-        string path,
-        bool isMember,
-        CancellationToken cancellation)
+    private async Task<IMessageChannel> OpenAsync(
+        Endpoint manager, NodeKind kind, string path, CancellationToken cancellation)
+    {
+        var setup = new NodeSetup(ConnectionOptions.Of(hosts), manager);
+        await ThrowIfNobodyListensAsync(manager, setup.Options.HandshakeDeadline, cancellation);
+        var node = AkkaNode.Open(hosts, kind, setup);
+        try
+        {
+            var channel = await LinkAsync(node, setup, path, cancellation);
+            channel.OnDispose = node.Terminate;
+            return channel;
+        }
+        catch (Exception exception)
+        {
+            await node.Terminate();
+            throw exception switch
+            {
+                WireException => new WireException($"{manager}: {exception.Message}", exception),
+                TimeoutException => new WireException(
+                    $"{manager} cannot be reached: no cluster {node.Name} took this node in within "
+                        + $"{MaxJoining.TotalSeconds:0} s",
+                    exception),
+                _ => exception,
+            };
+        }
+    }
+
+    // A node takes a while to start, and a manager that is not there yet is asked again and again.
+    private static async Task ThrowIfNobodyListensAsync(
+        Endpoint manager, TimeSpan atMost, CancellationToken cancellation)
+    {
+        using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        deadline.CancelAfter(atMost);
+        try
+        {
+            using var probe = new TcpClient();
+            await probe.ConnectAsync(manager.Host, manager.Port, deadline.Token);
+        }
+        catch (SocketException exception)
+        {
+            throw new WireException($"{manager} cannot be reached: {exception.Message}", exception);
+        }
+        catch (OperationCanceledException exception) when (!cancellation.IsCancellationRequested)
+        {
+            throw new WireException(
+                $"{manager} cannot be reached: no answer within {atMost.TotalSeconds:0.###} s", exception);
+        }
+    }
+
+    private async Task<AkkaChannel> LinkAsync(
+        ActorSystem node, NodeSetup setup, string path, CancellationToken cancellation)
     {
         var opened = new TaskCompletionSource<AkkaChannel>(TaskCreationOptions.RunContinuationsAsynchronously);
-        var receptionist = node.ActorSelection(
-            $"{NodeConfiguration.AddressOf(hosts, manager)}/system/receptionist");
+        var manager = node.ActorSelection($"{NodeConfiguration.ManagerOf(hosts)}/user/{ManagerActor.Name}");
         var open = new Open
         {
             Path = path,
             Cluster = node.Name,
-            Configuration = isMember ? NodeConfiguration.HashOf(node.Settings.Config) : "",
+            Configuration = NodeConfiguration.HashOf(node.Settings.Config),
         };
-        node.ActorOf(Props.Create(() => new DialledLink(receptionist, open, setup.Options, isMember, opened)), path);
-        try
-        {
-            await ThrowIfRefusedAsync(setup, opened.Task).WaitAsync(cancellation);
-            var channel = await opened.Task;
-            channel.OnDispose = () => LeaveAsync(node);
-            return channel;
-        }
-        catch (WireException exception)
-        {
-            throw new WireException($"{manager}: {exception.Message}", exception);
-        }
+        node.ActorOf(Props.Create(() => new DialledLink(manager, open, setup.Options, opened)), path);
+        var first = await Task.WhenAny(opened.Task, setup.Refused).WaitAsync(MaxJoining, cancellation);
+        return first == setup.Refused
+            ? throw new WireException(await setup.Refused + HintOf(await setup.Refused))
+            : await opened.Task;
     }
 
-    private static async Task ThrowIfRefusedAsync(NodeSetup setup, Task opened)
-    {
-        if (await Task.WhenAny(opened, setup.Refused) == setup.Refused)
-        {
-            throw new WireException(await setup.Refused);
-        }
-
-        await opened;
-    }
-
-    /// <summary>Leaves the cluster as a member should, if it is one, and ends the node.</summary>
-    private static Task LeaveAsync(ActorSystem node) => CoordinatedShutdown.Get(node)
-        .Run(CoordinatedShutdown.ClrExitReason.Instance)
-        .WaitAsync(MaxLeaving)
-        .ContinueWith(_ => node.Terminate(), TaskScheduler.Default)
-        .Unwrap();
+    /// <summary>What to try where the other side ended the connection without a word.</summary>
+    private string HintOf(string reason) =>
+        !string.Equals(reason, SecretHandshake.Lost, StringComparison.Ordinal) ? ""
+        : hosts.AuthorityFile is null ? ": it is no manager, or wants TLS (--ca FILE)"
+        : hosts.ClientCertificateFile is { } shown
+            ? $": it speaks no TLS, or does not trust {shown}: expected a certificate of the authority it was given as "
+                + "--client-ca, valid now, for client authentication"
+        : ": it speaks no TLS, or wants a certificate (--client-cert FILE and --client-key FILE)";
 }

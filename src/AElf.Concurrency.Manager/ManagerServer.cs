@@ -23,17 +23,13 @@ internal static class ManagerServer
         ManagerProgramOptions options,
         ManagerHost host,
         RunQueue queue,
-        IActorEngine engine,
+        ConnectionOptions connection,
         StatusReader status,
         ClusterMetrics metrics,
         PrometheusText text,
         CancellationToken ending)
     {
         var hosts = options.Hosts;
-        var connection = new ConnectionOptions(hosts.MaximumFrameBytes, hosts.Secret, Tls: false, AuthorityFile: null)
-        {
-            Traffic = metrics.Frames,
-        };
         var application = ClusterListener.Build(hosts, options.Limits, listen =>
         {
             if (hosts.CertificateFile is { } certificate)
@@ -67,11 +63,6 @@ internal static class ManagerServer
             queue.ServeAsync(channel, ending));
         HealthEndpoints.Map(application, status.Health, text, status.Read);
         await ClusterListener.StartAsync(application, hosts.HttpAddress);
-        engine.Listen(
-            connection,
-            options.Limits.StrangerDeadline,
-            channel => host.ServeAsync(channel, ending),
-            channel => queue.ServeAsync(channel, ending));
         return application;
 
         void Serve(string path, PeerLimits limits, Func<IMessageChannel, Task> serve) => application.Map(

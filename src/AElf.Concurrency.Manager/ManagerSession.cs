@@ -50,16 +50,29 @@ internal static class ManagerSession
         // Before anybody can ask for a run again: it would be refused as one that was made already.
         queue.Resume();
         await using var engine = AkkaBuild.Open(options.Hosts);
+        var hosts = options.Hosts;
+        var connection = new ConnectionOptions(hosts.MaximumFrameBytes, hosts.Secret, Tls: false, AuthorityFile: null)
+        {
+            Traffic = traffic,
+        };
         await using var server = await ManagerServer.StartAsync(
-            options, host, queue, engine, status, metrics, text, ending.Token);
+            options, host, queue, connection, status, metrics, text, ending.Token);
+        var listening = engine.Listen(
+            connection,
+            options.Limits.StrangerDeadline,
+            channel => host.ServeAsync(channel, ending.Token),
+            channel => queue.ServeAsync(channel, ending.Token));
         announcer.Write($"manager at {options.Hosts.Address}, store {Describe(options.Store)}; waiting for workers");
         var warning = Task.Run(() => WarnOfStore(options.Store), CancellationToken.None);
-        await Task.Delay(Timeout.Infinite, ending.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await listening.WaitAsync(ending.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
         // A run under way stays in its log: the next manager over this state folder goes on with it.
         eventLog.End(queue.Progress?.Run);
         await warning;
-        return ExitCode.Ok;
+        return ending.Token.IsCancellationRequested
+            ? ExitCode.Ok
+            : throw new IOException(
+                "Akka's node has ended, and nobody can join any more: start the manager again over its state folder");
     }
 
     /// <summary>Where workers may reach the store: at its address, or at any of the proxies before it.</summary>

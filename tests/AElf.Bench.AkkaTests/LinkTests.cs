@@ -1,11 +1,12 @@
-using System.Security.Cryptography.X509Certificates;
 using Akka.Actor;
-using Akka.Cluster.Tools.PublishSubscribe;
 using AElf.Bench.Akka.Links;
 using AElf.Bench.Akka.Nodes;
+using AElf.Bench.Akka.Secrets;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.AkkaTests;
@@ -14,148 +15,252 @@ namespace AElf.Bench.AkkaTests;
 public sealed class LinkTests : IAsyncDisposable
 {
     private readonly TestEngines engines = new();
-    private ActorSystemOptions manager = TestNode.Settings();
+    private readonly ActorSystemOptions manager = TestNode.Settings();
 
     public ValueTask DisposeAsync() => engines.DisposeAsync();
 
     [Fact]
     public async Task A_message_that_is_larger_than_a_frame_arrives_whole_and_in_order()
     {
-        Listen(secret: null);
-        await using var channel = await engines.Open(TestNode.Settings())
-            .SubmitAsync(manager.Address, ThisTest.Cancelled);
-        var load = new byte[3_000_000];
-        System.Random.Shared.NextBytes(load);
+        _ = engines.Listen(manager);
+        await using var worker = await engines.JoinAsync(TestNode.Settings(), manager.Address);
+        var there = await engines.Served;
+        there.Admit();
+        var text = new string('x', 3 << 20);
 
-        channel.Send(Submission("00000001", load));
-        channel.Send(new Message.CancelRun("00000001"));
+        for (var number = 0; number < 5; number++)
+        {
+            there.Send(new Message.CloseRun($"{number:x8}", text));
+        }
 
-        var there = await engines.Served.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
-        var first = Assert.IsType<Message.SubmitRun>(
-            await there.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled));
-        Assert.Equal(load, first.Load.ToArray());
-        Assert.IsType<Message.CancelRun>(
-            await there.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled));
+        there.Flush();
+        for (var number = 0; number < 5; number++)
+        {
+            Assert.Equal(new Message.CloseRun($"{number:x8}", text), await ReceiveAsync(worker));
+        }
     }
 
     [Fact]
-    public async Task A_link_goes_over_tls_where_the_files_of_both_sides_say_so()
+    public async Task No_more_is_handed_to_Akka_than_the_other_side_has_room_for_and_all_of_it_arrives()
     {
-        using var folder = new Harness.Scenarios.TemporaryFolder();
+        _ = engines.Listen(manager);
+        await using var worker = await engines.JoinAsync(TestNode.Settings(), manager.Address);
+        var there = await engines.Served;
+        there.Admit();
+        var text = new string('x', 1 << 20);
+        var all = Enumerable.Range(0, 20).Select(number => new Message.CloseRun($"{number:x8}", text)).ToList();
+
+        all.ForEach(there.Send);
+        there.Flush();
+
+        var unread = (AkkaChannel)worker;
+        await Wait.UntilAsync(() => unread.UnreadBytes > LinkActor.WindowBytes - (2 << 20), "a window came");
+        foreach (var message in all)
+        {
+            Assert.InRange(unread.UnreadBytes, 0, LinkActor.WindowBytes + (64 << 10));
+            Assert.Equal(message, await ReceiveAsync(worker));
+        }
+    }
+
+    [Fact]
+    public async Task Who_does_not_read_is_let_go()
+    {
+        _ = engines.Listen(manager, stallDeadline: TimeSpan.FromMilliseconds(500));
+        await using var worker = await engines.JoinAsync(TestNode.Settings(), manager.Address);
+        var there = await engines.Served;
+        there.Admit();
+
+        for (var number = 0; number < 3; number++)
+        {
+            there.Send(new Message.CloseRun($"{number:x8}", new string('x', 3 << 20)));
+        }
+
+        there.Flush();
+
+        await Wait.UntilAsync(() => there.EndReason is not null, "the link has ended");
+        Assert.Equal("the receiving side has read nothing for 0.5 s", there.EndReason);
+    }
+
+    [Fact]
+    public async Task What_waits_for_who_does_not_read_has_a_bound()
+    {
+        _ = engines.Listen(manager);
+        await using var worker = await engines.JoinAsync(TestNode.Settings(), manager.Address);
+        var there = await engines.Served;
+        there.Admit();
+        var text = new string('x', 3 << 20);
+
+        for (var number = 0; number < 30; number++)
+        {
+            there.Send(new Message.CloseRun($"{number:x8}", text));
+        }
+
+        Assert.Equal("the receiving side is too slow", there.EndReason);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_link_goes_over_tls_with_the_certificates_of_the_pages(bool areClientsAsked)
+    {
+        using var folder = new TemporaryFolder();
         var authority = new SelfMadeAuthority(folder);
-        using var certificate = X509Certificate2.CreateFromPemFile(authority.CertificateFile, authority.KeyFile);
-        var keys = folder.File("node.pfx");
-        await File.WriteAllBytesAsync(keys, certificate.Export(X509ContentType.Pfx, "password"), ThisTest.Cancelled);
-        var file = folder.File("tls.hocon");
-        await File.WriteAllTextAsync(file, $$"""
-            {{await File.ReadAllTextAsync(manager.HoconFile!, ThisTest.Cancelled)}}
-            akka.remote.dot-netty.tcp {
-              enable-ssl = on
-              ssl.suppress-validation = on
-              ssl.certificate {
-                path = "{{keys}}"
-                password = "password"
-              }
-            }
-            """, ThisTest.Cancelled);
-        manager = manager with { HoconFile = file };
-        Listen(secret: null);
+        var served = manager with
+        {
+            CertificateFile = authority.CertificateFile,
+            KeyFile = authority.KeyFile,
+            ClientAuthorityFile = areClientsAsked ? authority.AuthorityFile : null,
+        };
+        _ = engines.Listen(served);
+        var plain = TestNode.Settings() with { AuthorityFile = authority.AuthorityFile };
+        var shown = plain with
+        {
+            ClientCertificateFile = authority.ClientCertificateFile,
+            ClientKeyFile = authority.ClientKeyFile,
+        };
 
-        await using var channel = await engines.Open(TestNode.Settings() with { HoconFile = file })
-            .SubmitAsync(manager.Address, ThisTest.Cancelled)
-            .WaitAsync(Wait.Deadline, ThisTest.Cancelled);
-        await Assert.ThrowsAsync<WireException>(
-            () => engines.Open(TestNode.Settings())
-                .SubmitAsync(manager.Address, ThisTest.Cancelled)
-                .WaitAsync(Wait.Deadline, ThisTest.Cancelled));
+        await using var worker = await engines.JoinAsync(areClientsAsked ? shown : plain, manager.Address);
 
-        channel.Send(new Message.CancelRun("00000001"));
-        var there = await engines.Served.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
-        Assert.IsType<Message.CancelRun>(
-            await there.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled));
+        worker.Send(new Message.Sample(1, "00000001", 7));
+        worker.Flush();
+        Assert.IsType<Message.Sample>(await ReceiveAsync(await engines.Served));
+        if (areClientsAsked)
+        {
+            Assert.Contains(
+                "--client-cert", await engines.RefusalAsync(plain, manager.Address), StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public async Task A_manager_that_is_not_trusted_and_a_worker_without_tls_are_told_apart()
+    {
+        using var folder = new TemporaryFolder();
+        using var others = new TemporaryFolder();
+        var authority = new SelfMadeAuthority(folder);
+        _ = engines.Listen(manager with { CertificateFile = authority.CertificateFile, KeyFile = authority.KeyFile });
+        var other = new SelfMadeAuthority(others).AuthorityFile;
+
+        Assert.Contains(
+            other,
+            await engines.RefusalAsync(TestNode.Settings() with { AuthorityFile = other }, manager.Address),
+            StringComparison.Ordinal);
+        Assert.Contains(
+            "--ca FILE", await engines.RefusalAsync(TestNode.Settings(), manager.Address), StringComparison.Ordinal);
+        Assert.False(engines.Served.IsCompleted);
     }
 
     [Fact]
     public async Task Each_side_learns_why_the_other_ended_the_link()
     {
-        Listen(secret: null);
-        await using var channel = await engines.Open(TestNode.Settings())
-            .SubmitAsync(manager.Address, ThisTest.Cancelled);
-        var there = await engines.Served.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
+        _ = engines.Listen(manager);
+        await using var worker = await engines.JoinAsync(TestNode.Settings(), manager.Address);
 
-        there.End("the manager ends");
+        (await engines.Served).End("the manager ends");
 
-        Assert.Null(await channel.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled));
-        Assert.Equal("the manager ends", channel.EndReason);
+        Assert.Null(await worker.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled));
+        Assert.Equal("the manager ends", worker.EndReason);
     }
 
     [Fact]
-    public async Task Who_has_another_secret_is_refused()
+    public async Task A_worker_that_is_gone_is_no_member_any_more_and_comes_back_as_another_one()
     {
-        Listen(new Secret("sixteen letters!"));
-        var other = TestNode.Settings() with { Secret = new Secret("sixteen others!!") };
+        _ = engines.Listen(manager);
+        var settings = TestNode.Settings();
+        var first = await engines.JoinAsync(settings, manager.Address);
+        var there = await engines.Served;
 
-        var refused = await Assert.ThrowsAsync<WireException>(
-            () => engines.Open(other)
-                .SubmitAsync(manager.Address, ThisTest.Cancelled)
-                .WaitAsync(Wait.Deadline, ThisTest.Cancelled));
+        await first.DisposeAsync();
+        await using var second = await engines.JoinAsync(settings, manager.Address);
 
-        Assert.Contains("different secrets", refused.Message, StringComparison.Ordinal);
-        Assert.False(engines.Served.IsCompleted);
+        Assert.Null(await there.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled));
+        Assert.Null(second.EndReason);
+    }
+
+    [Fact]
+    public async Task A_manager_may_be_reached_by_another_address_than_the_one_it_listens_at()
+    {
+        _ = engines.Listen(manager with { Address = manager.Address with { Host = "0.0.0.0" } });
+
+        await using var worker = await engines.JoinAsync(
+            TestNode.Settings(), manager.Address with { Host = "127.0.0.2" });
+
+        Assert.Null(worker.EndReason);
+    }
+
+    [Fact]
+    public async Task A_worker_at_an_address_without_a_manager_says_so_at_once()
+    {
+        var refusal = await engines.RefusalAsync(TestNode.Settings(), manager.Address);
+
+        Assert.StartsWith($"{manager.Address} cannot be reached: ", refusal, StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task A_worker_with_another_failure_detector_is_refused_as_it_joins()
     {
-        Listen(secret: null);
-        using var folder = new Harness.Scenarios.TemporaryFolder();
+        _ = engines.Listen(manager);
+        using var folder = new TemporaryFolder();
         var file = folder.File("worker.hocon");
         await File.WriteAllTextAsync(
             file,
             await File.ReadAllTextAsync(manager.HoconFile!, ThisTest.Cancelled)
-            + "\nakka.cluster.failure-detector.threshold = 9\n",
+            + "\nakka.cluster.failure-detector.heartbeat-interval = 700ms\n",
             ThisTest.Cancelled);
 
-        var refused = await Assert.ThrowsAsync<WireException>(
-            () => engines.Open(TestNode.Settings() with { HoconFile = file })
-                .JoinAsync(manager.Address, ThisTest.Cancelled)
-                .WaitAsync(Wait.Deadline, ThisTest.Cancelled));
-
-        Assert.Contains("different settings of akka.cluster", refused.Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "times of the failure detector",
+            await engines.RefusalAsync(TestNode.Settings() with { HoconFile = file }, manager.Address),
+            StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task A_stranger_that_is_no_member_gets_no_link_of_a_worker()
+    public async Task What_the_file_says_goes_to_Akka_but_for_what_security_needs()
     {
-        Listen(secret: null);
-        var node = AkkaNode.Open(TestNode.Settings(), "remote");
-        var asked = new TaskCompletionSource<AkkaChannel>(TaskCreationOptions.RunContinuationsAsynchronously);
-        var receptionist = node.ActorSelection(
-            $"{NodeConfiguration.AddressOf(manager, manager.Address)}/system/receptionist");
-        var open = new Akka.Links.Proto.Open
-        {
-            Path = "worker",
-            Cluster = node.Name,
-            Configuration = NodeConfiguration.HashOf(node.Settings.Config),
-        };
+        using var folder = new TemporaryFolder();
+        var file = folder.File("worker.hocon");
+        await File.WriteAllTextAsync(
+            file,
+            """
+            akka.cluster.roles = ["east"]
+            akka.cluster.gossip-interval = 7s
+            akka.remote.untrusted-mode = off
+            akka.remote.dot-netty.tcp.applied-adapters = []
+            """,
+            ThisTest.Cancelled);
 
-        node.ActorOf(Props.Create(() => new DialledLink(receptionist, open, Options(), true, asked)));
-        var refused = await Assert.ThrowsAsync<WireException>(
-            () => asked.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled));
-        await node.Terminate();
+        var whole = NodeConfiguration.Of(TestNode.Settings() with { HoconFile = file }, NodeKind.Worker);
 
-        Assert.StartsWith("no link within", refused.Message, StringComparison.Ordinal);
-        Assert.False(engines.Served.IsCompleted);
+        Assert.Equal(["worker", "east"], whole.GetStringList("akka.cluster.roles"));
+        Assert.Equal(TimeSpan.FromSeconds(7), whole.GetTimeSpan("akka.cluster.gossip-interval"));
+        Assert.True(whole.GetBoolean("akka.remote.untrusted-mode"));
+        Assert.Equal([SecretTransport.Scheme], whole.GetStringList("akka.remote.dot-netty.tcp.applied-adapters"));
+    }
+
+    [Fact]
+    public async Task A_manager_whose_node_ends_by_itself_says_so()
+    {
+        var listening = engines.Listen(manager);
+        await using var worker = await engines.JoinAsync(TestNode.Settings(), manager.Address);
+        await engines.Served;
+
+        // A member, who has the secret, tells it to leave.
+        var setup = new NodeSetup(ConnectionOptions.Of(manager), manager.Address);
+        var hostile = AkkaNode.Open(TestNode.Settings(), NodeKind.Worker, setup);
+        var cluster = global::Akka.Cluster.Cluster.Get(hostile);
+        cluster.RegisterOnMemberUp(() => cluster.Down(Address.Parse(NodeConfiguration.ManagerOf(manager))));
+
+        await listening.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
+        await hostile.Terminate();
     }
 
     [Fact]
     public async Task Nothing_but_a_parcel_leaves_a_process_and_no_serializer_makes_types_by_name()
     {
-        var node = AkkaNode.Open(TestNode.Settings(), "remote");
+        var node = AkkaNode.Open(
+            TestNode.Settings(), NodeKind.Worker, new NodeSetup(ConnectionOptions.Of(manager), manager.Address));
         var serialization = ((ExtendedActorSystem)node).Serialization;
 
         Assert.IsType<ParcelSerializer>(serialization.FindSerializerFor(new object()));
-        Assert.IsNotType<ParcelSerializer>(serialization.FindSerializerFor(new Send("/user/x", "y", true)));
         Assert.Throws<NotSupportedException>(
             () => serialization.FindSerializerFor(new object()).ToBinary(new object()));
 
@@ -169,14 +274,6 @@ public sealed class LinkTests : IAsyncDisposable
         await node.Terminate();
     }
 
-    private static Message.SubmitRun Submission(string run, byte[] load) =>
-        new(run, new Dictionary<string, string>(StringComparer.Ordinal), load);
-
-    private static ConnectionOptions Options() => new(128_000, Secret: null, Tls: false, AuthorityFile: null);
-
-    private void Listen(Secret? secret)
-    {
-        manager = manager with { Secret = secret };
-        engines.Listen(manager);
-    }
+    private static async Task<Message?> ReceiveAsync(IMessageChannel channel) =>
+        await channel.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled);
 }

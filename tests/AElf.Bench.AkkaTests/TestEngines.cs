@@ -13,7 +13,7 @@ internal sealed class TestEngines : IAsyncDisposable
         new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <summary>The first channel that is served.</summary>
-    public Task<IMessageChannel> Served => served.Task;
+    public Task<IMessageChannel> Served => served.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
 
     /// <summary>An engine on Akka.</summary>
     public IActorEngine Open(ActorSystemOptions hosts)
@@ -24,8 +24,21 @@ internal sealed class TestEngines : IAsyncDisposable
     }
 
     /// <summary>A manager that serves whoever comes.</summary>
-    public void Listen(ActorSystemOptions manager) =>
-        Open(manager).Listen(ConnectionOptions.Of(manager), Wait.Deadline, Serve, Serve);
+    /// <returns>Ends when it listens no more.</returns>
+    public Task Listen(ActorSystemOptions manager, TimeSpan? stallDeadline = null)
+    {
+        var options = ConnectionOptions.Of(manager);
+        return Open(manager).Listen(
+            options with { StallDeadline = stallDeadline ?? options.StallDeadline }, Wait.Deadline, Serve, Serve);
+    }
+
+    /// <summary>Joins as a worker.</summary>
+    public Task<IMessageChannel> JoinAsync(ActorSystemOptions worker, Endpoint manager) =>
+        Open(worker).JoinAsync(manager, ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled);
+
+    /// <summary>Why a worker cannot join.</summary>
+    public async Task<string> RefusalAsync(ActorSystemOptions worker, Endpoint manager) =>
+        (await Assert.ThrowsAsync<WireException>(() => JoinAsync(worker, manager))).Message;
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()

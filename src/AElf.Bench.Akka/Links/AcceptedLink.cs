@@ -7,22 +7,27 @@ namespace AElf.Bench.Akka.Links;
 /// <summary>The manager's end of a link.</summary>
 internal sealed class AcceptedLink : LinkActor
 {
+    private readonly IActorRef client;
     private readonly Func<IMessageChannel, Task> serve;
 
     /// <summary>A link to an actor that asked for it.</summary>
-    public AcceptedLink(
-        IActorRef client, ConnectionOptions options, bool isWatched, Func<IMessageChannel, Task> serve)
-        : base(new AkkaChannel(options), options, isWatched)
+    public AcceptedLink(IActorRef client, ConnectionOptions options, Func<IMessageChannel, Task> serve)
+        : base(new AkkaChannel(options), options)
     {
+        this.client = client;
         this.serve = serve;
-        Peer = client;
     }
 
     /// <inheritdoc/>
     protected override void PreStart()
     {
-        Peer.Tell(new Parcel { Opened = new Opened() });
-        Begin();
+        if (Options.Limits.StrangerDeadline > TimeSpan.Zero)
+        {
+            Timers.StartSingleTimer(LinkSignal.Late, LinkSignal.Late, Options.Limits.StrangerDeadline);
+        }
+
+        client.Tell(new Parcel { Opened = new Opened() });
+        Begin(client);
         _ = serve(Channel);
     }
 }

@@ -20,7 +20,10 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
     /// <summary>How much room a channel keeps for what it sends.</summary>
     private const int KeptBytes = 1 << 20;
 
-    private readonly Channel<Message> incoming = Channel.CreateUnbounded<Message>(
+    /// <summary>Bytes that are read before the other side is told that there is room for them again.</summary>
+    public const int ConfirmedBytes = LinkActor.WindowBytes / 4;
+
+    private readonly Channel<(Message Message, int Bytes)> incoming = Channel.CreateUnbounded<(Message, int)>(
         new UnboundedChannelOptions { SingleReader = true });
     private readonly TaskCompletionSource ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Lock gate = new();
@@ -29,9 +32,11 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
     private ArrayBufferWriter<byte> waiting = new();
     private ArrayBufferWriter<byte> taken = new();
     private bool isFlushing;
+    private int takenBytes;
+    private long unreadBytes;
+    private long unconfirmedBytes;
     private IActorRef? link;
     private string? endReason;
-    private volatile bool isAdmitted;
 
     /// <summary>What is to end with the channel, such as the node of a worker; null for nothing.</summary>
     public Func<Task>? OnDispose { get; set; }
@@ -48,10 +53,16 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
         }
     }
 
-    private int MaxWaitingBytes =>
-        isAdmitted ? FrameConnection.MaxQueuedBytes : options.Limits.MaxStrangerQueuedBytes;
+    /// <summary>Whether the other side is known.</summary>
+    public bool IsAdmitted { get; private set; }
 
-    private int MaxFrameBytes => isAdmitted ? options.Limits.MaxPeerBytes : options.Limits.MaxStrangerBytes;
+    /// <summary>Bytes of frames that came and were not read yet.</summary>
+    public long UnreadBytes => Interlocked.Read(ref unreadBytes);
+
+    private int MaxWaitingBytes =>
+        IsAdmitted ? FrameConnection.MaxQueuedBytes : options.Limits.MaxStrangerQueuedBytes;
+
+    private int MaxFrameBytes => IsAdmitted ? options.Limits.MaxPeerBytes : options.Limits.MaxStrangerBytes;
 
     /// <summary>The actor that sends what is queued from now on.</summary>
     public void Attach(IActorRef actor)
@@ -76,7 +87,8 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
                 return;
             }
 
-            isFull = waiting.WrittenCount > 0 && waiting.WrittenCount + size > MaxWaitingBytes;
+            var queued = takenBytes + waiting.WrittenCount;
+            isFull = queued > 0 && queued + size > MaxWaitingBytes;
             if (!isFull)
             {
                 FrameCodec.Append(envelope, size, waiting);
@@ -122,9 +134,10 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
     {
         try
         {
-            if (await incoming.Reader.WaitToReadAsync(cancellation) && incoming.Reader.TryRead(out var message))
+            if (await incoming.Reader.WaitToReadAsync(cancellation) && incoming.Reader.TryRead(out var next))
             {
-                return message;
+                Note(next.Bytes);
+                return next.Message;
             }
         }
         catch (OperationCanceledException)
@@ -137,7 +150,7 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
     }
 
     /// <inheritdoc/>
-    public void Admit() => isAdmitted = true;
+    public void Admit() => IsAdmitted = true;
 
     /// <inheritdoc/>
     public void End(string reason)
@@ -162,7 +175,7 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
         }
     }
 
-    /// <summary>What waits to be sent, until the next call.</summary>
+    /// <summary>What waits to be sent, until the next call, which says that all of it was.</summary>
     public ReadOnlyMemory<byte> TakeWaiting()
     {
         lock (gate)
@@ -175,6 +188,7 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
             }
 
             waiting.ResetWrittenCount();
+            takenBytes = taken.WrittenCount;
             return taken.WrittenMemory;
         }
     }
@@ -192,7 +206,8 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
         var message = FrameCodec.Decode(frame, options.Limits.Kinds);
         options.Traffic?.Receive(frame.Length);
         options.Traffic?.Code(since);
-        incoming.Writer.TryWrite(message);
+        Interlocked.Add(ref unreadBytes, sizeof(int) + frame.Length);
+        incoming.Writer.TryWrite((message, sizeof(int) + frame.Length));
     }
 
     /// <summary>Nothing more comes and nothing more is sent.</summary>
@@ -206,20 +221,37 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
         incoming.Writer.TryComplete();
         ended.TrySetResult();
     }
+
+    private void Note(int readBytes)
+    {
+        Interlocked.Add(ref unreadBytes, -readBytes);
+        unconfirmedBytes += readBytes;
+        if (unconfirmedBytes >= ConfirmedBytes)
+        {
+            unconfirmedBytes = 0;
+            link?.Tell(LinkSignal.Confirm);
+        }
+    }
 }
 
-/// <summary>What a channel wants of its link's actor.</summary>
+/// <summary>What a channel wants of its link's actor, or a timer of it.</summary>
 internal enum LinkSignal
 {
     /// <summary>Something waits to be sent.</summary>
     Flush,
 
-    /// <summary>The link shall end when that is sent.</summary>
+    /// <summary>What came was read.</summary>
+    Confirm,
+
+    /// <summary>The link shall end when what waits is sent.</summary>
     End,
 
-    /// <summary>It is time to say something, or to ask again.</summary>
-    Tick,
+    /// <summary>It is time to ask the manager again.</summary>
+    Ask,
 
-    /// <summary>The link has taken too long to open.</summary>
+    /// <summary>The other side has taken too long to say who it is.</summary>
     Late,
+
+    /// <summary>The other side has taken too long to read.</summary>
+    Stalled,
 }

@@ -10,37 +10,38 @@ namespace AElf.Bench.Akka.Links;
 
 /// <summary>
 /// One end of a link between two processes: the frames of the cluster's own protocol, in parts that fit into Akka's,
-/// numbered, so that one that is lost ends the link and nothing is taken for what it is not.
+/// numbered, so that one that is lost ends the link and nothing is taken for what it is not. What Akka has not sent yet
+/// it keeps without a bound, so that no more is handed to it than the other side has room for.
 /// </summary>
 internal abstract class LinkActor : UntypedActor, IWithTimers
 {
+    /// <summary>Bytes that may be under way: sent, and not acknowledged by the other side.</summary>
+    public const int WindowBytes = 4 << 20;
+
     /// <summary>Bytes of Akka's envelope around a part: paths of two actors, and numbers.</summary>
     private const int EnvelopeBytes = 2048;
 
     /// <summary>Larger arrays would be collected with the oldest alone; Akka makes several of each part.</summary>
     private const int MaxPartBytes = 64 << 10;
 
-    private static readonly TimeSpan PingInterval = TimeSpan.FromSeconds(5);
-    private static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(30);
-
-    private readonly bool isWatched;
     private readonly ArrayBufferWriter<byte> arriving = new();
-    private long sent;
-    private long received;
-    private long lastReceivedAt = Environment.TickCount64;
-    private bool isOpen;
+    private ReadOnlyMemory<byte> unsent;
+    private long sentParts;
+    private long sentBytes;
+    private long acknowledgedBytes;
+    private long receivedParts;
+    private long receivedBytes;
+    private long confirmedBytes;
+    private IActorRef? peer;
+    private bool isEnding;
 
     /// <summary>A link that has not begun.</summary>
     /// <param name="channel">What its messages go to and come from.</param>
     /// <param name="options">How.</param>
-    /// <param name="isWatched">
-    /// Whether both sides are members of the cluster, which knows when one is silent; else the link asks by itself.
-    /// </param>
-    protected LinkActor(AkkaChannel channel, ConnectionOptions options, bool isWatched)
+    protected LinkActor(AkkaChannel channel, ConnectionOptions options)
     {
         Channel = channel;
         Options = options;
-        this.isWatched = isWatched;
     }
 
     /// <inheritdoc/>
@@ -52,8 +53,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
     /// <summary>How.</summary>
     protected ConnectionOptions Options { get; }
 
-    /// <summary>The actor at the other end; nobody before it has answered.</summary>
-    protected IActorRef Peer { get; set; } = ActorRefs.Nobody;
+    private int PartBytes => Math.Min(Options.MaximumFrameBytes - EnvelopeBytes, MaxPartBytes);
 
     /// <inheritdoc/>
     protected override void PostStop() => Finish("the link has ended");
@@ -69,13 +69,9 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
                     On(signal);
                     break;
                 case Parcel parcel:
-                    lastReceivedAt = Environment.TickCount64;
                     On(parcel);
                     break;
-                case Terminated:
-                    Break("the other process has left the cluster, or was held for dead by it");
-                    break;
-                case DisassociatedEvent lost when lost.RemoteAddress.Equals(Peer.Path.Address):
+                case DisassociatedEvent lost when lost.RemoteAddress.Equals(peer?.Path.Address):
                     Break("the connection to the other process was lost");
                     break;
                 case DisassociatedEvent:
@@ -98,7 +94,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
     }
 
     /// <summary>Another moment has passed in which the link was not open.</summary>
-    protected virtual void OnTick()
+    protected virtual void OnAsk()
     {
         // Who accepts is open at once.
     }
@@ -107,29 +103,19 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
     protected virtual void Finish(string reason) => Channel.Finish(reason);
 
     /// <summary>The link is open: frames may come and go.</summary>
-    protected void Begin()
+    /// <param name="other">The actor at its other end.</param>
+    protected void Begin(IActorRef other)
     {
-        isOpen = true;
-        Timers.Cancel(LinkSignal.Late);
+        peer = other;
         Context.System.EventStream.Subscribe(Self, typeof(DisassociatedEvent));
-        if (isWatched)
-        {
-            Context.Watch(Peer);
-            Timers.Cancel(LinkSignal.Tick);
-        }
-        else
-        {
-            Timers.StartPeriodicTimer(LinkSignal.Tick, LinkSignal.Tick, PingInterval);
-        }
-
         Channel.Attach(Self);
         Flush();
     }
 
     /// <summary>Ends the link, and says why to the other side.</summary>
-    protected void Refuse(string reason)
+    private void Refuse(string reason)
     {
-        Peer.Tell(new Parcel { Close = new Close { Reason = reason } });
+        peer.Tell(new Parcel { Close = new Close { Reason = reason } });
         Break(reason);
     }
 
@@ -146,21 +132,24 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
             case LinkSignal.Flush:
                 Flush();
                 break;
+            case LinkSignal.Confirm:
+                Confirm();
+                break;
             case LinkSignal.End:
+                isEnding = true;
                 Flush();
-                Refuse(Channel.EndReason ?? "the link is not needed any more");
                 break;
-            case LinkSignal.Late:
-                Refuse($"no link within {Options.HandshakeDeadline.TotalSeconds:0.###} s");
+            case LinkSignal.Ask:
+                OnAsk();
                 break;
-            case LinkSignal.Tick when !isOpen:
-                OnTick();
+            case LinkSignal.Late when !Channel.IsAdmitted:
+                Refuse($"no worker after {Options.Limits.StrangerDeadline.TotalSeconds:0.###} s");
                 break;
-            case LinkSignal.Tick when Environment.TickCount64 - lastReceivedAt > MaxSilence.TotalMilliseconds:
-                Refuse($"the other process has said nothing for {MaxSilence.TotalSeconds:0} s");
+            case LinkSignal.Stalled:
+                Refuse($"the receiving side has read nothing for {Options.StallDeadline.TotalSeconds:0.###} s");
                 break;
             default:
-                Peer.Tell(new Parcel { Ping = new Ping() });
+                // It is known by now who is at the other end.
                 break;
         }
     }
@@ -169,28 +158,32 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
     {
         switch (parcel.KindCase)
         {
-            case Parcel.KindOneofCase.Opened when !isOpen:
+            case Parcel.KindOneofCase.Opened when peer is null:
                 OnOpened();
                 break;
-            case Parcel.KindOneofCase.Frames when isOpen && Sender.Equals(Peer):
+            case Parcel.KindOneofCase.Frames when Sender.Equals(peer):
                 On(parcel.Frames);
                 break;
-            case Parcel.KindOneofCase.Close:
+            case Parcel.KindOneofCase.Confirmed when Sender.Equals(peer):
+                On(parcel.Confirmed);
+                break;
+            case Parcel.KindOneofCase.Close when peer is null || Sender.Equals(peer):
                 Break(parcel.Close.Reason);
                 break;
             default:
-                // Of another link, or a sign of life.
+                // Of another link.
                 break;
         }
     }
 
     private void On(Frames part)
     {
-        if (part.Number != ++received)
+        if (part.Number != ++receivedParts)
         {
-            throw new WireException($"part {received} was lost on the way, part {part.Number} came");
+            throw new WireException($"part {receivedParts} was lost on the way, part {part.Number} came");
         }
 
+        receivedBytes += part.Bytes.Length;
         arriving.Write(part.Bytes.Span);
         var all = arriving.WrittenMemory;
         var rest = all;
@@ -205,6 +198,34 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
             var left = rest.ToArray();
             arriving.ResetWrittenCount();
             arriving.Write(left);
+        }
+
+        Confirm();
+    }
+
+    private void On(Confirmed confirmed)
+    {
+        if (confirmed.Bytes < acknowledgedBytes || confirmed.Bytes > sentBytes)
+        {
+            throw new WireException($"{confirmed.Bytes} bytes were confirmed of {sentBytes} that were sent");
+        }
+
+        acknowledgedBytes = confirmed.Bytes;
+        Timers.Cancel(LinkSignal.Stalled);
+        Flush();
+    }
+
+    /// <summary>
+    /// Makes room at the other side, by what was read here and what is no whole frame yet: a frame may be larger than
+    /// the window.
+    /// </summary>
+    private void Confirm()
+    {
+        var read = receivedBytes - Channel.UnreadBytes;
+        if (read - confirmedBytes >= AkkaChannel.ConfirmedBytes)
+        {
+            confirmedBytes = read;
+            peer.Tell(new Parcel { Confirmed = new Confirmed { Bytes = read } });
         }
     }
 
@@ -224,22 +245,35 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
 
     private void Flush()
     {
-        if (!isOpen)
+        if (peer is null)
         {
             return;
         }
 
-        var part = Math.Min(Options.MaximumFrameBytes - EnvelopeBytes, MaxPartBytes);
-        for (var rest = Channel.TakeWaiting(); !rest.IsEmpty; rest = rest[Math.Min(part, rest.Length)..])
+        while (!unsent.IsEmpty || !(unsent = Channel.TakeWaiting()).IsEmpty)
         {
-            Peer.Tell(new Parcel
+            if (sentBytes - acknowledgedBytes >= WindowBytes)
             {
-                Frames = new Frames
+                if (!Timers.IsTimerActive(LinkSignal.Stalled))
                 {
-                    Number = ++sent,
-                    Bytes = ByteString.CopyFrom(rest[..Math.Min(part, rest.Length)].Span),
-                },
+                    Timers.StartSingleTimer(LinkSignal.Stalled, LinkSignal.Stalled, Options.StallDeadline);
+                }
+
+                return;
+            }
+
+            var part = unsent[..Math.Min(PartBytes, unsent.Length)];
+            unsent = unsent[part.Length..];
+            sentBytes += part.Length;
+            peer.Tell(new Parcel
+            {
+                Frames = new Frames { Number = ++sentParts, Bytes = ByteString.CopyFrom(part.Span) },
             });
+        }
+
+        if (isEnding)
+        {
+            Refuse(Channel.EndReason ?? "the link is not needed any more");
         }
     }
 }

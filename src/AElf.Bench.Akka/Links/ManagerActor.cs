@@ -1,7 +1,5 @@
 using Akka.Actor;
 using Akka.Cluster;
-using Akka.Cluster.Tools.Client;
-using Akka.Event;
 using AElf.Bench.Akka.Links.Proto;
 using AElf.Bench.Concurrency.Cluster.Wire;
 
@@ -13,17 +11,24 @@ namespace AElf.Bench.Akka.Links;
 /// <param name="Serve">Serves a channel until it ends.</param>
 internal sealed record ServedPath(ConnectionOptions Options, bool IsForMembers, Func<IMessageChannel, Task> Serve);
 
-/// <summary>The manager as others find it: behind its receptionist, and asked for links.</summary>
-internal sealed class ManagerActor : UntypedActor
+/// <summary>
+/// The manager as others find it: asked for links, of which each member has one. It alone says who is down: who has no
+/// link, or none any more. So a member that hangs is taken out of the cluster by those who serve its link, as soon as
+/// they hold it for dead.
+/// </summary>
+internal sealed class ManagerActor : UntypedActor, IWithTimers
 {
     /// <summary>Its name.</summary>
     public const string Name = "manager";
 
+    /// <summary>How long a member may be without a link.</summary>
+    private static readonly TimeSpan MaxUnlinked = TimeSpan.FromSeconds(15);
+
     private readonly string configuration;
     private readonly IReadOnlyDictionary<string, ServedPath> paths;
-    private readonly Dictionary<string, IActorRef> links = new(StringComparer.Ordinal);
-    private readonly ILoggingAdapter log = Context.GetLogger();
+    private readonly Dictionary<IActorRef, IActorRef> clients = [];
     private readonly HashSet<Address> members = [];
+    private readonly HashSet<Address> linked = [];
     private readonly Cluster cluster = Cluster.Get(Context.System);
 
     /// <summary>A manager that serves these paths.</summary>
@@ -36,16 +41,12 @@ internal sealed class ManagerActor : UntypedActor
     }
 
     /// <inheritdoc/>
-    protected override void PreStart()
-    {
-        // A cluster's state lags behind its events.
-        cluster.Subscribe(
-            Self,
-            ClusterEvent.SubscriptionInitialStateMode.InitialStateAsEvents,
-            typeof(ClusterEvent.IMemberEvent),
-            typeof(ClusterEvent.IReachabilityEvent));
-        ClusterClientReceptionist.Get(Context.System).RegisterService(Self);
-    }
+    public ITimerScheduler Timers { get; set; } = null!;
+
+    // A cluster's state lags behind its events.
+    /// <inheritdoc/>
+    protected override void PreStart() => cluster.Subscribe(
+        Self, ClusterEvent.SubscriptionInitialStateMode.InitialStateAsEvents, typeof(ClusterEvent.IMemberEvent));
 
     /// <inheritdoc/>
     protected override void PostStop() => cluster.Unsubscribe(Self);
@@ -58,26 +59,22 @@ internal sealed class ManagerActor : UntypedActor
             case Parcel { KindCase: Parcel.KindOneofCase.Open } parcel:
                 OnOpen(parcel.Open);
                 break;
-            case ClusterEvent.MemberUp up:
-                members.Add(up.Member.Address);
+            case ClusterEvent.MemberDowned or ClusterEvent.MemberRemoved:
+                members.Remove(((ClusterEvent.IMemberEvent)message).Member.Address);
                 break;
-            case ClusterEvent.MemberRemoved removed:
-                members.Remove(removed.Member.Address);
-                break;
-            case ClusterEvent.UnreachableMember silent:
-                log.Warning("the node {0} does not answer", silent.Member.Address);
-                break;
-            case ClusterEvent.ReachableMember back:
-                log.Warning("the node {0} answers again", back.Member.Address);
-                break;
-            case ClusterEvent.IClusterDomainEvent:
-                break;
-            case Terminated { ActorRef: var ended }:
-                foreach (var link in links.Where(link => link.Value.Equals(ended)).ToList())
+            case ClusterEvent.IMemberEvent { Member.Address: var address } when address != cluster.SelfAddress:
+                if (members.Add(address) && !linked.Contains(address))
                 {
-                    links.Remove(link.Key);
+                    Timers.StartSingleTimer(address, address, MaxUnlinked);
                 }
 
+                break;
+            case Address unlinked when !linked.Contains(unlinked):
+                cluster.Down(unlinked);
+                break;
+            case Terminated { ActorRef: var link } when clients.Remove(link, out var client):
+                linked.Remove(client.Path.Address);
+                cluster.Down(client.Path.Address);
                 break;
             default:
                 Unhandled(message);
@@ -87,27 +84,20 @@ internal sealed class ManagerActor : UntypedActor
 
     private void OnOpen(Open open)
     {
-        if (links.ContainsKey(open.Client) || IsStranger(open))
-        {
-            // It asked again before the answer came; or its node is not known as a member yet, and it will ask again.
-            return;
-        }
-
         if (Refuse(open, out var path) is { } reason)
         {
             Sender.Tell(new Parcel { Close = new Close { Reason = reason } });
-            return;
         }
-
-        var client = ((ExtendedActorSystem)Context.System).Provider.ResolveActorRef(open.Client);
-        var link = Context.ActorOf(Props.Create(
-            () => new AcceptedLink(client, path.Options, path.IsForMembers, path.Serve)));
-        links[open.Client] = Context.Watch(link);
+        else if (!clients.ContainsValue(Sender) && (!path.IsForMembers || members.Contains(Sender.Path.Address)))
+        {
+            // Else it asked again before the answer came, or is not known as a member yet, and will ask again.
+            var (client, served) = (Sender, path);
+            linked.Add(client.Path.Address);
+            Timers.Cancel(client.Path.Address);
+            clients[Context.Watch(Context.ActorOf(
+                Props.Create(() => new AcceptedLink(client, served.Options, served.Serve))))] = client;
+        }
     }
-
-    private bool IsStranger(Open open) => paths.TryGetValue(open.Path, out var path)
-        && path.IsForMembers
-        && !(ActorPath.TryParse(open.Client, out var client) && members.Contains(client.Address));
 
     private string? Refuse(Open open, out ServedPath path)
     {
@@ -124,11 +114,11 @@ internal sealed class ManagerActor : UntypedActor
 
         if (path.IsForMembers && !string.Equals(open.Configuration, configuration, StringComparison.Ordinal))
         {
-            return "the two sides have different settings of akka.cluster or of the frames' size: give both the same";
+            return "the two sides have different times of the failure detector or sizes of frames: give both the same";
         }
 
-        return links.Count < path.Options.Limits.MaxStrangers
+        return clients.Count < path.Options.Limits.MaxStrangers
             ? null
-            : $"there are {links.Count} links already";
+            : $"there are {clients.Count} links already";
     }
 }

@@ -1,5 +1,6 @@
 using Akka.Actor;
 using Akka.Event;
+using AElf.Bench.Akka.Secrets;
 using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Akka.Nodes;
@@ -41,13 +42,18 @@ internal sealed class AkkaLog : UntypedActor
     private static bool IsLeave(LogEvent logged) => logged.LogClass.Name is "ReliableDeliverySupervisor"
         || logged.Cause?.GetType().Name is "EndpointDisassociatedException";
 
+    // Members that do not need each other try to reach each other all the same; strangers may say what they like; and
+    // who looks whether anybody listens says nothing.
+    private static bool IsNoise(string text) => text.Contains(SecretTransport.NotDialled, StringComparison.Ordinal)
+        || text.Contains("TLS handshake fail", StringComparison.Ordinal);
+
     private void Write(LogEvent logged)
     {
         var cause = logged.Cause is null ? "" : $": {logged.Cause.GetBaseException().Message}";
         var text = NumberFormat.OneLine($"{logged.Message}{cause}");
 
         // Who cannot be reached is tried again and again.
-        if (!IsLeave(logged) && !string.Equals(text, last, StringComparison.Ordinal) && HasRoom())
+        if (!IsLeave(logged) && !IsNoise(text) && !string.Equals(text, last, StringComparison.Ordinal) && HasRoom())
         {
             Console.Error.WriteLine($"akka: {(text.Length > MaxLength ? text[..MaxLength] + " ..." : text)}");
             last = text;

@@ -1,6 +1,5 @@
 using Akka.Actor;
 using AElf.Bench.Akka.Secrets;
-using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Akka.Nodes;
@@ -9,22 +8,23 @@ namespace AElf.Bench.Akka.Nodes;
 internal static class AkkaNode
 {
     /// <summary>Opens one.</summary>
-    /// <exception cref="IOException">Its address cannot be listened at.</exception>
-    /// <inheritdoc cref="NodeConfiguration.Of"/>
-    public static ActorSystem Open(
-        ActorSystemOptions hosts, string provider, string role = "", Endpoint? seed = null) =>
-        Open(hosts, provider, role, seed, new NodeSetup(ConnectionOptions.Of(hosts)));
-
-    /// <summary>Opens one that is told what its configuration does not say.</summary>
-    /// <inheritdoc cref="Open(ActorSystemOptions, string, string, Endpoint?)"/>
-    public static ActorSystem Open(
-        ActorSystemOptions hosts, string provider, string role, Endpoint? seed, NodeSetup setup)
+    /// <param name="hosts">The process's settings.</param>
+    /// <param name="kind">What it is for.</param>
+    /// <param name="setup">What its configuration does not say.</param>
+    /// <exception cref="IOException">
+    /// Its address cannot be listened at, or a file of its certificates cannot be read.
+    /// </exception>
+    public static ActorSystem Open(ActorSystemOptions hosts, NodeKind kind, NodeSetup setup)
     {
+        var whole = BootstrapSetup.Create().WithConfig(NodeConfiguration.Of(hosts, kind)).And(setup);
+        if (NodeTls.Of(hosts, kind, setup) is { } tls)
+        {
+            whole = whole.And(tls);
+        }
+
         try
         {
-            return ActorSystem.Create(
-                NodeConfiguration.ClusterOf(hosts),
-                BootstrapSetup.Create().WithConfig(NodeConfiguration.Of(hosts, provider, role, seed)).And(setup));
+            return ActorSystem.Create(NodeConfiguration.ClusterOf(hosts), whole);
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {

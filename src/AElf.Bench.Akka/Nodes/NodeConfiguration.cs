@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
-using Akka.Cluster.Tools.Client;
-using Akka.Cluster.Tools.PublishSubscribe;
+using Akka.Actor;
 using Akka.Configuration;
 using Akka.Configuration.Hocon;
 using AElf.Bench.Akka.Links;
@@ -12,34 +11,51 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Akka.Nodes;
 
+/// <summary>What a node is for.</summary>
+internal enum NodeKind
+{
+    /// <summary>The first member of a cluster, which others dial.</summary>
+    Manager,
+
+    /// <summary>A member that dials its manager, and is dialled by nobody.</summary>
+    Worker,
+
+    /// <summary>No member, and dials its manager.</summary>
+    Benchmark,
+
+    /// <summary>No member, and no address: it has the actors of one process.</summary>
+    Local,
+}
+
 /// <summary>
-/// Akka's configuration of a process: what holds everywhere, over <c>actor.json</c> and the command line, over the
-/// process's whole <c>.hocon</c> file.
+/// Akka's configuration of a process: what is forced everywhere, over the process's whole <c>.hocon</c> file, over what
+/// suits a benchmark.
 /// </summary>
 internal static class NodeConfiguration
 {
+    // Members are told apart by names that nobody looks up: each dials its manager at the address it was given, so that
+    // what a manager is called on its own machine is of no matter to those behind a proxy or another network.
+    private const string ManagerHost = "manager";
+    private const int NamedPort = 1;
+
     /// <summary>What all members must agree on, by its paths.</summary>
     private static readonly string[] Agreed =
     [
         "akka.cluster.failure-detector.heartbeat-interval",
         "akka.cluster.failure-detector.acceptable-heartbeat-pause",
-        "akka.cluster.failure-detector.threshold",
-        "akka.cluster.split-brain-resolver.active-strategy",
-        "akka.cluster.split-brain-resolver.stable-after",
         "akka.remote.dot-netty.tcp.maximum-frame-size",
     ];
 
     /// <summary>The configuration of a node.</summary>
-    /// <param name="hosts">The process's settings.</param>
-    /// <param name="provider">Akka's: <c>cluster</c>, <c>remote</c> or <c>local</c>.</param>
-    /// <param name="role">The node's role; empty for no member.</param>
-    /// <param name="seed">The first member of the cluster; null where there is none to join.</param>
-    public static Config Of(ActorSystemOptions hosts, string provider, string role, Endpoint? seed) =>
-        ConfigurationFactory.ParseString(Own(hosts, provider, role, seed))
-            .WithFallback(Everywhere())
-            .WithFallback(File(hosts.HoconFile))
-            .WithFallback(ClusterClientReceptionist.DefaultConfig())
-            .WithFallback(DistributedPubSub.DefaultConfig());
+    public static Config Of(ActorSystemOptions hosts, NodeKind kind)
+    {
+        var shipped = Shipped();
+        var file = File(hosts.HoconFile);
+        return ConfigurationFactory.ParseString(Own(hosts, kind, file))
+            .WithFallback(shipped.GetConfig("forced"))
+            .WithFallback(file)
+            .WithFallback(shipped.GetConfig("default"));
+    }
 
     /// <summary>A hash of what all members must agree on, of the whole configuration of a system.</summary>
     public static string HashOf(Config whole) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(
@@ -49,40 +65,57 @@ internal static class NodeConfiguration
     public static string ClusterOf(ActorSystemOptions hosts) =>
         File(hosts.HoconFile).GetString("aelf.cluster-name", "AElfSystem");
 
-    private static string Own(ActorSystemOptions hosts, string provider, string role, Endpoint? seed)
+    /// <summary>What every manager is called by the members of its cluster.</summary>
+    public static string ManagerOf(ActorSystemOptions hosts) =>
+        $"akka.{SecretTransport.Scheme}.{(IsTls(hosts) ? "ssl." : "")}tcp://{ClusterOf(hosts)}@"
+            + FormattableString.Invariant($"{ManagerHost}:{NamedPort}");
+
+    /// <summary>Whether an address is that of a manager, of whatever cluster.</summary>
+    public static bool IsManager(Address address) => address is { Host: ManagerHost, Port: NamedPort };
+
+    private static string Own(ActorSystemOptions hosts, NodeKind kind, Config file)
     {
         var text = new StringBuilder();
         void Set(string path, string value) => text.Append(path).Append(" = ").AppendLine(value);
 
-        // A benchmark is called by nobody: it answers on any port.
-        var port = provider is "remote" ? 0 : hosts.Address.Port;
-        Set("akka.actor.provider", provider);
+        Set("akka.actor.provider", kind is NodeKind.Local ? "local" : kind is NodeKind.Benchmark ? "remote" : "cluster");
         Set("akka.actor.deployment./router.router", "from-code");
-        Set("akka.remote.dot-netty.tcp.hostname", $"\"{hosts.Address.Host}\"");
-        Set("akka.remote.dot-netty.tcp.public-hostname", $"\"{hosts.Address.Host}\"");
-        Set("akka.remote.dot-netty.tcp.port", port.ToString(CultureInfo.InvariantCulture));
+        Set("akka.loggers", List([NameOf(typeof(AkkaLog)), .. file.GetStringList("akka.loggers", [])]));
+        if (kind is NodeKind.Local)
+        {
+            return text.ToString();
+        }
+
+        // Akka listens in every process; who dials does so where nobody else can reach it.
+        var (address, name) = kind is NodeKind.Manager
+            ? (hosts.Address, ManagerHost)
+            : (new Endpoint("127.0.0.1", 0), $"worker-{Guid.NewGuid():N}");
+        Set("akka.remote.dot-netty.tcp.hostname", $"\"{address.Host}\"");
+        Set("akka.remote.dot-netty.tcp.port", address.Port.ToString(CultureInfo.InvariantCulture));
+        Set("akka.remote.dot-netty.tcp.public-hostname", name);
+        Set("akka.remote.dot-netty.tcp.public-port", NamedPort.ToString(CultureInfo.InvariantCulture));
         Set("akka.remote.dot-netty.tcp.maximum-frame-size", FormattableString.Invariant($"{hosts.MaximumFrameBytes}b"));
-        Set("akka.cluster.roles", role.Length == 0 ? "[]" : $"[{role}]");
-        Set("akka.cluster.seed-nodes", seed is not { } first ? "[]" : $"[\"{AddressOf(hosts, first)}\"]");
+        Set("akka.remote.dot-netty.tcp.enable-ssl", IsTls(hosts) ? "on" : "off");
+        var role = kind is NodeKind.Manager ? "manager" : "worker";
+        Set("akka.cluster.roles", List([role, .. file.GetStringList("akka.cluster.roles", [])]));
+        Set("akka.cluster.seed-nodes", List([ManagerOf(hosts)]));
         return text.ToString();
     }
 
-    /// <summary>A node's address as Akka writes it.</summary>
-    public static string AddressOf(ActorSystemOptions hosts, Endpoint node) =>
-        $"akka.{SecretTransport.Scheme}.{(IsTls(hosts) ? "ssl." : "")}tcp://{ClusterOf(hosts)}@{node}";
+    private static string List(IEnumerable<string> values) =>
+        $"[{string.Join(", ", values.Select(value => $"\"{value}\""))}]";
 
-    private static bool IsTls(ActorSystemOptions hosts) =>
-        File(hosts.HoconFile).GetBoolean("akka.remote.dot-netty.tcp.enable-ssl");
+    private static bool IsTls(ActorSystemOptions hosts) => NodeTls.IsAskedFor(hosts)
+        || File(hosts.HoconFile).GetBoolean("akka.remote.dot-netty.tcp.enable-ssl");
 
-    private static Config Everywhere()
+    private static Config Shipped()
     {
         using var text = new StreamReader(
             typeof(NodeConfiguration).Assembly.GetManifestResourceStream("node.hocon")!, Encoding.UTF8);
         return ConfigurationFactory.ParseString(text.ReadToEnd()
             .Replace("PARCEL", NameOf(typeof(ParcelSerializer)), StringComparison.Ordinal)
             .Replace("SECRET", NameOf(typeof(SecretTransportProvider)), StringComparison.Ordinal)
-            .Replace("LANES", NameOf(typeof(LaneMailboxType)), StringComparison.Ordinal)
-            + $"\nakka.loggers = [\"{NameOf(typeof(AkkaLog))}\"]\n");
+            .Replace("LANES", NameOf(typeof(LaneMailboxType)), StringComparison.Ordinal));
     }
 
     // Akka takes a blank behind the comma of an adapter's name for a part of the assembly's.

@@ -8,23 +8,26 @@ using Step = AElf.Bench.Concurrency.Cluster.Wire.Proto.Handshake;
 
 namespace AElf.Bench.Akka.Secrets;
 
-/// <summary>The other node has said why it does not want this one.</summary>
-internal sealed class RefusedNodeException(string reason) : InvalidAssociationException(reason);
-
 /// <summary>
 /// The handshake of the cluster's own protocol on a wire of Akka.Remote, and what carries Akka's own bytes after it.
-/// The side that accepts begins: challenge, answer, proof, or a word why not.
+/// Who dials says that it is there, since nothing may be said over TLS before it is set up; then challenge, answer,
+/// proof, or a word why not. Who dials proves first: a stranger learns nothing to guess the secret by.
 /// </summary>
 internal sealed class SecretHandshake : IHandleEventListener
 {
     /// <summary>More than a step has, and less than what it would take to be a nuisance.</summary>
     private const int MaxStepBytes = 1024;
 
+    /// <summary>Why a handshake came to nothing whose other side has said nothing.</summary>
+    public const string Lost = "the connection was lost in the handshake";
+
+    private static readonly TimeSpan AgainInterval = TimeSpan.FromMilliseconds(50);
     private static readonly MessageParser<Step> Parser = Step.Parser.WithDiscardUnknownFields(true);
 
     private readonly AssociationHandle wire;
     private readonly ConnectionOptions options;
     private readonly bool accepts;
+    private readonly Address peer;
     private readonly byte[] nonce = HandshakeRules.DrawNonce();
     private readonly TaskCompletionSource<AssociationHandle> proved =
         new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -32,21 +35,19 @@ internal sealed class SecretHandshake : IHandleEventListener
 
     // What comes after the handshake, until Akka listens.
     private readonly Queue<IHandleEvent> early = new();
+    private bool hasBegun;
     private byte[]? other;
     private volatile bool isOver;
     private volatile IHandleEventListener? above;
 
-    private SecretHandshake(AssociationHandle wire, ConnectionOptions options, bool accepts)
+    private SecretHandshake(AssociationHandle wire, ConnectionOptions options, bool accepts, Address peer)
     {
         this.wire = wire;
         this.options = options;
         this.accepts = accepts;
-        if (accepts)
-        {
-            Send(new() { Challenge = new() { Version = options.Version, Nonce = ByteString.CopyFrom(nonce) } });
-        }
-
+        this.peer = peer;
         wire.ReadHandlerSource.SetResult(this);
+        _ = accepts ? Task.CompletedTask : BeginAsync();
         _ = EndInTimeAsync();
     }
 
@@ -57,11 +58,14 @@ internal sealed class SecretHandshake : IHandleEventListener
 
     /// <summary>The side that was dialled.</summary>
     public static SecretHandshake Accept(AssociationHandle wire, ConnectionOptions options) =>
-        new(wire, options, accepts: true);
+        new(wire, options, accepts: true, wire.RemoteAddress);
 
     /// <summary>The side that dials.</summary>
-    public static SecretHandshake Connect(AssociationHandle wire, ConnectionOptions options) =>
-        new(wire, options, accepts: false);
+    /// <param name="wire">What it dialled.</param>
+    /// <param name="options">Secret and version.</param>
+    /// <param name="peer">What the other side calls itself.</param>
+    public static SecretHandshake Connect(AssociationHandle wire, ConnectionOptions options, Address peer) =>
+        new(wire, options, accepts: false, peer);
 
     /// <summary>Closes a wire without a word.</summary>
     public static void Close(AssociationHandle wire) => wire.Disassociate("no node of the cluster", NoLogger.Instance);
@@ -79,7 +83,7 @@ internal sealed class SecretHandshake : IHandleEventListener
         {
             On(ev is InboundPayload { Payload: var bytes }
                 ? StepOf(bytes)
-                : throw new WireException("the connection was lost in the handshake"));
+                : throw new WireException(Lost));
         }
         catch (WireException wrong)
         {
@@ -105,7 +109,13 @@ internal sealed class SecretHandshake : IHandleEventListener
     {
         switch (step.StepCase)
         {
-            case Step.StepOneofCase.Answer when accepts:
+            case Step.StepOneofCase.Began when accepts && hasBegun:
+                break;
+            case Step.StepOneofCase.Began when accepts:
+                hasBegun = true;
+                Send(new() { Challenge = new() { Version = options.Version, Nonce = ByteString.CopyFrom(nonce) } });
+                break;
+            case Step.StepOneofCase.Answer when accepts && hasBegun:
                 HandshakeRules.Check(step.Answer.Version, options.Version);
                 other = HandshakeRules.NonceOf(step.Answer.Nonce);
                 HandshakeRules.Check(step.Answer.Proof, ProofOf("connects", nonce, other));
@@ -114,7 +124,11 @@ internal sealed class SecretHandshake : IHandleEventListener
                 break;
             case Step.StepOneofCase.Challenge when !accepts && other is null:
                 HandshakeRules.Check(step.Challenge.Version, options.Version);
-                other = HandshakeRules.NonceOf(step.Challenge.Nonce);
+                lock (gate)
+                {
+                    other = HandshakeRules.NonceOf(step.Challenge.Nonce);
+                }
+
                 Send(new()
                 {
                     Answer = new()
@@ -130,7 +144,7 @@ internal sealed class SecretHandshake : IHandleEventListener
                 Succeed();
                 break;
             case Step.StepOneofCase.Refused when !accepts:
-                End(new RefusedNodeException(NumberFormat.OneLine(step.Refused)));
+                End(NumberFormat.OneLine(step.Refused));
                 break;
             default:
                 throw new WireException(HandshakeRules.NoHandshake);
@@ -140,11 +154,18 @@ internal sealed class SecretHandshake : IHandleEventListener
     private byte[] ProofOf(string role, byte[] challenge, byte[] answer) =>
         Handshake.ProofOf(options.Secret, $"node {role}", challenge, answer);
 
-    private void Send(Step step) => wire.Write(step.ToByteString());
+    // A wire that was closed before anybody listened to it says so to who writes alone.
+    private void Send(Step step)
+    {
+        if (!wire.Write(step.ToByteString()))
+        {
+            End(Lost);
+        }
+    }
 
     private void Succeed()
     {
-        var handle = new ProvedHandle(wire);
+        var handle = new ProvedHandle(wire, peer);
         isOver = true;
         if (proved.TrySetResult(handle))
         {
@@ -184,6 +205,30 @@ internal sealed class SecretHandshake : IHandleEventListener
         above.Notify(ev);
     }
 
+    // What comes right behind the last of TLS' own handshake may lie in the other side's TLS until more comes.
+    private async Task BeginAsync()
+    {
+        while (TryBegin())
+        {
+            await Task.Delay(AgainInterval);
+        }
+    }
+
+    // Never behind the answer: the other side takes what comes then for Akka's.
+    private bool TryBegin()
+    {
+        lock (gate)
+        {
+            var isDue = !isOver && other is null;
+            if (isDue)
+            {
+                Send(new() { Began = true });
+            }
+
+            return isDue;
+        }
+    }
+
     private async Task EndInTimeAsync()
     {
         try
@@ -205,17 +250,14 @@ internal sealed class SecretHandshake : IHandleEventListener
         if (accepts)
         {
             Send(new() { Refused = reason });
-            End(new InvalidAssociationException(reason));
         }
-        else
-        {
-            End(new RefusedNodeException(reason));
-        }
+
+        End(reason);
     }
 
-    private void End(InvalidAssociationException exception)
+    private void End(string reason)
     {
-        if (proved.TrySetException(exception))
+        if (proved.TrySetException(new InvalidAssociationException(reason)))
         {
             isOver = true;
             Close(wire);
@@ -223,8 +265,8 @@ internal sealed class SecretHandshake : IHandleEventListener
     }
 
     /// <summary>A wire whose both ends have the secret.</summary>
-    private sealed class ProvedHandle(AssociationHandle wire)
-        : AbstractTransportAdapterHandle(wire, SecretTransport.Scheme)
+    private sealed class ProvedHandle(AssociationHandle wire, Address peer)
+        : AbstractTransportAdapterHandle(wire.LocalAddress, peer, wire, SecretTransport.Scheme)
     {
         public override bool Write(ByteString payload) => WrappedHandle.Write(payload);
 

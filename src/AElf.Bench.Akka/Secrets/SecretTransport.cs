@@ -1,6 +1,8 @@
 using Akka.Actor;
 using Akka.Remote.Transport;
+using AElf.Bench.Akka.Nodes;
 using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Akka.Secrets;
 
@@ -14,12 +16,16 @@ internal sealed class SecretTransportProvider : ITransportAdapterProvider
 
 /// <summary>
 /// Lets nothing that a peer sends reach Akka before both sides have proved that they have the cluster's secret: whoever
-/// speaks to Akka may end its node.
+/// speaks to Akka may end its node. Dials the manager and nobody else, whatever address a message names, and at the
+/// address the process was given, whatever the manager calls itself.
 /// </summary>
 internal sealed class SecretTransport(Transport wire, NodeSetup setup) : AbstractTransportAdapter(wire)
 {
     /// <summary>What addresses begin with behind it: <c>akka.secret.tcp</c>.</summary>
     public const string Scheme = "secret";
+
+    /// <summary>Why a node is not dialled.</summary>
+    public const string NotDialled = "only the manager is dialled";
 
     // Each may have sent the half of a frame, which is kept.
     private const int StrangerCap = 250;
@@ -39,20 +45,37 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
     protected override async void InterceptAssociate(
         Address remoteAddress, TaskCompletionSource<AssociationHandle> statusPromise)
     {
+        if (setup.Manager is not { } manager || !NodeConfiguration.IsManager(remoteAddress))
+        {
+            statusPromise.TrySetException(new InvalidAssociationException(NotDialled));
+            return;
+        }
+
         try
         {
-            var handle = await WrappedTransport.Associate(remoteAddress);
-            statusPromise.TrySetResult(await SecretHandshake.Connect(handle, setup.Options).Proved);
+            statusPromise.TrySetResult(await ConnectAsync(remoteAddress, manager));
         }
         catch (Exception exception)
         {
-            if (exception is RefusedNodeException)
-            {
-                setup.Refuse(exception.Message);
-            }
-
+            setup.Refuse(exception.Message);
             statusPromise.TrySetException(exception);
         }
+    }
+
+    private async Task<AssociationHandle> ConnectAsync(Address named, Endpoint manager)
+    {
+        AssociationHandle dialled;
+        try
+        {
+            dialled = await WrappedTransport.Associate(named.WithHost(manager.Host).WithPort(manager.Port));
+        }
+        catch (Exception exception) when (setup.Options.Tls)
+        {
+            // TLS was refused; somebody listened there a moment ago.
+            throw new InvalidAssociationException(SecretHandshake.Lost, exception);
+        }
+
+        return await SecretHandshake.Connect(dialled, setup.Options, named).Proved;
     }
 
     private async Task AcceptAsync(AssociationHandle handle, Task<IAssociationEventListener> listener)

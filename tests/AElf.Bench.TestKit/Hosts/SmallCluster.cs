@@ -41,7 +41,7 @@ public sealed class SmallCluster : IRoundExecutor, IClusterListener
         var own = hosts();
         manager = new ManagerHost(new ManagerHostOptions(own, [Store]), this);
         this.open = open;
-        Open(own).Listen(
+        _ = Open(own).Listen(
             new ConnectionOptions(own.MaximumFrameBytes, Secret: null, Tls: false, AuthorityFile: null),
             Wait.Deadline,
             channel => manager.ServeAsync(channel, CancellationToken.None),

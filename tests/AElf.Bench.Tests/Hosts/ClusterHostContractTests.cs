@@ -43,11 +43,15 @@ public sealed class ClusterHostContractTests : ActorHostContract
         public Task<IMessageChannel> SubmitAsync(Endpoint manager, CancellationToken cancellation) =>
             throw new NotSupportedException("no benchmark submits here");
 
-        public void Listen(
+        public Task Listen(
             ConnectionOptions connection,
             TimeSpan strangerDeadline,
             Func<IMessageChannel, Task> workers,
-            Func<IMessageChannel, Task> benchmarks) => serve = workers;
+            Func<IMessageChannel, Task> benchmarks)
+        {
+            serve = workers;
+            return new TaskCompletionSource().Task;
+        }
 
         public ValueTask DisposeAsync() => ValueTask.CompletedTask;
     }

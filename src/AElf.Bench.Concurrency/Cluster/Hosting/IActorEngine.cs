@@ -32,8 +32,9 @@ public interface IActorEngine : IAsyncDisposable
     /// <param name="strangerDeadline">How long a peer may take to say who it is.</param>
     /// <param name="workers">Serves a worker until its channel ends.</param>
     /// <param name="benchmarks">Serves a benchmark until its channel ends.</param>
+    /// <returns>Ends when it listens no more.</returns>
     /// <exception cref="IOException">It cannot listen there.</exception>
-    void Listen(
+    Task Listen(
         ConnectionOptions connection,
         TimeSpan strangerDeadline,
         Func<IMessageChannel, Task> workers,
@@ -58,14 +59,13 @@ public sealed class BuiltInEngine(ActorSystemOptions hosts) : IActorEngine
         await FrameConnection.ConnectAsync(manager, "/run", ConnectionOptions.Of(hosts), cancellation);
 
     /// <inheritdoc/>
-    public void Listen(
+    public Task Listen(
         ConnectionOptions connection,
         TimeSpan strangerDeadline,
         Func<IMessageChannel, Task> workers,
-        Func<IMessageChannel, Task> benchmarks)
-    {
+        Func<IMessageChannel, Task> benchmarks) =>
         // Its WebSockets are paths of the manager's HTTP listener.
-    }
+        Task.Delay(Timeout.Infinite);
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;

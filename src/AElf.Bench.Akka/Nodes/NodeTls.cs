@@ -1,0 +1,88 @@
+using System.Net.Security;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using Akka.Actor.Setup;
+using Akka.Event;
+using Akka.Remote.Transport.DotNetty;
+using AElf.Bench.Akka.Secrets;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Akka.Nodes;
+
+/// <summary>TLS between nodes, out of the same PEM files as that of the pages.</summary>
+internal static class NodeTls
+{
+    /// <summary>Whether a process's settings ask for it.</summary>
+    public static bool IsAskedFor(ActorSystemOptions hosts) =>
+        hosts.CertificateFile is not null || hosts.AuthorityFile is not null;
+
+    /// <summary>What Akka needs to know; null where TLS is not asked for.</summary>
+    /// <param name="hosts">The process's settings.</param>
+    /// <param name="kind">What the node is for.</param>
+    /// <param name="setup">Hears of a manager that is not trusted.</param>
+    /// <exception cref="IOException">A file cannot be read.</exception>
+    public static Setup? Of(ActorSystemOptions hosts, NodeKind kind, NodeSetup setup) =>
+        !IsAskedFor(hosts) ? null
+        : kind is NodeKind.Manager ? OfManager(hosts)
+        : OfWorker(hosts, setup);
+
+    private static DotNettySslSetup OfManager(ActorSystemOptions hosts)
+    {
+        var clients = hosts.ClientAuthorityFile is { } authority ? new ClientCertificates(authority) : null;
+        return new DotNettySslSetup(
+            Read(hosts.CertificateFile!, hosts.KeyFile),
+            suppressValidation: false,
+            requireMutualAuthentication: clients is not null,
+            (certificate, _, _, _, _) => clients is null || clients.IsTrusted(certificate));
+    }
+
+    private static DotNettySslSetup OfWorker(ActorSystemOptions hosts, NodeSetup setup)
+    {
+        // Akka wants a certificate of who dials, too; without one of the user's it has one that nobody trusts.
+        var shown = hosts.ClientCertificateFile is { } file ? Read(file, hosts.ClientKeyFile) : SelfSigned();
+        return new DotNettySslSetup(
+            shown,
+            suppressValidation: false,
+            requireMutualAuthentication: hosts.ClientCertificateFile is not null,
+            IsManager);
+
+        bool IsManager(
+            X509Certificate2? certificate, X509Chain? unused, string peer, SslPolicyErrors errors, ILoggingAdapter log)
+        {
+            using var chain = new X509Chain();
+            chain.ChainPolicy = TrustPolicy.From(hosts.AuthorityFile, (text, cause) => new IOException(text, cause))!;
+            var wrong = errors.HasFlag(SslPolicyErrors.RemoteCertificateNameMismatch)
+                ? "its certificate is for another name"
+                : certificate is null || !chain.Build(certificate)
+                    ? $"its certificate is not signed by {hosts.AuthorityFile}, or not valid now"
+                : null;
+            if (wrong is not null)
+            {
+                setup.Refuse(wrong);
+            }
+
+            return wrong is null;
+        }
+    }
+
+    private static X509Certificate2 Read(string file, string? keyFile)
+    {
+        try
+        {
+            return X509Certificate2.CreateFromPemFile(file, keyFile);
+        }
+        catch (Exception cause) when (cause is UnauthorizedAccessException or CryptographicException)
+        {
+            throw new IOException($"the certificate {file} and its key cannot be read: {cause.Message}", cause);
+        }
+    }
+
+    private static X509Certificate2 SelfSigned()
+    {
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var now = TimeProvider.System.GetUtcNow();
+        return new CertificateRequest("CN=worker", key, HashAlgorithmName.SHA256)
+            .CreateSelfSigned(now.AddDays(-1), now.AddYears(1));
+    }
+}
