@@ -28,13 +28,11 @@ internal sealed class AkkaEngine(ActorSystemOptions hosts) : IActorEngine
     private ActorSystem? listening;
 
     /// <inheritdoc/>
-    public LocalOptions On(LocalOptions options) => hosts.Router is RouterOwner.Akka
-        ? options with { Mailboxes = new RouteeMailboxes(actors.Value, hosts.Router, options.Actors.Routing) }
-        : options;
+    public LocalOptions On(LocalOptions options) => options;
 
     /// <inheritdoc/>
     public WorkerHostOptions On(WorkerHostOptions options) => hosts.Router is RouterOwner.Akka
-        ? options with { Mailboxes = new RouteeMailboxes(actors.Value, hosts.Router, options.Routing) }
+        ? options with { Mailboxes = new RouteeMailboxes(actors.Value, options.Routing) }
         : options;
 
     /// <inheritdoc/>

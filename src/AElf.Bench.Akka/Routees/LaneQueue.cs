@@ -15,16 +15,15 @@ namespace AElf.Bench.Akka.Routees;
 /// </summary>
 internal sealed class LaneQueue : IMessageQueue
 {
-    private static readonly Envelope Turn = new(RouteeSignal.Turn, ActorRefs.NoSender);
+    private static readonly Envelope Turn = new(TurnSignal.Instance, ActorRefs.NoSender);
 
     private readonly ConcurrentQueue<Envelope> others = new();
-    private volatile ConcurrentQueue<Envelope> orders = new();
+    private readonly ConcurrentQueue<Envelope> orders = new();
     private volatile Actor? actor;
     private volatile bool isResting;
 
     /// <summary>
-    /// Whether the routee has something to do; the last of it is to find out that there is nothing, so that who shares
-    /// orders with others is woken when it has to be.
+    /// Whether the routee has something to do; the last of it is to find out that there is nothing.
     /// </summary>
     public bool HasMessages => !others.IsEmpty
         || (actor is { IsEnding: false } driven && (!isResting || !orders.IsEmpty || driven.IsTurnDue));
@@ -32,41 +31,17 @@ internal sealed class LaneQueue : IMessageQueue
     /// <inheritdoc/>
     public int Count => orders.Count;
 
-    /// <summary>Whether the routee has nothing to do until somebody wakes it.</summary>
-    public bool IsResting => isResting;
-
     /// <summary>How long the oldest order has been waiting.</summary>
-    public TimeSpan OldestAge => AgeOf(orders);
+    public TimeSpan OldestAge => orders.TryPeek(out var oldest) && oldest.Message is Order order
+        ? Stopwatch.GetElapsedTime(order.PostedAt)
+        : TimeSpan.Zero;
 
-    /// <summary>The same of the queue that several routees share.</summary>
-    public static TimeSpan AgeOf(ConcurrentQueue<Envelope> orders) =>
-        orders.TryPeek(out var oldest) && oldest.Message is Order order
-            ? Stopwatch.GetElapsedTime(order.PostedAt)
-            : TimeSpan.Zero;
-
-    /// <summary>The actor that takes orders from here on; of several, each takes those of all.</summary>
-    public void Attach(Actor driven, ConcurrentQueue<Envelope>? shared)
-    {
-        orders = shared ?? orders;
-        actor = driven;
-    }
+    /// <summary>The actor that takes orders from here on.</summary>
+    public void Attach(Actor driven) => actor = driven;
 
     /// <inheritdoc/>
-    public void Enqueue(IActorRef receiver, Envelope envelope)
-    {
-        switch (envelope.Message)
-        {
-            case Order { Starts: true }:
-                orders.Enqueue(envelope);
-                break;
-            case RouteeSignal.Wake:
-                // That Akka looks into the mailbox now is all that is wanted.
-                break;
-            default:
-                others.Enqueue(envelope);
-                break;
-        }
-    }
+    public void Enqueue(IActorRef receiver, Envelope envelope) =>
+        (envelope.Message is Order { Starts: true } ? orders : others).Enqueue(envelope);
 
     /// <inheritdoc/>
     public bool TryDequeue(out Envelope envelope)
@@ -106,14 +81,15 @@ internal sealed class LaneQueue : IMessageQueue
     }
 }
 
-/// <summary>What a routee is told beside orders.</summary>
-internal enum RouteeSignal
+/// <summary>Tells a routee that an exchange with the store is due.</summary>
+internal sealed class TurnSignal
 {
-    /// <summary>An exchange with the store is due.</summary>
-    Turn,
+    /// <summary>The only one.</summary>
+    public static readonly TurnSignal Instance = new();
 
-    /// <summary>Something waits in the mailbox it shares.</summary>
-    Wake,
+    private TurnSignal()
+    {
+    }
 }
 
 /// <summary>Makes the mailboxes of routees; Akka finds it by its name in the configuration.</summary>

@@ -31,13 +31,13 @@ internal sealed class RouteeActor : UntypedActor
                 }
 
                 break;
-            case RouteeSignal.Turn:
+            case TurnSignal:
                 actor!.Turn();
                 break;
-            case RouteeSlot.Drive drive:
-                actor = drive.Actor;
-                queue.Attach(drive.Actor, drive.Shared);
-                actor.Rest();
+            case Actor driven:
+                actor = driven;
+                queue.Attach(driven);
+                driven.Rest();
                 break;
             default:
                 Unhandled(message);

@@ -6,29 +6,22 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Akka.Routees;
 
-/// <summary>Mailboxes that are Akka's, with a routee behind each, or behind a router of Akka's.</summary>
-internal sealed class RouteeMailboxes(ActorSystem system, RouterOwner owner, RoutingStrategy routing) : IMailboxFactory
+/// <summary>Mailboxes that are Akka's, of routees behind one of its routers.</summary>
+internal sealed class RouteeMailboxes(ActorSystem system, RoutingStrategy routing) : IMailboxFactory
 {
     /// <inheritdoc/>
     public IReadOnlyList<IMailbox> Create(int count, int capacity)
     {
         var slots = Enumerable.Range(0, count).Select(_ => new RouteeSlot()).ToArray();
-        var router = owner == RouterOwner.Akka ? Route(slots) : null;
-        if (router is null)
-        {
-            Array.ForEach(slots, slot => system.ActorOf(PropsOf(slot)));
-        }
+        var router = Route(slots);
 
-        // Which mailbox Akka's router fills is not known to who posts: any may come to hold what all have room for.
-        var room = router is null ? capacity : (int)Math.Min(int.MaxValue, (long)capacity * count);
+        // Which mailbox the router fills is not known to who posts: any may come to hold what all have room for.
+        var room = (int)Math.Min(int.MaxValue, (long)capacity * count);
         return [.. slots.Select(slot => new RouteeMailbox(system, slot, router, room))];
     }
 
-    /// <inheritdoc/>
-    public IMailbox CreateShared(int capacity) => new SharedMailbox(system, capacity);
-
     /// <summary>Routees that are found in these slots, one in each.</summary>
-    internal static Props PropsOf(params RouteeSlot[] slots)
+    private static Props PropsOf(params RouteeSlot[] slots)
     {
         var free = new ConcurrentQueue<RouteeSlot>(slots);
         return Props.Create(() => new RouteeActor(free))
@@ -59,8 +52,8 @@ internal sealed class RouteeMailboxes(ActorSystem system, RouterOwner owner, Rou
     };
 }
 
-/// <summary>The mailbox of a routee; orders go to it, or to the router that chooses among all of them.</summary>
-internal sealed class RouteeMailbox(ActorSystem system, RouteeSlot slot, IActorRef? router, int capacity) : IMailbox
+/// <summary>The mailbox of a routee; orders go to the router, which chooses among all of them.</summary>
+internal sealed class RouteeMailbox(ActorSystem system, RouteeSlot slot, IActorRef router, int capacity) : IMailbox
 {
     private readonly IActorRef routee = slot.Routee;
     private readonly LaneQueue queue = slot.Queue;
@@ -79,75 +72,18 @@ internal sealed class RouteeMailbox(ActorSystem system, RouteeSlot slot, IActorR
             return false;
         }
 
-        if (router is null)
-        {
-            routee.Tell(order);
-        }
-        else
-        {
-            // Who has what is to be ended is known to Akka's router alone.
-            router.Tell(order.Starts ? order : new Broadcast(order));
-        }
-
+        // Who has what is to be ended is known to Akka's router alone.
+        router.Tell(order.Starts ? order : new Broadcast(order));
         return true;
     }
 
     /// <inheritdoc/>
     public Action Drive(Actor actor)
     {
-        routee.Tell(new RouteeSlot.Drive(actor, Shared: null));
+        routee.Tell(actor);
         return slot.WaitForEnd;
     }
 
     /// <inheritdoc/>
     public void Close() => system.Stop(routee);
-}
-
-/// <summary>The mailbox that all routees of a host pull from.</summary>
-internal sealed class SharedMailbox(ActorSystem system, int capacity) : IMailbox
-{
-    private readonly ConcurrentQueue<Envelope> orders = new();
-    private volatile RouteeSlot[] slots = [];
-
-    /// <inheritdoc/>
-    public int Depth => orders.Count;
-
-    /// <inheritdoc/>
-    public TimeSpan OldestAge => LaneQueue.AgeOf(orders);
-
-    /// <inheritdoc/>
-    public bool TryPost(Order order)
-    {
-        if (orders.Count >= capacity)
-        {
-            return false;
-        }
-
-        orders.Enqueue(new Envelope(order, ActorRefs.NoSender));
-
-        // A routee says that it rests, then looks once more for orders: one of the two sees the other.
-        Interlocked.MemoryBarrier();
-        foreach (var slot in slots)
-        {
-            if (slot.Queue.IsResting)
-            {
-                slot.Routee.Tell(RouteeSignal.Wake);
-            }
-        }
-
-        return true;
-    }
-
-    /// <inheritdoc/>
-    public Action Drive(Actor actor)
-    {
-        var slot = new RouteeSlot();
-        system.ActorOf(RouteeMailboxes.PropsOf(slot));
-        slot.Routee.Tell(new RouteeSlot.Drive(actor, orders));
-        slots = [.. slots, slot];
-        return slot.WaitForEnd;
-    }
-
-    /// <inheritdoc/>
-    public void Close() => Array.ForEach(slots, slot => system.Stop(slot.Routee));
 }

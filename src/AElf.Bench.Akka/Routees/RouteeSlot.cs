@@ -1,6 +1,4 @@
-using System.Collections.Concurrent;
 using Akka.Actor;
-using AElf.Bench.Concurrency.Actors;
 
 namespace AElf.Bench.Akka.Routees;
 
@@ -32,9 +30,4 @@ internal sealed class RouteeSlot
 
     /// <summary>Waits for that.</summary>
     public void WaitForEnd() => ended.Task.Wait();
-
-    /// <summary>Tells a routee which actor it is.</summary>
-    /// <param name="Actor">The actor.</param>
-    /// <param name="Shared">The orders it pulls; null for its own.</param>
-    internal sealed record Drive(Actor Actor, ConcurrentQueue<Envelope>? Shared);
 }

@@ -124,20 +124,8 @@ internal sealed class SecretHandshake : IHandleEventListener
                 break;
             case Step.StepOneofCase.Challenge when !accepts && other is null:
                 HandshakeRules.Check(step.Challenge.Version, options.Version);
-                lock (gate)
-                {
-                    other = HandshakeRules.NonceOf(step.Challenge.Nonce);
-                }
-
-                Send(new()
-                {
-                    Answer = new()
-                    {
-                        Version = options.Version,
-                        Nonce = ByteString.CopyFrom(nonce),
-                        Proof = ByteString.CopyFrom(ProofOf("connects", other, nonce)),
-                    },
-                });
+                var challenge = HandshakeRules.NonceOf(step.Challenge.Nonce);
+                _ = Task.Run(() => AnswerTo(challenge));
                 break;
             case Step.StepOneofCase.Proof when !accepts && other is not null:
                 HandshakeRules.Check(step.Proof.Proof_, ProofOf("accepts", other, nonce));
@@ -214,7 +202,8 @@ internal sealed class SecretHandshake : IHandleEventListener
         }
     }
 
-    // Never behind the answer: the other side takes what comes then for Akka's.
+    // Never behind the answer, since the other side takes what comes then for Akka's. The wire keeps the order of those
+    // who write from other threads than its own.
     private bool TryBegin()
     {
         lock (gate)
@@ -226,6 +215,23 @@ internal sealed class SecretHandshake : IHandleEventListener
             }
 
             return isDue;
+        }
+    }
+
+    private void AnswerTo(byte[] challenge)
+    {
+        lock (gate)
+        {
+            other = challenge;
+            Send(new()
+            {
+                Answer = new()
+                {
+                    Version = options.Version,
+                    Nonce = ByteString.CopyFrom(nonce),
+                    Proof = ByteString.CopyFrom(ProofOf("connects", challenge, nonce)),
+                },
+            });
         }
     }
 

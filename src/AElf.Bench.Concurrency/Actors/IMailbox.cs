@@ -1,7 +1,7 @@
 namespace AElf.Bench.Concurrency.Actors;
 
 /// <summary>
-/// A bounded queue of orders, and what has the actors behind it take their turns: threads of ours, or another engine.
+/// A bounded queue of orders, and what has the actors behind it take their turns: threads of ours, or Akka's.
 /// </summary>
 internal interface IMailbox
 {
@@ -22,12 +22,9 @@ internal interface IMailbox
     void Close();
 }
 
-/// <summary>Makes the mailboxes of a host.</summary>
+/// <summary>Makes the mailboxes of a worker.</summary>
 internal interface IMailboxFactory
 {
     /// <summary>A mailbox for each of so many actors, with room for so many orders each.</summary>
     IReadOnlyList<IMailbox> Create(int count, int capacity);
-
-    /// <summary>One mailbox that all actors of a host pull from.</summary>
-    IMailbox CreateShared(int capacity);
 }

@@ -89,7 +89,4 @@ internal sealed class ThreadMailboxes : IMailboxFactory
     /// <inheritdoc/>
     public IReadOnlyList<IMailbox> Create(int count, int capacity) =>
         [.. Enumerable.Range(0, count).Select(_ => new Mailbox(capacity, singleReader: true))];
-
-    /// <inheritdoc/>
-    public IMailbox CreateShared(int capacity) => new Mailbox(capacity, singleReader: false);
 }

@@ -21,15 +21,14 @@ internal sealed class LocalActors : ILocalActors, IDisposable
     {
         var count = options.Actors.Actors;
         shared = options.Actors.Routing == RoutingStrategy.Pull
-            ? options.Mailboxes.CreateShared(options.CapacityOf(count))
+            ? new Mailbox(options.CapacityOf(count), singleReader: false)
             : null;
-        var mailboxes = shared is null ? options.Mailboxes.Create(count, options.CapacityOf(1)) : [];
         var opened = new List<Actor>(count);
         try
         {
             for (var number = 0; number < count; number++)
             {
-                var mailbox = shared ?? mailboxes[number];
+                var mailbox = shared ?? new Mailbox(options.CapacityOf(1), singleReader: true);
                 opened.Add(new Actor(number, pumps, options.Store, options.Actors.Lanes, mailbox, Reports));
             }
         }

@@ -1,4 +1,3 @@
-using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Local;
@@ -10,9 +9,6 @@ namespace AElf.Bench.Concurrency.Local;
 /// <param name="Seed">The seed of random routing.</param>
 public sealed record LocalOptions(ActorOptions Actors, StoreOptions Store, TimeSpan Slice, ulong Seed)
 {
-    /// <summary>What carries grants to actors, and has them take their turns.</summary>
-    internal IMailboxFactory Mailboxes { get; init; } = new ThreadMailboxes();
-
     /// <summary>Time between two observations of grants that are not over.</summary>
     internal TimeSpan ObservationInterval { get; init; } = TimeSpan.FromSeconds(1);
 
