@@ -8,8 +8,8 @@ usage() {
 Usage: scripts/test.sh [--fast | --all] [--filter TEXT] [--seed N] [--no-build] [--keep FOLDER] [--source FOLDER]
 
 Builds what changed, checks the format, and runs the test projects. What the tests need (redis-server, nutcracker,
-openssl, chromium, iproute2, nftables, strace, litecoind, librocksdb, python3-electrum, zsh, fish) is installed with
-apt-get when missing. Garnet is a .NET tool and restored from the package source. Tests in network namespaces want root
+openssl, curl, chromium, iproute2, nftables, strace, litecoind, librocksdb, python3-electrum, zsh, fish) is installed
+with apt-get when missing. Garnet is a .NET tool and restored from the package source. Tests in network namespaces want root
 and are skipped without; those over a Valkey or KeyDB, where none is installed and AELF_TESTS_STORE=HOST:PORT names no
 server of Redis' protocol. The engine on Akka.NET is built and tested where the package source has Akka.NET, else its
 tests count as skipped. The last line reads "N passed, N failed, N skipped".
@@ -141,6 +141,7 @@ install_missing() {
     command -v redis-cli > /dev/null || missing+=(redis-tools)
     command -v nutcracker > /dev/null || missing+=(nutcracker)
     command -v openssl > /dev/null || missing+=(openssl)
+    command -v curl > /dev/null || missing+=(curl)
     command -v ip > /dev/null || missing+=(iproute2)
     command -v nft > /dev/null || missing+=(nftables)
     command -v strace > /dev/null || missing+=(strace)

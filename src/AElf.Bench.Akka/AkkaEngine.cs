@@ -36,59 +36,14 @@ internal sealed class AkkaEngine(ActorSystemOptions hosts) : IActorEngine
         : options;
 
     /// <inheritdoc/>
-    public Task<IMessageChannel> JoinAsync(Endpoint manager, CancellationToken cancellation) =>
-        OpenAsync(manager, NodeKind.Worker, "worker", cancellation);
-
-    /// <inheritdoc/>
-    public Task<IMessageChannel> SubmitAsync(Endpoint manager, CancellationToken cancellation) =>
-        OpenAsync(manager, NodeKind.Benchmark, "run", cancellation);
-
-    /// <inheritdoc/>
-    public Task Listen(
-        ConnectionOptions connection,
-        TimeSpan strangerDeadline,
-        Func<IMessageChannel, Task> workers,
-        Func<IMessageChannel, Task> benchmarks)
-    {
-        listening = AkkaNode.Open(
-            hosts, NodeKind.Manager, new NodeSetup(ConnectionOptions.Of(hosts), manager: null));
-        var paths = new Dictionary<string, ServedPath>(StringComparer.Ordinal)
-        {
-            ["worker"] = new ServedPath(
-                connection with { Limits = PeerLimits.OfWorkers(strangerDeadline) }, IsForMembers: true, workers),
-            ["run"] = new ServedPath(
-                connection with { Limits = PeerLimits.OfBenchmarks(strangerDeadline) },
-                IsForMembers: false,
-                benchmarks),
-        };
-        var hash = NodeConfiguration.HashOf(listening.Settings.Config);
-        listening.ActorOf(Props.Create(() => new ManagerActor(hash, paths)), ManagerActor.Name);
-        return listening.WhenTerminated;
-    }
-
-    /// <inheritdoc/>
-    public async ValueTask DisposeAsync()
-    {
-        if (listening is not null)
-        {
-            await listening.Terminate();
-        }
-
-        if (actors.IsValueCreated)
-        {
-            await actors.Value.Terminate();
-        }
-    }
-
-    private async Task<IMessageChannel> OpenAsync(
-        Endpoint manager, NodeKind kind, string path, CancellationToken cancellation)
+    public async Task<IMessageChannel> JoinAsync(Endpoint manager, CancellationToken cancellation)
     {
         var setup = new NodeSetup(ConnectionOptions.Of(hosts), manager);
         await ThrowIfNobodyListensAsync(manager, setup.Options.HandshakeDeadline, cancellation);
-        var node = AkkaNode.Open(hosts, kind, setup);
+        var node = AkkaNode.Open(hosts, NodeKind.Worker, setup);
         try
         {
-            var channel = await LinkAsync(node, setup, path, cancellation);
+            var channel = await LinkAsync(node, setup, cancellation);
             channel.OnDispose = node.Terminate;
             return channel;
         }
@@ -104,6 +59,32 @@ internal sealed class AkkaEngine(ActorSystemOptions hosts) : IActorEngine
                     exception),
                 _ => exception,
             };
+        }
+    }
+
+    /// <inheritdoc/>
+    public Task Listen(
+        ConnectionOptions connection, TimeSpan strangerDeadline, Func<IMessageChannel, Task> workers)
+    {
+        listening = AkkaNode.Open(
+            hosts, NodeKind.Manager, new NodeSetup(ConnectionOptions.Of(hosts), manager: null));
+        var options = connection with { Limits = PeerLimits.OfWorkers(strangerDeadline) };
+        var hash = NodeConfiguration.HashOf(listening.Settings.Config);
+        listening.ActorOf(Props.Create(() => new ManagerActor(hash, options, workers)), ManagerActor.Name);
+        return listening.WhenTerminated;
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        if (listening is not null)
+        {
+            await listening.Terminate();
+        }
+
+        if (actors.IsValueCreated)
+        {
+            await actors.Value.Terminate();
         }
     }
 
@@ -130,17 +111,16 @@ internal sealed class AkkaEngine(ActorSystemOptions hosts) : IActorEngine
     }
 
     private async Task<AkkaChannel> LinkAsync(
-        ActorSystem node, NodeSetup setup, string path, CancellationToken cancellation)
+        ActorSystem node, NodeSetup setup, CancellationToken cancellation)
     {
         var opened = new TaskCompletionSource<AkkaChannel>(TaskCreationOptions.RunContinuationsAsynchronously);
         var manager = node.ActorSelection($"{NodeConfiguration.ManagerOf(hosts)}/user/{ManagerActor.Name}");
         var open = new Open
         {
-            Path = path,
             Cluster = node.Name,
             Configuration = NodeConfiguration.HashOf(node.Settings.Config),
         };
-        node.ActorOf(Props.Create(() => new DialledLink(manager, open, setup.Options, opened)), path);
+        node.ActorOf(Props.Create(() => new DialledLink(manager, open, setup.Options, opened)), "link");
         var first = await Task.WhenAny(opened.Task, setup.Refused).WaitAsync(MaxJoining, cancellation);
         return first == setup.Refused
             ? throw new WireException(await setup.Refused + HintOf(await setup.Refused))

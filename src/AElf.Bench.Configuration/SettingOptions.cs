@@ -64,6 +64,19 @@ public static class SettingOptions
         Server = settings[Settings.Server],
     };
 
+    /// <summary>
+    /// Where the manager answers over HTTP: as it was given, or at the port that goes with its address; over TLS when
+    /// there is an authority to vouch for it.
+    /// </summary>
+    public static Uri Manager(MergedSettings settings)
+    {
+        ArgumentNullException.ThrowIfNull(settings);
+        var engine = settings.Choice<Engine>(Settings.Engine, SettingRules.Engines);
+        var scheme = settings[TlsSettings.AuthorityFile] is null ? Uri.UriSchemeHttp : Uri.UriSchemeHttps;
+        return ManagerListRule.Parse(settings[Settings.Seeds])
+            ?? new Uri($"{scheme}://{ActorSystemOptions.HttpAddressOf(engine, settings.Addresses(Settings.Seeds)[0])}");
+    }
+
     /// <summary>How the run is measured.</summary>
     public static MeasureOptions Measure(MergedSettings settings) => new()
     {

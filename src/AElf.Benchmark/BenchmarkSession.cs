@@ -1,5 +1,6 @@
 using AElf.Bench.Akka;
 using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Concurrency.Local;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
@@ -15,6 +16,7 @@ using AElf.Bench.Harness.Runs;
 using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.Storage;
 using AElf.Benchmark.CommandLine;
+using AElf.Benchmark.Submitted;
 
 namespace AElf.Benchmark;
 
@@ -30,7 +32,6 @@ internal sealed class BenchmarkSession
     private readonly long started;
     private readonly DateTimeOffset startedAt = TimeProvider.System.GetUtcNow();
     private readonly Termination interruption;
-    private readonly IActorEngine engine;
     private readonly CallProgress call;
 
     /// <summary>A session.</summary>
@@ -45,7 +46,6 @@ internal sealed class BenchmarkSession
         this.call = call;
         planCount = new(options.Plans.Count);
         this.interruption = interruption;
-        engine = AkkaBuild.Open(options.Hosts);
     }
 
     public ExitCode Run()
@@ -57,10 +57,6 @@ internal sealed class BenchmarkSession
         catch (Exception exception) when (RunStoppedException.From(exception) is { } stopped)
         {
             return Stop(stopped.Code, stopped.Message);
-        }
-        finally
-        {
-            engine.DisposeAsync().AsTask().GetAwaiter().GetResult();
         }
     }
 
@@ -87,14 +83,7 @@ internal sealed class BenchmarkSession
         {
             call.Expect(planCount, options.Measure, options.Workload.NounFor(options.Settings));
             WriteLoad();
-            foreach (var plan in options.Plans.TakeWhile(_ => !interruption.IsRequested))
-            {
-                Announce(plan, runs.Count);
-                runs.Add(WithCall(options.Hosts.IsCluster
-                    ? new SubmittedRunClient(options, engine, call)
-                        .Execute(RunIdOf(runs.Count), plan, interruption.Token)
-                    : MeasureHere(plan, runs.Count)));
-            }
+            MakeRuns(runs);
         }
         finally
         {
@@ -105,6 +94,30 @@ internal sealed class BenchmarkSession
 
         ReportThresholds(runs);
         return ExitCodeFor(runs, interruption.IsRequested);
+    }
+
+    /// <summary>Makes the runs of the call: by a manager, or here, on an engine.</summary>
+    private void MakeRuns(List<RunReport> runs)
+    {
+        using var client = options.Manager is { } manager
+            ? new RunClient(manager, ConnectionOptions.Of(options.Hosts))
+            : null;
+        var engine = client is null ? AkkaBuild.Open(options.Hosts) : null;
+        try
+        {
+            foreach (var plan in options.Plans.TakeWhile(_ => !interruption.IsRequested))
+            {
+                Announce(plan, runs.Count);
+                runs.Add(WithCall(client is null
+                    ? MeasureHere(plan, engine!, runs.Count)
+                    : new SubmittedRunClient(options, client, call)
+                        .Execute(RunIdOf(runs.Count), plan, interruption.Token)));
+            }
+        }
+        finally
+        {
+            engine?.DisposeAsync().AsTask().GetAwaiter().GetResult();
+        }
     }
 
     /// <summary>
@@ -170,7 +183,7 @@ internal sealed class BenchmarkSession
         return options.Workload.Load(settings, work);
     }
 
-    private RunReport MeasureHere(RunPlan plan, int index)
+    private RunReport MeasureHere(RunPlan plan, IActorEngine engine, int index)
     {
         var since = index == 0 ? started : TimeProvider.System.GetTimestamp();
         var actors = SettingOptions.Actors(plan.Settings);

@@ -1,14 +1,14 @@
-using AElf.Bench.Concurrency.Cluster;
-using AElf.Bench.Concurrency.Cluster.Hosting;
+using System.Runtime.CompilerServices;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
+using AElf.Bench.Harness.Submitted;
 using AElf.Benchmark.CommandLine;
+using AElf.Benchmark.Submitted;
 
 namespace AElf.Benchmark;
 
@@ -16,15 +16,15 @@ namespace AElf.Benchmark;
 /// Has runs made by the manager of a cluster. A manager that goes away and comes back goes on with the run, and so does
 /// this.
 /// </summary>
-internal sealed class SubmittedRunClient(BenchmarkOptions options, IActorEngine engine, CallProgress call)
+internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient client, CallProgress call)
 {
     private static readonly TimeSpan MaxAway = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
 
-    private readonly Endpoint manager = options.Hosts.Seeds[0];
+    private readonly string manager = client.Manager.GetLeftPart(UriPartial.Authority);
     private ProgressSnapshot latest;
+    private string waiting = "";
     private bool isShown;
-    private bool answered;
 
     /// <summary>Has one run made.</summary>
     /// <param name="run">Its id.</param>
@@ -35,12 +35,8 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, IActorEngine 
     {
         using var progress = call.OpenRun();
         latest = default;
+        waiting = "";
         isShown = false;
-        return ExecuteAsync(Describe(run, plan), progress, cancellation).GetAwaiter().GetResult();
-    }
-
-    private Message.SubmitRun Describe(RunId run, RunPlan plan)
-    {
         ReadOnlyMemory<byte> load = default;
         if (options.Workload.LoadFile is { } setting && plan.Settings[setting] is { } file)
         {
@@ -49,35 +45,33 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, IActorEngine 
             load = File.ReadAllBytes(file);
         }
 
-        return new Message.SubmitRun(run.ToString(), plan.Submission, load)
+        var submitted = new SubmittedRun(run.ToString())
         {
             Submission = (ulong)System.Random.Shared.NextInt64(),
+            Settings = plan.Submission,
         };
+        return ExecuteAsync(submitted, load, progress, cancellation).GetAwaiter().GetResult();
     }
 
     private async Task<RunReport> ExecuteAsync(
-        Message.SubmitRun run, IRunProgress progress, CancellationToken cancellation)
+        SubmittedRun run, ReadOnlyMemory<byte> load, IRunProgress progress, CancellationToken cancellation)
     {
         var seen = TimeProvider.System.GetTimestamp();
         var wasThere = false;
         while (true)
         {
-            string error;
+            var error = "the connection ended";
+            var isThere = false;
             try
             {
-                await using var connection = await engine.SubmitAsync(manager, CancellationToken.None);
-                wasThere = true;
-                if (await FollowAsync(connection, run, progress, cancellation) is { } report)
+                await foreach (var state in FollowAsync(run, load, cancellation))
                 {
-                    return report;
+                    (wasThere, isThere, seen) = (true, true, TimeProvider.System.GetTimestamp());
+                    if (Show(state, progress) is { } report)
+                    {
+                        return report;
+                    }
                 }
-
-                // A manager that takes connections and says nothing on them is as good as away.
-                seen = answered ? TimeProvider.System.GetTimestamp() : seen;
-                error = connection.EndReason ?? "the connection ended";
-                call.WriteLine(
-                    $"the manager at {manager} is away ({error}); "
-                        + $"waiting for it to come back and go on with run {run.RunId}");
             }
             catch (WireException exception)
             {
@@ -93,42 +87,52 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, IActorEngine 
             {
                 throw new RunStoppedException(
                     ExitCode.Environment,
-                    $"the manager at {manager} is away: {error}. Run {run.RunId} is in its state folder: "
+                    $"the manager at {manager} is away: {error}. Run {run.Id} is in its state folder: "
                         + "a manager started over that goes on with it, "
                         + "and after a minute without its benchmark ends it and removes its keys");
+            }
+
+            if (isThere)
+            {
+                call.WriteLine(
+                    $"the manager at {manager} is away ({error}); "
+                        + $"waiting for it to come back and go on with run {run.Id}");
             }
 
             await Task.Delay(Pause, CancellationToken.None);
         }
     }
 
-    /// <summary>Follows the run over a connection; null when that ended before the run.</summary>
-    private async Task<RunReport?> FollowAsync(
-        IMessageChannel connection, Message.SubmitRun run, IRunProgress progress, CancellationToken cancellation)
+    /// <summary>Where the run is, to its end, or that of the connection.</summary>
+    private async IAsyncEnumerable<RunState> FollowAsync(
+        SubmittedRun run,
+        ReadOnlyMemory<byte> load,
+        [EnumeratorCancellation] CancellationToken cancellation)
     {
-        answered = false;
-        connection.Send(run);
-        await using var cancelling = cancellation.Register(() => connection.Send(new Message.CancelRun(run.RunId)));
-        while (await connection.ReceiveAsync(CancellationToken.None) is { } frame)
+        var joined = await client.SubmitAsync(run, load, CancellationToken.None);
+        yield return joined;
+        if (joined.IsOver)
         {
-            answered = true;
-            switch (frame)
-            {
-                case Message.RunProgress moment:
-                    Show(moment, progress);
-                    break;
-                case Message.RunEnded(_, var report):
-                    return ReportReader.Read(report.Span);
-                case Message.RunRefused(_, var code, var problems):
-                    throw new RunStoppedException(
-                        (ExitCode)code, string.Join(Environment.NewLine + "error: ", problems));
-                default:
-                    connection.End("a manager does not say this to a benchmark");
-                    break;
-            }
+            yield break;
         }
 
-        return null;
+        await using var cancelling = cancellation.Register(() => _ = GiveUpAsync(run.Id));
+        await foreach (var state in client.FollowAsync(run.Id, CancellationToken.None))
+        {
+            yield return state;
+        }
+    }
+
+    private async Task GiveUpAsync(string run)
+    {
+        try
+        {
+            await client.GiveUpAsync(run, CancellationToken.None);
+        }
+        catch (WireException exception)
+        {
+            call.WriteLine($"run {run} is not given up: {exception.Message}");
+        }
     }
 
     private void Write(string line)
@@ -139,31 +143,41 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, IActorEngine 
         }
     }
 
-    private void Show(Message.RunProgress moment, IRunProgress progress)
+    /// <summary>Shows where the run is; its report when it has ended.</summary>
+    /// <exception cref="RunStoppedException">It is not made.</exception>
+    private RunReport? Show(RunState state, IRunProgress progress)
     {
-        if (moment.Waiting.Length > 0)
+        switch (state)
         {
-            Write(moment.Waiting);
-            return;
+            case RunState.Ended(var report):
+                return ReportReader.Read(report.Span);
+            case RunState.Refused(var code, var problems):
+                throw new RunStoppedException(code, string.Join(Environment.NewLine + "error: ", problems));
+            case RunState.Waiting(var reason):
+                if (!string.Equals(waiting, reason, StringComparison.Ordinal))
+                {
+                    Write(reason);
+                }
+
+                waiting = reason;
+                break;
+            case RunState.UnderWay(var now) when now != default:
+                Show(now, progress);
+                break;
         }
 
+        return null;
+    }
+
+    private void Show(ProgressSnapshot now, IRunProgress progress)
+    {
+        waiting = "";
         if (!isShown)
         {
             isShown = true;
             progress.Start(() => latest);
         }
 
-        var now = new ProgressSnapshot(
-            (RunPhase)moment.Phase,
-            moment.Round,
-            moment.Rounds,
-            moment.Committed,
-            moment.DeepestMailbox,
-            moment.OldestMessageMs)
-        {
-            Done = moment.WorkDone,
-            Total = moment.WorkTotal,
-        };
         var before = latest;
         latest = now;
         if ((now.Phase, now.Round) != (before.Phase, before.Round))

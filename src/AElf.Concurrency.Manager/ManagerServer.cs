@@ -4,6 +4,7 @@ using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 using AElf.Concurrency.Manager.CommandLine;
+using AElf.Concurrency.Manager.Submitted;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
@@ -13,7 +14,7 @@ using Microsoft.Extensions.Hosting;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>
-/// The manager's listener: WebSockets for workers and benchmarks, and what it shows of itself over HTTP.
+/// The manager's listener: WebSockets for workers, runs for benchmarks, and what it shows of itself over HTTP.
 /// </summary>
 internal static class ManagerServer
 {
@@ -52,21 +53,21 @@ internal static class ManagerServer
                 KeepAliveInterval = FrameConnection.KeepAliveInterval,
                 KeepAliveTimeout = FrameConnection.KeepAliveTimeout,
             });
-        var certificates = hosts.ClientAuthorityFile is { } authority ? new ClientCertificates(authority) : null;
+        var deadline = options.Limits.StrangerDeadline;
         if (hosts.Engine == Engine.BuiltIn)
         {
-            Serve("/worker", PeerLimits.OfWorkers(options.Limits.StrangerDeadline), channel =>
-                host.ServeAsync(channel, ending));
+            var certificates = hosts.ClientAuthorityFile is { } authority ? new ClientCertificates(authority) : null;
+            var ofWorkers = connection with { Limits = PeerLimits.OfWorkers(deadline) };
+            application.Map(
+                "/worker",
+                context => ServeAsync(context, certificates, ofWorkers, channel => host.ServeAsync(channel, ending)));
         }
 
-        Serve("/run", PeerLimits.OfBenchmarks(options.Limits.StrangerDeadline), channel =>
-            queue.ServeAsync(channel, ending));
+        new RunEndpoints(queue, new RunGuard(hosts, TimeProvider.System), new RunBody(deadline), ending)
+            .Map(application);
         HealthEndpoints.Map(application, status.Health, text, status.Read);
         await ClusterListener.StartAsync(application, hosts.HttpAddress);
         return application;
-
-        void Serve(string path, PeerLimits limits, Func<IMessageChannel, Task> serve) => application.Map(
-            path, context => ServeAsync(context, certificates, connection with { Limits = limits }, serve));
     }
 
     private static async Task ServeAsync(
@@ -84,12 +85,11 @@ internal static class ManagerServer
             return;
         }
 
-        // A browser says whose page it opens a WebSocket for, and lets any page do so; workers and benchmarks are no
-        // pages.
+        // A browser says whose page it opens a WebSocket for, and lets any page do so; workers are no pages.
         if (context.Request.Headers.Origin.Count > 0)
         {
             await RefuseAsync(
-                context, StatusCodes.Status403Forbidden, "this WebSocket is for workers and benchmarks, not for pages");
+                context, StatusCodes.Status403Forbidden, "this WebSocket is for workers, not for pages");
             return;
         }
 

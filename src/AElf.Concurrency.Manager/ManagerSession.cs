@@ -58,10 +58,7 @@ internal static class ManagerSession
         await using var server = await ManagerServer.StartAsync(
             options, host, queue, connection, status, metrics, text, ending.Token);
         var listening = engine.Listen(
-            connection,
-            options.Limits.StrangerDeadline,
-            channel => host.ServeAsync(channel, ending.Token),
-            channel => queue.ServeAsync(channel, ending.Token));
+            connection, options.Limits.StrangerDeadline, channel => host.ServeAsync(channel, ending.Token));
         announcer.Write($"manager at {options.Hosts.Address}, store {Describe(options.Store)}; waiting for workers");
         var warning = Task.Run(() => WarnOfStore(options.Store), CancellationToken.None);
         await listening.WaitAsync(ending.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);

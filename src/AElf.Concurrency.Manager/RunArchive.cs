@@ -93,11 +93,12 @@ internal sealed class RunArchive : IDisposable
     public RunSubmission? UnfinishedOf(string run) => IsUnfinished(FolderOf(run)) ? Read(FolderOf(run)) : null;
 
     /// <summary>The report of a submission whose run has ended; null when there is none.</summary>
-    public byte[]? ReportOf(RunSubmission run)
-    {
-        var path = FileOfReport(run.Id);
-        return File.Exists(path) && run.IsSameAs(Read(FolderOf(run.Id))) ? File.ReadAllBytes(path) : null;
-    }
+    public byte[]? ReportOf(RunSubmission run) =>
+        Find(run.Id) is { } kept && run.IsSameAs(kept) ? ReportOf(run.Id) : null;
+
+    /// <summary>The report of a run that has ended, whoever submitted it; null when there is none.</summary>
+    public byte[]? ReportOf(string run) =>
+        File.Exists(FileOfReport(run)) ? File.ReadAllBytes(FileOfReport(run)) : null;
 
     /// <summary>
     /// Keeps the report of a run whose keys have yet to be removed. Where there is no room for it, the run is over all

@@ -1,6 +1,4 @@
-using AElf.Bench.Concurrency.Cluster.Hosting;
-using AElf.Bench.Concurrency.Cluster;
-using AElf.Bench.Concurrency.Cluster.Wire;
+using System.Runtime.CompilerServices;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
@@ -9,13 +7,14 @@ using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
+using AElf.Bench.Harness.Submitted;
 
 namespace AElf.Concurrency.Manager;
 
 /// <summary>
-/// Takes runs from benchmarks, one at a time, has them made on a thread of its own, and tells whoever submitted them
-/// how they go. A submission sent again is joined; one whose run has ended is answered with its report. A run nobody
-/// listens to for a minute is ended.
+/// Takes runs from benchmarks, one at a time, has them made on a thread of its own, and tells whoever asks how they go.
+/// A submission sent again is joined; one whose run has ended is answered with its report. A run nobody asks for in a
+/// minute is ended.
 /// </summary>
 internal sealed class RunQueue(
     RunArchive archive, RunExecutor executor, LateWriteWatch watch, EventLog eventLog)
@@ -23,14 +22,14 @@ internal sealed class RunQueue(
     // As long as a benchmark waits for its manager to come back.
     private static readonly TimeSpan MaxAlone = TimeSpan.FromSeconds(60);
 
-    // A frame has the run's id too.
-    private const int MaxReportBytes = FrameCodec.MaxBytes - 1024;
+    // Who follows is told where the run is at least so often, so that both sides know that the other is there.
+    private static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(5);
 
     private readonly Lock gate = new();
     private readonly Lock submitting = new();
     private readonly Queue<RunSession> resumed = [];
     private RunSession? current;
-    private (RunSubmission Run, Message Answer)? last;
+    private (RunSubmission Run, RunState Answer)? last;
 
     /// <summary>Where the run under way is; null between runs.</summary>
     public (string Run, ProgressSnapshot Progress)? Progress
@@ -66,54 +65,27 @@ internal sealed class RunQueue(
                     continue;
                 }
 
-                resumed.Enqueue(new RunSession(run, isResumed: true) { Waiting = "waiting for another run to end" });
+                resumed.Enqueue(new RunSession(run, isResumed: true)
+                {
+                    State = new RunState.Waiting("waiting for another run to end"),
+                });
             }
 
             StartNext();
         }
     }
 
-    /// <summary>Serves a benchmark's connection until it ends.</summary>
-    public async Task ServeAsync(IMessageChannel channel, CancellationToken cancellation)
+    /// <summary>Takes a run, or joins it; the state it is in then.</summary>
+    public RunState Submit(SubmittedRun submitted, ReadOnlyMemory<byte> load)
     {
-        await using var ending = cancellation.Register(() => channel.End("the manager ends")).ConfigureAwait(false);
-        while (await channel.ReceiveAsync(CancellationToken.None).ConfigureAwait(false) is { } frame)
+        var run = new RunSubmission(submitted.Id, submitted.Submission, submitted.Settings, load)
         {
-            switch (frame)
-            {
-                case Message.SubmitRun(var run, var settings, var load) { Submission: var number }:
-                    Submit(new RunSubmission(run, number, settings, load) { Store = executor.Store }, channel);
-                    break;
-                case Message.CancelRun(var run):
-                    GiveUp(run, channel);
-                    break;
-                default:
-                    channel.End("a benchmark submits or cancels a run, and says nothing else");
-                    break;
-            }
-        }
-
-        lock (gate)
-        {
-            foreach (var session in Sessions())
-            {
-                session.Listeners.Remove(channel);
-            }
-        }
-    }
-
-    /// <summary>The run under way and those after it.</summary>
-    private IEnumerable<RunSession> Sessions() => current is null ? [] : resumed.Prepend(current);
-
-    private void Submit(RunSubmission run, IMessageChannel channel)
-    {
+            Store = executor.Store,
+        };
         if (!RunId.TryParse(run.Id, out _))
         {
-            channel.Send(new Message.RunRefused(
-                run.Id,
-                (int)ExitCode.Usage,
-                [$"'{run.Id}' is no run id; eight lowercase hex digits are"]));
-            return;
+            return new RunState.Refused(
+                ExitCode.Usage, $"{Quoted.Text(run.Id)} is no run id; eight lowercase hex digits are");
         }
 
         // Two benchmarks at once: the second one finds the first one's run.
@@ -121,77 +93,132 @@ internal sealed class RunQueue(
         {
             try
             {
-                if (!Join(run, channel))
-                {
-                    Enqueue(run, channel);
-                }
+                return Join(run) ?? Begin(run);
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {
-                channel.Send(new Message.RunRefused(
-                    run.Id,
-                    (int)ExitCode.Environment,
-                    [$"the manager cannot keep the run in its state folder: {exception.Message}"]));
+                return new RunState.Refused(
+                    ExitCode.Environment,
+                    $"the manager cannot keep the run in its state folder: {exception.Message}");
             }
         }
     }
 
+    /// <summary>Where a run is; null when there is none of that id.</summary>
+    public RunState? Find(string run)
+    {
+        if (!RunId.TryParse(run, out _))
+        {
+            return null;
+        }
+
+        lock (gate)
+        {
+            if (SessionOf(run) is { } session)
+            {
+                return session.Touched().State;
+            }
+
+            if (last is var (ended, answer) && string.Equals(ended.Id, run, StringComparison.Ordinal))
+            {
+                return answer;
+            }
+        }
+
+        return archive.ReportOf(run) is { } report ? Ended(run, report) : ErrorOf(run);
+    }
+
     /// <summary>
-    /// Answers out of the runs under way and to come, or with the last answer; false when there is none.
+    /// Where a run is, at once and whenever that changes, to its end: who is slow misses what was meanwhile. Nothing
+    /// when there is none of that id.
     /// </summary>
-    private bool Join(RunSubmission run, IMessageChannel channel)
+    public async IAsyncEnumerable<RunState> FollowAsync(
+        string run, [EnumeratorCancellation] CancellationToken cancellation)
+    {
+        RunSession? session;
+        bool isFollowed;
+        lock (gate)
+        {
+            session = SessionOf(run);
+            isFollowed = session?.TryFollow() ?? false;
+        }
+
+        if (!isFollowed)
+        {
+            if ((session is null ? Find(run) : RunSession.TooManyFollow(run)) is { } only)
+            {
+                yield return only;
+            }
+
+            yield break;
+        }
+
+        try
+        {
+            while (true)
+            {
+                var (state, changed) = session!.Moment;
+                yield return state;
+                if (state.IsOver)
+                {
+                    yield break;
+                }
+
+                await changed.WaitAsync(MaxSilence, cancellation)
+                    .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+                cancellation.ThrowIfCancellationRequested();
+            }
+        }
+        finally
+        {
+            lock (gate)
+            {
+                session!.Leave();
+            }
+        }
+    }
+
+    /// <summary>The run under way and those after it.</summary>
+    private IEnumerable<RunSession> Sessions() => current is null ? [] : resumed.Prepend(current);
+
+    private RunSession? SessionOf(string run) =>
+        Sessions().FirstOrDefault(session => string.Equals(session.Run.Id, run, StringComparison.Ordinal));
+
+    /// <summary>
+    /// Answers out of the runs under way and to come, or with the last answer; null when there is none.
+    /// </summary>
+    private RunState? Join(RunSubmission run)
     {
         lock (gate)
         {
             if (Sessions().FirstOrDefault(session => run.IsSameAs(session.Run)) is { } joined)
             {
-                if (joined.TryAdd(channel) && joined.Waiting.Length > 0)
-                {
-                    channel.Send(joined.Moment());
-                }
-            }
-            else if (current is { } busy)
-            {
-                var waits = busy.Waiting.Length > 0 ? $", which is {busy.Waiting}" : "";
-                channel.Send(new Message.RunRefused(
-                    run.Id,
-                    (int)ExitCode.Environment,
-                    [
-                        $"the manager is making run {busy.Run.Id}{waits}, and makes one at a time: "
-                            + "try again when it has ended",
-                    ]));
-            }
-            else if (last is var (ended, answer) && run.IsSameAs(ended))
-            {
-                channel.Send(answer);
-            }
-            else
-            {
-                return false;
+                return joined.Touched().State;
             }
 
-            return true;
+            if (current is { } busy)
+            {
+                var waits = busy.State is RunState.Waiting { Reason: var reason } ? $", which is {reason}" : "";
+                return new RunState.Refused(
+                    ExitCode.Environment,
+                    $"the manager is making run {busy.Run.Id}{waits}, and makes one at a time: "
+                        + "try again when it has ended");
+            }
+
+            return last is var (ended, answer) && run.IsSameAs(ended) ? answer : null;
         }
     }
 
-    private void Enqueue(RunSubmission run, IMessageChannel channel)
+    private RunState Begin(RunSubmission run)
     {
         if (archive.ReportOf(run) is { } report)
         {
-            channel.Send(Ended(run.Id, report));
-            return;
+            return Ended(run.Id, report);
         }
 
-        if (archive.ErrorOf(run.Id) is { } known)
+        if (ErrorOf(run.Id) is { } known)
         {
-            channel.Send(new Message.RunRefused(run.Id, (int)ExitCode.Environment, [known]));
-            return;
-        }
-
-        if (archive.UnfinishedOf(run.Id) is { } left && executor.RefusalOf(left) is { } refusal)
-        {
-            channel.Send(new Message.RunRefused(run.Id, (int)ExitCode.Environment, [$"run {run.Id} {refusal}"]));
-            return;
+            return known;
         }
 
         if (archive.Find(run.Id) is not null)
@@ -200,32 +227,36 @@ internal sealed class RunQueue(
             var right = run.Settings.ContainsKey(Settings.Prepared.Name)
                 ? "prepare accounts under another one, with -f genAccount --run-id, and name it with --prepared"
                 : "choose another --run-id, or give none";
-            channel.Send(
-                new Message.RunRefused(run.Id, (int)ExitCode.Usage, [$"a run {run.Id} was made already: {right}"]));
-            return;
+            return new RunState.Refused(ExitCode.Usage, $"a run {run.Id} was made already: {right}");
         }
 
         if (executor.Validate(run) is { Count: > 0 } problems)
         {
-            channel.Send(new Message.RunRefused(run.Id, (int)ExitCode.Usage, problems));
-            return;
+            return new RunState.Refused(ExitCode.Usage, problems);
         }
 
         archive.Save(run);
         lock (gate)
         {
             current = new RunSession(run, isResumed: false);
-            current.TryAdd(channel);
             Start(current);
+            return current.State;
         }
     }
+
+    /// <summary>Why a run has no report and is not gone on with here; null when that is not so.</summary>
+    private RunState.Refused? ErrorOf(string run) =>
+        archive.ErrorOf(run) is { } error ? new RunState.Refused(ExitCode.Environment, error)
+        : archive.UnfinishedOf(run) is { } left && executor.RefusalOf(left) is { } refusal
+            ? new RunState.Refused(ExitCode.Environment, $"run {run} {refusal}")
+        : null;
 
     /// <summary>Begins the next of the runs to be gone on with; nothing when there is none.</summary>
     private void StartNext()
     {
         if (resumed.TryDequeue(out current))
         {
-            current.Waiting = "";
+            current.State = new RunState.UnderWay(default);
             Start(current);
         }
     }
@@ -233,35 +264,40 @@ internal sealed class RunQueue(
     private void Start(RunSession session) =>
         new Thread(() => Execute(session)) { Name = $"run {session.Run.Id}", IsBackground = true }.Start();
 
-    /// <summary>Ends a run, whoever asks for it: it is told how the run ended.</summary>
-    private void GiveUp(string run, IMessageChannel channel)
+    /// <summary>
+    /// Ends a run, whoever asks for it; the state it is in then: it is over when its keys are removed. Null when there
+    /// is none to give up.
+    /// </summary>
+    public RunState? GiveUp(string run)
     {
         lock (submitting)
         {
             lock (gate)
             {
-                if (Sessions().FirstOrDefault(IsMeant) is { } session)
+                if (SessionOf(run) is { } session)
                 {
-                    session.TryAdd(channel);
                     session.Cancellation.Cancel();
-                    return;
+                    return session.Touched().State;
                 }
 
                 if (last is var (ended, answer) && string.Equals(ended.Id, run, StringComparison.Ordinal))
                 {
-                    channel.Send(answer);
-                    return;
+                    return answer;
                 }
             }
 
-            channel.Send(Abandon(run));
+            return Abandon(run);
         }
-
-        bool IsMeant(RunSession session) => string.Equals(session.Run.Id, run, StringComparison.Ordinal);
     }
 
+    /// <summary>That there is no such run, and which there are.</summary>
+    /// <param name="run">The run.</param>
+    /// <param name="aim">What it is asked for.</param>
+    public RunState.Refused Missing(string run, string aim) => new(
+        ExitCode.Usage, $"there is no run {Quoted.Text(run)} to {aim}; the manager has {Unfinished()}");
+
     /// <summary>Gives up a run that is not gone on with here.</summary>
-    private Message.RunRefused Abandon(string run)
+    private RunState.Refused? Abandon(string run)
     {
         if (RunId.TryParse(run, out _)
             && archive.UnfinishedOf(run) is { } left
@@ -269,11 +305,10 @@ internal sealed class RunQueue(
         {
             eventLog.NoteRun(run, "was given up");
             var error = $"run {run} was given up: {RunExecutor.KeysLeftElsewhere(left)}";
-            return new Message.RunRefused(run, (int)ExitCode.DegradedOrFailed, [Quarantine(left, error)]);
+            return new RunState.Refused(ExitCode.DegradedOrFailed, Quarantine(left, error));
         }
 
-        return new Message.RunRefused(
-            run, (int)ExitCode.Usage, [$"there is no run {run} to give up; the manager has {Unfinished()}"]);
+        return null;
     }
 
     /// <summary>The runs that can be given up, in words.</summary>
@@ -287,31 +322,26 @@ internal sealed class RunQueue(
     {
         eventLog.RunBegan(session.Run.Id, session.IsResumed);
         var answer = AnswerOf(session);
-        IMessageChannel[] listeners;
         lock (gate)
         {
             // A benchmark that was away just now comes back for it.
             last = (session.Run, answer);
-            listeners = [.. session.Listeners];
+            session.State = answer;
             StartNext();
         }
 
-        Array.ForEach(listeners, listener => listener.Send(answer));
         session.Cancellation.Dispose();
     }
 
-    /// <summary>A report, or where to find one that is larger than a frame may be.</summary>
-    private Message Ended(string run, byte[] report) => report.Length <= MaxReportBytes
-        ? new Message.RunEnded(run, report)
-        : new Message.RunRefused(
-            run,
-            (int)ExitCode.Environment,
-            [
-                $"run {run} has ended, but its report has {report.Length} bytes, and {MaxReportBytes} can be sent: it "
-                    + $"is '{archive.FileOfReport(run)}' of the manager",
-            ]);
+    /// <summary>A report, or where to find one that is larger than what is sent.</summary>
+    private RunState Ended(string run, byte[] report) => report.Length <= RunState.MaxReportBytes
+        ? new RunState.Ended(report)
+        : new RunState.Refused(
+            ExitCode.Environment,
+            $"run {run} has ended, but its report has {report.Length} bytes, and {RunState.MaxReportBytes} can be "
+                + $"sent: it is '{archive.FileOfReport(run)}' of the manager");
 
-    private Message AnswerOf(RunSession session)
+    private RunState AnswerOf(RunSession session)
     {
         var run = session.Run.Id;
         try
@@ -331,12 +361,12 @@ internal sealed class RunQueue(
             if (!session.IsResumed)
             {
                 Forget(run, exception.MayHaveLeftKeys);
-                return new Message.RunRefused(run, (int)exception.Code, [exception.Message]);
+                return new RunState.Refused(exception.Code, exception.Message);
             }
 
             if (exception.IsLeftAsItIs)
             {
-                return new Message.RunRefused(run, (int)exception.Code, [$"run {run}: {exception.Message}"]);
+                return new RunState.Refused(exception.Code, $"run {run}: {exception.Message}");
             }
 
             var reported = Quarantine(
@@ -347,7 +377,7 @@ internal sealed class RunQueue(
                 watch.Add(run);
             }
 
-            return new Message.RunRefused(run, (int)exception.Code, [reported]);
+            return new RunState.Refused(exception.Code, reported);
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
@@ -355,10 +385,9 @@ internal sealed class RunQueue(
             // wants to know.
             var reported = $"an invariant is broken: {exception.GetType().Name}: {exception.Message}";
             eventLog.NoteRun(run, $"cannot be gone on with: {reported}");
-            return new Message.RunRefused(
-                run,
-                (int)ExitCode.AuditFailed,
-                [Quarantine(session.Run, $"{reported}; {executor.KeysLeft(session.Run)}")]);
+            return new RunState.Refused(
+                ExitCode.AuditFailed,
+                Quarantine(session.Run, $"{reported}; {executor.KeysLeft(session.Run)}"));
         }
     }
 
@@ -429,12 +458,7 @@ internal sealed class RunQueue(
     /// <summary>A benchmark that was killed asks for nothing any more, and others wait.</summary>
     private void EndIfAlone(RunSession session)
     {
-        var now = TimeProvider.System.GetTimestamp();
-        session.LastReceivedAt = session.LastReceivedAt == 0 || session.Listeners.Count > 0
-            ? now
-            : session.LastReceivedAt;
-        if (TimeProvider.System.GetElapsedTime(session.LastReceivedAt, now) > MaxAlone
-            && !session.Cancellation.IsCancellationRequested)
+        if (session.IsAlone(MaxAlone) && !session.Cancellation.IsCancellationRequested)
         {
             eventLog.NoteRun(session.Run.Id, $"is ended: its benchmark has been away for {MaxAlone.TotalSeconds:0} s");
             session.Cancellation.Cancel();
@@ -446,8 +470,8 @@ internal sealed class RunQueue(
         lock (gate)
         {
             EndIfAlone(session);
-            (session.Latest, session.Waiting) = (snapshot, "");
-            session.Notify();
+            session.Latest = snapshot;
+            session.State = new RunState.UnderWay(snapshot);
         }
     }
 
@@ -458,79 +482,15 @@ internal sealed class RunQueue(
     {
         lock (gate)
         {
-            if (string.Equals(session.Waiting, waiting, StringComparison.Ordinal))
+            if (session.State is RunState.Waiting { Reason: var known }
+                && string.Equals(known, waiting, StringComparison.Ordinal))
             {
                 return;
             }
 
-            session.Waiting = waiting;
-            session.Notify();
+            session.State = new RunState.Waiting(waiting);
         }
 
         eventLog.NoteRun(session.Run.Id, $"is {waiting}");
-    }
-
-    /// <summary>A run under way and who listens.</summary>
-    private sealed class RunSession(RunSubmission run, bool isResumed)
-    {
-        // One benchmark follows a run, and maybe some whose connection is not known to have ended yet.
-        private const int MaxListeners = 64;
-
-        public RunSubmission Run { get; } = run;
-
-        /// <summary>Whether a manager before this one began it.</summary>
-        public bool IsResumed { get; } = isResumed;
-
-        public CancellationTokenSource Cancellation { get; } = new();
-
-        public HashSet<IMessageChannel> Listeners { get; } = [];
-
-        public ProgressSnapshot Latest { get; set; }
-
-        /// <summary>What it waits for before it can begin or go on; empty when for nothing.</summary>
-        public string Waiting { get; set; } = "";
-
-        /// <summary>When somebody listened last; 0 before anybody was looked for.</summary>
-        public long LastReceivedAt { get; set; }
-
-        public Message.RunProgress Moment() =>
-            new(
-                Run.Id,
-                (int)Latest.Phase,
-                Latest.Round,
-                Latest.Rounds,
-                Latest.Committed,
-                Latest.DeepestMailbox,
-                Latest.OldestMs,
-                Waiting)
-            {
-                WorkDone = Latest.Done,
-                WorkTotal = Latest.Total,
-            };
-
-        /// <summary>One more follows the run; false when there are too many.</summary>
-        public bool TryAdd(IMessageChannel channel)
-        {
-            if (Listeners.Count >= MaxListeners && !Listeners.Contains(channel))
-            {
-                channel.Send(new Message.RunRefused(
-                    Run.Id,
-                    (int)ExitCode.Environment,
-                    [$"run {Run.Id} is followed by {MaxListeners} already; its report is kept for who asks later"]));
-                return false;
-            }
-
-            Listeners.Add(channel);
-            channel.Admit();
-            return true;
-        }
-
-        public void Notify()
-        {
-            foreach (var listener in Listeners)
-            {
-                listener.Send(Moment());
-            }
-        }
     }
 }

@@ -29,7 +29,7 @@ internal sealed class TestEngines : IAsyncDisposable
     {
         var options = ConnectionOptions.Of(manager);
         return Open(manager).Listen(
-            options with { StallDeadline = stallDeadline ?? options.StallDeadline }, Wait.Deadline, Serve, Serve);
+            options with { StallDeadline = stallDeadline ?? options.StallDeadline }, Wait.Deadline, Serve);
     }
 
     /// <summary>Joins as a worker.</summary>

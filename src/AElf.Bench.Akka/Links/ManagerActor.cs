@@ -5,12 +5,6 @@ using AElf.Bench.Concurrency.Cluster.Wire;
 
 namespace AElf.Bench.Akka.Links;
 
-/// <summary>What a manager serves on a path.</summary>
-/// <param name="Options">How.</param>
-/// <param name="IsForMembers">Whether who asks must be a member of the cluster.</param>
-/// <param name="Serve">Serves a channel until it ends.</param>
-internal sealed record ServedPath(ConnectionOptions Options, bool IsForMembers, Func<IMessageChannel, Task> Serve);
-
 /// <summary>
 /// The manager as others find it: asked for links, of which each member has one. It alone says who is down: who has no
 /// link, or none any more. So a member that hangs is taken out of the cluster by those who serve its link, as soon as
@@ -25,19 +19,22 @@ internal sealed class ManagerActor : UntypedActor, IWithTimers
     private static readonly TimeSpan MaxUnlinked = TimeSpan.FromSeconds(15);
 
     private readonly string configuration;
-    private readonly IReadOnlyDictionary<string, ServedPath> paths;
+    private readonly ConnectionOptions options;
+    private readonly Func<IMessageChannel, Task> serve;
     private readonly Dictionary<IActorRef, IActorRef> clients = [];
     private readonly HashSet<Address> members = [];
     private readonly HashSet<Address> linked = [];
     private readonly Cluster cluster = Cluster.Get(Context.System);
 
-    /// <summary>A manager that serves these paths.</summary>
+    /// <summary>A manager of workers.</summary>
     /// <param name="configuration">The hash of what all members must agree on.</param>
-    /// <param name="paths">What it serves, by name.</param>
-    public ManagerActor(string configuration, IReadOnlyDictionary<string, ServedPath> paths)
+    /// <param name="options">How it serves them.</param>
+    /// <param name="serve">Serves a worker until its channel ends.</param>
+    public ManagerActor(string configuration, ConnectionOptions options, Func<IMessageChannel, Task> serve)
     {
         this.configuration = configuration;
-        this.paths = paths;
+        this.options = options;
+        this.serve = serve;
     }
 
     /// <inheritdoc/>
@@ -84,40 +81,34 @@ internal sealed class ManagerActor : UntypedActor, IWithTimers
 
     private void OnOpen(Open open)
     {
-        if (Refuse(open, out var path) is { } reason)
+        if (Refuse(open) is { } reason)
         {
             Sender.Tell(new Parcel { Close = new Close { Reason = reason } });
         }
-        else if (!clients.ContainsValue(Sender) && (!path.IsForMembers || members.Contains(Sender.Path.Address)))
+        else if (!clients.ContainsValue(Sender) && members.Contains(Sender.Path.Address))
         {
             // Else it asked again before the answer came, or is not known as a member yet, and will ask again.
-            var (client, served) = (Sender, path);
+            var client = Sender;
             linked.Add(client.Path.Address);
             Timers.Cancel(client.Path.Address);
             clients[Context.Watch(Context.ActorOf(
-                Props.Create(() => new AcceptedLink(client, served.Options, served.Serve))))] = client;
+                Props.Create(() => new AcceptedLink(client, options, serve))))] = client;
         }
     }
 
-    private string? Refuse(Open open, out ServedPath path)
+    private string? Refuse(Open open)
     {
         if (!string.Equals(open.Cluster, Context.System.Name, StringComparison.Ordinal))
         {
-            path = null!;
             return $"the cluster '{open.Cluster}' is meant, and this is '{Context.System.Name}'";
         }
 
-        if (!paths.TryGetValue(open.Path, out path!))
-        {
-            return $"nothing is served as '{open.Path}'";
-        }
-
-        if (path.IsForMembers && !string.Equals(open.Configuration, configuration, StringComparison.Ordinal))
+        if (!string.Equals(open.Configuration, configuration, StringComparison.Ordinal))
         {
             return "the two sides have different times of the failure detector or sizes of frames: give both the same";
         }
 
-        return clients.Count < path.Options.Limits.MaxStrangers
+        return clients.Count < options.Limits.MaxStrangers
             ? null
             : $"there are {clients.Count} links already";
     }

@@ -20,9 +20,6 @@ internal enum NodeKind
     /// <summary>A member that dials its manager, and is dialled by nobody.</summary>
     Worker,
 
-    /// <summary>No member, and dials its manager.</summary>
-    Benchmark,
-
     /// <summary>No member, and no address: it has the actors of one process.</summary>
     Local,
 }
@@ -78,7 +75,7 @@ internal static class NodeConfiguration
         var text = new StringBuilder();
         void Set(string path, string value) => text.Append(path).Append(" = ").AppendLine(value);
 
-        Set("akka.actor.provider", kind is NodeKind.Local ? "local" : kind is NodeKind.Benchmark ? "remote" : "cluster");
+        Set("akka.actor.provider", kind is NodeKind.Local ? "local" : "cluster");
         Set("akka.actor.deployment./router.router", "from-code");
         Set("akka.loggers", List([NameOf(typeof(AkkaLog)), .. file.GetStringList("akka.loggers", [])]));
         if (kind is NodeKind.Local)

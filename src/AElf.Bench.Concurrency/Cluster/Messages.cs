@@ -40,9 +40,8 @@ public sealed record ClusterMember(string Name, long Incarnation, int Actors, in
 public readonly record struct ActorHealth(long Committed, int Waiting, TimeSpan OldestAge);
 
 /// <summary>
-/// All that travels between the processes of a cluster: a closed set. Those between a manager and its workers are safe
-/// to lose, to repeat, and to receive late or out of order; with an incarnation they concern that process of the worker
-/// alone.
+/// All that travels between a manager and its workers: a closed set, safe to lose, to repeat, and to receive late or
+/// out of order; with an incarnation a message concerns that process of the worker alone.
 /// </summary>
 public abstract record Message
 {
@@ -53,7 +52,7 @@ public abstract record Message
     {
     }
 
-    /// <summary>The incarnation of the worker that says it; null where it is no worker that does.</summary>
+    /// <summary>The incarnation of the worker that says it; null where the manager does.</summary>
     public long? Sender => this switch
     {
         Hello hello => hello.Worker.Incarnation,
@@ -207,58 +206,6 @@ public abstract record Message
     /// <param name="Run">The run.</param>
     /// <param name="Failure">Why it failed; null when it did not.</param>
     public sealed record CloseRun(string Run, string? Failure) : Message;
-
-    /// <summary>Benchmark: a run to be made. The same submission sent again is joined, not made twice.</summary>
-    /// <param name="RunId">The run, drawn by who submits it.</param>
-    /// <param name="Settings">Names and texts of settings that concern a run; the manager's rules judge them.</param>
-    /// <param name="Load">The file of its load; empty when the settings say it all.</param>
-    public sealed record SubmitRun(
-        string RunId, IReadOnlyDictionary<string, string> Settings, ReadOnlyMemory<byte> Load) : Message
-    {
-        /// <summary>Drawn by each benchmark for each run: another number is another run, whatever its id.</summary>
-        public ulong Submission { get; init; }
-    }
-
-    /// <summary>Benchmark: end the run and remove its keys.</summary>
-    /// <param name="RunId">The run.</param>
-    public sealed record CancelRun(string RunId) : Message;
-
-    /// <summary>Manager: the run cannot be made.</summary>
-    /// <param name="RunId">The run.</param>
-    /// <param name="ExitCode">What the benchmark shall end with.</param>
-    /// <param name="Problems">Each with what was given and what would be right.</param>
-    public sealed record RunRefused(string RunId, int ExitCode, IReadOnlyList<string> Problems) : Message;
-
-    /// <summary>Manager: where the run is.</summary>
-    /// <param name="RunId">The run.</param>
-    /// <param name="Phase">The phase's number, as the benchmark's progress display knows it.</param>
-    /// <param name="Round">The round of the phase.</param>
-    /// <param name="Rounds">Rounds of the phase.</param>
-    /// <param name="Committed">Transfers committed in the run.</param>
-    /// <param name="DeepestMailbox">Jobs in the fullest mailbox.</param>
-    /// <param name="OldestMessageMs">Age of the oldest job waiting, milliseconds.</param>
-    /// <param name="Waiting">What is waited for before the run can go on; empty when nothing is.</param>
-    public sealed record RunProgress(
-        string RunId,
-        int Phase,
-        int Round,
-        int Rounds,
-        long Committed,
-        int DeepestMailbox,
-        double OldestMessageMs,
-        string Waiting) : Message
-    {
-        /// <summary>What is done of a phase without rounds.</summary>
-        public long WorkDone { get; init; }
-
-        /// <summary>What there is to do in it; 0 when nobody counts.</summary>
-        public long WorkTotal { get; init; }
-    }
-
-    /// <summary>Manager: the run is over.</summary>
-    /// <param name="RunId">The run.</param>
-    /// <param name="Reports">The reports as JSON, UTF-8.</param>
-    public sealed record RunEnded(string RunId, ReadOnlyMemory<byte> Reports) : Message;
 }
 
 /// <summary>A part of what a grant carries: a large unit does not fit into one message.</summary>

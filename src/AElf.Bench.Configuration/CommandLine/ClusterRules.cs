@@ -11,14 +11,27 @@ public static class ClusterRules
     public static IEnumerable<ValidationError> Check(MergedSettings settings, SecretReading secret) =>
     [
         .. ConfigurationReader.CheckHosts(settings), .. PublicAddress(settings, secret), .. Managers(settings),
-        .. TlsRules.Check(settings), .. EngineOfProcess(settings),
+        .. Url(settings), .. TlsRules.Check(settings), .. EngineOfProcess(settings),
     ];
 
     /// <summary>The rules of a verb that asks one manager something.</summary>
     public static IEnumerable<ValidationError> CheckOneManager(MergedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
-        return [.. OneManager(settings), .. TlsRules.Check(settings)];
+        return [.. OneManager(settings), .. Url(settings), .. TlsRules.Check(settings)];
+    }
+
+    private static Uri? UrlOf(MergedSettings settings) => ManagerListRule.Parse(settings[Settings.Seeds]);
+
+    private static IEnumerable<ValidationError> Url(MergedSettings settings)
+    {
+        if (UrlOf(settings) is { Scheme: "http" } url && settings[TlsSettings.AuthorityFile] is not null)
+        {
+            yield return ValidationError.Error(
+                settings.What(TlsSettings.AuthorityFile),
+                $"{url.GetLeftPart(UriPartial.Authority)} is not asked over TLS",
+                "expected https://HOST:PORT, or remove it");
+        }
     }
 
     private static IEnumerable<ValidationError> EngineOfProcess(MergedSettings settings)
@@ -35,7 +48,7 @@ public static class ClusterRules
     private static IEnumerable<ValidationError> OneManager(MergedSettings settings)
     {
         var managers = settings.Addresses(Settings.Seeds).Count;
-        if (managers != 1 && !settings.IsRejected(Settings.Seeds))
+        if (UrlOf(settings) is null && managers != 1 && !settings.IsRejected(Settings.Seeds))
         {
             var problem = managers == 0 ? "no manager" : $"{managers} managers";
             yield return ValidationError.Error(Settings.Seeds.Option!, problem, "expected one, such as 127.0.0.1:4053");
@@ -65,6 +78,19 @@ public static class ClusterRules
     {
         if (settings.Program == Programs.Manager || settings.IsRejected(Settings.Seeds))
         {
+            yield break;
+        }
+
+        if (UrlOf(settings) is { } url)
+        {
+            if (settings.Program == Programs.Worker)
+            {
+                yield return ValidationError.Error(
+                    settings.What(Settings.Seeds),
+                    $"{url.GetLeftPart(UriPartial.Authority)} is where runs are submitted",
+                    "expected HOST:PORT, where the manager is joined");
+            }
+
             yield break;
         }
 

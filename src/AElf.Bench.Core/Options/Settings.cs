@@ -10,6 +10,7 @@ public static class Settings
 
     private static readonly StoreOptions StoreDefaults = new();
     private static readonly ActorOptions ActorDefaults = new();
+    private const string EngineOfManager = "the manager's; with akka its pages are 1000 above the port of --manager";
     private static readonly ActorSystemOptions HostDefaults = new();
     private static readonly List<Setting> Rows = [];
 
@@ -262,11 +263,16 @@ public static class Settings
             "--engine NAME") with
         {
             Topic = Topic.Actors,
-            Programs = Programs.Runs | Programs.Cluster,
+            Programs = Programs.Runs | Programs.Cluster | Programs.Top | Programs.GiveUp,
             ScenarioKey = "engine",
-            Variants = For((Programs.Scenario, new(
-                Purpose: "what connects processes and drives actors: built-in, akka in builds that have Akka.NET, or "
-                    + "local for all actors in the benchmark's process; all compares them in turns, as sweep does"))),
+            Variants = For(
+                (
+                    Programs.Scenario,
+                    new(Purpose: "what connects processes and drives actors: built-in, akka in builds that have "
+                        + "Akka.NET, or local for all actors in the benchmark's process; all compares them in turns, "
+                        + "as sweep does")),
+                (Programs.Top, new(Purpose: EngineOfManager)),
+                (Programs.GiveUp, new(Purpose: EngineOfManager))),
         });
 
     /// <summary>Whose routers are used on Akka.</summary>
@@ -367,9 +373,9 @@ public static class Settings
     public static readonly Setting Seeds = Add(
         Process(
             "Seeds",
-            new AddressListRule(JsonForm.AddressList),
+            new ManagerListRule(),
             null,
-            "the manager the runs are submitted to",
+            "the manager the runs are submitted to, as workers join it, or http://HOST:PORT as it is",
             "--manager HOST:PORT") with
         {
             Topic = Topic.Cluster,

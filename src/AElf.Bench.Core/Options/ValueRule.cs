@@ -250,6 +250,28 @@ public sealed class AddressListRule(JsonForm form) : ValueRule("HOST:PORT, or se
     }
 }
 
+/// <summary>Managers: addresses as workers join them, or where one answers over HTTP, taken as it is.</summary>
+public sealed class ManagerListRule()
+    : ValueRule(Addresses.Expected, JsonForm.AddressList)
+{
+    private static readonly WebAddressRule Web = new();
+    private static readonly AddressListRule Addresses = new(JsonForm.AddressList);
+
+    /// <inheritdoc/>
+    public override string? Normalise(string text) => Parse(text) is not { } url ? Addresses.Normalise(text)
+        : Web.Normalise(text) is not null && url.PathAndQuery is "/" ? url.GetLeftPart(UriPartial.Authority)
+        : null;
+
+    /// <inheritdoc/>
+    public override string Show(string text) => HostRule.HideLogin(text);
+
+    /// <summary>Where the manager answers over HTTP; null when the text has addresses.</summary>
+    public static Uri? Parse(string? text) =>
+        text?.Contains("://", StringComparison.Ordinal) == true && Uri.TryCreate(text, UriKind.Absolute, out var url)
+            ? url
+            : null;
+}
+
 /// <summary>One address, host:port.</summary>
 public sealed class AddressRule() : ValueRule("one HOST:PORT, such as 127.0.0.1:4053", JsonForm.Text)
 {

@@ -130,6 +130,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
             Store = SettingOptions.Store(settings, reading.Password.Secret),
             Actors = SettingOptions.Actors(settings),
             Hosts = SettingOptions.Hosts(settings, reading.Secret.Secret, reading.Folder),
+            Manager = settings.Flag(Settings.IsCluster) ? SettingOptions.Manager(settings) : null,
             Measure = SettingOptions.Measure(settings),
             RunId = settings[Settings.RunId],
             IsPreparing = settings.IsPreparing,

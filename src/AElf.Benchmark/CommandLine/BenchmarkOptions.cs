@@ -17,6 +17,9 @@ internal sealed record BenchmarkOptions : ProgramOptions
     /// <summary>The runs of the call, at least one, each made when it is reached.</summary>
     public required IEnumerable<RunPlan> Plans { get; init; }
 
+    /// <summary>Where the manager answers that makes the runs; null makes them here.</summary>
+    public Uri? Manager { get; init; }
+
     /// <summary>Whether what a later run with <c>--prepared</c> starts from is made, and nothing measured.</summary>
     public bool IsPreparing { get; init; }
 

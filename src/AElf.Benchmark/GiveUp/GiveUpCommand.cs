@@ -1,9 +1,10 @@
-using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Submitted;
+using AElf.Benchmark.Submitted;
 
 namespace AElf.Benchmark.GiveUp;
 
@@ -28,41 +29,40 @@ internal static class GiveUpCommand
             return (int)ExitCode.Usage;
         }
 
+        var manager = options.Manager.GetLeftPart(UriPartial.Authority);
         try
         {
-            return (int)await GiveUpAsync(options);
+            return (int)await GiveUpAsync(options, manager);
         }
         catch (WireException exception)
         {
-            return (int)Fail(
-                ExitCode.Environment, $"no manager gives a run up at {options.Manager}: {exception.Message}");
+            return (int)Fail(ExitCode.Environment, $"no manager gives a run up at {manager}: {exception.Message}");
         }
     }
 
-    private static async Task<ExitCode> GiveUpAsync(GiveUpOptions options)
+    private static async Task<ExitCode> GiveUpAsync(GiveUpOptions options, string manager)
     {
-        await using var connection = await FrameConnection.ConnectAsync(
-            options.Manager, "/run", options.Connection, CancellationToken.None);
-        connection.Send(new Message.CancelRun(options.Run));
-        while (await connection.ReceiveAsync(CancellationToken.None) is { } answer)
+        using var client = new RunClient(options.Manager, options.Connection);
+        var state = await client.GiveUpAsync(options.Run, CancellationToken.None);
+        if (!state.IsOver)
         {
-            switch (answer)
+            await foreach (var next in client.FollowAsync(options.Run, CancellationToken.None))
             {
-                case Message.RunEnded(_, var report):
-                    var reasons = ReportReader.Read(report.Span).Reasons;
-                    Console.Out.WriteLine($"Run {options.Run} has ended: {string.Join("; ", reasons)}");
-                    return ExitCode.Ok;
-                case Message.RunRefused(_, var code, var problems):
-                    return Fail((ExitCode)code, string.Join(Environment.NewLine, problems));
-                default:
-                    // Where the run is.
-                    break;
+                state = next;
             }
         }
 
-        return Fail(
-            ExitCode.Environment,
-            $"the manager at {options.Manager} did not answer: {connection.EndReason ?? "the connection ended"}");
+        switch (state)
+        {
+            case RunState.Ended(var report):
+                var reasons = ReportReader.Read(report.Span).Reasons;
+                Console.Out.WriteLine($"Run {options.Run} has ended: {string.Join("; ", reasons)}");
+                return ExitCode.Ok;
+            case RunState.Refused(var code, var problems):
+                return Fail(code, string.Join(Environment.NewLine, problems));
+            default:
+                return Fail(ExitCode.Environment, $"the manager at {manager} went away before the run had ended");
+        }
     }
 
     private static ExitCode Fail(ExitCode code, string problem)

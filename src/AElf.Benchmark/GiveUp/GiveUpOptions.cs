@@ -9,9 +9,9 @@ namespace AElf.Benchmark.GiveUp;
 
 /// <summary>What <c>give-up</c> was asked for.</summary>
 /// <param name="Run">The run.</param>
-/// <param name="Manager">Where the manager listens.</param>
+/// <param name="Manager">Where the manager answers.</param>
 /// <param name="Connection">How it is talked to.</param>
-internal sealed record GiveUpOptions(string Run, Endpoint Manager, ConnectionOptions Connection)
+internal sealed record GiveUpOptions(string Run, Uri Manager, ConnectionOptions Connection)
 {
     /// <summary>The word the command line begins with.</summary>
     public const string Verb = "give-up";
@@ -27,7 +27,7 @@ internal sealed record GiveUpOptions(string Run, Endpoint Manager, ConnectionOpt
             "Gives up a run that its manager waits with, such as for a store that stays away, and removes its keys.",
         Usage = "RUN --manager HOST:PORT [options]",
         TakesName = true,
-        Sections = [new("Manager", Topic.Cluster, Topic.Security)],
+        Sections = [new("Manager", Topic.Cluster, Topic.Actors, Topic.Security)],
         Notes = """
             RUN is the run's id, eight hex digits; for one that there is none of, the manager names those it has.
             What could not be removed is told, with the command that removes it.
@@ -60,7 +60,7 @@ internal sealed record GiveUpOptions(string Run, Endpoint Manager, ConnectionOpt
             ? null
             : new GiveUpOptions(
                 run!,
-                settings.Addresses(Settings.Seeds)[0],
+                SettingOptions.Manager(settings),
                 ConnectionOptions.Of(SettingOptions.Hosts(settings, secret.Secret)));
     }
 

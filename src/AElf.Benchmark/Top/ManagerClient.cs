@@ -21,12 +21,12 @@ internal sealed class ManagerClient : IDisposable
     private readonly Uri status;
     private readonly HttpClient http;
 
-    /// <summary>A client that asks over TLS when there is an authority to vouch for the manager.</summary>
+    /// <summary>A client of the manager there; over TLS, the authority vouches for it.</summary>
     /// <exception cref="FormatException">The authority file holds no certificate.</exception>
-    public ManagerClient(Endpoint manager, string? authorityFile)
+    public ManagerClient(Uri address, string? authorityFile)
     {
-        this.manager = manager;
-        status = new Uri($"{(authorityFile is null ? "http" : "https")}://{manager}/status");
+        manager = new Endpoint(address.Host, address.Port);
+        status = new Uri(address, "/status");
         var handler = new SocketsHttpHandler { UseProxy = false, AllowAutoRedirect = false, UseCookies = false };
         if (authorityFile is not null)
         {

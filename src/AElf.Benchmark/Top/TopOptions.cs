@@ -6,11 +6,11 @@ using AElf.Bench.Core.Options;
 namespace AElf.Benchmark.Top;
 
 /// <summary>What <c>top</c> was asked for.</summary>
-/// <param name="Manager">Where the manager listens.</param>
+/// <param name="Manager">Where the manager answers.</param>
 /// <param name="Once">One picture, then the end.</param>
 /// <param name="AuthorityFile">A PEM file with the authority of the manager's certificate; null for a manager without
 /// TLS.</param>
-internal sealed record TopOptions(Endpoint Manager, bool Once, string? AuthorityFile)
+internal sealed record TopOptions(Uri Manager, bool Once, string? AuthorityFile)
 {
     /// <summary>The word the command line begins with.</summary>
     public const string Verb = "top";
@@ -26,7 +26,7 @@ internal sealed record TopOptions(Endpoint Manager, bool Once, string? Authority
             "Shows a cluster as its manager sees it: members, mailboxes, progress, speed, stuck groups, shards "
                 + "and events.",
         Usage = "--manager HOST:PORT [options]",
-        Sections = [new("Manager", Topic.Cluster, Topic.Security), new("Output", Topic.Output)],
+        Sections = [new("Manager", Topic.Cluster, Topic.Actors, Topic.Security), new("Output", Topic.Output)],
         Notes = """
             On a terminal the picture is drawn twice a second, until Ctrl-C. A file or a pipe gets a line
             every five seconds and one for each event; with --once the picture as plain text. The same is
@@ -54,7 +54,7 @@ internal sealed record TopOptions(Endpoint Manager, bool Once, string? Authority
         problems.AddRange(ClusterRules.CheckOneManager(settings));
         return problems.Count == 0
             ? new TopOptions(
-                settings.Addresses(Settings.Seeds)[0],
+                SettingOptions.Manager(settings),
                 settings.Flag(Settings.Once),
                 settings[TlsSettings.AuthorityFile])
             : null;

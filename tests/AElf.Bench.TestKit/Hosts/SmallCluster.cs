@@ -44,8 +44,7 @@ public sealed class SmallCluster : IRoundExecutor, IClusterListener
         _ = Open(own).Listen(
             new ConnectionOptions(own.MaximumFrameBytes, Secret: null, Tls: false, AuthorityFile: null),
             Wait.Deadline,
-            channel => manager.ServeAsync(channel, CancellationToken.None),
-            _ => Task.CompletedTask);
+            channel => manager.ServeAsync(channel, CancellationToken.None));
         for (var number = 0; number < 2; number++)
         {
             var member = new ClusterMember($"worker{number}", 0, actors.Actors / 2, actors.Lanes, "server", Store);

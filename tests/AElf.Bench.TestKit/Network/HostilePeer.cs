@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Net.Sockets;
 using System.Net.WebSockets;
 using System.Text;
+using System.Text.Json;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Metrics;
@@ -36,9 +37,18 @@ public sealed class HostilePeer(Endpoint manager, string store, int seed)
         _ => SendMessageAsync("/worker", isShaken: true, Bytes(random.Next(1, 3_000_000))),
     });
 
-    /// <summary>As a benchmark.</summary>
-    public Task AttackAsBenchmarkAsync() => IgnoringEndsAsync(SendMessageAsync(
-        "/run", isShaken: true, random.Next(3) == 0 ? Mutated(Frame(Draw())) : Frame(Draw())));
+    /// <summary>As a benchmark: requests that are none, or ask for what cannot be.</summary>
+    public Task AttackAsBenchmarkAsync() => IgnoringEndsAsync(SendBytesAsync(random.Next(8) switch
+    {
+        0 => Request("POST", "/runs", Mutated(Submission()), length: Many()),
+        1 => Request("POST", "/runs", Mutated(Submission())),
+        2 => Request("POST", "/runs", Submission()),
+        3 => Request("POST", "/runs", Bytes(Many()), type: "multipart/form-data; boundary=x"),
+        4 => Request("POST", "/runs", Form(Submission(), Bytes(Many())), type: "multipart/form-data; boundary=x"),
+        5 => Request("GET", $"/runs/{Uri.EscapeDataString(Name())}/events", []),
+        6 => Mutated(Request("DELETE", "/runs/0badcafe", [])),
+        _ => Request("GET", "/runs/0badcafe", [], header: $"Authorization: AElf nonce={new string('0', Many() >> 8)}"),
+    }));
 
     /// <summary>As a worker that was welcomed.</summary>
     public Task AttackAsMemberAsync() => IgnoringEndsAsync(SendMessageAsync(
@@ -46,6 +56,35 @@ public sealed class HostilePeer(Endpoint manager, string store, int seed)
         isShaken: true,
         Frame(new Message.Hello(Message.ProtocolVersion, member)),
         random.Next(3) == 0 ? Mutated(Frame(Draw())) : Frame(Draw())));
+
+    private byte[] Request(
+        string method,
+        string path,
+        byte[] body,
+        int? length = null,
+        string type = "application/json",
+        string? header = null) =>
+    [
+        .. Encoding.ASCII.GetBytes(
+            $"{method} {path} HTTP/1.1\r\nHost: {manager}\r\nContent-Type: {type}\r\n{header ?? "X: y"}\r\n"
+                + FormattableString.Invariant($"Content-Length: {length ?? body.Length}\r\n\r\n")),
+        .. body,
+    ];
+
+    private static byte[] Form(byte[] run, byte[] load) =>
+    [
+        .. "--x\r\nContent-Disposition: form-data; name=\"run\"\r\n\r\n"u8, .. run,
+        .. "\r\n--x\r\nContent-Disposition: form-data; name=\"load\"\r\n\r\n"u8, .. load, .. "\r\n--x--\r\n"u8,
+    ];
+
+    // No id of a run: it would be made once the first has ended.
+    private byte[] Submission() => JsonSerializer.SerializeToUtf8Bytes(new
+    {
+        id = random.Next(2) == 0 ? Name() : new string('0', 9),
+        submission = Number(),
+        settings = Enumerable.Range(0, Many() >> 12)
+            .ToDictionary(number => $"{Name()}{number}", _ => Name(), StringComparer.Ordinal),
+    });
 
     private static async Task IgnoringEndsAsync(Task attack)
     {
@@ -149,10 +188,9 @@ public sealed class HostilePeer(Endpoint manager, string store, int seed)
             seed, 1, Name(), Number(), new(random.Next(), Epoch(), AttemptStep.Read, Name(), Name(), Fatal: true)),
         7 => new Message.Sample(seed, Name(), Number()),
         8 => new Message.RoundResult(seed, Name(), long.MaxValue, Stats()),
-        9 => new Message.SubmitRun(
-            Name(), new Dictionary<string, string>(StringComparer.Ordinal) { [Name()] = Name() }, Bytes(Many())),
-        10 => new Message.RunRefused(Name(), 1, [.. Enumerable.Repeat("", Many())]),
-        _ => new Message.RunEnded(Name(), Bytes(Many())),
+        9 => new Message.Welcome(Number(), [.. Enumerable.Repeat(member, Many() >> 4)], TimeSpan.Zero, TimeSpan.Zero),
+        10 => new Message.Rejected(Number(), Refusal.Version, Name()),
+        _ => new Message.OpenRun(Name(), Name(), Bytes(Many()), 1, TimeSpan.Zero),
     };
 
     private GrantProgress[] Progress()

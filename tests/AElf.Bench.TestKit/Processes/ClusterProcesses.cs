@@ -43,7 +43,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
     {
         this.options = options;
         ManagerStore = StoreRelay.Start(options.Store);
-        Front = WireRelay.Start(() => ManagerEndpoint);
+        Front = WireRelay.Start(() => ManagerPages);
         for (var i = 0; i < options.Workers; i++)
         {
             var store = options.WorkerStores.Count == 0
@@ -71,8 +71,8 @@ public sealed class ClusterProcesses : IAsyncDisposable
     /// <summary>Where the manager's pages are.</summary>
     public Endpoint ManagerPages => PagesOf(ManagerEndpoint);
 
-    /// <summary>Where benchmarks find the manager: through <see cref="Front"/>, or on Akka at its address.</summary>
-    public Endpoint Entrance => options.Engine == Core.Options.Engine.Akka ? ManagerEndpoint : Front.Endpoint;
+    /// <summary>Where benchmarks find the manager: through <see cref="Front"/>.</summary>
+    public Uri Entrance => new($"http://{Front.Endpoint}");
 
     /// <summary>What connects the processes, as <c>--engine</c> has it.</summary>
     public string Engine => SettingRules.Engines[(int)options.Engine];
@@ -80,7 +80,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
     /// <summary>Between the manager and its store.</summary>
     public StoreRelay ManagerStore { get; }
 
-    /// <summary>Between the benchmark and the manager: what a benchmark is to be given as its manager.</summary>
+    /// <summary>Between the benchmark and the manager.</summary>
     public WireRelay Front { get; }
 
     /// <summary>The workers.</summary>

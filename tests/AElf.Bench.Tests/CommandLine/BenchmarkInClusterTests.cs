@@ -14,6 +14,13 @@ public sealed class BenchmarkInClusterTests : IDisposable
 
     public void Dispose() => program.Dispose();
 
+    private void WriteAuthority()
+    {
+        using var keys = new Harness.Scenarios.TemporaryFolder();
+        var authority = new TestKit.Servers.SelfMadeAuthority(keys).AuthorityFile;
+        program.Folder.Write("ca.pem", File.ReadAllText(authority));
+    }
+
     private BenchmarkOptions Options(string line, params (string Name, string Text)[] environment) =>
         Assert.IsType<BenchmarkOptions>(program.Options(line, environment));
 
@@ -60,6 +67,21 @@ public sealed class BenchmarkInClusterTests : IDisposable
                 Assert.Single(options.Hosts.Seeds)));
         Assert.Equal(new Endpoint("b", 2), Assert.Single(Options("--manager b:2").Hosts.Seeds));
         Assert.False(Options("", ("AELF_ACTOR_ISCLUSTER", "false")).Hosts.IsCluster);
+    }
+
+    [Theory]
+    [InlineData("--manager a:1", "http://a:1")]
+    [InlineData("--manager a:1 --ca DIR/ca.pem", "https://a:1")]
+    [InlineData("--manager a:1 --engine akka", "http://a:1001")]
+    [InlineData("--manager http://a:1 --engine akka", "http://a:1")]
+    [InlineData("--manager https://a:1", "https://a:1")]
+    [InlineData("--manager http://[::1]:8080/", "http://[::1]:8080")]
+    public void A_manager_is_asked_at_the_address_that_goes_with_what_workers_join(string line, string url)
+    {
+        WriteAuthority();
+
+        Assert.Equal(new Uri(url), Options(line).Manager);
+        Assert.Null(Options("").Manager);
     }
 
     [Fact]
@@ -130,6 +152,12 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData("--manager a:1,b:2", "--manager: 2 managers; expected one, such as 127.0.0.1:4053")]
     [InlineData("--manager a", "--manager: 'a' is not valid; expected HOST:PORT, or several with commas between")]
     [InlineData(
+        "--manager http://a:1/x",
+        "--manager: 'http://a:1/x' is not valid; expected HOST:PORT, or several with commas between")]
+    [InlineData(
+        "--manager http://a:1 --ca DIR/ca.pem",
+        "--ca: http://a:1 is not asked over TLS; expected https://HOST:PORT, or remove it")]
+    [InlineData(
         "--manager a:1 -f genAccount --grouprange 8 8",
         "-f: a manager does not prepare accounts; name the manager's store with --database, and remove --manager")]
     [InlineData("--manager a:1 --workers 0", "--workers: '0' is not valid; expected a whole number from 1 to 10000")]
@@ -142,7 +170,12 @@ public sealed class BenchmarkInClusterTests : IDisposable
         "--secret: other users can see a secret on the command line; use --secret-file FILE or the environment "
             + "variable AELF_CLUSTER_SECRET")]
     [InlineData("--state DIR", "--state: not an option of AElf.Benchmark; --help lists the options")]
-    public void Bad_input_is_named(string line, string message) => Assert.Equal(message, program.Problems(line));
+    public void Bad_input_is_named(string line, string message)
+    {
+        WriteAuthority();
+
+        Assert.Equal(message, program.Problems(line));
+    }
 
     [Fact]
     public void A_cluster_without_a_manager_is_named() =>

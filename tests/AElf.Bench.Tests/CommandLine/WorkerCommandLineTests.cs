@@ -121,6 +121,9 @@ public sealed class WorkerCommandLineTests : IDisposable
         "--manager: '127.0.0.1:abc' is not valid; expected HOST:PORT, or several with commas between")]
     [InlineData(
         " --manager a:1,", "--manager: 'a:1,' is not valid; expected HOST:PORT, or several with commas between")]
+    [InlineData(
+        " --manager http://a:1",
+        "--manager: http://a:1 is where runs are submitted; expected HOST:PORT, where the manager is joined")]
     [InlineData(" --manager", "--manager: value missing; expected HOST:PORT, or several with commas between")]
     public void A_worker_needs_a_manager(string line, string message)
     {

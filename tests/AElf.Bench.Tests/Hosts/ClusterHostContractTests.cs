@@ -40,14 +40,8 @@ public sealed class ClusterHostContractTests : ActorHostContract
             return Task.FromResult<IMessageChannel>(here);
         }
 
-        public Task<IMessageChannel> SubmitAsync(Endpoint manager, CancellationToken cancellation) =>
-            throw new NotSupportedException("no benchmark submits here");
-
         public Task Listen(
-            ConnectionOptions connection,
-            TimeSpan strangerDeadline,
-            Func<IMessageChannel, Task> workers,
-            Func<IMessageChannel, Task> benchmarks)
+            ConnectionOptions connection, TimeSpan strangerDeadline, Func<IMessageChannel, Task> workers)
         {
             serve = workers;
             return new TaskCompletionSource().Task;

@@ -20,25 +20,16 @@ public interface IActorEngine : IAsyncDisposable
     /// <exception cref="WireException">There is none, or it is none of ours; the message says which.</exception>
     Task<IMessageChannel> JoinAsync(Endpoint manager, CancellationToken cancellation);
 
-    /// <summary>Connects to a manager as a benchmark.</summary>
-    /// <exception cref="WireException">There is none, or it is none of ours; the message says which.</exception>
-    Task<IMessageChannel> SubmitAsync(Endpoint manager, CancellationToken cancellation);
-
     /// <summary>
-    /// Begins to listen for workers and benchmarks, where the engine does that itself; what is built in does it beside
-    /// the manager's pages.
+    /// Begins to listen for workers, where the engine does that itself; what is built in does it beside the manager's
+    /// pages.
     /// </summary>
     /// <param name="connection">How, and where frames are counted.</param>
     /// <param name="strangerDeadline">How long a peer may take to say who it is.</param>
     /// <param name="workers">Serves a worker until its channel ends.</param>
-    /// <param name="benchmarks">Serves a benchmark until its channel ends.</param>
     /// <returns>Ends when it listens no more.</returns>
     /// <exception cref="IOException">It cannot listen there.</exception>
-    Task Listen(
-        ConnectionOptions connection,
-        TimeSpan strangerDeadline,
-        Func<IMessageChannel, Task> workers,
-        Func<IMessageChannel, Task> benchmarks);
+    Task Listen(ConnectionOptions connection, TimeSpan strangerDeadline, Func<IMessageChannel, Task> workers);
 }
 
 /// <summary>What is built in: WebSockets, and a thread for each actor.</summary>
@@ -55,15 +46,8 @@ public sealed class BuiltInEngine(ActorSystemOptions hosts) : IActorEngine
         await FrameConnection.ConnectAsync(manager, "/worker", ConnectionOptions.Of(hosts), cancellation);
 
     /// <inheritdoc/>
-    public async Task<IMessageChannel> SubmitAsync(Endpoint manager, CancellationToken cancellation) =>
-        await FrameConnection.ConnectAsync(manager, "/run", ConnectionOptions.Of(hosts), cancellation);
-
-    /// <inheritdoc/>
     public Task Listen(
-        ConnectionOptions connection,
-        TimeSpan strangerDeadline,
-        Func<IMessageChannel, Task> workers,
-        Func<IMessageChannel, Task> benchmarks) =>
+        ConnectionOptions connection, TimeSpan strangerDeadline, Func<IMessageChannel, Task> workers) =>
         // Its WebSockets are paths of the manager's HTTP listener.
         Task.Delay(Timeout.Infinite);
 

@@ -1,3 +1,5 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster.Wire;
@@ -20,6 +22,25 @@ public sealed record ConnectionOptions(int MaximumFrameBytes, Secret? Secret, bo
             CertificateFile = hosts.ClientCertificateFile,
             KeyFile = hosts.ClientKeyFile,
         };
+
+    /// <summary>
+    /// What connects over HTTP: it trusts the authority of <see cref="AuthorityFile"/>, and shows the certificate.
+    /// </summary>
+    /// <exception cref="WireException">One of the files is not right.</exception>
+    public SocketsHttpHandler OpenHandler()
+    {
+        var handler = new SocketsHttpHandler
+        {
+            UseProxy = false,
+            AllowAutoRedirect = false,
+            UseCookies = false,
+            ConnectTimeout = HandshakeDeadline,
+        };
+        handler.SslOptions.CertificateChainPolicy = TrustPolicy.From(
+            Tls ? AuthorityFile : null, (text, cause) => new WireException(text, cause));
+        handler.SslOptions.ClientCertificates = CertificateFile is null ? null : [ReadCertificate(CertificateFile)];
+        return handler;
+    }
 
     /// <summary>A PEM file with the certificate that who connects shows; null for none.</summary>
     public string? CertificateFile { get; init; }
@@ -44,4 +65,16 @@ public sealed record ConnectionOptions(int MaximumFrameBytes, Secret? Secret, bo
 
     /// <summary>How long the peer may take to hear that the connection ends.</summary>
     internal TimeSpan ClosingDeadline { get; init; } = TimeSpan.FromSeconds(2);
+
+    private X509Certificate2 ReadCertificate(string file)
+    {
+        try
+        {
+            return X509Certificate2.CreateFromPemFile(file, KeyFile);
+        }
+        catch (Exception cause) when (cause is IOException or UnauthorizedAccessException or CryptographicException)
+        {
+            throw new WireException($"the certificate {file} and its key cannot be read: {cause.Message}", cause);
+        }
+    }
 }

@@ -9,11 +9,6 @@ namespace AElf.Bench.Concurrency.Cluster.Wire;
 /// </summary>
 internal static class EnvelopeScan
 {
-    /// <summary>
-    /// What a byte of a submitted run's settings counts as: they become texts in a table, which takes the most room.
-    /// </summary>
-    public const int SettingsWeight = 16;
-
     /// <summary>The number of the first field; null when there is none.</summary>
     public static int? FirstNumber(ReadOnlyMemory<byte> envelope)
     {
@@ -45,37 +40,19 @@ internal static class EnvelopeScan
     public static long SmallBytes(ReadOnlyMemory<byte> envelope)
     {
         using var input = Open(envelope);
-        return SmallBytes(
-            input,
-            envelope.Length,
-            field => field is not (DoneFieldNumber or AssignFieldNumber or RunEndedFieldNumber),
-            opened: SubmitRunFieldNumber);
-    }
-
-    private static CodedInputStream Open(ReadOnlyMemory<byte> envelope) =>
-        UnsafeByteOperations.UnsafeWrap(envelope).CreateCodedInput();
-
-    // A submitted run is looked into: it is small but for its load.
-    private static long SmallBytes(CodedInputStream input, long end, Func<int, bool> isSmall, int opened)
-    {
         var small = 0L;
-        while (input.Position < end && input.ReadTag() is var tag and not 0)
+        while (input.ReadTag() is var tag and not 0)
         {
-            var field = WireFormat.GetTagFieldNumber(tag);
-            if (field == opened)
-            {
-                var inner = input.ReadLength();
-                small += SettingsWeight * SmallBytes(
-                    input, input.Position + inner, part => part != Proto.SubmitRun.LoadFieldNumber, opened: 0);
-            }
-            else
-            {
-                var from = input.Position;
-                input.SkipLastField();
-                small += isSmall(field) ? input.Position - from : 0;
-            }
+            var from = input.Position;
+            input.SkipLastField();
+            small += WireFormat.GetTagFieldNumber(tag) is DoneFieldNumber or AssignFieldNumber
+                ? 0
+                : input.Position - from;
         }
 
         return small;
     }
+
+    private static CodedInputStream Open(ReadOnlyMemory<byte> envelope) =>
+        UnsafeByteOperations.UnsafeWrap(envelope).CreateCodedInput();
 }

@@ -19,8 +19,8 @@ public static class FrameCodec
     public const int MaxWorkerBytes = 1 << 20;
 
     /// <summary>
-    /// Most bytes of a frame besides transfers, attempts, accounts, block files and reports: what is left are strings
-    /// and records, which take far more room as objects than as bytes.
+    /// Most bytes of a frame besides attempts and work: what is left are strings and records, which take far more room
+    /// as objects than as bytes.
     /// </summary>
     public const int MaxSmallBytes = 4 << 20;
 
@@ -60,9 +60,7 @@ public static class FrameCodec
                 throw new WireException($"a message '{other}', which nobody sends who connects here");
             }
 
-            var small = bytes.Length > MaxSmallBytes / EnvelopeScan.SettingsWeight
-                ? EnvelopeScan.SmallBytes(bytes)
-                : bytes.Length;
+            var small = bytes.Length > MaxSmallBytes ? EnvelopeScan.SmallBytes(bytes) : bytes.Length;
             if (small > MaxSmallBytes)
             {
                 throw TooLarge(small, MaxSmallBytes);

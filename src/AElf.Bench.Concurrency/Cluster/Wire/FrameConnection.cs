@@ -269,7 +269,7 @@ public sealed class FrameConnection : IMessageChannel
         {
             Finish(
                 WebSocketCloseStatus.PolicyViolation,
-                $"neither a worker nor a benchmark after {options.Limits.StrangerDeadline.TotalSeconds:0.###} s",
+                $"no worker after {options.Limits.StrangerDeadline.TotalSeconds:0.###} s",
                 drops: true);
         }
     }

@@ -41,15 +41,6 @@ internal static class MessageFromProto
             envelope.RequestResult.Run, OrNone(envelope.RequestResult.Round, "round")),
         Proto.Envelope.FrameOneofCase.CloseRun => new Message.CloseRun(
             envelope.CloseRun.Run, envelope.CloseRun.HasFailure ? envelope.CloseRun.Failure : null),
-        Proto.Envelope.FrameOneofCase.SubmitRun => SubmitRun(envelope.SubmitRun),
-        Proto.Envelope.FrameOneofCase.CancelRun => new Message.CancelRun(NameOrNone(envelope.CancelRun.RunId, "a run")),
-        Proto.Envelope.FrameOneofCase.RunRefused => new Message.RunRefused(
-            envelope.RunRefused.RunId,
-            Count(envelope.RunRefused.ExitCode, "as an exit code"),
-            [.. envelope.RunRefused.Problems]),
-        Proto.Envelope.FrameOneofCase.RunProgress => RunProgress(envelope.RunProgress),
-        Proto.Envelope.FrameOneofCase.RunEnded => new Message.RunEnded(
-            envelope.RunEnded.RunId, envelope.RunEnded.Reports.Memory),
         var kind => throw new WireException(
             $"a message of kind {(int)kind}, which this version does not know; both sides must run the same build"),
     };
@@ -78,12 +69,6 @@ internal static class MessageFromProto
     {
         IsControl = run.Control,
     };
-
-    private static Message.SubmitRun SubmitRun(Proto.SubmitRun run) =>
-        new(NameOrNone(run.RunId, "a run"), run.Settings.ToDictionary(StringComparer.Ordinal), run.Load.Memory)
-        {
-            Submission = run.Submission,
-        };
 
     private static ClusterMember Member(Proto.Member member) => new(
         Name(member.Name, "a worker's name"),
@@ -265,21 +250,4 @@ internal static class MessageFromProto
         Count(operations.MultiSet, "MSET"),
         Count(operations.KeysRead, "keys read"),
         Count(operations.KeysWritten, "keys written"));
-
-    private static Message.RunProgress RunProgress(Proto.RunProgress progress) => new(
-        progress.RunId,
-        Count(progress.Phase, "as a phase"),
-        Count(progress.Round, "as a round"),
-        Count(progress.Rounds, "rounds"),
-        Count(progress.Committed, "transfers committed"),
-        Count(progress.DeepestMailbox, "jobs in a mailbox"),
-        double.IsFinite(progress.OldestMessageMs) && progress.OldestMessageMs >= 0
-            ? progress.OldestMessageMs
-            : throw new WireException(
-                FormattableString.Invariant($"{progress.OldestMessageMs} ms of waiting; the least is 0")),
-        progress.Waiting)
-    {
-        WorkDone = Count(progress.WorkDone, "done of a phase"),
-        WorkTotal = Count(progress.WorkTotal, "to do in a phase"),
-    };
 }

@@ -11,39 +11,6 @@ internal static class MessageToProto
     /// <summary>The envelope of a message.</summary>
     public static Proto.Envelope Envelope(Message message) => message switch
     {
-        Message.SubmitRun(var run, var settings, var load) { Submission: var submission } => new()
-        {
-            SubmitRun = new()
-            {
-                RunId = run,
-                Settings = { settings.ToDictionary(StringComparer.Ordinal) },
-                Load = UnsafeByteOperations.UnsafeWrap(load),
-                Submission = submission,
-            },
-        },
-        Message.CancelRun(var run) => new() { CancelRun = new() { RunId = run } },
-        Message.RunRefused(var run, var exitCode, var problems) =>
-            new() { RunRefused = new() { RunId = run, ExitCode = exitCode, Problems = { problems } } },
-        Message.RunProgress progress => new()
-        {
-            RunProgress = new()
-            {
-                RunId = progress.RunId,
-                Phase = progress.Phase,
-                Round = progress.Round,
-                Rounds = progress.Rounds,
-                Committed = progress.Committed,
-                DeepestMailbox = progress.DeepestMailbox,
-                OldestMessageMs = progress.OldestMessageMs,
-                Waiting = progress.Waiting,
-                WorkDone = progress.WorkDone,
-                WorkTotal = progress.WorkTotal,
-            },
-        },
-        Message.RunEnded(var run, var reports) => new()
-        {
-            RunEnded = new() { RunId = run, Reports = UnsafeByteOperations.UnsafeWrap(reports) },
-        },
         Message.Hello(var version, var worker) =>
             new() { Hello = new() { Version = version, Worker = Member(worker) } },
         Message.Heartbeat heartbeat => new() { Heartbeat = Heartbeat(heartbeat) },

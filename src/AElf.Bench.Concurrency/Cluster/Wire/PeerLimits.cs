@@ -73,15 +73,4 @@ public sealed class PeerLimits
         MaxStrangers = StrangersOfListener,
         Large = new SemaphoreSlim(1),
     };
-
-    /// <summary>A benchmark's connection to a manager: its first message may bring a load along.</summary>
-    public static PeerLimits OfBenchmarks(TimeSpan strangerDeadline) => new()
-    {
-        MaxPeerBytes = 64 << 10,
-        MaxStrangerQueuedBytes = 64 << 10,
-        Kinds = FrozenSet.Create(SubmitRunFieldNumber, CancelRunFieldNumber),
-        StrangerDeadline = strangerDeadline,
-        MaxStrangers = StrangersOfListener,
-        Large = new SemaphoreSlim(1),
-    };
 }

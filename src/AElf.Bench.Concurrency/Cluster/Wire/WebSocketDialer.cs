@@ -1,7 +1,5 @@
 using System.Net.WebSockets;
 using System.Security.Authentication;
-using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster.Wire;
@@ -14,11 +12,7 @@ internal static class WebSocketDialer
     public static async Task<WebSocket> ConnectAsync(
         Endpoint endpoint, string path, ConnectionOptions options, CancellationToken cancellation)
     {
-        using var handler = new SocketsHttpHandler { UseProxy = false, AllowAutoRedirect = false, UseCookies = false };
-        handler.SslOptions.CertificateChainPolicy = TrustPolicy.From(
-            options.Tls ? options.AuthorityFile : null, (text, cause) => new WireException(text, cause));
-        using var certificate = CertificateOf(options);
-        handler.SslOptions.ClientCertificates = certificate is null ? null : [certificate];
+        using var handler = options.OpenHandler();
         using var invoker = new HttpMessageInvoker(handler);
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         deadline.CancelAfter(options.HandshakeDeadline);
@@ -74,21 +68,6 @@ internal static class WebSocketDialer
         {
             socket.Dispose();
             throw;
-        }
-    }
-
-    private static X509Certificate2? CertificateOf(ConnectionOptions options)
-    {
-        try
-        {
-            return options.CertificateFile is { } file
-                ? X509Certificate2.CreateFromPemFile(file, options.KeyFile)
-                : null;
-        }
-        catch (Exception cause) when (cause is IOException or UnauthorizedAccessException or CryptographicException)
-        {
-            throw new WireException(
-                $"the certificate {options.CertificateFile} and its key cannot be read: {cause.Message}", cause);
         }
     }
 }

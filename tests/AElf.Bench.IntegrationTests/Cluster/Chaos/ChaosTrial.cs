@@ -134,7 +134,7 @@ internal sealed class ChaosTrial
                     ["TMPDIR"] = cluster.Processes.TemporaryFiles,
                 },
             },
-            [.. load.Arguments, "--manager", cluster.Processes.Front.Endpoint.ToString(), "--quiet"]);
+            [.. load.Arguments, "--manager", cluster.Processes.Entrance.ToString(), "--quiet"]);
         var run = await BenchmarkResult.EndOfAsync(program, [.. load.Arguments]);
         var verdict = Evaluate(load, run, accounts);
         verdicts[verdict] = verdicts.GetValueOrDefault(verdict) + 1;

@@ -101,7 +101,10 @@ public sealed class JoiningTests
         var admitted = await trio.RunAsync(known);
 
         Assert.Equal((2, 2), (bare.ExitCode, misused.ExitCode));
-        Assert.Contains("wants a certificate: add --client-cert FILE", bare.Error, StringComparison.Ordinal);
+        Assert.Contains(
+            "is wanted here, valid now, for client authentication: --client-cert FILE",
+            bare.Error,
+            StringComparison.Ordinal);
         Assert.Contains("for client authentication", misused.Error, StringComparison.Ordinal);
         Assert.True(admitted.ExitCode == 0, admitted.Error);
     }
@@ -153,7 +156,9 @@ public sealed class JoiningTests
         }
 
         Assert.Equal(
-            (2, "error: no manager takes the run at 127.0.0.1:1: 127.0.0.1:1 cannot be reached: Connection refused\n"),
+            (2, "error: no manager takes the run at http://127.0.0.1:1: Connection refused. --manager HOST:PORT is the "
+                + "address that workers join; with --engine akka HTTP is 1000 above it, and --manager http://HOST:PORT "
+                + "is taken as it is\n"),
             (nobody.ExitCode, nobody.Error));
         Assert.Equal(2, store.ExitCode);
         Assert.Contains("does not answer in HTTP: it is no manager", store.Error, StringComparison.Ordinal);

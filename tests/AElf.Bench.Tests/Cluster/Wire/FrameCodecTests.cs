@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.Buffers.Binary;
-using System.Text;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Scheduling;
@@ -27,8 +26,7 @@ public sealed class FrameCodecTests
     [Fact]
     public void The_numbers_on_the_wire_stay() => Assert.Equal(
         "Hello 1, Heartbeat 2, Done 3, Failed 4, Welcome 11, Rejected 12, OpenRun 13, Assign 15, Abort 16, "
-        + "Acknowledged 17, CloseRun 18, Sample 31, RequestResult 32, RoundResult 33, SubmitRun 34, CancelRun 35, "
-        + "RunRefused 36, RunProgress 37, RunEnded 38",
+        + "Acknowledged 17, CloseRun 18, Sample 31, RequestResult 32, RoundResult 33",
         string.Join(
             ", ",
             Enum.GetValues<Proto.Envelope.FrameOneofCase>()
@@ -204,7 +202,6 @@ public sealed class FrameCodecTests
             "65537 attempts in a report; the most is 65536",
             Text(new() { Done = new() { Unit = { new int[65_537] }, Epoch = { new int[65_537] } } })
         },
-        { "NaN ms of waiting; the least is 0", Text(new() { RunProgress = new() { OldestMessageMs = double.NaN } }) },
     };
 
     [Theory]
@@ -232,13 +229,14 @@ public sealed class FrameCodecTests
     [Fact]
     public void A_frame_that_is_too_large_is_not_encoded_and_not_decoded()
     {
-        var largest = FrameCodec.Encode(new Message.RunEnded("r", new byte[FrameCodec.MaxBytes - 14]));
+        const int Half = 1 << 25;
+        var most = FrameCodec.MaxBytes - FrameCodec.Encode(Work(Half)).Length + Half;
+        var largest = FrameCodec.Encode(Work(most));
         Assert.Equal(FrameCodec.MaxBytes, largest.Length);
-        Assert.IsType<Message.RunEnded>(FrameCodec.Decode(largest));
+        Assert.IsType<Message.Assign>(FrameCodec.Decode(largest));
 
         var message = $"a frame of {FrameCodec.MaxBytes + 1} bytes; the most is {FrameCodec.MaxBytes}";
-        Assert.Equal(message, Assert.Throws<WireException>(
-            () => FrameCodec.Encode(new Message.RunEnded("r", new byte[FrameCodec.MaxBytes - 13]))).Message);
+        Assert.Equal(message, Assert.Throws<WireException>(() => FrameCodec.Encode(Work(most + 1))).Message);
         AssertRefused(message, new byte[FrameCodec.MaxBytes + 1]);
     }
 
@@ -246,15 +244,9 @@ public sealed class FrameCodecTests
     public void What_becomes_many_objects_has_a_lower_limit()
     {
         var text = new string('x', FrameCodec.MaxSmallBytes);
-        var settings = new Dictionary<string, string>(StringComparer.Ordinal) { ["n"] = text };
         Assert.Throws<WireException>(
-            () => FrameCodec.Decode(FrameCodec.Encode(new Message.RunRefused("r", 1, [text]))));
-        Assert.Throws<WireException>(
-            () => FrameCodec.Decode(FrameCodec.Encode(new Message.SubmitRun("r", settings, default))));
-        settings.Clear();
-        var bytes = FrameCodec.Encode(new Message.SubmitRun("r", settings, Encoding.UTF8.GetBytes(text)));
-        var submitted = Assert.IsType<Message.SubmitRun>(FrameCodec.Decode(bytes));
-        Assert.Equal(FrameCodec.MaxSmallBytes, submitted.Load.Length);
+            () => FrameCodec.Decode(FrameCodec.Encode(new Message.Rejected(1, Refusal.Duplicate, text))));
+        Assert.IsType<Message.Assign>(FrameCodec.Decode(FrameCodec.Encode(Work(FrameCodec.MaxSmallBytes))));
     }
 
     [Fact]
@@ -269,18 +261,10 @@ public sealed class FrameCodecTests
     }
 
     [Fact]
-    public void The_settings_of_a_run_have_a_lower_limit_still()
-    {
-        var settings = Enumerable.Range(0, 40_000).ToDictionary(i => $"{i}", _ => "", StringComparer.Ordinal);
-        Assert.Throws<WireException>(
-            () => FrameCodec.Decode(FrameCodec.Encode(new Message.SubmitRun("r", settings, default))));
-    }
-
-    [Fact]
     public void A_length_in_the_input_makes_no_room()
     {
-        const uint Tag = ((uint)Proto.Envelope.FrameOneofCase.RunEnded << 3) | 2;
-        byte[] bytes = [.. VarInt(Tag), .. VarInt(60_000_000), 0x12, .. VarInt(50_000_000), 1, 2, 3];
+        const uint Tag = ((uint)Proto.Envelope.FrameOneofCase.Assign << 3) | 2;
+        byte[] bytes = [.. VarInt(Tag), .. VarInt(60_000_000), 0x4A, .. VarInt(50_000_000), 1, 2, 3];
         Refused(bytes);
         var before = GC.GetAllocatedBytesForCurrentThread();
         Refused(bytes);
@@ -364,4 +348,7 @@ public sealed class FrameCodecTests
 
         return [.. bytes, (byte)value];
     }
+
+    private static Message.Assign Work(int length) =>
+        new(11, "run", 0, -1, Grant.Initial(0), [0], new WorkPart(0, length, new byte[length]));
 }

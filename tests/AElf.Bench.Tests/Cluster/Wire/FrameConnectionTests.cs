@@ -60,7 +60,7 @@ public sealed class FrameConnectionTests
         await using var second = pair;
 
         // The first is more than the pipe holds: the others queue up behind it.
-        connection.Send(new Message.RunEnded("r", new byte[1_000_000]));
+        connection.Send(Work(1_000_000));
         for (var i = 0; i < 1000; i++)
         {
             connection.Send(Sample(i));
@@ -184,14 +184,14 @@ public sealed class FrameConnectionTests
     {
         await using var open = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
         var (connecting, accepting) = open;
-        var largest = new Message.RunEnded("r", new byte[FrameCodec.MaxBytes - 14]);
+        const int Half = 1 << 25;
+        var most = FrameCodec.MaxBytes - FrameCodec.Encode(Work(Half)).Length + Half;
 
-        connecting.Send(largest);
+        connecting.Send(Work(most));
 
         Assert.Equal(
-            largest.Reports.Length,
-            Assert.IsType<Message.RunEnded>(await accepting.ReceiveAsync(ThisTest.Cancelled)).Reports.Length);
-        Assert.Throws<WireException>(() => connecting.Send(new Message.RunEnded("r", new byte[FrameCodec.MaxBytes])));
+            most, Assert.IsType<Message.Assign>(await accepting.ReceiveAsync(ThisTest.Cancelled)).Work.Length);
+        Assert.Throws<WireException>(() => connecting.Send(Work(most + 1)));
         connecting.Send(Sample(1));
         Assert.Equal(Sample(1), await accepting.ReceiveAsync(ThisTest.Cancelled));
     }
@@ -203,7 +203,7 @@ public sealed class FrameConnectionTests
         var (_, connection, pair) = await SocketPair.OpenToBarePeerAsync(options);
         await using var first = connection;
         await using var second = pair;
-        var frame = new Message.RunEnded("r", new byte[1 << 20]);
+        var frame = Work(1 << 20);
         for (var i = 0; i < 63; i++)
         {
             connection.Send(frame);
@@ -224,7 +224,7 @@ public sealed class FrameConnectionTests
         var (_, connection, pair) = await SocketPair.OpenToBarePeerAsync(options);
         await using var first = connection;
         await using var second = pair;
-        connection.Send(new Message.RunEnded("r", new byte[20 << 20]));
+        connection.Send(Work(20 << 20));
 
         Assert.Null(await connection.ReceiveAsync(ThisTest.Cancelled));
         Assert.Equal(
@@ -236,7 +236,7 @@ public sealed class FrameConnectionTests
     {
         await using var open = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
         var (connecting, accepting) = open;
-        var frame = new Message.RunEnded("r", new byte[1 << 20]);
+        var frame = Work(1 << 20);
         for (var i = 0; i < 70; i++)
         {
             // Forty wait at any time.

@@ -22,7 +22,7 @@ public sealed class HandshakeTests
         var (connecting, accepting) = open;
 
         var there = new Message.Sample(11, "run", 1);
-        var back = new Message.CancelRun("run");
+        var back = new Message.CloseRun("run", Failure: null);
         connecting.Send(there);
         accepting.Send(back);
 

@@ -27,7 +27,7 @@ public sealed class KestrelConnectionTests
         await using (var connection = await FrameConnection.ConnectAsync(
             server.Endpoint, "/cluster", Plain, ThisTest.Cancelled))
         {
-            var large = new Message.RunEnded("r", new byte[3_000_000]);
+            var large = new Message.OpenRun("r", "transfers", new byte[3_000_000], 1, TimeSpan.Zero);
             connection.Send(large);
             connection.Send(new Message.Sample(11, "run", 7));
 
@@ -88,8 +88,8 @@ public sealed class KestrelConnectionTests
             ScriptedServer.Start(Script.Greeting("HTTP/1.0 404 Not Found\r\nContent-Length: 0\r\n\r\n").ThenClose());
 
         var refused = await Assert.ThrowsAsync<WireException>(
-            () => FrameConnection.ConnectAsync(server.Endpoint, "/run", Plain, ThisTest.Cancelled));
-        Assert.Equal($"{server.Endpoint} answers, but has no WebSocket /run: it is no manager", refused.Message);
+            () => FrameConnection.ConnectAsync(server.Endpoint, "/worker", Plain, ThisTest.Cancelled));
+        Assert.Equal($"{server.Endpoint} answers, but has no WebSocket /worker: it is no manager", refused.Message);
     }
 
     [Fact]

@@ -147,31 +147,6 @@ internal static class RandomMessages
         [typeof(Message.CloseRun)] = from run in Text from failure in OrNull select (Message)new Message.CloseRun(
             run,
             failure),
-        [typeof(Message.SubmitRun)] =
-            from run in NameOrNone
-            from settings in (from name in Text from text in Text select (name, text)).ListOf()
-            from block in Bytes
-            from submission in Gen.Elements(0UL, 1UL, ulong.MaxValue)
-            let distinct = settings.DistinctBy(each => each.name, StringComparer.Ordinal)
-            select (Message)new Message.SubmitRun(
-                run,
-                distinct.ToDictionary(each => each.name, each => each.text, StringComparer.Ordinal),
-                block)
-            { Submission = submission },
-        [typeof(Message.CancelRun)] = NameOrNone.Select(run => (Message)new Message.CancelRun(run)),
-        [typeof(Message.RunRefused)] =
-            from run in Text from exitCode in Count from problems in Text.ListOf()
-            select (Message)new Message.RunRefused(run, exitCode, [.. problems]),
-        [typeof(Message.RunProgress)] =
-            from run in Text from counts in Count.ArrayOf(4) from committed in Long
-            from age in Gen.Elements(0, 0.1, 1e9, double.MaxValue) from waiting in Text
-            from done in Long from total in Long
-            select (Message)new Message.RunProgress(
-                run, counts[0], counts[1], counts[2], committed, counts[3], age, waiting)
-            { WorkDone = done, WorkTotal = total },
-        [typeof(Message.RunEnded)] = from run in Text from reports in Bytes select (Message)new Message.RunEnded(
-            run,
-            reports),
     };
 
     /// <summary>Messages of all kinds.</summary>

@@ -26,17 +26,6 @@ public sealed class StrangerTests
     }
 
     [Fact]
-    public async Task A_benchmark_may_bring_a_load_along_and_after_that_little()
-    {
-        var limits = PeerLimits.OfBenchmarks(Late);
-        await using var open = await OpenAsync(limits);
-        open.Connecting.Send(Load(20_000_000));
-        Assert.IsType<Message.SubmitRun>(await open.Accepting.ReceiveAsync(ThisTest.Cancelled));
-
-        Assert.Equal("a message of more than 64 KiB came", await EndOfAsync(limits, isAdmitted: true, 65_537));
-    }
-
-    [Fact]
     public async Task A_stranger_that_says_nothing_is_let_go_and_a_peer_that_was_admitted_stays()
     {
         var limits = PeerLimits.OfWorkers(Soon);
@@ -45,7 +34,7 @@ public sealed class StrangerTests
         await using var silent = await OpenAsync(limits);
 
         Assert.Null(await silent.Accepting.ReceiveAsync(ThisTest.Cancelled));
-        Assert.Equal("neither a worker nor a benchmark after 0.05 s", silent.Accepting.EndReason);
+        Assert.Equal("no worker after 0.05 s", silent.Accepting.EndReason);
         Assert.Null(known.Accepting.EndReason);
         known.Connecting.Send(Report(1));
         Assert.NotNull(await known.Accepting.ReceiveAsync(ThisTest.Cancelled));
@@ -68,7 +57,7 @@ public sealed class StrangerTests
             await Task.Delay(5, ThisTest.Cancelled);
         }
 
-        Assert.Equal("neither a worker nor a benchmark after 0.5 s", open.Accepting.EndReason);
+        Assert.Equal("no worker after 0.5 s", open.Accepting.EndReason);
     }
 
     [Fact]
@@ -96,21 +85,18 @@ public sealed class StrangerTests
     public async Task What_only_others_send_is_refused_before_anything_is_made_of_it()
     {
         Assert.Equal(
-            "a message 'run_refused', which nobody sends who connects here",
-            await EndAfterAsync(PeerLimits.OfBenchmarks(Late), new Message.RunRefused("r", 1, ["no"])));
-        Assert.Equal(
-            "a message 'submit_run', which nobody sends who connects here",
-            await EndAfterAsync(PeerLimits.OfWorkers(Late), Load(1)));
+            "a message 'close_run', which nobody sends who connects here",
+            await EndAfterAsync(PeerLimits.OfWorkers(Late), new Message.CloseRun("r", Failure: null)));
     }
 
     [Fact]
     public async Task One_answer_may_wait_for_a_stranger_that_does_not_read_and_not_many()
     {
-        await using var open = await OpenAsync(PeerLimits.OfBenchmarks(Late));
-        var report = new Message.RunEnded("r", new byte[20 << 20]);
-        open.Accepting.Send(report);
+        await using var open = await OpenAsync(PeerLimits.OfWorkers(Late));
+        var large = Work(20 << 20);
+        open.Accepting.Send(large);
         Assert.Null(open.Accepting.EndReason);
-        open.Accepting.Send(report);
+        open.Accepting.Send(large);
         Assert.Equal(
             "the receiving side is too slow: more than 64 KiB wait to be sent to it", open.Accepting.EndReason);
     }
@@ -118,14 +104,16 @@ public sealed class StrangerTests
     [Fact]
     public async Task Large_messages_are_taken_one_at_a_time()
     {
-        var limits = PeerLimits.OfBenchmarks(Late);
+        var limits = PeerLimits.OfWorkers(Late);
         await using var first = await OpenAsync(limits);
         await using var second = await OpenAsync(limits);
-        first.Connecting.Send(Load(100_000));
+        first.Accepting.Admit();
+        second.Accepting.Admit();
+        first.Connecting.Send(Report(WireRules.MaxAttempts));
         Assert.NotNull(await first.Accepting.ReceiveAsync(ThisTest.Cancelled));
-        second.Connecting.Send(Load(100_000));
+        second.Connecting.Send(Report(WireRules.MaxAttempts));
         var next = second.Accepting.ReceiveAsync(ThisTest.Cancelled);
-        second.Connecting.Send(Load(1));
+        second.Connecting.Send(Report(1));
 
         await Task.Delay(Soon, ThisTest.Cancelled);
         Assert.False(next.IsCompleted, "the first is not done with its message");
@@ -138,8 +126,8 @@ public sealed class StrangerTests
     private static Message.Done Report(int attempts) =>
         new(11, 1, "run", 0, [.. Enumerable.Range(0, attempts).Select(unit => new Attempt(unit, 1 << 30))]);
 
-    private static Message.SubmitRun Load(int length) =>
-        new("0000000a", new Dictionary<string, string>(StringComparer.Ordinal), new byte[length]);
+    private static Message.Assign Work(int length) =>
+        new(11, "run", 0, -1, Grant.Initial(0), [0], new WorkPart(0, length, new byte[length]));
 
     // Nobody reads at the stranger's end: its answer to the close is not waited for.
     private static Task<SocketPair.OpenPair> OpenAsync(PeerLimits limits)

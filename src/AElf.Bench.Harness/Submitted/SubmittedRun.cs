@@ -1,0 +1,99 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using AElf.Bench.Harness.Progress;
+
+namespace AElf.Bench.Harness.Submitted;
+
+/// <summary>A run to be made by a manager. The same one sent again is joined, not made twice.</summary>
+/// <param name="Id">The run, drawn by who submits it.</param>
+public sealed record SubmittedRun(string Id)
+{
+    /// <summary>Most bytes of its JSON: its texts take far more room in a table.</summary>
+    public const int MaxBytes = 256 << 10;
+
+    /// <summary>Most bytes of the file of its load.</summary>
+    public const int MaxLoadBytes = 64 << 20;
+
+    /// <summary>Drawn for each run: another number is another run, whatever its id.</summary>
+    public ulong Submission { get; init; }
+
+    /// <summary>Names and texts of settings that concern a run; the manager's rules judge them.</summary>
+    public IReadOnlyDictionary<string, string> Settings { get; init; } =
+        new Dictionary<string, string>(StringComparer.Ordinal);
+
+    /// <summary>Reads one that was sent.</summary>
+    /// <exception cref="FormatException">It is none; the message says what is expected.</exception>
+    public static SubmittedRun Read(ReadOnlySpan<byte> json)
+    {
+        const string Expected =
+            """expected JSON such as {"id": "1a2b3c4d", "submission": 1, "settings": {"Workload.Transfers": 2400}}""";
+        try
+        {
+            var run = JsonSerializer.Deserialize(json, SubmissionJson.Plain.SubmittedRun)
+                ?? throw new FormatException($"no run; {Expected}");
+
+            // Code that is generated passes over what a property is without a value.
+            return run with { Settings = run.Settings ?? new Dictionary<string, string>(StringComparer.Ordinal) };
+        }
+        catch (JsonException exception)
+        {
+            throw new FormatException($"no run: {exception.Message} {Expected}", exception);
+        }
+    }
+
+    /// <summary>Its JSON, UTF-8.</summary>
+    public byte[] ToJson() => JsonSerializer.SerializeToUtf8Bytes(this, SubmissionJson.Plain.SubmittedRun);
+}
+
+/// <summary>The JSON shapes of what is submitted and told, generated at build time.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals,
+    RespectNullableAnnotations = true,
+    RespectRequiredConstructorParameters = true,
+    MaxDepth = 8,
+    Converters = [typeof(PhaseConverter), typeof(PlainTextConverter)])]
+[JsonSerializable(typeof(SubmittedRun))]
+[JsonSerializable(typeof(ProgressSnapshot))]
+[JsonSerializable(typeof(RunState.Waiting))]
+[JsonSerializable(typeof(RunState.Refused))]
+internal sealed partial class SubmissionJson : JsonSerializerContext
+{
+    private static SubmissionJson? plain;
+
+    /// <summary>With quotes in messages as they are, which people read; it is never part of a page.</summary>
+    public static SubmissionJson Plain => plain ??= new(new JsonSerializerOptions(Default.Options)
+    {
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    });
+}
+
+/// <summary><c>prepare</c>, <c>measure</c> and the others.</summary>
+internal sealed class PhaseConverter()
+    : JsonStringEnumConverter<RunPhase>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
+
+/// <summary>A text, which a person may write as a number or as true and false.</summary>
+internal sealed class PlainTextConverter : JsonConverter<string>
+{
+    public override bool HandleNull => true;
+
+    public override string Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        reader.TokenType switch
+        {
+            JsonTokenType.String => reader.GetString()!,
+            JsonTokenType.Number => System.Text.Encoding.UTF8.GetString(reader.ValueSpan),
+            JsonTokenType.True => "true",
+            JsonTokenType.False => "false",
+            _ => throw new JsonException("A text, a number, true or false is expected."),
+        };
+
+    public override void Write(Utf8JsonWriter writer, string value, JsonSerializerOptions options) =>
+        writer.WriteStringValue(value);
+
+    public override string ReadAsPropertyName(
+        ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => reader.GetString()!;
+
+    public override void WriteAsPropertyName(Utf8JsonWriter writer, string value, JsonSerializerOptions options) =>
+        writer.WritePropertyName(value);
+}

@@ -1,0 +1,123 @@
+using System.Text;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Harness.Submitted;
+
+namespace AElf.Benchmark.Submitted;
+
+/// <summary>Reads the server-sent events of a run.</summary>
+/// <param name="stream">Brings them.</param>
+/// <param name="silence">After how long without a byte the manager is taken for away.</param>
+internal sealed class EventReader(Stream stream, TimeSpan silence)
+{
+    private const int FirstBytes = 16 << 10;
+    private const int MaxEventBytes = 2 * RunState.MaxReportBytes;
+
+    private byte[] buffer = new byte[FirstBytes];
+    private int read;
+    private int length;
+
+    /// <summary>The next one; null when there are no more.</summary>
+    /// <exception cref="WireException">What comes is no event, or nothing comes.</exception>
+    public async Task<RunState?> ReadAsync(CancellationToken cancellation)
+    {
+        var name = "";
+        using var data = new MemoryStream();
+        while (await ReadLineAsync(cancellation) is { } line)
+        {
+            if (line.IsEmpty)
+            {
+                return StateOf(name, data);
+            }
+
+            if (ValueOf(line, "event: "u8) is { } named)
+            {
+                name = Encoding.UTF8.GetString(named.Span);
+            }
+            else if (ValueOf(line, "data: "u8) is { } given)
+            {
+                data.Write(given.Span);
+                data.WriteByte((byte)'\n');
+            }
+
+            if (data.Length > MaxEventBytes)
+            {
+                throw TooLarge();
+            }
+        }
+
+        return null;
+    }
+
+    private static WireException TooLarge() => new($"an event of more than {MaxEventBytes} bytes came");
+
+    private static ReadOnlyMemory<byte>? ValueOf(ReadOnlyMemory<byte> line, ReadOnlySpan<byte> field) =>
+        line.Span.StartsWith(field) ? line[field.Length..] : default(ReadOnlyMemory<byte>?);
+
+    private static RunState StateOf(string name, MemoryStream data)
+    {
+        try
+        {
+            return RunState.Read(name, data.GetBuffer().AsMemory(0, (int)data.Length));
+        }
+        catch (FormatException exception)
+        {
+            throw new WireException(exception.Message, exception);
+        }
+    }
+
+    /// <summary>The next line, good until the one after it is read; null when the stream has ended.</summary>
+    private async Task<ReadOnlyMemory<byte>?> ReadLineAsync(CancellationToken cancellation)
+    {
+        var looked = read;
+        while (true)
+        {
+            if (buffer.AsSpan(looked, length - looked).IndexOf((byte)'\n') is var at and >= 0)
+            {
+                var line = buffer.AsMemory(read, looked + at - read);
+                read = looked + at + 1;
+                return line;
+            }
+
+            MakeRoom();
+            looked = length;
+            var count = await ReceiveAsync(cancellation);
+            if (count == 0)
+            {
+                return null;
+            }
+
+            length += count;
+        }
+    }
+
+    private void MakeRoom()
+    {
+        if (read > 0)
+        {
+            buffer.AsSpan(read, length - read).CopyTo(buffer);
+            (read, length) = (0, length - read);
+        }
+        else if (length == buffer.Length)
+        {
+            Array.Resize(ref buffer, length < MaxEventBytes ? 2 * length : throw TooLarge());
+        }
+    }
+
+    private async Task<int> ReceiveAsync(CancellationToken cancellation)
+    {
+        using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        deadline.CancelAfter(silence);
+        try
+        {
+            return await stream.ReadAsync(buffer.AsMemory(length), deadline.Token);
+        }
+        catch (OperationCanceledException exception) when (!cancellation.IsCancellationRequested)
+        {
+            throw new WireException($"it has said nothing for {silence.TotalSeconds:0} s", exception);
+        }
+        catch (Exception exception) when (exception is IOException or HttpRequestException)
+        {
+            throw new WireException($"the connection was lost: {exception.GetBaseException().Message}", exception);
+        }
+    }
+}

@@ -1,0 +1,214 @@
+using System.Net;
+using System.Net.Http.Headers;
+using System.Runtime.CompilerServices;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Submitted;
+
+namespace AElf.Benchmark.Submitted;
+
+/// <summary>
+/// Asks a manager over HTTP to make runs. With a secret each request proves it, over what the manager draws, and no
+/// answer is believed that does not prove it too.
+/// </summary>
+internal sealed class RunClient : IDisposable
+{
+    private const string Runs = "/runs";
+
+    // A manager tells where a run is every five seconds at least.
+    private static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(20);
+    private static readonly TimeSpan AnswerDeadline = TimeSpan.FromSeconds(20);
+    private const int SlowestBytesPerSecond = 64 << 10;
+
+    private readonly ConnectionOptions options;
+    private readonly HttpClient http;
+
+    /// <summary>A client of a manager.</summary>
+    /// <param name="manager">Where it answers.</param>
+    /// <param name="connection">The secret, and the files for TLS.</param>
+    /// <exception cref="WireException">One of the files is not right.</exception>
+    public RunClient(Uri manager, ConnectionOptions connection)
+    {
+        Manager = manager;
+        options = connection with { Tls = manager.Scheme == Uri.UriSchemeHttps };
+        http = new HttpClient(options.OpenHandler()) { Timeout = Timeout.InfiniteTimeSpan };
+    }
+
+    /// <summary>Where it answers.</summary>
+    public Uri Manager { get; }
+
+    private string Name => Manager.GetLeftPart(UriPartial.Authority);
+
+    /// <summary>Submits a run, or joins it.</summary>
+    /// <param name="run">The run.</param>
+    /// <param name="load">The file of its load; empty for none.</param>
+    /// <param name="cancellation">Gives up.</param>
+    /// <exception cref="WireException">No manager took it.</exception>
+    public async Task<RunState> SubmitAsync(
+        SubmittedRun run, ReadOnlyMemory<byte> load, CancellationToken cancellation)
+    {
+        var json = new ByteArrayContent(run.ToJson());
+        json.Headers.ContentType = new MediaTypeHeaderValue("application/json");
+        HttpContent content = load.IsEmpty ? json : new MultipartFormDataContent
+        {
+            { json, "run" }, { new ReadOnlyMemoryContent(load), "load", "load" },
+        };
+        using var answer = await SendAsync(HttpMethod.Post, Runs, content, cancellation);
+        return await ReadAsync(answer, cancellation);
+    }
+
+    /// <summary>Gives a run up.</summary>
+    /// <exception cref="WireException">No manager answers.</exception>
+    public async Task<RunState> GiveUpAsync(string run, CancellationToken cancellation)
+    {
+        using var answer = await SendAsync(HttpMethod.Delete, $"{Runs}/{run}", content: null, cancellation);
+        return await ReadAsync(answer, cancellation);
+    }
+
+    /// <summary>Where a run is, to its end, or that of the connection.</summary>
+    /// <exception cref="WireException">The manager is away, or is none.</exception>
+    public async IAsyncEnumerable<RunState> FollowAsync(
+        string run, [EnumeratorCancellation] CancellationToken cancellation)
+    {
+        using var answer = await SendAsync(HttpMethod.Get, $"{Runs}/{run}/events", content: null, cancellation);
+        if (answer.Content.Headers.ContentType?.MediaType is not "text/event-stream")
+        {
+            yield return await ReadAsync(answer, cancellation);
+            yield break;
+        }
+
+        await using var stream = await answer.Content.ReadAsStreamAsync(cancellation);
+        var events = new EventReader(stream, MaxSilence);
+        while (await events.ReadAsync(cancellation) is { } state)
+        {
+            yield return state;
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => http.Dispose();
+
+    private static async Task<RunState> ReadAsync(HttpResponseMessage answer, CancellationToken cancellation)
+    {
+        try
+        {
+            await answer.Content.LoadIntoBufferAsync(RunState.MaxReportBytes, cancellation);
+            var body = await answer.Content.ReadAsByteArrayAsync(cancellation);
+            return answer.StatusCode switch
+            {
+                HttpStatusCode.OK => new RunState.Ended(body),
+                HttpStatusCode.Accepted => new RunState.UnderWay(default),
+                _ => RunState.Read("refused", body),
+            };
+        }
+        catch (Exception exception) when (exception is HttpRequestException or IOException or FormatException)
+        {
+            throw new WireException($"the answer was lost: {exception.GetBaseException().Message}", exception);
+        }
+    }
+
+    private async Task<HttpResponseMessage> SendAsync(
+        HttpMethod method, string path, HttpContent? content, CancellationToken cancellation)
+    {
+        var body = content is null ? [] : await content.ReadAsByteArrayAsync(cancellation);
+        using var message = new HttpRequestMessage(method, new Uri(Manager, path)) { Content = content };
+        var request = $"{method} {path}";
+        var proof = options.Secret is { } secret
+            ? RunProof.Create(secret, await AskForNonceAsync(cancellation), request, body)
+            : null;
+        message.Headers.Authorization = proof is null
+            ? null
+            : new AuthenticationHeaderValue(RunProof.Scheme, proof.ToString());
+        var answer = await AskAsync(message, TimeSpan.FromSeconds(body.Length / SlowestBytesPerSecond), cancellation);
+        try
+        {
+            if (await RefusalOfAsync(answer, cancellation) is { } refusal)
+            {
+                throw new WireException(refusal);
+            }
+
+            return proof?.IsAnswered(options.Secret!, request, ParameterOf(answer, "Authentication-Info", "proof"))
+                != false
+                ? answer
+                : throw new WireException("it does not prove that it has the cluster's secret: nothing it says counts");
+        }
+        catch
+        {
+            answer.Dispose();
+            throw;
+        }
+    }
+
+    private async Task<string> AskForNonceAsync(CancellationToken cancellation)
+    {
+        using var message = new HttpRequestMessage(HttpMethod.Get, new Uri(Manager, Runs));
+        using var answer = await AskAsync(message, TimeSpan.Zero, cancellation);
+        return answer.StatusCode == HttpStatusCode.Unauthorized
+            && ParameterOf(answer, "WWW-Authenticate", "nonce") is { } nonce
+            ? nonce
+            : throw new WireException(
+                answer.StatusCode == HttpStatusCode.MethodNotAllowed
+                    ? "it has no secret, and this process has one: give both the same, or neither"
+                    : await RefusalOfAsync(answer, cancellation) ?? "it asks for no proof of the secret");
+    }
+
+    private static string? ParameterOf(HttpResponseMessage answer, string header, string name) =>
+        answer.Headers.TryGetValues(header, out var values)
+        && AuthenticationHeaderValue.TryParse(values.First(), out var given)
+        && given is { Scheme: RunProof.Scheme, Parameter: { } parameter }
+        && parameter.StartsWith($"{name}=", StringComparison.Ordinal)
+            ? parameter[(name.Length + 1)..].Trim('"')
+            : null;
+
+    private async Task<HttpResponseMessage> AskAsync(
+        HttpRequestMessage message, TimeSpan sending, CancellationToken cancellation)
+    {
+        using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        deadline.CancelAfter(AnswerDeadline + sending);
+        try
+        {
+            return await http.SendAsync(message, HttpCompletionOption.ResponseHeadersRead, deadline.Token);
+        }
+        catch (HttpRequestException exception)
+        {
+            throw new WireException(Describe(exception), exception);
+        }
+        catch (OperationCanceledException exception) when (!cancellation.IsCancellationRequested)
+        {
+            throw new WireException("no answer came in time", exception);
+        }
+    }
+
+    /// <summary>What an answer says that comes before any of the run; null when it is about the run.</summary>
+    private async Task<string?> RefusalOfAsync(HttpResponseMessage answer, CancellationToken cancellation)
+    {
+        if (answer.IsSuccessStatusCode)
+        {
+            return null;
+        }
+
+        var isOurs = answer.Content.Headers.ContentType?.MediaType is "application/json";
+        return isOurs && answer.StatusCode is HttpStatusCode.BadRequest or HttpStatusCode.NotFound
+            or HttpStatusCode.Conflict or HttpStatusCode.RequestEntityTooLarge
+            ? null
+            : isOurs && await ReadAsync(answer, cancellation) is RunState.Refused { Problems: var problems }
+            ? string.Join("; ", problems)
+            : AllowedHosts.Refusal(new Endpoint(Manager.Host, Manager.Port), answer.StatusCode)
+                ?? $"something answers, but has no {Runs} (HTTP {(int)answer.StatusCode}): it is no manager";
+    }
+
+    private string Describe(HttpRequestException exception) => exception.HttpRequestError switch
+    {
+        HttpRequestError.NameResolutionError or HttpRequestError.ConnectionError =>
+            $"{exception.GetBaseException().Message}. --manager HOST:PORT is the address that workers join; with "
+                + $"--engine akka HTTP is {ActorSystemOptions.HttpPortDistance} above it, and --manager "
+                + "http://HOST:PORT is taken as it is",
+        HttpRequestError.SecureConnectionError =>
+            $"no trusted TLS connection: {exception.GetBaseException().Message.TrimEnd('.')}. Does it speak TLS, and "
+                + $"is its certificate signed by {options.AuthorityFile ?? "an authority of this system"}?",
+        HttpRequestError.ResponseEnded or HttpRequestError.InvalidResponse =>
+            "it does not answer in HTTP: it is no manager, has a certificate and wants TLS, or has as many connections "
+                + "as it may hold",
+        _ => exception.GetBaseException().Message,
+    };
+}

@@ -1,0 +1,215 @@
+using System.Buffers;
+using System.Text;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Submitted;
+using AElf.Concurrency.Manager.Submitted;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Connections.Features;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace AElf.Concurrency.Manager;
+
+/// <summary>
+/// Runs over HTTP: <c>POST /runs</c> submits one or joins it, <c>GET /runs/ID</c> has its report or where it is,
+/// <c>GET /runs/ID/events</c> the same as server-sent events to its end, and <c>DELETE /runs/ID</c> gives it up.
+/// </summary>
+/// <param name="queue">Makes the runs.</param>
+/// <param name="guard">Says who may ask.</param>
+/// <param name="body">Reads what is submitted.</param>
+/// <param name="ending">Cancelled when the manager ends.</param>
+internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body, CancellationToken ending)
+{
+    private const string Json = "application/json; charset=utf-8";
+    private const int WrittenBytes = 64 << 10;
+    private const int Tcp = 6;
+    private const int UserTimeout = 18;
+
+    // How long who asks may take to read what is before it on the way.
+    private static readonly TimeSpan StallDeadline = TimeSpan.FromSeconds(30);
+
+    /// <summary>Serves them.</summary>
+    public void Map(IEndpointRouteBuilder endpoints)
+    {
+        Map("/runs", (HttpMethods.Post, SubmitAsync));
+        Map("/runs/{run}", (HttpMethods.Get, FindAsync), (HttpMethods.Delete, GiveUpAsync));
+        Map("/runs/{run}/events", (HttpMethods.Get, FollowAsync));
+
+        void Map(string path, params (string Name, Func<HttpContext, CancellationToken, Task> Serve)[] methods) =>
+            endpoints.Map(path, context => ServeAsync(context, methods));
+    }
+
+    private static string RunOf(HttpContext context) => (string)context.Request.RouteValues["run"]!;
+
+    private async Task ServeAsync(
+        HttpContext context, (string Name, Func<HttpContext, CancellationToken, Task> Serve)[] methods)
+    {
+        var response = context.Response;
+        response.Headers.CacheControl = "no-store";
+        response.Headers.XContentTypeOptions = "nosniff";
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, ending);
+        try
+        {
+            if (guard.RefusalOf(context) is { } reason)
+            {
+                await RefuseAsync(context, response.StatusCode, reason, either.Token);
+            }
+            else if (Array.Find(methods, method => HttpMethods.Equals(method.Name, context.Request.Method)) is
+                { Serve: { } serve })
+            {
+                await serve(context, either.Token);
+            }
+            else
+            {
+                var allowed = string.Join(", ", methods.Select(method => method.Name));
+                response.Headers.Allow = allowed;
+                await RefuseAsync(
+                    context, StatusCodes.Status405MethodNotAllowed, $"{allowed} alone is answered here", either.Token);
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            // What was begun ends as it should with the manager, and at once when nobody reads any more.
+            if (!ending.IsCancellationRequested)
+            {
+                context.Abort();
+            }
+        }
+        catch (BadHttpRequestException exception) when (!response.HasStarted)
+        {
+            await RefuseAsync(context, exception.StatusCode, exception.Message, either.Token);
+        }
+    }
+
+    private async Task SubmitAsync(HttpContext context, CancellationToken cancellation)
+    {
+        await body.ReadAsync(
+            context,
+            async bytes =>
+            {
+                if (!guard.IsRight(context, bytes.Span))
+                {
+                    await RefuseAsync(
+                        context,
+                        StatusCodes.Status400BadRequest,
+                        "the body is not the one that was proved",
+                        cancellation);
+                    return;
+                }
+
+                try
+                {
+                    var (run, load) = await RunBody.ParseAsync(context.Request.ContentType, bytes);
+                    context.Response.Headers.Location = $"/runs/{Uri.EscapeDataString(run.Id)}";
+                    await AnswerAsync(context, queue.Submit(run, load), cancellation);
+                }
+                catch (FormatException exception)
+                {
+                    await RefuseAsync(context, StatusCodes.Status400BadRequest, exception.Message, cancellation);
+                }
+            },
+            cancellation);
+    }
+
+    private Task FindAsync(HttpContext context, CancellationToken cancellation) => AnswerAsync(
+        context, queue.Find(RunOf(context)) ?? MissingFor(context, "ask for"), cancellation);
+
+    private Task GiveUpAsync(HttpContext context, CancellationToken cancellation) =>
+        AnswerAsync(context, queue.GiveUp(RunOf(context)) ?? MissingFor(context, "give up"), cancellation);
+
+    private RunState.Refused MissingFor(HttpContext context, string aim)
+    {
+        context.Response.StatusCode = StatusCodes.Status404NotFound;
+        return queue.Missing(RunOf(context), aim);
+    }
+
+    private async Task FollowAsync(HttpContext context, CancellationToken cancellation)
+    {
+        LetGoWhenAway(context);
+        context.Response.ContentType = "text/event-stream";
+        await foreach (var state in queue.FollowAsync(RunOf(context), cancellation))
+        {
+            await WriteEventAsync(context, state, cancellation);
+        }
+
+        if (!context.Response.HasStarted)
+        {
+            await AnswerAsync(context, MissingFor(context, "follow"), cancellation);
+        }
+    }
+
+    /// <summary>
+    /// Who went away without a word, as a machine does that loses its network, follows no run: what is sent must be
+    /// acknowledged.
+    /// </summary>
+    private static void LetGoWhenAway(HttpContext context)
+    {
+        if (OperatingSystem.IsLinux() && context.Features.Get<IConnectionSocketFeature>() is { Socket: var socket })
+        {
+            socket.SetRawSocketOption(
+                Tcp, UserTimeout, BitConverter.GetBytes((int)StallDeadline.TotalMilliseconds));
+        }
+    }
+
+    private static Task RefuseAsync(HttpContext context, int code, string reason, CancellationToken cancellation)
+    {
+        context.Response.StatusCode = code;
+        return AnswerAsync(
+            context,
+            new RunState.Refused(
+                code == StatusCodes.Status400BadRequest ? ExitCode.Usage : ExitCode.Environment, reason),
+            cancellation);
+    }
+
+    private static Task AnswerAsync(HttpContext context, RunState state, CancellationToken cancellation)
+    {
+        var response = context.Response;
+        if (response.StatusCode == StatusCodes.Status200OK)
+        {
+            response.StatusCode = state switch
+            {
+                RunState.Ended => StatusCodes.Status200OK,
+                RunState.Refused { ExitCode: ExitCode.Usage } => StatusCodes.Status400BadRequest,
+                RunState.Refused => StatusCodes.Status409Conflict,
+                _ => StatusCodes.Status202Accepted,
+            };
+        }
+
+        response.ContentType = Json;
+        var json = state.ToJson();
+        response.ContentLength = json.Length;
+        return WriteAsync(context, json, cancellation);
+    }
+
+    /// <summary>An event has a line of data for each line of its JSON.</summary>
+    private static async Task WriteEventAsync(HttpContext context, RunState state, CancellationToken cancellation)
+    {
+        var json = state.ToJson();
+        var lines = new ArrayBufferWriter<byte>(json.Length + 64);
+        lines.Write(Encoding.ASCII.GetBytes($"event: {state.Name}\n"));
+        foreach (var line in json.Span.TrimEnd((byte)'\n').Split((byte)'\n'))
+        {
+            lines.Write("data: "u8);
+            lines.Write(json.Span[line]);
+            lines.Write("\n"u8);
+        }
+
+        lines.Write("\n"u8);
+        await WriteAsync(context, lines.WrittenMemory, cancellation);
+    }
+
+    /// <summary>Writes as fast as it is read; who reads nothing is let go.</summary>
+    private static async Task WriteAsync(
+        HttpContext context, ReadOnlyMemory<byte> bytes, CancellationToken cancellation)
+    {
+        using var stalled = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        for (var at = 0; at < bytes.Length; at += WrittenBytes)
+        {
+            stalled.CancelAfter(StallDeadline);
+            await context.Response.Body.WriteAsync(
+                bytes.Slice(at, Math.Min(WrittenBytes, bytes.Length - at)), stalled.Token);
+        }
+
+        await context.Response.Body.FlushAsync(stalled.Token);
+    }
+}

@@ -1,0 +1,61 @@
+using System.Buffers.Binary;
+using System.Security.Cryptography;
+
+namespace AElf.Concurrency.Manager.Submitted;
+
+/// <summary>
+/// What the manager draws for each proof of the secret: good for a minute and once. It keeps those alone that were used
+/// with a right proof, so that strangers take no room.
+/// </summary>
+internal sealed class Nonces(TimeProvider clock)
+{
+    private const int TimeBytes = sizeof(long);
+    private const int DrawnBytes = 16;
+    private static readonly TimeSpan Lifetime = TimeSpan.FromSeconds(60);
+
+    private readonly byte[] key = RandomNumberGenerator.GetBytes(HMACSHA256.HashSizeInBytes);
+    private readonly Lock gate = new();
+    private readonly HashSet<string> used = new(StringComparer.Ordinal);
+    private readonly Queue<(long At, string Nonce)> oldest = [];
+
+    /// <summary>A new one: when it was drawn, random bytes, and the mark of this manager.</summary>
+    public string Draw()
+    {
+        var drawn = RandomNumberGenerator.GetBytes(TimeBytes + DrawnBytes);
+        BinaryPrimitives.WriteInt64BigEndian(drawn, clock.GetTimestamp());
+        return Convert.ToHexStringLower([.. drawn, .. MarkOf(drawn)]);
+    }
+
+    /// <summary>Whether this manager drew it within the last minute.</summary>
+    public bool IsFresh(string nonce)
+    {
+        return nonce.Length == 2 * (TimeBytes + DrawnBytes + HMACSHA256.HashSizeInBytes)
+            && nonce.All(char.IsAsciiHexDigitLower)
+            && Convert.FromHexString(nonce) is var given
+            && CryptographicOperations.FixedTimeEquals(
+                MarkOf(given.AsSpan(0, TimeBytes + DrawnBytes)), given.AsSpan(TimeBytes + DrawnBytes))
+            && clock.GetElapsedTime(BinaryPrimitives.ReadInt64BigEndian(given)) <= Lifetime;
+    }
+
+    /// <summary>Uses one that is fresh; false when it was used before.</summary>
+    public bool TryUse(string nonce)
+    {
+        lock (gate)
+        {
+            while (oldest.TryPeek(out var first) && clock.GetElapsedTime(first.At) > Lifetime)
+            {
+                used.Remove(oldest.Dequeue().Nonce);
+            }
+
+            if (!used.Add(nonce))
+            {
+                return false;
+            }
+
+            oldest.Enqueue((clock.GetTimestamp(), nonce));
+            return true;
+        }
+    }
+
+    private byte[] MarkOf(ReadOnlySpan<byte> drawn) => HMACSHA256.HashData(key, drawn);
+}

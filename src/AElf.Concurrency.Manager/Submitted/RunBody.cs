@@ -1,0 +1,120 @@
+using System.Runtime.InteropServices;
+using AElf.Bench.Harness.Submitted;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Features;
+using Microsoft.AspNetCore.Server.Kestrel.Core.Features;
+using Microsoft.AspNetCore.WebUtilities;
+using Microsoft.Net.Http.Headers;
+using MinDataRate = Microsoft.AspNetCore.Server.Kestrel.Core.MinDataRate;
+
+namespace AElf.Concurrency.Manager.Submitted;
+
+/// <summary>
+/// The body of a request that submits a run: JSON, or a form with that as its part <c>run</c> and the file of a load as
+/// <c>load</c>. Large ones are taken one at a time.
+/// </summary>
+internal sealed class RunBody(TimeSpan deadline)
+{
+    private const int SmallBytes = 64 << 10;
+    private const int MaxBytes = SubmittedRun.MaxLoadBytes + SubmittedRun.MaxBytes + SmallBytes;
+    private const string Run = "run";
+    private const string Load = "load";
+
+    // Who sends slower than this is let go.
+    private readonly MinDataRate slowest = new(SmallBytes / deadline.TotalSeconds, deadline);
+    private readonly SemaphoreSlim large = new(1);
+
+    /// <summary>
+    /// Reads a body and hands it on; another large one is refused until that is done.
+    /// </summary>
+    /// <param name="context">The request.</param>
+    /// <param name="take">Gets all of it.</param>
+    /// <param name="cancellation">Ends the reading.</param>
+    /// <exception cref="BadHttpRequestException">It is too large or too slow, or another large one is read.</exception>
+    public async Task ReadAsync(
+        HttpContext context, Func<ReadOnlyMemory<byte>, Task> take, CancellationToken cancellation)
+    {
+        context.Features.GetRequiredFeature<IHttpMaxRequestBodySizeFeature>().MaxRequestBodySize = MaxBytes;
+        context.Features.GetRequiredFeature<IHttpMinRequestBodyDataRateFeature>().MinDataRate = slowest;
+        var isLarge = false;
+        try
+        {
+            var body = new byte[SmallBytes];
+            var length = 0;
+            while (await context.Request.Body.ReadAsync(body.AsMemory(length), cancellation) is var count and > 0)
+            {
+                length += count;
+                if (length < body.Length)
+                {
+                    continue;
+                }
+
+                if (!isLarge && !(isLarge = large.Wait(0, CancellationToken.None)))
+                {
+                    throw new BadHttpRequestException(
+                        "another large request is read: try again", StatusCodes.Status503ServiceUnavailable);
+                }
+
+                // Only as fast as bytes really come: memory that is not written to takes no room.
+                var larger = GC.AllocateUninitializedArray<byte>((int)Math.Min(4L * length, MaxBytes + 1));
+                body.AsSpan(0, length).CopyTo(larger);
+                body = larger;
+            }
+
+            await take(body.AsMemory(0, length));
+        }
+        finally
+        {
+            if (isLarge)
+            {
+                large.Release();
+            }
+        }
+    }
+
+    /// <summary>The run and the file of its load that a body holds.</summary>
+    /// <exception cref="FormatException">It holds none.</exception>
+    public static async Task<(SubmittedRun Run, ReadOnlyMemory<byte> Load)> ParseAsync(
+        string? contentType, ReadOnlyMemory<byte> body)
+    {
+        var isForm = MediaTypeHeaderValue.TryParse(contentType, out var type)
+            && type.MediaType.Equals("multipart/form-data", StringComparison.OrdinalIgnoreCase);
+        var parts = isForm
+            ? await PartsOfAsync(HeaderUtilities.RemoveQuotes(type!.Boundary).ToString(), body)
+            : new(StringComparer.Ordinal) { [Run] = body };
+        var json = parts.GetValueOrDefault(Run);
+        return json.Length > SubmittedRun.MaxBytes
+            ? throw new FormatException(
+                $"a run of {json.Length} bytes; the most is {SubmittedRun.MaxBytes}, beside the file of its load, "
+                    + "which is the part 'load' of a form (multipart/form-data)")
+            : (SubmittedRun.Read(json.Span), parts.GetValueOrDefault(Load));
+    }
+
+    private static async Task<Dictionary<string, ReadOnlyMemory<byte>>> PartsOfAsync(
+        string boundary, ReadOnlyMemory<byte> body)
+    {
+        var parts = new Dictionary<string, ReadOnlyMemory<byte>>(StringComparer.Ordinal);
+        try
+        {
+            MemoryMarshal.TryGetArray(body, out var bytes);
+            using var stream = new MemoryStream(bytes.Array!, bytes.Offset, bytes.Count, writable: false);
+            var reader = new MultipartReader(boundary, stream);
+            while (await reader.ReadNextSectionAsync() is { } section)
+            {
+                var name = section.GetContentDispositionHeader()?.Name.Value?.Trim('"');
+                await section.Body.CopyToAsync(Stream.Null);
+                if (name is not (Run or Load)
+                    || !parts.TryAdd(name, body.Slice((int)section.BaseStreamOffset!, (int)section.Body.Length)))
+                {
+                    throw new FormatException("a form with other parts than 'run' and 'load', each once");
+                }
+            }
+
+            return parts;
+        }
+        catch (Exception exception) when (exception is IOException or InvalidDataException or ArgumentException)
+        {
+            throw new FormatException($"a form that is none: {exception.Message}", exception);
+        }
+    }
+}

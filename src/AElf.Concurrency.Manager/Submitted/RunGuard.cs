@@ -1,0 +1,91 @@
+using System.Net.Http.Headers;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Submitted;
+using Microsoft.AspNetCore.Http;
+
+namespace AElf.Concurrency.Manager.Submitted;
+
+/// <summary>
+/// Who may submit runs and ask for them: no page in a browser; who shows a certificate, where the manager wants one;
+/// and who proves the cluster's secret, where it has one. Headers say all of it: no body of a stranger is read.
+/// </summary>
+internal sealed class RunGuard(ActorSystemOptions hosts, TimeProvider clock)
+{
+    private readonly ClientCertificates? certificates =
+        hosts.ClientAuthorityFile is { } authority ? new ClientCertificates(authority) : null;
+
+    private readonly Nonces nonces = new(clock);
+
+    /// <summary>
+    /// Why a request is refused; null when it may go on, and then the answer has the manager's own proof.
+    /// </summary>
+    public string? RefusalOf(HttpContext context)
+    {
+        var (code, reason) = Check(context);
+        if (code == StatusCodes.Status401Unauthorized)
+        {
+            context.Response.Headers.WWWAuthenticate = $"{RunProof.Scheme} nonce=\"{nonces.Draw()}\"";
+        }
+
+        context.Response.StatusCode = code;
+        return reason;
+    }
+
+    /// <summary>Whether a body is the one that was proved.</summary>
+    public bool IsRight(HttpContext context, ReadOnlySpan<byte> body) => hosts.Secret is null
+        || string.Equals(ProofOf(context)?.Body, RunProof.HashOf(body), StringComparison.Ordinal);
+
+    private static RunProof? ProofOf(HttpContext context) =>
+        AuthenticationHeaderValue.TryParse(context.Request.Headers.Authorization, out var given)
+        && string.Equals(given.Scheme, RunProof.Scheme, StringComparison.OrdinalIgnoreCase)
+            ? RunProof.Parse(given.Parameter)
+            : null;
+
+    private (int Code, string? Reason) Check(HttpContext context)
+    {
+        var request = context.Request;
+
+        // A browser says whose page it asks for, and lets any page send a form; benchmarks are no pages.
+        if (request.Headers.Origin.Count > 0)
+        {
+            return (StatusCodes.Status403Forbidden, "runs are submitted by programs, not by pages: remove Origin");
+        }
+
+        if (certificates?.IsTrusted(context.Connection.ClientCertificate) == false)
+        {
+            return (
+                StatusCodes.Status403Forbidden,
+                "a certificate of the authority of this manager's --client-ca is wanted here, valid now, for client "
+                    + "authentication: --client-cert FILE and --client-key FILE of AElf.Benchmark show one");
+        }
+
+        return CheckSecret(context, $"{request.Method} {request.Path}");
+    }
+
+    private (int Code, string? Reason) CheckSecret(HttpContext context, string request)
+    {
+        var proof = ProofOf(context);
+        if (hosts.Secret is not { } secret)
+        {
+            return proof is null
+                ? (StatusCodes.Status200OK, null)
+                : (StatusCodes.Status403Forbidden,
+                    "a proof of a secret came, but this side has none: give both the same, or neither");
+        }
+
+        var reason = proof is null ? "no proof of a secret came; the cluster has one: give this process the same"
+            : !nonces.IsFresh(proof.Nonce) ? "the nonce is not of this manager, or too old: take the one of this answer"
+            : !proof.IsRight(secret, request)
+                ? "the proof of the secret is wrong: the two sides have different secrets"
+            : !nonces.TryUse(proof.Nonce) ? "the nonce was used before: take the one of this answer"
+            : null;
+        if (reason is null)
+        {
+            context.Response.Headers["Authentication-Info"] =
+                $"{RunProof.Scheme} proof=\"{proof!.Answer(secret, request)}\"";
+        }
+
+        return (reason is null ? StatusCodes.Status200OK : StatusCodes.Status401Unauthorized, reason);
+    }
+}

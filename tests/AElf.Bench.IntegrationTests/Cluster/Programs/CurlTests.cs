@@ -1,0 +1,76 @@
+using System.Diagnostics;
+using System.Text.RegularExpressions;
+
+namespace AElf.Bench.IntegrationTests.Cluster.Programs;
+
+/// <summary>The examples of <c>config/README.md</c> for curl, word by word but for the manager's address.</summary>
+public sealed class CurlTests
+{
+    private const string Address = "127.0.0.1:4053";
+
+    [Fact]
+    public async Task A_run_is_submitted_and_followed_as_the_documentation_says()
+    {
+        await using var trio = await ThreePrograms.OverRedisAsync();
+        await trio.StartManagerAsync();
+        await trio.StartWorkerAsync();
+
+        var said = await RunAsync(trio, Examples()[0]);
+
+        Assert.Contains("event: progress\ndata: {\"phase\":", said, StringComparison.Ordinal);
+        Assert.Contains("event: ended\ndata: {\n", said, StringComparison.Ordinal);
+        Assert.Contains(
+            "\"verdict\": \"pass\"",
+            await File.ReadAllTextAsync(trio.Folder.File("report.json"), ThisTest.Cancelled),
+            StringComparison.Ordinal);
+        await trio.AssertStoreIsEmptyAsync();
+    }
+
+    [Fact]
+    public async Task The_secret_is_proved_as_the_documentation_says()
+    {
+        await using var trio = await ThreePrograms.OverRedisAsync();
+        var secret = trio.Folder.Write("cluster.secret", "one secret of many letters\n");
+        await trio.StartManagerAsync("--secret-file", secret);
+        await trio.StartWorkerAsync("--secret-file", secret);
+        var (plain, proved) = (Examples()[0], Examples()[1]);
+
+        var refused = await RunAsync(trio, plain);
+        var said = await RunAsync(trio, Regex.Replace(plain, "(?m)^curl.*$", "") + proved);
+
+        Assert.Contains("no proof of a secret came", refused, StringComparison.Ordinal);
+        Assert.Contains("event: ended\n", said, StringComparison.Ordinal);
+    }
+
+    private static string[] Examples()
+    {
+        var text = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "config", "README.md"));
+        var section = text[text.IndexOf("### Runs over HTTP", StringComparison.Ordinal)..];
+        return
+        [
+            .. Regex.Matches(section, "```sh\n(.*?)```", RegexOptions.Singleline)
+                .Select(match => match.Groups[1].Value),
+        ];
+    }
+
+    private static async Task<string> RunAsync(ThreePrograms trio, string script)
+    {
+        Assert.Contains(Address, script, StringComparison.Ordinal);
+        using var bash = Process.Start(new ProcessStartInfo("bash")
+        {
+            ArgumentList =
+            {
+                "-euc", script.Replace(Address, trio.ManagerAddress.ToString(), StringComparison.Ordinal),
+            },
+            WorkingDirectory = trio.Folder.Path,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        })!;
+        var error = bash.StandardError.ReadToEndAsync(ThisTest.Cancelled);
+        var output = await bash.StandardOutput.ReadToEndAsync(ThisTest.Cancelled)
+            .WaitAsync(Wait.Deadline, ThisTest.Cancelled);
+        await bash.WaitForExitAsync(ThisTest.Cancelled);
+        Assert.True(bash.ExitCode == 0, $"exit code {bash.ExitCode}: {await error}");
+        return output;
+    }
+}

@@ -1,0 +1,125 @@
+using System.Text;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Submitted;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+using AElf.Benchmark.Submitted;
+
+namespace AElf.Bench.Tests.Sessions;
+
+/// <summary>What a benchmark believes, and what it says of who is no manager of its cluster.</summary>
+public sealed class RunClientTests
+{
+    private const string Run = "0badcafe";
+    private static readonly ConnectionOptions Plain = new(128_000, Secret: null, Tls: false, AuthorityFile: null);
+
+    [Fact]
+    public async Task A_manager_that_does_not_prove_the_secret_is_not_believed()
+    {
+        // It asks for a proof as the right one does, takes any, and has a report at once.
+        var asks = Script.Greeting(
+            "HTTP/1.1 401 Unauthorized\r\nConnection: close\r\nContent-Length: 0\r\n"
+                + "WWW-Authenticate: AElf nonce=\"00\"\r\n\r\n");
+        foreach (var proof in new[] { "", "Authentication-Info: AElf proof=\"00\"\r\n" })
+        {
+            await using var forged = ScriptedServer.Start(
+                asks.ThenClose(),
+                Script.Greeting($"HTTP/1.1 200 OK\r\n{proof}Content-Length: 2\r\n\r\n{{}}").ThenClose());
+            using var client = ClientOf(forged.Endpoint, new Secret("sixteen letters!"));
+
+            var refused = await Assert.ThrowsAsync<WireException>(
+                () => client.SubmitAsync(new SubmittedRun(Run), default, ThisTest.Cancelled));
+
+            Assert.StartsWith(
+                "it does not prove that it has the cluster's secret", refused.Message, StringComparison.Ordinal);
+        }
+    }
+
+    [Theory]
+    [InlineData("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "has no /runs (HTTP 404): it is no manager")]
+    [InlineData("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n", "--allowed-hosts 127.0.0.1")]
+    [InlineData("-ERR unknown command\r\n", "it does not answer in HTTP: it is no manager")]
+    [InlineData(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 8\r\n\r\nevent: x", "ended early")]
+    [InlineData(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 25\r\n\r\nevent: nonsense\ndata: 1\n\n",
+        "'nonsense' is no state of a run")]
+    [InlineData(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 100\r\n\r\nevent: x\n",
+        "the connection was lost")]
+    public async Task Who_is_no_manager_is_told(string answer, string why)
+    {
+        await using var server = ScriptedServer.Start(Script.Greeting(answer).ThenClose());
+        using var client = ClientOf(server.Endpoint);
+
+        var refused = await Record.ExceptionAsync(async () =>
+        {
+            await foreach (var state in client.FollowAsync(Run, ThisTest.Cancelled))
+            {
+                Assert.Fail($"{state}");
+            }
+
+            throw new WireException("ended early");
+        });
+
+        Assert.Contains(why, Assert.IsType<WireException>(refused).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task When_nobody_answers_it_is_told_what_would_be_right()
+    {
+        using var client = ClientOf(new Endpoint("127.0.0.1", LoopbackPort.Reserve()));
+
+        var refused = await Assert.ThrowsAsync<WireException>(() => client.GiveUpAsync(Run, ThisTest.Cancelled));
+
+        Assert.Equal(
+            "Connection refused. --manager HOST:PORT is the address that workers join; with --engine akka HTTP is 1000 "
+                + "above it, and --manager http://HOST:PORT is taken as it is",
+            refused.Message);
+    }
+
+    [Fact]
+    public async Task Events_are_read_however_they_are_cut()
+    {
+        var report = new byte[100_000];
+        Array.Fill(report, (byte)'x');
+        byte[] sent =
+        [
+            .. Encoding.UTF8.GetBytes(": a comment\nevent: waiting\ndata: {\"reason\": \"for größe\\u001b\"}\n\n"),
+            .. Encoding.UTF8.GetBytes("event: ended\ndata: 1\ndata: "), .. report, .. "\n\n"u8,
+        ];
+        foreach (var size in new[] { 1, 7, sent.Length })
+        {
+            using var stream = new Pieces(sent, size);
+            var reader = new EventReader(stream, Wait.Deadline);
+
+            Assert.Equal(new RunState.Waiting("for größe\uFFFD"), await reader.ReadAsync(ThisTest.Cancelled));
+            var ended = Assert.IsType<RunState.Ended>(await reader.ReadAsync(ThisTest.Cancelled));
+            Assert.Equal([.. "1\n"u8, .. report, .. "\n"u8], ended.Report.ToArray());
+            Assert.Null(await reader.ReadAsync(ThisTest.Cancelled));
+        }
+    }
+
+    [Fact]
+    public async Task A_manager_that_says_nothing_is_away()
+    {
+        var pipe = new System.IO.Pipelines.Pipe();
+        var reader = new EventReader(pipe.Reader.AsStream(), TimeSpan.FromMilliseconds(50));
+
+        var away = await Assert.ThrowsAsync<WireException>(() => reader.ReadAsync(ThisTest.Cancelled));
+
+        Assert.Contains("it has said nothing for", away.Message, StringComparison.Ordinal);
+    }
+
+    private static RunClient ClientOf(Endpoint manager, Secret? secret = null) =>
+        new(new Uri($"http://{manager}"), Plain with { Secret = secret });
+
+    /// <summary>Brings a few bytes at a time.</summary>
+    private sealed class Pieces(byte[] bytes, int size) : MemoryStream(bytes)
+    {
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+            base.ReadAsync(buffer[..Math.Min(size, buffer.Length)], cancellationToken);
+    }
+}

@@ -1,0 +1,336 @@
+using System.Net;
+using System.Net.Http.Headers;
+using System.Net.Sockets;
+using System.Text;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Submitted;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.Tests.Cluster.Health;
+
+namespace AElf.Bench.Tests.Sessions;
+
+/// <summary>What a manager takes over HTTP, and from whom.</summary>
+public sealed class RunEndpointsTests
+{
+    private const string Run = "0badcafe";
+    private const string Secret = "sixteen letters!";
+
+    [Fact]
+    public async Task A_run_that_is_submitted_again_is_joined_and_another_one_waits_its_turn()
+    {
+        await using var manager = await RunListener.StartAsync();
+
+        Assert.Equal(HttpStatusCode.Accepted, (await PostAsync(manager, Json(Run, 1))).StatusCode);
+        Assert.Equal(HttpStatusCode.Accepted, (await PostAsync(manager, Json(Run, 1))).StatusCode);
+        var busy = await PostAsync(manager, Json(Run, 2));
+        Assert.Equal(HttpStatusCode.Conflict, busy.StatusCode);
+        Assert.Contains(
+            $"the manager is making run {Run}, which is waiting for workers: 0 of 2 have joined",
+            await TextOf(busy),
+            StringComparison.Ordinal);
+        Assert.Equal(
+            HttpStatusCode.Accepted,
+            (await manager.Http.GetAsync(manager.At($"/{Run}"), ThisTest.Cancelled)).StatusCode);
+    }
+
+    [Fact]
+    public async Task Events_that_are_cut_off_are_taken_up_where_the_run_is_and_end_with_it()
+    {
+        await using var manager = await RunListener.StartAsync();
+        using var client = manager.Client();
+        await client.SubmitAsync(new SubmittedRun(Run), default, ThisTest.Cancelled);
+        await foreach (var state in client.FollowAsync(Run, ThisTest.Cancelled))
+        {
+            if (state is RunState.Waiting)
+            {
+                break;
+            }
+        }
+
+        RunState? last = null;
+        await foreach (var state in client.FollowAsync(Run, ThisTest.Cancelled))
+        {
+            if (last is null)
+            {
+                Assert.Equal(new RunState.Waiting("waiting for workers: 0 of 2 have joined"), state);
+                Assert.False((await client.GiveUpAsync(Run, ThisTest.Cancelled)).IsOver);
+            }
+
+            last = state;
+        }
+
+        var refused = Assert.IsType<RunState.Refused>(last);
+        Assert.Contains(
+            "interrupted while 0 of 2 workers had joined", refused.Problems[0], StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_report_is_an_event_and_an_answer_to_whoever_asks()
+    {
+        await using var manager = await RunListener.StartAsync();
+        var report = Encoding.UTF8.GetBytes("{\n  \"größe\": 1\n}\n");
+        manager.Archive.Save(ManagerRig.Submission(Run));
+        manager.Archive.Finish(Run, report, isWatched: false);
+        using var client = manager.Client();
+
+        await foreach (var state in client.FollowAsync(Run, ThisTest.Cancelled))
+        {
+            Assert.Equal(report, Assert.IsType<RunState.Ended>(state).Report.ToArray());
+        }
+
+        Assert.Equal(report, await manager.Http.GetByteArrayAsync(manager.At($"/{Run}"), ThisTest.Cancelled));
+        var again = await client.SubmitAsync(new SubmittedRun(Run) { Submission = 1 }, default, ThisTest.Cancelled);
+        Assert.Equal(report, Assert.IsType<RunState.Ended>(again).Report.ToArray());
+    }
+
+    [Fact]
+    public async Task The_file_of_a_load_comes_as_it_was_sent()
+    {
+        await using var manager = await RunListener.StartAsync(Secret);
+        using var client = manager.Client(Secret);
+        var load = Encoding.ASCII.GetBytes(
+            "from,to,amount\n" + string.Concat(Enumerable.Repeat("one,another,1\n", 200_000)));
+
+        Assert.False((await client.SubmitAsync(new SubmittedRun(Run), load, ThisTest.Cancelled)).IsOver);
+
+        Assert.Equal(load, await File.ReadAllBytesAsync(manager.Archive.LoadOf(Run), ThisTest.Cancelled));
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("null")]
+    [InlineData("[]")]
+    [InlineData("{}")]
+    [InlineData("{\"id\": null}")]
+    [InlineData("{\"id\": \"../../etc\"}")]
+    [InlineData("{\"id\": \"0badcafe\", \"settings\": null}")]
+    [InlineData("{\"id\": \"0badcafe\", \"settings\": {\"Workload.Transfers\": null}}")]
+    [InlineData("{\"id\": \"0badcafe\", \"settings\": {\"Workload.Transfers\": \"many\"}}")]
+    [InlineData("{\"id\": \"0badcafe\", \"settings\": {\"Cluster.Secret\": \"mine\"}}")]
+    [InlineData("{\"id\": \"0badcafe\", \"submission\": -1}")]
+    [InlineData("\u0000\u0001\u0002")]
+    public async Task What_is_no_run_is_refused_with_what_would_be_right(string body)
+    {
+        await using var manager = await RunListener.StartAsync();
+        var answer = await PostAsync(manager, body);
+
+        Assert.Equal(HttpStatusCode.BadRequest, answer.StatusCode);
+        var refused = Assert.IsType<RunState.Refused>(RunState.Read("refused", await BytesOf(answer)));
+        Assert.Equal(ExitCode.Usage, refused.ExitCode);
+        Assert.Contains("expected", refused.Problems[0].Replace("are", "expected", StringComparison.Ordinal));
+        Assert.Null(manager.Queue.Progress);
+    }
+
+    [Theory]
+    [InlineData("multipart/form-data", "")]
+    [InlineData("multipart/form-data; boundary=", "--\r\n\r\n\r\n----")]
+    [InlineData("multipart/form-data; boundary=x", "--x\r\n\r\n")]
+    [InlineData(
+        "multipart/form-data; boundary=x", "--x\r\nContent-Disposition: form-data; name=other\r\n\r\n\r\n--x--")]
+    public async Task A_form_that_is_none_is_refused(string type, string body)
+    {
+        await using var manager = await RunListener.StartAsync();
+        var content = new ByteArrayContent(Encoding.UTF8.GetBytes(body));
+        content.Headers.TryAddWithoutValidation("Content-Type", type);
+
+        var answer = await manager.Http.PostAsync(manager.At(""), content, ThisTest.Cancelled);
+
+        Assert.Equal(HttpStatusCode.BadRequest, answer.StatusCode);
+    }
+
+    [Theory]
+    [InlineData("GET", "/0badcafe", "there is no run '0badcafe' to ask for; the manager has none")]
+    [InlineData("GET", "/0badcafe/events", "there is no run '0badcafe' to follow; the manager has none")]
+    [InlineData("DELETE", "/0badcafe", "there is no run '0badcafe' to give up; the manager has none")]
+    [InlineData("DELETE", "/%1b[31m", "there is no run '\\u001b[31m' to give up; the manager has none")]
+    public async Task A_run_that_there_is_none_of_is_told(string method, string path, string problem)
+    {
+        await using var manager = await RunListener.StartAsync();
+        using var request = new HttpRequestMessage(new HttpMethod(method), manager.At(path));
+
+        var answer = await manager.Http.SendAsync(request, ThisTest.Cancelled);
+
+        Assert.Equal(HttpStatusCode.NotFound, answer.StatusCode);
+        Assert.Equal(
+            problem, Assert.IsType<RunState.Refused>(RunState.Read("refused", await BytesOf(answer))).Problems[0]);
+    }
+
+    [Fact]
+    public async Task A_page_in_a_browser_submits_nothing()
+    {
+        await using var manager = await RunListener.StartAsync();
+        using var request = new HttpRequestMessage(HttpMethod.Post, manager.At(""))
+        {
+            Content = new StringContent(Json(Run, 1)),
+        };
+        request.Headers.Add("Origin", manager.Address.ToString());
+
+        Assert.Equal(
+            HttpStatusCode.Forbidden, (await manager.Http.SendAsync(request, ThisTest.Cancelled)).StatusCode);
+        Assert.Null(manager.Queue.Progress);
+    }
+
+    [Theory]
+    [InlineData("sixteen others!!", "the two sides have different secrets")]
+    [InlineData(null, "no proof of a secret came; the cluster has one")]
+    public async Task Who_has_not_the_secret_is_told_so(string? secret, string why)
+    {
+        await using var manager = await RunListener.StartAsync(Secret);
+        using var client = manager.Client(secret);
+
+        var refused = await Assert.ThrowsAsync<WireException>(
+            () => client.SubmitAsync(new SubmittedRun(Run), default, ThisTest.Cancelled));
+
+        Assert.Contains(why, refused.Message, StringComparison.Ordinal);
+        Assert.Null(manager.Queue.Progress);
+    }
+
+    [Fact]
+    public async Task A_secret_on_one_side_alone_is_told()
+    {
+        await using var manager = await RunListener.StartAsync();
+        using var client = manager.Client(Secret);
+
+        var refused = await Assert.ThrowsAsync<WireException>(
+            () => client.GiveUpAsync(Run, ThisTest.Cancelled));
+
+        Assert.Contains("it has no secret, and this process has one", refused.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_proof_is_good_once_and_for_a_minute_and_for_what_was_asked()
+    {
+        var clock = new ManualClock();
+        await using var manager = await RunListener.StartAsync(Secret, clock: clock);
+        var first = RunProof.Create(new Secret(Secret), await NonceAsync(manager), $"GET /runs/{Run}", []);
+        var late = RunProof.Create(new Secret(Secret), await NonceAsync(manager), $"GET /runs/{Run}", []);
+        var other = RunProof.Create(new Secret(Secret), await NonceAsync(manager), $"GET /runs/{Run}", []);
+
+        var answer = await AskAsync(manager, HttpMethod.Get, first);
+        Assert.Equal(HttpStatusCode.NotFound, answer.StatusCode);
+        Assert.Equal(
+            $"AElf proof=\"{first.Answer(new Secret(Secret), $"GET /runs/{Run}")}\"",
+            answer.Headers.GetValues("Authentication-Info").Single());
+        Assert.Equal(
+            "the nonce was used before: take the one of this answer", await RefusalAsync(manager, first));
+        Assert.Equal(
+            "the proof of the secret is wrong: the two sides have different secrets",
+            await RefusalAsync(manager, other, HttpMethod.Delete));
+        clock.Advance(TimeSpan.FromSeconds(61));
+        const string TooOld = "the nonce is not of this manager, or too old: take the one of this answer";
+        Assert.Equal(TooOld, await RefusalAsync(manager, late));
+        Assert.Equal(TooOld, await RefusalAsync(manager, late with { Nonce = new string('0', late.Nonce.Length) }));
+        Assert.Equal(TooOld, await RefusalAsync(manager, late with { Nonce = "zz" }));
+    }
+
+    [Fact]
+    public async Task Another_body_than_the_one_that_was_proved_is_no_run()
+    {
+        await using var manager = await RunListener.StartAsync(Secret);
+        var proof = RunProof.Create(
+            new Secret(Secret), await NonceAsync(manager), "POST /runs", Encoding.UTF8.GetBytes(Json(Run, 1)));
+
+        var answer = await AskAsync(manager, HttpMethod.Post, proof, new StringContent(Json(Run, 2)), path: "");
+
+        Assert.Equal(HttpStatusCode.BadRequest, answer.StatusCode);
+        Assert.Contains("not the one that was proved", await TextOf(answer), StringComparison.Ordinal);
+        Assert.Null(manager.Queue.Progress);
+    }
+
+    [Fact]
+    public async Task A_body_that_is_too_large_is_refused_and_so_are_settings_that_are()
+    {
+        await using var manager = await RunListener.StartAsync();
+        using var many = new MultipartFormDataContent
+        {
+            { new StringContent(Json(Run, 1)), "run" },
+            { new ByteArrayContent(new byte[SubmittedRun.MaxLoadBytes + (1 << 20)]), "load", "load" },
+        };
+
+        // Who is refused in the middle may be cut off before the answer is read.
+        var answer = await Record.ExceptionAsync(async () => Assert.Equal(
+            HttpStatusCode.RequestEntityTooLarge,
+            (await manager.Http.PostAsync(manager.At(""), many, ThisTest.Cancelled)).StatusCode));
+        Assert.True(answer is null or HttpRequestException, $"{answer}");
+        Assert.Contains(
+            "the most is 262144",
+            await TextOf(await PostAsync(manager, new string(' ', SubmittedRun.MaxBytes) + Json(Run, 1))),
+            StringComparison.Ordinal);
+        Assert.Null(manager.Queue.Progress);
+    }
+
+    [Fact]
+    public async Task Large_requests_are_read_one_at_a_time()
+    {
+        await using var manager = await RunListener.StartAsync();
+        using var first = new TcpClient();
+        await first.ConnectAsync(manager.Address.Host, manager.Address.Port, ThisTest.Cancelled);
+        await first.GetStream().WriteAsync(
+            Encoding.ASCII.GetBytes(
+                $"POST /runs HTTP/1.1\r\nHost: {manager.Address.Authority}\r\nContent-Length: 200000\r\n\r\n"
+                    + new string(' ', 100_000)),
+            ThisTest.Cancelled);
+
+        await Wait.UntilAsync(
+            async () => (await PostAsync(manager, new string(' ', 100_000))).StatusCode
+                == HttpStatusCode.ServiceUnavailable,
+            () => "the second large request to be refused");
+        Assert.Equal(HttpStatusCode.Accepted, (await PostAsync(manager, Json(Run, 1))).StatusCode);
+        first.Close();
+        await Wait.UntilAsync(
+            async () => (await PostAsync(manager, new string(' ', 100_000))).StatusCode == HttpStatusCode.BadRequest,
+            () => "a large request to be read again");
+    }
+
+    [Fact]
+    public async Task Who_sends_slowly_is_let_go()
+    {
+        await using var manager = await RunListener.StartAsync(deadline: TimeSpan.FromSeconds(1.5));
+        using var slow = new TcpClient();
+        await slow.ConnectAsync(manager.Address.Host, manager.Address.Port, ThisTest.Cancelled);
+        await slow.GetStream().WriteAsync(
+            Encoding.ASCII.GetBytes(
+                $"POST /runs HTTP/1.1\r\nHost: {manager.Address.Authority}\r\nContent-Length: 1000\r\n\r\n{{"),
+            ThisTest.Cancelled);
+
+        using var answer = new StreamReader(slow.GetStream());
+        var said = await answer.ReadToEndAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled);
+
+        Assert.StartsWith("HTTP/1.1 408 ", said, StringComparison.Ordinal);
+    }
+
+    private static string Json(string run, int submission) => $$"""{"id": "{{run}}", "submission": {{submission}}}""";
+
+    private static Task<HttpResponseMessage> PostAsync(RunListener manager, string body) =>
+        manager.Http.PostAsync(manager.At(""), new StringContent(body), ThisTest.Cancelled);
+
+    private static Task<byte[]> BytesOf(HttpResponseMessage answer) =>
+        answer.Content.ReadAsByteArrayAsync(ThisTest.Cancelled);
+
+    private static Task<string> TextOf(HttpResponseMessage answer) =>
+        answer.Content.ReadAsStringAsync(ThisTest.Cancelled);
+
+    private static async Task<string> NonceAsync(RunListener manager)
+    {
+        var answer = await manager.Http.GetAsync(manager.At(""), ThisTest.Cancelled);
+        Assert.Equal(HttpStatusCode.Unauthorized, answer.StatusCode);
+        return answer.Headers.WwwAuthenticate.Single().Parameter!["nonce=".Length..].Trim('"');
+    }
+
+    private static Task<HttpResponseMessage> AskAsync(
+        RunListener manager, HttpMethod method, RunProof proof, HttpContent? content = null, string path = $"/{Run}")
+    {
+        var request = new HttpRequestMessage(method, manager.At(path)) { Content = content };
+        request.Headers.Authorization = new AuthenticationHeaderValue(RunProof.Scheme, proof.ToString());
+        return manager.Http.SendAsync(request, ThisTest.Cancelled);
+    }
+
+    private static async Task<string> RefusalAsync(RunListener manager, RunProof proof, HttpMethod? method = null)
+    {
+        var answer = await AskAsync(manager, method ?? HttpMethod.Get, proof);
+        Assert.Equal(HttpStatusCode.Unauthorized, answer.StatusCode);
+        Assert.NotEmpty(answer.Headers.WwwAuthenticate);
+        return Assert.IsType<RunState.Refused>(RunState.Read("refused", await BytesOf(answer))).Problems[0];
+    }
+}

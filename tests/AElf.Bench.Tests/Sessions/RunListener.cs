@@ -1,0 +1,74 @@
+using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.TestKit.Processes;
+using AElf.Benchmark.Submitted;
+using AElf.Concurrency.Manager;
+using AElf.Concurrency.Manager.Submitted;
+using Microsoft.AspNetCore.Builder;
+
+namespace AElf.Bench.Tests.Sessions;
+
+/// <summary>A manager without workers that takes runs over HTTP, on a free port.</summary>
+internal sealed class RunListener : IAsyncDisposable
+{
+    private readonly ManagerRig manager = new();
+    private readonly CancellationTokenSource ending = new();
+    private readonly WebApplication application;
+    private readonly ActorSystemOptions hosts;
+
+    private RunListener(string? secret, TimeSpan deadline, TimeProvider clock)
+    {
+        hosts = new ActorSystemOptions
+        {
+            Address = new Endpoint("127.0.0.1", LoopbackPort.Reserve()),
+            Secret = secret is null ? null : new Secret(secret),
+        };
+        Queue = new RunQueue(manager.Archive, manager.Executor, manager.Watch, manager.Events);
+        application = ClusterListener.Build(hosts, new ListenerLimits(100, 100) { StrangerDeadline = deadline });
+        new RunEndpoints(Queue, new RunGuard(hosts, clock), new RunBody(deadline), ending.Token).Map(application);
+    }
+
+    /// <summary>What makes the runs: it waits for workers that never come.</summary>
+    public RunQueue Queue { get; }
+
+    /// <summary>What is kept of them.</summary>
+    public RunArchive Archive => manager.Archive;
+
+    /// <summary>Where it answers.</summary>
+    public Uri Address => new($"http://{hosts.Address}");
+
+    /// <summary>Asks as anything may that speaks HTTP.</summary>
+    public HttpClient Http { get; } = new(new SocketsHttpHandler { UseProxy = false });
+
+    public static async Task<RunListener> StartAsync(
+        string? secret = null, TimeSpan? deadline = null, TimeProvider? clock = null)
+    {
+        var listener = new RunListener(secret, deadline ?? Wait.Deadline, clock ?? TimeProvider.System);
+        await ClusterListener.StartAsync(listener.application, listener.hosts.Address);
+        return listener;
+    }
+
+    /// <summary>Asks as a benchmark does.</summary>
+    public RunClient Client(string? secret = null) =>
+        new(Address, ConnectionOptions.Of(hosts with { Secret = secret is null ? null : new Secret(secret) }));
+
+    /// <summary>An address below <c>/runs</c>.</summary>
+    public Uri At(string path) => new(Address, $"/runs{path}");
+
+    public async ValueTask DisposeAsync()
+    {
+        while (Queue.Progress is var (run, _))
+        {
+            Queue.GiveUp(run);
+            await Task.Delay(5);
+        }
+
+        await ending.CancelAsync();
+        Http.Dispose();
+        await application.DisposeAsync();
+        manager.Dispose();
+        ending.Dispose();
+    }
+}
