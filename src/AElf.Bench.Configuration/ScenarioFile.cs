@@ -93,6 +93,7 @@ public static class ScenarioFile
         Processes = settings.Int(ScenarioSettings.Processes),
         Actors = settings.Int(Settings.WorkerCount),
         Engine = settings.Choice<Engine>(Settings.Engine, SettingRules.Engines),
+        Router = settings.Choice<RouterOwner>(Settings.Router, SettingRules.Routers),
         Lanes = settings.Int(Settings.Lanes),
         Shards = settings.Int(ScenarioSettings.Shards),
         Proxies = settings.Int(ScenarioSettings.Proxies),

@@ -39,10 +39,10 @@ public static class SettingOptions
     /// <param name="folder">The configuration folder; null leaves the HOCON file out.</param>
     public static ActorSystemOptions Hosts(MergedSettings settings, Secret? secret, string? folder = null) => new()
     {
-        Engine = settings.Choice<Engine>(Settings.Engine, SettingRules.Engines),
         Router = settings.Choice<RouterOwner>(Settings.Router, SettingRules.Routers),
-        HttpPort = settings[Settings.HttpPort] is null
-            ? settings.Int(Settings.ActorPort) + ActorSystemOptions.HttpPortDistance
+        HttpPort = settings.Program != Programs.Manager ? null
+            : settings[Settings.HttpPort] is null
+                ? settings.Int(Settings.ActorPort) + ActorSystemOptions.HttpPortDistance
             : settings.Int(Settings.HttpPort),
         HoconFile = folder is null ? null : Path.Combine(folder, settings[ConfigurationReader.HoconFile(settings)]!),
         IsCluster = settings.Flag(Settings.IsCluster),
@@ -71,10 +71,9 @@ public static class SettingOptions
     public static Uri Manager(MergedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
-        var engine = settings.Choice<Engine>(Settings.Engine, SettingRules.Engines);
         var scheme = settings[TlsSettings.AuthorityFile] is null ? Uri.UriSchemeHttp : Uri.UriSchemeHttps;
         return ManagerListRule.Parse(settings[Settings.Seeds])
-            ?? new Uri($"{scheme}://{ActorSystemOptions.HttpAddressOf(engine, settings.Addresses(Settings.Seeds)[0])}");
+            ?? new Uri($"{scheme}://{ActorSystemOptions.HttpAddressOf(settings.Addresses(Settings.Seeds)[0])}");
     }
 
     /// <summary>How the run is measured.</summary>

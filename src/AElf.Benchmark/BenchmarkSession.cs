@@ -1,4 +1,3 @@
-using AElf.Bench.Akka;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Concurrency.Local;
@@ -96,27 +95,19 @@ internal sealed class BenchmarkSession
         return ExitCodeFor(runs, interruption.IsRequested);
     }
 
-    /// <summary>Makes the runs of the call: by a manager, or here, on an engine.</summary>
+    /// <summary>Makes the runs of the call: by a manager, or here.</summary>
     private void MakeRuns(List<RunReport> runs)
     {
         using var client = options.Manager is { } manager
             ? new RunClient(manager, ConnectionOptions.Of(options.Hosts))
             : null;
-        var engine = client is null ? AkkaBuild.Open(options.Hosts) : null;
-        try
+        foreach (var plan in options.Plans.TakeWhile(_ => !interruption.IsRequested))
         {
-            foreach (var plan in options.Plans.TakeWhile(_ => !interruption.IsRequested))
-            {
-                Announce(plan, runs.Count);
-                runs.Add(WithCall(client is null
-                    ? MeasureHere(plan, engine!, runs.Count)
-                    : new SubmittedRunClient(options, client, call)
-                        .Execute(RunIdOf(runs.Count), plan, interruption.Token)));
-            }
-        }
-        finally
-        {
-            engine?.DisposeAsync().AsTask().GetAwaiter().GetResult();
+            Announce(plan, runs.Count);
+            runs.Add(WithCall(client is null
+                ? MeasureHere(plan, runs.Count)
+                : new SubmittedRunClient(options, client, call)
+                    .Execute(RunIdOf(runs.Count), plan, interruption.Token)));
         }
     }
 
@@ -183,7 +174,7 @@ internal sealed class BenchmarkSession
         return options.Workload.Load(settings, work);
     }
 
-    private RunReport MeasureHere(RunPlan plan, IActorEngine engine, int index)
+    private RunReport MeasureHere(RunPlan plan, int index)
     {
         var since = index == 0 ? started : TimeProvider.System.GetTimestamp();
         var actors = SettingOptions.Actors(plan.Settings);
@@ -192,8 +183,7 @@ internal sealed class BenchmarkSession
         var store = OpenStore(run);
         using var workload = load.Open(run, actors, store);
         using var shard = SocketStore.OpenShard(options.Store, run);
-        var hosted = engine.On(
-            new LocalOptions(actors, options.Store, options.Measure.Slice, plan.Settings.Seed));
+        var hosted = new LocalOptions(actors, options.Store, options.Measure.Slice, plan.Settings.Seed);
         using var executor = new LocalHost(workload.OpenPumps(TimeProvider.System), hosted);
         using var progress = call.OpenRun();
         var request = new RunRequest

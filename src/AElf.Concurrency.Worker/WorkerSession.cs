@@ -33,12 +33,12 @@ internal static class WorkerSession
         var hosts = options.Hosts;
         var change = new WorkerConsoleLog(options);
         using var ending = new Termination();
-        await using var engine = AkkaBuild.Open(hosts);
+        await using var cluster = new AkkaCluster(hosts);
 
         // Who cannot be asked how it is must not join.
         var listening = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         using var host = new WorkerHost(
-            engine.On(new WorkerHostOptions
+            cluster.On(new WorkerHostOptions
             {
                 Worker = new ClusterMember(
                     hosts.Name!, 0, options.Actors, options.Lanes, hosts.Server!, options.Store.Address.ToString()),
@@ -50,7 +50,7 @@ internal static class WorkerSession
             async (manager, cancellation) =>
             {
                 await listening.Task.WaitAsync(cancellation);
-                return await engine.JoinAsync(manager, cancellation);
+                return await cluster.JoinAsync(manager, cancellation);
             },
             change.OnEvent);
         using var metrics = new WorkerMetrics(() => WorkerServer.StateOf(host.Snapshot()), TimeProvider.System);

@@ -1,4 +1,3 @@
-using AElf.Bench.Akka;
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
@@ -10,7 +9,7 @@ namespace AElf.Bench.AkkaTests;
 public sealed class AkkaClusterHostTests : ActorHostContract
 {
     protected override IRoundExecutor Open(IPumpFactory pumps, ActorOptions actors) =>
-        new SmallCluster(pumps, actors, StoreLimits, TestNode.Settings, AkkaBuild.Open);
+        new SmallCluster(pumps, actors, StoreLimits, TestNode.Settings, ClusterWire.OnAkka);
 }
 
 /// <summary>The same, with the actor in a worker found by Akka's ring, which fills mailboxes unevenly.</summary>
@@ -21,6 +20,6 @@ public sealed class AkkaRouterClusterHostTests : ActorHostContract
         actors,
         StoreLimits,
         () => TestNode.Settings() with { Router = RouterOwner.Akka },
-        AkkaBuild.Open,
+        ClusterWire.OnAkka,
         RoutingStrategy.ConsistentHash);
 }

@@ -14,17 +14,17 @@ namespace AElf.Bench.AkkaTests;
 /// <summary>What a manager on Akka lets in, and how messages come through.</summary>
 public sealed class LinkTests : IAsyncDisposable
 {
-    private readonly TestEngines engines = new();
+    private readonly TestClusters clusters = new();
     private readonly ActorSystemOptions manager = TestNode.Settings();
 
-    public ValueTask DisposeAsync() => engines.DisposeAsync();
+    public ValueTask DisposeAsync() => clusters.DisposeAsync();
 
     [Fact]
     public async Task A_message_that_is_larger_than_a_frame_arrives_whole_and_in_order()
     {
-        _ = engines.Listen(manager);
-        await using var worker = await engines.JoinAsync(TestNode.Settings(), manager.Address);
-        var there = await engines.Served;
+        _ = clusters.Listen(manager);
+        await using var worker = await clusters.JoinAsync(TestNode.Settings(), manager.Address);
+        var there = await clusters.Served;
         there.Admit();
         var text = new string('x', 3 << 20);
 
@@ -43,9 +43,9 @@ public sealed class LinkTests : IAsyncDisposable
     [Fact]
     public async Task No_more_is_handed_to_Akka_than_the_other_side_has_room_for_and_all_of_it_arrives()
     {
-        _ = engines.Listen(manager);
-        await using var worker = await engines.JoinAsync(TestNode.Settings(), manager.Address);
-        var there = await engines.Served;
+        _ = clusters.Listen(manager);
+        await using var worker = await clusters.JoinAsync(TestNode.Settings(), manager.Address);
+        var there = await clusters.Served;
         there.Admit();
         var text = new string('x', 1 << 20);
         var all = Enumerable.Range(0, 20).Select(number => new Message.CloseRun($"{number:x8}", text)).ToList();
@@ -65,9 +65,9 @@ public sealed class LinkTests : IAsyncDisposable
     [Fact]
     public async Task Who_does_not_read_is_let_go()
     {
-        _ = engines.Listen(manager, stallDeadline: TimeSpan.FromMilliseconds(500));
-        await using var worker = await engines.JoinAsync(TestNode.Settings(), manager.Address);
-        var there = await engines.Served;
+        _ = clusters.Listen(manager, stallDeadline: TimeSpan.FromMilliseconds(500));
+        await using var worker = await clusters.JoinAsync(TestNode.Settings(), manager.Address);
+        var there = await clusters.Served;
         there.Admit();
 
         for (var number = 0; number < 3; number++)
@@ -84,9 +84,9 @@ public sealed class LinkTests : IAsyncDisposable
     [Fact]
     public async Task What_waits_for_who_does_not_read_has_a_bound()
     {
-        _ = engines.Listen(manager);
-        await using var worker = await engines.JoinAsync(TestNode.Settings(), manager.Address);
-        var there = await engines.Served;
+        _ = clusters.Listen(manager);
+        await using var worker = await clusters.JoinAsync(TestNode.Settings(), manager.Address);
+        var there = await clusters.Served;
         there.Admit();
         var text = new string('x', 3 << 20);
 
@@ -111,7 +111,7 @@ public sealed class LinkTests : IAsyncDisposable
             KeyFile = authority.KeyFile,
             ClientAuthorityFile = areClientsAsked ? authority.AuthorityFile : null,
         };
-        _ = engines.Listen(served);
+        _ = clusters.Listen(served);
         var plain = TestNode.Settings() with { AuthorityFile = authority.AuthorityFile };
         var shown = plain with
         {
@@ -119,15 +119,15 @@ public sealed class LinkTests : IAsyncDisposable
             ClientKeyFile = authority.ClientKeyFile,
         };
 
-        await using var worker = await engines.JoinAsync(areClientsAsked ? shown : plain, manager.Address);
+        await using var worker = await clusters.JoinAsync(areClientsAsked ? shown : plain, manager.Address);
 
         worker.Send(new Message.Sample(1, "00000001", 7));
         worker.Flush();
-        Assert.IsType<Message.Sample>(await ReceiveAsync(await engines.Served));
+        Assert.IsType<Message.Sample>(await ReceiveAsync(await clusters.Served));
         if (areClientsAsked)
         {
             Assert.Contains(
-                "--client-cert", await engines.RefusalAsync(plain, manager.Address), StringComparison.Ordinal);
+                "--client-cert", await clusters.RefusalAsync(plain, manager.Address), StringComparison.Ordinal);
         }
     }
 
@@ -137,25 +137,25 @@ public sealed class LinkTests : IAsyncDisposable
         using var folder = new TemporaryFolder();
         using var others = new TemporaryFolder();
         var authority = new SelfMadeAuthority(folder);
-        _ = engines.Listen(manager with { CertificateFile = authority.CertificateFile, KeyFile = authority.KeyFile });
+        _ = clusters.Listen(manager with { CertificateFile = authority.CertificateFile, KeyFile = authority.KeyFile });
         var other = new SelfMadeAuthority(others).AuthorityFile;
 
         Assert.Contains(
             other,
-            await engines.RefusalAsync(TestNode.Settings() with { AuthorityFile = other }, manager.Address),
+            await clusters.RefusalAsync(TestNode.Settings() with { AuthorityFile = other }, manager.Address),
             StringComparison.Ordinal);
         Assert.Contains(
-            "--ca FILE", await engines.RefusalAsync(TestNode.Settings(), manager.Address), StringComparison.Ordinal);
-        Assert.False(engines.Served.IsCompleted);
+            "--ca FILE", await clusters.RefusalAsync(TestNode.Settings(), manager.Address), StringComparison.Ordinal);
+        Assert.False(clusters.Served.IsCompleted);
     }
 
     [Fact]
     public async Task Each_side_learns_why_the_other_ended_the_link()
     {
-        _ = engines.Listen(manager);
-        await using var worker = await engines.JoinAsync(TestNode.Settings(), manager.Address);
+        _ = clusters.Listen(manager);
+        await using var worker = await clusters.JoinAsync(TestNode.Settings(), manager.Address);
 
-        (await engines.Served).End("the manager ends");
+        (await clusters.Served).End("the manager ends");
 
         Assert.Null(await worker.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled));
         Assert.Equal("the manager ends", worker.EndReason);
@@ -164,13 +164,13 @@ public sealed class LinkTests : IAsyncDisposable
     [Fact]
     public async Task A_worker_that_is_gone_is_no_member_any_more_and_comes_back_as_another_one()
     {
-        _ = engines.Listen(manager);
+        _ = clusters.Listen(manager);
         var settings = TestNode.Settings();
-        var first = await engines.JoinAsync(settings, manager.Address);
-        var there = await engines.Served;
+        var first = await clusters.JoinAsync(settings, manager.Address);
+        var there = await clusters.Served;
 
         await first.DisposeAsync();
-        await using var second = await engines.JoinAsync(settings, manager.Address);
+        await using var second = await clusters.JoinAsync(settings, manager.Address);
 
         Assert.Null(await there.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled));
         Assert.Null(second.EndReason);
@@ -179,9 +179,9 @@ public sealed class LinkTests : IAsyncDisposable
     [Fact]
     public async Task A_manager_may_be_reached_by_another_address_than_the_one_it_listens_at()
     {
-        _ = engines.Listen(manager with { Address = manager.Address with { Host = "0.0.0.0" } });
+        _ = clusters.Listen(manager with { Address = manager.Address with { Host = "0.0.0.0" } });
 
-        await using var worker = await engines.JoinAsync(
+        await using var worker = await clusters.JoinAsync(
             TestNode.Settings(), manager.Address with { Host = "127.0.0.2" });
 
         Assert.Null(worker.EndReason);
@@ -190,7 +190,7 @@ public sealed class LinkTests : IAsyncDisposable
     [Fact]
     public async Task A_worker_at_an_address_without_a_manager_says_so_at_once()
     {
-        var refusal = await engines.RefusalAsync(TestNode.Settings(), manager.Address);
+        var refusal = await clusters.RefusalAsync(TestNode.Settings(), manager.Address);
 
         Assert.StartsWith($"{manager.Address} cannot be reached: ", refusal, StringComparison.Ordinal);
     }
@@ -198,7 +198,7 @@ public sealed class LinkTests : IAsyncDisposable
     [Fact]
     public async Task A_worker_with_another_failure_detector_is_refused_as_it_joins()
     {
-        _ = engines.Listen(manager);
+        _ = clusters.Listen(manager);
         using var folder = new TemporaryFolder();
         var file = folder.File("worker.hocon");
         await File.WriteAllTextAsync(
@@ -209,7 +209,7 @@ public sealed class LinkTests : IAsyncDisposable
 
         Assert.Contains(
             "times of the failure detector",
-            await engines.RefusalAsync(TestNode.Settings() with { HoconFile = file }, manager.Address),
+            await clusters.RefusalAsync(TestNode.Settings() with { HoconFile = file }, manager.Address),
             StringComparison.Ordinal);
     }
 
@@ -239,9 +239,9 @@ public sealed class LinkTests : IAsyncDisposable
     [Fact]
     public async Task A_manager_whose_node_ends_by_itself_says_so()
     {
-        var listening = engines.Listen(manager);
-        await using var worker = await engines.JoinAsync(TestNode.Settings(), manager.Address);
-        await engines.Served;
+        var listening = clusters.Listen(manager);
+        await using var worker = await clusters.JoinAsync(TestNode.Settings(), manager.Address);
+        await clusters.Served;
 
         // A member, who has the secret, tells it to leave.
         var setup = new NodeSetup(ConnectionOptions.Of(manager), manager.Address);

@@ -13,16 +13,16 @@ public sealed class StrangerTests : IAsyncLifetime
 {
     private static readonly Secret Right = new("sixteen letters!");
 
-    private readonly TestEngines engines = new();
+    private readonly TestClusters clusters = new();
     private readonly ActorSystemOptions manager = TestNode.Settings() with { Secret = Right };
 
     public ValueTask InitializeAsync()
     {
-        _ = engines.Listen(manager);
+        _ = clusters.Listen(manager);
         return ValueTask.CompletedTask;
     }
 
-    public ValueTask DisposeAsync() => engines.DisposeAsync();
+    public ValueTask DisposeAsync() => clusters.DisposeAsync();
 
     [Theory]
     [InlineData("sixteen others!!", "different secrets")]
@@ -31,7 +31,7 @@ public sealed class StrangerTests : IAsyncLifetime
     {
         var worker = TestNode.Settings() with { Secret = given is null ? null : new Secret(given) };
 
-        Assert.Contains(why, await engines.RefusalAsync(worker, manager.Address), StringComparison.Ordinal);
+        Assert.Contains(why, await clusters.RefusalAsync(worker, manager.Address), StringComparison.Ordinal);
         await AssertServesAsync();
     }
 
@@ -142,9 +142,9 @@ public sealed class StrangerTests : IAsyncLifetime
 
     private async Task AssertServesAsync()
     {
-        await using var channel = await engines.Open(TestNode.Settings() with { Secret = Right })
+        await using var channel = await clusters.Open(TestNode.Settings() with { Secret = Right })
             .JoinAsync(manager.Address, ThisTest.Cancelled)
             .WaitAsync(Wait.Deadline, ThisTest.Cancelled);
-        await engines.Served.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
+        await clusters.Served.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
     }
 }

@@ -9,7 +9,6 @@ internal static class TestNode
     /// <summary>The settings of a node on a port of its own.</summary>
     public static ActorSystemOptions Settings() => new()
     {
-        Engine = Engine.Akka,
         Address = new Endpoint("127.0.0.1", LoopbackPort.Reserve()),
         HeartbeatInterval = TimeSpan.FromMilliseconds(50),
         AcceptableHeartbeatPause = TimeSpan.FromSeconds(20),

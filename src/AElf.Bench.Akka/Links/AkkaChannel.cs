@@ -60,9 +60,10 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
     public long UnreadBytes => Interlocked.Read(ref unreadBytes);
 
     private int MaxWaitingBytes =>
-        IsAdmitted ? FrameConnection.MaxQueuedBytes : options.Limits.MaxStrangerQueuedBytes;
+        IsAdmitted ? PeerLimits.MaxQueuedBytes : options.Limits.MaxStrangerQueuedBytes;
 
-    private int MaxFrameBytes => IsAdmitted ? options.Limits.MaxPeerBytes : options.Limits.MaxStrangerBytes;
+    /// <summary>Most bytes of a frame of the other side.</summary>
+    public int MaxFrameBytes => IsAdmitted ? options.Limits.MaxPeerBytes : options.Limits.MaxStrangerBytes;
 
     /// <summary>The actor that sends what is queued from now on.</summary>
     public void Attach(IActorRef actor)
@@ -194,14 +195,9 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
     }
 
     /// <summary>A whole frame came.</summary>
-    /// <exception cref="WireException">It is too large for who sent it, or no frame, or nothing it may say.</exception>
+    /// <exception cref="WireException">It is no frame, or nothing the other side may say.</exception>
     public void Receive(ReadOnlyMemory<byte> frame)
     {
-        if (frame.Length > MaxFrameBytes)
-        {
-            throw new WireException($"a message of {frame.Length} bytes came; the most is {MaxFrameBytes}");
-        }
-
         var since = Stopwatch.GetTimestamp();
         var message = FrameCodec.Decode(frame, options.Limits.Kinds);
         options.Traffic?.Receive(frame.Length);

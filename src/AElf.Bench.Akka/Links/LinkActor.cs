@@ -230,7 +230,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
     }
 
     /// <summary>Bytes of the first frame with its length; null while that has not come whole.</summary>
-    private static int? FrameLength(ReadOnlyMemory<byte> bytes)
+    private int? FrameLength(ReadOnlyMemory<byte> bytes)
     {
         if (bytes.Length < sizeof(int))
         {
@@ -238,9 +238,9 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
         }
 
         var length = BinaryPrimitives.ReadInt32LittleEndian(bytes.Span);
-        return length is >= 0 and <= FrameCodec.MaxBytes
+        return length >= 0 && length <= Channel.MaxFrameBytes
             ? sizeof(int) + length
-            : throw new WireException($"a frame of {length} bytes was announced; the most is {FrameCodec.MaxBytes}");
+            : throw new WireException($"a message of {length} bytes came; the most is {Channel.MaxFrameBytes}");
     }
 
     private void Flush()

@@ -15,6 +15,8 @@ internal sealed class ManagerActor : UntypedActor, IWithTimers
     /// <summary>Its name.</summary>
     public const string Name = "manager";
 
+    private const int MaxLinks = 1000;
+
     /// <summary>How long a member may be without a link.</summary>
     private static readonly TimeSpan MaxUnlinked = TimeSpan.FromSeconds(15);
 
@@ -108,7 +110,7 @@ internal sealed class ManagerActor : UntypedActor, IWithTimers
             return "the two sides have different times of the failure detector or sizes of frames: give both the same";
         }
 
-        return clients.Count < options.Limits.MaxStrangers
+        return clients.Count < MaxLinks
             ? null
             : $"there are {clients.Count} links already";
     }

@@ -4,7 +4,7 @@ using Akka.Remote.Transport;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Reports;
 using Google.Protobuf;
-using Step = AElf.Bench.Concurrency.Cluster.Wire.Proto.Handshake;
+using Step = AElf.Bench.Akka.Secrets.Proto.Handshake;
 
 namespace AElf.Bench.Akka.Secrets;
 
@@ -140,7 +140,7 @@ internal sealed class SecretHandshake : IHandleEventListener
     }
 
     private byte[] ProofOf(string role, byte[] challenge, byte[] answer) =>
-        Handshake.ProofOf(options.Secret, $"node {role}", challenge, answer);
+        HandshakeRules.ProofOf(options.Secret, role, challenge, answer);
 
     // A wire that was closed before anybody listened to it says so to who writes alone.
     private void Send(Step step)

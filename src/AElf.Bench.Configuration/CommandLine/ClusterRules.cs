@@ -7,11 +7,14 @@ namespace AElf.Bench.Configuration.CommandLine;
 /// </summary>
 public static class ClusterRules
 {
+    // None of Akka's own messages can be split.
+    private const int MinFrameBytes = 32_000;
+
     /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
     public static IEnumerable<ValidationError> Check(MergedSettings settings, SecretReading secret) =>
     [
         .. ConfigurationReader.CheckHosts(settings), .. PublicAddress(settings, secret), .. Managers(settings),
-        .. Url(settings), .. TlsRules.Check(settings), .. EngineOfProcess(settings),
+        .. Url(settings), .. TlsRules.Check(settings), .. FrameBytes(settings),
     ];
 
     /// <summary>The rules of a verb that asks one manager something.</summary>
@@ -34,14 +37,15 @@ public static class ClusterRules
         }
     }
 
-    private static IEnumerable<ValidationError> EngineOfProcess(MergedSettings settings)
+    private static IEnumerable<ValidationError> FrameBytes(MergedSettings settings)
     {
-        if (settings[Settings.Engine] is "local")
+        if (!settings.IsRejected(Settings.MaximumFrameBytes)
+            && settings.Int(Settings.MaximumFrameBytes) < MinFrameBytes)
         {
             yield return ValidationError.Invalid(
-                settings.What(Settings.Engine),
-                "'local', which connects no processes,",
-                "built-in, or akka in builds that have it");
+                settings.What(Settings.MaximumFrameBytes),
+                $"{settings[Settings.MaximumFrameBytes]} bytes",
+                $"at least {MinFrameBytes}, since Akka's own messages must fit too");
         }
     }
 

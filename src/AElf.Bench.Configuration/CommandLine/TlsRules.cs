@@ -40,14 +40,6 @@ public static class TlsRules
             yield return ValidationError.Error(
                 what, "certificates are shown over TLS alone", "add --cert FILE and --key FILE");
         }
-
-        if (settings[Settings.Engine] is "akka")
-        {
-            yield return ValidationError.Error(
-                what,
-                "workers on Akka do not join here",
-                "remove it, and use TLS of Akka's in the .hocon files (Akka in config/README.md)");
-        }
     }
 
     private static IEnumerable<ValidationError> ClientCertificate(MergedSettings settings)

@@ -1,22 +1,19 @@
 namespace AElf.Bench.Core.Options;
 
-/// <summary>What carries messages between processes, and gives actors their mailboxes and threads.</summary>
+/// <summary>Where the actors of a scenario are.</summary>
 public enum Engine
 {
-    /// <summary>What is built in.</summary>
-    BuiltIn,
-
-    /// <summary>Akka.NET, in builds that have it.</summary>
+    /// <summary>In processes of their own, in a cluster on Akka.NET.</summary>
     Akka,
 
-    /// <summary>None between processes: all actors of a scenario are in the benchmark's own.</summary>
+    /// <summary>In the benchmark's process.</summary>
     Local,
 }
 
-/// <summary>Whose routers find the actor for a job inside a process on Akka.</summary>
+/// <summary>Whose routers find the actor for a job inside a worker.</summary>
 public enum RouterOwner
 {
-    /// <summary>Those of the scheduler, as on every engine.</summary>
+    /// <summary>Those of the scheduler.</summary>
     Scheduler,
 
     /// <summary>Akka's own.</summary>
@@ -32,7 +29,7 @@ public sealed record ActorSystemOptions
     /// <summary>The environment variable that may carry <see cref="Secret"/>.</summary>
     public const string SecretVariable = "AELF_CLUSTER_SECRET";
 
-    /// <summary>From the port of a process on Akka to that of its pages, unless it is given.</summary>
+    /// <summary>From the port where workers join a manager to that of its pages, unless it is given.</summary>
     public const int HttpPortDistance = 1000;
 
     /// <summary>Whether actors run in worker processes that join a manager, or all in this one.</summary>
@@ -41,24 +38,20 @@ public sealed record ActorSystemOptions
     /// <summary>Where this process listens for the others: loopback unless <see cref="AllowPublicAddress"/>.</summary>
     public Endpoint Address { get; init; } = new("127.0.0.1", 32550);
 
-    /// <summary>What carries messages and drives actors.</summary>
-    public Engine Engine { get; init; }
-
-    /// <summary>Whose routers are used, with <see cref="Engine.Akka"/>.</summary>
+    /// <summary>Whose routers are used in a worker.</summary>
     public RouterOwner Router { get; init; }
 
-    /// <summary>The port of the pages over HTTP of a process whose <see cref="Address"/> is Akka's.</summary>
-    public int HttpPort { get; init; } = 32550 + HttpPortDistance;
+    /// <summary>The port of a manager for HTTP; null for that of <see cref="Address"/>, as in a worker.</summary>
+    public int? HttpPort { get; init; }
 
     /// <summary>The process's HOCON file, which Akka gets whole; null or missing for none.</summary>
     public string? HoconFile { get; init; }
 
     /// <summary>Where this process shows itself over HTTP.</summary>
-    public Endpoint HttpAddress => Engine == Engine.Akka ? Address with { Port = HttpPort } : Address;
+    public Endpoint HttpAddress => Address with { Port = HttpPort ?? Address.Port };
 
-    /// <summary>The same of another process, whose ports are the usual ones.</summary>
-    public static Endpoint HttpAddressOf(Engine engine, Endpoint address) =>
-        engine == Engine.Akka ? address with { Port = address.Port + HttpPortDistance } : address;
+    /// <summary>The same of a manager that is joined at an address, with the usual ports.</summary>
+    public static Endpoint HttpAddressOf(Endpoint manager) => manager with { Port = manager.Port + HttpPortDistance };
 
     /// <summary>Whether <see cref="Address"/> may be reached from other machines.</summary>
     public bool AllowPublicAddress { get; init; }

@@ -32,10 +32,10 @@ public sealed record Scenario
     /// <summary>Actors in a process.</summary>
     public int Actors { get; init; } = 4;
 
-    /// <summary>What connects its processes and drives their actors.</summary>
+    /// <summary>Where its actors are.</summary>
     public Engine Engine { get; init; }
 
-    /// <summary>Whose routers find the actor for a job inside a process, with <see cref="Engine.Akka"/>.</summary>
+    /// <summary>Whose routers find the actor for a job inside a worker.</summary>
     public RouterOwner Router { get; init; }
 
     /// <summary>How jobs find their actor.</summary>

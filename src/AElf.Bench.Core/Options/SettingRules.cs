@@ -55,7 +55,7 @@ public static class SettingRules
     public static readonly IReadOnlyList<string> Clients = ["pipelined", "stackexchange"];
 
     /// <summary>The engines, in the order of <see cref="Engine"/>.</summary>
-    public static readonly IReadOnlyList<string> Engines = ["built-in", "akka", "local"];
+    public static readonly IReadOnlyList<string> Engines = ["akka", "local"];
 
     /// <summary>Whose routers there are, in the order of <see cref="RouterOwner"/>.</summary>
     public static readonly IReadOnlyList<string> Routers = ["scheduler", "akka"];

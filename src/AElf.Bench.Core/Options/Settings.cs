@@ -10,7 +10,6 @@ public static class Settings
 
     private static readonly StoreOptions StoreDefaults = new();
     private static readonly ActorOptions ActorDefaults = new();
-    private const string EngineOfManager = "the manager's; with akka its pages are 1000 above the port of --manager";
     private static readonly ActorSystemOptions HostDefaults = new();
     private static readonly List<Setting> Rows = [];
 
@@ -252,46 +251,36 @@ public static class Settings
         Flag(HostDefaults.IsCluster),
         "submit runs to the manager of Seeds, as --manager does"));
 
-    /// <summary>What carries messages between processes and drives actors.</summary>
+    /// <summary>Where the actors of a scenario are.</summary>
     public static readonly Setting Engine = Add(
         Process(
             "Engine",
             new ChoiceRule(SettingRules.Engines),
-            "built-in",
-            "what connects processes and drives actors: built-in, akka in builds that have Akka.NET, or local for "
-                + "all actors of a scenario in one process",
+            "akka",
+            "where the actors are: akka for processes of their own, in a cluster on Akka.NET, or local for all in the "
+                + "benchmark's process; all compares the two in turns, as sweep does",
             "--engine NAME") with
-        {
-            Topic = Topic.Actors,
-            Programs = Programs.Runs | Programs.Cluster | Programs.Top | Programs.GiveUp,
-            ScenarioKey = "engine",
-            Variants = For(
-                (
-                    Programs.Scenario,
-                    new(Purpose: "what connects processes and drives actors: built-in, akka in builds that have "
-                        + "Akka.NET, or local for all actors in the benchmark's process; all compares them in turns, "
-                        + "as sweep does")),
-                (Programs.Top, new(Purpose: EngineOfManager)),
-                (Programs.GiveUp, new(Purpose: EngineOfManager))),
-        });
+        { Topic = Topic.Actors, Programs = Programs.Scenario, ScenarioKey = "engine" });
 
-    /// <summary>Whose routers are used on Akka.</summary>
+    /// <summary>Whose routers are used in a worker.</summary>
     public static readonly Setting Router = Add(
         Process(
             "Router",
             new ChoiceRule(SettingRules.Routers),
             "scheduler",
-            "with the engine akka, who routes jobs inside a process: the scheduler, or akka's own router",
+            "who finds the actor for a job inside a worker: the scheduler, or akka's own router",
             "--router NAME") with
-        { Topic = Topic.Actors, Programs = Programs.Runs | Programs.Worker, ScenarioKey = "router" });
+        { Topic = Topic.Actors, Programs = Programs.Scenario | Programs.Worker, ScenarioKey = "router" });
 
-    /// <summary>The port of a process's pages on Akka.</summary>
-    public static readonly Setting HttpPort = Add(Process(
-        "HttpPort",
-        SettingRules.Port,
-        null,
-        "with the engine akka, port of the pages over HTTP (default: Port + 1000)",
-        "--http-port PORT"));
+    /// <summary>The port of a manager's pages.</summary>
+    public static readonly Setting HttpPort = Add(
+        Process(
+            "HttpPort",
+            SettingRules.Port,
+            null,
+            "port for HTTP: runs that are submitted, and the pages (default: Port + 1000)",
+            "--http-port PORT") with
+        { Programs = Programs.Manager });
 
     /// <summary>Where this process listens.</summary>
     public static readonly Setting HostName = Add(

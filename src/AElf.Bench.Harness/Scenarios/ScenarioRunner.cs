@@ -51,7 +51,6 @@ public sealed class ScenarioRunner : IAsyncDisposable
     private readonly List<List<ServerProcess>> stages = [];
     private readonly List<Task> watches = [];
 
-    private string Engine => SettingRules.Engines[(int)scenario.Engine];
 
     private ScenarioRunner(Scenario scenario, ScenarioRunnerOptions options)
     {
@@ -126,7 +125,11 @@ public sealed class ScenarioRunner : IAsyncDisposable
             $"scenario {scenario.Name}: nothing to start; waiting "
                 + $"for {Counted(scenario.Workers, "worker")} at the manager {manager}");
         await probe.WaitForMembersAsync(
-            PagesOf(manager), scenario.Workers, options.ReadyDeadline, () => { }, cancellation);
+            ActorSystemOptions.HttpAddressOf(manager),
+            scenario.Workers,
+            options.ReadyDeadline,
+            () => { },
+            cancellation);
         return new ScenarioAddresses { Manager = manager };
     }
 
@@ -154,7 +157,11 @@ public sealed class ScenarioRunner : IAsyncDisposable
             .Select(index => Worker(store, manager, index / scenario.Processes, index % scenario.Processes));
         await StartAllAsync(workers, cancellation);
         await probe.WaitForMembersAsync(
-            PagesOf(manager), scenario.Workers, options.ReadyDeadline, ThrowIfOneEnded, cancellation);
+            ActorSystemOptions.HttpAddressOf(manager),
+            scenario.Workers,
+            options.ReadyDeadline,
+            ThrowIfOneEnded,
+            cancellation);
         return store with { Manager = manager, ClusterSecret = secret };
     }
 
@@ -240,11 +247,12 @@ public sealed class ScenarioRunner : IAsyncDisposable
             options.Programs.Manager,
             port =>
             [
-                "--actor.host", "127.0.0.1", "--actor.port", Text(port), "--engine", Engine,
+                "--actor.host", "127.0.0.1", "--actor.port", Text(port),
                 "--workers", Text(scenario.Workers),
                 .. StoreOf(store, 0), .. further, "--state", FolderOf("manager"),
             ],
-            probe.AnswersAsync);
+            (manager, cancellation) =>
+                probe.AnswersAsync(ActorSystemOptions.HttpAddressOf(manager), cancellation));
     }
 
     private Func<CancellationToken, Task<ServerProcess>> Worker(
@@ -256,7 +264,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
             options.Programs.Worker,
             port =>
             [
-                "--actor.host", "127.0.0.1", "--actor.port", Text(port), "--engine", Engine,
+                "--actor.host", "127.0.0.1", "--actor.port", Text(port),
                 "--manager", manager.ToString(),
                 "--actors", Text(scenario.Actors),
                 .. RoutersOf(scenario),
@@ -283,14 +291,12 @@ public sealed class ScenarioRunner : IAsyncDisposable
             FolderToRemove = ground.Path,
         };
         return cancellation => ServerProcess.StartAsync(
-            new ServerStart(name, Command, (endpoint, cancelled) => answers(PagesOf(endpoint), cancelled))
+            new ServerStart(name, Command, answers)
             {
                 Deadline = options.ReadyDeadline,
             },
             cancellation);
     }
-
-    private Endpoint PagesOf(Endpoint process) => ActorSystemOptions.HttpAddressOf(scenario.Engine, process);
 
     private Dictionary<string, string?> Variables()
     {
@@ -306,7 +312,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
     }
 
     private static IEnumerable<string> RoutersOf(Scenario scenario) =>
-        scenario is { Engine: Core.Options.Engine.Akka, Router: RouterOwner.Akka }
+        scenario.Router is RouterOwner.Akka
             ? ["--router", "akka", "--routing", SettingRules.Routings[(int)scenario.Routing]]
             : [];
 

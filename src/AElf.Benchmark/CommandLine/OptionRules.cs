@@ -1,4 +1,3 @@
-using AElf.Bench.Akka;
 using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
@@ -11,13 +10,8 @@ internal static class OptionRules
 {
     /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
     public static IEnumerable<ValidationError> Check(IWorkloadType workload, ProgramReading reading) =>
-        Check(workload, reading, hasActors: !reading.Settings.Flag(Settings.IsCluster));
-
-    private static IEnumerable<ValidationError> Check(
-        IWorkloadType workload, ProgramReading reading, bool hasActors) =>
     [
         .. workload.CheckRun(reading.Settings),
-        .. AkkaBuild.Check(reading.Settings, hasActors),
         .. reading.IsForManager ? [] : StoreRules.Check(reading.Settings, reading.Password),
         .. Preparation(reading.Settings),
         .. Length(reading.Settings),
@@ -39,7 +33,7 @@ internal static class OptionRules
                 .Select(setting => ValidationError.Error(
                     setting.Option!, "a scenario that starts its own cluster makes its own secret", "remove it")),
         ];
-        return refused.Length > 0 ? refused : Check(workload, reading, hasActors: !isForHosts);
+        return refused.Length > 0 ? refused : Check(workload, reading);
     }
 
     private static IEnumerable<ValidationError> BesideManager(ProgramReading reading) =>
@@ -126,7 +120,7 @@ internal static class OptionRules
     /// </summary>
     private static IEnumerable<ValidationError> OfOthers(ProgramReading reading) => reading.Table
         .Where(setting => setting.Topic is Topic.Store or Topic.Actors && setting.Submission != Submission.Always)
-        .Where(setting => setting.Syntax is not null && !setting.Equals(Settings.Engine))
+        .Where(setting => setting.Syntax is not null)
         .Where(reading.Settings.IsTyped)
         .Select(setting => ValidationError.Error(
             setting.Option!,

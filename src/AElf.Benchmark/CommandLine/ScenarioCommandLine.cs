@@ -78,7 +78,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
 
         var (ofRun, name) = CommandLineReader.Read(Program, args[1..]);
 
-        // The actors of a scenario are those of each process it starts, and the engine and its router drive them there.
+        // The actors of a scenario are those of each process it starts, and are found there.
         var own = ofRun.Split([.. ScenarioSettings.All, Settings.WorkerCount, Settings.Engine, Settings.Router]);
         var reading = Read(name, ConfigurationFolder.From(ofRun, userData, programDirectory), programDirectory, own);
         ParseOutcome Over(ScenarioAddresses addresses)
@@ -104,6 +104,13 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
                 [.. reading.Problems, .. run is ParseOutcome.Rejected rejected ? rejected.Problems : []]);
         }
 
+        var broken = RouterRules.Check(
+            reading.Scenario.Router, options.Actors.Routing, Settings.Routing.Option!).ToList();
+        if (broken.Count > 0)
+        {
+            return new ParseOutcome.Rejected([.. reading.Problems, .. broken]);
+        }
+
         return new ParseOutcome.Run(new ScenarioRequest
         {
             Word = workload.Word,
@@ -111,7 +118,6 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
             Scenario = reading.Scenario with
             {
                 Lanes = options.Actors.Lanes,
-                Router = options.Hosts.Router,
                 Routing = options.Actors.Routing,
             },
             CreateRun = over,

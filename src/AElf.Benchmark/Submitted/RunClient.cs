@@ -200,9 +200,8 @@ internal sealed class RunClient : IDisposable
     private string Describe(HttpRequestException exception) => exception.HttpRequestError switch
     {
         HttpRequestError.NameResolutionError or HttpRequestError.ConnectionError =>
-            $"{exception.GetBaseException().Message}. --manager HOST:PORT is the address that workers join; with "
-                + $"--engine akka HTTP is {ActorSystemOptions.HttpPortDistance} above it, and --manager "
-                + "http://HOST:PORT is taken as it is",
+            $"{exception.GetBaseException().Message}. --manager HOST:PORT is the address that workers join; HTTP is "
+                + $"{ActorSystemOptions.HttpPortDistance} above it, and --manager http://HOST:PORT is taken as it is",
         HttpRequestError.SecureConnectionError =>
             $"no trusted TLS connection: {exception.GetBaseException().Message.TrimEnd('.')}. Does it speak TLS, and "
                 + $"is its certificate signed by {options.AuthorityFile ?? "an authority of this system"}?",

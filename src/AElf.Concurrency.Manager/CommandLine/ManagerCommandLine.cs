@@ -62,7 +62,6 @@ internal sealed class ManagerCommandLine(IWorkloadType workload)
     [
         .. StoreRules.Check(reading.Settings, reading.Password),
         .. ClusterRules.Check(reading.Settings, reading.Secret),
-        .. AkkaBuild.Check(reading.Settings, hasActors: false),
         .. StateFolder.Check(reading.Settings, reading.UserData),
     ];
 

@@ -59,7 +59,7 @@ internal sealed class WorkerCommandLine(IWorkloadType workload)
     [
         .. StoreRules.Check(reading.Settings, reading.Password),
         .. ClusterRules.Check(reading.Settings, reading.Secret),
-        .. AkkaBuild.Check(reading.Settings, hasActors: true),
+        .. RouterRules.Check(reading.Settings),
         .. WorkerIdentity.Check(reading.Settings, Environment.MachineName),
     ];
 

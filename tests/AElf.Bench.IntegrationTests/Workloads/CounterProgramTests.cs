@@ -99,7 +99,7 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
     {
         var run = await BenchmarkResult.RunAsync(
             "-n", "600", "--grouprange", "20", "20",
-            "--manager", cluster.Entrance.ToString(), "--engine", cluster.Engine);
+            "--manager", cluster.Entrance.ToString());
 
         run.AssertExit(1);
         Assert.Contains("'Workload.Transfers': not a setting of a run", run.Result.Error, StringComparison.Ordinal);
@@ -117,7 +117,7 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
     {
         log.WriteLine(string.Join(' ', Load));
         return BenchmarkResult.Start(
-            Options, [.. Load, "--manager", cluster.Entrance.ToString(), "--engine", cluster.Engine]);
+            Options, [.. Load, "--manager", cluster.Entrance.ToString()]);
     }
 
     private async Task<BenchmarkResult> AssertProvedAfterAsync(

@@ -137,7 +137,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
 
         await using var redis = await RedisServer.StartAsync();
         await using var cluster = await StartAsync(redis);
-        string[] ofCluster = ["--manager", cluster.Entrance.ToString(), "--engine", cluster.Engine, .. Short];
+        string[] ofCluster = ["--manager", cluster.Entrance.ToString(), .. Short];
         var run = await BenchmarkResult.RunAsync(
             ["electrum", "--chain", chain, "--wallet", "30", "--test", "refresh", .. ofCluster]);
         log.WriteLine(run.ToString());
@@ -187,7 +187,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
         new ProductProcessOptions(),
         [
             .. Small, "--engines", "fulcrum", "--test", "refresh",
-            "--manager", cluster.Entrance.ToString(), "--engine", cluster.Engine,
+            "--manager", cluster.Entrance.ToString(),
         ]);
 
     private async Task AssertProvedAfterAsync(

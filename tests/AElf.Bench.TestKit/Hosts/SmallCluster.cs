@@ -1,3 +1,4 @@
+using AElf.Bench.Akka;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
@@ -11,15 +12,38 @@ using Xunit;
 
 namespace AElf.Bench.TestKit.Hosts;
 
-/// <summary>A manager and two workers in this process, each with its own event loop, over an engine.</summary>
+/// <summary>What carries the messages of one process, and gives its actors their mailboxes.</summary>
+/// <param name="Listen">Serves workers that come, as their manager.</param>
+/// <param name="Join">Joins a manager.</param>
+/// <param name="On">How a worker works over it.</param>
+/// <param name="Close">Ends it.</param>
+public sealed record ClusterWire(
+    Action<Func<IMessageChannel, Task>> Listen,
+    Func<Endpoint, CancellationToken, Task<IMessageChannel>> Join,
+    Func<WorkerHostOptions, WorkerHostOptions> On,
+    Func<ValueTask> Close)
+{
+    /// <summary>Akka.NET.</summary>
+    public static ClusterWire OnAkka(ActorSystemOptions hosts)
+    {
+        var cluster = new AkkaCluster(hosts);
+        return new ClusterWire(
+            serve => _ = cluster.Listen(ConnectionOptions.Of(hosts), Wait.Deadline, serve),
+            cluster.JoinAsync,
+            cluster.On,
+            cluster.DisposeAsync);
+    }
+}
+
+/// <summary>A manager and two workers in this process, each with its own event loop.</summary>
 public sealed class SmallCluster : IRoundExecutor, IClusterListener
 {
     private const string Store = "memory:1";
 
     private readonly TemporaryFolder folder = new();
-    private readonly List<IActorEngine> engines = [];
+    private readonly List<ClusterWire> wires = [];
     private readonly List<WorkerHost> workers = [];
-    private readonly Func<ActorSystemOptions, IActorEngine> open;
+    private readonly Func<ActorSystemOptions, ClusterWire> open;
     private readonly ManagerHost manager;
     private readonly ClusterExecutor executor;
 
@@ -28,23 +52,20 @@ public sealed class SmallCluster : IRoundExecutor, IClusterListener
     /// <param name="actors">The actors of both workers.</param>
     /// <param name="limits">The store's time limits.</param>
     /// <param name="hosts">The settings of a process, drawn anew for each.</param>
-    /// <param name="open">The engine of a process.</param>
-    /// <param name="routing">How a worker's engine finds the actor, when it is the one who does.</param>
+    /// <param name="open">What carries the messages of a process.</param>
+    /// <param name="routing">How Akka finds the actor in a worker, when it is the one who does.</param>
     public SmallCluster(
         IPumpFactory pumps,
         ActorOptions actors,
         StoreOptions limits,
         Func<ActorSystemOptions> hosts,
-        Func<ActorSystemOptions, IActorEngine> open,
+        Func<ActorSystemOptions, ClusterWire> open,
         RoutingStrategy routing = RoutingStrategy.Pull)
     {
         var own = hosts();
         manager = new ManagerHost(new ManagerHostOptions(own, [Store]), this);
         this.open = open;
-        _ = Open(own).Listen(
-            new ConnectionOptions(own.MaximumFrameBytes, Secret: null, Tls: false, AuthorityFile: null),
-            Wait.Deadline,
-            channel => manager.ServeAsync(channel, CancellationToken.None));
+        Open(own).Listen(channel => manager.ServeAsync(channel, CancellationToken.None));
         for (var number = 0; number < 2; number++)
         {
             var member = new ClusterMember($"worker{number}", 0, actors.Actors / 2, actors.Lanes, "server", Store);
@@ -77,7 +98,7 @@ public sealed class SmallCluster : IRoundExecutor, IClusterListener
         executor.Dispose();
         workers.ForEach(worker => worker.Dispose());
         manager.Dispose();
-        engines.ForEach(engine => engine.DisposeAsync().AsTask().GetAwaiter().GetResult());
+        wires.ForEach(wire => wire.Close().AsTask().GetAwaiter().GetResult());
         folder.Dispose();
     }
 
@@ -100,15 +121,15 @@ public sealed class SmallCluster : IRoundExecutor, IClusterListener
         IPumpFactory pumps,
         RoutingStrategy routing)
     {
-        var engine = Open(system);
+        var wire = Open(system);
         var options = new WorkerHostOptions { Worker = member, Store = limits, System = system, Routing = routing };
-        workers.Add(new WorkerHost(engine.On(options), _ => pumps, engine.JoinAsync, _ => { }));
+        workers.Add(new WorkerHost(wire.On(options), _ => pumps, wire.Join, _ => { }));
     }
 
-    private IActorEngine Open(ActorSystemOptions system)
+    private ClusterWire Open(ActorSystemOptions system)
     {
-        var engine = open(system);
-        engines.Add(engine);
-        return engine;
+        var wire = open(system);
+        wires.Add(wire);
+        return wire;
     }
 }

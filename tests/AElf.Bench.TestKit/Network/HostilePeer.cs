@@ -1,13 +1,14 @@
-using System.Buffers.Binary;
 using System.Net.Sockets;
-using System.Net.WebSockets;
 using System.Text;
 using System.Text.Json;
+using AElf.Bench.Akka.Links.Proto;
+using AElf.Bench.Akka.Secrets.Proto;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
+using Google.Protobuf;
 
 namespace AElf.Bench.TestKit.Network;
 
@@ -15,30 +16,35 @@ namespace AElf.Bench.TestKit.Network;
 /// Connects to a manager as one of its peers would, and says what none of them would: all of it is drawn from a seed.
 /// It tells no lie about work of its own that only an audit could find.
 /// </summary>
-/// <param name="manager">The manager.</param>
+/// <param name="manager">Where workers join the manager, which has no secret.</param>
+/// <param name="pages">Where it answers over HTTP.</param>
 /// <param name="store">The store's address, as workers name it.</param>
 /// <param name="seed">Draws everything.</param>
-public sealed class HostilePeer(Endpoint manager, string store, int seed)
+public sealed class HostilePeer(Endpoint manager, Endpoint pages, string store, int seed)
 {
     private static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(300);
-    private static readonly ConnectionOptions Options = new(128_000, Secret: null, Tls: false, AuthorityFile: null);
 
     private readonly Random random = new(seed);
     private readonly ClusterMember member = new($"hostile{seed}", seed, 2, 2, "nowhere", store);
 
-    /// <summary>Before the handshake, or before anybody knows who it is.</summary>
+    /// <summary>Before the handshake, in the middle of it, or before anybody knows who it is.</summary>
     public Task AttackAsStrangerAsync() => IgnoringEndsAsync(random.Next(6) switch
     {
-        0 => SendBytesAsync(Bytes(random.Next(1, 100_000))),
-        1 => SendBytesAsync(Encoding.ASCII.GetBytes($"GET /worker HTTP/1.1\r\nHost: {manager}\r\nX: ")),
-        2 => SendMessageAsync("/worker", isShaken: false, Bytes(random.Next(1, 20_000))),
-        3 => SendMessageAsync("/worker", isShaken: true, Frame(Draw())),
-        4 => SendMessageAsync("/worker", isShaken: true, Mutated(Frame(Draw()))),
-        _ => SendMessageAsync("/worker", isShaken: true, Bytes(random.Next(1, 3_000_000))),
+        0 => SendBytesAsync(manager, Bytes(random.Next(1, 100_000))),
+        1 => SendBytesAsync(manager, Encoding.ASCII.GetBytes($"GET / HTTP/1.1\r\nHost: {manager}\r\nX: ")),
+        2 => SendBytesAsync(manager, Parted(Bytes(random.Next(1, 20_000)))),
+        3 => SendBytesAsync(manager, Parted(Mutated(Began().ToByteArray()))),
+        4 => SendBytesAsync(manager, [.. Parted(Began().ToByteArray()), .. Parted(Mutated(Answer().ToByteArray()))]),
+        _ => SendBytesAsync(
+            manager,
+            [
+                .. Parted(Began().ToByteArray()), .. Parted(Answer().ToByteArray()),
+                .. Parted(Bytes(random.Next(1, 100_000))),
+            ]),
     });
 
     /// <summary>As a benchmark: requests that are none, or ask for what cannot be.</summary>
-    public Task AttackAsBenchmarkAsync() => IgnoringEndsAsync(SendBytesAsync(random.Next(8) switch
+    public Task AttackAsBenchmarkAsync() => IgnoringEndsAsync(SendBytesAsync(pages, random.Next(8) switch
     {
         0 => Request("POST", "/runs", Mutated(Submission()), length: Many()),
         1 => Request("POST", "/runs", Mutated(Submission())),
@@ -50,12 +56,8 @@ public sealed class HostilePeer(Endpoint manager, string store, int seed)
         _ => Request("GET", "/runs/0badcafe", [], header: $"Authorization: AElf nonce={new string('0', Many() >> 8)}"),
     }));
 
-    /// <summary>As a worker that was welcomed.</summary>
-    public Task AttackAsMemberAsync() => IgnoringEndsAsync(SendMessageAsync(
-        "/worker",
-        isShaken: true,
-        Frame(new Message.Hello(Message.ProtocolVersion, member)),
-        random.Next(3) == 0 ? Mutated(Frame(Draw())) : Frame(Draw())));
+    /// <summary>As a node of the cluster, of which some were welcomed as workers.</summary>
+    public Task AttackAsMemberAsync() => IgnoringEndsAsync(SayAsMemberAsync());
 
     private byte[] Request(
         string method,
@@ -66,7 +68,7 @@ public sealed class HostilePeer(Endpoint manager, string store, int seed)
         string? header = null) =>
     [
         .. Encoding.ASCII.GetBytes(
-            $"{method} {path} HTTP/1.1\r\nHost: {manager}\r\nContent-Type: {type}\r\n{header ?? "X: y"}\r\n"
+            $"{method} {path} HTTP/1.1\r\nHost: {pages}\r\nContent-Type: {type}\r\n{header ?? "X: y"}\r\n"
                 + FormattableString.Invariant($"Content-Length: {length ?? body.Length}\r\n\r\n")),
         .. body,
     ];
@@ -92,39 +94,52 @@ public sealed class HostilePeer(Endpoint manager, string store, int seed)
         {
             await attack;
         }
-        catch (Exception exception) when (exception is WebSocketException or IOException or SocketException
+        catch (Exception exception) when (exception is IOException or SocketException or TimeoutException
             or WireException or OperationCanceledException or InvalidOperationException)
         {
             // The manager ended the connection, which is what is wanted of it.
         }
     }
 
-    private async Task SendBytesAsync(byte[] bytes)
+    private static async Task SendBytesAsync(Endpoint peer, byte[] bytes)
     {
         using var client = new TcpClient();
-        await client.ConnectAsync(manager.Host, manager.Port);
+        await client.ConnectAsync(peer.Host, peer.Port);
         await client.GetStream().WriteAsync(bytes);
         using var patience = new CancellationTokenSource(Patience);
         _ = await client.GetStream().ReadAsync(new byte[1000], patience.Token);
     }
 
-    private async Task SendMessageAsync(string path, bool isShaken, params byte[][] messages)
+    private async Task SayAsMemberAsync()
     {
-        using var socket = new ClientWebSocket();
-        socket.Options.Proxy = null;
-        await socket.ConnectAsync(new Uri($"ws://{manager}{path}"), CancellationToken.None);
-        if (isShaken)
+        await using var node = await HostileMember.JoinAsync(
+            new ActorSystemOptions { Address = new Endpoint("127.0.0.1", 0) }, manager);
+        if (random.Next(4) > 0)
         {
-            await Handshake.ConnectAsync(socket, Options, CancellationToken.None);
+            await node.SayAsync(Frame(new Message.Hello(Message.ProtocolVersion, member)));
         }
 
-        foreach (var message in messages)
+        await (random.Next(8) switch
         {
-            await socket.SendAsync(message, WebSocketMessageType.Binary, endOfMessage: true, CancellationToken.None);
-            using var patience = new CancellationTokenSource(Patience);
-            _ = await socket.ReceiveAsync(new byte[4096], patience.Token);
-        }
+            0 => node.SayAsync(new Parcel { Frames = new Frames { Number = Number() } }),
+            1 => node.SayAsync(new Parcel { Confirmed = new Confirmed { Bytes = Number() } }),
+            2 => node.SayAsync(new Parcel { Opened = new Opened() }),
+            3 => node.SayAsync(Bytes(random.Next(1, 60_000))),
+            4 => node.SayAsync(Mutated(Frame(Draw()))),
+            _ => node.SayAsync(Frame(Draw())),
+        });
+        await node.Ended.WaitAsync(Patience);
     }
+
+    private static Handshake Began() => new() { Began = true };
+
+    private Handshake Answer() => new()
+    {
+        Answer = new Answer { Version = Message.ProtocolVersion, Nonce = ByteString.CopyFrom(Bytes(32)) },
+    };
+
+    // As Akka.Remote parts what it sends.
+    private static byte[] Parted(byte[] bytes) => HostileMember.Framed(bytes);
 
     private byte[] Bytes(int length)
     {
@@ -133,14 +148,7 @@ public sealed class HostilePeer(Endpoint manager, string store, int seed)
         return bytes;
     }
 
-    private static byte[] Frame(Message message)
-    {
-        var frame = FrameCodec.Encode(message);
-        var bytes = new byte[sizeof(int) + frame.Length];
-        BinaryPrimitives.WriteInt32LittleEndian(bytes, frame.Length);
-        frame.CopyTo(bytes, sizeof(int));
-        return bytes;
-    }
+    private static byte[] Frame(Message message) => HostileMember.Framed(FrameCodec.Encode(message));
 
     private byte[] Mutated(byte[] bytes)
     {

@@ -14,21 +14,6 @@ namespace AElf.Bench.TestKit.Processes;
 /// </summary>
 public sealed class ClusterProcesses : IAsyncDisposable
 {
-    // Akka's steps to a decision, as short as its heartbeats here.
-    private const string FastAkka = """
-        akka.remote.retry-gate-closed-for = 200ms
-        akka.cluster {
-          seed-node-timeout = 500ms
-          retry-unsuccessful-join-after = 500ms
-          periodic-tasks-initial-delay = 100ms
-          gossip-interval = 100ms
-          leader-actions-interval = 100ms
-          unreachable-nodes-reaper-interval = 100ms
-          split-brain-resolver.stable-after = 300ms
-        }
-
-        """;
-
     private readonly TemporaryFolder folder = new();
     private readonly ClusterProcessesOptions options;
     private readonly HttpClient client = new(new SocketsHttpHandler { UseProxy = false })
@@ -37,6 +22,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
     };
     private readonly List<ClusterWorker> workers = [];
     private readonly int managerPort = LoopbackPort.Reserve();
+    private readonly int pagesPort = LoopbackPort.Reserve();
     private ServerProcess? manager;
 
     private ClusterProcesses(ClusterProcessesOptions options)
@@ -57,8 +43,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
         var configuration = Directory.CreateDirectory(folder.File("config")).FullName;
         var pause = FormattableString.Invariant($"{options.HeartbeatPause.TotalMilliseconds:0}ms");
         var detector = "akka.cluster.failure-detector "
-            + $"{{ heartbeat-interval = 150ms, acceptable-heartbeat-pause = {pause} }}\n"
-            + (options.Engine == Core.Options.Engine.Akka ? FastAkka : "");
+            + $"{{ heartbeat-interval = 150ms, acceptable-heartbeat-pause = {pause} }}\n";
         File.WriteAllText(Path.Combine(configuration, "manager.hocon"), detector);
         File.WriteAllText(Path.Combine(configuration, "worker.hocon"), detector);
         StateFolder = options.StateFolder ?? folder.File("state");
@@ -69,13 +54,10 @@ public sealed class ClusterProcesses : IAsyncDisposable
     public Endpoint ManagerEndpoint => new("127.0.0.1", managerPort);
 
     /// <summary>Where the manager's pages are.</summary>
-    public Endpoint ManagerPages => PagesOf(ManagerEndpoint);
+    public Endpoint ManagerPages => new("127.0.0.1", pagesPort);
 
     /// <summary>Where benchmarks find the manager: through <see cref="Front"/>.</summary>
     public Uri Entrance => new($"http://{Front.Endpoint}");
-
-    /// <summary>What connects the processes, as <c>--engine</c> has it.</summary>
-    public string Engine => SettingRules.Engines[(int)options.Engine];
 
     /// <summary>Between the manager and its store.</summary>
     public StoreRelay ManagerStore { get; }
@@ -135,7 +117,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
                 "manager",
                 port => Start(
                     "manager", options.Programs.Manager, [.. Role("manager"), .. ManagerArguments(StateFolder, port)]),
-                AnswersAsync)
+                (_, cancellation) => AnswersAsync(ManagerPages, cancellation))
             {
                 Port = managerPort,
                 Deadline = Wait.Deadline,
@@ -212,7 +194,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
             errors.AddRange(ProcessTable.OfHome(Home).Select(process => $"{process} is left of the cluster"));
         }
 
-        foreach (var port in workers.Select(worker => worker.Server.Endpoint.Port).Append(managerPort))
+        foreach (var port in workers.Select(worker => worker.Server.Endpoint.Port).Append(managerPort).Append(pagesPort))
         {
             using var listener = new TcpListener(System.Net.IPAddress.Loopback, port);
             try
@@ -270,7 +252,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
                 worker.Name,
                 options.Programs.Worker,
                 [
-                    .. Role("worker"), "--actor.port", Text(port), "--manager", ManagerFor(worker).ToString(),
+                    .. Role("worker"), "--actor.port", Text(port), "--manager", worker.Manager.Endpoint.ToString(),
                     "--name", worker.Name, "--server", "here", "--actors", Text(options.Actors),
                     .. StoreAt(worker.Store.Endpoint),
                 ]),
@@ -280,16 +262,11 @@ public sealed class ClusterProcesses : IAsyncDisposable
         },
         CancellationToken.None);
 
-    private Endpoint PagesOf(Endpoint process) => ActorSystemOptions.HttpAddressOf(options.Engine, process);
-
-    private Endpoint ManagerFor(ClusterWorker worker) =>
-        options.Engine == Core.Options.Engine.Akka ? ManagerEndpoint : worker.Manager.Endpoint;
-
     private IEnumerable<string> Role(string name) => options.IsOneProgram ? [name] : [];
 
     private IEnumerable<string> ManagerArguments(string stateFolder, int port) =>
     [
-        "--actor.port", Text(port), "--workers", "1", "--state", stateFolder, .. StoreAt(ManagerStore.Endpoint),
+        "--actor.port", Text(port), "--http-port", Text(pagesPort), "--workers", "1", "--state", stateFolder, .. StoreAt(ManagerStore.Endpoint),
         "--proxies", string.Join(',', workers.Select(worker => worker.Store.Endpoint)),
         .. options.Shards.Count == 0 ? Array.Empty<string>() : ["--shards", string.Join(',', options.Shards)],
     ];
@@ -313,7 +290,6 @@ public sealed class ClusterProcesses : IAsyncDisposable
             options.Programs.Host,
             [
                 .. options.Programs.Calling(program), .. arguments, "--config", folder.File("config"),
-                "--engine", Engine,
             ])
         {
             OutputFile = folder.File($"{name}.log"),
@@ -324,7 +300,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
 
     private async Task<bool> AnswersAsync(Endpoint endpoint, CancellationToken cancellation)
     {
-        using var answer = await client.GetAsync(new Uri($"http://{PagesOf(endpoint)}/health"), cancellation);
+        using var answer = await client.GetAsync(new Uri($"http://{endpoint}/health"), cancellation);
         return true;
     }
 }

@@ -15,13 +15,6 @@ public sealed record ClusterProcessesOptions(AElfPrograms Programs, string Store
     /// </summary>
     public bool IsOneProgram { get; init; }
 
-    /// <summary>
-    /// What connects the processes: the environment variable <c>AELF_TESTS_ENGINE</c>, where it is set. On Akka, whose
-    /// members know each other by their addresses, no relay stands between workers, manager and benchmark.
-    /// </summary>
-    public Engine Engine { get; init; } =
-        Environment.GetEnvironmentVariable("AELF_TESTS_ENGINE") is "akka" ? Engine.Akka : Engine.BuiltIn;
-
     /// <summary>Worker processes.</summary>
     public int Workers { get; init; } = 2;
 
@@ -50,9 +43,7 @@ public sealed record ClusterProcessesOptions(AElfPrograms Programs, string Store
     public static IReadOnlyList<string> QuickTimeOuts { get; } =
         ["--timeout", Wait.SlowMilliseconds(1000), "--reconnect", "1"];
 
-    // On Akka it is by silence, too, that who was killed is noticed.
-    internal TimeSpan HeartbeatPause =>
-        Wait.Slow(TimeSpan.FromSeconds(NoticesSilence || Engine == Engine.Akka ? 1.5 : 15));
+    internal TimeSpan HeartbeatPause => Wait.Slow(TimeSpan.FromSeconds(NoticesSilence ? 1.5 : 15));
 
     internal IReadOnlyList<string> Patience =>
         StoreArguments.Contains("--timeout", StringComparer.Ordinal)

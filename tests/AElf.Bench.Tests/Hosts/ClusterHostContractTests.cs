@@ -1,6 +1,4 @@
-using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Concurrency.Local;
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
@@ -20,33 +18,15 @@ public sealed class ClusterHostContractTests : ActorHostContract
 
     protected override IRoundExecutor Open(IPumpFactory pumps, ActorOptions actors)
     {
-        var engine = new MemoryEngine();
-        return new SmallCluster(pumps, actors, StoreLimits, () => Timing, _ => engine);
-    }
+        Func<IMessageChannel, Task> serve = _ => Task.CompletedTask;
+        var wire = new ClusterWire(workers => serve = workers, Join, options => options, () => ValueTask.CompletedTask);
+        return new SmallCluster(pumps, actors, StoreLimits, () => Timing, _ => wire);
 
-    /// <summary>What is built in, but for the channels between manager and workers.</summary>
-    private sealed class MemoryEngine : IActorEngine
-    {
-        private Func<IMessageChannel, Task> serve = _ => Task.CompletedTask;
-
-        public LocalOptions On(LocalOptions options) => options;
-
-        public WorkerHostOptions On(WorkerHostOptions options) => options;
-
-        public Task<IMessageChannel> JoinAsync(Endpoint manager, CancellationToken cancellation)
+        Task<IMessageChannel> Join(Endpoint manager, CancellationToken cancellation)
         {
             var (here, there) = MemoryChannel.Pair();
             _ = serve(there);
             return Task.FromResult<IMessageChannel>(here);
         }
-
-        public Task Listen(
-            ConnectionOptions connection, TimeSpan strangerDeadline, Func<IMessageChannel, Task> workers)
-        {
-            serve = workers;
-            return new TaskCompletionSource().Task;
-        }
-
-        public ValueTask DisposeAsync() => ValueTask.CompletedTask;
     }
 }

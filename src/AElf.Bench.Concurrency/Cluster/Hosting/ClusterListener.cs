@@ -27,7 +27,6 @@ public static class ClusterListener
         {
             kestrel.AddServerHeader = false;
             kestrel.Limits.MaxConcurrentConnections = limits.MaxStrangers;
-            kestrel.Limits.MaxConcurrentUpgradedConnections = limits.MaxPeers;
             kestrel.Limits.KeepAliveTimeout = limits.StrangerDeadline;
             kestrel.Limits.RequestHeadersTimeout = limits.StrangerDeadline;
             kestrel.Listen(endpoint, listen =>
@@ -37,7 +36,7 @@ public static class ClusterListener
             });
         });
         builder.Services.AddSingleton<IConnectionListenerFactory>(services =>
-            ActivatorUtilities.CreateInstance<BoundedSockets>(services, limits.MaxStrangers + limits.MaxPeers));
+            ActivatorUtilities.CreateInstance<BoundedSockets>(services, limits.MaxStrangers));
         builder.Services.AddRoutingCore();
         builder.Services.AddHostFiltering(filter => filter.AllowedHosts = AllowedHosts.For(hosts));
         var application = builder.Build();

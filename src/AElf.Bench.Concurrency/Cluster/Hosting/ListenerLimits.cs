@@ -6,12 +6,10 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 /// How many connections the listener holds at once, well below the files the process may have open: who connects and
 /// says nothing must take no file from the log, the store and the members.
 /// </summary>
-/// <param name="MaxStrangers">Most connections that are no WebSocket: new ones and requests of pages.</param>
-/// <param name="MaxPeers">Most WebSockets: workers and benchmarks, and who may become one.</param>
-public sealed record ListenerLimits(int MaxStrangers, int MaxPeers)
+/// <param name="MaxStrangers">Most connections: of an HTTP listener, and of nodes that have not proved the secret.</param>
+public sealed record ListenerLimits(int MaxStrangers)
 {
     private const int StrangerCap = 1000;
-    private const int PeerCap = 10_000;
     private const int MinConnections = 16;
 
     // The runtime's, the listener's, the log's and the store's: about 210.
@@ -20,14 +18,11 @@ public sealed record ListenerLimits(int MaxStrangers, int MaxPeers)
     /// <summary>How long a stranger may say nothing.</summary>
     public TimeSpan StrangerDeadline { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>
-    /// Beside what the process itself needs, a quarter of the files for strangers and half of them for peers.
-    /// </summary>
+    /// <summary>Beside what the process itself needs, a quarter of the files for each of the two.</summary>
     public static ListenerLimits For(long openFiles)
     {
         var free = Math.Max(openFiles - OwnFiles, 0);
-        return new ListenerLimits(
-            (int)Math.Clamp(free / 4, MinConnections, StrangerCap), (int)Math.Clamp(free / 2, MinConnections, PeerCap));
+        return new ListenerLimits((int)Math.Clamp(free / 4, MinConnections, StrangerCap));
     }
 
     /// <summary>Those of this process.</summary>

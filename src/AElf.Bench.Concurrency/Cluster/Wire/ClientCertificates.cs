@@ -1,4 +1,3 @@
-using System.Net;
 using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Core.Options;
 
@@ -11,9 +10,6 @@ namespace AElf.Bench.Concurrency.Cluster.Wire;
 /// <param name="authorityFile">A PEM file with that authority.</param>
 public sealed class ClientCertificates(string authorityFile)
 {
-    /// <summary>How a manager answers who shows none that it trusts.</summary>
-    public const HttpStatusCode Answer = HttpStatusCode.Unauthorized;
-
     // Of RFC 5280, 4.2.1.12. A certificate that says nothing of what it is for will do.
     private const string ClientAuthentication = "1.3.6.1.5.5.7.3.2";
 
@@ -31,12 +27,4 @@ public sealed class ClientCertificates(string authorityFile)
         chain.ChainPolicy.ApplicationPolicy.Add(new(ClientAuthentication));
         return chain.Build(certificate);
     }
-
-    /// <summary>Why a manager that gave this answer took nothing; null when it was something else.</summary>
-    internal static string? Refusal(Endpoint manager, HttpStatusCode answer, ConnectionOptions options) =>
-        answer != Answer ? null
-        : options.CertificateFile is { } shown
-            ? $"{manager} does not trust the certificate {shown}: expected one of the authority it was given as "
-                + "--client-ca, valid now, for client authentication"
-            : $"{manager} wants a certificate: add --client-cert FILE and --client-key FILE";
 }

@@ -5,11 +5,11 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>How a process talks to another.</summary>
-/// <param name="MaximumFrameBytes">Most bytes of one WebSocket frame; what is larger goes in several.</param>
+/// <param name="MaximumFrameBytes">Most bytes of one message of Akka; what is larger goes in several.</param>
 /// <param name="Secret">
 /// What both sides must know; null when neither has one. It proves who connects, and hides nothing: that needs TLS.
 /// </param>
-/// <param name="Tls">Whether to connect by <c>wss</c>. Who accepts says so to its server.</param>
+/// <param name="Tls">Whether to connect over TLS. Who accepts says so to its server.</param>
 /// <param name="AuthorityFile">
 /// A PEM file with the authority that signed the certificate of who accepts; null uses the system's.
 /// </param>

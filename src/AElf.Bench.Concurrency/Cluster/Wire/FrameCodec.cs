@@ -9,11 +9,8 @@ namespace AElf.Bench.Concurrency.Cluster.Wire;
 /// </summary>
 public static class FrameCodec
 {
-    /// <summary>
-    /// Most bytes of a frame: with its length before it, it fits into a message of
-    /// <see cref="FrameConnection.MaxMessageBytes"/>.
-    /// </summary>
-    public const int MaxBytes = FrameConnection.MaxMessageBytes - LengthBytes;
+    /// <summary>Most bytes of a frame.</summary>
+    public const int MaxBytes = (64 << 20) - LengthBytes;
 
     /// <summary>Most bytes of a message that a worker sends.</summary>
     public const int MaxWorkerBytes = 1 << 20;

@@ -9,52 +9,27 @@ namespace AElf.Bench.Concurrency.Cluster.Wire;
 /// </summary>
 public sealed class PeerLimits
 {
-    private const int StrangersOfListener = 500;
-
-    private int strangers;
+    /// <summary>Most bytes that may wait to be sent to a peer that was admitted; one message may always wait.</summary>
+    public const int MaxQueuedBytes = 64 << 20;
 
     /// <summary>Most bytes of a message of a stranger.</summary>
-    public int MaxStrangerBytes { get; init; } = FrameConnection.MaxMessageBytes;
+    public int MaxStrangerBytes { get; init; } = FrameCodec.MaxBytes;
 
     /// <summary>Most bytes of a message of a peer that was admitted.</summary>
-    public int MaxPeerBytes { get; init; } = FrameConnection.MaxMessageBytes;
+    public int MaxPeerBytes { get; init; } = FrameCodec.MaxBytes;
 
     /// <summary>
     /// Most bytes that may wait to be sent to a stranger, who need not read; one message may always wait.
     /// </summary>
-    public int MaxStrangerQueuedBytes { get; init; } = FrameConnection.MaxQueuedBytes;
+    public int MaxStrangerQueuedBytes { get; init; } = MaxQueuedBytes;
 
     /// <summary>
     /// How long a stranger may take to be admitted, or to send another 64 KiB of a message that is under way.
     /// </summary>
     public TimeSpan StrangerDeadline { get; init; } = Timeout.InfiniteTimeSpan;
 
-    /// <summary>Most strangers at once, on all connections together.</summary>
-    public int MaxStrangers { get; init; } = int.MaxValue;
-
-    /// <summary>
-    /// Large messages are decoded one at a time: as objects they take several times the room they take as bytes.
-    /// Null where there is one peer.
-    /// </summary>
-    internal SemaphoreSlim? Large { get; private init; }
-
     /// <summary>The kinds of messages a peer may send, as <c>frames.proto</c> numbers them; null for all.</summary>
     internal IReadOnlySet<int>? Kinds { get; private init; }
-
-    /// <summary>Whether one more stranger is let in; whoever is has to <see cref="Leave"/>.</summary>
-    internal bool TryEnter()
-    {
-        var isIn = Interlocked.Increment(ref strangers) <= MaxStrangers;
-        if (!isIn)
-        {
-            Leave();
-        }
-
-        return isIn;
-    }
-
-    /// <summary>A stranger has gone, or is none any more.</summary>
-    internal void Leave() => Interlocked.Decrement(ref strangers);
 
     /// <summary>A worker's connection to a manager: it says who it is first, and never anything large.</summary>
     public static PeerLimits OfWorkers(TimeSpan strangerDeadline) => new()
@@ -70,7 +45,5 @@ public sealed class PeerLimits
             SampleFieldNumber,
             RoundResultFieldNumber),
         StrangerDeadline = strangerDeadline,
-        MaxStrangers = StrangersOfListener,
-        Large = new SemaphoreSlim(1),
     };
 }

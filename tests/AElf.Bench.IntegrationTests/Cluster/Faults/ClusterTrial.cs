@@ -84,7 +84,6 @@ internal sealed class ClusterTrial : IAsyncDisposable
         string[] arguments =
         [
             .. load.Arguments, .. more, "--manager", Cluster.Entrance.ToString(), "--quiet",
-            "--engine", Cluster.Engine,
         ];
         return BenchmarkResult.Start(log, new ProductProcessOptions(), arguments);
     }

@@ -86,7 +86,9 @@ public sealed class HostilePeersTests(ITestOutputHelper log)
     private static Task AttackAsync(ClusterTrial trial, int seed, bool isMember)
     {
         var peer = new HostilePeer(
-            trial.Cluster.ManagerEndpoint, trial.Cluster.Workers[0].Store.Endpoint.ToString(), seed);
+            trial.Cluster.ManagerEndpoint,
+            trial.Cluster.ManagerPages,
+            trial.Cluster.Workers[0].Store.Endpoint.ToString(), seed);
         return isMember ? peer.AttackAsMemberAsync()
             : seed % 3 == 0 ? peer.AttackAsBenchmarkAsync()
             : peer.AttackAsStrangerAsync();

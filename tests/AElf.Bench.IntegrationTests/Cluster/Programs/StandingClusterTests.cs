@@ -1,5 +1,4 @@
 using System.Net;
-using System.Net.WebSockets;
 using System.Text.Json;
 using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Processes;
@@ -87,25 +86,6 @@ public sealed class StandingClusterTests(StandingCluster cluster) : IClassFixtur
         Assert.StartsWith(
             "error: the load can be offered 2 times, and the run may need 3", thrice.Error, StringComparison.Ordinal);
         await trio.AssertStoreIsEmptyAsync();
-    }
-
-    [Fact]
-    public async Task A_page_of_a_browser_cannot_talk_to_the_manager()
-    {
-        using var handler = new SocketsHttpHandler { UseProxy = false };
-        using var invoker = new HttpMessageInvoker(handler);
-        foreach (var path in new[] { "run", "worker" })
-        {
-            using var socket = new ClientWebSocket();
-            socket.Options.SetRequestHeader("Origin", "http://127.0.0.1");
-            socket.Options.CollectHttpResponseDetails = true;
-
-            await Assert.ThrowsAsync<WebSocketException>(
-                () => socket.ConnectAsync(
-                    new Uri($"ws://{trio.ManagerAddress}/{path}"), invoker, CancellationToken.None));
-
-            Assert.Equal(HttpStatusCode.Forbidden, socket.HttpStatusCode);
-        }
     }
 }
 

@@ -80,7 +80,7 @@ public sealed class BoundedSocketsTests : IAsyncLifetime
     public async Task What_a_manager_and_a_worker_listen_with_is_bounded()
     {
         await using var application = ClusterListener.Build(
-            new ActorSystemOptions { Address = new("127.0.0.1", 0) }, new ListenerLimits(1, 1));
+            new ActorSystemOptions { Address = new("127.0.0.1", 0) }, new ListenerLimits(1));
 
         // Kestrel takes the one that was added last.
         Assert.IsType<BoundedSockets>(application.Services.GetServices<IConnectionListenerFactory>().Last());

@@ -20,12 +20,9 @@ internal sealed class ScriptedManager
     /// <summary>Connections it refuses to make before the first it makes.</summary>
     public int Refusals { get; set; }
 
-    /// <summary>Whether messages travel over a WebSocket, and not as objects.</summary>
-    public bool OverSockets { get; init; }
-
     public List<Endpoint> Dialled { get; } = [];
 
-    public async Task<IMessageChannel> ConnectAsync(Endpoint endpoint, CancellationToken cancellation)
+    public Task<IMessageChannel> ConnectAsync(Endpoint endpoint, CancellationToken cancellation)
     {
         Dialled.Add(endpoint);
         if (Refusals-- > 0)
@@ -33,9 +30,9 @@ internal sealed class ScriptedManager
             throw new WireException($"{endpoint} cannot be reached: nobody listens");
         }
 
-        var (one, other) = await PairAsync();
+        var (one, other) = MemoryChannel.Pair();
         accepted.Writer.TryWrite(new ManagerSide(other));
-        return one;
+        return Task.FromResult<IMessageChannel>(one);
     }
 
     public async Task<ManagerSide> AcceptAsync() => await accepted.Reader.ReadAsync().AsTask().WaitAsync(Deadline);
@@ -45,17 +42,6 @@ internal sealed class ScriptedManager
         var side = await AcceptAsync();
         await side.WelcomeAsync();
         return side;
-    }
-
-    private async Task<(IMessageChannel One, IMessageChannel Other)> PairAsync()
-    {
-        if (!OverSockets)
-        {
-            return MemoryChannel.Pair();
-        }
-
-        var pair = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
-        return (pair.Connecting, pair.Accepting);
     }
 
     /// <summary>The manager's end of a connection to the worker.</summary>

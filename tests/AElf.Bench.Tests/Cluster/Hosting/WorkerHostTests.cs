@@ -388,32 +388,6 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task Over_a_WebSocket_all_is_as_in_memory_and_the_manager_reads_why_the_worker_leaves()
-    {
-        var sockets = new ScriptedManager { OverSockets = true };
-        var store = new GatedStore { CutEvery = 17, MaxCuts = 2 };
-        using var rig = new Rig(sockets, store, counters: 37, increments: 27);
-        var side = await sockets.WelcomeAsync();
-        var run = rig.Run("run1");
-        run.Open(side);
-        await run.PlayAsync(side, 0);
-        side.End("the manager restarts");
-        await side.EndedAsync();
-        var again = await sockets.WelcomeAsync();
-        run.Open(again);
-        await run.PlayAsync(again, 1);
-
-        var stats = (await again.ResultAsync("run1", 1)).Stats;
-        Assert.Equal((2 * rig.Weight, 2), (stats.Committed, stats.Faults.Sum(error => error.Count)));
-        Assert.Equal(
-            "ended by the peer: the manager restarts", (await rig.EventsAsync<WorkerLifecycleEvent.Lost>()).Reason);
-        Assert.Empty(rig.WrongAfter(rounds: 2));
-        var ended = again.EndedAsync();
-        rig.Host.Dispose();
-        Assert.Equal("ended by the peer: the worker leaves", await ended);
-    }
-
-    [Fact]
     public async Task A_worker_without_a_manager_gives_up_and_says_what_it_met()
     {
         manager.Refusals = int.MaxValue;

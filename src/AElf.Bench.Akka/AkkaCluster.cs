@@ -7,17 +7,17 @@ using AElf.Bench.Akka.Routees;
 using AElf.Bench.Akka.Secrets;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Concurrency.Local;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Akka;
 
 /// <summary>
-/// The engine on Akka.NET: Akka.Remote carries the messages, Akka.Cluster knows who is there. What is granted to whom,
-/// and what is in the log, is decided as everywhere. The cluster is a star: workers dial the manager, and nobody dials
-/// them.
+/// A process's place in a cluster on Akka.NET: Akka.Remote carries the messages, Akka.Cluster knows who is there. It
+/// decides nothing of what is granted to whom, or of what is in the log. The cluster is a star: workers dial the manager,
+/// and nobody dials them.
 /// </summary>
-internal sealed class AkkaEngine(ActorSystemOptions hosts) : IActorEngine
+/// <param name="hosts">The process's settings.</param>
+public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
 {
     /// <summary>How long a worker waits for its link, at a manager that takes connections.</summary>
     private static readonly TimeSpan MaxJoining = TimeSpan.FromSeconds(15);
@@ -27,15 +27,13 @@ internal sealed class AkkaEngine(ActorSystemOptions hosts) : IActorEngine
         () => AkkaNode.Open(hosts, NodeKind.Local, new NodeSetup(ConnectionOptions.Of(hosts), manager: null)));
     private ActorSystem? listening;
 
-    /// <inheritdoc/>
-    public LocalOptions On(LocalOptions options) => options;
-
-    /// <inheritdoc/>
+    /// <summary>How a worker has its actors take their turns: Akka's where its router is to find them.</summary>
     public WorkerHostOptions On(WorkerHostOptions options) => hosts.Router is RouterOwner.Akka
         ? options with { Mailboxes = new RouteeMailboxes(actors.Value, options.Routing) }
         : options;
 
-    /// <inheritdoc/>
+    /// <summary>Joins a manager as a worker.</summary>
+    /// <exception cref="WireException">There is none, or it is none of ours; the message says which.</exception>
     public async Task<IMessageChannel> JoinAsync(Endpoint manager, CancellationToken cancellation)
     {
         var setup = new NodeSetup(ConnectionOptions.Of(hosts), manager);
@@ -62,7 +60,12 @@ internal sealed class AkkaEngine(ActorSystemOptions hosts) : IActorEngine
         }
     }
 
-    /// <inheritdoc/>
+    /// <summary>Begins to listen for workers, as their manager.</summary>
+    /// <param name="connection">How, and where frames are counted.</param>
+    /// <param name="strangerDeadline">How long a peer may take to say who it is.</param>
+    /// <param name="workers">Serves a worker until its channel ends.</param>
+    /// <returns>Ends when it listens no more.</returns>
+    /// <exception cref="IOException">It cannot listen there.</exception>
     public Task Listen(
         ConnectionOptions connection, TimeSpan strangerDeadline, Func<IMessageChannel, Task> workers)
     {

@@ -5,22 +5,22 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.AkkaTests;
 
-/// <summary>The engines of a test, and the first channel that a manager among them serves.</summary>
-internal sealed class TestEngines : IAsyncDisposable
+/// <summary>The processes of a test, and the first channel that a manager among them serves.</summary>
+internal sealed class TestClusters : IAsyncDisposable
 {
-    private readonly List<IActorEngine> engines = [];
+    private readonly List<AkkaCluster> clusters = [];
     private readonly TaskCompletionSource<IMessageChannel> served =
         new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <summary>The first channel that is served.</summary>
     public Task<IMessageChannel> Served => served.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
 
-    /// <summary>An engine on Akka.</summary>
-    public IActorEngine Open(ActorSystemOptions hosts)
+    /// <summary>A process on Akka.</summary>
+    public AkkaCluster Open(ActorSystemOptions hosts)
     {
-        var engine = AkkaBuild.Open(hosts);
-        engines.Add(engine);
-        return engine;
+        var cluster = new AkkaCluster(hosts);
+        clusters.Add(cluster);
+        return cluster;
     }
 
     /// <summary>A manager that serves whoever comes.</summary>
@@ -43,9 +43,9 @@ internal sealed class TestEngines : IAsyncDisposable
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        foreach (var engine in engines)
+        foreach (var cluster in clusters)
         {
-            await engine.DisposeAsync();
+            await cluster.DisposeAsync();
         }
     }
 

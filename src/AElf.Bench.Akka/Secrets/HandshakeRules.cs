@@ -1,15 +1,20 @@
 using System.Security.Cryptography;
+using System.Text;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
 using Google.Protobuf;
 
-namespace AElf.Bench.Concurrency.Cluster.Wire;
+namespace AElf.Bench.Akka.Secrets;
 
-/// <summary>What is right in a handshake, whatever carries its steps.</summary>
+/// <summary>
+/// What is right in a handshake. Each side proves the secret over the random bytes of both, so that no proof can be used
+/// again, and in its own role, so that none can be handed back.
+/// </summary>
 internal static class HandshakeRules
 {
     /// <summary>What is said of anything that is no step, or the wrong one.</summary>
     public const string NoHandshake = "what came is no part of a handshake; is the peer a process of this program?";
 
-    // The texts go into a close: at most CloseText.MaxBytes of them arrive.
     private const string MissingProof = "no proof of a secret came; the cluster has one: give this process the same";
     private const string NeedlessProof =
         "a proof of a secret came, but this side has none: give both the same, or neither";
@@ -18,6 +23,15 @@ internal static class HandshakeRules
 
     /// <summary>Random bytes for one handshake.</summary>
     public static byte[] DrawNonce() => RandomNumberGenerator.GetBytes(NonceBytes);
+
+    /// <summary>The proof that who plays a role has the secret: HMAC-SHA256; nothing without a secret.</summary>
+    public static byte[] ProofOf(
+        Secret? secret, string role, ReadOnlySpan<byte> challenge, ReadOnlySpan<byte> answer) =>
+        secret is null
+            ? []
+            : HMACSHA256.HashData(
+                Encoding.UTF8.GetBytes(secret.Reveal()),
+                (byte[])[.. Encoding.UTF8.GetBytes($"aelf.bench.cluster node {role}\n"), .. challenge, .. answer]);
 
     /// <summary>Both sides speak the same version.</summary>
     /// <exception cref="WireException">They do not.</exception>

@@ -1,0 +1,33 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Configuration.CommandLine;
+
+/// <summary>The rules over who finds the actor for a job inside a worker.</summary>
+public static class RouterRules
+{
+    /// <summary>Every rule that a worker's settings break.</summary>
+    public static IEnumerable<ValidationError> Check(MergedSettings settings)
+    {
+        ArgumentNullException.ThrowIfNull(settings);
+        return settings.IsAnyRejected(Settings.Router, Settings.Routing) ? [] : Check(
+            settings.Choice<RouterOwner>(Settings.Router, SettingRules.Routers),
+            settings.Choice<RoutingStrategy>(Settings.Routing, SettingRules.Routings),
+            settings.What(Settings.Routing));
+    }
+
+    /// <summary>Every rule that a router and a routing break.</summary>
+    /// <param name="router">The router.</param>
+    /// <param name="routing">The routing.</param>
+    /// <param name="what">Where the routing was given.</param>
+    public static IEnumerable<ValidationError> Check(RouterOwner router, RoutingStrategy routing, string what)
+    {
+        if (router is RouterOwner.Akka && routing is RoutingStrategy.Pull or RoutingStrategy.LeastOutstandingWork)
+        {
+            yield return ValidationError.Error(
+                what,
+                $"Akka has no router '{SettingRules.Routings[(int)routing]}'",
+                "with --router akka, expected one of round-robin, round-robin-group, random, smallest-mailbox, "
+                    + "consistent-hash");
+        }
+    }
+}

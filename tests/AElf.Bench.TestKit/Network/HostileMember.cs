@@ -1,0 +1,114 @@
+using System.Buffers.Binary;
+using Akka.Actor;
+using AElf.Bench.Akka.Links;
+using AElf.Bench.Akka.Links.Proto;
+using AElf.Bench.Akka.Nodes;
+using AElf.Bench.Akka.Secrets;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
+using Google.Protobuf;
+
+namespace AElf.Bench.TestKit.Network;
+
+/// <summary>
+/// A node of a cluster, with the secret and a link to the manager, that says on it whatever it is told to say.
+/// </summary>
+internal sealed class HostileMember : IAsyncDisposable
+{
+    private const int PartBytes = 60_000;
+
+    private readonly ActorSystem node;
+    private readonly TaskCompletionSource<IActorRef> opened = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource<string> ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly IActorRef link;
+    private long parts;
+
+    private HostileMember(ActorSystemOptions hosts, Endpoint manager)
+    {
+        node = AkkaNode.Open(hosts, NodeKind.Worker, new NodeSetup(ConnectionOptions.Of(hosts), manager));
+        var open = new Open
+        {
+            Cluster = node.Name,
+            Configuration = NodeConfiguration.HashOf(node.Settings.Config),
+        };
+        var asked = node.ActorSelection($"{NodeConfiguration.ManagerOf(hosts)}/user/{ManagerActor.Name}");
+        link = node.ActorOf(Props.Create(() => new Link(asked, open, opened, ended)));
+    }
+
+    /// <summary>Ends with what the manager says when it ends the link.</summary>
+    public Task<string> Ended => ended.Task;
+
+    /// <summary>Its node.</summary>
+    public ActorSystem Node => node;
+
+    /// <summary>Joins.</summary>
+    public static async Task<HostileMember> JoinAsync(ActorSystemOptions hosts, Endpoint manager)
+    {
+        var member = new HostileMember(hosts, manager);
+        try
+        {
+            await member.opened.Task.WaitAsync(Wait.Deadline);
+            return member;
+        }
+        catch
+        {
+            await member.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <summary>Says something to the manager's end of the link.</summary>
+    public async Task SayAsync(Parcel parcel) => (await opened.Task).Tell(parcel, link);
+
+    /// <summary>The same with bytes, in the place of frames.</summary>
+    public async Task SayAsync(byte[] bytes)
+    {
+        foreach (var part in bytes.Chunk(PartBytes))
+        {
+            await SayAsync(
+                new Parcel { Frames = new Frames { Number = ++parts, Bytes = ByteString.CopyFrom(part) } });
+        }
+    }
+
+    /// <summary>A frame with its length before it.</summary>
+    public static byte[] Framed(ReadOnlyMemory<byte> frame)
+    {
+        var bytes = new byte[sizeof(int) + frame.Length];
+        BinaryPrimitives.WriteInt32LittleEndian(bytes, frame.Length);
+        frame.CopyTo(bytes.AsMemory(sizeof(int)));
+        return bytes;
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync() => await node.Terminate();
+
+    private sealed class Link(
+        ActorSelection manager, Open open, TaskCompletionSource<IActorRef> opened, TaskCompletionSource<string> ended)
+        : UntypedActor, IWithTimers
+    {
+        public ITimerScheduler Timers { get; set; } = null!;
+
+        protected override void PreStart() =>
+            Timers.StartPeriodicTimer(this, open, TimeSpan.Zero, TimeSpan.FromMilliseconds(100));
+
+        protected override void OnReceive(object message)
+        {
+            switch (message)
+            {
+                case Open:
+                    manager.Tell(new Parcel { Open = open });
+                    break;
+                case Parcel { KindCase: Parcel.KindOneofCase.Opened }:
+                    Timers.CancelAll();
+                    opened.TrySetResult(Sender);
+                    break;
+                case Parcel { Close: { } close }:
+                    ended.TrySetResult(close.Reason);
+                    break;
+                default:
+                    // Whatever else the manager says.
+                    break;
+            }
+        }
+    }
+}

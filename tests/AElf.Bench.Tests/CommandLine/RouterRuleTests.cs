@@ -1,0 +1,33 @@
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Tests.CommandLine;
+
+/// <summary>Which routings Akka's routers can be asked for.</summary>
+public sealed class RouterRuleTests
+{
+    [Theory]
+    [InlineData("pull")]
+    [InlineData("least-outstanding-work")]
+    public void A_routing_that_Akka_has_not_is_named_with_those_it_has(string routing)
+    {
+        var problem = Assert.Single(Problems("akka", routing)).ToString();
+
+        Assert.Contains($"'{routing}'", problem, StringComparison.Ordinal);
+        Assert.Contains("consistent-hash", problem, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("akka", "consistent-hash")]
+    [InlineData("scheduler", "pull")]
+    public void A_routing_that_its_router_has_is_right(string router, string routing) =>
+        Assert.Empty(Problems(router, routing));
+
+    private static IEnumerable<ValidationError> Problems(string router, string routing)
+    {
+        var layer = new SettingLayer(SettingSource.CommandLine);
+        layer.Add(Settings.Router, "--router", router);
+        layer.Add(Settings.Routing, "--routing", routing);
+        return RouterRules.Check(new MergedSettings(Programs.Worker, layer));
+    }
+}
