@@ -14,7 +14,6 @@ public sealed class BenchmarkCommandLineTests : IDisposable
 {
     private const string Canary = "canary-4711-tweet";
     private const string Number = "a whole number from 1 to";
-    private const string RoundTrip = "a time from 0ms to 10s with its unit (us, ms or s), such as 1ms or 500us";
     private const string NoOption = "not an option;";
     private const string Unused = "has no effect on the in-memory store; use --database redis, or remove it";
     private readonly TemporaryFolder folder = new();
@@ -97,189 +96,111 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--actors 1e9", $"--actors: '1e9' is not valid; expected {Number} 1024")]
-    [InlineData("--actors 0", $"--actors: '0' is not valid; expected {Number} 1024")]
-    [InlineData("--actors -1", $"--actors: '-1' is not valid; expected {Number} 1024")]
-    [InlineData("--actors 1025", $"--actors: '1025' is not valid; expected {Number} 1024")]
-    [InlineData("--actors NaN", $"--actors: 'NaN' is not valid; expected {Number} 1024")]
-    [InlineData("--actors 1.5", $"--actors: '1.5' is not valid; expected {Number} 1024")]
-    [InlineData("--actors 1,5", $"--actors: '1,5' is not valid; expected {Number} 1024")]
-    [InlineData("--actors +4", $"--actors: '+4' is not valid; expected {Number} 1024")]
-    [InlineData("--actors 0x4", $"--actors: '0x4' is not valid; expected {Number} 1024")]
-    [InlineData("--actors \u0663", $"--actors: '\u0663' is not valid; expected {Number} 1024")]
+    [InlineData("--actors 1e9", "--actors: '1e9' … 1 to 1024")]
+    [InlineData("--actors 0", "--actors: '0' … 1 to 1024")]
+    [InlineData("--actors -1", "--actors: '-1' … 1 to 1024")]
+    [InlineData("--actors 1025", "--actors: '1025' … 1 to 1024")]
+    [InlineData("--actors NaN", "--actors: 'NaN' … 1 to 1024")]
+    [InlineData("--actors 1.5", "--actors: '1.5' … 1 to 1024")]
+    [InlineData("--actors 1,5", "--actors: '1,5' … 1 to 1024")]
+    [InlineData("--actors +4", "--actors: '+4' … 1 to 1024")]
+    [InlineData("--actors 0x4", "--actors: '0x4' … 1 to 1024")]
+    [InlineData("--actors \u0663", "--actors: '\u0663' … 1 to 1024")]
+    [InlineData("--actors 9223372036854775808", "--actors: '9223372036854775808' … 1 to 1024")]
+    [InlineData("--actors 99999999999999999999999999", "--actors: '99999999999999999999999999' … 1 to 1024")]
+    [InlineData("-n 100000001", "-n: '100000001' … 1 to 100,000,000")]
+    [InlineData("-n 0", "-n: '0' … 1 to 100,000,000")]
+    [InlineData("--lanes 4097", "--lanes: '4097' … 1 to 4096")]
+    [InlineData("--repeattime 10001", "--repeattime: '10001' … 1 to 10000")]
+    [InlineData("--warmup 1001", "--warmup: '1001' … 0 to 1000")]
+    [InlineData("--timeout 0", "--timeout: '0' … 1 to 600,000")]
+    [InlineData("--timeout 600001", "--timeout: '600001' … 1 to 600,000")]
+    [InlineData("--dbport 0", "--dbport: '0' … 1 to 65535")]
+    [InlineData("--dbport 65536", "--dbport: '65536' … 1 to 65535")]
+    [InlineData("--dbport abc", "--dbport: 'abc' … 1 to 65535")]
+    [InlineData("--seed 18446744073709551616", "--seed: '18446744073709551616' … 0 to 18,446,744,073,709,551,615")]
+    [InlineData("--skew -1", "--skew: '-1' … 0 to 3 … three decimals…")]
+    [InlineData("--skew 3.001", "--skew: '3.001' … 0 to 3 … three decimals…")]
+    [InlineData("--skew 0.1234", "--skew: '0.1234' … 0 to 3 … three decimals…")]
+    [InlineData("--skew 1e0", "--skew: '1e0' … 0 to 3 … three decimals…")]
+    [InlineData("--skew 0,5", "--skew: '0,5' … 0 to 3 … three decimals…")]
+    [InlineData("--skew .", "--skew: '.' … 0 to 3 … three decimals…")]
     [InlineData(
-        "--actors 9223372036854775808", $"--actors: '9223372036854775808' is not valid; expected {Number} 1024")]
+        "--rate 50k", "--rate: '50k' … 1 to 100000000, … poisson:50000, ramp:1000..100000 or step:1000,5000,20000")]
+    [InlineData("--ceiling maybe", "--ceiling: 'maybe' … on or off")]
+    [InlineData("--mode fast", "--mode: 'fast' … strict, multi, batch")]
+    [InlineData("-f other", "-f: 'other' … evenGroup, genAccount")]
+    [InlineData("--database mysql", "--database: 'mysql' … inmemory, redis, ssdb, twemproxy")]
+    [InlineData("--client jedis", "--client: 'jedis' … pipelined, stackexchange")]
+    [InlineData("--run-id 123", "--run-id: '123' … eight hexadecimal digits")]
+    [InlineData("--prepared 1234567g", "--prepared: '1234567g' … eight hexadecimal digits")]
+    [InlineData("--shards a:1,b", "--shards: 'a:1,b' … HOST:PORT…")]
+    [InlineData("--shards a:1,,b:2", "--shards: 'a:1,,b:2' … HOST:PORT…")]
+    [InlineData("--latency 1", "--latency: '1' … 0ms to 10s…")]
+    [InlineData("--latency -1ms", "--latency: '-1ms' … 0ms to 10s…")]
+    [InlineData("--latency 1,5ms", "--latency: '1,5ms' … 0ms to 10s…")]
+    [InlineData("--latency 0.5us", "--latency: '0.5us' … 0ms to 10s…")]
+    [InlineData("--latency 11s", "--latency: '11s' … 0ms to 10s…")]
+    [InlineData("--latency 1m", "--latency: '1m' … 0ms to 10s…")]
+    [InlineData("--latency", "--latency: … missing… 0ms to 10s…")]
     [InlineData(
-        "--actors 99999999999999999999999999",
-        $"--actors: '99999999999999999999999999' is not valid; expected {Number} 1024")]
-    [InlineData("-n 100000001", $"-n: '100000001' is not valid; expected {Number} 100,000,000")]
-    [InlineData("-n 0", $"-n: '0' is not valid; expected {Number} 100,000,000")]
-    [InlineData("--lanes 4097", $"--lanes: '4097' is not valid; expected {Number} 4096")]
-    [InlineData("--repeattime 10001", $"--repeattime: '10001' is not valid; expected {Number} 10000")]
-    [InlineData("--warmup 1001", "--warmup: '1001' is not valid; expected a whole number from 0 to 1000")]
-    [InlineData("--timeout 0", $"--timeout: '0' is not valid; expected {Number} 600,000")]
-    [InlineData("--timeout 600001", $"--timeout: '600001' is not valid; expected {Number} 600,000")]
-    [InlineData("--dbport 0", $"--dbport: '0' is not valid; expected {Number} 65535")]
-    [InlineData("--dbport 65536", $"--dbport: '65536' is not valid; expected {Number} 65535")]
-    [InlineData("--dbport abc", $"--dbport: 'abc' is not valid; expected {Number} 65535")]
-    [InlineData(
-        "--seed 18446744073709551616",
-        "--seed: '18446744073709551616' is not valid; expected a whole number from 0 to 18,446,744,073,709,551,615")]
-    [InlineData(
-        "--skew -1",
-        "--skew: '-1' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
-    [InlineData(
-        "--skew 3.001",
-        "--skew: '3.001' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
-    [InlineData(
-        "--skew 0.1234",
-        "--skew: '0.1234' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
-    [InlineData(
-        "--skew 1e0",
-        "--skew: '1e0' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
-    [InlineData(
-        "--skew 0,5",
-        "--skew: '0,5' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
-    [InlineData(
-        "--skew .",
-        "--skew: '.' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
-    [InlineData(
-        "--rate 50k",
-        "--rate: '50k' is not valid; expected a whole number per second from 1 to 100000000, such as 50000, or "
-            + "poisson:50000, ramp:1000..100000 or step:1000,5000,20000")]
-    [InlineData("--ceiling maybe", "--ceiling: 'maybe' is not valid; expected on or off")]
-    [InlineData("--mode fast", "--mode: 'fast' is not valid; expected one of strict, multi, batch")]
-    [InlineData("-f other", "-f: 'other' is not valid; expected one of evenGroup, genAccount")]
-    [InlineData(
-        "--database mysql", "--database: 'mysql' is not valid; expected one of inmemory, redis, ssdb, twemproxy")]
-    [InlineData("--client jedis", "--client: 'jedis' is not valid; expected one of pipelined, stackexchange")]
-    [InlineData("--run-id 123", "--run-id: '123' is not valid; expected eight hexadecimal digits")]
-    [InlineData("--prepared 1234567g", "--prepared: '1234567g' is not valid; expected eight hexadecimal digits")]
-    [InlineData("--shards a:1,b", "--shards: 'a:1,b' is not valid; expected HOST:PORT, or several with commas between")]
-    [InlineData(
-        "--shards a:1,,b:2", "--shards: 'a:1,,b:2' is not valid; expected HOST:PORT, or several with commas between")]
-    [InlineData("--latency 1", $"--latency: '1' is not valid; expected {RoundTrip}")]
-    [InlineData("--latency -1ms", $"--latency: '-1ms' is not valid; expected {RoundTrip}")]
-    [InlineData("--latency 1,5ms", $"--latency: '1,5ms' is not valid; expected {RoundTrip}")]
-    [InlineData("--latency 0.5us", $"--latency: '0.5us' is not valid; expected {RoundTrip}")]
-    [InlineData("--latency 11s", $"--latency: '11s' is not valid; expected {RoundTrip}")]
-    [InlineData("--latency 1m", $"--latency: '1m' is not valid; expected {RoundTrip}")]
-    [InlineData("--latency", $"--latency: value missing; expected {RoundTrip}")]
-    [InlineData(
-        "--dbhost u:pw@h",
-        "--dbhost: a value with '@' (not shown, it may hold a password) is not valid; expected a host name or IP "
-            + "address")]
-    [InlineData("--dbhost h:6379", "--dbhost: 'h:6379' is not valid; expected a host name or IP address")]
-    public void A_bad_value_is_named(string line, string message) => Assert.Equal(message, Problems(line));
+        "--dbhost u:pw@h", "--dbhost: a value with '@' (not shown, it may hold a password) … host name or IP address")]
+    [InlineData("--dbhost h:6379", "--dbhost: 'h:6379' … host name or IP address")]
+    public void A_bad_value_is_named(string line, string message) => Prose.AssertSays(message, Problems(line));
 
     [Theory]
-    [InlineData("--actor 4", "--actor: unknown option; did you mean --actors?")]
-    [InlineData("--Actors 4", "--Actors: unknown option; did you mean --actors?")]
-    [InlineData("--xyzzy", "--xyzzy: unknown option; --help lists the options")]
-    [InlineData("--xyzzy=4", "--xyzzy: unknown option; --help lists the options")]
-    [InlineData("-x", "-x: unknown option; --help lists the options")]
-    [InlineData("run", $"'run': {NoOption} expected an option with its value, such as -n 2400")]
-    [InlineData("evengroup", $"'evengroup': {NoOption} did you mean -f evenGroup?")]
-    [InlineData(
-        "actors 4",
-        $"'actors': {NoOption} did you mean --actors?\n'4': {NoOption} expected an option with its value, such as "
-            + "-n 2400")]
-    [InlineData(
-        "-- -",
-        $"'--': {NoOption} expected an option with its value, such as -n 2400\n'-': {NoOption} expected an option "
-            + "with its value, such as -n 2400")]
-    [InlineData("--actors 4 --actors 4", "--actors: given more than once; give it once")]
-    [InlineData("-n 4 -n 5 --grouprange 1 1", "-n: given more than once; give it once")]
-    [InlineData("--quiet --quiet", "--quiet: given more than once; give it once")]
-    [InlineData("--actors", $"--actors: value missing; expected {Number} 1024")]
-    [InlineData("--actors --quiet", $"--actors: value missing; expected {Number} 1024")]
-    [InlineData("-n", $"-n: value missing; expected {Number} 100,000,000")]
-    [InlineData("--actors=", $"--actors: empty value; expected {Number} 1024")]
-    [InlineData("--config", "--config: value missing; expected an existing folder")]
-    [InlineData("--config DIR/missing", "--config: 'DIR/missing' is not valid; expected an existing folder")]
-    [InlineData("--quiet yes", $"'yes': {NoOption} expected an option with its value, such as -n 2400")]
-    public void A_bad_option_is_named(string line, string message) => Assert.Equal(message, Problems(line));
+    [InlineData("--actor 4", "--actor: … --actors?")]
+    [InlineData("--Actors 4", "--Actors: … --actors?")]
+    [InlineData("--xyzzy", "--xyzzy: … --help …")]
+    [InlineData("--xyzzy=4", "--xyzzy: … --help …")]
+    [InlineData("-x", "-x: … --help …")]
+    [InlineData("run", $"'run': {NoOption} … -n 2400")]
+    [InlineData("evengroup", $"'evengroup': {NoOption} … -f evenGroup?")]
+    [InlineData("actors 4", $"'actors': {NoOption} … --actors?\n'4': {NoOption} … -n 2400")]
+    [InlineData("-- -", $"'--': {NoOption} … -n 2400\n'-': {NoOption} … -n 2400")]
+    [InlineData("--actors 4 --actors 4", "--actors: … once")]
+    [InlineData("-n 4 -n 5 --grouprange 1 1", "-n: … once")]
+    [InlineData("--quiet --quiet", "--quiet: … once")]
+    [InlineData("--actors", "--actors: … missing… 1 to 1024")]
+    [InlineData("--actors --quiet", "--actors: … missing… 1 to 1024")]
+    [InlineData("-n", "-n: … missing… 1 to 100,000,000")]
+    [InlineData("--actors=", "--actors: empty … 1 to 1024")]
+    [InlineData("--config", "--config: … missing… existing folder")]
+    [InlineData("--config DIR/missing", "--config: 'DIR/missing' … existing folder")]
+    [InlineData("--quiet yes", $"'yes': {NoOption} … -n 2400")]
+    public void A_bad_option_is_named(string line, string message) => Prose.AssertSays(message, Problems(line));
 
     [Theory]
-    [InlineData("--grouprange 80 1", "--grouprange: '80 1' is not valid; expected the lower count first, such as 1 80")]
-    [InlineData(
-        "--grouprange 1 2401",
-        "--grouprange: '1 2401' is too many groups for 2400 transfers (-n); expected at most 2400")]
-    [InlineData(
-        "-n 4", "--grouprange: '1 8' (the default) is too many groups for 4 transfers (-n); expected at most 4")]
-    [InlineData(
-        "--grouprange 5",
-        "--grouprange: '5' (1 value) is not valid; expected two whole numbers from 1 to 100,000,000, first and "
-            + "last, such as 1 8")]
-    [InlineData(
-        "--grouprange 1 2 3",
-        "--grouprange: '1 2 3' (3 values) is not valid; expected two whole numbers from 1 to 100,000,000, first "
-            + "and last, such as 1 8")]
-    [InlineData(
-        "--grouprange",
-        "--grouprange: value missing; expected two whole numbers from 1 to 100,000,000, first and last, such as 1 8")]
-    [InlineData(
-        "--grouprange 0 1",
-        "--grouprange: '0 1' is not valid; expected two whole numbers from 1 to 100,000,000, first and last, "
-            + "such as 1 8")]
-    [InlineData(
-        "--grouprange -1 1",
-        "--grouprange: '-1 1' is not valid; expected two whole numbers from 1 to 100,000,000, first and last, "
-            + "such as 1 8")]
-    [InlineData("--tls --database ssdb", "--tls: ssdb does not support TLS; use redis, or no TLS")]
-    [InlineData(
-        "--tls --database twemproxy --shards a:1", "--tls: twemproxy does not support TLS; use redis, or no TLS")]
-    [InlineData(
-        "--tls --database redis --tls-ca DIR/none.pem",
-        "--tls-ca: 'DIR/none.pem' does not exist; expected an existing file")]
-    [InlineData(
-        "--user bench --database redis",
-        "--user: a user without a password; add --password-file FILE or the environment variable "
-            + "AELF_DATABASE_PASSWORD")]
-    [InlineData(
-        "-f genAccount --database redis",
-        "--grouprange: accounts are prepared for one group count, not for '1 8' (the default); use one, such as 80 80")]
-    [InlineData(
-        "--prepared 00000001 --grouprange 8 8",
-        "--prepared: the in-memory store starts empty; use --database redis, ssdb or twemproxy")]
-    [InlineData(
-        "--database twemproxy --shards 127.0.0.1:1,127.0.0.1:1",
-        "--shards: '127.0.0.1:1,127.0.0.1:1' names a shard twice; name each once")]
-    [InlineData(
-        "-f genAccount --grouprange 8 8",
-        "-f: accounts in the in-memory store are gone when the program ends; use --database redis, ssdb or twemproxy")]
+    [InlineData("--grouprange 80 1", "--grouprange: '80 1' … lower count first, such as 1 80")]
+    [InlineData("--grouprange 1 2401", "--grouprange: '1 2401' … 2400 transfers (-n); … at most 2400")]
+    [InlineData("-n 4", "--grouprange: '1 8' (the default) … 4 transfers (-n); … at most 4")]
+    [InlineData("--grouprange 5", "--grouprange: '5' (1 value) … two … 1 to 100,000,000…")]
+    [InlineData("--grouprange 1 2 3", "--grouprange: '1 2 3' (3 values) … two … 1 to 100,000,000…")]
+    [InlineData("--grouprange", "--grouprange: … missing… two … 1 to 100,000,000…")]
+    [InlineData("--grouprange 0 1", "--grouprange: '0 1' … two … 1 to 100,000,000…")]
+    [InlineData("--grouprange -1 1", "--grouprange: '-1 1' … two … 1 to 100,000,000…")]
+    [InlineData("--tls --database ssdb", "--tls: ssdb … TLS; … redis…")]
+    [InlineData("--tls --database twemproxy --shards a:1", "--tls: twemproxy … TLS; … redis…")]
+    [InlineData("--tls --database redis --tls-ca DIR/none.pem", "--tls-ca: 'DIR/none.pem' does not exist…")]
+    [InlineData("--user bench --database redis", "--user: a user … --password-file … AELF_DATABASE_PASSWORD")]
+    [InlineData("-f genAccount --database redis", "--grouprange: … '1 8' (the default); … 80 80")]
+    [InlineData("--prepared 00000001 --grouprange 8 8", "--prepared: … --database redis, ssdb or twemproxy")]
+    [InlineData("--database twemproxy --shards 127.0.0.1:1,127.0.0.1:1", "--shards: '127.0.0.1:1,127.0.0.1:1' … once")]
+    [InlineData("-f genAccount --grouprange 8 8", "-f: … --database redis, ssdb or twemproxy")]
     [InlineData(
         "-f genAccount --database redis --prepared 00000001 --grouprange 8 8",
-        "--prepared: genAccount prepares accounts itself; use -f evenGroup, or remove --prepared")]
-    [InlineData(
-        "--latency 1ms",
-        "--latency: there is no network to the in-memory store; use --database redis, ssdb or twemproxy, or "
-            + "--latency 0ms")]
-    [InlineData(
-        "--latency 2s --database redis",
-        "--latency: 2000000us is too long for the time-out of 2000 ms; use a shorter round trip, or a longer "
-            + "--timeout")]
-    [InlineData(
-        "--rate 5000 --mode batch",
-        "--mode: batch executes a group as a whole, and has no start for each of its transfers; use strict or multi "
-            + "with --rate")]
-    [InlineData(
-        "--rate 5000 --conlevel 9",
-        "--conlevel: groups of one job wait for each other, and not for the schedule of --rate; remove it: with --rate "
-            + "each group is a job of its own")]
-    [InlineData("--block-in DIR/none.block", "--block-in: 'DIR/none.block' does not exist; expected an existing file")]
+        "--prepared: genAccount … -f evenGroup, or remove --prepared")]
+    [InlineData("--latency 1ms", "--latency: … --database redis, ssdb or twemproxy, or --latency 0ms")]
+    [InlineData("--latency 2s --database redis", "--latency: 2000000us … 2000 ms; … --timeout")]
+    [InlineData("--rate 5000 --mode batch", "--mode: batch … strict or multi with --rate")]
+    [InlineData("--rate 5000 --conlevel 9", "--conlevel: … --rate; remove it…")]
+    [InlineData("--block-in DIR/none.block", "--block-in: 'DIR/none.block' does not exist…")]
     [InlineData("--json DIR", "--json: 'DIR' is a folder; expected the name of a file")]
-    [InlineData(
-        "--json DIR/none/a.json",
-        "--json: 'DIR/none/a.json' is in a folder that does not exist; expected an existing folder")]
-    [InlineData(
-        "--json DIR/a --markdown DIR/./a",
-        "--markdown: 'DIR/./a' is also the file of --json; expected a file of its own")]
-    [InlineData(
-        "--password-file DIR/none --database redis",
-        "--password-file: file does not exist ('DIR/none'); expected a readable file")]
+    [InlineData("--json DIR/none/a.json", "--json: 'DIR/none/a.json' is in a folder that does not exist…")]
+    [InlineData("--json DIR/a --markdown DIR/./a", "--markdown: 'DIR/./a' … --json…")]
+    [InlineData("--password-file DIR/none --database redis", "--password-file: …'DIR/none'…")]
     public void Options_that_do_not_go_together_are_named(string line, string message) =>
-        Assert.Equal(message, Problems(line));
+        Prose.AssertSays(message, Problems(line));
 
     [Fact]
     public void An_output_that_cannot_be_written_is_named()
@@ -304,15 +225,15 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--dbhost", "a\u001b[2Jb", "--dbhost: 'a\\u001b[2Jb' is not valid; expected a host name or IP address")]
-    [InlineData("--dbhost", "a\nb", "--dbhost: 'a\\u000ab' is not valid; expected a host name or IP address")]
-    [InlineData("--dbhost", "", "--dbhost: empty value; expected a host name or IP address")]
-    [InlineData("--dbhost", " ", "--dbhost: ' ' is not valid; expected a host name or IP address")]
-    [InlineData("--json", "a\u0000b", "--json: 'a\\u0000b' is not valid; expected a path without control characters")]
-    [InlineData("--json", "a\uFFFDb", "--json: 'a\uFFFDb' is not valid; expected a path without control characters")]
-    [InlineData("--markdown", "", "--markdown: empty value; expected a path without control characters")]
+    [InlineData("--dbhost", "a\u001b[2Jb", "--dbhost: 'a\\u001b[2Jb' … host name or IP address")]
+    [InlineData("--dbhost", "a\nb", "--dbhost: 'a\\u000ab' … host name or IP address")]
+    [InlineData("--dbhost", "", "--dbhost: empty … host name or IP address")]
+    [InlineData("--dbhost", " ", "--dbhost: ' ' … host name or IP address")]
+    [InlineData("--json", "a\u0000b", "--json: 'a\\u0000b' … path without control characters")]
+    [InlineData("--json", "a\uFFFDb", "--json: 'a\uFFFDb' … path without control characters")]
+    [InlineData("--markdown", "", "--markdown: empty … path without control characters")]
     public void Characters_that_do_not_belong_are_named_and_escaped(string option, string text, string message) =>
-        Assert.Equal(message, Problems([option, text]));
+        Prose.AssertSays(message, Problems([option, text]));
 
     [Theory]
     [InlineData(

@@ -96,35 +96,28 @@ public sealed class ClusterProgramsTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--actor.port 0", "--actor.port: '0' is not valid; expected a whole number from 1 to 65535")]
-    [InlineData("--actor.port 65536", "--actor.port: '65536' is not valid; expected a whole number from 1 to 65535")]
-    [InlineData("--actor.port abc", "--actor.port: 'abc' is not valid; expected a whole number from 1 to 65535")]
-    [InlineData("--actor.port -1", "--actor.port: '-1' is not valid; expected a whole number from 1 to 65535")]
-    [InlineData("--actor.port 1e9", "--actor.port: '1e9' is not valid; expected a whole number from 1 to 65535")]
-    [InlineData(
-        "--actor.port \u0664\u0660",
-        "--actor.port: '\u0664\u0660' is not valid; expected a whole number from 1 to 65535")]
-    [InlineData("--actor.port", "--actor.port: value missing; expected a whole number from 1 to 65535")]
-    [InlineData("--actor.port=", "--actor.port: empty value; expected a whole number from 1 to 65535")]
-    [InlineData("--actor.port 1 --actor.port 2", "--actor.port: given more than once; give it once")]
-    [InlineData("--actor.host", "--actor.host: value missing; expected a host name or IP address")]
-    [InlineData(
-        "--actor.host a\u001b[2Jb", "--actor.host: 'a\\u001b[2Jb' is not valid; expected a host name or IP address")]
-    [InlineData(
-        "--actor.host 127.0.0.1:80", "--actor.host: '127.0.0.1:80' is not valid; expected a host name or IP address")]
-    [InlineData("--actor.prot 80", "--actor.prot: unknown option; did you mean --actor.port?")]
-    [InlineData("--Quiet", "--Quiet: unknown option; did you mean --quiet?")]
-    [InlineData("-n 8000", "-n: not an option of PROGRAM; --help lists the options")]
-    [InlineData("--quiet yes", "'yes': not an option; expected an option with its value, such as EXAMPLE")]
-    [InlineData("--secret-file DIR/none", "--secret-file: file does not exist ('DIR/none'); expected a readable file")]
-    [InlineData("--secret-file DIR", "--secret-file: a folder ('DIR'); expected a readable file")]
-    [InlineData("--config DIR/none", "--config: 'DIR/none' is not valid; expected an existing folder")]
-    [InlineData(
-        "--user bench",
-        "--user: a user without a password; add --password-file FILE or the environment variable "
-            + "AELF_DATABASE_PASSWORD")]
-    [InlineData("--dbport 0", "--dbport: '0' is not valid; expected a whole number from 1 to 65535")]
-    [InlineData("--tls --tls-ca DIR/none.pem", "--tls-ca: 'DIR/none.pem' does not exist; expected an existing file")]
+    [InlineData("--actor.port 0", "--actor.port: '0' … 1 to 65535")]
+    [InlineData("--actor.port 65536", "--actor.port: '65536' … 1 to 65535")]
+    [InlineData("--actor.port abc", "--actor.port: 'abc' … 1 to 65535")]
+    [InlineData("--actor.port -1", "--actor.port: '-1' … 1 to 65535")]
+    [InlineData("--actor.port 1e9", "--actor.port: '1e9' … 1 to 65535")]
+    [InlineData("--actor.port \u0664\u0660", "--actor.port: '\u0664\u0660' … 1 to 65535")]
+    [InlineData("--actor.port", "--actor.port: … missing… 1 to 65535")]
+    [InlineData("--actor.port=", "--actor.port: empty … 1 to 65535")]
+    [InlineData("--actor.port 1 --actor.port 2", "--actor.port: … once")]
+    [InlineData("--actor.host", "--actor.host: … missing… host name or IP address")]
+    [InlineData("--actor.host a\u001b[2Jb", "--actor.host: 'a\\u001b[2Jb' … host name or IP address")]
+    [InlineData("--actor.host 127.0.0.1:80", "--actor.host: '127.0.0.1:80' … host name or IP address")]
+    [InlineData("--actor.prot 80", "--actor.prot: … --actor.port?")]
+    [InlineData("--Quiet", "--Quiet: … --quiet?")]
+    [InlineData("-n 8000", "-n: … PROGRAM; --help …")]
+    [InlineData("--quiet yes", "'yes': not an option; … EXAMPLE")]
+    [InlineData("--secret-file DIR/none", "--secret-file: …'DIR/none'…")]
+    [InlineData("--secret-file DIR", "--secret-file: … folder ('DIR')…")]
+    [InlineData("--config DIR/none", "--config: 'DIR/none' … existing folder")]
+    [InlineData("--user bench", "--user: a user … --password-file … AELF_DATABASE_PASSWORD")]
+    [InlineData("--dbport 0", "--dbport: '0' … 1 to 65535")]
+    [InlineData("--tls --tls-ca DIR/none.pem", "--tls-ca: 'DIR/none.pem' does not exist…")]
     public void Bad_input_is_named(string line, string message)
     {
         foreach (var program in new[] { Manager, Worker })
@@ -135,22 +128,18 @@ public sealed class ClusterProgramsTests : IDisposable
                     "PROGRAM",
                     program is Manager ? "AElf.Concurrency.Manager" : "AElf.Concurrency.Worker",
                     StringComparison.Ordinal);
-            Assert.Equal(expected, For(program).Problems($"{Enough(program)} {line}"));
+            Prose.AssertSays(expected, For(program).Problems($"{Enough(program)} {line}"));
         }
     }
 
     [Theory]
-    [InlineData(
-        "", "--database: other processes cannot reach 'inmemory' (the default); expected redis, ssdb or twemproxy")]
-    [InlineData(
-        " --database inmemory",
-        "--database: other processes cannot reach 'inmemory'; expected redis, ssdb or twemproxy")]
-    [InlineData(
-        " --database mysql", "--database: 'mysql' is not valid; expected one of inmemory, redis, ssdb, twemproxy")]
+    [InlineData("", "--database: … 'inmemory' (the default); … redis, ssdb or twemproxy")]
+    [InlineData(" --database inmemory", "--database: … 'inmemory'; … redis, ssdb or twemproxy")]
+    [InlineData(" --database mysql", "--database: 'mysql' … inmemory, redis, ssdb, twemproxy")]
     public void A_store_that_others_cannot_reach_is_refused(string store, string message)
     {
-        Assert.Equal(message, For(Manager).Problems(store.Trim()));
-        Assert.Equal(message, For(Worker).Problems($"--manager 127.0.0.1:4053{store}"));
+        Prose.AssertSays(message, For(Manager).Problems(store.Trim()));
+        Prose.AssertSays(message, For(Worker).Problems($"--manager 127.0.0.1:4053{store}"));
     }
 
     [Theory]
@@ -236,14 +225,14 @@ public sealed class ClusterProgramsTests : IDisposable
         "--password",
         "--password: other users can see a password on the command line; use --password-file FILE or the "
             + "environment variable AELF_DATABASE_PASSWORD")]
-    [InlineData("--secretfile", "--secretfile: unknown option; did you mean --secret-file?")]
+    [InlineData("--secretfile", "--secretfile: … --secret-file?")]
     public void Secrets_among_the_arguments_are_refused_and_never_shown(string option, string message)
     {
         foreach (var program in new[] { Manager, Worker })
         {
-            Assert.Equal(message, For(program).Problems(With(program, option, Canary)));
-            Assert.Equal(message, For(program).Problems(With(program, $"{option}={Canary}")));
-            Assert.Equal(message, For(program).Problems([$"{option}", Canary, .. With(program)]));
+            Prose.AssertSays(message, For(program).Problems(With(program, option, Canary)));
+            Prose.AssertSays(message, For(program).Problems(With(program, $"{option}={Canary}")));
+            Prose.AssertSays(message, For(program).Problems([$"{option}", Canary, .. With(program)]));
         }
     }
 
@@ -306,12 +295,11 @@ public sealed class ClusterProgramsTests : IDisposable
     }
 
     [Theory]
-    [InlineData(
-        "AELF_CLUSTER_SECRT", "AELF_CLUSTER_SECRT: unknown environment variable; did you mean AELF_CLUSTER_SECRET?")]
-    [InlineData(
-        "AELF_CLUSTER_WORKER", "AELF_CLUSTER_WORKER: unknown environment variable; did you mean AELF_CLUSTER_WORKERS?")]
+    [InlineData("AELF_CLUSTER_SECRT", "AELF_CLUSTER_SECRT: … AELF_CLUSTER_SECRET?")]
+    [InlineData("AELF_CLUSTER_WORKER", "AELF_CLUSTER_WORKER: … AELF_CLUSTER_WORKERS?")]
     public void An_unknown_variable_is_a_warning(string name, string message) =>
-        Assert.Equal(message, Assert.Single(For(Manager).Options(Enough(Manager), (name, "1")).Warnings).ToString());
+        Prose.AssertSays(
+            message, Assert.Single(For(Manager).Options(Enough(Manager), (name, "1")).Warnings).ToString());
 
     [Theory]
     [MemberData(nameof(Programs))]

@@ -69,14 +69,14 @@ public sealed class WorkerCommandLineTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--actors 0", "--actors: '0' is not valid; expected a whole number from 1 to 1024")]
-    [InlineData("--actors -1", "--actors: '-1' is not valid; expected a whole number from 1 to 1024")]
-    [InlineData("--actors 1e9", "--actors: '1e9' is not valid; expected a whole number from 1 to 1024")]
-    [InlineData("--actors \u0663", "--actors: '\u0663' is not valid; expected a whole number from 1 to 1024")]
-    [InlineData("--actors", "--actors: value missing; expected a whole number from 1 to 1024")]
-    [InlineData("--actors 4 --actors 5", "--actors: given more than once; give it once")]
-    [InlineData("--lanes 0", "--lanes: '0' is not valid; expected a whole number from 1 to 4096")]
-    [InlineData("--lanes 65536", "--lanes: '65536' is not valid; expected a whole number from 1 to 4096")]
+    [InlineData("--actors 0", "--actors: '0' … 1 to 1024")]
+    [InlineData("--actors -1", "--actors: '-1' … 1 to 1024")]
+    [InlineData("--actors 1e9", "--actors: '1e9' … 1 to 1024")]
+    [InlineData("--actors \u0663", "--actors: '\u0663' … 1 to 1024")]
+    [InlineData("--actors", "--actors: … missing… 1 to 1024")]
+    [InlineData("--actors 4 --actors 5", "--actors: … once")]
+    [InlineData("--lanes 0", "--lanes: '0' … 1 to 4096")]
+    [InlineData("--lanes 65536", "--lanes: '65536' … 1 to 4096")]
     [InlineData("--name=", "--name: empty value; expected " + Label)]
     [InlineData("--name caf\u00e9", "--name: 'caf\u00e9' is not valid; expected " + Label)]
     [InlineData("--server a\u0007b", "--server: 'a\\u0007b' is not valid; expected " + Label)]
@@ -84,20 +84,20 @@ public sealed class WorkerCommandLineTests : IDisposable
         "--server 12345678901234567890123456789012345678901234567890123456789012345",
         "--server: '12345678901234567890123456789012345678901234567890123456789012345' is not valid; "
             + "expected " + Label)]
-    [InlineData("--serve a", "--serve: unknown option; did you mean --server?")]
-    [InlineData("--ca DIR/none.pem", "--ca: 'DIR/none.pem' does not exist; expected an existing file")]
+    [InlineData("--serve a", "--serve: … --server?")]
+    [InlineData("--ca DIR/none.pem", "--ca: 'DIR/none.pem' does not exist…")]
     [InlineData("--ca DIR/not.pem", "--ca: 'DIR/not.pem' holds no certificate; expected a PEM file with one")]
     [InlineData(
         "--client-cert DIR/none.pem",
         "--client-cert: a certificate without its key; add --client-key FILE\n"
             + "--client-cert: certificates are shown over TLS alone; add --ca FILE")]
     [InlineData("--actor.port 4053", "--manager: '127.0.0.1:4053' is the worker's own address; expected the manager's")]
-    [InlineData("--proxies a:1", "--proxies: not an option of AElf.Concurrency.Worker; --help lists the options")]
+    [InlineData("--proxies a:1", "--proxies: … AElf.Concurrency.Worker; --help …")]
     public void Bad_input_is_named(string line, string message)
     {
         program.Folder.Write("not.pem", "no certificate");
 
-        Assert.Equal(message, program.Problems($"{Enough} {line}"));
+        Prose.AssertSays(message, program.Problems($"{Enough} {line}"));
     }
 
     [Fact]
@@ -107,29 +107,18 @@ public sealed class WorkerCommandLineTests : IDisposable
 
     [Theory]
     [InlineData("", "--manager: a worker needs a manager; add --manager HOST:PORT, or Seeds in actor.json")]
-    [InlineData(
-        " --manager 127.0.0.1",
-        "--manager: '127.0.0.1' is not valid; expected HOST:PORT, or several with commas between")]
-    [InlineData(
-        " --manager 127.0.0.1:0",
-        "--manager: '127.0.0.1:0' is not valid; expected HOST:PORT, or several with commas between")]
-    [InlineData(
-        " --manager 127.0.0.1:65536",
-        "--manager: '127.0.0.1:65536' is not valid; expected HOST:PORT, or several with commas between")]
-    [InlineData(
-        " --manager 127.0.0.1:abc",
-        "--manager: '127.0.0.1:abc' is not valid; expected HOST:PORT, or several with commas between")]
-    [InlineData(
-        " --manager a:1,", "--manager: 'a:1,' is not valid; expected HOST:PORT, or several with commas between")]
-    [InlineData(
-        " --manager http://a:1",
-        "--manager: http://a:1 is where runs are submitted; expected HOST:PORT, where the manager is joined")]
-    [InlineData(" --manager", "--manager: value missing; expected HOST:PORT, or several with commas between")]
+    [InlineData(" --manager 127.0.0.1", "--manager: '127.0.0.1' … HOST:PORT…")]
+    [InlineData(" --manager 127.0.0.1:0", "--manager: '127.0.0.1:0' … HOST:PORT…")]
+    [InlineData(" --manager 127.0.0.1:65536", "--manager: '127.0.0.1:65536' … HOST:PORT…")]
+    [InlineData(" --manager 127.0.0.1:abc", "--manager: '127.0.0.1:abc' … HOST:PORT…")]
+    [InlineData(" --manager a:1,", "--manager: 'a:1,' … HOST:PORT…")]
+    [InlineData(" --manager http://a:1", "--manager: http://a:1 … HOST:PORT, where the manager is joined")]
+    [InlineData(" --manager", "--manager: … missing… HOST:PORT…")]
     public void A_worker_needs_a_manager(string line, string message)
     {
         var problems = program.Problems($"--database redis{line}").Split('\n');
 
-        Assert.Equal(message, problems[0]);
+        Prose.AssertSays(message, problems[0]);
     }
 
     [Theory]

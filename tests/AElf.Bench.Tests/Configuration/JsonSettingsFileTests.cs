@@ -35,88 +35,53 @@ public class JsonSettingsFileTests
     }
 
     [Theory]
-    [InlineData(
-        "{\"Port\": \"6379\"}",
-        "db.json:1: Port: the text \"6379\" is not valid; expected a whole number from 1 to 65535, without quotes")]
-    [InlineData("{\"Port\": 1e400}", "db.json:1: Port: '1e400' is not valid; expected a whole number from 1 to 65535")]
-    [InlineData(
-        "{\"Port\": 9223372036854775809}",
-        "db.json:1: Port: '9223372036854775809' is not valid; expected a whole number from 1 to 65535")]
-    [InlineData(
-        "{\"Port\": 99999999999999999999999}",
-        "db.json:1: Port: '99999999999999999999999' is not valid; expected a whole number from 1 to 65535")]
-    [InlineData("{\"Port\": 1.5}", "db.json:1: Port: '1.5' is not valid; expected a whole number from 1 to 65535")]
-    [InlineData("{\"Port\": -1}", "db.json:1: Port: '-1' is not valid; expected a whole number from 1 to 65535")]
-    [InlineData("{\"Port\": 0}", "db.json:1: Port: '0' is not valid; expected a whole number from 1 to 65535")]
-    [InlineData("{\"Port\": 65536}", "db.json:1: Port: '65536' is not valid; expected a whole number from 1 to 65535")]
-    [InlineData(
-        "{\"Port\": null}",
-        "db.json:1: Port: null is not valid; expected a whole number from 1 to 65535, without quotes")]
-    [InlineData(
-        "{\"Port\": {}}",
-        "db.json:1: Port: an object is not valid; expected a whole number from 1 to 65535, without quotes")]
-    [InlineData(
-        "{\n\"Tls\": \"true\"}",
-        "db.json:2: Tls: the text \"true\" is not valid; expected true or false, without quotes")]
-    [InlineData("{\"Tls\": 1}", "db.json:1: Tls: the number 1 is not valid; expected true or false, without quotes")]
-    [InlineData(
-        "{\"Type\": 3}",
-        "db.json:1: Type: the number 3 is not valid; expected one of inmemory, redis, ssdb, twemproxy, in double "
-            + "quotes")]
-    [InlineData(
-        "{\"Type\": \"mysql\"}",
-        "db.json:1: Type: 'mysql' is not valid; expected one of inmemory, redis, ssdb, twemproxy")]
-    [InlineData(
-        "{\"Host\": \"a\\u0007b\"}", "db.json:1: Host: 'a\\u0007b' is not valid; expected a host name or IP address")]
-    [InlineData("{\"Host\": \"\"}", "db.json:1: Host: empty value; expected a host name or IP address")]
+    [InlineData("{\"Port\": \"6379\"}", "db.json:1: Port: the text \"6379\" … 1 to 65535, without quotes")]
+    [InlineData("{\"Port\": 1e400}", "db.json:1: Port: '1e400' … 1 to 65535")]
+    [InlineData("{\"Port\": 9223372036854775809}", "db.json:1: Port: '9223372036854775809' … 1 to 65535")]
+    [InlineData("{\"Port\": 99999999999999999999999}", "db.json:1: Port: '99999999999999999999999' … 1 to 65535")]
+    [InlineData("{\"Port\": 1.5}", "db.json:1: Port: '1.5' … 1 to 65535")]
+    [InlineData("{\"Port\": -1}", "db.json:1: Port: '-1' … 1 to 65535")]
+    [InlineData("{\"Port\": 0}", "db.json:1: Port: '0' … 1 to 65535")]
+    [InlineData("{\"Port\": 65536}", "db.json:1: Port: '65536' … 1 to 65535")]
+    [InlineData("{\"Port\": null}", "db.json:1: Port: null … 1 to 65535, without quotes")]
+    [InlineData("{\"Port\": {}}", "db.json:1: Port: an object … 1 to 65535, without quotes")]
+    [InlineData("{\n\"Tls\": \"true\"}", "db.json:2: Tls: the text \"true\" … true or false, without quotes")]
+    [InlineData("{\"Tls\": 1}", "db.json:1: Tls: the number 1 … true or false, without quotes")]
+    [InlineData("{\"Type\": 3}", "db.json:1: Type: the number 3 … inmemory, redis, ssdb, twemproxy, in double quotes")]
+    [InlineData("{\"Type\": \"mysql\"}", "db.json:1: Type: 'mysql' … inmemory, redis, ssdb, twemproxy")]
+    [InlineData("{\"Host\": \"a\\u0007b\"}", "db.json:1: Host: 'a\\u0007b' … host name or IP address")]
+    [InlineData("{\"Host\": \"\"}", "db.json:1: Host: empty … host name or IP address")]
     [InlineData(
         "{\"Host\": \"u:pw@h\"}",
-        "db.json:1: Host: a value with '@' (not shown, it may hold a password) is not valid; expected a host "
-            + "name or IP address")]
+        "db.json:1: Host: a value with '@' (not shown, it may hold a password) … host name or IP address")]
     [InlineData("{\"Host\": \"\\ud800\"}", "db.json:1: half of a surrogate pair; expected whole characters")]
     [InlineData(
-        "{\"Shards\": \"a:1\"}",
-        "db.json:1: Shards: the text \"a:1\" is not valid; expected an array of texts, such as [\"127.0.0.1:6380\"]")]
-    [InlineData(
-        "{\"Shards\": [\"a:0\"]}",
-        "db.json:1: Shards: 'a:0' is not valid; expected HOST:PORT, or several with commas between")]
-    [InlineData("{\"Hots\": \"a\"}", "db.json:1: Hots: unknown key; did you mean Host?")]
-    [InlineData(
-        "{\"Password\": \"canary\"}",
-        "db.json:1: Password: unknown key; use PasswordFile, a file with the password, or the environment "
-            + "variable AELF_DATABASE_PASSWORD")]
-    [InlineData(
-        "{\"Colour\": 1}",
-        "db.json:1: Colour: unknown key; expected "
-            + "one of Type, Host, Port, Shards, Proxies, Client, User, PasswordFile, Tls, TlsAuthorityFile, "
-            + "TimeoutMs, ReconnectSeconds, Latency")]
-    [InlineData("{\"Port\": 1,\n\"Port\": 2}", "db.json:2: Port: duplicate key, first in line 1; set it once")]
-    [InlineData("[1]", "db.json:1: an array is not valid; expected an object in braces")]
-    [InlineData("7", "db.json:1: unexpected end of the file; expected the rest, up to the last '}'")]
-    [InlineData("  ", "db.json:1: unexpected end of the file; expected the rest, up to the last '}'")]
-    [InlineData("{\n\"Port\": 1", "db.json:2: unexpected end of the file; expected the rest, up to the last '}'")]
+        "{\"Shards\": \"a:1\"}", "db.json:1: Shards: the text \"a:1\" … array of texts, such as [\"127.0.0.1:6380\"]")]
+    [InlineData("{\"Shards\": [\"a:0\"]}", "db.json:1: Shards: 'a:0' … HOST:PORT…")]
+    [InlineData("{\"Hots\": \"a\"}", "db.json:1: Hots: … Host?")]
+    [InlineData("{\"Password\": \"canary\"}", "db.json:1: Password: … PasswordFile, … AELF_DATABASE_PASSWORD")]
+    [InlineData("{\"Colour\": 1}", "db.json:1: Colour: … Type, Host, … Latency")]
+    [InlineData("{\"Port\": 1,\n\"Port\": 2}", "db.json:2: Port: … line 1; … once")]
+    [InlineData("[1]", "db.json:1: an array … object in braces")]
+    [InlineData("7", "db.json:1: … end of the file; … '}'")]
+    [InlineData("  ", "db.json:1: … end of the file; … '}'")]
+    [InlineData("{\n\"Port\": 1", "db.json:2: … end of the file; … '}'")]
     [InlineData("{\"Port\": 1,}", "db.json:1: unexpected comma before '}'; remove the comma after the last entry")]
     [InlineData("{'Port': 1}", "db.json:1: unexpected single quote; use double quotes for names and texts")]
-    [InlineData(
-        "{\"Port\": 1} x",
-        "db.json:1: unexpected 'x'; expected a name in double quotes, a colon, a value, and commas between entries")]
+    [InlineData("{\"Port\": 1} x", "db.json:1: unexpected 'x'; …")]
     public void What_is_wrong_is_named(string text, string message) =>
-        Assert.Equal(message, Assert.Single(Read("db.json", text, SettingFile.Database).Problems).ToString());
+        Prose.AssertSays(message, Assert.Single(Read("db.json", text, SettingFile.Database).Problems).ToString());
 
     [Theory]
     [InlineData(
         "{\"Seeds\": [{\"HostName\": \"10.0.0.1\", \"Port\": \"1\"}]}",
-        "actor.json:1: Seeds: an array is not valid; expected an array of objects, such as [{\"HostName\": "
-            + "\"127.0.0.1\", \"Port\": 4053}]")]
+        "actor.json:1: Seeds: an array … array of objects, such as [{\"HostName\": \"127.0.0.1\", \"Port\": 4053}]")]
     [InlineData(
-        "{\"Seeds\": [{\"HostName\": \"10.0.0.1\", \"Port\": 0}]}",
-        "actor.json:1: Seeds: '10.0.0.1:0' is not valid; expected HOST:PORT, or several with commas between")]
-    [InlineData(
-        "{\"WorkerCount\": 1025}",
-        "actor.json:1: WorkerCount: '1025' is not valid; expected a whole number from 1 to 1024")]
-    [InlineData("{\"workercount\": 4}", "actor.json:1: workercount: unknown key; did you mean WorkerCount?")]
+        "{\"Seeds\": [{\"HostName\": \"10.0.0.1\", \"Port\": 0}]}", "actor.json:1: Seeds: '10.0.0.1:0' … HOST:PORT…")]
+    [InlineData("{\"WorkerCount\": 1025}", "actor.json:1: WorkerCount: '1025' … 1 to 1024")]
+    [InlineData("{\"workercount\": 4}", "actor.json:1: workercount: … WorkerCount?")]
     public void What_is_wrong_with_actors_is_named(string text, string message) =>
-        Assert.Equal(message, Assert.Single(Read("actor.json", text, SettingFile.Actor).Problems).ToString());
+        Prose.AssertSays(message, Assert.Single(Read("actor.json", text, SettingFile.Actor).Problems).ToString());
 
     [Fact]
     public void All_problems_come_at_once() =>
