@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Diagnostics;
 using System.Globalization;
 using AElf.Bench.TestKit.Processes;
 
@@ -148,20 +147,17 @@ public sealed class CompletionTests : IDisposable
 
     private async Task<string> RunAsync(string program, params string[] arguments)
     {
-        var start = new ProcessStartInfo(program, arguments)
+        var result = await new Command(program, arguments)
         {
-            WorkingDirectory = folder.Path,
-            UseShellExecute = false,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
-        start.Environment["HOME"] = folder.Path;
-        start.Environment["DEADLINE"] = Wait.Deadline.TotalSeconds.ToString(CultureInfo.InvariantCulture);
-        using var process = Process.Start(start)!;
-        var error = process.StandardError.ReadToEndAsync(ThisTest.Cancelled);
-        var output = await process.StandardOutput.ReadToEndAsync(ThisTest.Cancelled);
-        await process.WaitForExitAsync(ThisTest.Cancelled);
-        Assert.True(process.ExitCode == 0, $"{program} ended with {process.ExitCode}: {await error}{output}");
-        return output;
+            Folder = folder.Path,
+            Environment = new Dictionary<string, string>(StringComparer.Ordinal)
+            {
+                ["HOME"] = folder.Path,
+                ["DEADLINE"] = Wait.Deadline.TotalSeconds.ToString(CultureInfo.InvariantCulture),
+            },
+        }.RunAsync();
+        Assert.True(
+            result.ExitCode == 0, $"{program} ended with {result.ExitCode}: {result.Error}{result.Output}");
+        return result.Output;
     }
 }

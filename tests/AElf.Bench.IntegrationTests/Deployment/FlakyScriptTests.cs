@@ -1,5 +1,5 @@
-using System.Diagnostics;
 using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Deployment;
 
@@ -15,43 +15,43 @@ public sealed class FlakyScriptTests : IDisposable
     [Fact]
     public async Task Tests_that_pass_in_each_run_are_no_news()
     {
-        var (code, output) = await RunAsync(ofEachRun: "");
+        var flaky = await RunAsync(ofEachRun: "");
 
-        Assert.True(code == 0, output);
-        Assert.Contains("every test passed in all 2 runs", output, StringComparison.Ordinal);
+        Assert.True(flaky.ExitCode == 0, flaky.Output);
+        Assert.Contains("every test passed in all 2 runs", flaky.Output, StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task A_test_that_fails_in_one_run_is_named_with_it()
     {
-        var (code, output) = await RunAsync("""
+        var flaky = await RunAsync("""
             [[ $results == */1 ]] && exit
             sed -i 's/outcome="Passed"/outcome="Failed"/' "$results/a.trx"
             exit 1
             """);
 
-        Assert.True(code == 1, output);
-        Assert.Contains("1 of 2 failed (run 2)", output, StringComparison.Ordinal);
-        Assert.Contains(Name, output, StringComparison.Ordinal);
+        Assert.True(flaky.ExitCode == 1, flaky.Output);
+        Assert.Contains("1 of 2 failed (run 2)", flaky.Output, StringComparison.Ordinal);
+        Assert.Contains(Name, flaky.Output, StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task A_run_that_fails_and_names_no_test_is_named_itself()
     {
-        var (code, output) = await RunAsync("exit 1");
+        var flaky = await RunAsync("exit 1");
 
-        Assert.True(code == 1, output);
-        Assert.Contains("2 of 2 failed (run 1 2): the run itself", output, StringComparison.Ordinal);
+        Assert.True(flaky.ExitCode == 1, flaky.Output);
+        Assert.Contains("2 of 2 failed (run 1 2): the run itself", flaky.Output, StringComparison.Ordinal);
     }
 
     /// <summary>Runs the script beside a test script that runs one test and then does this.</summary>
-    private async Task<(int Code, string Output)> RunAsync(string ofEachRun)
+    private async Task<CommandResult> RunAsync(string ofEachRun)
     {
         Directory.CreateDirectory(folder.File("scripts"));
         File.Copy(
             Path.Combine(AppContext.BaseDirectory, "scripts", "flaky.sh"), folder.File("scripts/flaky.sh"));
         var tests = Path.Combine(AppContext.BaseDirectory, "AElf.Bench.IntegrationTests");
-        var script = folder.Write("scripts/test.sh", $$"""
+        Command.WriteScript(folder, "scripts/test.sh", $$"""
             #!/bin/bash
             while [[ $1 != --keep ]]; do shift; done
             results=$2
@@ -59,18 +59,7 @@ public sealed class FlakyScriptTests : IDisposable
             '{{tests}}' -noLogo -method '*{{Name}}' -trx "$results/a.trx" < /dev/null
             {{ofEachRun}}
             """);
-        if (!OperatingSystem.IsWindows())
-        {
-            File.SetUnixFileMode(script, UnixFileMode.UserRead | UnixFileMode.UserExecute);
-        }
-
-        var start = new ProcessStartInfo("bash", [folder.File("scripts/flaky.sh"), "2", "--keep", folder.File("kept")])
-        {
-            RedirectStandardOutput = true,
-        };
-        using var process = Process.Start(start)!;
-        var output = await process.StandardOutput.ReadToEndAsync(ThisTest.Cancelled);
-        await process.WaitForExitAsync(ThisTest.Cancelled);
-        return (process.ExitCode, output);
+        return await new Command("bash", folder.File("scripts/flaky.sh"), "2", "--keep", folder.File("kept"))
+            .RunAsync();
     }
 }

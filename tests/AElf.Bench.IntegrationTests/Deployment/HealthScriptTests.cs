@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
@@ -90,14 +89,7 @@ public sealed class HealthScriptTests
     private static async Task<(int Code, string Error)> RunAsync(string script, int port)
     {
         var path = Path.Combine(AppContext.BaseDirectory, "docker", script);
-        var start = new ProcessStartInfo("bash", [path, port.ToString(CultureInfo.InvariantCulture)])
-        {
-            RedirectStandardError = true,
-            UseShellExecute = false,
-        };
-        using var process = Process.Start(start)!;
-        var error = await process.StandardError.ReadToEndAsync();
-        await process.WaitForExitAsync();
-        return (process.ExitCode, error);
+        var result = await new Command("bash", path, port.ToString(CultureInfo.InvariantCulture)).RunAsync();
+        return (result.ExitCode, result.Error);
     }
 }

@@ -109,14 +109,6 @@ public sealed class SilentStrangersTests(ITestOutputHelper log)
     }
 
     /// <summary>A dotnet that may have few files open.</summary>
-    private static string WithFewFiles(TemporaryFolder folder, string host)
-    {
-        var script = folder.Write("dotnet.sh", $"#!/bin/sh\nulimit -n {Files}\nexec '{host}' \"$@\"\n");
-        if (!OperatingSystem.IsWindows())
-        {
-            File.SetUnixFileMode(script, UnixFileMode.UserRead | UnixFileMode.UserExecute);
-        }
-
-        return script;
-    }
+    private static string WithFewFiles(TemporaryFolder folder, string host) => Command.WriteScript(
+        folder, "dotnet.sh", $"#!/bin/sh\nulimit -n {Files}\nexec '{host}' \"$@\"\n");
 }

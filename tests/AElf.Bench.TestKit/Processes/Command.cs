@@ -1,0 +1,67 @@
+using System.Diagnostics;
+using AElf.Bench.Harness.Scenarios;
+
+namespace AElf.Bench.TestKit.Processes;
+
+/// <summary>How a command ended.</summary>
+/// <param name="ExitCode">Its exit code.</param>
+/// <param name="Output">Its standard output.</param>
+/// <param name="Error">Its standard error.</param>
+public sealed record CommandResult(int ExitCode, string Output, string Error);
+
+/// <summary>A program that is none of the product's, such as a shell, run to its end.</summary>
+/// <param name="Program">Its path, or its name.</param>
+/// <param name="Arguments">Its arguments.</param>
+public sealed record Command(string Program, params string[] Arguments)
+{
+    /// <summary>The working directory; null takes that of the test run.</summary>
+    public string? Folder { get; init; }
+
+    /// <summary>Environment variables over those of the test run.</summary>
+    public IReadOnlyDictionary<string, string> Environment { get; init; } =
+        new Dictionary<string, string>(StringComparer.Ordinal);
+
+    /// <summary>Runs it; what has not ended by the deadline is killed.</summary>
+    /// <exception cref="OperationCanceledException">It did not end, or the run of tests was cancelled.</exception>
+    public async Task<CommandResult> RunAsync()
+    {
+        var start = new ProcessStartInfo(Program, Arguments)
+        {
+            WorkingDirectory = Folder ?? "",
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        foreach (var (name, value) in Environment)
+        {
+            start.Environment[name] = value;
+        }
+
+        using var deadline = CancellationTokenSource.CreateLinkedTokenSource(ThisTest.Cancelled);
+        deadline.CancelAfter(Wait.Deadline);
+        using var process = Process.Start(start)!;
+        try
+        {
+            var error = process.StandardError.ReadToEndAsync(deadline.Token);
+            var output = await process.StandardOutput.ReadToEndAsync(deadline.Token);
+            await process.WaitForExitAsync(deadline.Token);
+            return new CommandResult(process.ExitCode, output, await error);
+        }
+        catch (OperationCanceledException)
+        {
+            process.Kill(entireProcessTree: true);
+            throw;
+        }
+    }
+
+    /// <summary>Writes a script that can be run as a program, and gives its path.</summary>
+    public static string WriteScript(TemporaryFolder folder, string name, string text)
+    {
+        var path = folder.Write(name, text);
+        if (!OperatingSystem.IsWindows())
+        {
+            File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        }
+
+        return path;
+    }
+}
