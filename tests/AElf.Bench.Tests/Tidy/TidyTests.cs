@@ -6,7 +6,8 @@ public sealed class TidyTests
     [Fact]
     public void The_tree_is_where_the_ratchet_says()
     {
-        Measure[] measures = [.. TidyRule.All.SelectMany(rule => rule.Apply(SourceTree.Files))];
+        var files = SourceTree.Read();
+        Measure[] measures = [.. TidyRule.All.SelectMany(rule => rule.Apply(files))];
         var ratchet = Ratchet.Read(Ratchet.PathOfTree);
         if (Environment.GetEnvironmentVariable(Ratchet.LowerVariable) is "1")
         {
