@@ -11,18 +11,16 @@ Builds what changed, checks the format, and runs the test projects. What the tes
 openssl, curl, chromium, iproute2, nftables, strace, litecoind, librocksdb, python3-electrum, zsh, fish) is installed
 with apt-get when missing. Garnet is a .NET tool and restored from the package source. Tests in network namespaces want root
 and are skipped without; those over a Valkey or KeyDB, where none is installed and AELF_TESTS_STORE=HOST:PORT names no
-server of Redis' protocol. The engine on Akka.NET is built and tested where the package source has Akka.NET, else its
-tests count as skipped. The last line reads "N passed, N failed, N skipped".
+server of Redis' protocol. The last line reads "N passed, N failed, N skipped".
 
   --fast           after a change: unit tests, 10,000 seeds of the simulation, one process of each program; about a
                    minute. Neither format nor analyzers, nor the tree's style (TidyTests)
-  --all            also the long tests (sets AELF_TESTS_ALL=1), those of faults on Akka.NET, and analyzers over the
-                   tests' code
+  --all            also the long tests (sets AELF_TESTS_ALL=1), and analyzers over the tests' code
   --filter TEXT    only tests whose full name has TEXT; several are parted by a bar. Neither format nor analyzers
   --seed N         the order of the tests, to have one again that failed
   --no-build       what was built before
   --keep FOLDER    keeps the results there, as .trx files
-  --source FOLDER  a further package source, such as a folder with Akka.NET
+  --source FOLDER  a further package source
   -h, --help
 
 Examples:
@@ -222,11 +220,11 @@ show_progress() { # project
     '
 }
 
-run_tests() { # project [engine] [texts]
-    local name="$1${2:+-$2}" code=0 text
-    local -a arguments=(-noLogo -noColor -noAutoReporters -reporter verbose -trx "$results/$name.trx")
-    local -a texts=() environment=("AELF_TESTS_ENGINE=${2:-}")
-    IFS='|' read -ra texts <<< "${3:-$filter}"
+run_tests() { # project
+    local code=0 text
+    local -a arguments=(-noLogo -noColor -noAutoReporters -reporter verbose -trx "$results/$1.trx")
+    local -a texts=() environment=()
+    IFS='|' read -ra texts <<< "$filter"
     for text in "${texts[@]}"; do
         arguments+=(-method "*$text*")
     done
@@ -243,47 +241,11 @@ run_tests() { # project [engine] [texts]
     elif [[ -n $fast ]]; then
         arguments+=(-class- AElf.Bench.Tests.Tidy.TidyTests)
     fi
-    printf '%s\n' "$1${2:+ on $2}"
+    printf '%s\n' "$1"
     env "${environment[@]}" "tests/$1/bin/Release/net10.0/$1" ${order:+":$order"} "${arguments[@]}" < /dev/null 2>&1 \
-        | tee "$results/$name.log" | show_progress "$1" || code=$?
-    add_results "$name" "$code" "$results/$name.trx"
+        | tee "$results/$1.log" | show_progress "$1" || code=$?
+    add_results "$1" "$code" "$results/$1.trx"
     printf '  %s: %d passed, %d failed so far, after %d s\n' "$1" "$passed" "$failed" "$SECONDS"
-}
-
-# The tests of faults on real processes that are about no engine's own wires.
-akka_faults='TransferFaultTests|ManagerFaultTests|LateWriteTests|StoreFaultTests|CounterProgramTests'
-akka_faults+='|ElectrumProgramTests'
-
-# Whether the package sources of this folder have what the engine on Akka.NET is made of: an earlier restore, or one
-# made here, says so.
-has_akka() {
-    local probe code=0
-    if compgen -G "${NUGET_PACKAGES:-$HOME/.nuget/packages}/akka.cluster/1.5.*" > /dev/null; then
-        return 0
-    fi
-    probe=$(mktemp -d ./.probe.XXXXXX)
-    cat > "$probe/probe.csproj" <<'EOF'
-<Project Sdk="Microsoft.NET.Sdk">
-  <PropertyGroup>
-    <TargetFramework>net10.0</TargetFramework>
-  </PropertyGroup>
-  <ItemGroup>
-    <PackageReference Include="Akka.Cluster" Version="1.5.*" />
-  </ItemGroup>
-</Project>
-EOF
-    timeout 120 dotnet restore "$probe/probe.csproj" "${sources[@]}" < /dev/null > "$results/akka.log" 2>&1 || code=$?
-    rm -rf -- "$probe"
-    return "$code"
-}
-
-# What is compiled only with Akka.NET cannot be counted by running it.
-skip_akka() {
-    local tests
-    tests=$(cat tests/AElf.Bench.AkkaTests/*.cs | grep -cE '\[(Fact|Theory)\]') || true
-    printf 'test.sh: no Akka.NET in the package source (%s): %d tests of the engine akka and its contracts skipped\n' \
-        "$(grep -om 1 'NU1[01][0-9]*: [^.]*' "$results/akka.log" || printf 'its restore did not end in 120 s')" "$tests"
-    ((skipped += tests)) || true
 }
 
 build() {
@@ -294,9 +256,6 @@ build() {
     fi
     if [[ -n $source ]]; then
         arguments+=("-p:RestoreAdditionalProjectSources=$source")
-    fi
-    if [[ -n $akka ]]; then
-        arguments+=(-p:WithAkka=true)
     fi
     if [[ ${AELF_TESTS_ALL:-} == 1 ]]; then
         arguments+=(-p:Analyze=all)
@@ -330,10 +289,6 @@ command -v dotnet > /dev/null || environment_error 'the .NET 10 SDK is missing: 
 install_missing
 results=${kept:-$(mktemp -d)}
 rm -f -- "$results/failures"
-akka=''
-if has_akka; then
-    akka=true
-fi
 if [[ -n $builds ]]; then
     build
 fi
@@ -345,13 +300,8 @@ if [[ -n $fast ]]; then
 fi
 run_tests AElf.Bench.Tests
 run_tests AElf.Bench.IntegrationTests
-if [[ -n $akka && -z $fast ]]; then
+if [[ -z $fast ]]; then
     run_tests AElf.Bench.AkkaTests
-    if [[ ${AELF_TESTS_ALL:-} == 1 && -z $filter ]]; then
-        run_tests AElf.Bench.IntegrationTests akka "$akka_faults"
-    fi
-elif [[ -z $fast ]]; then
-    skip_akka
 fi
 if ((failed > 0 || passed == 0)); then
     exit 1
