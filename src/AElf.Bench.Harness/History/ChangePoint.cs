@@ -1,8 +1,8 @@
 using MathNet.Numerics.Statistics;
-using Perfolizer;
 using Perfolizer.Mathematics.Cpd;
 using Perfolizer.Mathematics.SignificanceTesting.Base;
 using Perfolizer.Mathematics.SignificanceTesting.MannWhitney;
+using Pragmastat;
 using Threshold = Perfolizer.Metrology.Threshold;
 
 namespace AElf.Bench.Harness.History;

@@ -1,6 +1,5 @@
 using MathNet.Numerics.Statistics;
-using Perfolizer;
-using Perfolizer.Mathematics.GenericEstimators;
+using Pragmastat;
 
 namespace AElf.Bench.Harness.Statistics;
 
@@ -47,7 +46,7 @@ public sealed class PairedRatio(double smallest)
     /// </summary>
     public double? Estimate => pairs.Count == 0
         ? null
-        : Math.Exp(HodgesLehmannEstimator.Instance.Median(new Sample([.. Logs])));
+        : Math.Exp(Toolkit.Center(new Sample([.. Logs])).NominalValue);
 
     /// <summary>
     /// The standard deviation of a pair's logarithm, from its median deviation; null below four pairs.
