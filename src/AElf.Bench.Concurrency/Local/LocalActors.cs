@@ -12,7 +12,7 @@ namespace AElf.Bench.Concurrency.Local;
 internal sealed class LocalActors : ILocalActors, IDisposable
 {
     private readonly Actor[] actors;
-    private readonly IMailbox? shared;
+    private readonly Mailbox? shared;
     private long committedBefore;
 
     /// <summary>Opens a connection for each actor, then starts them.</summary>
