@@ -79,9 +79,9 @@ make_busy() { # loops
     done
 }
 
-# The names of tests in a result file, each after its outcome.
+# The names of tests in a result file, each after its outcome. It has one line for all.
 outcomes() { # file
-    sed -nE 's/.*<UnitTestResult( .*)? testName="([^"]*)".* outcome="([A-Za-z]+)".*/\3 \2/p' "$1"
+    sed 's/></>\n</g' "$1" | sed -nE 's/.*<UnitTestResult( .*)? testName="([^"]*)".* outcome="([A-Za-z]+)".*/\3 \2/p'
 }
 
 : > "$folder/outcomes"

@@ -192,9 +192,10 @@ add_results() { # project exit_code file
     fi
 }
 
-# What failed and why, in at most 24 lines each, for the end of the output: in its middle nobody finds it.
+# What failed and why, in at most 24 lines each, for the end of the output: in its middle nobody finds it. The file has
+# one line for all.
 name_failures() { # file
-    awk '
+    sed 's/></>\n</g' "$1" | awk '
         /<UnitTestResult / {
             failed = / outcome="Failed"/
             match($0, / testName="[^"]*"/)
@@ -203,7 +204,7 @@ name_failures() { # file
         failed && /<ErrorInfo>/ { lines = 24; print "Failed " name }
         lines > 0 && lines-- { print "  " $0 }
         /<\/ErrorInfo>/ { lines = 0 }
-    ' "$1" | sed -E 's/<\/?[A-Za-z]+>//g; s/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&#x[DA];//g; s/&amp;/\&/g; /^ *$/d'
+    ' | sed -E 's/<\/?[A-Za-z]+>//g; s/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&#x[DA];//g; s/&amp;/\&/g; /^ *$/d'
 }
 
 attribute() { # name element
