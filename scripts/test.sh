@@ -8,9 +8,9 @@ usage() {
 Usage: scripts/test.sh [--fast | --all] [--filter TEXT] [--seed N] [--no-build] [--keep FOLDER] [--source FOLDER]
 
 Builds what changed, checks the format, and runs the test projects. What the tests need (redis-server, nutcracker,
-openssl, curl, chromium, iproute2, nftables, strace, litecoind, librocksdb, python3-electrum, zsh, fish) is installed
-with apt-get when missing. Garnet is a .NET tool and restored from the package source. Tests in network namespaces want root
-and are skipped without; those over a Valkey or KeyDB, where none is installed and AELF_TESTS_STORE=HOST:PORT names no
+openssl, curl, chromium, iproute2, nftables, strace, litecoind, python3-electrum, zsh, fish) is installed with apt-get
+when missing. Garnet is a .NET tool and restored from the package source. Tests in network namespaces want root and are
+skipped without; those over a Valkey or KeyDB, where none is installed and AELF_TESTS_STORE=HOST:PORT names no
 server of Redis' protocol. The last line reads "N passed, N failed, N skipped".
 
   --fast           after a change: unit tests, 10,000 seeds of the simulation, one process of each program; about a
@@ -148,7 +148,6 @@ install_missing() {
     command -v fish > /dev/null || missing+=(fish)
     command -v litecoind > /dev/null || missing+=(litecoind)
     /usr/bin/python3 -c "import electrum" 2> /dev/null || missing+=(python3-electrum)
-    compgen -G '/usr/lib/*/librocksdb.so.*' > /dev/null || missing+=(librocksdb7.8)
     if ((${#missing[@]} == 0)); then
         return
     fi

@@ -104,7 +104,7 @@ public static class ElectrumSettings
 
         if (store.Problem is { } missing)
         {
-            yield return ValidationError.Error(Store.Option!, missing, $"install it, or use sqlite:{store.Folder}");
+            yield return ValidationError.Error(Store.Option!, missing, $"use sqlite:{store.Folder}");
         }
 
         if (settings[MeasureSettings.Rate] is not null && settings.Int(Settings.ConcurrencyLevel) > 0)

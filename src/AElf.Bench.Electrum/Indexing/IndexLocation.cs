@@ -27,9 +27,7 @@ public sealed record IndexLocation(string Kind, string? Folder)
     }
 
     /// <summary>Why the machine cannot keep an index there; null when it can.</summary>
-    public string? Problem => Kind is RocksDb && !RocksIndexStore.IsInstalled
-        ? "there is no librocksdb on this machine"
-        : null;
+    public string? Problem => Kind is RocksDb ? RocksIndexStore.Problem : null;
 
     /// <summary>Opens an index, or makes it.</summary>
     /// <param name="name">Its name among those of the place.</param>

@@ -1,8 +1,10 @@
+using System.Runtime.InteropServices;
+
 namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>
 /// An index in a folder: rows in RocksDB, which Fulcrum, electrs, esplora and addrindexrs themselves are over, and flat
-/// files beside it. Needs the machine's librocksdb. A commit is one batch, on the disk when it returns.
+/// files beside it. A commit is one batch, on the disk when it returns.
 /// </summary>
 public sealed unsafe class RocksIndexStore : IIndexStore
 {
@@ -24,16 +26,14 @@ public sealed unsafe class RocksIndexStore : IIndexStore
     private nint database;
 
     /// <summary>Opens the index of a folder, or makes it.</summary>
-    /// <exception cref="NotSupportedException">The machine has no librocksdb.</exception>
+    /// <exception cref="NotSupportedException">RocksDB's library does not load on this machine.</exception>
     /// <exception cref="IOException">The folder cannot be used, or another process has it open.</exception>
     /// <exception cref="InvalidDataException">What is there is no index.</exception>
     public RocksIndexStore(string folder)
     {
-        if (!IsInstalled)
+        if (Problem is { } problem)
         {
-            throw new NotSupportedException(
-                "there is no librocksdb on this machine; install it, such as with apt-get install librocksdb7.8, or "
-                    + "use SQLite");
+            throw new NotSupportedException($"{problem}; use SQLite");
         }
 
         this.folder = folder;
@@ -48,20 +48,22 @@ public sealed unsafe class RocksIndexStore : IIndexStore
         flushing = RocksLibrary.CreateFlushOptions();
         nint error = 0;
         database = RocksLibrary.Open(options, Path.Combine(folder, "rocksdb"), ref error);
-        if (RocksLibrary.TakeError(error) is { } problem)
+        if (RocksLibrary.TakeError(error) is { } refusal)
         {
             DestroyOptions();
-            throw problem.StartsWith("IO error", StringComparison.Ordinal)
+            throw refusal.StartsWith("IO error", StringComparison.Ordinal)
                 ? new IOException(
-                    problem.Contains("lock", StringComparison.OrdinalIgnoreCase)
-                        ? $"another process has the index open: {problem}"
-                        : $"'{folder}' cannot be used: {problem}")
-                : new InvalidDataException($"'{folder}' holds no index that can be read: {problem}");
+                    refusal.Contains("lock", StringComparison.OrdinalIgnoreCase)
+                        ? $"another process has the index open: {refusal}"
+                        : $"'{folder}' cannot be used: {refusal}")
+                : new InvalidDataException($"'{folder}' holds no index that can be read: {refusal}");
         }
     }
 
-    /// <summary>Whether the machine has librocksdb.</summary>
-    public static bool IsInstalled => RocksLibrary.IsInstalled;
+    /// <summary>Why this machine cannot keep an index in it; null when it can.</summary>
+    public static string? Problem => RocksLibrary.IsLoaded
+        ? null
+        : $"RocksDB's library does not load on {RuntimeInformation.RuntimeIdentifier}";
 
     // What lies behind it is gone with it, and so would be the process.
     private nint Database => database != 0 ? database : throw new ObjectDisposedException(nameof(RocksIndexStore));

@@ -1,27 +1,25 @@
-using System.Reflection;
 using System.Runtime.InteropServices;
 
 namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>
 /// What is used of RocksDB's C interface (<c>rocksdb/c.h</c>), which keeps from version to version. It frees the error
-/// that it finds in place of the one it writes, so that has to be 0 before.
+/// that it finds in place of the one it writes, so that has to be 0 before. The library is that of the package RocksDB;
+/// the package's own wrapper takes 0.4 s to start and looks for the library in the current folder first.
 /// </summary>
 internal static unsafe partial class RocksLibrary
 {
-    private const string Name = "librocksdb";
+    private const string Name = "rocksdb";
 
-    // As Debian and others name it; without a version only development packages do.
-    private static readonly string[] Files =
-        ["librocksdb.so.7.8", "librocksdb.so.8", "librocksdb.so.9", "librocksdb.so.10", "librocksdb.so"];
-
-    private static readonly Lazy<nint> Loaded = new(Load);
+    // It lies beside this assembly, or where the program's dependencies say.
+    private static readonly Lazy<nint> Loaded = new(static () =>
+        NativeLibrary.TryLoad(Name, typeof(RocksLibrary).Assembly, null, out var library) ? library : 0);
 
     static RocksLibrary() => NativeLibrary.SetDllImportResolver(
         typeof(RocksLibrary).Assembly, static (name, _, _) => name is Name ? Loaded.Value : 0);
 
-    /// <summary>Whether the machine has it.</summary>
-    public static bool IsInstalled => Loaded.Value != 0;
+    /// <summary>Whether it loads on this machine.</summary>
+    public static bool IsLoaded => Loaded.Value != 0;
 
     /// <summary>The text of an error, which is freed; null when there is none.</summary>
     public static string? TakeError(nint error)
@@ -35,10 +33,6 @@ internal static unsafe partial class RocksLibrary
         Free(error);
         return text;
     }
-
-    private static nint Load() => Files.Select(static file =>
-        NativeLibrary.TryLoad(file, Assembly.GetExecutingAssembly(), null, out var library) ? library : 0)
-        .FirstOrDefault(static library => library != 0);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_options_create")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]

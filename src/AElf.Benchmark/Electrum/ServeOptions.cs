@@ -174,7 +174,7 @@ internal sealed record ServeOptions
         if (store.Problem is { } missing)
         {
             yield return ValidationError.Error(
-                settings.What(ServeSettings.Store), missing, $"install it, or use sqlite:{store.Folder}");
+                settings.What(ServeSettings.Store), missing, $"use sqlite:{store.Folder}");
         }
 
         if (settings[ServeSettings.BlocksEvery] is not null && store != IndexLocation.Memory)
