@@ -1,3 +1,4 @@
+using System.Collections.ObjectModel;
 using System.Text.Json.Serialization;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
@@ -42,6 +43,9 @@ public sealed record ComparedRun(
     int? Blocks,
     string Report)
 {
+    /// <summary>Versions of the runtime and of libraries it had loaded, by name; empty in older files.</summary>
+    public IReadOnlyDictionary<string, string> Versions { get; init; } = ReadOnlyDictionary<string, string>.Empty;
+
     /// <summary>Whether its figure counts: one of a run that met a fault is not that of its side.</summary>
     [JsonIgnore]
     public bool Matters => Verdict is Verdict.Pass && Tps is > 0;
@@ -63,7 +67,15 @@ public sealed record ComparedRun(
             run.Workload.Noun,
             run.Environment.Version,
             run.Options.ContainsKey(MeasureSettings.Blocks.Name) ? run.Blocks : null,
-            file);
+            file)
+        {
+            Versions = new SortedDictionary<string, string>(
+                new Dictionary<string, string>(run.Environment.Libraries, StringComparer.Ordinal)
+                {
+                    ["runtime"] = run.Environment.Runtime,
+                },
+                StringComparer.Ordinal),
+        };
     }
 }
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Statistics;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
@@ -87,6 +88,7 @@ public static class ComparisonSections
                 new("baseline", sides[0]),
                 new("candidate", sides[1]),
                 .. Setups(result),
+                .. Versions(result),
             ],
             Tables = [Table(result)],
         };
@@ -108,6 +110,19 @@ public static class ComparisonSections
         return before.Concat(now).Distinct(StringComparer.Ordinal).Count() == 1
             ? [new("both", before.Union(now, StringComparer.Ordinal).ToList())]
             : [new("runs of the baseline", before), new("runs of the candidate", now)];
+    }
+
+    private static ReportFigure[] Versions(ComparisonResult result)
+    {
+        string[] differences =
+        [
+            .. LoadedLibraries.Differences(
+                "the baseline",
+                result.Baseline.Runs.Select(run => run.Versions),
+                "the candidate",
+                result.Candidate.Runs.Select(run => run.Versions)),
+        ];
+        return differences.Length == 0 ? [] : [new("versions", differences) { Tone = ReportTone.Warning }];
     }
 
     private static List<string> Setups(SideResult side) =>

@@ -1,3 +1,4 @@
+using System.Collections.ObjectModel;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using AElf.Bench.Core.Metrics;
@@ -553,4 +554,11 @@ public sealed record EnvironmentReport(
     string Build,
     bool ServerGc,
     string StartedUtc,
-    string Version);
+    string Version)
+{
+    /// <summary>
+    /// The versions of the libraries behind the figures that the process had loaded, by name; empty in older files.
+    /// </summary>
+    public IReadOnlyDictionary<string, string> Libraries { get; init; } =
+        ReadOnlyDictionary<string, string>.Empty;
+}

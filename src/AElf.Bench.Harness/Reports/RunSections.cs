@@ -465,11 +465,15 @@ internal static class RunSections
                     $"{machine.Cpu}, {Counted(machine.Cores, "core")}, {Number(machine.MemoryGb)} GiB; "
                         + $"{machine.Os}; {machine.Runtime}, "
                         + $"{machine.Build}, {(machine.ServerGc ? "server" : "workstation")} GC; "
-                        + $"version {machine.Version}; "
+                        + $"version {machine.Version}{LibrariesOf(machine)}; "
                         + $"started {machine.StartedUtc}"),
             ],
         };
     }
+
+    private static string LibrariesOf(EnvironmentReport machine) => machine.Libraries.Count == 0
+        ? ""
+        : $" with {string.Join(", ", machine.Libraries.Select(each => $"{each.Key} {each.Value}"))}";
 
     private static ReportColumn[] Texts(params string[] headings) =>
         [.. headings.Select(heading => new ReportColumn(heading, IsText: true))];

@@ -45,7 +45,7 @@ internal static class RunReportBuilder
             Controls = controls,
             Audit = AuditSide(audit, measured.StoreLostData),
             Faults = [.. measured.Faults, .. measured.Ledger.Faults],
-            Environment = request.Environment,
+            Environment = request.Environment with { Libraries = LoadedLibraries.Read() },
             Options = request.EffectiveOptions,
             Raw = measured.Raw(workload, ceiling),
 

@@ -45,6 +45,9 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
     public IReadOnlyList<string> MachineDifferences =>
         MachineClass.From(Now.Environment).DifferencesFrom(MachineClass.From(Before.Environment));
 
+    private IEnumerable<string> LibraryDifferences => LoadedLibraries.Differences(
+        "the report", [Before.Environment.Libraries], "the run", [Now.Environment.Libraries]);
+
     /// <summary>Both side by side.</summary>
     public IReadOnlyList<ReportSection> Sections() =>
     [
@@ -56,6 +59,7 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
                 new("run", Now.Claim),
                 new("ratio", RatioText()) { Tone = ReportTone.Strong },
                 .. Machines(),
+                .. Libraries(),
                 new("caution", "they were not made in turns: what the machine did meanwhile is in the ratio; "
                     + "compare interleaves two builds"),
             ],
@@ -99,6 +103,10 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
                 new("differences", [.. differences]) { Tone = ReportTone.Warning },
             ];
     }
+
+    private ReportFigure[] Libraries() => LibraryDifferences.ToArray() is { Length: > 0 } differences
+        ? [new("versions", differences) { Tone = ReportTone.Warning }]
+        : [];
 
     private string[] Row(string name, Func<RunReport, double?> value)
     {

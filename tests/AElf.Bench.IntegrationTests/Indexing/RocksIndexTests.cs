@@ -1,9 +1,10 @@
 using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Harness.Reports;
 using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.IntegrationTests.Indexing;
 
-/// <summary>Rows in the machine's RocksDB.</summary>
+/// <summary>Rows in RocksDB.</summary>
 public sealed class RocksIndexStoreTests : IndexStoreContract, IDisposable
 {
     private readonly string root = Directory.CreateTempSubdirectory("rocks-").FullName;
@@ -29,6 +30,14 @@ public sealed class RocksIndexStoreTests : IndexStoreContract, IDisposable
         var refused = Assert.Throws<InvalidDataException>(() => new RocksIndexStore(Path.Combine(root, "foreign")));
 
         Assert.Contains("holds no index that can be read", refused.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_report_names_its_version()
+    {
+        using var store = Open();
+
+        Assert.Matches(@"^\d+\.\d+", LoadedLibraries.Read()["RocksDB"]);
     }
 
     public void Dispose() => Directory.Delete(root, recursive: true);

@@ -133,6 +133,25 @@ public sealed class ComparisonSectionsTests
         StringComparison.Ordinal);
 
     [Fact]
+    public void Versions_in_which_the_sides_differ_are_named_and_no_others()
+    {
+        var runs = Pairs(3, 1).ConvertAll(run => run with
+        {
+            Versions = new Dictionary<string, string>(StringComparer.Ordinal)
+            {
+                ["runtime"] = ".NET 10.0.1",
+                ["Akka"] = run.Side is Side.Baseline ? "1.5.73" : "1.5.74",
+                [run.Side is Side.Baseline ? "RocksDB" : "StackExchange.Redis"] = "3.4.35",
+            },
+        });
+
+        var line = Page(runs).Split('\n').Single(line => line.Contains("versions", StringComparison.Ordinal));
+
+        Assert.EndsWith(" **Akka 1.5.73 in the baseline, 1.5.74 in the candidate**", line, StringComparison.Ordinal);
+        Assert.DoesNotContain("versions", Page(Pairs(3, 1)), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Programs_are_handed_all_of_it()
     {
         var runs = Pairs(20, 0.9);

@@ -198,7 +198,7 @@ public sealed partial class JsonRecordTests
 
     private static IEnumerable<string> Leaves(string path, JsonElement element) => element.ValueKind switch
     {
-        JsonValueKind.Object when path is "options" or "raw.facts" => [path],
+        JsonValueKind.Object when path is "options" or "raw.facts" or "environment.libraries" => [path],
         JsonValueKind.Object => element.EnumerateObject().SelectMany(
             field => Leaves(path.Length == 0 ? field.Name : $"{path}.{field.Name}", field.Value)),
         JsonValueKind.Array => element.EnumerateArray().SelectMany(item => Leaves(path + "[]", item)),

@@ -1,4 +1,5 @@
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
 
 namespace AElf.Bench.Tests.Reports;
 
@@ -26,6 +27,32 @@ public sealed class MachineReaderTests
 
         Assert.DoesNotContain(Environment.MachineName, text, StringComparison.Ordinal);
         Assert.DoesNotContain(Environment.CurrentDirectory, text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_library_is_named_once_it_is_loaded_with_the_version_of_its_package()
+    {
+        var loaded = typeof(StackExchange.Redis.RedisKey).Assembly.GetName().Version!;
+
+        var version = LoadedLibraries.Read()["StackExchange.Redis"];
+
+        Assert.StartsWith($"{loaded.Major}.", version, StringComparison.Ordinal);
+        Assert.DoesNotContain('+', version);
+    }
+
+    [Fact]
+    public void The_versions_of_libraries_follow_the_product_s()
+    {
+        var run = ExampleReports.PassingRedis;
+        var libraries = new SortedDictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["RocksDB"] = "11.12.0",
+            ["Akka"] = "1.5.74",
+        };
+
+        var page = MarkdownExporter.Format([run with { Environment = run.Environment with { Libraries = libraries } }]);
+
+        Assert.Contains("version 1.0.0 with Akka 1.5.74, RocksDB 11.12.0; started", page, StringComparison.Ordinal);
     }
 
     [Fact]

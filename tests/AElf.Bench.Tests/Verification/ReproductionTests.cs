@@ -48,6 +48,23 @@ public sealed class ReproductionTests
     }
 
     [Fact]
+    public void A_library_of_another_version_is_named()
+    {
+        static RunReport With(string akka) => Before with
+        {
+            Environment = Before.Environment with
+            {
+                Libraries = new Dictionary<string, string>(StringComparer.Ordinal) { ["Akka"] = akka },
+            },
+        };
+
+        Assert.Contains(
+            "Akka 1.5.73 in the report, 1.5.74 in the run",
+            Text(new Reproduction(With("1.5.73"), With("1.5.74"))),
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Machines_of_different_classes_are_said_to_be()
     {
         var elsewhere = Before with { Environment = Before.Environment with { Cores = 64, Cpu = "Other CPU" } };
