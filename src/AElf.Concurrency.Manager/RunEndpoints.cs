@@ -47,6 +47,7 @@ internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body,
         var response = context.Response;
         response.Headers.CacheControl = "no-store";
         response.Headers.XContentTypeOptions = "nosniff";
+        var method = Array.Find(methods, each => HttpMethods.Equals(each.Name, context.Request.Method));
         using var either = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, ending);
         try
         {
@@ -54,14 +55,13 @@ internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body,
             {
                 await RefuseAsync(context, response.StatusCode, reason, either.Token);
             }
-            else if (Array.Find(methods, method => HttpMethods.Equals(method.Name, context.Request.Method)) is
-                { Serve: { } serve })
+            else if (method.Serve is not null)
             {
-                await serve(context, either.Token);
+                await method.Serve(context, either.Token);
             }
             else
             {
-                var allowed = string.Join(", ", methods.Select(method => method.Name));
+                var allowed = string.Join(", ", methods.Select(each => each.Name));
                 response.Headers.Allow = allowed;
                 await RefuseAsync(
                     context, StatusCodes.Status405MethodNotAllowed, $"{allowed} alone is answered here", either.Token);

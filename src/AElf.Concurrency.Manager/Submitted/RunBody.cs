@@ -22,7 +22,7 @@ internal sealed class RunBody(TimeSpan deadline)
 
     // Who sends slower than this is let go.
     private readonly MinDataRate slowest = new(SmallBytes / deadline.TotalSeconds, deadline);
-    private readonly SemaphoreSlim large = new(1);
+    private int largeReaders;
 
     /// <summary>
     /// Reads a body and hands it on; another large one is refused until that is done.
@@ -49,7 +49,7 @@ internal sealed class RunBody(TimeSpan deadline)
                     continue;
                 }
 
-                if (!isLarge && !(isLarge = large.Wait(0, CancellationToken.None)))
+                if (!isLarge && !(isLarge = Interlocked.CompareExchange(ref largeReaders, 1, 0) == 0))
                 {
                     throw new BadHttpRequestException(
                         "another large request is read: try again", StatusCodes.Status503ServiceUnavailable);
@@ -67,7 +67,7 @@ internal sealed class RunBody(TimeSpan deadline)
         {
             if (isLarge)
             {
-                large.Release();
+                Volatile.Write(ref largeReaders, 0);
             }
         }
     }

@@ -48,8 +48,8 @@ public sealed class CurlTests
         var section = text[text.IndexOf("### Runs over HTTP", StringComparison.Ordinal)..];
         return
         [
-            .. Regex.Matches(section, "```sh\n(.*?)```", RegexOptions.Singleline)
-                .Select(match => match.Groups[1].Value),
+            .. Regex.Matches(section, "```sh\n(?<lines>.*?)```", RegexOptions.Singleline)
+                .Select(match => match.Groups["lines"].Value),
         ];
     }
 
@@ -63,6 +63,7 @@ public sealed class CurlTests
                 "-euc", script.Replace(Address, trio.ManagerAddress.ToString(), StringComparison.Ordinal),
             },
             WorkingDirectory = trio.Folder.Path,
+            UseShellExecute = false,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         })!;
