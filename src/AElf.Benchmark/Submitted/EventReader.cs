@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using System.Text;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Harness.Submitted;
@@ -115,7 +116,7 @@ internal sealed class EventReader(Stream stream, TimeSpan silence)
         {
             throw new WireException($"it has said nothing for {silence.TotalSeconds:0} s", exception);
         }
-        catch (Exception exception) when (exception is IOException or HttpRequestException)
+        catch (Exception exception) when (exception is IOException or HttpRequestException or SocketException)
         {
             throw new WireException($"the connection was lost: {exception.GetBaseException().Message}", exception);
         }

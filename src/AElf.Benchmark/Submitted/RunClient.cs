@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Http.Headers;
+using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
@@ -172,6 +173,11 @@ internal sealed class RunClient : IDisposable
         catch (HttpRequestException exception)
         {
             throw new WireException(Describe(exception), exception);
+        }
+        catch (Exception exception) when (exception is SocketException or IOException)
+        {
+            // What HttpClient lets through of a connection that is reset as soon as it is there.
+            throw new WireException($"the connection was lost: {exception.Message}", exception);
         }
         catch (OperationCanceledException exception) when (!cancellation.IsCancellationRequested)
         {

@@ -68,6 +68,19 @@ public sealed class RunClientTests
     }
 
     [Fact]
+    public async Task A_manager_that_goes_away_as_soon_as_it_is_there_is_away()
+    {
+        await using var server = ScriptedServer.Start(Script.Silent.ThenReset());
+        using var client = ClientOf(server.Endpoint);
+
+        // When exactly it is noticed is another place in HttpClient each time.
+        for (var number = 0; number < 100; number++)
+        {
+            await Assert.ThrowsAsync<WireException>(() => client.GiveUpAsync(Run, ThisTest.Cancelled));
+        }
+    }
+
+    [Fact]
     public async Task When_nobody_answers_it_is_told_what_would_be_right()
     {
         using var client = ClientOf(new Endpoint("127.0.0.1", LoopbackPort.Reserve()));
