@@ -13,8 +13,8 @@ namespace AElf.Bench.Akka;
 
 /// <summary>
 /// A process's place in a cluster on Akka.NET: Akka.Remote carries the messages, Akka.Cluster knows who is there. It
-/// decides nothing of what is granted to whom, or of what is in the log. The cluster is a star: workers dial the manager,
-/// and nobody dials them.
+/// decides nothing of what is granted to whom, or of what is in the log. The cluster is a star: workers dial the
+/// manager, and nobody dials them.
 /// </summary>
 /// <param name="hosts">The process's settings.</param>
 public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable

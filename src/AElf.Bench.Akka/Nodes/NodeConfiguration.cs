@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
-using Akka.Actor;
 using Akka.Configuration;
 using Akka.Configuration.Hocon;
 using AElf.Bench.Akka.Links;
@@ -30,11 +29,6 @@ internal enum NodeKind
 /// </summary>
 internal static class NodeConfiguration
 {
-    // Members are told apart by names that nobody looks up: each dials its manager at the address it was given, so that
-    // what a manager is called on its own machine is of no matter to those behind a proxy or another network.
-    private const string ManagerHost = "manager";
-    private const int NamedPort = 1;
-
     /// <summary>What all members must agree on, by its paths.</summary>
     private static readonly string[] Agreed =
     [
@@ -65,10 +59,7 @@ internal static class NodeConfiguration
     /// <summary>What every manager is called by the members of its cluster.</summary>
     public static string ManagerOf(ActorSystemOptions hosts) =>
         $"akka.{SecretTransport.Scheme}.{(IsTls(hosts) ? "ssl." : "")}tcp://{ClusterOf(hosts)}@"
-            + FormattableString.Invariant($"{ManagerHost}:{NamedPort}");
-
-    /// <summary>Whether an address is that of a manager, of whatever cluster.</summary>
-    public static bool IsManager(Address address) => address is { Host: ManagerHost, Port: NamedPort };
+            + FormattableString.Invariant($"{ManagerName.Host}:{ManagerName.Port}");
 
     private static string Own(ActorSystemOptions hosts, NodeKind kind, Config file)
     {
@@ -85,12 +76,12 @@ internal static class NodeConfiguration
 
         // Akka listens in every process; who dials does so where nobody else can reach it.
         var (address, name) = kind is NodeKind.Manager
-            ? (hosts.Address, ManagerHost)
+            ? (hosts.Address, ManagerName.Host)
             : (new Endpoint("127.0.0.1", 0), $"worker-{Guid.NewGuid():N}");
         Set("akka.remote.dot-netty.tcp.hostname", $"\"{address.Host}\"");
         Set("akka.remote.dot-netty.tcp.port", address.Port.ToString(CultureInfo.InvariantCulture));
         Set("akka.remote.dot-netty.tcp.public-hostname", name);
-        Set("akka.remote.dot-netty.tcp.public-port", NamedPort.ToString(CultureInfo.InvariantCulture));
+        Set("akka.remote.dot-netty.tcp.public-port", ManagerName.Port.ToString(CultureInfo.InvariantCulture));
         Set("akka.remote.dot-netty.tcp.maximum-frame-size", FormattableString.Invariant($"{hosts.MaximumFrameBytes}b"));
         Set("akka.remote.dot-netty.tcp.enable-ssl", IsTls(hosts) ? "on" : "off");
         var role = kind is NodeKind.Manager ? "manager" : "worker";

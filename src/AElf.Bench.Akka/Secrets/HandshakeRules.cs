@@ -7,8 +7,8 @@ using Google.Protobuf;
 namespace AElf.Bench.Akka.Secrets;
 
 /// <summary>
-/// What is right in a handshake. Each side proves the secret over the random bytes of both, so that no proof can be used
-/// again, and in its own role, so that none can be handed back.
+/// What is right in a handshake. Each side proves the secret over the random bytes of both, so that no proof can be
+/// used again, and in its own role, so that none can be handed back.
 /// </summary>
 internal static class HandshakeRules
 {

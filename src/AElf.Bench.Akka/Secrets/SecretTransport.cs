@@ -1,6 +1,5 @@
 using Akka.Actor;
 using Akka.Remote.Transport;
-using AElf.Bench.Akka.Nodes;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Core.Options;
 
@@ -45,7 +44,7 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
     protected override async void InterceptAssociate(
         Address remoteAddress, TaskCompletionSource<AssociationHandle> statusPromise)
     {
-        if (setup.Manager is not { } manager || !NodeConfiguration.IsManager(remoteAddress))
+        if (setup.Manager is not { } manager || !ManagerName.Is(remoteAddress))
         {
             statusPromise.TrySetException(new InvalidAssociationException(NotDialled));
             return;

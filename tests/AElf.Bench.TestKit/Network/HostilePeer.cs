@@ -32,14 +32,14 @@ public sealed class HostilePeer(Endpoint manager, Endpoint pages, string store, 
     {
         0 => SendBytesAsync(manager, Bytes(random.Next(1, 100_000))),
         1 => SendBytesAsync(manager, Encoding.ASCII.GetBytes($"GET / HTTP/1.1\r\nHost: {manager}\r\nX: ")),
-        2 => SendBytesAsync(manager, Parted(Bytes(random.Next(1, 20_000)))),
-        3 => SendBytesAsync(manager, Parted(Mutated(Began().ToByteArray()))),
-        4 => SendBytesAsync(manager, [.. Parted(Began().ToByteArray()), .. Parted(Mutated(Answer().ToByteArray()))]),
+        2 => SendBytesAsync(manager, Delimited(Bytes(random.Next(1, 20_000)))),
+        3 => SendBytesAsync(manager, Delimited(Mutated(Began().ToByteArray()))),
+        4 => SendBytesAsync(manager, [.. Delimited(Began().ToByteArray()), .. Delimited(Mutated(Answer().ToByteArray()))]),
         _ => SendBytesAsync(
             manager,
             [
-                .. Parted(Began().ToByteArray()), .. Parted(Answer().ToByteArray()),
-                .. Parted(Bytes(random.Next(1, 100_000))),
+                .. Delimited(Began().ToByteArray()), .. Delimited(Answer().ToByteArray()),
+                .. Delimited(Bytes(random.Next(1, 100_000))),
             ]),
     });
 
@@ -139,7 +139,7 @@ public sealed class HostilePeer(Endpoint manager, Endpoint pages, string store, 
     };
 
     // As Akka.Remote parts what it sends.
-    private static byte[] Parted(byte[] bytes) => HostileMember.Framed(bytes);
+    private static byte[] Delimited(byte[] bytes) => HostileMember.Framed(bytes);
 
     private byte[] Bytes(int length)
     {

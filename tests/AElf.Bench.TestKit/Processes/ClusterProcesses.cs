@@ -194,7 +194,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
             errors.AddRange(ProcessTable.OfHome(Home).Select(process => $"{process} is left of the cluster"));
         }
 
-        foreach (var port in workers.Select(worker => worker.Server.Endpoint.Port).Append(managerPort).Append(pagesPort))
+        foreach (var port in workers.Select(worker => worker.Server.Endpoint.Port).Concat([managerPort, pagesPort]))
         {
             using var listener = new TcpListener(System.Net.IPAddress.Loopback, port);
             try
@@ -266,7 +266,8 @@ public sealed class ClusterProcesses : IAsyncDisposable
 
     private IEnumerable<string> ManagerArguments(string stateFolder, int port) =>
     [
-        "--actor.port", Text(port), "--http-port", Text(pagesPort), "--workers", "1", "--state", stateFolder, .. StoreAt(ManagerStore.Endpoint),
+        "--actor.port", Text(port), "--http-port", Text(pagesPort), "--workers", "1", "--state", stateFolder,
+        .. StoreAt(ManagerStore.Endpoint),
         "--proxies", string.Join(',', workers.Select(worker => worker.Store.Endpoint)),
         .. options.Shards.Count == 0 ? Array.Empty<string>() : ["--shards", string.Join(',', options.Shards)],
     ];

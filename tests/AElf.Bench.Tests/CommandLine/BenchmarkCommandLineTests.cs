@@ -244,7 +244,6 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         "--database redis --shards a:1", "--shards: has no effect with redis; use --database twemproxy, or remove it")]
     [InlineData("--dbport 7000", $"--dbport: {Unused}")]
     [InlineData("--tls", $"--tls: {Unused}")]
-    [InlineData("--router akka", "--router: has no effect without --engine akka; remove it")]
     [InlineData("--conlevel 2", "--conlevel: 2 jobs leave some of 4 actors idle; use 0 (automatic) or at least 4")]
     public void What_only_deserves_a_warning_does_not_stop_the_run(string line, string message)
     {

@@ -70,10 +70,9 @@ public sealed class BenchmarkInClusterTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--manager a:1", "http://a:1")]
-    [InlineData("--manager a:1 --ca DIR/ca.pem", "https://a:1")]
-    [InlineData("--manager a:1 --engine akka", "http://a:1001")]
-    [InlineData("--manager http://a:1 --engine akka", "http://a:1")]
+    [InlineData("--manager a:1", "http://a:1001")]
+    [InlineData("--manager a:1 --ca DIR/ca.pem", "https://a:1001")]
+    [InlineData("--manager http://a:1", "http://a:1")]
     [InlineData("--manager https://a:1", "https://a:1")]
     [InlineData("--manager http://[::1]:8080/", "http://[::1]:8080")]
     public void A_manager_is_asked_at_the_address_that_goes_with_what_workers_join(string line, string url)

@@ -16,7 +16,7 @@ public sealed class GiveUpOptionsTests
         var options = GiveUpOptions.Read(["1a2b3c4d", "--manager", "h1:4053"], Environment, problems);
 
         Assert.Empty(problems);
-        Assert.Equal(("1a2b3c4d", new Uri("http://h1:4053")), (options!.Run, options.Manager));
+        Assert.Equal(("1a2b3c4d", new Uri("http://h1:5053")), (options!.Run, options.Manager));
         Assert.Equal((null, false), (options.Connection.Secret, options.Connection.Tls));
     }
 

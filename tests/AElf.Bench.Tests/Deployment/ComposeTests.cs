@@ -82,7 +82,8 @@ public sealed class ComposeTests
         var ports = File.Find("services").Pairs()
             .SelectMany(service => service.Value.Find("ports").Texts().Select(port => (service.Key, port)));
 
-        Assert.Equal([("manager", $"127.0.0.1:{PortOf("manager")}:{PortOf("manager")}")], ports);
+        var pages = PortOf("manager") + ActorSystemOptions.HttpPortDistance;
+        Assert.Equal([("manager", $"127.0.0.1:{pages}:{pages}")], ports);
         Assert.Equal(
             ["page"],
             File.Find("networks").Pairs()

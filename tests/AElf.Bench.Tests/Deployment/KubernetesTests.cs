@@ -139,10 +139,12 @@ public sealed class KubernetesTests
             policy => !policy.Find("spec", "podSelector").Pairs().Any()
                 && policy.Find("spec", "policyTypes").Texts().Count() == 2);
         Assert.Equal(["manager", "worker"], Names("uses-store", "true"), StringComparer.Ordinal);
-        Assert.Equal("redis 6379 from uses-store", Rule(policies, "redis", "ingress", "from"));
-        Assert.Equal("uses-store 6379 to app", Rule(policies, "uses-store", "egress", "to"));
-        Assert.Equal("manager 4053 from worker,benchmark", Rule(policies, "manager", "ingress", "from"));
-        Assert.Equal("calls-manager 4053 to app", Rule(policies, "calls-manager", "egress", "to"));
+        Assert.Equal("redis 6379 from uses-store=true", Rule(policies, "redis", "ingress", "from"));
+        Assert.Equal("uses-store 6379 to app=redis", Rule(policies, "uses-store", "egress", "to"));
+        Assert.Equal("joins 4053 from app=worker", Rule(policies, "joins", "ingress", "from"));
+        Assert.Equal("joins-manager 4053 to app=manager", Rule(policies, "joins-manager", "egress", "to"));
+        Assert.Equal("submissions 5053 from app=benchmark", Rule(policies, "submissions", "ingress", "from"));
+        Assert.Equal("submits-to-manager 5053 to app=manager", Rule(policies, "submits-to-manager", "egress", "to"));
         Assert.All(policies, policy => Assert.NotEmpty(Selected(policy.Find("spec", "podSelector", "matchLabels"))));
     }
 
@@ -192,7 +194,7 @@ public sealed class KubernetesTests
         Assert.Equal("metadata.name spec.nodeName", string.Join(' ', FieldPaths("worker")));
         Assert.Equal(Workload("worker").TextAt("spec", "replicas"), benchmark["--workers"]);
         Assert.Contains(
-            "health.sh 4053 manager",
+            "health.sh 5053 manager",
             string.Join(
                 ' ', Pod(Workload("benchmark")).Find("initContainers").Items().Single().Find("command").Texts()),
             StringComparison.Ordinal);
@@ -300,10 +302,8 @@ public sealed class KubernetesTests
             .Single(policy => Name(policy).Equals(name, StringComparison.Ordinal))
             .Find("spec", direction).Items());
         var peer = Assert.Single(rule.Find(peers).Items()).Find("podSelector");
-        var expression = peer.Find("matchExpressions").Items().SingleOrDefault();
-        var whom = expression is null
-            ? Assert.Single(peer.Find("matchLabels").Keys())
-            : string.Join(',', expression.Find("values").Texts());
+        var label = Assert.Single(peer.Find("matchLabels").Pairs());
+        var whom = $"{label.Key}={label.Value.Text()}";
         return $"{name} {Assert.Single(rule.Find("ports").Items()).TextAt("port")} {peers} {whom}";
     }
 

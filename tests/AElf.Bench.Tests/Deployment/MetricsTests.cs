@@ -1,3 +1,5 @@
+using System.Globalization;
+using AElf.Bench.Core.Options;
 using System.Text.Json;
 using YamlDotNet.RepresentationModel;
 
@@ -68,8 +70,9 @@ public sealed class MetricsTests
         var target = Assert.Single(source.Find("static_configs").Items().Single().Find("targets").Texts());
         var grafana = DeploymentFiles.Yaml("metrics/datasources.yml").Find("datasources").Items().Single();
 
+        var pages = int.Parse(target.Split(':')[1], CultureInfo.InvariantCulture);
         Assert.Contains(
-            $"--actor.port {target.Split(':')[1]} --allowed-hosts {target.Split(':')[0]} ",
+            $"--actor.port {pages - ActorSystemOptions.HttpPortDistance} --allowed-hosts {target.Split(':')[0]} ",
             Cluster.TextAt("services", "manager", "command"),
             StringComparison.Ordinal);
         Assert.Contains(
@@ -80,7 +83,7 @@ public sealed class MetricsTests
         Assert.Null(Compose.Find("services", "prometheus", "ports"));
         var service = DeploymentFiles.Documents("k8s/manager.yaml")
             .Single(manifest => manifest.TextAt("kind") is "Service");
-        var port = service.Find("spec", "ports").Items().Single().TextAt("port");
+        var port = service.Find("spec", "ports").Items().Single(each => each.TextAt("name") is "http").TextAt("port");
         Assert.Equal(target, $"{service.TextAt("metadata", "name")}:{port}");
     }
 
@@ -123,7 +126,7 @@ public sealed class MetricsTests
             Workloads().SelectMany(workload => workload.Find("spec", "template", "spec", "volumes").Items())
                 .Select(volume => volume.TextAt("configMap", "name")).OfType<string>().Order(StringComparer.Ordinal));
         Assert.Equal(
-            "manager<prometheus:4053 prometheus<grafana:9090 prometheus>manager:4053 grafana>prometheus:9090",
+            "manager<prometheus:5053 prometheus<grafana:9090 prometheus>manager:5053 grafana>prometheus:9090",
             string.Join(
                 ' ', Manifests.Where(manifest => manifest.TextAt("kind") is "NetworkPolicy").SelectMany(Rules)));
     }

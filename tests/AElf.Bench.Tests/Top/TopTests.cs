@@ -27,10 +27,10 @@ public sealed class TopTests
     public void The_options_are_read()
     {
         Assert.Equal(
-            new TopOptions(new Uri("http://127.0.0.1:4053"), Once: true, AuthorityFile: null),
+            new TopOptions(new Uri("http://127.0.0.1:5053"), Once: true, AuthorityFile: null),
             TopOptions.Read(["--manager", "127.0.0.1:4053", "--once"], []));
         Assert.Equal(
-            new TopOptions(new Uri("http://[::1]:4053"), Once: false, AuthorityFile: null),
+            new TopOptions(new Uri("http://[::1]:5053"), Once: false, AuthorityFile: null),
             TopOptions.Read(["--manager=[::1]:4053"], []));
     }
 

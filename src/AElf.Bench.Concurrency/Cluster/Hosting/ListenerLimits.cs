@@ -6,7 +6,9 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 /// How many connections the listener holds at once, well below the files the process may have open: who connects and
 /// says nothing must take no file from the log, the store and the members.
 /// </summary>
-/// <param name="MaxStrangers">Most connections: of an HTTP listener, and of nodes that have not proved the secret.</param>
+/// <param name="MaxStrangers">
+/// Most connections: of an HTTP listener, and of nodes that have not proved the secret.
+/// </param>
 public sealed record ListenerLimits(int MaxStrangers)
 {
     private const int StrangerCap = 1000;

@@ -14,6 +14,7 @@ namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 internal sealed class PartitionedCluster : IAsyncDisposable
 {
     private const string ManagerPort = "4053";
+    private const string PagesPort = "5053";
 
     private readonly ITestOutputHelper log;
     private readonly NamespaceSwitch bridge = new();
@@ -73,7 +74,7 @@ internal sealed class PartitionedCluster : IAsyncDisposable
                 started.managerSpace,
                 "AElf.Concurrency.Manager.dll",
                 [
-                    "--actor.host", started.ManagerAddress, "--actor.port", ManagerPort, "--state",
+                    "--actor.host", "0.0.0.0", "--actor.port", ManagerPort, "--state",
                     started.folder.File("state"), .. started.Common,
                 ]);
             await manager.WaitForOutputAsync("waiting for workers");
@@ -122,7 +123,7 @@ internal sealed class PartitionedCluster : IAsyncDisposable
     public Task WaitForAsync(Predicate<ClusterStatus> wanted, string what) => Wait.UntilAsync(
         async () =>
         {
-            var status = await client.GetByteArrayAsync(new Uri($"http://{ManagerAddress}:{ManagerPort}/status"));
+            var status = await client.GetByteArrayAsync(new Uri($"http://{ManagerAddress}:{PagesPort}/status"));
             return wanted(HealthJson.ReadStatus(status));
         },
         () => $"the manager to show {what}. The processes wrote:\n{Logs}");
