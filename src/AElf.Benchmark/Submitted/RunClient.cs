@@ -212,8 +212,8 @@ internal sealed class RunClient : IDisposable
             $"no trusted TLS connection: {exception.GetBaseException().Message.TrimEnd('.')}. Does it speak TLS, and "
                 + $"is its certificate signed by {options.AuthorityFile ?? "an authority of this system"}?",
         HttpRequestError.ResponseEnded or HttpRequestError.InvalidResponse =>
-            "it does not answer in HTTP: it is no manager, has a certificate and wants TLS, is Akka's address (add "
-                + "--engine akka), or has as many connections as it may hold",
+            "it does not answer in HTTP: it is no manager, has a certificate and wants TLS, or has as many connections "
+                + "as it may hold",
         _ => exception.GetBaseException().Message,
     };
 }

@@ -88,8 +88,8 @@ public sealed class RunClientTests
         var refused = await Assert.ThrowsAsync<WireException>(() => client.GiveUpAsync(Run, ThisTest.Cancelled));
 
         Assert.Equal(
-            "Connection refused. --manager HOST:PORT is the address that workers join; HTTP is 1000 "
-                + "above it, and --manager http://HOST:PORT is taken as it is",
+            "Connection refused. --manager HOST:PORT is the address that workers join; HTTP is 1000 above it, and "
+                + "--manager http://HOST:PORT is taken as it is",
             refused.Message);
     }
 
