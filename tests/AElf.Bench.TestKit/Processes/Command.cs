@@ -28,6 +28,7 @@ public sealed record Command(string Program, params string[] Arguments)
         var start = new ProcessStartInfo(Program, Arguments)
         {
             WorkingDirectory = Folder ?? "",
+            UseShellExecute = false,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
