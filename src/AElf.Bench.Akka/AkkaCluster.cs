@@ -72,8 +72,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
         listening = AkkaNode.Open(
             hosts, NodeKind.Manager, new NodeSetup(ConnectionOptions.Of(hosts), manager: null));
         var options = connection with { Limits = PeerLimits.OfWorkers(strangerDeadline) };
-        var hash = NodeConfiguration.HashOf(listening.Settings.Config);
-        listening.ActorOf(Props.Create(() => new ManagerActor(hash, options, workers)), ManagerActor.Name);
+        listening.ActorOf(Props.Create(() => new ManagerActor(options, workers)), ManagerActor.Name);
         return listening.WhenTerminated;
     }
 
@@ -118,11 +117,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
     {
         var opened = new TaskCompletionSource<AkkaChannel>(TaskCreationOptions.RunContinuationsAsynchronously);
         var manager = node.ActorSelection($"{NodeConfiguration.ManagerOf(hosts)}/user/{ManagerActor.Name}");
-        var open = new Open
-        {
-            Cluster = node.Name,
-            Configuration = NodeConfiguration.HashOf(node.Settings.Config),
-        };
+        var open = new Open { Cluster = node.Name, FrameBytes = hosts.MaximumFrameBytes };
         node.ActorOf(Props.Create(() => new DialledLink(manager, open, setup.Options, opened)), "link");
         var first = await Task.WhenAny(opened.Task, setup.Refused).WaitAsync(MaxJoining, cancellation);
         return first == setup.Refused

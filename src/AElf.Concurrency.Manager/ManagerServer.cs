@@ -47,7 +47,7 @@ internal static class ManagerServer
             new RunBody(options.Limits.StrangerDeadline),
             ending).Map(application);
         HealthEndpoints.Map(application, status.Health, text, status.Read);
-        await ClusterListener.StartAsync(application, hosts.HttpAddress);
+        await ClusterListener.StartAsync(application, hosts);
         return application;
     }
 }

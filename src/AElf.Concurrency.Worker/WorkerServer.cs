@@ -15,7 +15,7 @@ internal static class WorkerServer
     {
         var application = ClusterListener.Build(hosts, ListenerLimits.ForProcess());
         HealthEndpoints.Map(application, () => Health(host), metrics);
-        await ClusterListener.StartAsync(application, hosts.HttpAddress);
+        await ClusterListener.StartAsync(application, hosts);
         return application;
     }
 

@@ -196,20 +196,14 @@ public sealed class LinkTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_worker_with_another_failure_detector_is_refused_as_it_joins()
+    public async Task A_worker_with_another_frame_size_is_refused_as_it_joins()
     {
         _ = clusters.Listen(manager);
-        using var folder = new TemporaryFolder();
-        var file = folder.File("worker.hocon");
-        await File.WriteAllTextAsync(
-            file,
-            await File.ReadAllTextAsync(manager.HoconFile!, ThisTest.Cancelled)
-            + "\nakka.cluster.failure-detector.heartbeat-interval = 700ms\n",
-            ThisTest.Cancelled);
 
         Assert.Contains(
-            "times of the failure detector",
-            await clusters.RefusalAsync(TestNode.Settings() with { HoconFile = file }, manager.Address),
+            "maximum-frame-size of 64000 bytes",
+            await clusters.RefusalAsync(
+                TestNode.Settings() with { MaximumFrameBytes = 64_000 }, manager.Address),
             StringComparison.Ordinal);
     }
 

@@ -20,7 +20,6 @@ internal sealed class ManagerActor : UntypedActor, IWithTimers
     /// <summary>How long a member may be without a link.</summary>
     private static readonly TimeSpan MaxUnlinked = TimeSpan.FromSeconds(15);
 
-    private readonly string configuration;
     private readonly ConnectionOptions options;
     private readonly Func<IMessageChannel, Task> serve;
     private readonly Dictionary<IActorRef, IActorRef> clients = [];
@@ -29,12 +28,10 @@ internal sealed class ManagerActor : UntypedActor, IWithTimers
     private readonly Cluster cluster = Cluster.Get(Context.System);
 
     /// <summary>A manager of workers.</summary>
-    /// <param name="configuration">The hash of what all members must agree on.</param>
     /// <param name="options">How it serves them.</param>
     /// <param name="serve">Serves a worker until its channel ends.</param>
-    public ManagerActor(string configuration, ConnectionOptions options, Func<IMessageChannel, Task> serve)
+    public ManagerActor(ConnectionOptions options, Func<IMessageChannel, Task> serve)
     {
-        this.configuration = configuration;
         this.options = options;
         this.serve = serve;
     }
@@ -105,9 +102,10 @@ internal sealed class ManagerActor : UntypedActor, IWithTimers
             return $"the cluster '{open.Cluster}' is meant, and this is '{Context.System.Name}'";
         }
 
-        if (!string.Equals(open.Configuration, configuration, StringComparison.Ordinal))
+        if (open.FrameBytes != options.MaximumFrameBytes)
         {
-            return "the two sides have different times of the failure detector or sizes of frames: give both the same";
+            return $"a maximum-frame-size of {open.FrameBytes} bytes came, here it is {options.MaximumFrameBytes}: "
+                + "give both the same";
         }
 
         return clients.Count < MaxLinks

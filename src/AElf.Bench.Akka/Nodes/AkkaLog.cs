@@ -45,7 +45,9 @@ internal sealed class AkkaLog : UntypedActor
     // Members that do not need each other try to reach each other all the same; strangers may say what they like; and
     // who looks whether anybody listens says nothing.
     private static bool IsNoise(string text) => text.Contains(SecretTransport.NotDialled, StringComparison.Ordinal)
-        || text.Contains("TLS handshake fail", StringComparison.Ordinal);
+        || text.Contains("TLS handshake fail", StringComparison.Ordinal)
+        || text.Contains("from connection group", StringComparison.Ordinal)
+        || text.Contains("this member has been downed", StringComparison.Ordinal);
 
     private void Write(LogEvent logged)
     {

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Security.Cryptography;
 using System.Text;
 using Akka.Configuration;
 using Akka.Configuration.Hocon;
@@ -29,14 +28,6 @@ internal enum NodeKind
 /// </summary>
 internal static class NodeConfiguration
 {
-    /// <summary>What all members must agree on, by its paths.</summary>
-    private static readonly string[] Agreed =
-    [
-        "akka.cluster.failure-detector.heartbeat-interval",
-        "akka.cluster.failure-detector.acceptable-heartbeat-pause",
-        "akka.remote.dot-netty.tcp.maximum-frame-size",
-    ];
-
     /// <summary>The configuration of a node.</summary>
     public static Config Of(ActorSystemOptions hosts, NodeKind kind)
     {
@@ -47,10 +38,6 @@ internal static class NodeConfiguration
             .WithFallback(file)
             .WithFallback(shipped.GetConfig("default"));
     }
-
-    /// <summary>A hash of what all members must agree on, of the whole configuration of a system.</summary>
-    public static string HashOf(Config whole) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(
-        string.Join('\n', Agreed.Select(path => $"{path}={whole.GetString(path)}"))))[..8]);
 
     /// <summary>The name of the cluster in the process's file.</summary>
     public static string ClusterOf(ActorSystemOptions hosts) =>

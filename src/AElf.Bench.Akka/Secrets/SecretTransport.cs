@@ -1,7 +1,9 @@
+using System.Reflection;
 using Akka.Actor;
 using Akka.Remote.Transport;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Core.Options;
+using DotNetty.Transport.Channels;
 
 namespace AElf.Bench.Akka.Secrets;
 
@@ -26,10 +28,14 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
     /// <summary>Why a node is not dialled.</summary>
     public const string NotDialled = "only the manager is dialled";
 
+    // A connection that was closed keeps its file for a while.
+    private static readonly TimeSpan ClosingTime = TimeSpan.FromSeconds(2.5);
+
     // Each may have sent the half of a frame, which is kept.
     private const int StrangerCap = 250;
 
     private readonly int maxStrangers = Math.Min(ListenerLimits.ForProcess().MaxStrangers, StrangerCap);
+    private readonly Lock gate = new();
     private int strangers;
 
     /// <inheritdoc/>
@@ -79,13 +85,7 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
 
     private async Task AcceptAsync(AssociationHandle handle, Task<IAssociationEventListener> listener)
     {
-        if (Interlocked.Increment(ref strangers) > maxStrangers)
-        {
-            Interlocked.Decrement(ref strangers);
-            SecretHandshake.Close(handle);
-            return;
-        }
-
+        Enter();
         AssociationHandle proved;
         try
         {
@@ -94,14 +94,47 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
         catch (InvalidAssociationException)
         {
             // Anybody may try, as often as they like: it is nothing to write down.
+            await Task.Delay(ClosingTime);
+            Leave();
             return;
         }
-        finally
-        {
-            Interlocked.Decrement(ref strangers);
-        }
 
+        Leave();
         (await listener).Notify(new InboundAssociation(proved));
+    }
+
+    private void Enter()
+    {
+        lock (gate)
+        {
+            if (++strangers >= maxStrangers)
+            {
+                Accept(false);
+            }
+        }
+    }
+
+    private void Leave()
+    {
+        lock (gate)
+        {
+            if (--strangers < maxStrangers)
+            {
+                Accept(true);
+            }
+        }
+    }
+
+    // Akka takes whatever connections there are until the process has no file left, and says nowhere how to have it
+    // wait: who is not taken stays in the queue of the kernel.
+    private void Accept(bool isOpen)
+    {
+        var field = WrappedTransport.GetType().BaseType?.GetField(
+            "ServerChannel", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.Public);
+        if (field?.GetValue(WrappedTransport) is IChannel server && server.Configuration.AutoRead != isOpen)
+        {
+            server.Configuration.AutoRead = isOpen;
+        }
     }
 
     private sealed class Listener(SecretTransport transport, Task<IAssociationEventListener> above)

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography;
+using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Harness.Scenarios;
 
@@ -33,6 +34,20 @@ public static class LoopbackPort
         }
 
         throw new ScenarioException($"no free loopback port from {First} to {First + Count - 1}");
+    }
+
+    /// <summary>The same for a manager, which listens at a second port beside it.</summary>
+    public static int ReserveForManager()
+    {
+        while (true)
+        {
+            var port = Reserve();
+            var pages = port + ActorSystemOptions.HttpPortDistance;
+            if (IsFree(pages) && Given.TryAdd(pages, value: true))
+            {
+                return port;
+            }
+        }
     }
 
     private static bool IsFree(int port)

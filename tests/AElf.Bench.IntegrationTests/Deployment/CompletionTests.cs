@@ -41,7 +41,7 @@ public sealed class CompletionTests : IDisposable
     [InlineData("aelf-bench scenario c", "cluster")]
     [InlineData("aelf-bench --routing r", "round-robin round-robin-group random")]
     [InlineData("aelf-bench --routing a", "all")]
-    [InlineData("aelf-bench electrum --engi", "--engines --engine")]
+    [InlineData("aelf-bench electrum --engi", "--engines")]
     [InlineData("aelf-bench electrum ser", "serve")]
     [InlineData("aelf-bench manager --sec", "--secret-file")]
     [InlineData("aelf-bench worker --grouprange", "")]

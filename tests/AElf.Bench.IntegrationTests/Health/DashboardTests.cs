@@ -29,7 +29,7 @@ public sealed partial class DashboardTests
             async () =>
             {
                 var text = await http.GetStringAsync(
-                    new Uri($"http://{trio.ManagerAddress}/metrics"), ThisTest.Cancelled);
+                    new Uri($"http://{trio.PagesAddress}/metrics"), ThisTest.Cancelled);
                 var samples = PrometheusReading.Read(text).Values.SelectMany(metric => metric.Samples).ToArray();
                 missing = string.Join("; ", queries.SelectMany(query => Missing(query, samples))
                     .Distinct(StringComparer.Ordinal));

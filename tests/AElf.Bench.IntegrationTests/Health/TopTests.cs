@@ -9,7 +9,8 @@ namespace AElf.Bench.IntegrationTests.Health;
 public sealed class TopTests
 {
     private static Task<ProductResult> TopAsync(Endpoint manager, params string[] more) =>
-        ProductProcess.RunAsync(["top", "--manager", manager.ToString(), .. more]);
+        ProductProcess.RunAsync(
+            ["top", "--manager", $"{(more.Contains("--ca", StringComparer.Ordinal) ? "https" : "http")}://{manager}", .. more]);
 
     private static async Task AssertNoManagerAsync(Endpoint manager, string message)
     {
@@ -42,7 +43,8 @@ public sealed class TopTests
     {
         await using var host = await StatusHost.ManagerAsync();
         host.Status = SampleCluster.Busy;
-        using var top = ProductProcess.Start(new ProductProcessOptions(), "top", "--manager", host.Endpoint.ToString());
+        using var top = ProductProcess.Start(
+            new ProductProcessOptions(), "top", "--manager", $"http://{host.Endpoint}");
         await top.WaitForOutputAsync("round 2 of 5: 255,000 transfers/s");
 
         host.Status = SampleCluster.Busy with
@@ -68,7 +70,8 @@ public sealed class TopTests
     public async Task Into_a_pipe_it_ends_with_the_manager()
     {
         await using var host = await StatusHost.ManagerAsync();
-        using var top = ProductProcess.Start(new ProductProcessOptions(), "top", "--manager", host.Endpoint.ToString());
+        using var top = ProductProcess.Start(
+            new ProductProcessOptions(), "top", "--manager", $"http://{host.Endpoint}");
         await top.WaitForOutputAsync("no run; 0 workers, 0 actors");
 
         await host.DisposeAsync();

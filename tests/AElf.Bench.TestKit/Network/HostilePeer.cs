@@ -34,7 +34,8 @@ public sealed class HostilePeer(Endpoint manager, Endpoint pages, string store, 
         1 => SendBytesAsync(manager, Encoding.ASCII.GetBytes($"GET / HTTP/1.1\r\nHost: {manager}\r\nX: ")),
         2 => SendBytesAsync(manager, Delimited(Bytes(random.Next(1, 20_000)))),
         3 => SendBytesAsync(manager, Delimited(Mutated(Began().ToByteArray()))),
-        4 => SendBytesAsync(manager, [.. Delimited(Began().ToByteArray()), .. Delimited(Mutated(Answer().ToByteArray()))]),
+        4 => SendBytesAsync(
+            manager, [.. Delimited(Began().ToByteArray()), .. Delimited(Mutated(Answer().ToByteArray()))]),
         _ => SendBytesAsync(
             manager,
             [

@@ -7,6 +7,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Submitted;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.Tests.Cluster.Health;
+using AElf.Benchmark.Submitted;
 
 namespace AElf.Bench.Tests.Sessions;
 
@@ -23,6 +24,8 @@ public sealed class RunEndpointsTests
 
         Assert.Equal(HttpStatusCode.Accepted, (await PostAsync(manager, Json(Run, 1))).StatusCode);
         Assert.Equal(HttpStatusCode.Accepted, (await PostAsync(manager, Json(Run, 1))).StatusCode);
+        using var client = manager.Client();
+        await WaitsAsync(client);
         var busy = await PostAsync(manager, Json(Run, 2));
         Assert.Equal(HttpStatusCode.Conflict, busy.StatusCode);
         Assert.Contains(
@@ -40,14 +43,7 @@ public sealed class RunEndpointsTests
         await using var manager = await RunListener.StartAsync();
         using var client = manager.Client();
         await client.SubmitAsync(new SubmittedRun(Run), default, ThisTest.Cancelled);
-        await foreach (var state in client.FollowAsync(Run, ThisTest.Cancelled))
-        {
-            if (state is RunState.Waiting)
-            {
-                break;
-            }
-        }
-
+        await WaitsAsync(client);
         RunState? last = null;
         await foreach (var state in client.FollowAsync(Run, ThisTest.Cancelled))
         {
@@ -304,6 +300,20 @@ public sealed class RunEndpointsTests
 
     private static Task<HttpResponseMessage> PostAsync(RunListener manager, string body) =>
         manager.Http.PostAsync(manager.At(""), new StringContent(body), ThisTest.Cancelled);
+
+    /// <summary>Waits until the run waits for workers.</summary>
+    private static async Task WaitsAsync(RunClient client)
+    {
+        await foreach (var state in client.FollowAsync(Run, ThisTest.Cancelled))
+        {
+            if (state is RunState.Waiting)
+            {
+                return;
+            }
+        }
+
+        Assert.Fail("the run ended before it waited");
+    }
 
     private static Task<byte[]> BytesOf(HttpResponseMessage answer) =>
         answer.Content.ReadAsByteArrayAsync(ThisTest.Cancelled);

@@ -46,7 +46,7 @@ internal sealed class RunListener : IAsyncDisposable
         string? secret = null, TimeSpan? deadline = null, TimeProvider? clock = null)
     {
         var listener = new RunListener(secret, deadline ?? Wait.Deadline, clock ?? TimeProvider.System);
-        await ClusterListener.StartAsync(listener.application, listener.hosts.Address);
+        await ClusterListener.StartAsync(listener.application, listener.hosts);
         return listener;
     }
 

@@ -48,7 +48,7 @@ public static class ClusterListener
     /// <exception cref="IOException">
     /// It cannot listen: the address is in use, is not this machine's, or may not be taken.
     /// </exception>
-    public static async Task StartAsync(WebApplication application, Endpoint endpoint)
+    public static async Task StartAsync(WebApplication application, ActorSystemOptions hosts)
     {
         try
         {
@@ -57,8 +57,8 @@ public static class ClusterListener
         catch (Exception exception) when (exception is IOException or SocketException)
         {
             throw new IOException(
-                $"{endpoint} cannot be listened at: {exception.GetBaseException().Message}; --actor.host and "
-                    + "--actor.port name another address",
+                $"{hosts.HttpAddress} cannot be listened at: {exception.GetBaseException().Message}; --actor.host and "
+                    + $"{(hosts.HttpPort is null ? "--actor.port" : "--http-port")} name another address",
                 exception);
         }
     }

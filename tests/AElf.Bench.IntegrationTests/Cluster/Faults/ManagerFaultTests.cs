@@ -212,7 +212,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         await trial.Cluster.StartManagerAsync();
         await UntilWaitingAsync(trial, program);
         var run = (await trial.Cluster.StatusAsync()).Run!.Id;
-        var manager = trial.Cluster.ManagerPages.ToString();
+        var manager = $"http://{trial.Cluster.ManagerPages}";
 
         var unknown = await ProductProcess.RunAsync("give-up", "0badcafe", "--manager", manager);
         var givenUp = await ProductProcess.RunAsync("give-up", run, "--manager", manager);

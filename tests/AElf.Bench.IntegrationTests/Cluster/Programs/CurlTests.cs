@@ -6,7 +6,7 @@ namespace AElf.Bench.IntegrationTests.Cluster.Programs;
 /// <summary>The examples of <c>config/README.md</c> for curl, word by word but for the manager's address.</summary>
 public sealed class CurlTests
 {
-    private const string Address = "127.0.0.1:4053";
+    private const string Address = "127.0.0.1:5053";
 
     [Fact]
     public async Task A_run_is_submitted_and_followed_as_the_documentation_says()
@@ -60,7 +60,7 @@ public sealed class CurlTests
         {
             ArgumentList =
             {
-                "-euc", script.Replace(Address, trio.ManagerAddress.ToString(), StringComparison.Ordinal),
+                "-euc", script.Replace(Address, trio.PagesAddress.ToString(), StringComparison.Ordinal),
             },
             WorkingDirectory = trio.Folder.Path,
             UseShellExecute = false,

@@ -69,7 +69,7 @@ public sealed class JoiningTests
         await trio.StartManagerAsync("--cert", ours.CertificateFile, "--key", ours.KeyFile);
 
         var distrusting = trio.Worker("--ca", theirs.AuthorityFile);
-        await ThreePrograms.UntilPrintedAsync(distrusting, "made no trusted TLS connection");
+        await ThreePrograms.UntilPrintedAsync(distrusting, "its certificate is not signed by");
         var plain = await trio.RunAsync();
         await trio.StartWorkerAsync("--ca", ours.AuthorityFile);
         var trusting = await trio.RunAsync("--ca", ours.AuthorityFile);
@@ -93,7 +93,7 @@ public sealed class JoiningTests
 
         var unknown = trio.Worker(
             [.. trust, "--client-cert", theirs.ClientCertificateFile, "--client-key", theirs.ClientKeyFile]);
-        await ThreePrograms.UntilPrintedAsync(unknown, "does not trust the certificate");
+        await ThreePrograms.UntilPrintedAsync(unknown, $"does not trust {theirs.ClientCertificateFile}");
         var bare = await trio.RunAsync(trust);
         var misused = await trio.RunAsync(
             [.. trust, "--client-cert", ours.CertificateFile, "--client-key", ours.KeyFile]);
@@ -141,22 +141,25 @@ public sealed class JoiningTests
         var second = trio.Manager("--state", trio.Folder.File("other"));
         var worker = trio.Worker("--manager", "127.0.0.1:1", "--actor.port", port);
         var nobody = await trio.RunAsync("--manager", "127.0.0.1:1");
-        var store = await trio.RunAsync("--manager", trio.Redis.Endpoint.ToString());
+        var store = await trio.RunAsync("--manager", $"http://{trio.Redis.Endpoint}");
 
         await ThreePrograms.AssertEndsAsync(held, 2);
         Assert.Contains(
             "Another manager may use it; --state names another folder", held.Error, StringComparison.Ordinal);
-        foreach (var program in new[] { second, worker })
+        foreach (var (program, address, option) in new[]
+        {
+            (second, trio.PagesAddress, "--http-port"), (worker, trio.ManagerAddress, "--actor.port"),
+        })
         {
             await ThreePrograms.AssertEndsAsync(program, 2);
             Assert.Equal(
-                $"error: 127.0.0.1:{port} cannot be listened at: Address already in use; --actor.host and "
-                    + "--actor.port name another address\n",
+                $"error: {address} cannot be listened at: Address already in use; --actor.host and {option} name "
+                    + "another address\n",
                 program.Error);
         }
 
         Assert.Equal(
-            (2, "error: no manager takes the run at http://127.0.0.1:1: Connection refused. --manager HOST:PORT is the "
+            (2, "error: no manager takes the run at http://127.0.0.1:1001: Connection refused. --manager HOST:PORT is the "
                 + "address that workers join; HTTP is 1000 above it, and --manager http://HOST:PORT "
                 + "is taken as it is\n"),
             (nobody.ExitCode, nobody.Error));

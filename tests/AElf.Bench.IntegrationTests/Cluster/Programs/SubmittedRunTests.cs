@@ -172,7 +172,7 @@ public sealed class SubmittedRunTests
 
         await ThreePrograms.AssertEndsAsync(benchmark, 2);
         Assert.Contains(
-            $"error: the manager at http://{trio.ManagerAddress} is away: ", benchmark.Error, StringComparison.Ordinal);
+            $"error: the manager at http://{trio.PagesAddress} is away: ", benchmark.Error, StringComparison.Ordinal);
         Assert.DoesNotMatch(@"^:?0\s*$", await trio.Redis.AskAsync("DBSIZE"));
         var next = await trio.StartManagerAsync();
         await next.WaitForOutputAsync("0 of 1 workers have joined within 60 s");
@@ -197,7 +197,7 @@ public sealed class SubmittedRunTests
         List<string> seen = [run.Output, run.Error];
         foreach (var page in new[] { "status", "health", "metrics", "" })
         {
-            seen.Add(await http.GetStringAsync(new Uri($"http://{trio.ManagerAddress}/{page}"), ThisTest.Cancelled));
+            seen.Add(await http.GetStringAsync(new Uri($"http://{trio.PagesAddress}/{page}"), ThisTest.Cancelled));
         }
 
         foreach (var process in trio.Started)

@@ -31,7 +31,10 @@ internal sealed class ThreePrograms : IAsyncDisposable
     public RedisServer Redis { get; }
 
     /// <summary>Where the manager is told to listen.</summary>
-    public Endpoint ManagerAddress { get; } = new("127.0.0.1", LoopbackPort.Reserve());
+    public Endpoint ManagerAddress { get; } = new("127.0.0.1", LoopbackPort.ReserveForManager());
+
+    /// <summary>Where the manager answers over HTTP.</summary>
+    public Endpoint PagesAddress => ActorSystemOptions.HttpAddressOf(ManagerAddress);
 
     /// <summary>Files of the test; the manager's state is in its folder <c>state</c>.</summary>
     public TemporaryFolder Folder => folder;
