@@ -35,8 +35,10 @@ public static class ClusterListener
                 configure?.Invoke(listen);
             });
         });
+
+        // As many again are taken to be let go of; what is more waits in the kernel's queue.
         builder.Services.AddSingleton<IConnectionListenerFactory>(services =>
-            ActivatorUtilities.CreateInstance<BoundedSockets>(services, limits.MaxStrangers));
+            ActivatorUtilities.CreateInstance<BoundedSockets>(services, 2 * limits.MaxStrangers));
         builder.Services.AddRoutingCore();
         builder.Services.AddHostFiltering(filter => filter.AllowedHosts = AllowedHosts.For(hosts));
         var application = builder.Build();
