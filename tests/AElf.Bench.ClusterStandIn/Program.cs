@@ -6,9 +6,10 @@ using System.Text;
 using System.Text.Json;
 
 // A manager and a worker in one, for tests of how a cluster is started and ended: they know membership, health and
-// SIGTERM, and nothing of runs. "stand-in.hocon" of the configuration folder says what goes wrong.
-var port = Option("--actor.port");
+// SIGTERM, and nothing of runs. "stand-in.hocon" of the configuration folder says what goes wrong. Workers join where a
+// manager answers over HTTP, 1000 above the port it is told.
 var manager = Option("--manager");
+var port = PortOf(Option("--actor.port")!);
 var script = Path.Combine(Option("--config") ?? "", "stand-in.hocon");
 var faults = File.Exists(script) ? File.ReadAllLines(script) : [];
 using var ended = new ManualResetEventSlim();
@@ -25,15 +26,23 @@ if (Has($"{(manager is null ? "manager" : Option("--name"))} ends"))
     return 7;
 }
 
-using var listener = new TcpListener(IPAddress.Loopback, int.Parse(port!, CultureInfo.InvariantCulture));
+using var listener = new TcpListener(IPAddress.Loopback, manager is null ? port + 1000 : port);
 listener.Start();
+using var joins = new TcpListener(IPAddress.Loopback, port);
+if (manager is null)
+{
+    joins.Start();
+}
+
 var members = new List<string>();
 var serving = new Thread(Serve) { IsBackground = true };
 serving.Start();
 if (manager is not null && !Has($"{Option("--name")} stays away"))
 {
     using var client = new HttpClient(new SocketsHttpHandler { UseProxy = false });
-    await client.GetStringAsync(new Uri($"http://{manager}/join/{Option("--name")}"));
+    var pages = PortOf(manager.Split(':')[1]) + 1000;
+    await client.GetStringAsync(
+        new Uri(FormattableString.Invariant($"http://127.0.0.1:{pages}/join/{Option("--name")}")));
     lock (members)
     {
         members.Add(manager);
@@ -46,6 +55,8 @@ return 0;
 
 string? Option(string name) =>
     Array.IndexOf(args, name) is >= 0 and var at && at + 1 < args.Length ? args[at + 1] : null;
+
+int PortOf(string text) => int.Parse(text, CultureInfo.InvariantCulture);
 
 bool Has(string fault) => faults.Contains(fault, StringComparer.Ordinal);
 

@@ -8,9 +8,11 @@ namespace AElf.Bench.IntegrationTests.Health;
 /// <summary>The program's verb <c>top</c> against what may answer at the address it was given.</summary>
 public sealed class TopTests
 {
-    private static Task<ProductResult> TopAsync(Endpoint manager, params string[] more) =>
-        ProductProcess.RunAsync(
-            ["top", "--manager", $"{(more.Contains("--ca", StringComparer.Ordinal) ? "https" : "http")}://{manager}", .. more]);
+    private static Task<ProductResult> TopAsync(Endpoint manager, params string[] more)
+    {
+        var scheme = more.Contains("--ca", StringComparer.Ordinal) ? "https" : "http";
+        return ProductProcess.RunAsync(["top", "--manager", $"{scheme}://{manager}", .. more]);
+    }
 
     private static async Task AssertNoManagerAsync(Endpoint manager, string message)
     {

@@ -169,7 +169,7 @@ public sealed partial class ScenarioRunnerTests : IDisposable
     [Fact]
     public async Task A_manager_that_is_not_there_is_named()
     {
-        var scenario = Cluster(1, 2) with { Manager = new Endpoint("127.0.0.1", LoopbackPort.Reserve()) };
+        var scenario = Cluster(1, 2) with { Manager = new Endpoint("127.0.0.1", LoopbackPort.ReserveForManager()) };
 
         var thrown = await Assert.ThrowsAsync<ScenarioException>(
             () => ScenarioRunner.RunAsync(
@@ -178,8 +178,11 @@ public sealed partial class ScenarioRunnerTests : IDisposable
                 Never,
                 CancellationToken.None));
 
-        var output = $"the manager at {scenario.Manager} is not ready with 2 workers within 0.2 s: it does not answer";
-        Assert.StartsWith(output, thrown.Message, StringComparison.Ordinal);
+        var pages = ActorSystemOptions.HttpAddressOf(scenario.Manager!.Value);
+        Assert.StartsWith(
+            $"the manager at {pages} is not ready with 2 workers within 0.2 s: it does not answer",
+            thrown.Message,
+            StringComparison.Ordinal);
     }
 
     private static Scenario Cluster(int servers, int processes) =>

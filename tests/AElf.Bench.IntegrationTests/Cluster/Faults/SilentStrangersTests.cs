@@ -41,20 +41,7 @@ public sealed class SilentStrangersTests(ITestOutputHelper log)
         var strangers = new List<TcpClient>();
         try
         {
-            // Those that join wait in the kernel's queue for room; HTTP lets go of all that are too many.
-            while (strangers.Count < Strangers / 2)
-            {
-                await ConnectAtOnceAsync(strangers, trial.Cluster, trial.Cluster.ManagerPages);
-                await Wait.UntilAsync(
-                    () => trial.Cluster.Manager.HasExited || strangers.Count(IsOpen) <= Limits.MaxStrangers,
-                    $"the manager to close all but {Limits.MaxStrangers} strangers");
-            }
-
-            while (strangers.Count < Strangers)
-            {
-                await ConnectAtOnceAsync(strangers, trial.Cluster, trial.Cluster.ManagerEndpoint);
-            }
-
+            await ConnectAllAsync(strangers, trial.Cluster);
             trial.Cluster.Workers[0].Store.LetGo();
             var run = await trial.EndOfAsync(program);
             run.AssertExit(0);
@@ -75,6 +62,23 @@ public sealed class SilentStrangersTests(ITestOutputHelper log)
         }
 
         await trial.AssertNothingLeftAsync();
+    }
+
+    // Those that join wait in the kernel's queue for room; HTTP lets go of all that are too many.
+    private static async Task ConnectAllAsync(List<TcpClient> strangers, ClusterProcesses cluster)
+    {
+        while (strangers.Count < Strangers / 2)
+        {
+            await ConnectAtOnceAsync(strangers, cluster, cluster.ManagerPages);
+            await Wait.UntilAsync(
+                () => cluster.Manager.HasExited || strangers.Count(IsOpen) <= Limits.MaxStrangers,
+                $"the manager to close all but {Limits.MaxStrangers} strangers");
+        }
+
+        while (strangers.Count < Strangers)
+        {
+            await ConnectAtOnceAsync(strangers, cluster, cluster.ManagerEndpoint);
+        }
     }
 
     // While the manager is stopped the kernel takes them, and it finds all of them when it goes on.

@@ -159,9 +159,9 @@ public sealed class JoiningTests
         }
 
         Assert.Equal(
-            (2, "error: no manager takes the run at http://127.0.0.1:1001: Connection refused. --manager HOST:PORT is the "
-                + "address that workers join; HTTP is 1000 above it, and --manager http://HOST:PORT "
-                + "is taken as it is\n"),
+            (2, "error: no manager takes the run at http://127.0.0.1:1001: Connection refused. --manager HOST:PORT is "
+                + "the address that workers join; HTTP is 1000 above it, and --manager http://HOST:PORT is taken as "
+                + "it is\n"),
             (nobody.ExitCode, nobody.Error));
         Assert.Equal(2, store.ExitCode);
         Assert.Contains("does not answer in HTTP: it is no manager", store.Error, StringComparison.Ordinal);
