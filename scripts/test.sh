@@ -13,8 +13,8 @@ when missing. Garnet is a .NET tool and restored from the package source. Tests 
 skipped without; those over a Valkey or KeyDB, where none is installed and AELF_TESTS_STORE=HOST:PORT names no
 server of Redis' protocol. The last line reads "N passed, N failed, N skipped".
 
-  --fast           after a change: unit tests, 10,000 seeds of the simulation, one process of each program; about a
-                   minute. Neither format nor analyzers, nor the tree's style (TidyTests)
+  --fast           after a change: unit tests, 10,000 seeds of the simulation, one process of each program; one or two
+                   minutes. Neither format nor analyzers, nor the tree's style (TidyTests)
   --all            also the long tests (sets AELF_TESTS_ALL=1), and analyzers over the tests' code
   --filter TEXT    only tests whose full name has TEXT; several are parted by a bar. Neither format nor analyzers
   --seed N         the order of the tests, to have one again that failed
