@@ -22,14 +22,15 @@ public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
     /// <summary>How long a worker waits for its link, at a manager that takes connections.</summary>
     private static readonly TimeSpan MaxJoining = TimeSpan.FromSeconds(15);
 
+    private readonly NodeConfiguration configuration = new(hosts);
+
     // Akka's own actors need no address, and stay when a worker's node ends and it joins as another one.
-    private readonly Lazy<ActorSystem> actors = new(
-        () => AkkaNode.Open(hosts, NodeKind.Local, new NodeSetup(ConnectionOptions.Of(hosts), manager: null)));
+    private ActorSystem? actors;
     private ActorSystem? listening;
 
     /// <summary>How a worker has its actors take their turns: Akka's where its router is to find them.</summary>
     public WorkerHostOptions On(WorkerHostOptions options) => hosts.Router is RouterOwner.Akka
-        ? options with { Mailboxes = new RouteeMailboxes(actors.Value, options.Routing) }
+        ? options with { Mailboxes = new RouteeMailboxes(actors ??= OpenLocal(), options.Routing) }
         : options;
 
     /// <summary>Joins a manager as a worker.</summary>
@@ -38,7 +39,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
     {
         var setup = new NodeSetup(ConnectionOptions.Of(hosts), manager);
         await ThrowIfNobodyListensAsync(manager, setup.Options.HandshakeDeadline, cancellation);
-        var node = AkkaNode.Open(hosts, NodeKind.Worker, setup);
+        var node = AkkaNode.Open(configuration, NodeKind.Worker, setup);
         try
         {
             var channel = await LinkAsync(node, setup, cancellation);
@@ -69,8 +70,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
     public Task Listen(
         ConnectionOptions connection, TimeSpan strangerDeadline, Func<IMessageChannel, Task> workers)
     {
-        listening = AkkaNode.Open(
-            hosts, NodeKind.Manager, new NodeSetup(ConnectionOptions.Of(hosts), manager: null));
+        listening = AkkaNode.Open(configuration, NodeKind.Manager, new NodeSetup(connection, manager: null));
         var options = connection with { Limits = PeerLimits.OfWorkers(strangerDeadline) };
         listening.ActorOf(Props.Create(() => new ManagerActor(options, workers)), ManagerActor.Name);
         return listening.WhenTerminated;
@@ -79,16 +79,12 @@ public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        if (listening is not null)
-        {
-            await listening.Terminate();
-        }
-
-        if (actors.IsValueCreated)
-        {
-            await actors.Value.Terminate();
-        }
+        await (listening?.Terminate() ?? Task.CompletedTask);
+        await (actors?.Terminate() ?? Task.CompletedTask);
     }
+
+    private ActorSystem OpenLocal() => AkkaNode.Open(
+        configuration, NodeKind.Local, new NodeSetup(ConnectionOptions.Of(hosts), manager: null));
 
     // A node takes a while to start, and a manager that is not there yet is asked again and again.
     private static async Task ThrowIfNobodyListensAsync(
@@ -116,21 +112,21 @@ public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
         ActorSystem node, NodeSetup setup, CancellationToken cancellation)
     {
         var opened = new TaskCompletionSource<AkkaChannel>(TaskCreationOptions.RunContinuationsAsynchronously);
-        var manager = node.ActorSelection($"{NodeConfiguration.ManagerOf(hosts)}/user/{ManagerActor.Name}");
+        var manager = node.ActorSelection($"{configuration.Manager}/user/{ManagerActor.Name}");
         var open = new Open { Cluster = node.Name, FrameBytes = hosts.MaximumFrameBytes };
         node.ActorOf(Props.Create(() => new DialledLink(manager, open, setup.Options, opened)), "link");
         var first = await Task.WhenAny(opened.Task, setup.Refused).WaitAsync(MaxJoining, cancellation);
         return first == setup.Refused
-            ? throw new WireException(await setup.Refused + HintOf(await setup.Refused))
+            ? throw new WireException(Explained(await setup.Refused))
             : await opened.Task;
     }
 
-    /// <summary>What to try where the other side ended the connection without a word.</summary>
-    private string HintOf(string reason) =>
-        !string.Equals(reason, SecretHandshake.Lost, StringComparison.Ordinal) ? ""
-        : hosts.AuthorityFile is null ? ": it is no manager, or wants TLS (--ca FILE)"
+    /// <summary>A reason, with what to try where the other side ended the connection without a word.</summary>
+    private string Explained(string reason) =>
+        !string.Equals(reason, SecretHandshake.Lost, StringComparison.Ordinal) ? reason
+        : hosts.AuthorityFile is null ? $"{reason}: it is no manager, or wants TLS (--ca FILE)"
         : hosts.ClientCertificateFile is { } shown
-            ? $": it speaks no TLS, or does not trust {shown}: expected a certificate of the authority it was given as "
-                + "--client-ca, valid now, for client authentication"
-        : ": it speaks no TLS, or wants a certificate (--client-cert FILE and --client-key FILE)";
+            ? $"{reason}: it speaks no TLS, or does not trust {shown}: expected a certificate of the authority it was "
+                + "given as --client-ca, valid now, for client authentication"
+        : $"{reason}: it speaks no TLS, or wants a certificate (--client-cert FILE and --client-key FILE)";
 }

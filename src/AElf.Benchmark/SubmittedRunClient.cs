@@ -21,7 +21,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
     private static readonly TimeSpan MaxAway = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
 
-    private readonly string manager = client.Manager.GetLeftPart(UriPartial.Authority);
+    private readonly string manager = client.Name;
     private ProgressSnapshot latest;
     private string waiting = "";
     private bool isShown;

@@ -50,15 +50,12 @@ internal static class ManagerSession
         // Before anybody can ask for a run again: it would be refused as one that was made already.
         queue.Resume();
         await using var cluster = new AkkaCluster(options.Hosts);
-        var hosts = options.Hosts;
-        var connection = new ConnectionOptions(hosts.MaximumFrameBytes, hosts.Secret, Tls: false, AuthorityFile: null)
-        {
-            Traffic = traffic,
-        };
         await using var server = await ManagerServer.StartAsync(
             options, queue, status, metrics, text, ending.Token);
         var listening = cluster.Listen(
-            connection, options.Limits.StrangerDeadline, channel => host.ServeAsync(channel, ending.Token));
+            ConnectionOptions.Of(options.Hosts) with { Traffic = traffic },
+            options.Limits.StrangerDeadline,
+            channel => host.ServeAsync(channel, ending.Token));
         announcer.Write($"manager at {options.Hosts.Address}, store {Describe(options.Store)}; waiting for workers");
         var warning = Task.Run(() => WarnOfStore(options.Store), CancellationToken.None);
         await listening.WaitAsync(ending.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);

@@ -22,10 +22,8 @@ public sealed class LinkTests : IAsyncDisposable
     [Fact]
     public async Task A_message_that_is_larger_than_a_frame_arrives_whole_and_in_order()
     {
-        _ = clusters.Listen(manager);
-        await using var worker = await clusters.JoinAsync(TestNode.Settings(), manager.Address);
+        await using var worker = await LinkAsync();
         var there = await clusters.Served;
-        there.Admit();
         var text = new string('x', 3 << 20);
 
         for (var number = 0; number < 5; number++)
@@ -43,10 +41,8 @@ public sealed class LinkTests : IAsyncDisposable
     [Fact]
     public async Task No_more_is_handed_to_Akka_than_the_other_side_has_room_for_and_all_of_it_arrives()
     {
-        _ = clusters.Listen(manager);
-        await using var worker = await clusters.JoinAsync(TestNode.Settings(), manager.Address);
+        await using var worker = await LinkAsync();
         var there = await clusters.Served;
-        there.Admit();
         var text = new string('x', 1 << 20);
         var all = Enumerable.Range(0, 20).Select(number => new Message.CloseRun($"{number:x8}", text)).ToList();
 
@@ -65,10 +61,8 @@ public sealed class LinkTests : IAsyncDisposable
     [Fact]
     public async Task Who_does_not_read_is_let_go()
     {
-        _ = clusters.Listen(manager, stallDeadline: TimeSpan.FromMilliseconds(500));
-        await using var worker = await clusters.JoinAsync(TestNode.Settings(), manager.Address);
+        await using var worker = await LinkAsync(stallDeadline: TimeSpan.FromMilliseconds(500));
         var there = await clusters.Served;
-        there.Admit();
 
         for (var number = 0; number < 3; number++)
         {
@@ -84,10 +78,8 @@ public sealed class LinkTests : IAsyncDisposable
     [Fact]
     public async Task What_waits_for_who_does_not_read_has_a_bound()
     {
-        _ = clusters.Listen(manager);
-        await using var worker = await clusters.JoinAsync(TestNode.Settings(), manager.Address);
+        await using var worker = await LinkAsync();
         var there = await clusters.Served;
-        there.Admit();
         var text = new string('x', 3 << 20);
 
         for (var number = 0; number < 30; number++)
@@ -222,7 +214,7 @@ public sealed class LinkTests : IAsyncDisposable
             """,
             ThisTest.Cancelled);
 
-        var whole = NodeConfiguration.Of(TestNode.Settings() with { HoconFile = file }, NodeKind.Worker);
+        var whole = new NodeConfiguration(TestNode.Settings() with { HoconFile = file }).Of(NodeKind.Worker);
 
         Assert.Equal(["worker", "east"], whole.GetStringList("akka.cluster.roles"));
         Assert.Equal(TimeSpan.FromSeconds(7), whole.GetTimeSpan("akka.cluster.gossip-interval"));
@@ -239,9 +231,9 @@ public sealed class LinkTests : IAsyncDisposable
 
         // A member, who has the secret, tells it to leave.
         var setup = new NodeSetup(ConnectionOptions.Of(manager), manager.Address);
-        var hostile = AkkaNode.Open(TestNode.Settings(), NodeKind.Worker, setup);
+        var hostile = AkkaNode.Open(new NodeConfiguration(TestNode.Settings()), NodeKind.Worker, setup);
         var cluster = global::Akka.Cluster.Cluster.Get(hostile);
-        cluster.RegisterOnMemberUp(() => cluster.Down(Address.Parse(NodeConfiguration.ManagerOf(manager))));
+        cluster.RegisterOnMemberUp(() => cluster.Down(Address.Parse(new NodeConfiguration(manager).Manager)));
 
         await listening.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
         await hostile.Terminate();
@@ -251,7 +243,9 @@ public sealed class LinkTests : IAsyncDisposable
     public async Task Nothing_but_a_parcel_leaves_a_process_and_no_serializer_makes_types_by_name()
     {
         var node = AkkaNode.Open(
-            TestNode.Settings(), NodeKind.Worker, new NodeSetup(ConnectionOptions.Of(manager), manager.Address));
+            new NodeConfiguration(TestNode.Settings()),
+            NodeKind.Worker,
+            new NodeSetup(ConnectionOptions.Of(manager), manager.Address));
         var serialization = ((ExtendedActorSystem)node).Serialization;
 
         Assert.IsType<ParcelSerializer>(serialization.FindSerializerFor(new object()));
@@ -266,6 +260,15 @@ public sealed class LinkTests : IAsyncDisposable
         }
 
         await node.Terminate();
+    }
+
+    /// <summary>A worker's end of a link to a manager that knows it.</summary>
+    private async Task<IMessageChannel> LinkAsync(TimeSpan? stallDeadline = null)
+    {
+        _ = clusters.Listen(manager, stallDeadline);
+        var worker = await clusters.JoinAsync(TestNode.Settings(), manager.Address);
+        (await clusters.Served).Admit();
+        return worker;
     }
 
     private static async Task<Message?> ReceiveAsync(IMessageChannel channel) =>

@@ -58,11 +58,11 @@ public sealed class StrangerTests : IAsyncLifetime
     {
         var setup = new NodeSetup(
             ConnectionOptions.Of(manager) with { Secret = new Secret("sixteen others!!") }, manager.Address);
-        var hostile = AkkaNode.Open(TestNode.Settings(), NodeKind.Worker, setup);
+        var hostile = AkkaNode.Open(new NodeConfiguration(TestNode.Settings()), NodeKind.Worker, setup);
         try
         {
             var cluster = global::Akka.Cluster.Cluster.Get(hostile);
-            var address = Address.Parse(NodeConfiguration.ManagerOf(manager));
+            var address = Address.Parse(new NodeConfiguration(manager).Manager);
 
             // It wants in as another manager, and the first one out.
             cluster.Join(address);
@@ -142,9 +142,8 @@ public sealed class StrangerTests : IAsyncLifetime
 
     private async Task AssertServesAsync()
     {
-        await using var channel = await clusters.Open(TestNode.Settings() with { Secret = Right })
-            .JoinAsync(manager.Address, ThisTest.Cancelled)
-            .WaitAsync(Wait.Deadline, ThisTest.Cancelled);
-        await clusters.Served.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
+        await using var channel = await clusters.JoinAsync(
+            TestNode.Settings() with { Secret = Right }, manager.Address);
+        await clusters.Served;
     }
 }

@@ -22,7 +22,7 @@ internal sealed class ManagerActor : UntypedActor, IWithTimers
 
     private readonly ConnectionOptions options;
     private readonly Func<IMessageChannel, Task> serve;
-    private readonly Dictionary<IActorRef, IActorRef> clients = [];
+    private readonly Dictionary<IActorRef, Address> links = [];
     private readonly HashSet<Address> members = [];
     private readonly HashSet<Address> linked = [];
     private readonly Cluster cluster = Cluster.Get(Context.System);
@@ -68,9 +68,9 @@ internal sealed class ManagerActor : UntypedActor, IWithTimers
             case Address unlinked when !linked.Contains(unlinked):
                 cluster.Down(unlinked);
                 break;
-            case Terminated { ActorRef: var link } when clients.Remove(link, out var client):
-                linked.Remove(client.Path.Address);
-                cluster.Down(client.Path.Address);
+            case Terminated { ActorRef: var link } when links.Remove(link, out var ended):
+                linked.Remove(ended);
+                cluster.Down(ended);
                 break;
             default:
                 Unhandled(message);
@@ -84,14 +84,13 @@ internal sealed class ManagerActor : UntypedActor, IWithTimers
         {
             Sender.Tell(new Parcel { Close = new Close { Reason = reason } });
         }
-        else if (!clients.ContainsValue(Sender) && members.Contains(Sender.Path.Address))
+        else if (members.Contains(Sender.Path.Address) && linked.Add(Sender.Path.Address))
         {
             // Else it asked again before the answer came, or is not known as a member yet, and will ask again.
             var client = Sender;
-            linked.Add(client.Path.Address);
             Timers.Cancel(client.Path.Address);
-            clients[Context.Watch(Context.ActorOf(
-                Props.Create(() => new AcceptedLink(client, options, serve))))] = client;
+            links[Context.Watch(Context.ActorOf(
+                Props.Create(() => new AcceptedLink(client, options, serve))))] = client.Path.Address;
         }
     }
 
@@ -108,8 +107,8 @@ internal sealed class ManagerActor : UntypedActor, IWithTimers
                 + "give both the same";
         }
 
-        return clients.Count < MaxLinks
+        return links.Count < MaxLinks
             ? null
-            : $"there are {clients.Count} links already";
+            : $"there are {links.Count} links already";
     }
 }

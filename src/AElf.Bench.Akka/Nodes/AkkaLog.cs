@@ -17,6 +17,11 @@ internal sealed class AkkaLog : UntypedActor
     /// <summary>Strangers may give cause for as many as they like.</summary>
     private const int MaxLinesAMinute = 20;
 
+    // Members that do not need each other try to reach each other all the same; strangers may say what they like; who
+    // looks whether anybody listens says nothing; and that a member has left is said by its link.
+    private static readonly string[] Noise =
+        [SecretTransport.NotDialled, "TLS handshake fail", "from connection group", "this member has been downed"];
+
     private string last = "";
     private long minute;
     private int lines;
@@ -42,12 +47,8 @@ internal sealed class AkkaLog : UntypedActor
     private static bool IsLeave(LogEvent logged) => logged.LogClass.Name is "ReliableDeliverySupervisor"
         || logged.Cause?.GetType().Name is "EndpointDisassociatedException";
 
-    // Members that do not need each other try to reach each other all the same; strangers may say what they like; and
-    // who looks whether anybody listens says nothing.
-    private static bool IsNoise(string text) => text.Contains(SecretTransport.NotDialled, StringComparison.Ordinal)
-        || text.Contains("TLS handshake fail", StringComparison.Ordinal)
-        || text.Contains("from connection group", StringComparison.Ordinal)
-        || text.Contains("this member has been downed", StringComparison.Ordinal);
+    private static bool IsNoise(string text) =>
+        Array.Exists(Noise, noise => text.Contains(noise, StringComparison.Ordinal));
 
     private void Write(LogEvent logged)
     {

@@ -1,6 +1,5 @@
 using Akka.Actor;
 using AElf.Bench.Akka.Secrets;
-using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Akka.Nodes;
 
@@ -8,28 +7,29 @@ namespace AElf.Bench.Akka.Nodes;
 internal static class AkkaNode
 {
     /// <summary>Opens one.</summary>
-    /// <param name="hosts">The process's settings.</param>
+    /// <param name="configuration">Akka's configuration of the process.</param>
     /// <param name="kind">What it is for.</param>
     /// <param name="setup">What its configuration does not say.</param>
     /// <exception cref="IOException">
     /// Its address cannot be listened at, or a file of its certificates cannot be read.
     /// </exception>
-    public static ActorSystem Open(ActorSystemOptions hosts, NodeKind kind, NodeSetup setup)
+    public static ActorSystem Open(NodeConfiguration configuration, NodeKind kind, NodeSetup setup)
     {
-        var whole = BootstrapSetup.Create().WithConfig(NodeConfiguration.Of(hosts, kind)).And(setup);
-        if (NodeTls.Of(hosts, kind, setup) is { } tls)
+        var whole = BootstrapSetup.Create().WithConfig(configuration.Of(kind)).And(setup);
+        if (NodeTls.Of(configuration.Hosts, kind, setup) is { } tls)
         {
             whole = whole.And(tls);
         }
 
         try
         {
-            return ActorSystem.Create(NodeConfiguration.ClusterOf(hosts), whole);
+            return ActorSystem.Create(configuration.Cluster, whole);
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
             throw new IOException(
-                $"Akka does not start at {hosts.Address}: {exception.GetBaseException().Message.TrimEnd('.')}; "
+                $"Akka does not start at {configuration.Hosts.Address}: "
+                    + $"{exception.GetBaseException().Message.TrimEnd('.')}; "
                     + "--actor.host and --actor.port name another address",
                 exception);
         }

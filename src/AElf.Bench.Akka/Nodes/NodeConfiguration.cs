@@ -24,38 +24,42 @@ internal enum NodeKind
 
 /// <summary>
 /// Akka's configuration of a process: what is forced everywhere, over the process's whole <c>.hocon</c> file, over what
-/// suits a benchmark.
+/// suits a benchmark. The file is read once, however many nodes the process opens.
 /// </summary>
-internal static class NodeConfiguration
+/// <param name="hosts">The process's settings.</param>
+internal sealed class NodeConfiguration(ActorSystemOptions hosts)
 {
-    /// <summary>The configuration of a node.</summary>
-    public static Config Of(ActorSystemOptions hosts, NodeKind kind)
-    {
-        var shipped = Shipped();
-        var file = File(hosts.HoconFile);
-        return ConfigurationFactory.ParseString(Own(hosts, kind, file))
-            .WithFallback(shipped.GetConfig("forced"))
-            .WithFallback(file)
-            .WithFallback(shipped.GetConfig("default"));
-    }
+    private static readonly Lazy<Config> Shipped = new(ReadShipped);
+
+    private readonly Lazy<Config> file = new(() => Read(hosts.HoconFile));
+
+    /// <summary>The process's settings.</summary>
+    public ActorSystemOptions Hosts => hosts;
 
     /// <summary>The name of the cluster in the process's file.</summary>
-    public static string ClusterOf(ActorSystemOptions hosts) =>
-        File(hosts.HoconFile).GetString("aelf.cluster-name", "AElfSystem");
+    public string Cluster => file.Value.GetString("aelf.cluster-name", "AElfSystem");
 
     /// <summary>What every manager is called by the members of its cluster.</summary>
-    public static string ManagerOf(ActorSystemOptions hosts) =>
-        $"akka.{SecretTransport.Scheme}.{(IsTls(hosts) ? "ssl." : "")}tcp://{ClusterOf(hosts)}@"
+    public string Manager =>
+        $"akka.{SecretTransport.Scheme}.{(IsTls ? "ssl." : "")}tcp://{Cluster}@"
             + FormattableString.Invariant($"{ManagerName.Host}:{ManagerName.Port}");
 
-    private static string Own(ActorSystemOptions hosts, NodeKind kind, Config file)
+    private bool IsTls => NodeTls.IsAskedFor(hosts)
+        || file.Value.GetBoolean("akka.remote.dot-netty.tcp.enable-ssl");
+
+    /// <summary>The configuration of a node.</summary>
+    public Config Of(NodeKind kind) => ConfigurationFactory.ParseString(Own(kind))
+        .WithFallback(Shipped.Value.GetConfig("forced"))
+        .WithFallback(file.Value)
+        .WithFallback(Shipped.Value.GetConfig("default"));
+
+    private string Own(NodeKind kind)
     {
         var text = new StringBuilder();
         void Set(string path, string value) => text.Append(path).Append(" = ").AppendLine(value);
 
         Set("akka.actor.provider", kind is NodeKind.Local ? "local" : "cluster");
-        Set("akka.actor.deployment./router.router", "from-code");
-        Set("akka.loggers", List([NameOf(typeof(AkkaLog)), .. file.GetStringList("akka.loggers", [])]));
+        Set("akka.loggers", List([NameOf(typeof(AkkaLog)), .. file.Value.GetStringList("akka.loggers", [])]));
         if (kind is NodeKind.Local)
         {
             return text.ToString();
@@ -70,20 +74,17 @@ internal static class NodeConfiguration
         Set("akka.remote.dot-netty.tcp.public-hostname", name);
         Set("akka.remote.dot-netty.tcp.public-port", ManagerName.Port.ToString(CultureInfo.InvariantCulture));
         Set("akka.remote.dot-netty.tcp.maximum-frame-size", FormattableString.Invariant($"{hosts.MaximumFrameBytes}b"));
-        Set("akka.remote.dot-netty.tcp.enable-ssl", IsTls(hosts) ? "on" : "off");
+        Set("akka.remote.dot-netty.tcp.enable-ssl", IsTls ? "on" : "off");
         var role = kind is NodeKind.Manager ? "manager" : "worker";
-        Set("akka.cluster.roles", List([role, .. file.GetStringList("akka.cluster.roles", [])]));
-        Set("akka.cluster.seed-nodes", List([ManagerOf(hosts)]));
+        Set("akka.cluster.roles", List([role, .. file.Value.GetStringList("akka.cluster.roles", [])]));
+        Set("akka.cluster.seed-nodes", List([Manager]));
         return text.ToString();
     }
 
     private static string List(IEnumerable<string> values) =>
         $"[{string.Join(", ", values.Select(value => $"\"{value}\""))}]";
 
-    private static bool IsTls(ActorSystemOptions hosts) => NodeTls.IsAskedFor(hosts)
-        || File(hosts.HoconFile).GetBoolean("akka.remote.dot-netty.tcp.enable-ssl");
-
-    private static Config Shipped()
+    private static Config ReadShipped()
     {
         using var text = new StreamReader(
             typeof(NodeConfiguration).Assembly.GetManifestResourceStream("node.hocon")!, Encoding.UTF8);
@@ -96,13 +97,13 @@ internal static class NodeConfiguration
     // Akka takes a blank behind the comma of an adapter's name for a part of the assembly's.
     private static string NameOf(Type type) => $"{type.FullName},{type.Assembly.GetName().Name}";
 
-    private static Config File(string? path)
+    private static Config Read(string? path)
     {
-        return path is null || !System.IO.File.Exists(path)
+        return path is null || !File.Exists(path)
             ? ConfigurationFactory.Empty
-            : ConfigurationFactory.ParseString(System.IO.File.ReadAllText(path), Include);
+            : ConfigurationFactory.ParseString(File.ReadAllText(path), Include);
 
         HoconRoot Include(string name) =>
-            Parser.Parse(System.IO.File.ReadAllText(Path.Combine(Path.GetDirectoryName(path)!, name)), Include);
+            Parser.Parse(File.ReadAllText(Path.Combine(Path.GetDirectoryName(path)!, name)), Include);
     }
 }

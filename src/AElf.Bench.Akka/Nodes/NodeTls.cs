@@ -50,11 +50,9 @@ internal static class NodeTls
         bool IsManager(
             X509Certificate2? certificate, X509Chain? unused, string peer, SslPolicyErrors errors, ILoggingAdapter log)
         {
-            using var chain = new X509Chain();
-            chain.ChainPolicy = TrustPolicy.From(hosts.AuthorityFile, (text, cause) => new IOException(text, cause))!;
             var wrong = errors.HasFlag(SslPolicyErrors.RemoteCertificateNameMismatch)
                 ? "its certificate is for another name"
-                : certificate is null || !chain.Build(certificate)
+                : !TrustPolicy.Vouches(hosts.AuthorityFile!, certificate)
                     ? $"its certificate is not signed by {hosts.AuthorityFile}, or not valid now"
                 : null;
             if (wrong is not null)
@@ -66,17 +64,8 @@ internal static class NodeTls
         }
     }
 
-    private static X509Certificate2 Read(string file, string? keyFile)
-    {
-        try
-        {
-            return X509Certificate2.CreateFromPemFile(file, keyFile);
-        }
-        catch (Exception cause) when (cause is UnauthorizedAccessException or CryptographicException)
-        {
-            throw new IOException($"the certificate {file} and its key cannot be read: {cause.Message}", cause);
-        }
-    }
+    private static X509Certificate2 Read(string file, string? keyFile) =>
+        PemCertificate.Read(file, keyFile, (text, cause) => new IOException(text, cause));
 
     private static X509Certificate2 SelfSigned()
     {

@@ -15,10 +15,6 @@ internal static class HandshakeRules
     /// <summary>What is said of anything that is no step, or the wrong one.</summary>
     public const string NoHandshake = "what came is no part of a handshake; is the peer a process of this program?";
 
-    private const string MissingProof = "no proof of a secret came; the cluster has one: give this process the same";
-    private const string NeedlessProof =
-        "a proof of a secret came, but this side has none: give both the same, or neither";
-    private const string WrongProof = "the proof of the secret is wrong: the two sides have different secrets";
     private const int NonceBytes = 32;
 
     /// <summary>Random bytes for one handshake.</summary>
@@ -52,9 +48,9 @@ internal static class HandshakeRules
         {
             throw new WireException((given.Length, right.Length) switch
             {
-                (0, > 0) => MissingProof,
-                ( > 0, 0) => NeedlessProof,
-                _ => WrongProof,
+                (0, > 0) => SecretRefusal.Missing,
+                ( > 0, 0) => SecretRefusal.Needless,
+                _ => SecretRefusal.Wrong,
             });
         }
     }

@@ -67,9 +67,6 @@ internal sealed class SecretHandshake : IHandleEventListener
     public static SecretHandshake Connect(AssociationHandle wire, ConnectionOptions options, Address peer) =>
         new(wire, options, accepts: false, peer);
 
-    /// <summary>Closes a wire without a word.</summary>
-    public static void Close(AssociationHandle wire) => wire.Disassociate("no node of the cluster", NoLogger.Instance);
-
     /// <summary>Called by the wire, for one event after the other.</summary>
     public void Notify(IHandleEvent ev)
     {
@@ -266,7 +263,7 @@ internal sealed class SecretHandshake : IHandleEventListener
         if (proved.TrySetException(new InvalidAssociationException(reason)))
         {
             isOver = true;
-            Close(wire);
+            wire.Disassociate("no node of the cluster", NoLogger.Instance);
         }
     }
 

@@ -107,7 +107,7 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
     {
         lock (gate)
         {
-            if (++strangers >= maxStrangers)
+            if (++strangers == maxStrangers)
             {
                 Accept(false);
             }
@@ -118,7 +118,7 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
     {
         lock (gate)
         {
-            if (--strangers < maxStrangers)
+            if (strangers-- == maxStrangers)
             {
                 Accept(true);
             }
@@ -131,7 +131,7 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
     {
         var field = WrappedTransport.GetType().BaseType?.GetField(
             "ServerChannel", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.Public);
-        if (field?.GetValue(WrappedTransport) is IChannel server && server.Configuration.AutoRead != isOpen)
+        if (field?.GetValue(WrappedTransport) is IChannel server)
         {
             server.Configuration.AutoRead = isOpen;
         }

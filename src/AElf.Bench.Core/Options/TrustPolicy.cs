@@ -35,4 +35,26 @@ public static class TrustPolicy
             ? policy
             : throw failure($"the TLS authority file {authorityFile} holds no certificate in PEM form", null);
     }
+
+    /// <summary>Whether an authority of a PEM file vouches for a certificate, which is valid now.</summary>
+    /// <param name="authorityFile">The file.</param>
+    /// <param name="certificate">The certificate; null is none.</param>
+    /// <param name="purpose">What it must be made for, as RFC 5280, 4.2.1.12, numbers it; null for whatever.</param>
+    /// <exception cref="IOException">The file cannot be read, or holds no certificate.</exception>
+    public static bool Vouches(string authorityFile, X509Certificate2? certificate, string? purpose = null)
+    {
+        if (certificate is null)
+        {
+            return false;
+        }
+
+        using var chain = new X509Chain();
+        chain.ChainPolicy = From(authorityFile, (text, cause) => new IOException(text, cause))!;
+        if (purpose is not null)
+        {
+            chain.ChainPolicy.ApplicationPolicy.Add(new(purpose));
+        }
+
+        return chain.Build(certificate);
+    }
 }

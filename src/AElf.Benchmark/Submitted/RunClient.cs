@@ -38,7 +38,8 @@ internal sealed class RunClient : IDisposable
     /// <summary>Where it answers.</summary>
     public Uri Manager { get; }
 
-    private string Name => Manager.GetLeftPart(UriPartial.Authority);
+    /// <summary>The same in words: scheme, host and port.</summary>
+    public string Name => Manager.GetLeftPart(UriPartial.Authority);
 
     /// <summary>Submits a run, or joins it.</summary>
     /// <param name="run">The run.</param>

@@ -70,14 +70,12 @@ internal sealed class RunGuard(ActorSystemOptions hosts, TimeProvider clock)
         {
             return proof is null
                 ? (StatusCodes.Status200OK, null)
-                : (StatusCodes.Status403Forbidden,
-                    "a proof of a secret came, but this side has none: give both the same, or neither");
+                : (StatusCodes.Status403Forbidden, SecretRefusal.Needless);
         }
 
-        var reason = proof is null ? "no proof of a secret came; the cluster has one: give this process the same"
+        var reason = proof is null ? SecretRefusal.Missing
             : !nonces.IsFresh(proof.Nonce) ? "the nonce is not of this manager, or too old: take the one of this answer"
-            : !proof.IsRight(secret, request)
-                ? "the proof of the secret is wrong: the two sides have different secrets"
+            : !proof.IsRight(secret, request) ? SecretRefusal.Wrong
             : !nonces.TryUse(proof.Nonce) ? "the nonce was used before: take the one of this answer"
             : null;
         if (reason is null)

@@ -25,9 +25,10 @@ internal sealed class HostileMember : IAsyncDisposable
 
     private HostileMember(ActorSystemOptions hosts, Endpoint manager)
     {
-        node = AkkaNode.Open(hosts, NodeKind.Worker, new NodeSetup(ConnectionOptions.Of(hosts), manager));
+        var configuration = new NodeConfiguration(hosts);
+        node = AkkaNode.Open(configuration, NodeKind.Worker, new NodeSetup(ConnectionOptions.Of(hosts), manager));
         var open = new Open { Cluster = node.Name, FrameBytes = hosts.MaximumFrameBytes };
-        var asked = node.ActorSelection($"{NodeConfiguration.ManagerOf(hosts)}/user/{ManagerActor.Name}");
+        var asked = node.ActorSelection($"{configuration.Manager}/user/{ManagerActor.Name}");
         link = node.ActorOf(Props.Create(() => new Link(asked, open, opened, ended)));
     }
 

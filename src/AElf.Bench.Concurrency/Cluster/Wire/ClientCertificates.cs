@@ -15,16 +15,6 @@ public sealed class ClientCertificates(string authorityFile)
 
     /// <summary>Whether a certificate is of the authority, valid now, and made to be shown by who connects.</summary>
     /// <exception cref="IOException">The authority's file cannot be read, or holds no certificate.</exception>
-    public bool IsTrusted(X509Certificate2? certificate)
-    {
-        if (certificate is null)
-        {
-            return false;
-        }
-
-        using var chain = new X509Chain();
-        chain.ChainPolicy = TrustPolicy.From(authorityFile, (text, cause) => new IOException(text, cause))!;
-        chain.ChainPolicy.ApplicationPolicy.Add(new(ClientAuthentication));
-        return chain.Build(certificate);
-    }
+    public bool IsTrusted(X509Certificate2? certificate) =>
+        TrustPolicy.Vouches(authorityFile, certificate, ClientAuthentication);
 }

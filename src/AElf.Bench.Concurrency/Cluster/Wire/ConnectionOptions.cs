@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster.Wire;
@@ -38,7 +36,9 @@ public sealed record ConnectionOptions(int MaximumFrameBytes, Secret? Secret, bo
         };
         handler.SslOptions.CertificateChainPolicy = TrustPolicy.From(
             Tls ? AuthorityFile : null, (text, cause) => new WireException(text, cause));
-        handler.SslOptions.ClientCertificates = CertificateFile is null ? null : [ReadCertificate(CertificateFile)];
+        handler.SslOptions.ClientCertificates = CertificateFile is { } file
+            ? [PemCertificate.Read(file, KeyFile, (text, cause) => new WireException(text, cause))]
+            : null;
         return handler;
     }
 
@@ -65,16 +65,4 @@ public sealed record ConnectionOptions(int MaximumFrameBytes, Secret? Secret, bo
 
     /// <summary>How long the peer may take to hear that the connection ends.</summary>
     internal TimeSpan ClosingDeadline { get; init; } = TimeSpan.FromSeconds(2);
-
-    private X509Certificate2 ReadCertificate(string file)
-    {
-        try
-        {
-            return X509Certificate2.CreateFromPemFile(file, KeyFile);
-        }
-        catch (Exception cause) when (cause is IOException or UnauthorizedAccessException or CryptographicException)
-        {
-            throw new WireException($"the certificate {file} and its key cannot be read: {cause.Message}", cause);
-        }
-    }
 }

@@ -1,5 +1,5 @@
-using System.Diagnostics;
 using System.Text.RegularExpressions;
+using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Programs;
 
@@ -56,22 +56,13 @@ public sealed class CurlTests
     private static async Task<string> RunAsync(ThreePrograms trio, string script)
     {
         Assert.Contains(Address, script, StringComparison.Ordinal);
-        using var bash = Process.Start(new ProcessStartInfo("bash")
+        var bash = new Command(
+            "bash", "-euc", script.Replace(Address, trio.PagesAddress.ToString(), StringComparison.Ordinal))
         {
-            ArgumentList =
-            {
-                "-euc", script.Replace(Address, trio.PagesAddress.ToString(), StringComparison.Ordinal),
-            },
-            WorkingDirectory = trio.Folder.Path,
-            UseShellExecute = false,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        })!;
-        var error = bash.StandardError.ReadToEndAsync(ThisTest.Cancelled);
-        var output = await bash.StandardOutput.ReadToEndAsync(ThisTest.Cancelled)
-            .WaitAsync(Wait.Deadline, ThisTest.Cancelled);
-        await bash.WaitForExitAsync(ThisTest.Cancelled);
-        Assert.True(bash.ExitCode == 0, $"exit code {bash.ExitCode}: {await error}");
-        return output;
+            Folder = trio.Folder.Path,
+        };
+        var result = await bash.RunAsync();
+        Assert.True(result.ExitCode == 0, $"exit code {result.ExitCode}: {result.Error}");
+        return result.Output;
     }
 }
