@@ -250,4 +250,7 @@ internal enum LinkSignal
 
     /// <summary>The other side has taken too long to read.</summary>
     Stalled,
+
+    /// <summary>The other side has taken too long to hear that the link ends.</summary>
+    Unheard,
 }

@@ -71,7 +71,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
                 case Parcel parcel:
                     On(parcel);
                     break;
-                case DisassociatedEvent lost when lost.RemoteAddress.Equals(peer?.Path.Address):
+                case DisassociatedEvent when IsLoss(message):
                     Break("the connection to the other process was lost");
                     break;
                 case DisassociatedEvent:
@@ -112,12 +112,30 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
         Flush();
     }
 
-    /// <summary>Ends the link, and says why to the other side.</summary>
+    /// <summary>
+    /// Ends the link, and says why to the other side. The actor stays until that has heard of it: who serves a link that
+    /// is gone holds its node for down, and a node that is down does not live to hear why.
+    /// </summary>
     private void Refuse(string reason)
     {
-        peer.Tell(new Parcel { Close = new Close { Reason = reason } });
-        Break(reason);
+        Say(reason);
+        Finish(reason);
+        Timers.StartSingleTimer(LinkSignal.Unheard, LinkSignal.Unheard, Options.ClosingDeadline);
+        Become(Closing);
     }
+
+    private void Closing(object message)
+    {
+        if (message is LinkSignal.Unheard or Parcel { KindCase: Parcel.KindOneofCase.Close } || IsLoss(message))
+        {
+            Context.Stop(Self);
+        }
+    }
+
+    private bool IsLoss(object message) =>
+        message is DisassociatedEvent lost && lost.RemoteAddress.Equals(peer?.Path.Address);
+
+    private void Say(string reason) => peer?.Tell(new Parcel { Close = new Close { Reason = reason } });
 
     private void Break(string reason)
     {
@@ -168,6 +186,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
                 On(parcel.Confirmed);
                 break;
             case Parcel.KindOneofCase.Close when peer is null || Sender.Equals(peer):
+                Say("heard");
                 Break(parcel.Close.Reason);
                 break;
             default:

@@ -78,6 +78,10 @@ internal sealed class NodeConfiguration(ActorSystemOptions hosts)
         var role = kind is NodeKind.Manager ? "manager" : "worker";
         Set("akka.cluster.roles", List([role, .. file.Value.GetStringList("akka.cluster.roles", [])]));
         Set("akka.cluster.seed-nodes", List([Manager]));
+
+        // A manager that a member holds for down serves nobody any more, and says so. A worker's node ends with its
+        // link, which is to hear why first.
+        Set("akka.cluster.run-coordinated-shutdown-when-down", kind is NodeKind.Manager ? "on" : "off");
         return text.ToString();
     }
 
