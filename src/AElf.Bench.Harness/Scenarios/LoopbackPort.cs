@@ -27,7 +27,7 @@ public static class LoopbackPort
         for (var attempt = 0; attempt < Count; attempt++)
         {
             var port = First + ((start + attempt) % Count);
-            if (IsFree(port) && Given.TryAdd(port, value: true))
+            if (TryReserve(port))
             {
                 return port;
             }
@@ -43,12 +43,15 @@ public static class LoopbackPort
         {
             var port = Reserve();
             var pages = port + ActorSystemOptions.HttpPortDistance;
-            if (IsFree(pages) && Given.TryAdd(pages, value: true))
+            if (TryReserve(pages))
             {
                 return port;
             }
         }
     }
+
+    // To find out whether a port is free is to listen there for a moment: never where its owner is about to.
+    private static bool TryReserve(int port) => Given.TryAdd(port, value: true) && IsFree(port);
 
     private static bool IsFree(int port)
     {

@@ -80,7 +80,7 @@ public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
     [SlowFact]
     public async Task A_shard_paused_for_longer_than_the_proxy_waits_degrades_the_run()
     {
-        await using var proxy = await StartProxyAsync();
+        await using var proxy = await StartImpatientProxyAsync();
 
         var run = await new FaultTrial(log, shards)
             .RunAsync(StoreOf(proxy), () => FaultTrial.PauseAsync(shards[1], Wait.Slow(TimeSpan.FromSeconds(1))));
@@ -92,7 +92,7 @@ public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
     [SlowFact]
     public async Task A_proxy_that_ejects_a_paused_shard_never_gives_a_figure()
     {
-        await using var proxy = await StartProxyAsync(ejecting: true);
+        await using var proxy = await StartImpatientProxyAsync(ejecting: true);
 
         var run = await new FaultTrial(log, shards)
             .RunAsync(StoreOf(proxy), () => FaultTrial.PauseAsync(shards[1], Wait.Slow(TimeSpan.FromSeconds(1))));
@@ -110,9 +110,14 @@ public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
     private static string[] StoreOf(Nutcracker proxy) =>
         BenchmarkResult.Store("twemproxy", proxy.Endpoint, proxy.Shards);
 
-    private Task<Nutcracker> StartProxyAsync(bool ejecting = false) => Nutcracker.StartAsync(
-        [.. shards.Select(shard => shard.Endpoint)],
+    // On a slow machine any shard may take a while to answer.
+    private Task<Nutcracker> StartProxyAsync() => StartProxyAsync(new NutcrackerOptions { Timeout = Wait.Deadline });
+
+    private Task<Nutcracker> StartImpatientProxyAsync(bool ejecting = false) => StartProxyAsync(
         new NutcrackerOptions { AutoEjectHosts = ejecting, Timeout = Wait.Slow(TimeSpan.FromMilliseconds(300)) });
+
+    private Task<Nutcracker> StartProxyAsync(NutcrackerOptions options) =>
+        Nutcracker.StartAsync([.. shards.Select(shard => shard.Endpoint)], options);
 
     private async Task AssertNothingLeftAsync()
     {

@@ -41,7 +41,7 @@ public sealed record ClusterProcessesOptions(AElfPrograms Programs, string Store
 
     /// <summary>Time limits of the store for tests that wait until they are over.</summary>
     public static IReadOnlyList<string> QuickTimeOuts { get; } =
-        ["--timeout", Wait.SlowMilliseconds(1000), "--reconnect", "1"];
+        ["--timeout", Wait.SlowMilliseconds(3000), "--reconnect", "1"];
 
     internal TimeSpan HeartbeatPause => Wait.Slow(TimeSpan.FromSeconds(NoticesSilence ? 1.5 : 15));
 

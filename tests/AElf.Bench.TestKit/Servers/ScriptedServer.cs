@@ -61,9 +61,25 @@ public sealed class ScriptedServer : IAsyncDisposable
             throw new ArgumentException("a scripted server needs a script", nameof(scripts));
         }
 
-        var listening = new TcpListener(IPAddress.Loopback, LoopbackPort.Reserve());
-        listening.Start();
-        return new ScriptedServer(listening, scripts);
+        return new ScriptedServer(Listen(), scripts);
+    }
+
+    private static TcpListener Listen()
+    {
+        while (true)
+        {
+            var listener = new TcpListener(IPAddress.Loopback, LoopbackPort.Reserve());
+            try
+            {
+                listener.Start();
+                return listener;
+            }
+            catch (SocketException taken) when (taken.SocketErrorCode is SocketError.AddressAlreadyInUse)
+            {
+                // By another process, a moment ago.
+                listener.Dispose();
+            }
+        }
     }
 
     /// <summary>Waits until <paramref name="count"/> whole commands came in.</summary>
