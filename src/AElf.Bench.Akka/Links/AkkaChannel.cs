@@ -252,5 +252,5 @@ internal enum LinkSignal
     Stalled,
 
     /// <summary>The other side has taken too long to hear that the link ends.</summary>
-    Unheard,
+    Overdue,
 }

@@ -113,20 +113,20 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
     }
 
     /// <summary>
-    /// Ends the link, and says why to the other side. The actor stays until that has heard of it: who serves a link that
-    /// is gone holds its node for down, and a node that is down does not live to hear why.
+    /// Ends the link, and says why to the other side. The actor stays until that has heard: a node without a link
+    /// is held for down, and cut off.
     /// </summary>
     private void Refuse(string reason)
     {
         Say(reason);
         Finish(reason);
-        Timers.StartSingleTimer(LinkSignal.Unheard, LinkSignal.Unheard, Options.ClosingDeadline);
+        Timers.StartSingleTimer(LinkSignal.Overdue, LinkSignal.Overdue, Options.ClosingDeadline);
         Become(Closing);
     }
 
     private void Closing(object message)
     {
-        if (message is LinkSignal.Unheard or Parcel { KindCase: Parcel.KindOneofCase.Close } || IsLoss(message))
+        if (message is LinkSignal.Overdue or Parcel { KindCase: Parcel.KindOneofCase.Close } || IsLoss(message))
         {
             Context.Stop(Self);
         }

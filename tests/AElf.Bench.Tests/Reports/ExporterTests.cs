@@ -77,6 +77,23 @@ public sealed class ExporterTests
         Assert.Equal(more is not null, text.Contains(more ?? "more in the report files", StringComparison.Ordinal));
     }
 
+    [Theory]
+    [InlineData(true, "100 transfers/s at 127.0.0.1:7001 without proxies; through them come 25.0 % of it")]
+    [InlineData(false, "unknown: the shards behind the proxies are not named (--shards)")]
+    public void Console_says_what_a_shard_does_without_its_proxies(bool isNamed, string line)
+    {
+        var run = ExampleReports.PassingRedis with
+        {
+            Store = ExampleReports.PassingRedis.Store with { Proxies = 1, Shards = [] },
+            Ceiling = ExampleReports.PassingRedis.Ceiling! with
+            {
+                BareShard = isNamed ? new BareShardReport("127.0.0.1:7001", 100, 0.25, 1, 1) : null,
+            },
+        };
+
+        Assert.Contains(line, Printed([run]), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Console_paints_a_failure_red_on_a_terminal()
     {
