@@ -17,14 +17,23 @@ public sealed record ReportVerification(string Path, IReadOnlyList<RunVerificati
     {
         try
         {
-            using var file = File.OpenRead(path);
-            using var document = JsonDocument.Parse(file, new JsonDocumentOptions { AllowDuplicateProperties = false });
-            return new(path, [.. RunsIn(document.RootElement).Select(RunVerification.Of)]);
+            return new(path, [.. RunsOf(path).Select(RunVerification.Of)]);
         }
         catch (Exception exception) when (exception is JsonException or FormatException)
         {
             throw new FormatException($"{path}: {exception.Message}", exception);
         }
+    }
+
+    /// <summary>The runs of a file. Where it says a thing twice, who reads it might believe either.</summary>
+    /// <exception cref="FormatException">It has none.</exception>
+    /// <exception cref="JsonException">It is no JSON, or names a property twice.</exception>
+    /// <exception cref="IOException">It cannot be read.</exception>
+    public static IReadOnlyList<JsonElement> RunsOf(string path)
+    {
+        using var file = File.OpenRead(path);
+        using var document = JsonDocument.Parse(file, new JsonDocumentOptions { AllowDuplicateProperties = false });
+        return [.. RunsIn(document.RootElement).Select(run => run.Clone())];
     }
 
     /// <summary>The runs of a file's text.</summary>

@@ -115,8 +115,7 @@ internal sealed class ReproduceCommandLine(IWorkloadType workload)
 
         try
         {
-            using var document = JsonDocument.Parse(File.ReadAllBytes(path));
-            var all = ReportVerification.RunsIn(document.RootElement);
+            var all = ReportVerification.RunsOf(path);
             if (all is [var one])
             {
                 return Check(path, ReportReader.Read(one));

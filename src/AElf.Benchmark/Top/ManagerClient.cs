@@ -1,7 +1,4 @@
 using System.Net;
-using System.Net.Security;
-using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
@@ -22,20 +19,14 @@ internal sealed class ManagerClient : IDisposable
     private readonly HttpClient http;
 
     /// <summary>A client of the manager there; over TLS, the authority vouches for it.</summary>
-    /// <exception cref="FormatException">The authority file holds no certificate.</exception>
+    /// <exception cref="FormatException">The authority's file cannot be read, or holds no certificate.</exception>
     public ManagerClient(Uri address, string? authorityFile)
     {
         manager = new Endpoint(address.Host, address.Port);
         status = new Uri(address, "/status");
         var handler = new SocketsHttpHandler { UseProxy = false, AllowAutoRedirect = false, UseCookies = false };
-        if (authorityFile is not null)
-        {
-            handler.SslOptions = new SslClientAuthenticationOptions
-            {
-                CertificateChainPolicy = TrustOnly(authorityFile),
-            };
-        }
-
+        handler.SslOptions.CertificateChainPolicy = TrustPolicy.From(
+            authorityFile, (text, cause) => new FormatException($"--ca: {text}", cause));
         http = new HttpClient(handler) { Timeout = Patience, MaxResponseContentBufferSize = MaxBytes };
     }
 
@@ -67,29 +58,6 @@ internal sealed class ManagerClient : IDisposable
     public void Dispose() => http.Dispose();
 
     private static ManagerMissingException Missing(string message, Exception? inner = null) => new(message, inner);
-
-    private static X509ChainPolicy TrustOnly(string authorityFile)
-    {
-        var policy = new X509ChainPolicy
-        {
-            TrustMode = X509ChainTrustMode.CustomRootTrust,
-            RevocationMode = X509RevocationMode.NoCheck,
-        };
-        try
-        {
-            policy.CustomTrustStore.ImportFromPemFile(authorityFile);
-        }
-        catch (CryptographicException exception)
-        {
-            throw new FormatException(
-                $"--ca: {Quoted.Text(authorityFile)} cannot be read as certificates; expected a PEM file", exception);
-        }
-
-        return policy.CustomTrustStore.Count > 0
-            ? policy
-            : throw new FormatException(
-                $"--ca: {Quoted.Text(authorityFile)} holds no certificate; expected a PEM file with one");
-    }
 
     private ClusterStatus Read(HttpResponseMessage answer, CancellationToken cancel)
     {

@@ -71,9 +71,12 @@ public sealed class NamespaceTests(ITestOutputHelper log)
         var address = bridge.Plug(here);
         using var redis = await NamespaceRedis.StartAsync(there, bridge.Plug(there));
 
-        var run = await TrialOf(here, redis).RunAsync(Arguments(redis), () =>
+        var run = await TrialOf(here, redis).RunAsync(Arguments(redis), program =>
         {
+            // Or else it might be over before the rule is there.
+            program.Pause();
             there.Drop(address);
+            program.Resume();
             AssertSilentFor(TimeSpan.FromSeconds(3), here, redis);
             there.Heal();
             return Task.CompletedTask;
@@ -92,9 +95,11 @@ public sealed class NamespaceTests(ITestOutputHelper log)
         var address = bridge.Plug(here);
         using var redis = await NamespaceRedis.StartAsync(there, bridge.Plug(there));
 
-        var run = await TrialOf(here, redis).RunAsync(Arguments(redis), () =>
+        var run = await TrialOf(here, redis).RunAsync(Arguments(redis), program =>
         {
+            program.Pause();
             there.Reject(address);
+            program.Resume();
             Assert.Throws<InvalidOperationException>(() => Ping(here, redis, TimeSpan.FromSeconds(10)));
             there.Heal();
             return Task.CompletedTask;

@@ -85,7 +85,10 @@ public sealed class RunVerificationTests
         Assert.Equal(VerificationOutcome.NoClaim, Check(failed).Outcome);
         var forged = Check(failed.Replace(
             "\"tps\": null,\n  \"oper",
-            "\"tps\": { \"median\": 1, \"min\": 1, \"max\": 1, \"mean\": 1, \"count\": 1 },\n  \"oper",
+            """
+            "tps": { "median": 1, "min": 1, "max": 1, "mean": 1, "low95": 1, "high95": 1, "variation": 0, "count": 1 },
+              "oper
+            """,
             StringComparison.Ordinal));
         Assert.Equal(VerificationOutcome.Refused, forged.Outcome);
         Assert.Contains(forged.Fields, field => field.Path.StartsWith("tps", StringComparison.Ordinal));
@@ -206,7 +209,7 @@ public sealed class RunVerificationTests
     private static string Write(RunReport run) => JsonExporter.Format([run]);
 
     /// <summary>A run of which something of everything was told.</summary>
-    private static string Report(int workers, int rounds = 5)
+    internal static string Report(int workers, int rounds = 5)
     {
         using var rig = new RunRig();
         rig.Request = rig.Request with

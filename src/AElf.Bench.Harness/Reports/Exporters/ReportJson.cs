@@ -17,6 +17,8 @@ internal sealed record RunsReport(IReadOnlyList<RunReport> Runs)
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     WriteIndented = true,
     NewLine = "\n",
+    RespectNullableAnnotations = true,
+    RespectRequiredConstructorParameters = true,
     Converters =
     [
         typeof(FiniteDoubleConverter), typeof(VerdictConverter), typeof(AuditOutcomeConverter), typeof(ToneConverter),
