@@ -54,7 +54,7 @@ public static class ReportReader
             {
                 if (((IEnumerable)list).Cast<object?>().Contains(null))
                 {
-                    throw new JsonException($"null in a list of {type.ElementType!.Name}");
+                    throw new JsonException();
                 }
             };
         }
@@ -63,6 +63,13 @@ public static class ReportReader
     private static RunReport Found(RunReport? report) =>
         report ?? throw new FormatException("a report is expected, and nothing was sent");
 
-    private static FormatException NoReport(JsonException exception) =>
-        new($"what was sent is no report of this version: {exception.Message}", exception);
+    // What the serializer says of a place is for who wrote the types, and of a list it names the end.
+    private static FormatException NoReport(JsonException exception) => new(
+        "what was sent is no report of this version: " + exception.Path switch
+        {
+            { Length: > 1 } path when path.EndsWith(']') => $"{path[..path.LastIndexOf('[')]} is no such list",
+            { Length: > 1 } path => $"what is at {path} has no place there",
+            _ => exception.Message,
+        },
+        exception);
 }
