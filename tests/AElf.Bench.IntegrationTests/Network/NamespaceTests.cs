@@ -9,6 +9,14 @@ namespace AElf.Bench.IntegrationTests.Network;
 /// <summary>Runs of the program in a network namespace, Redis in another, and a bad wire between them.</summary>
 public sealed class NamespaceTests(ITestOutputHelper log)
 {
+    // Or else the run might be over before the rule is there.
+    private static void WhileItHoldsStill(ProductProcess program, Action cut)
+    {
+        program.Pause();
+        cut();
+        program.Resume();
+    }
+
     private static readonly string[] SmallLoad =
         [
             "-n", "4000", "--grouprange", "128", "128", "--repeattime", "2", "--warmup", "0", "--actors", "2",
@@ -73,10 +81,7 @@ public sealed class NamespaceTests(ITestOutputHelper log)
 
         var run = await TrialOf(here, redis).RunAsync(Arguments(redis), program =>
         {
-            // Or else it might be over before the rule is there.
-            program.Pause();
-            there.Drop(address);
-            program.Resume();
+            WhileItHoldsStill(program, () => there.Drop(address));
             AssertSilentFor(TimeSpan.FromSeconds(3), here, redis);
             there.Heal();
             return Task.CompletedTask;
@@ -97,9 +102,7 @@ public sealed class NamespaceTests(ITestOutputHelper log)
 
         var run = await TrialOf(here, redis).RunAsync(Arguments(redis), program =>
         {
-            program.Pause();
-            there.Reject(address);
-            program.Resume();
+            WhileItHoldsStill(program, () => there.Reject(address));
             Assert.Throws<InvalidOperationException>(() => Ping(here, redis, TimeSpan.FromSeconds(10)));
             there.Heal();
             return Task.CompletedTask;

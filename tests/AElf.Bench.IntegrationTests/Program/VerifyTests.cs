@@ -91,15 +91,23 @@ public sealed class VerifyTests : IDisposable
         await using var first = await RedisServer.StartAsync();
         await using var second = await RedisServer.StartAsync();
         await using var proxy = await Nutcracker.StartAsync([first.Endpoint, second.Endpoint]);
+        string[] load =
+        [
+            "-n", "900", "--grouprange", "30", "30", "--repeattime", "1", "--warmup", "0", "--controls", "on",
+            "--verbose",
+        ];
 
         var run = await BenchmarkResult.RunAsync(
-            [
-                "-n", "900", "--grouprange", "30", "30", "--repeattime", "1", "--warmup", "0", "--controls", "on",
-                .. BenchmarkResult.Store("twemproxy", proxy.Endpoint, first.Endpoint, second.Endpoint),
-            ]);
+            [.. load, .. BenchmarkResult.Store("twemproxy", proxy.Endpoint, first.Endpoint, second.Endpoint)]);
+        var unnamed = await BenchmarkResult.RunAsync(
+            [.. load, .. BenchmarkResult.Store("twemproxy", proxy.Endpoint)]);
 
         Assert.Equal($"{first.Endpoint}", run.At("ceiling.bareShard.endpoint").GetString());
         Assert.True(run.At("ceiling.bareShard.tps").GetDouble() > 0, "the shard is measured");
+        Assert.Contains("without proxies; through them come", run.Result.Output, StringComparison.Ordinal);
+        Assert.Equal(JsonValueKind.Null, unnamed.At("ceiling.bareShard").ValueKind);
+        Assert.Contains(
+            "the shards behind the proxies are not named (--shards)", unnamed.Result.Output, StringComparison.Ordinal);
         Assert.Equal((":0\r\n", ":0\r\n"), (await first.AskAsync("DBSIZE"), await second.AskAsync("DBSIZE")));
     }
 
