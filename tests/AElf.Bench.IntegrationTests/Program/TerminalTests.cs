@@ -7,7 +7,7 @@ public sealed class TerminalTests
 {
     private const string Escape = "\u001b[";
     private const string Red = "\u001b[38;5;9m";
-    private const string Call = "-n 600 --grouprange 20 21 --repeattime 3 --warmup 1";
+    private const string Call = "-n 600 --grouprange 20 21 --repeattime 3 --warmup 1 --blocks 1";
 
     [Theory]
     [InlineData(100)]
