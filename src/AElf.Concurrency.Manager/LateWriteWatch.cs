@@ -7,7 +7,8 @@ namespace AElf.Concurrency.Manager;
 /// <summary>
 /// Watches over ended runs that met a fault. A worker that was stopped in one, or a connection that was lost, may write
 /// to keys that are removed by then: they are removed once more when all time-outs have passed, and again whenever a
-/// worker that had a part in the run comes back. Nothing is done while a run is under way.
+/// worker that had a part in the run comes back. Nothing is done while a run is under way: what is due then is done
+/// before the next one.
 /// </summary>
 internal sealed class LateWriteWatch : IDisposable
 {
@@ -39,7 +40,7 @@ internal sealed class LateWriteWatch : IDisposable
         this.eventLog = eventLog;
         this.timeOuts = timeOuts;
         eventLog.Joined = OnJoined;
-        timer = new Timer(_ => RemoveWhatIsDue(), state: null, Interval, Interval);
+        timer = new Timer(_ => RemoveInAPause(), state: null, Interval, Interval);
     }
 
     /// <summary>Whether a run is under way.</summary>
@@ -68,6 +69,27 @@ internal sealed class LateWriteWatch : IDisposable
         }
     }
 
+    /// <summary>Removes the keys that are due, where no run is under way.</summary>
+    public void RemoveDue()
+    {
+        lock (removing)
+        {
+            // A store that is away for one is away for the others.
+            while (TakeDue() is { } run && Remove(run))
+            {
+            }
+        }
+    }
+
+    /// <summary>Whether keys of a run are to be removed once more, so that its log is needed.</summary>
+    public bool IsPending(string run)
+    {
+        lock (gate)
+        {
+            return runs.TryGetValue(run, out var watched) && watched.Due < DateTimeOffset.MaxValue;
+        }
+    }
+
     /// <summary>Ends the watch; the logs stay for the next manager.</summary>
     public void Dispose()
     {
@@ -92,38 +114,38 @@ internal sealed class LateWriteWatch : IDisposable
         }
     }
 
-    private void RemoveWhatIsDue()
+    private void RemoveInAPause()
     {
-        if (IsBusy() || !removing.TryEnter())
+        if (!IsBusy() && removing.TryEnter())
         {
-            return;
-        }
-
-        try
-        {
-            foreach (var run in TakeDue())
+            try
             {
-                Remove(run);
+                RemoveDue();
             }
-        }
-        finally
-        {
-            removing.Exit();
+            finally
+            {
+                removing.Exit();
+            }
         }
     }
 
-    private List<string> TakeDue()
+    private string? TakeDue()
     {
         var now = TimeProvider.System.GetUtcNow();
         lock (gate)
         {
-            List<string> due = [.. runs.Where(run => run.Value.Due <= now).Select(run => run.Key)];
-            due.ForEach(run => runs[run].Due = DateTimeOffset.MaxValue);
-            return due;
+            var due = runs.FirstOrDefault(run => run.Value.Due <= now);
+            if (due.Value is { } watched)
+            {
+                watched.Due = DateTimeOffset.MaxValue;
+            }
+
+            return due.Key;
         }
     }
 
-    private void Remove(string run)
+    /// <returns>Whether the store is there.</returns>
+    private bool Remove(string run)
     {
         try
         {
@@ -131,7 +153,7 @@ internal sealed class LateWriteWatch : IDisposable
             {
                 // It had to make room.
                 Forget(run);
-                return;
+                return true;
             }
 
             cleaner.RemoveAgain(submission);
@@ -144,12 +166,16 @@ internal sealed class LateWriteWatch : IDisposable
             {
                 runs[run].Due = TimeProvider.System.GetUtcNow() + Pause;
             }
+
+            return false;
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
             eventLog.NoteRun(run, $"cannot have its keys removed once more: {exception.Message}");
             Forget(run);
         }
+
+        return true;
     }
 
     private string TakeReasons(string run)

@@ -222,8 +222,8 @@ internal sealed class RunArchive : IDisposable
     public string ControlLogOf(string run) => Path.Combine(FolderOf(run), ControlName);
 
     /// <summary>
-    /// Keeps the report; the log has done its work then, and old runs make room. Where there is none, the run has ended
-    /// all the same, and what it leaves makes room for its report.
+    /// Keeps the report; the log has done its work then. Where there is no room, the run has ended all the same, and
+    /// what it leaves makes room for its report.
     /// </summary>
     /// <param name="run">The run.</param>
     /// <param name="report">Its report.</param>
@@ -247,8 +247,14 @@ internal sealed class RunArchive : IDisposable
         {
             RemoveWork(run);
         }
+    }
 
-        foreach (var old in Runs().Where(HasEnded).OrderByDescending(Directory.GetLastWriteTimeUtc).Skip(MaxEndedRuns))
+    /// <summary>Forgets the oldest runs that have ended, where there are many.</summary>
+    /// <param name="isPending">Whether keys of a run are to be removed yet, which takes its log.</param>
+    public void MakeRoom(Predicate<string> isPending)
+    {
+        foreach (var old in Runs().Where(HasEnded).OrderByDescending(Directory.GetLastWriteTimeUtc).Skip(MaxEndedRuns)
+            .Where(folder => !isPending(Path.GetFileName(folder))))
         {
             Directory.Delete(old, recursive: true);
         }

@@ -320,6 +320,8 @@ internal sealed class RunQueue(
 
     private void Execute(RunSession session)
     {
+        // Where one run follows the other there is no other moment for it.
+        watch.RemoveDue();
         eventLog.RunBegan(session.Run.Id, session.IsResumed);
         var answer = AnswerOf(session);
         lock (gate)
@@ -426,6 +428,7 @@ internal sealed class RunQueue(
             watch.Add(run);
         }
 
+        TryKeep(run, "no more than the last ones", () => archive.MakeRoom(watch.IsPending));
         return text;
     }
 

@@ -83,6 +83,36 @@ public sealed class RunArchiveTests : IDisposable
         Assert.Contains("was set aside", Archive.ErrorOf(Older), StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void The_last_runs_that_have_ended_are_kept_and_older_ones_whose_keys_are_to_be_removed_yet()
+    {
+        string[] runs = [.. Enumerable.Range(0, 30).Select(run => $"{run:x8}")];
+        Save(runs);
+        foreach (var (run, age) in runs.Zip(Enumerable.Range(0, 30)))
+        {
+            Archive.Finish(run, [1], isWatched: true);
+            Directory.SetLastWriteTimeUtc(Path.GetDirectoryName(Archive.LogOf(run))!, DateTime.UtcNow.AddHours(-age));
+        }
+
+        Archive.MakeRoom(run => string.Equals(run, runs[25], StringComparison.Ordinal));
+
+        Assert.Equal([.. runs[..20], runs[25]], runs.Where(run => Archive.Find(run) is not null));
+    }
+
+    [Fact]
+    public void Keys_that_are_to_be_removed_are_tried_again_where_the_store_is_away()
+    {
+        Save(Older);
+        manager.Watch.Add(Older);
+
+        Assert.True(manager.Watch.IsPending(Older), "its keys are due");
+        Assert.False(manager.Watch.IsPending(Newer), "nobody knows it");
+
+        manager.Watch.RemoveDue();
+
+        Assert.True(manager.Watch.IsPending(Older), "its keys are due later");
+    }
+
     /// <summary>Nothing can be written under a folder's name: like a full disk, but for what needs no room.</summary>
     private void Obstruct(string run, string name) => Directory.CreateDirectory(manager.FileOf(run, name));
 
