@@ -344,7 +344,7 @@ public abstract class AccountStoreContract
         Assert.Equal(OneOfEach, connection.Operations);
     }
 
-    [Fact]
+    [Fact(DisableParallelization = true)]
     public void The_servers_count_what_the_client_counts()
     {
         using var store = CreateStore(RunId);

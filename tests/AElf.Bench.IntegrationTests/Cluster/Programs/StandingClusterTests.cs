@@ -8,6 +8,7 @@ using AElf.Bench.Transfers.Generation;
 namespace AElf.Bench.IntegrationTests.Cluster.Programs;
 
 /// <summary>Runs that one manager and its worker are given one after the other, none of which harms the next.</summary>
+[TestClass(DisableParallelization = true)]
 public sealed class StandingClusterTests(StandingCluster cluster) : IClassFixture<StandingCluster>
 {
     private readonly ThreePrograms trio = cluster.Programs;

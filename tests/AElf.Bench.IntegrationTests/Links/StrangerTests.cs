@@ -6,7 +6,7 @@ using AElf.Bench.Akka.Secrets;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 
-namespace AElf.Bench.AkkaTests;
+namespace AElf.Bench.IntegrationTests.Links;
 
 /// <summary>Who has not the cluster's secret reaches nothing of a manager's node, whatever it says.</summary>
 public sealed class StrangerTests : IAsyncLifetime

@@ -1,7 +1,6 @@
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Scenarios;
 
-namespace AElf.Bench.AkkaTests;
+namespace AElf.Bench.IntegrationTests.Links;
 
 /// <summary>Nodes of tests.</summary>
 internal static class TestNode

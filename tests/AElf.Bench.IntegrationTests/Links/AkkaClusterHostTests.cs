@@ -3,7 +3,7 @@ using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
 using AElf.Bench.TestKit.Hosts;
 
-namespace AElf.Bench.AkkaTests;
+namespace AElf.Bench.IntegrationTests.Links;
 
 /// <summary>A manager and two workers on Akka, each a node of its own in this process, over loopback.</summary>
 public sealed class AkkaClusterHostTests : ActorHostContract

@@ -3,7 +3,7 @@ using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 
-namespace AElf.Bench.AkkaTests;
+namespace AElf.Bench.IntegrationTests.Links;
 
 /// <summary>The processes of a test, and the first channel that a manager among them serves.</summary>
 internal sealed class TestClusters : IAsyncDisposable

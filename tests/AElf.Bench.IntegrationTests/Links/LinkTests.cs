@@ -6,10 +6,9 @@ using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.TestKit.Servers;
 
-namespace AElf.Bench.AkkaTests;
+namespace AElf.Bench.IntegrationTests.Links;
 
 /// <summary>What a manager on Akka lets in, and how messages come through.</summary>
 public sealed class LinkTests : IAsyncDisposable
