@@ -38,11 +38,19 @@ internal sealed record BenchmarkResult(ProductResult Result, string? Json, strin
     /// <summary>The same over another workload.</summary>
     public static async Task<BenchmarkResult> RunAsync(IWorkloadType workload, params string[] arguments)
     {
-        using var folder = new TemporaryFolder();
-        var file = folder.File(ReportName);
-        var result = await ProductCall.RunAsync(workload, [.. arguments, "--json", file]);
-        return new BenchmarkResult(
-            result, File.Exists(file) ? await File.ReadAllTextAsync(file) : null, string.Join(' ', arguments));
+        using var call = Call(workload, arguments);
+        return await EndOfAsync(call, arguments);
+    }
+
+    /// <summary>Starts the program with a report in its home, inside this process.</summary>
+    public static IProductRun Call(IWorkloadType workload, params IReadOnlyList<string> arguments) =>
+        ProductCall.Start(workload, home => [.. arguments, "--json", Path.Combine(home, ReportName)]);
+
+    /// <summary>The same, and says how in the test's log.</summary>
+    public static IProductRun Call(ITestOutputHelper log, params IReadOnlyList<string> arguments)
+    {
+        log.WriteLine($"AElf.Benchmark {string.Join(' ', arguments)}");
+        return Call(new TransferWorkloadType(), arguments);
     }
 
     /// <summary>Starts the program with a report in its home.</summary>
@@ -62,7 +70,7 @@ internal sealed record BenchmarkResult(ProductResult Result, string? Json, strin
     /// <param name="program">The benchmark.</param>
     /// <param name="logs">What the cluster wrote.</param>
     public static async Task<BenchmarkResult> EndOfAsync(
-        ITestOutputHelper log, ProductProcess program, Func<string> logs)
+        ITestOutputHelper log, IProductRun program, Func<string> logs)
     {
         try
         {
@@ -77,7 +85,7 @@ internal sealed record BenchmarkResult(ProductResult Result, string? Json, strin
     }
 
     /// <summary>Waits for the end of a program that was started here.</summary>
-    public static async Task<BenchmarkResult> EndOfAsync(ProductProcess program, params string[] arguments)
+    public static async Task<BenchmarkResult> EndOfAsync(IProductRun program, params string[] arguments)
     {
         var result = await program.WaitForExitAsync();
         var file = Path.Combine(program.Home, ReportName);

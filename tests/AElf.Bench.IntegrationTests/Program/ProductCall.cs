@@ -12,30 +12,32 @@ namespace AElf.Bench.IntegrationTests.Program;
 /// environment, standard input, children that are the program again. It saves the start of a runtime, which costs more
 /// than most runs here.
 /// </summary>
-internal static class ProductCall
+internal sealed class ProductCall : IProductRun
 {
-    private static readonly AsyncLocal<(TextWriter Output, TextWriter Error)?> Current = new();
+    private static readonly AsyncLocal<ProductCall?> Current = new();
+
+    private readonly TemporaryFolder home = new();
+    private readonly CallText output = new();
+    private readonly CallText error = new();
+    private readonly Stopwatch clock = Stopwatch.StartNew();
+    private readonly string commandLine;
+    private readonly Task<int> run;
 
     static ProductCall()
     {
         var (output, error) = (Console.Out, Console.Error);
-        Console.SetOut(new CallWriter(() => Current.Value?.Output ?? output));
-        Console.SetError(new CallWriter(() => Current.Value?.Error ?? error));
+        Console.SetOut(new CallWriter(() => Current.Value?.output ?? output));
+        Console.SetError(new CallWriter(() => Current.Value?.error ?? error));
     }
 
-    /// <summary>Calls it and waits for its end.</summary>
-    public static Task<ProductResult> RunAsync(params IReadOnlyList<string> arguments) =>
-        RunAsync(new TransferWorkloadType(), arguments);
-
-    /// <summary>The same over another workload.</summary>
-    public static async Task<ProductResult> RunAsync(IWorkloadType workload, params IReadOnlyList<string> arguments)
+    private ProductCall(IWorkloadType workload, Func<string, IReadOnlyList<string>> argumentsAt)
     {
-        var (output, error) = (new StringWriter(), new StringWriter());
-        var clock = Stopwatch.StartNew();
-        var code = await Task.Factory.StartNew(
+        var arguments = argumentsAt(Home);
+        commandLine = string.Join(' ', arguments);
+        run = Task.Factory.StartNew(
             () =>
             {
-                Current.Value = (TextWriter.Synchronized(output), TextWriter.Synchronized(error));
+                Current.Value = this;
                 string[] words = [.. arguments, .. ProductProcess.BlocksOf(arguments)];
                 return words is [ElectrumCommand.Word, .. var electrum]
                     ? ElectrumCommand.RunAsync(electrum)
@@ -44,8 +46,55 @@ internal static class ProductCall
             CancellationToken.None,
             TaskCreationOptions.LongRunning,
             TaskScheduler.Default).Unwrap();
-        return new ProductResult(code, output.ToString(), error.ToString(), clock.Elapsed);
     }
+
+    /// <inheritdoc/>
+    public bool HasExited => run.IsCompleted;
+
+    /// <inheritdoc/>
+    public string Home => home.Path;
+
+    /// <inheritdoc/>
+    public string Output => output.ToString();
+
+    /// <inheritdoc/>
+    public string Error => error.ToString();
+
+    /// <summary>Calls it and waits for its end.</summary>
+    public static Task<ProductResult> RunAsync(params IReadOnlyList<string> arguments) =>
+        RunAsync(new TransferWorkloadType(), arguments);
+
+    /// <summary>The same over another workload.</summary>
+    public static async Task<ProductResult> RunAsync(IWorkloadType workload, params IReadOnlyList<string> arguments)
+    {
+        using var call = Start(workload, _ => arguments);
+        return await call.WaitForExitAsync();
+    }
+
+    /// <summary>Calls it and returns at once.</summary>
+    /// <param name="workload">What is measured.</param>
+    /// <param name="argumentsAt">Its arguments, by where its home is.</param>
+    public static ProductCall Start(IWorkloadType workload, Func<string, IReadOnlyList<string>> argumentsAt) =>
+        new(workload, argumentsAt);
+
+    /// <inheritdoc/>
+    public async Task<ProductResult> WaitForExitAsync()
+    {
+        try
+        {
+            var code = await run.WaitAsync(Wait.Deadline);
+            return new ProductResult(code, Output, Error, clock.Elapsed);
+        }
+        catch (TimeoutException) when (!run.IsCompleted)
+        {
+            throw new TimeoutException(
+                $"AElf.Benchmark {commandLine} did not end in {Wait.Deadline.TotalSeconds:0.#} s. It "
+                    + $"wrote:\n{Output}{Error}");
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => home.Dispose();
 
     // What a call writes, on whichever of its threads, is the call's; what the test runner writes is the console's.
     private sealed class CallWriter(Func<TextWriter> target) : TextWriter
@@ -59,5 +108,46 @@ internal static class ProductCall
         public override void Write(string? value) => target().Write(value);
 
         public override void Flush() => target().Flush();
+    }
+
+    // Read while it is written.
+    private sealed class CallText : TextWriter
+    {
+        private readonly Lock gate = new();
+        private readonly StringBuilder text = new();
+
+        public override Encoding Encoding => Encoding.UTF8;
+
+        public override void Write(char value)
+        {
+            lock (gate)
+            {
+                text.Append(value);
+            }
+        }
+
+        public override void Write(char[] buffer, int index, int count)
+        {
+            lock (gate)
+            {
+                text.Append(buffer, index, count);
+            }
+        }
+
+        public override void Write(string? value)
+        {
+            lock (gate)
+            {
+                text.Append(value);
+            }
+        }
+
+        public override string ToString()
+        {
+            lock (gate)
+            {
+                return text.ToString();
+            }
+        }
     }
 }

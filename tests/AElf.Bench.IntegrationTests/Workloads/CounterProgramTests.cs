@@ -1,4 +1,5 @@
 using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.TestKit.Counters;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 
@@ -113,11 +114,10 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
             StoreArguments = WorkerStrike.StoreArguments,
         });
 
-    private ProductProcess Submit(ClusterProcesses cluster)
+    private IProductRun Submit(ClusterProcesses cluster)
     {
         log.WriteLine(string.Join(' ', Load));
-        return BenchmarkResult.Start(
-            Options, [.. Load, "--manager", cluster.Entrance.ToString()]);
+        return BenchmarkResult.Call(new CounterWorkloadType(), [.. Load, "--manager", cluster.Entrance.ToString()]);
     }
 
     private async Task<BenchmarkResult> AssertProvedAfterAsync(
@@ -131,7 +131,7 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
         return run;
     }
 
-    private async Task<BenchmarkResult> EndAsync(ClusterProcesses cluster, ProductProcess program)
+    private async Task<BenchmarkResult> EndAsync(ClusterProcesses cluster, IProductRun program)
     {
         try
         {

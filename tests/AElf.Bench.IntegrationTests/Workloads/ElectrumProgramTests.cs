@@ -182,9 +182,8 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
             StoreArguments = WorkerStrike.StoreArguments,
         });
 
-    private ProductProcess Submit(ClusterProcesses cluster) => BenchmarkResult.Start(
+    private IProductRun Submit(ClusterProcesses cluster) => BenchmarkResult.Call(
         log,
-        new ProductProcessOptions(),
         [
             .. Small, "--engines", "fulcrum", "--test", "refresh",
             "--manager", cluster.Entrance.ToString(),

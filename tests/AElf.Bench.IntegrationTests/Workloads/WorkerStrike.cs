@@ -27,7 +27,7 @@ internal sealed class WorkerStrike : IDisposable
     public static IReadOnlyList<string> StoreArguments { get; } = ["--timeout", "60000"];
 
     /// <summary>Strikes when a worker is held, and lets go what was held.</summary>
-    public async Task AsSoonAsUnderWayAsync(ProductProcess program, Func<ClusterWorker, Task> strikeAsync)
+    public async Task AsSoonAsUnderWayAsync(IProductRun program, Func<ClusterWorker, Task> strikeAsync)
     {
         await Wait.UntilAsync(
             () => point.Reached.IsCompleted || (program.HasExited

@@ -35,7 +35,7 @@ public sealed record ProductResult(int ExitCode, string Output, string Error, Ti
 }
 
 /// <summary>The built AElf.Benchmark as its own process, with an empty home and no input.</summary>
-public sealed class ProductProcess : IDisposable
+public sealed class ProductProcess : IProductRun
 {
     private readonly TemporaryFolder home;
     private readonly TemporaryFolder outputs;
@@ -61,16 +61,16 @@ public sealed class ProductProcess : IDisposable
     /// <summary>Its process id.</summary>
     public int ProcessId => process.Id;
 
-    /// <summary>Whether it has ended.</summary>
+    /// <inheritdoc/>
     public bool HasExited => process.HasExited;
 
-    /// <summary>Its home, empty at its start, removed on dispose.</summary>
+    /// <inheritdoc/>
     public string Home => home.Path;
 
-    /// <summary>What it wrote to standard output so far.</summary>
+    /// <inheritdoc/>
     public string Output => process.Output;
 
-    /// <summary>What it wrote to standard error so far.</summary>
+    /// <inheritdoc/>
     public string Error => process.Error;
 
     /// <summary>Runs it to its end.</summary>
@@ -135,8 +135,7 @@ public sealed class ProductProcess : IDisposable
             ? ["--blocks", "1"]
             : [];
 
-    /// <summary>Waits for its end, at most until its deadline.</summary>
-    /// <exception cref="TimeoutException">It did not end and was killed; the message holds its output.</exception>
+    /// <inheritdoc/>
     public async Task<ProductResult> WaitForExitAsync()
     {
         var left = options.Deadline - clock.Elapsed;

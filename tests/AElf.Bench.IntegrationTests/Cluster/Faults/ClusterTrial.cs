@@ -79,20 +79,20 @@ internal sealed class ClusterTrial : IAsyncDisposable
         new(log, servers, await ClusterProcesses.StartAsync(options));
 
     /// <summary>Has a benchmark submit a run.</summary>
-    public ProductProcess Submit(ClusterLoad load, params IReadOnlyList<string> more)
+    public IProductRun Submit(ClusterLoad load, params IReadOnlyList<string> more)
     {
         string[] arguments =
         [
             .. load.Arguments, .. more, "--manager", Cluster.Entrance.ToString(), "--quiet",
         ];
-        return BenchmarkResult.Start(log, new ProductProcessOptions(), arguments);
+        return BenchmarkResult.Call(log, arguments);
     }
 
     /// <summary>
     /// Has a benchmark submit a run, and holds its first round open: the first worker waits at a write until its store
     /// relay lets go. However fast the machine is, what happens until then falls into the round.
     /// </summary>
-    public async Task<ProductProcess> SubmitHeldAsync(ClusterLoad load)
+    public async Task<IProductRun> SubmitHeldAsync(ClusterLoad load)
     {
         var middle = new StopPoint(command => command.Verb is "SET" && command.Version >= 0, 300, Held.Command);
         Cluster.Workers[0].Store.Arm(middle);
@@ -113,7 +113,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
     /// <summary>
     /// Waits until a relay has stopped at a point; a benchmark that ends before makes the trial void.
     /// </summary>
-    public async Task<StoreRelay> ReachedAsync(StopPoint point, ProductProcess program)
+    public async Task<StoreRelay> ReachedAsync(StopPoint point, IProductRun program)
     {
         await Wait.UntilAsync(
             () => Task.FromResult(point.Reached.IsCompleted || program.HasExited),
@@ -125,7 +125,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
     }
 
     /// <summary>Waits until the workers are in the middle of the first round.</summary>
-    public Task UnderWayAsync(ProductProcess program) => Wait.UntilAsync(
+    public Task UnderWayAsync(IProductRun program) => Wait.UntilAsync(
         () =>
         {
             Assert.False(
@@ -183,7 +183,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
     }
 
     /// <summary>Waits for the end of the run.</summary>
-    public Task<BenchmarkResult> EndOfAsync(ProductProcess program) =>
+    public Task<BenchmarkResult> EndOfAsync(IProductRun program) =>
         BenchmarkResult.EndOfAsync(log, program, () => Cluster.Logs);
 
     /// <summary>
@@ -192,7 +192,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
     /// </summary>
     /// <inheritdoc cref="AssertDegraded"/>
     public async Task<BenchmarkResult> AssertEndsDegradedAsync(
-        ProductProcess program, ClusterLoad load, params IReadOnlyList<string> faults)
+        IProductRun program, ClusterLoad load, params IReadOnlyList<string> faults)
     {
         var run = await EndOfAsync(program);
         AssertDegraded(run, load, faults);
@@ -201,7 +201,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
     }
 
     /// <summary>Waits for the end of the run and asserts that it was proved, faults or not; nothing is left.</summary>
-    public async Task<BenchmarkResult> AssertEndsProvedAsync(ProductProcess program, ClusterLoad load)
+    public async Task<BenchmarkResult> AssertEndsProvedAsync(IProductRun program, ClusterLoad load)
     {
         var run = await EndOfAsync(program);
         run.AssertExit(0, 5);
@@ -283,7 +283,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
 
     private static string KindOf(JsonElement fault) => fault.GetProperty("kind").GetString()!;
 
-    private string Output(ProductProcess program) =>
+    private string Output(IProductRun program) =>
         $"The benchmark wrote: {program.Output}{program.Error}\nThe cluster wrote: {Cluster.Logs}";
 }
 

@@ -214,8 +214,8 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         var run = (await trial.Cluster.StatusAsync()).Run!.Id;
         var manager = $"http://{trial.Cluster.ManagerPages}";
 
-        var unknown = await ProductProcess.RunAsync("give-up", "0badcafe", "--manager", manager);
-        var givenUp = await ProductProcess.RunAsync("give-up", run, "--manager", manager);
+        var unknown = await ProductCall.RunAsync("give-up", "0badcafe", "--manager", manager);
+        var givenUp = await ProductCall.RunAsync("give-up", run, "--manager", manager);
 
         Assert.Equal((1, 5), (unknown.ExitCode, givenUp.ExitCode));
         Assert.Equal($"error: there is no run '0badcafe' to give up; the manager has {run}\n", unknown.Error);
@@ -302,7 +302,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         };
 
     /// <summary>Kills the manager in the middle of a round, and takes the store away.</summary>
-    private static async Task<ProductProcess> KillWithStoreAsync(ClusterTrial trial, Action takeAway)
+    private static async Task<IProductRun> KillWithStoreAsync(ClusterTrial trial, Action takeAway)
     {
         var point = AtWorker(700);
         Array.ForEach([.. trial.Cluster.Workers], worker => worker.Store.Arm(point));
@@ -314,7 +314,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         return program;
     }
 
-    private static Task UntilWaitingAsync(ClusterTrial trial, ProductProcess program) => trial.Cluster.WaitForAsync(
+    private static Task UntilWaitingAsync(ClusterTrial trial, IProductRun program) => trial.Cluster.WaitForAsync(
         status =>
         {
             Assert.False(
@@ -325,7 +325,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         },
         "that it waits for the store");
 
-    private static async Task AssertWentOnAsync(ClusterTrial trial, ProductProcess program)
+    private static async Task AssertWentOnAsync(ClusterTrial trial, IProductRun program)
     {
         var run = await trial.AssertEndsDegradedAsync(program, ClusterTrial.Narrow, "manager");
         Assert.Equal("equal", run.At("store.reconciliation").GetString());

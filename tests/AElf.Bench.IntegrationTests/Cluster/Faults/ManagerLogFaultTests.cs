@@ -207,7 +207,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
     /// <summary>
     /// Submits a run and kills the manager in the middle of it, when one attempt was cut off and given again.
     /// </summary>
-    private static async Task<ProductProcess> KillInTheMiddleAsync(ClusterTrial trial)
+    private static async Task<IProductRun> KillInTheMiddleAsync(ClusterTrial trial)
     {
         var cut = new StopPoint(command => command.Verb is "SET" && command.Version >= 0, 300, Held.Command);
         trial.Cluster.Workers[0].Store.Arm(cut);

@@ -75,7 +75,7 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
     private static int SyncedIn(ClusterTrial trial) =>
         new FileInfo(LogOf(trial)) is { Exists: true } file ? (int)file.Length : 0;
 
-    private static ProductProcess Submit(ClusterTrial trial) => trial.Submit(Load, "--conlevel", "2", "--run-id", Run);
+    private static IProductRun Submit(ClusterTrial trial) => trial.Submit(Load, "--conlevel", "2", "--run-id", Run);
 
     private static StopPoint AtWorker() =>
         new(command => command.Verb is "SET" && command.Version >= 0, 240, Held.Command);
@@ -130,7 +130,7 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
         Assert.True(written.Exists(each => KindOf(each) == record), "the trial is void: something else was written");
     }
 
-    private static async Task ContinueAsync(ClusterTrial trial, ProductProcess program)
+    private static async Task ContinueAsync(ClusterTrial trial, IProductRun program)
     {
         foreach (var store in trial.Cluster.Workers.Select(worker => worker.Store).Append(trial.Cluster.ManagerStore))
         {
@@ -178,7 +178,7 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
     }
 
     /// <summary>A run that waits for the test.</summary>
-    private sealed record QuietMoment(ProductProcess Program, Action Resume) : IDisposable
+    private sealed record QuietMoment(IProductRun Program, Action Resume) : IDisposable
     {
         public void Dispose() => Program.Dispose();
     }

@@ -249,7 +249,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
         await trial.Cluster.WaitForMembersAsync(strike == Strike.Kill ? 1 : 2);
     }
 
-    private static async Task AssertDegradedAsync(ClusterTrial trial, ProductProcess program, string fault)
+    private static async Task AssertDegradedAsync(ClusterTrial trial, IProductRun program, string fault)
     {
         var run = await trial.AssertEndsDegradedAsync(program, ClusterTrial.Narrow, fault);
         Assert.NotEqual(0, run.At("counts.retried").GetInt64());

@@ -1,5 +1,6 @@
 using System.Globalization;
 using AElf.Bench.Core.Options;
+using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 
@@ -84,17 +85,16 @@ internal sealed class ThreePrograms : IAsyncDisposable
 
     /// <summary>Starts a benchmark of the manager.</summary>
     public ProductProcess Benchmark(params string[] more) =>
-        Start("AElf.Benchmark.dll", [.. Given("--manager", ManagerAddress.ToString(), more), .. more]);
+        Start("AElf.Benchmark.dll", ToManager(more));
 
     /// <summary>Runs a small load to its end.</summary>
     public async Task<BenchmarkEnd> RunAsync(params string[] more)
     {
-        var benchmark = Benchmark(
+        var result = await ProductCall.RunAsync(
             [
                 "-n", "600", "--grouprange", "20", "20", "--repeattime", "1", "--warmup", "0", "--lanes", "8",
-                "--ceiling", "off", .. more,
+                "--ceiling", "off", .. ToManager(more),
             ]);
-        var result = await benchmark.WaitForExitAsync();
         return new BenchmarkEnd(result.ExitCode, result.Output, result.Error);
     }
 
@@ -125,6 +125,9 @@ internal sealed class ThreePrograms : IAsyncDisposable
         await Redis.DisposeAsync();
         folder.Dispose();
     }
+
+    private string[] ToManager(string[] more) =>
+        [.. Given("--manager", ManagerAddress.ToString(), more), .. more];
 
     private static string FreePort() => LoopbackPort.Reserve().ToString(CultureInfo.InvariantCulture);
 
