@@ -22,13 +22,18 @@ public static class ReportMutations
 
     /// <summary>The paths of numbers that were changed, and passed all the same.</summary>
     /// <param name="report">The text of a report with a figure.</param>
-    public static IReadOnlyList<string> Missed(string report)
+    /// <param name="onceOfList">Whether of the elements of a list one is changed, and not each.</param>
+    public static IReadOnlyList<string> Missed(string report, bool onceOfList = false)
     {
         var root = JsonNode.Parse(report)!;
         var before = Problems(root);
         var free = FreeOf(root);
-        return [.. Leaves(root).Where(leaf => !IsFree(leaf.Path, free)).Where(leaf => !IsFound(root, leaf, before))
-            .Select(leaf => leaf.Path)];
+        var changed = Leaves(root).Where(leaf => !IsFree(leaf.Path, free));
+        return
+        [
+            .. (onceOfList ? changed.DistinctBy(leaf => RunVerification.PatternOf(leaf.Path)) : changed)
+                .Where(leaf => !IsFound(root, leaf, before)).Select(leaf => leaf.Path),
+        ];
     }
 
     /// <summary>The report with one number changed.</summary>

@@ -224,6 +224,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         ended.AssertExit(5);
         Assert.Contains("interrupted while the store was away", ended.Result.Error, StringComparison.Ordinal);
         await redis.RestartAsync();
+        await trial.Cluster.WaitForMembersAsync(2);
         using var next = trial.Submit(ClusterTrial.Narrow);
         (await trial.EndOfAsync(next)).AssertPassed();
         await trial.AssertNothingLeftAsync();

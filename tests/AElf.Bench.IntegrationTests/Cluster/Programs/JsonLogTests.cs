@@ -15,7 +15,7 @@ public sealed class JsonLogTests
         var worker = await trio.StartWorkerAsync(Json);
 
         var second = await trio.Manager([.. Json, "--state", trio.Folder.File("other")]).WaitForExitAsync();
-        var run = await trio.RunAsync([.. Json, "--run-id", "00000abc"]);
+        var run = await trio.RunProcessAsync([.. Json, "--run-id", "00000abc"]);
         worker.Terminate();
         await worker.WaitForExitAsync();
         manager.Terminate();

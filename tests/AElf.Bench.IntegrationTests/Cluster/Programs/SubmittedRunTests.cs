@@ -191,7 +191,7 @@ public sealed class SubmittedRunTests
         trio.Environment["AELF_DATABASE_PASSWORD"] = Password;
         await trio.StartManagerAsync();
         await trio.StartWorkerAsync();
-        var run = await trio.RunAsync();
+        var run = await trio.RunProcessAsync();
         Assert.True(run.ExitCode == 0, run.Error);
         using var http = new HttpClient(new SocketsHttpHandler { UseProxy = false });
         List<string> seen = [run.Output, run.Error];

@@ -12,6 +12,12 @@ namespace AElf.Bench.IntegrationTests.Cluster.Programs;
 /// </summary>
 internal sealed class ThreePrograms : IAsyncDisposable
 {
+    private static readonly string[] SmallLoad =
+    [
+        "-n", "600", "--grouprange", "20", "20", "--repeattime", "1", "--warmup", "0", "--lanes", "8", "--ceiling",
+        "off",
+    ];
+
     private readonly List<ProductProcess> started = [];
     private readonly TemporaryFolder folder = new();
 
@@ -88,15 +94,12 @@ internal sealed class ThreePrograms : IAsyncDisposable
         Start("AElf.Benchmark.dll", ToManager(more));
 
     /// <summary>Runs a small load to its end.</summary>
-    public async Task<BenchmarkEnd> RunAsync(params string[] more)
-    {
-        var result = await ProductCall.RunAsync(
-            [
-                "-n", "600", "--grouprange", "20", "20", "--repeattime", "1", "--warmup", "0", "--lanes", "8",
-                "--ceiling", "off", .. ToManager(more),
-            ]);
-        return new BenchmarkEnd(result.ExitCode, result.Output, result.Error);
-    }
+    public async Task<BenchmarkEnd> RunAsync(params string[] more) =>
+        BenchmarkEnd.Of(await ProductCall.RunAsync([.. SmallLoad, .. ToManager(more)]));
+
+    /// <summary>The same in a process of its own, with the environment of all.</summary>
+    public async Task<BenchmarkEnd> RunProcessAsync(params string[] more) =>
+        BenchmarkEnd.Of(await Benchmark([.. SmallLoad, .. more]).WaitForExitAsync());
 
     /// <summary>A load that does not end by itself.</summary>
     public ProductProcess RunForEver() =>
@@ -157,4 +160,8 @@ internal sealed class ThreePrograms : IAsyncDisposable
 }
 
 /// <summary>How a benchmark ended.</summary>
-internal sealed record BenchmarkEnd(int ExitCode, string Output, string Error);
+internal sealed record BenchmarkEnd(int ExitCode, string Output, string Error)
+{
+    /// <summary>The end of a call or a process.</summary>
+    public static BenchmarkEnd Of(ProductResult result) => new(result.ExitCode, result.Output, result.Error);
+}
