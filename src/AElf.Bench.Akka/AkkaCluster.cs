@@ -1,3 +1,4 @@
+using System.Diagnostics.Metrics;
 using System.Net.Sockets;
 using Akka.Actor;
 using AElf.Bench.Akka.Links;
@@ -23,10 +24,14 @@ public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
     private static readonly TimeSpan MaxJoining = TimeSpan.FromSeconds(15);
 
     private readonly NodeConfiguration configuration = new(hosts);
+    private readonly NodeEvents events = new();
 
     // Akka's own actors need no address, and stay when a worker's node ends and it joins as another one.
     private ActorSystem? actors;
     private ActorSystem? listening;
+
+    /// <summary>Adds what Akka tells of the process's nodes to its instruments.</summary>
+    public void AddTo(Meter meter) => events.AddTo(meter);
 
     /// <summary>How a worker has its actors take their turns: Akka's where its router is to find them.</summary>
     public WorkerHostOptions On(WorkerHostOptions options) => hosts.Router is RouterOwner.Akka
@@ -39,7 +44,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
     {
         var setup = new NodeSetup(ConnectionOptions.Of(hosts), manager);
         await ThrowIfNobodyListensAsync(manager, setup.Options.HandshakeDeadline, cancellation);
-        var node = AkkaNode.Open(configuration, NodeKind.Worker, setup);
+        var node = Open(NodeKind.Worker, setup);
         try
         {
             var channel = await LinkAsync(node, setup, cancellation);
@@ -70,7 +75,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
     public Task Listen(
         ConnectionOptions connection, TimeSpan strangerDeadline, Func<IMessageChannel, Task> workers)
     {
-        listening = AkkaNode.Open(configuration, NodeKind.Manager, new NodeSetup(connection, manager: null));
+        listening = Open(NodeKind.Manager, new NodeSetup(connection, manager: null));
         var options = connection with { Limits = PeerLimits.OfWorkers(strangerDeadline) };
         listening.ActorOf(Props.Create(() => new ManagerActor(options, workers)), ManagerActor.Name);
         return listening.WhenTerminated;
@@ -83,8 +88,15 @@ public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
         await (actors?.Terminate() ?? Task.CompletedTask);
     }
 
-    private ActorSystem OpenLocal() => AkkaNode.Open(
-        configuration, NodeKind.Local, new NodeSetup(ConnectionOptions.Of(hosts), manager: null));
+    private ActorSystem OpenLocal() =>
+        Open(NodeKind.Local, new NodeSetup(ConnectionOptions.Of(hosts), manager: null));
+
+    private ActorSystem Open(NodeKind kind, NodeSetup setup)
+    {
+        var node = AkkaNode.Open(configuration, kind, setup);
+        events.Watch(node);
+        return node;
+    }
 
     // A node takes a while to start, and a manager that is not there yet is asked again and again.
     private static async Task ThrowIfNobodyListensAsync(

@@ -50,6 +50,7 @@ internal static class ManagerSession
         // Before anybody can ask for a run again: it would be refused as one that was made already.
         queue.Resume();
         await using var cluster = new AkkaCluster(options.Hosts);
+        cluster.AddTo(metrics.Meter);
         await using var server = await ManagerServer.StartAsync(
             options, queue, status, metrics, text, ending.Token);
         var listening = cluster.Listen(

@@ -54,6 +54,7 @@ internal static class WorkerSession
             },
             change.OnEvent);
         using var metrics = new WorkerMetrics(() => WorkerServer.StateOf(host.Snapshot()), TimeProvider.System);
+        cluster.AddTo(metrics.Meter);
         using var text = new PrometheusText(metrics.Meter);
         await using var server = await WorkerServer.StartAsync(hosts, host, text);
         listening.SetResult();

@@ -1,8 +1,11 @@
+using System.Diagnostics.Metrics;
+using System.Text.RegularExpressions;
 using Akka.Actor;
 using AElf.Bench.Akka.Links;
 using AElf.Bench.Akka.Nodes;
 using AElf.Bench.Akka.Secrets;
 using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Options;
@@ -165,6 +168,27 @@ public sealed class LinkTests : IAsyncDisposable
 
         Assert.Null(await there.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled));
         Assert.Null(second.EndReason);
+    }
+
+    [Fact]
+    public async Task What_becomes_of_nodes_is_counted_where_the_process_is_measured()
+    {
+        using var meter = new Meter("nodes");
+        using var text = new PrometheusText(meter);
+        var cluster = clusters.Open(manager);
+        cluster.AddTo(meter);
+        _ = cluster.Listen(ConnectionOptions.Of(manager), Wait.Deadline, _ => Task.CompletedTask);
+        var worker = await clusters.JoinAsync(TestNode.Settings(), manager.Address);
+
+        await HasCountedAsync("connected");
+        await HasCountedAsync("member joined");
+        await worker.DisposeAsync();
+        await HasCountedAsync("disconnected");
+        await HasCountedAsync("member down");
+
+        Task HasCountedAsync(string kind) => Wait.UntilAsync(
+            () => Regex.IsMatch(text.Write(), $"aelf_bench_akka_events_total\\{{event=\"{kind}\"\\}} [1-9]"),
+            $"'{kind}' to be counted: {text.Write()}");
     }
 
     [Fact]
