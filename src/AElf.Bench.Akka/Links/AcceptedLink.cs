@@ -19,6 +19,9 @@ internal sealed class AcceptedLink : LinkActor
     }
 
     /// <inheritdoc/>
+    protected override void OnBeat() => client.Tell(new Parcel { Alive = new Alive() });
+
+    /// <inheritdoc/>
     protected override void PreStart()
     {
         if (Options.Limits.StrangerDeadline > TimeSpan.Zero)
@@ -26,7 +29,8 @@ internal sealed class AcceptedLink : LinkActor
             Timers.StartSingleTimer(LinkSignal.Late, LinkSignal.Late, Options.Limits.StrangerDeadline);
         }
 
-        client.Tell(new Parcel { Opened = new Opened() });
+        client.Tell(new Parcel { Opened = new Opened { SilenceMs = (long)Options.Silence.TotalMilliseconds } });
+        Timers.StartPeriodicTimer(LinkSignal.Beat, LinkSignal.Beat, Options.Silence / BeatsInASilence);
         Begin(client);
         _ = serve(Channel);
     }

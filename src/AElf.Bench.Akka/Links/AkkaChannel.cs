@@ -245,6 +245,9 @@ internal enum LinkSignal
     /// <summary>It is time to ask the manager again.</summary>
     Ask,
 
+    /// <summary>It is time for the manager to say that it is there, and for the worker to see whether it did.</summary>
+    Beat,
+
     /// <summary>The other side has taken too long to say who it is.</summary>
     Late,
 

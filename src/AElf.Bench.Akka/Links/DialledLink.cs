@@ -13,6 +13,8 @@ internal sealed class DialledLink : LinkActor
     private readonly ActorSelection manager;
     private readonly Open open;
     private readonly TaskCompletionSource<AkkaChannel> opened;
+    private TimeSpan silence;
+    private TimeSpan lastBeat;
 
     /// <summary>A link to a manager.</summary>
     /// <param name="manager">The manager's actor.</param>
@@ -28,6 +30,8 @@ internal sealed class DialledLink : LinkActor
         this.opened = opened;
     }
 
+    private TimeSpan Beat => silence / BeatsInASilence;
+
     /// <inheritdoc/>
     protected override void PreStart() =>
         Timers.StartPeriodicTimer(LinkSignal.Ask, LinkSignal.Ask, TimeSpan.Zero, AskInterval);
@@ -36,11 +40,34 @@ internal sealed class DialledLink : LinkActor
     protected override void OnAsk() => manager.Tell(new Parcel { Open = open });
 
     /// <inheritdoc/>
-    protected override void OnOpened()
+    protected override void OnOpened(Opened answer)
     {
         Timers.Cancel(LinkSignal.Ask);
+        silence = TimeSpan.FromMilliseconds(answer.SilenceMs);
+        if (silence > TimeSpan.Zero)
+        {
+            lastBeat = Clock;
+            Timers.StartPeriodicTimer(LinkSignal.Beat, LinkSignal.Beat, Beat);
+        }
+
         Begin(Sender);
         opened.TrySetResult(Channel);
+    }
+
+    /// <inheritdoc/>
+    protected override void OnBeat()
+    {
+        // Who was held up has not heard yet what came meanwhile.
+        var isHeldUp = Clock - lastBeat > 2 * Beat;
+        lastBeat = Clock;
+        if (isHeldUp)
+        {
+            LastHeard = Clock;
+        }
+        else if (Clock - LastHeard > silence)
+        {
+            Break($"the manager has said nothing for {silence.TotalSeconds:0.###} s");
+        }
     }
 
     /// <inheritdoc/>

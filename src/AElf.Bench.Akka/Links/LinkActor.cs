@@ -18,6 +18,9 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
     /// <summary>Bytes that may be under way: sent, and not acknowledged by the other side.</summary>
     public const int WindowBytes = 4 << 20;
 
+    /// <summary>How often the manager says that it is there, before it is held for dead.</summary>
+    protected const int BeatsInASilence = 5;
+
     /// <summary>Bytes of Akka's envelope around a part: paths of two actors, and numbers.</summary>
     private const int EnvelopeBytes = 2048;
 
@@ -52,6 +55,12 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
 
     /// <summary>How.</summary>
     protected ConnectionOptions Options { get; }
+
+    /// <summary>When something came last, by <see cref="Clock"/>.</summary>
+    protected TimeSpan LastHeard { get; set; }
+
+    /// <summary>The time since the node began.</summary>
+    protected static TimeSpan Clock => Context.System.Scheduler.MonotonicClock;
 
     private int PartBytes => Math.Min(Options.MaximumFrameBytes - EnvelopeBytes, MaxPartBytes);
 
@@ -88,10 +97,13 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
     }
 
     /// <summary>The manager's end says that it is there.</summary>
-    protected virtual void OnOpened()
+    protected virtual void OnOpened(Opened answer)
     {
         // This is the manager's end.
     }
+
+    /// <summary>Another part of the silence has passed after which the manager is held for dead.</summary>
+    protected abstract void OnBeat();
 
     /// <summary>Another moment has passed in which the link was not open.</summary>
     protected virtual void OnAsk()
@@ -137,7 +149,8 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
 
     private void Say(string reason) => peer?.Tell(new Parcel { Close = new Close { Reason = reason } });
 
-    private void Break(string reason)
+    /// <summary>Ends the link to a side that hears nothing any more.</summary>
+    protected void Break(string reason)
     {
         Finish(reason);
         Context.Stop(Self);
@@ -157,6 +170,9 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
                 isEnding = true;
                 Flush();
                 break;
+            case LinkSignal.Beat:
+                OnBeat();
+                break;
             case LinkSignal.Ask:
                 OnAsk();
                 break;
@@ -174,10 +190,11 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
 
     private void On(Parcel parcel)
     {
+        LastHeard = Clock;
         switch (parcel.KindCase)
         {
             case Parcel.KindOneofCase.Opened when peer is null:
-                OnOpened();
+                OnOpened(parcel.Opened);
                 break;
             case Parcel.KindOneofCase.Frames when Sender.Equals(peer):
                 On(parcel.Frames);

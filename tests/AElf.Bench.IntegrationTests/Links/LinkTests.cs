@@ -9,6 +9,7 @@ using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Options;
+using AElf.Bench.TestKit.Network;
 using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Links;
@@ -168,6 +169,20 @@ public sealed class LinkTests : IAsyncDisposable
 
         Assert.Null(await there.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled));
         Assert.Null(second.EndReason);
+    }
+
+    [Fact]
+    public async Task A_manager_that_says_nothing_any_more_is_held_for_dead()
+    {
+        _ = clusters.Listen(manager with { AcceptableHeartbeatPause = TimeSpan.FromSeconds(1) });
+        await using var wire = WireRelay.Start(() => manager.Address);
+        await using var worker = await clusters.JoinAsync(TestNode.Settings(), wire.Endpoint);
+        await clusters.Served;
+
+        wire.HoldToClient();
+
+        Assert.Null(await worker.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled));
+        Assert.Equal("the manager has said nothing for 1 s", worker.EndReason);
     }
 
     [Fact]

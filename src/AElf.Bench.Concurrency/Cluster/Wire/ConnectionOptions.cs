@@ -19,6 +19,7 @@ public sealed record ConnectionOptions(int MaximumFrameBytes, Secret? Secret, bo
         {
             CertificateFile = hosts.ClientCertificateFile,
             KeyFile = hosts.ClientKeyFile,
+            Silence = hosts.AcceptableHeartbeatPause,
         };
 
     /// <summary>
@@ -47,6 +48,9 @@ public sealed record ConnectionOptions(int MaximumFrameBytes, Secret? Secret, bo
 
     /// <summary>A PEM file with the key of <see cref="CertificateFile"/>.</summary>
     public string? KeyFile { get; init; }
+
+    /// <summary>After how long a silence of its manager a worker holds it for dead.</summary>
+    public TimeSpan Silence { get; init; } = TimeSpan.FromSeconds(3);
 
     /// <summary>Where the connection's frames are counted; null counts none.</summary>
     public FrameTraffic? Traffic { get; init; }
