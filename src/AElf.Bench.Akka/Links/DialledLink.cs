@@ -58,13 +58,13 @@ internal sealed class DialledLink : LinkActor
     protected override void OnBeat()
     {
         // Who was held up has not heard yet what came meanwhile.
-        var isHeldUp = Clock - lastBeat > 2 * Beat;
+        var isLate = Clock - lastBeat > 2 * Beat;
         lastBeat = Clock;
-        if (isHeldUp)
+        if (isLate)
         {
-            LastHeard = Clock;
+            LastReceived = Clock;
         }
-        else if (Clock - LastHeard > silence)
+        else if (Clock - LastReceived > silence)
         {
             Break($"the manager has said nothing for {silence.TotalSeconds:0.###} s");
         }

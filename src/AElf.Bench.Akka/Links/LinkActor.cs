@@ -57,7 +57,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
     protected ConnectionOptions Options { get; }
 
     /// <summary>When something came last, by <see cref="Clock"/>.</summary>
-    protected TimeSpan LastHeard { get; set; }
+    protected TimeSpan LastReceived { get; set; }
 
     /// <summary>The time since the node began.</summary>
     protected static TimeSpan Clock => Context.System.Scheduler.MonotonicClock;
@@ -190,7 +190,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
 
     private void On(Parcel parcel)
     {
-        LastHeard = Clock;
+        LastReceived = Clock;
         switch (parcel.KindCase)
         {
             case Parcel.KindOneofCase.Opened when peer is null:
