@@ -81,7 +81,7 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
         await PasteAsync(shell, BlockOfThisTest());
 
         var compared = await shell.PasteAsync(
-            "PATH=$PWD/.dotnet/tools:$PATH\naelf-bench compare --baseline .dotnet/tools --candidate .dotnet/tools/aelf-bench "
+            ".dotnet/tools/aelf-bench compare --baseline .dotnet/tools --candidate .dotnet/tools/aelf-bench "
                 + "--max-runs 1 -n 400 --grouprange 8 8 --repeattime 1 --warmup 0 --blocks 1");
         Assert.True(compared.ExitCode == 0, $"{compared.Output}\n{compared.Error}");
         Assert.Contains("the build .dotnet/tools/aelf-bench (", compared.Output, StringComparison.Ordinal);
