@@ -81,12 +81,11 @@ public static class ClusterRules
             .. isAllowed ? Array.Empty<string>() : [Settings.AllowPublicAddress.Key],
             .. isGuarded ? Array.Empty<string>() : ["a secret, with TLS too, which lets anybody join"],
         ];
-        yield return ValidationError.Error(
+        var refusal = ValidationError.Error(
             settings.What(Settings.HostName),
             $"the public address {Quoted.Text(host)} needs {string.Join(" and ", missing)}",
-            $"use a loopback address such as 127.0.0.1, or {Pasted(settings.Program, isGuarded)}")
-            with
-            { Recipe = RecipeFor(settings.Program, isAllowed, isGuarded) };
+            $"use a loopback address such as 127.0.0.1, or {Pasted(settings.Program, isGuarded)}");
+        yield return refusal with { Recipe = RecipeFor(settings.Program, isAllowed, isGuarded) };
     }
 
     private static string Pasted(Programs program, bool isGuarded) =>
