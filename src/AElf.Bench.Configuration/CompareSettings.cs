@@ -15,8 +15,8 @@ public static class CompareSettings
         "baseline",
         SideRule,
         null,
-        "the baseline: a folder of dotnet publish -o, NAME=VALUE options over this build, or a FILE.json of "
-            + "--save-baseline (default: this build)",
+        "the baseline: a folder of dotnet publish -o or a single file, NAME=VALUE options over this build, or a "
+            + "FILE.json of --save-baseline (default: this build)",
         "--baseline WHAT");
 
     /// <summary>What is to be accepted.</summary>
@@ -24,7 +24,7 @@ public static class CompareSettings
         "candidate",
         SideRule,
         null,
-        "the candidate: a folder, or options over this build (default: this build)",
+        "the candidate: a folder, a single file, or options over this build (default: this build)",
         "--candidate WHAT");
 
     /// <summary>Whether both sides are the same.</summary>

@@ -6,7 +6,9 @@ namespace AElf.Bench.Configuration;
 public static class ConfigurationFolder
 {
     /// <summary>The user's data folder: <c>~/.local/share</c>, on Windows <c>%LOCALAPPDATA%</c>.</summary>
-    public static string UserData => Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData);
+    /// <remarks>Whether it is there or not: a fresh account has none yet.</remarks>
+    public static string UserData => Environment.GetFolderPath(
+        Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify);
 
     /// <summary>The folder of the command line, by the rule of <see cref="Find(string?, string, string)"/>.</summary>
     public static string From(SettingLayer commandLine, string userData, string programDirectory) =>

@@ -37,19 +37,9 @@ public static class ConfigurationReader
         return new MergedSettings(program, hocon, database, actor, variables, scenario ?? none, commandLine);
     }
 
-    /// <summary>The rules that look at several settings of the hosts at once.</summary>
-    public static IEnumerable<ValidationError> CheckHosts(MergedSettings settings)
+    /// <summary>The rules that look at several settings of heartbeats at once.</summary>
+    public static IEnumerable<ValidationError> CheckHeartbeats(MergedSettings settings)
     {
-        var host = settings[Settings.HostName]!;
-        if (!IsLoopback(host) && !settings.Flag(Settings.AllowPublicAddress))
-        {
-            yield return ValidationError.Error(
-                settings.What(Settings.HostName),
-                $"the public address {Quoted.Text(host)} is not allowed",
-                "use a loopback address such as 127.0.0.1, or set aelf.allow-public-address = on in the .hocon file "
-                    + "(AllowPublicAddress in actor.json)");
-        }
-
         var isJudgeable = !settings.IsRejected(Settings.HeartbeatIntervalMs)
             && !settings.IsRejected(Settings.AcceptableHeartbeatPauseMs);
         if (isJudgeable

@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
@@ -19,6 +20,9 @@ namespace AElf.Benchmark;
 internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient client, CallProgress call)
 {
     private static readonly TimeSpan MaxAway = TimeSpan.FromSeconds(60);
+
+    // Of a manager that was called just before this.
+    private static readonly TimeSpan MaxStart = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
 
     private readonly string manager = client.Name;
@@ -58,10 +62,12 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
     {
         var seen = TimeProvider.System.GetTimestamp();
         var wasThere = false;
+        var wasStarting = false;
         while (true)
         {
             var error = "the connection ended";
             var isThere = false;
+            var isStarting = false;
             try
             {
                 await foreach (var state in FollowAsync(run, load, cancellation))
@@ -76,9 +82,16 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
             catch (WireException exception)
             {
                 error = exception.Message;
+                isStarting = !wasThere && IsStarting(exception, seen) && !cancellation.IsCancellationRequested;
             }
 
-            if (!wasThere)
+            if (isStarting && !wasStarting)
+            {
+                wasStarting = true;
+                Write($"nothing listens at {manager} yet; waiting for the manager for {MaxStart.TotalSeconds:0} s");
+            }
+
+            if (!wasThere && !isStarting)
             {
                 throw new RunStoppedException(ExitCode.Environment, $"no manager takes the run at {manager}: {error}");
             }
@@ -102,6 +115,10 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
             await Task.Delay(Pause, CancellationToken.None);
         }
     }
+
+    private static bool IsStarting(WireException error, long since) =>
+        error.GetBaseException() is SocketException { SocketErrorCode: SocketError.ConnectionRefused }
+            && TimeProvider.System.GetElapsedTime(since) <= MaxStart;
 
     /// <summary>Where the run is, to its end, or that of the connection.</summary>
     private async IAsyncEnumerable<RunState> FollowAsync(

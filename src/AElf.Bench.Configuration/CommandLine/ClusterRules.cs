@@ -10,10 +10,13 @@ public static class ClusterRules
     // None of Akka's own messages can be split.
     private const int MinFrameBytes = 32_000;
 
+    private const string SecretName = "cluster.secret";
+
     /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
     public static IEnumerable<ValidationError> Check(MergedSettings settings, SecretReading secret) =>
     [
-        .. ConfigurationReader.CheckHosts(settings), .. PublicAddress(settings, secret), .. Managers(settings),
+        .. ConfigurationReader.CheckHeartbeats(settings), .. PublicAddress(settings, secret),
+        .. Managers(settings),
         .. Url(settings), .. TlsRules.Check(settings), .. FrameBytes(settings),
     ];
 
@@ -62,20 +65,48 @@ public static class ClusterRules
     private static IEnumerable<ValidationError> PublicAddress(MergedSettings settings, SecretReading secret)
     {
         var host = settings[Settings.HostName]!;
-        // TLS hides what is said and lets everybody say it.
-        var isGuarded = secret.Secret is not null || settings.IsRejected(Settings.SecretFile);
-        var isListening = settings.Program != Programs.Benchmark;
-        if (isListening
-            && !isGuarded
-            && secret.Problems.Count == 0
-            && !ConfigurationReader.IsLoopback(host)
-            && settings.Flag(Settings.AllowPublicAddress))
+        var isAllowed = settings.Flag(Settings.AllowPublicAddress);
+        var isGuarded = secret.Secret is not null
+            || secret.Problems.Count > 0
+            || settings.IsRejected(Settings.SecretFile);
+        var listens = settings.Program != Programs.Benchmark;
+        if (!listens || ConfigurationReader.IsLoopback(host) || (isAllowed && isGuarded))
         {
-            yield return ValidationError.Error(
-                settings.What(Settings.HostName),
-                $"the public address {Quoted.Text(host)} needs a secret, with TLS too, which lets anybody join",
-                $"add --secret-file FILE or the environment variable {Settings.Secret.EnvironmentName}");
+            yield break;
         }
+
+        // TLS hides what is said and lets everybody say it.
+        string[] missing =
+        [
+            .. isAllowed ? Array.Empty<string>() : [Settings.AllowPublicAddress.Key],
+            .. isGuarded ? Array.Empty<string>() : ["a secret, with TLS too, which lets anybody join"],
+        ];
+        var refusal = ValidationError.Error(
+            settings.What(Settings.HostName),
+            $"the public address {Quoted.Text(host)} needs {string.Join(" and ", missing)}",
+            $"use a loopback address such as 127.0.0.1, or {Pasted(settings.Program, isGuarded)}");
+        yield return refusal with { Recipe = RecipeFor(settings.Program, isAllowed, isGuarded) };
+    }
+
+    private static string Pasted(Programs program, bool isGuarded) =>
+        isGuarded ? "paste these lines"
+        : program == Programs.Manager ? $"paste these lines; its workers and benchmarks need the same {SecretName}"
+        : $"copy the manager's {SecretName} to this folder and paste these lines";
+
+    private static string RecipeFor(Programs program, bool isAllowed, bool isGuarded)
+    {
+        const string MakeSecret =
+            $"[ -e {SecretName} ] || (umask 077; head -c 32 /dev/urandom | base64 > {SecretName})";
+        var isMade = !isGuarded && program == Programs.Manager;
+        string[] lines =
+        [
+            .. isMade ? [MakeSecret] : Array.Empty<string>(),
+            .. isGuarded
+                ? Array.Empty<string>()
+                : [$"export {Settings.SecretFile.EnvironmentName}=\"$PWD/{SecretName}\""],
+            .. isAllowed ? Array.Empty<string>() : [$"export {Settings.AllowPublicAddress.EnvironmentName}=true"],
+        ];
+        return string.Join('\n', lines);
     }
 
     private static IEnumerable<ValidationError> Managers(MergedSettings settings)

@@ -29,9 +29,23 @@ public static class OwnProgram
         }
     }
 
+    /// <summary>The command that started this process, for a shell in the same folder.</summary>
+    internal static string CommandAgain => string.Join(' ', StartedWith().Select(ShellWord));
+
     /// <summary>The words that call one of the three programs, by the name of its assembly.</summary>
     internal static string[] CallOf(string program) => !IsTool ? ["dotnet", $"{program}.dll"]
         : program.EndsWith(".Manager", StringComparison.Ordinal) ? [Tool, Manager]
         : program.EndsWith(".Worker", StringComparison.Ordinal) ? [Tool, Worker]
         : [Tool];
+
+    /// <summary>A word as a shell takes it for one.</summary>
+    internal static string ShellWord(string word) =>
+        word.Length > 0 && word.All(letter => char.IsAsciiLetterOrDigit(letter) || "-_./:,=@%+".Contains(letter))
+            ? word
+            : $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
+
+    // As it was typed; what the runtime knows has the whole path of the dll in place of a name and its folder.
+    private static string[] StartedWith() => OperatingSystem.IsLinux()
+        ? System.IO.File.ReadAllText("/proc/self/cmdline").Split('\0')[..^1]
+        : ["dotnet", .. Environment.GetCommandLineArgs()];
 }

@@ -67,6 +67,16 @@ public abstract record ParseOutcome
         foreach (var problem in problems)
         {
             error.WriteLine(problem.Critical ? $"error: {problem}" : $"warning: {problem}");
+            foreach (var line in problem.Recipe?.Split('\n') ?? [])
+            {
+                error.WriteLine($"  {line}");
+            }
+        }
+
+        // What else is wrong with the command would still be, and might be a secret.
+        if (problems.Count(problem => problem.Critical) == 1 && problems.Any(problem => problem.Recipe is not null))
+        {
+            error.WriteLine($"  {OwnProgram.CommandAgain}");
         }
     }
 }

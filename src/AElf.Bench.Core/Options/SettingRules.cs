@@ -4,8 +4,13 @@ namespace AElf.Bench.Core.Options;
 /// <summary>The rules several settings share, and the names of the choices.</summary>
 public static class SettingRules
 {
+    private const int MaxPort = 65_535;
+
     /// <summary>A TCP port.</summary>
-    public static readonly ValueRule Port = new WholeNumberRule(1, 65_535);
+    public static readonly ValueRule Port = new WholeNumberRule(1, MaxPort);
+
+    /// <summary>A TCP port to listen on; 0 is any that is free.</summary>
+    public static readonly ValueRule ListenPort = new WholeNumberRule(0, MaxPort);
 
     /// <summary>A host name or IP address.</summary>
     public static readonly ValueRule Host = new HostRule();

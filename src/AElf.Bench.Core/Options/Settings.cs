@@ -296,9 +296,9 @@ public static class Settings
     public static readonly Setting ActorPort = Add(
         Process(
             "Port",
-            SettingRules.Port,
+            SettingRules.ListenPort,
             Text(HostDefaults.Address.Port),
-            "port this process listens on",
+            "port this process listens on, 0 for any that is free",
             "--actor.port PORT") with
         {
             HoconPath = "akka.remote.dot-netty.tcp.port",

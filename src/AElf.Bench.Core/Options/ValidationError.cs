@@ -7,6 +7,11 @@ namespace AElf.Bench.Core.Options;
 /// <param name="Advice">What to do instead.</param>
 public sealed record ValidationError(bool Critical, string What, string Problem, string Advice)
 {
+    /// <summary>
+    /// Lines for a shell that do what is advised, to be followed by the same command again; null for none.
+    /// </summary>
+    public string? Recipe { get; init; }
+
     /// <summary>A problem that stops the run.</summary>
     public static ValidationError Error(string what, string problem, string advice) => new(true, what, problem, advice);
 

@@ -22,7 +22,7 @@ public sealed class ComparisonSchedule(ComparisonLimits limits, int seed)
         if (HasFailed(runs)
             || HasSpent(runs, result)
             || (limits.StopsWhenSure && result.IsSure)
-            || result.Candidate.Runs.Count >= limits.MaxRuns)
+            || HasAll(result))
         {
             return null;
         }
@@ -43,6 +43,11 @@ public sealed class ComparisonSchedule(ComparisonLimits limits, int seed)
         ArgumentNullException.ThrowIfNull(runs);
         return runs.Count >= MaxFailures && runs.TakeLast(MaxFailures).All(run => !run.Matters);
     }
+
+    // The last pair too, whichever side of it comes first.
+    private bool HasAll(ComparisonResult result) =>
+        result.Candidate.Runs.Count >= limits.MaxRuns
+            && (!limits.RunsBaseline || result.Baseline.Runs.Count >= limits.MaxRuns);
 
     // A budget that does not last for one pair says nothing of the candidate: the first is made whatever it takes.
     private bool HasSpent(IReadOnlyList<ComparedRun> runs, ComparisonResult result) =>

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography;
@@ -48,6 +49,23 @@ public static class LoopbackPort
                 return port;
             }
         }
+    }
+
+    /// <summary>The settings of a manager or a worker, with a free port in place of 0.</summary>
+    /// <exception cref="ScenarioException">All of them are in use.</exception>
+    public static MergedSettings ChooseFor(MergedSettings settings)
+    {
+        ArgumentNullException.ThrowIfNull(settings);
+        if (settings.Int(Settings.ActorPort) != 0)
+        {
+            return settings;
+        }
+
+        var port = settings.Program == Programs.Manager ? ReserveForManager() : Reserve();
+        return settings.With(new Dictionary<Setting, string>
+        {
+            [Settings.ActorPort] = port.ToString(CultureInfo.InvariantCulture),
+        });
     }
 
     // To find out whether a port is free is to listen there for a moment: never where its owner is about to.

@@ -37,9 +37,10 @@ internal sealed class CompareCommandLine(IWorkloadType workload, MachineClass ma
         Usage = "[SCENARIO] [--baseline WHAT] [--candidate WHAT] [options of every run]",
         Sections = [new("Comparison", Topic.Comparison), new("Output", Topic.Output)],
         Notes = """
-            WHAT is a folder of dotnet publish -o, or options of a run without their dashes, over this build:
-            "lanes=8 routing=random". What is not given is this build as it is. All other options go to every
-            run of both sides. Every run is a process of its own; pairs are in the order ABBA or BAAB, drawn.
+            WHAT is a build, or options of a run without their dashes, over this build: "lanes=8 routing=random".
+            A build is the folder of dotnet publish -o, of the benchmark or of aelf-bench, or a single file
+            aelf-bench. What is not given is this build as it is. All other options go to every run of both
+            sides. Every run is a process of its own; pairs are in the order ABBA or BAAB, drawn.
             A stored baseline is not run beside the candidate: what the machine does now and did not do then
             counts as a difference, so two builds are better. Another class of machine is refused.
 
@@ -227,7 +228,7 @@ internal sealed class CompareCommandLine(IWorkloadType workload, MachineClass ma
             problems.Add(ValidationError.Error(
                 Verb,
                 "nothing to compare",
-                "name a folder or options with --baseline or --candidate, or measure the machine with --aa"));
+                "name a build or options with --baseline or --candidate, or measure the machine with --aa"));
         }
     }
 }

@@ -51,6 +51,6 @@ internal sealed record CompareRequest
 
 /// <summary>A side of a comparison.</summary>
 /// <param name="Label">What it is, for a reader.</param>
-/// <param name="Program">The dll that is run.</param>
+/// <param name="Program">What is run: a dll, or a program that needs no dotnet.</param>
 /// <param name="Words">The whole command line of its runs.</param>
 internal sealed record ComparedSide(string Label, string Program, IReadOnlyList<string> Words);

@@ -6,7 +6,7 @@ namespace AElf.Benchmark.CommandLine;
 /// <param name="runs">Types options of runs.</param>
 /// <param name="scenario">What starts the processes; null for runs of one process.</param>
 /// <param name="shared">The words that both sides share.</param>
-/// <param name="program">The dll of this program.</param>
+/// <param name="program">The file of this program.</param>
 /// <param name="problems">Takes what is wrong.</param>
 internal sealed class ComparedSides(
     RunWords runs,
@@ -16,6 +16,12 @@ internal sealed class ComparedSides(
     List<ValidationError> problems)
 {
     private const string ThisBuild = "this build";
+    private const string Expected =
+        "expected the folder of dotnet publish -o, a single file aelf-bench, or NAME=VALUE such as \"lanes=8\"";
+
+    // A dll before the executable beside it, which might find another dotnet than the one that runs this.
+    private static readonly string[] Measuring =
+        ["aelf-bench.dll", "AElf.Benchmark.dll", "aelf-bench", "AElf.Benchmark"];
 
     private readonly string[] words =
         [.. scenario is null ? [] : (string[])[ScenarioCommandLine.Verb, scenario], .. shared];
@@ -28,9 +34,9 @@ internal sealed class ComparedSides(
             return new ComparedSide(ThisBuild, program, words);
         }
 
-        if (Directory.Exists(what))
+        if (Path.Exists(what))
         {
-            return BuildIn(setting, what);
+            return Build(setting, what);
         }
 
         string[][] values =
@@ -39,8 +45,8 @@ internal sealed class ComparedSides(
         {
             problems.Add(ValidationError.Error(
                 setting.Option!,
-                $"{Quoted.Text(what)} is neither a folder nor options",
-                "expected the folder of dotnet publish -o, or NAME=VALUE such as \"lanes=8\""));
+                $"{Quoted.Text(what)} is neither a build nor options",
+                Expected));
             values = [];
         }
 
@@ -48,18 +54,39 @@ internal sealed class ComparedSides(
         return new ComparedSide($"{ThisBuild} with {what}", program, [.. words, .. typed]);
     }
 
-    private ComparedSide BuildIn(Setting setting, string folder)
+    private ComparedSide Build(Setting setting, string path)
     {
-        var name = Path.GetFileName(program);
-        var build = Path.Combine(Path.GetFullPath(folder), name);
-        if (!File.Exists(build))
+        var whole = Path.GetFullPath(path);
+        var isFolder = Directory.Exists(whole);
+        if ((isFolder ? ProgramIn(whole) : IsMeasuring(whole) ? whole : null) is { } build)
         {
-            problems.Add(ValidationError.Error(
-                setting.Option!,
-                $"{Quoted.Text(folder)} has no {name}",
-                "expected the folder of dotnet publish -o, with all three programs"));
+            return new ComparedSide($"the build {(isFolder ? "in " : "")}{path}", build, words);
         }
 
-        return new ComparedSide($"the build in {folder}", build, words);
+        problems.Add(ValidationError.Error(
+            setting.Option!,
+            isFolder ? $"{Quoted.Text(path)} has no program that measures: neither aelf-bench nor AElf.Benchmark"
+                : $"{Quoted.Text(path)} is no program that measures",
+            Expected));
+        return new ComparedSide(path, whole, words);
+    }
+
+    /// <summary>The program like this one where the folder has it, else another that measures; or null.</summary>
+    private string? ProgramIn(string folder) =>
+        new[] { Path.GetFileName(program) }.Concat(Measuring)
+            .Select(name => Path.Combine(folder, name)).FirstOrDefault(File.Exists);
+
+    // Its name may go on, with a version; what else has such a name, beside a dll, cannot be started.
+    private bool IsMeasuring(string file)
+    {
+        const UnixFileMode Executable =
+            UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
+        var name = Path.GetFileName(file);
+        var isNamed = Measuring.Append(Path.GetFileName(program))
+            .Any(known => name.StartsWith(known, StringComparison.Ordinal));
+        return isNamed
+            && (name.EndsWith(".dll", StringComparison.Ordinal)
+                || OperatingSystem.IsWindows()
+                || (File.GetUnixFileMode(file) & Executable) != UnixFileMode.None);
     }
 }

@@ -42,7 +42,7 @@ internal static class OptionRules
 
     private static IEnumerable<ValidationError> WithoutManager(MergedSettings settings) =>
     [
-        .. AccountsInMemory(settings), .. Concurrency(settings), .. ConfigurationReader.CheckHosts(settings),
+        .. AccountsInMemory(settings), .. Concurrency(settings), .. ConfigurationReader.CheckHeartbeats(settings),
         .. UnusedWithoutManager(settings),
     ];
 

@@ -4,6 +4,7 @@ using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Scenarios;
 
 namespace AElf.Concurrency.Manager.CommandLine;
 
@@ -67,7 +68,7 @@ internal sealed class ManagerCommandLine(IWorkloadType workload)
 
     private ManagerProgramOptions Build(ProgramReading reading, ValidationError[] warnings)
     {
-        var settings = reading.Settings;
+        var settings = LoopbackPort.ChooseFor(reading.Settings);
         return new ManagerProgramOptions
         {
             Workload = workload,

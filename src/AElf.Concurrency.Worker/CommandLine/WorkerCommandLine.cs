@@ -4,6 +4,7 @@ using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Scenarios;
 
 namespace AElf.Concurrency.Worker.CommandLine;
 
@@ -65,7 +66,7 @@ internal sealed class WorkerCommandLine(IWorkloadType workload)
 
     private WorkerProgramOptions Build(ProgramReading reading, ValidationError[] warnings)
     {
-        var settings = reading.Settings;
+        var settings = LoopbackPort.ChooseFor(reading.Settings);
         var identity = WorkerIdentity.From(settings, Environment.MachineName);
         return new WorkerProgramOptions
         {

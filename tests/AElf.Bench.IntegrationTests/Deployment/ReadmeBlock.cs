@@ -5,10 +5,20 @@ namespace AElf.Bench.IntegrationTests.Deployment;
 /// <param name="Number">Which block of those under it, from 1.</param>
 /// <param name="Script">The commands.</param>
 /// <param name="Output">What the README says they print; null where it does not say.</param>
-/// <param name="NotRun">Why no test runs it; null for one that a test runs.</param>
-internal sealed record ReadmeBlock(string Title, int Number, string Script, string? Output, string? NotRun)
+/// <param name="Mark">The comment before it: how a test runs it, or why none does.</param>
+internal sealed record ReadmeBlock(string Title, int Number, string Script, string? Output, string Mark)
 {
     private const string Fence = "```";
+    private const string Kinds = "'<!-- run -->', '<!-- run by TEST: why -->' or '<!-- not run: why -->'";
+
+    /// <summary>Whether it needs nothing but an empty folder.</summary>
+    public bool RunsAnywhere => Mark is "run" || Mark.StartsWith("run: ", StringComparison.Ordinal);
+
+    /// <summary>The test of its own that runs it; null for none.</summary>
+    public string? RunBy => After("run by ")?.Split(':')[0];
+
+    /// <summary>Why no test runs it; null for one that a test runs.</summary>
+    public string? NotRun => After("not run: ");
 
     /// <summary>All of them, in their order.</summary>
     /// <exception cref="FormatException">A block does not say whether it is run.</exception>
@@ -30,7 +40,7 @@ internal sealed record ReadmeBlock(string Title, int Number, string Script, stri
             else if (line is $"{Fence}sh")
             {
                 var number = blocks.Count(block => string.Equals(block.Title, title, StringComparison.Ordinal)) + 1;
-                blocks.Add(new(title, number, TextOf(lines), null, ReasonOf(mark, title)));
+                blocks.Add(Checked(new(title, number, TextOf(lines), null, mark)));
                 mark = "";
             }
             else if (line is $"{Fence}text" && blocks.Count > 0)
@@ -57,9 +67,11 @@ internal sealed record ReadmeBlock(string Title, int Number, string Script, stri
         return string.Join('\n', text);
     }
 
-    private static string? ReasonOf(string mark, string title) =>
-        mark.StartsWith("not run: ", StringComparison.Ordinal) ? mark["not run: ".Length..]
-        : mark.StartsWith("run", StringComparison.Ordinal) ? null
-        : throw new FormatException(
-            $"a block under '{title}' has no comment before it, '<!-- run -->' or '<!-- not run: why -->'");
+    private static ReadmeBlock Checked(ReadmeBlock block) =>
+        block.RunsAnywhere || block.RunBy is not null || block.NotRun is not null
+            ? block
+            : throw new FormatException($"a block under '{block.Title}' has no comment before it, {Kinds}");
+
+    private string? After(string beginning) =>
+        Mark.StartsWith(beginning, StringComparison.Ordinal) ? Mark[beginning.Length..] : null;
 }

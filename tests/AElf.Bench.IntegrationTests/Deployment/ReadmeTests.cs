@@ -1,14 +1,14 @@
 using System.Runtime.CompilerServices;
 using System.Text.RegularExpressions;
+using AElf.Bench.IntegrationTests.Network;
+using AElf.Bench.TestKit.Network;
 using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Deployment;
 
-/// <summary>The commands of the README, pasted into a shell in an empty folder.</summary>
+/// <summary>The commands of the README, pasted into a shell.</summary>
 public sealed partial class ReadmeTests(ITestOutputHelper log)
 {
-    private const string Ending = "trap '[ ! -e redis ] || scripts/redis.sh down >/dev/null' EXIT";
-
     // What is asked of a command here, in place of what the README shows: the same commands and options, of runs that
     // are over in a moment and bounds that no busy machine breaks.
     private static readonly (Regex Shown, string Instead)[] Sizes =
@@ -17,6 +17,7 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
         (Transfers(), " -n ${tenth} --repeattime 2 --warmup 0 --blocks 1 --ceiling off"),
         (RunsOfAPoint(), " --min-runs 1 --max-runs 1"),
         (ClusterScenario(), " scenario cluster --processes 1"),
+        (TwoBuilds(), " compare --max-runs 1 --baseline "),
         (RateBound(), "'tps < 1'"),
         (LatencyBound(), "'p99 > 10s'"),
     ];
@@ -25,7 +26,7 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
         ReadmeBlock.Read(File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "docs", "README.md")));
 
     public static TheoryData<string, int> ThatRun =>
-        [.. Blocks.Where(block => block.NotRun is null).Select(block => (block.Title, block.Number))];
+        [.. Blocks.Where(block => block.RunsAnywhere).Select(block => (block.Title, block.Number))];
 
     [Theory]
     [MemberData(nameof(ThatRun))]
@@ -33,32 +34,74 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
     {
         var block = Blocks.Single(each =>
             string.Equals(each.Title, title, StringComparison.Ordinal) && each.Number == number);
-        using var folder = new TemporaryFolder();
+        using var shell = PastedShell.WithTool();
 
-        var script = Small(block.Script);
+        var pasted = await PasteAsync(shell, block);
 
-        var (code, output, error) = await PasteAsync(script, folder.Path);
-        log.WriteLine($"{script}\n{output}\n{error}");
-
-        Assert.True(code == 0, $"exit code {code} of\n{script}\n{output}\n{error}");
         if (block.Output is { } shown)
         {
-            Assert.Matches("^[0-9,]+ transfers per second, committed and audited", output);
-            Assert.Equal(LabelsOf(shown), LabelsOf(output), StringComparer.Ordinal);
+            Assert.Matches("^[0-9,]+ transfers per second, committed and audited", pasted.Output);
+            Assert.Equal(LabelsOf(shown), LabelsOf(pasted.Output), StringComparer.Ordinal);
         }
+    }
+
+    [NamespaceFact]
+    public async Task A_cluster_over_a_Redis_is_started_at_the_ports_of_the_README()
+    {
+        using var space = NetworkNamespace.Create();
+        using var redis = await NamespaceRedis.StartAsync(space, "127.0.0.1");
+        using var shell = PastedShell.WithTool(space.Launcher);
+
+        var pasted = await PasteAsync(shell, BlockOfThisTest());
+
+        Assert.Contains("transfers per second, committed and audited", pasted.Output, StringComparison.Ordinal);
+        Assert.Contains("1 server × 2 processes", pasted.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Two_publish_folders_of_the_benchmark_are_compared_by_the_installed_tool()
+    {
+        using var shell = PastedShell.WithTool();
+        shell.Link("main", AppContext.BaseDirectory, without: "aelf-bench");
+        shell.Link("pr", AppContext.BaseDirectory, without: "aelf-bench");
+
+        var pasted = await PasteAsync(shell, BlockOfThisTest());
+
+        Assert.Contains("the build in main", pasted.Output, StringComparison.Ordinal);
+        Assert.Contains(
+            "the build in pr", File.ReadAllText(Path.Combine(shell.Folder, "compare.md")), StringComparison.Ordinal);
+    }
+
+    [SlowFact]
+    public async Task What_is_packed_is_installed_and_compares_itself()
+    {
+        using var shell = await PastedShell.InCloneAsync();
+        shell.Environment["DOTNET_CLI_HOME"] = shell.Folder;
+
+        await PasteAsync(shell, BlockOfThisTest());
+
+        var compared = await shell.PasteAsync(
+            ".dotnet/tools/aelf-bench compare --baseline .dotnet/tools --candidate .dotnet/tools/aelf-bench "
+                + "--max-runs 1 -n 400 --grouprange 8 8 --repeattime 1 --warmup 0 --blocks 1");
+        Assert.True(compared.ExitCode == 0, $"{compared.Output}\n{compared.Error}");
+        Assert.Contains("the build .dotnet/tools/aelf-bench (", compared.Output, StringComparison.Ordinal);
     }
 
     [Fact]
     public void Each_size_that_is_asked_for_in_place_of_another_is_of_a_command_that_is_shown() => Assert.All(
         Sizes,
         size => Assert.True(
-            Blocks.Any(block => block.NotRun is null && size.Shown.IsMatch(block.Script)), $"nothing is {size.Shown}"));
+            Blocks.Any(block => size.Shown.IsMatch(block.Script)), $"nothing is {size.Shown}"));
 
     [Fact]
-    public void Commands_that_no_test_runs_say_why()
+    public void No_test_runs_the_tests_and_all_other_commands_are_run_by_one()
     {
-        Assert.True(Blocks.Count(block => block.NotRun is null) >= 5, "a README that runs nothing proves nothing");
-        Assert.All(Blocks.Where(block => block.NotRun is not null), block => Assert.True(block.NotRun!.Length > 20));
+        Assert.True(Blocks.Count(block => block.RunsAnywhere) >= 5, "a README that runs nothing proves nothing");
+        Assert.Equal("scripts/test.sh", Assert.Single(Blocks, block => block.NotRun is not null).Script);
+        Assert.All(
+            Blocks.Select(block => block.RunBy).OfType<string>(),
+            test => Assert.NotEmpty(
+                GetType().GetMethod(test)?.GetCustomAttributes(typeof(FactAttribute), inherit: false) ?? []));
     }
 
     [Theory]
@@ -73,7 +116,7 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
     [Fact]
     public void What_a_README_links_to_is_there()
     {
-        var root = Root();
+        var root = PastedShell.RepositoryRoot();
         var text = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "docs", "README.md"));
 
         Assert.All(
@@ -85,41 +128,21 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
     private static string Small(string script) => Sizes.Aggregate(
         script, (commands, size) => size.Shown.Replace(commands, size.Instead));
 
-    private static string Root([CallerFilePath] string thisFile = "") =>
-        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(thisFile)!, "..", "..", ".."));
+    private static ReadmeBlock BlockOfThisTest([CallerMemberName] string test = "") =>
+        Blocks.Single(block => string.Equals(block.RunBy, test, StringComparison.Ordinal));
 
     // A note depends on what else the machine does.
     private static IEnumerable<string> LabelsOf(string output) =>
         Label().Matches(output).Select(label => label.Groups["name"].Value).Where(label => label is not "note");
 
-    private static async Task<(int Code, string Output, string Error)> PasteAsync(string script, string folder)
+    private async Task<CommandResult> PasteAsync(PastedShell shell, ReadmeBlock block)
     {
-        var bin = Directory.CreateDirectory(Path.Combine(folder, "bin")).FullName;
-        var tool = Path.Combine(bin, "aelf-bench");
-        var program = Path.Combine(AppContext.BaseDirectory, "aelf-bench.dll");
-        await File.WriteAllTextAsync(tool, $"#!/bin/sh\nexec dotnet '{program}' \"$@\"\n", ThisTest.Cancelled);
-        Directory.CreateSymbolicLink(
-            Path.Combine(folder, "scripts"), Path.Combine(AppContext.BaseDirectory, "scripts"));
-
-        // What it starts is ended with it, also where it fails.
-        var start = new ProcessStart("/bin/bash", ["-euo", "pipefail", "-c", $"{Ending}\nchmod +x bin/*\n{script}"])
-        {
-            OutputFile = Path.Combine(folder, "output"),
-            ErrorFile = Path.Combine(folder, "error"),
-            WorkingDirectory = folder,
-            Environment = new Dictionary<string, string?>(StringComparer.Ordinal)
-            {
-                ["PATH"] = $"{bin}:{Environment.GetEnvironmentVariable("PATH")}",
-                ["HOME"] = folder,
-                ["AELF_REDIS_DIR"] = Path.Combine(folder, "redis"),
-            },
-        };
-        using var shell = OwnedProcess.Start(start);
-        await shell.WaitForExitAsync(ThisTest.Cancelled);
-        return (
-            shell.ExitCode,
-            await File.ReadAllTextAsync(start.OutputFile, ThisTest.Cancelled),
-            await File.ReadAllTextAsync(start.ErrorFile, ThisTest.Cancelled));
+        var script = Small(block.Script);
+        var pasted = await shell.PasteAsync(script);
+        log.WriteLine($"{script}\n{pasted.Output}\n{pasted.Error}");
+        Assert.True(
+            pasted.ExitCode == 0, $"exit code {pasted.ExitCode} of\n{script}\n{pasted.Output}\n{pasted.Error}");
+        return pasted;
     }
 
     [GeneratedRegex(@" --repeattime \d+", RegexOptions.None, 1000)]
@@ -133,6 +156,9 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
 
     [GeneratedRegex(" scenario cluster", RegexOptions.None, 1000)]
     private static partial Regex ClusterScenario();
+
+    [GeneratedRegex(" compare --baseline ", RegexOptions.None, 1000)]
+    private static partial Regex TwoBuilds();
 
     [GeneratedRegex(@"'tps < \d+'", RegexOptions.None, 1000)]
     private static partial Regex RateBound();

@@ -96,14 +96,13 @@ public sealed class ClusterProgramsTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--actor.port 0", "--actor.port: '0' … 1 to 65535")]
-    [InlineData("--actor.port 65536", "--actor.port: '65536' … 1 to 65535")]
-    [InlineData("--actor.port abc", "--actor.port: 'abc' … 1 to 65535")]
-    [InlineData("--actor.port -1", "--actor.port: '-1' … 1 to 65535")]
-    [InlineData("--actor.port 1e9", "--actor.port: '1e9' … 1 to 65535")]
-    [InlineData("--actor.port \u0664\u0660", "--actor.port: '\u0664\u0660' … 1 to 65535")]
-    [InlineData("--actor.port", "--actor.port: … missing… 1 to 65535")]
-    [InlineData("--actor.port=", "--actor.port: empty … 1 to 65535")]
+    [InlineData("--actor.port 65536", "--actor.port: '65536' … 0 to 65535")]
+    [InlineData("--actor.port abc", "--actor.port: 'abc' … 0 to 65535")]
+    [InlineData("--actor.port -1", "--actor.port: '-1' … 0 to 65535")]
+    [InlineData("--actor.port 1e9", "--actor.port: '1e9' … 0 to 65535")]
+    [InlineData("--actor.port \u0664\u0660", "--actor.port: '\u0664\u0660' … 0 to 65535")]
+    [InlineData("--actor.port", "--actor.port: … missing… 0 to 65535")]
+    [InlineData("--actor.port=", "--actor.port: empty … 0 to 65535")]
     [InlineData("--actor.port 1 --actor.port 2", "--actor.port: … once")]
     [InlineData("--actor.host", "--actor.host: … missing… host name or IP address")]
     [InlineData("--actor.host a\u001b[2Jb", "--actor.host: 'a\\u001b[2Jb' … host name or IP address")]
@@ -250,7 +249,7 @@ public sealed class ClusterProgramsTests : IDisposable
                 (Settings.Secret.EnvironmentName!, Canary),
                 (Settings.Password.EnvironmentName!, Canary)),
             host.Parse(With(program, "--secret-file", "DIR/a.secret", "--password-file", "DIR/a.secret")),
-            host.Parse(With(program, "--secret-file", "DIR/a.secret", "--actor.port", "0")),
+            host.Parse(With(program, "--secret-file", "DIR/a.secret", "--actor.port", "-1")),
             host.Parse(With(program, "--secret-file", "DIR/b.secret")),
             host.Parse(With(program), (Settings.Secret.EnvironmentName!, Canary + "\u0007")),
             host.Parse(
@@ -278,20 +277,79 @@ public sealed class ClusterProgramsTests : IDisposable
         var line = Enough(program) + " --actor.host 10.0.0.1";
 
         Assert.Equal(
-            "--actor.host: the public address '10.0.0.1' is not allowed; use a loopback address such as "
-                + "127.0.0.1, or set aelf.allow-public-address = on in the "
-                + ".hocon file (AllowPublicAddress in actor.json)",
+            "--actor.host: the public address '10.0.0.1' needs AllowPublicAddress; use a loopback address such as "
+                + "127.0.0.1, or paste these lines",
             host.Problems(line, (Settings.Secret.EnvironmentName!, Canary)));
-        Assert.Equal(
+        Assert.StartsWith(
             "--actor.host: the public address '10.0.0.1' needs a secret, with TLS too, which lets anybody join; "
-                + "add --secret-file FILE or the environment variable AELF_CLUSTER_SECRET",
-            host.Problems(line, ("AELF_ACTOR_ALLOWPUBLICADDRESS", "true")));
+                + "use a loopback address such as 127.0.0.1, or ",
+            host.Problems(line, ("AELF_ACTOR_ALLOWPUBLICADDRESS", "true")),
+            StringComparison.Ordinal);
+        Assert.StartsWith(
+            "--actor.host: the public address '10.0.0.1' needs AllowPublicAddress and a secret, with TLS too, which",
+            host.Problems(line),
+            StringComparison.Ordinal);
         Assert.Equal(
             "10.0.0.1",
             host.Options(
                 line,
                 ("AELF_ACTOR_ALLOWPUBLICADDRESS", "true"),
                 (Settings.Secret.EnvironmentName!, Canary)).Hosts.Address.Host);
+    }
+
+    [Theory]
+    [InlineData(Manager, "[ -e cluster.secret ] || (umask 077; head -c 32 /dev/urandom | base64 > cluster.secret)\n")]
+    [InlineData(Worker, "")]
+    public void What_a_public_address_wants_can_be_pasted(string program, string secretMade)
+    {
+        const string Allow = "export AELF_ACTOR_ALLOWPUBLICADDRESS=true";
+        const string Secret = "export AELF_CLUSTER_SECRETFILE=\"$PWD/cluster.secret\"";
+        var args = With(program, "--actor.host", "10.0.0.1");
+
+        string? Recipe(params (string, string)[] environment) => Assert.Single(
+            Assert.IsType<ParseOutcome.Rejected>(For(program).Parse(args, environment)).Problems).Recipe;
+
+        Assert.Equal($"{secretMade}{Secret}\n{Allow}", Recipe());
+        Assert.Equal(Allow, Recipe((Settings.Secret.EnvironmentName!, Canary)));
+        Assert.Equal($"{secretMade}{Secret}", Recipe(("AELF_ACTOR_ALLOWPUBLICADDRESS", "true")));
+    }
+
+    [Fact]
+    public void The_command_is_shown_again_where_nothing_else_is_wrong_with_it()
+    {
+        string[] args = With(Manager, "--actor.host", "10.0.0.1");
+
+        string[] Shown(params string[] more) =>
+            ProgramUnderTest.Everything(manager.Parse([.. args, .. more])).Split('\n');
+
+        // It is that of the tests' own process.
+        var again = $"  {OwnProgram.CommandAgain}";
+        Assert.Contains("AElf.Bench.Tests", again, StringComparison.Ordinal);
+        var shown = Shown();
+        Assert.Equal(again, shown[Array.IndexOf(shown, "  export AELF_ACTOR_ALLOWPUBLICADDRESS=true") + 1]);
+        Assert.DoesNotContain(again, Shown("--secret", Canary), StringComparer.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("AElf.Concurrency.Manager.dll", "AElf.Concurrency.Manager.dll")]
+    [InlineData("--actor.host=192.168.100.1", "--actor.host=192.168.100.1")]
+    [InlineData("", "''")]
+    [InlineData("a b", "'a b'")]
+    [InlineData("it's", "'it'\\''s'")]
+    [InlineData("$HOME;ls", "'$HOME;ls'")]
+    public void A_word_is_one_word_of_a_shell(string word, string pasted) =>
+        Assert.Equal(pasted, OwnProgram.ShellWord(word));
+
+    [Theory]
+    [MemberData(nameof(Programs))]
+    public void Any_free_port_is_chosen_in_place_of_0(string program)
+    {
+        var hosts = For(program).Options($"{Enough(program)} --actor.port 0").Hosts;
+
+        Assert.InRange(hosts.Address.Port, 1, 65_535);
+        Assert.Equal(
+            program is Manager ? hosts.Address.Port + 1000 : hosts.Address.Port, hosts.HttpAddress.Port);
+        Assert.EndsWith(program is Manager ? "" : $":{hosts.Address.Port}", hosts.Name ?? "", StringComparison.Ordinal);
     }
 
     [Theory]
@@ -311,7 +369,7 @@ public sealed class ClusterProgramsTests : IDisposable
 
         Assert.Equal(
             ExitCode.Usage,
-            For(program).Parse(["--manager", "127.0.0.1:4053", "--state", "DIR/s", "--actor.port", "0", "--timeout"])
+            For(program).Parse(["--manager", "127.0.0.1:4053", "--state", "DIR/s", "--actor.port", "-1", "--timeout"])
                 .Print(output, error));
 
         Assert.Empty(output.ToString());
@@ -322,7 +380,7 @@ public sealed class ClusterProgramsTests : IDisposable
             lines,
             StringComparer.Ordinal);
         Assert.Contains(
-            "error: --actor.port: '0' is not valid; expected a whole number from 1 to 65535",
+            "error: --actor.port: '-1' is not valid; expected a whole number from 0 to 65535",
             lines,
             StringComparer.Ordinal);
         Assert.Contains(
@@ -340,7 +398,7 @@ public sealed class ClusterProgramsTests : IDisposable
         using var output = new StringWriter();
         using var error = new StringWriter();
 
-        Assert.Equal(ExitCode.Ok, For(program).Parse(["--actor.port", "0", "--help"]).Print(output, error));
+        Assert.Equal(ExitCode.Ok, For(program).Parse(["--actor.port", "-1", "--help"]).Print(output, error));
 
         Assert.Empty(error.ToString());
         var known = (program is Manager ? TransferPrograms.Manager.Program : TransferPrograms.Worker.Program).Known;

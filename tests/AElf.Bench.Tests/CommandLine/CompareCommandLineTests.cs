@@ -36,6 +36,37 @@ public sealed class CompareCommandLineTests : IDisposable
         Assert.True(compared.Limits is { CountsGate: true, StopsWhenSure: true, RunsBaseline: true });
     }
 
+    [Theory]
+    [InlineData("AElf.Benchmark.dll", "AElf.Benchmark.dll", "AElf.Benchmark", "aelf-bench.dll", "aelf-bench")]
+    [InlineData("aelf-bench.dll", "aelf-bench.dll", "aelf-bench", "aelf-bench.deps.json")]
+    [InlineData("aelf-bench", "aelf-bench", "LICENSE")]
+    [InlineData("AElf.Benchmark", "AElf.Benchmark", "AElf.Concurrency.Manager.dll")]
+    public void The_program_of_a_folder_is_the_one_like_this_or_any_other_that_measures(
+        string program, params string[] files)
+    {
+        Array.ForEach(files, file => File.WriteAllText(Path.Combine(folder.Path, file), ""));
+
+        Assert.Equal(
+            Path.Combine(folder.Path, program),
+            Read("--candidate", folder.Path, "-n", "800", "--grouprange", "8", "8").Candidate.Program);
+    }
+
+    [Fact]
+    public void A_single_file_makes_a_side_and_one_that_measures_nothing_does_not()
+    {
+        var single = Path.Combine(folder.Path, "aelf-bench-1.2-linux-x64");
+        File.WriteAllText(single, "");
+        string[] words = ["--baseline", single, "-n", "800", "--grouprange", "8", "8"];
+        Assert.Contains($"'{single}' is no program that measures", Refusal(words), StringComparison.Ordinal);
+
+        File.SetUnixFileMode(single, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        Assert.Equal((single, $"the build {single}"), (Read(words).Baseline.Program, Read(words).Baseline.Label));
+
+        var manager = Path.Combine(folder.Path, "AElf.Concurrency.Manager.dll");
+        File.WriteAllText(manager, "");
+        Assert.Contains("is no program that measures", Refusal("--candidate", manager), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void A_scenario_starts_the_processes_of_both_sides()
     {
@@ -123,9 +154,10 @@ public sealed class CompareCommandLineTests : IDisposable
     }
 
     [Theory]
-    [InlineData("", "nothing to compare; name a folder or options with --baseline or --candidate")]
-    [InlineData("--candidate no/such/folder", "'no/such/folder' is neither a folder nor options")]
-    [InlineData("--baseline /tmp", "'/tmp' has no AElf.Benchmark.dll; expected the folder of dotnet publish -o")]
+    [InlineData("", "nothing to compare; name a build or options with --baseline or --candidate")]
+    [InlineData("--candidate no/such/folder", "'no/such/folder' is neither a build nor options")]
+    [InlineData(
+        "--baseline /tmp", "'/tmp' has no program that measures: neither aelf-bench nor AElf.Benchmark; expected the")]
     [InlineData("--candidate lane=8", "'lane' is not what a run has; did you mean lanes?")]
     [InlineData("--candidate lanes=0 -n 800 --grouprange 8 8", "candidate: --lanes: '0' is not valid")]
     [InlineData("--candidate lanes=8", "baseline: compare: a side makes 8 runs; let it make one")]

@@ -166,7 +166,8 @@ public sealed class ManagerCommandLineTests : IDisposable
 
         Assert.StartsWith(
             "--actor.host: the public address '0.0.0.0' needs a secret, with TLS too, which lets anybody join; "
-                + "add --secret-file FILE or the environment variable AELF_CLUSTER_SECRET",
+                + "use a loopback address such as 127.0.0.1, or paste these lines; its workers and benchmarks need "
+                + "the same cluster.secret",
             program.Problems($"{Enough} {line}", ("AELF_ACTOR_ALLOWPUBLICADDRESS", "true")),
             StringComparison.Ordinal);
         Assert.Equal(

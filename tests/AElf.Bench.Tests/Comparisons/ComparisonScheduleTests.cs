@@ -53,6 +53,19 @@ public sealed class ComparisonScheduleTests
         Assert.True(ComparisonSchedule.HasFailed(Play(limits, (_, _) => null)), "and runs without a figure end it");
     }
 
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    [InlineData(40)]
+    public void It_ends_with_a_whole_pair(int runs)
+    {
+        var made = Play(Limits with { MaxRuns = runs }, (_, _) => 1000);
+
+        Assert.Equal(runs, made.Count(run => run.Side is Side.Baseline));
+        Assert.Equal(runs, made.Count(run => run.Side is Side.Candidate));
+    }
+
     [Fact]
     public void It_ends_once_it_is_sure()
     {

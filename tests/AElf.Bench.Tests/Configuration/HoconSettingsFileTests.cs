@@ -111,9 +111,9 @@ public class HoconSettingsFileTests
     [InlineData("include file(\"a\")", "x.hocon:1: unsupported kind of include; expected include \"file\"")]
     [InlineData("include \"/etc/passwd\"", "x.hocon:1: include '/etc/passwd' … path relative to the including file")]
     [InlineData(
-        "akka.remote.dot-netty.tcp.port = [1]", "x.hocon:1: akka.remote.dot-netty.tcp.port: an array … 1 to 65535")]
+        "akka.remote.dot-netty.tcp.port = [1]", "x.hocon:1: akka.remote.dot-netty.tcp.port: an array … 0 to 65535")]
     [InlineData(
-        "akka.remote.dot-netty.tcp.port = many", "x.hocon:1: akka.remote.dot-netty.tcp.port: 'many' … 1 to 65535")]
+        "akka.remote.dot-netty.tcp.port = many", "x.hocon:1: akka.remote.dot-netty.tcp.port: 'many' … 0 to 65535")]
     [InlineData(
         "akka.remote = 5",
         "x.hocon:1: akka.remote.dot-netty.tcp.hostname: a value in place of an object … object in braces")]

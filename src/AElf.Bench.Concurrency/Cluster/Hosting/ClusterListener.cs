@@ -56,6 +56,10 @@ public static class ClusterListener
         {
             await application.StartAsync(CancellationToken.None);
         }
+        catch (OperationCanceledException) when (application.Lifetime.ApplicationStopping.IsCancellationRequested)
+        {
+            // Asked to end before it listened: whoever started it is asked as well.
+        }
         catch (Exception exception) when (exception is IOException or SocketException)
         {
             throw new IOException(

@@ -1,0 +1,105 @@
+using System.Runtime.CompilerServices;
+using AElf.Bench.TestKit.Processes;
+
+namespace AElf.Bench.IntegrationTests.Deployment;
+
+/// <summary>
+/// A shell that commands are pasted into, in a folder of its own, which is its home too. What they leave in the
+/// background ends with it.
+/// </summary>
+internal sealed class PastedShell : IDisposable
+{
+    private const string Ending = """
+        end() {
+            if [ -e redis ]; then scripts/redis.sh down > /dev/null; fi
+            jobs -p | xargs -r kill 2> /dev/null || true
+            wait
+        }
+        trap end EXIT
+
+        """;
+
+    private readonly TemporaryFolder folder = new();
+    private int number;
+
+    /// <summary>The folder it is in.</summary>
+    public string Folder => folder.Path;
+
+    /// <summary>Words before the shell, such as those of a namespace; none when empty.</summary>
+    public IReadOnlyList<string> Launcher { get; init; } = [];
+
+    /// <summary>Environment variables over those of the test run; null removes one.</summary>
+    public Dictionary<string, string?> Environment { get; } = new(StringComparer.Ordinal) { ["XDG_DATA_HOME"] = null };
+
+    /// <summary>A shell with the commands and scripts of the README.</summary>
+    public static PastedShell WithTool(params IReadOnlyList<string> launcher)
+    {
+        var shell = new PastedShell { Launcher = launcher };
+        var bin = Directory.CreateDirectory(Path.Combine(shell.Folder, "bin")).FullName;
+        var program = Path.Combine(AppContext.BaseDirectory, "aelf-bench.dll");
+        Command.WriteScript(shell.folder, "bin/aelf-bench", $"#!/bin/sh\nexec dotnet '{program}' \"$@\"\n");
+        Directory.CreateSymbolicLink(
+            Path.Combine(shell.Folder, "scripts"), Path.Combine(AppContext.BaseDirectory, "scripts"));
+        shell.Environment["PATH"] = $"{bin}:{System.Environment.GetEnvironmentVariable("PATH")}";
+        shell.Environment["AELF_REDIS_DIR"] = Path.Combine(shell.Folder, "redis");
+        return shell;
+    }
+
+    /// <summary>
+    /// A shell in a copy of the tree as it was cloned, with the caches of whoever runs the tests: for what builds.
+    /// </summary>
+    public static async Task<PastedShell> InCloneAsync()
+    {
+        var shell = new PastedShell();
+        foreach (var name in new[] { "MSBUILDDISABLENODEREUSE", "DOTNET_CLI_TELEMETRY_OPTOUT", "DOTNET_NOLOGO" })
+        {
+            shell.Environment[name] = "1";
+        }
+
+        shell.Environment["DOTNET_CLI_USE_MSBUILD_SERVER"] = "0";
+        shell.Environment["UseSharedCompilation"] = "false";
+        shell.Environment["HOME"] = System.Environment.GetEnvironmentVariable("HOME");
+        var copied = await shell.PasteAsync(
+            $"tar -C '{RepositoryRoot()}' --exclude .git --exclude bin --exclude obj -c . | tar -x");
+        Assert.True(copied.ExitCode == 0, copied.Error);
+        return shell;
+    }
+
+    /// <summary>The folder of the repository that the tests were built in.</summary>
+    public static string RepositoryRoot([CallerFilePath] string thisFile = "") =>
+        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(thisFile)!, "..", "..", ".."));
+
+    /// <summary>Puts a build into the folder, but for the files whose name begins with <paramref name="without"/>.
+    /// </summary>
+    public void Link(string name, string build, string without)
+    {
+        var made = Directory.CreateDirectory(Path.Combine(Folder, name)).FullName;
+        foreach (var entry in Directory.EnumerateFileSystemEntries(build)
+            .Where(entry => !Path.GetFileName(entry).StartsWith(without, StringComparison.Ordinal)))
+        {
+            File.CreateSymbolicLink(Path.Combine(made, Path.GetFileName(entry)), entry);
+        }
+    }
+
+    /// <summary>Pastes commands and waits for their end; the first that fails is the last.</summary>
+    public async Task<CommandResult> PasteAsync(string script)
+    {
+        number++;
+        string[] command = [.. Launcher, "/bin/bash", "-euo", "pipefail", "-c", Ending + script];
+        var environment = new Dictionary<string, string?>(Environment, StringComparer.Ordinal);
+        environment.TryAdd("HOME", Folder);
+        var start = new ProcessStart(command[0], command[1..])
+        {
+            OutputFile = folder.File($"output-{number}"),
+            ErrorFile = folder.File($"error-{number}"),
+            WorkingDirectory = Folder,
+            Environment = environment,
+        };
+        using var shell = OwnedProcess.Start(start);
+        await shell.WaitForExitAsync(ThisTest.Cancelled);
+        return new CommandResult(shell.ExitCode, shell.Output, shell.Error);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => folder.Dispose();
+}

@@ -1,0 +1,92 @@
+using AElf.Bench.IntegrationTests.Network;
+using AElf.Bench.TestKit.Network;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Published;
+
+namespace AElf.Bench.IntegrationTests.Deployment;
+
+/// <summary>
+/// The commands of the evaluation of 2018 over its files, both as they were published, in the folder of the programs;
+/// in a network of their own, which has their ports, their Redis and the address of their manager.
+/// </summary>
+public sealed class PublishedEvaluationTests(ITestOutputHelper log)
+{
+    // What is published is shortened by nothing but this, which comes after it.
+    private const string Short = " --warmup 0 --blocks 1 --ceiling off";
+
+    [NamespaceFact]
+    public Task One_process_measures() => MeasureAsync(AppContext.BaseDirectory, Short);
+
+    [NamespaceFact]
+    public Task A_manager_at_a_private_address_says_once_what_is_pasted_to_start_it() =>
+        MeasureInClusterAsync(AppContext.BaseDirectory, Short);
+
+    [NamespaceFact(isSlow: true)]
+    public async Task What_is_published_of_the_solution_does_both()
+    {
+        using var clone = await PastedShell.InCloneAsync();
+
+        var published = await clone.PasteAsync(PublishedEvaluation.Publish);
+
+        Assert.True(published.ExitCode == 0, $"{published.Output}\n{published.Error}");
+        var programs = Path.Combine(clone.Folder, "OUT");
+        Assert.DoesNotContain(
+            Directory.EnumerateFiles(programs), file => file.Contains("Tests", StringComparison.Ordinal));
+        await MeasureAsync(programs, "");
+        await MeasureInClusterAsync(programs, "");
+    }
+
+    private static PastedShell ShellIn(NetworkNamespace space, string programs, string actors)
+    {
+        var shell = new PastedShell { Launcher = space.Launcher };
+        shell.Link("OUT", programs, without: "output");
+        PublishedEvaluation.Configure(Path.Combine(shell.Folder, ".local", "share", "aelf", "config"), actors);
+        return shell;
+    }
+
+    private static void AssertMeasured(CommandResult measured, string actors)
+    {
+        Assert.True(measured.ExitCode == 0, $"{measured.Output}\n{measured.Error}");
+        Assert.Matches("(?m)^[0-9,]+ transfers per second, committed and audited", measured.Output);
+        Assert.Contains("store    redis", measured.Output, StringComparison.Ordinal);
+        Assert.Contains("localhost:6379", measured.Output, StringComparison.Ordinal);
+        Assert.Contains($"actors   {actors}", measured.Output, StringComparison.Ordinal);
+    }
+
+    private async Task MeasureAsync(string programs, string more)
+    {
+        using var space = NetworkNamespace.Create();
+        using var redis = await NamespaceRedis.StartAsync(space, "127.0.0.1");
+        using var shell = ShellIn(space, programs, PublishedEvaluation.Single);
+
+        var measured = await shell.PasteAsync($"cd OUT\n{PublishedEvaluation.Benchmark}{more}");
+
+        log.WriteLine(measured.ToString());
+        AssertMeasured(measured, "8 actors in this process");
+    }
+
+    private async Task MeasureInClusterAsync(string programs, string more)
+    {
+        using var space = NetworkNamespace.Create();
+        space.Ip("address", "add", $"{PublishedEvaluation.ManagerAddress}/32", "dev", "lo");
+        using var redis = await NamespaceRedis.StartAsync(space, "127.0.0.1");
+        using var shell = ShellIn(space, programs, PublishedEvaluation.Cluster);
+
+        var refused = await shell.PasteAsync($"cd OUT\n{PublishedEvaluation.Manager}");
+
+        log.WriteLine(refused.ToString());
+        Assert.Equal(1, refused.ExitCode);
+        string[] said = refused.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        Assert.Single(said, line => line.StartsWith("error: ", StringComparison.Ordinal));
+        string[] lines = [.. said.Where(line => line.StartsWith("  ", StringComparison.Ordinal))];
+        Assert.Equal($"  {PublishedEvaluation.Manager}", lines[^1]);
+
+        // The manager stays in the foreground, where it was called; here the others follow in its shell.
+        var measured = await shell.PasteAsync(string.Join('\n', [
+            "cd OUT", .. lines[..^1], $"{lines[^1]} &", $"{PublishedEvaluation.Worker} &",
+            PublishedEvaluation.Benchmark + more]));
+
+        log.WriteLine(measured.ToString());
+        AssertMeasured(measured, "1 server × 1 process × 8 actors");
+    }
+}
