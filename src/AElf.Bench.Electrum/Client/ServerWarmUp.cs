@@ -14,7 +14,8 @@ namespace AElf.Bench.Electrum.Client;
 public static class ServerWarmUp
 {
     // The runtime compiles anew what was called often, when nothing was compiled for 100 ms.
-    private const int Times = 6;
+    private const int Times = 8;
+    private const int Runs = 12;
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(110);
 
     private static readonly SyntheticChainOptions Small = new()
@@ -53,7 +54,7 @@ public static class ServerWarmUp
         using var served = new ServedIndex(index, archive, new Mempool(archive));
         await using var server = new ElectrumServer(served, new ServerLimits(), TimeProvider.System);
         var address = server.Listen(new IPEndPoint(IPAddress.Loopback, 0));
-        var options = new ClientOptions { Server = new Endpoint($"{address.Address}", address.Port) };
+        var options = new ClientOptions { Server = new Endpoint($"{address.Address}", address.Port), Runs = Runs };
         var scripts = chain.Wallets[0].Addresses.Select(each => each.ScriptHash).ToList();
         await Task.Run(() => new WalletLoad(options, scripts, null).Measure(_ => { }, cancellation), cancellation);
     }
