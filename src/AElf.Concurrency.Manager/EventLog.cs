@@ -82,7 +82,7 @@ internal sealed class EventLog(ConsoleLog announcer) : IClusterListener
                 Metrics?.WorkerJoined();
                 members.Add(worker);
                 Joined?.Invoke(worker);
-                List();
+                WriteSum();
                 break;
             case ManagerEffect.Lost when ending:
                 break;
@@ -90,7 +90,7 @@ internal sealed class EventLog(ConsoleLog announcer) : IClusterListener
                 Note("lost", $"worker {worker.Name} was lost: {reason}");
                 Metrics?.WorkerLost();
                 members.RemoveAll(member => member.Incarnation == worker.Incarnation);
-                List();
+                WriteSum();
                 break;
             case ManagerEffect.AttemptFailed(var by, var failure):
                 Metrics?.AttemptFailed();
@@ -110,11 +110,8 @@ internal sealed class EventLog(ConsoleLog announcer) : IClusterListener
 
     public void Synced(int records, TimeSpan time) => Metrics?.LogSynced(records, time);
 
-    private void List()
-    {
-        announcer.Write($"members: {ClusterText.Sum(members)}");
-        members.ForEach(member => announcer.Write(ClusterText.Line(member)));
-    }
+    // Not each of them: whoever joins again and again must not fill the log. The status pages list them.
+    private void WriteSum() => announcer.Write($"members: {ClusterText.Sum(members)}");
 
     private void Note(string kind, string text)
     {

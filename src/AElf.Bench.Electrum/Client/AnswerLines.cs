@@ -6,11 +6,13 @@ namespace AElf.Bench.Electrum.Client;
 /// What came from a server, line by line, in one buffer that is kept: while the time runs, nothing more is read of a
 /// line than where it ends and whether it is a notification, which answers nothing.
 /// </summary>
-internal sealed class AnswerLines
+/// <param name="maxCapacity">Bytes it may hold, at most.</param>
+internal sealed class AnswerLines(int maxCapacity = 1 << 30)
 {
-    private const int FirstCapacity = 4 << 20;
+    /// <summary>Bytes it holds at first; doubled when they are used up.</summary>
+    public const int FirstCapacity = 4 << 20;
+
     private const int MinRoom = 64 << 10;
-    private const int MaxCapacity = 1 << 30;
 
     private readonly List<(int Start, int Length)> lines = [];
     private byte[] buffer = new byte[FirstCapacity];
@@ -31,9 +33,9 @@ internal sealed class AnswerLines
         {
             Array.Resize(
                 ref buffer,
-                buffer.Length < MaxCapacity
+                buffer.Length < maxCapacity
                     ? 2 * buffer.Length
-                    : throw new ServerFaultException($"the server sent more than {MaxCapacity - MinRoom} bytes"));
+                    : throw new ServerFaultException($"the server sent more than {maxCapacity - MinRoom} bytes"));
         }
 
         return buffer.AsMemory(end);

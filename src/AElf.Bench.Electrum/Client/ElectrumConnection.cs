@@ -15,7 +15,8 @@ internal sealed class ElectrumConnection : IDisposable
     private readonly Stream stream;
     private readonly TimeSpan timeout;
 
-    private ElectrumConnection(Stream stream, TimeSpan timeout) => (this.stream, this.timeout) = (stream, timeout);
+    /// <summary>A connection that is there.</summary>
+    internal ElectrumConnection(Stream stream, TimeSpan timeout) => (this.stream, this.timeout) = (stream, timeout);
 
     /// <summary>Connects.</summary>
     /// <exception cref="IOException">Nobody listens there, or not with a trusted certificate.</exception>

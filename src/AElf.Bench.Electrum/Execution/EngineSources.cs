@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Text;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Electrum.Chain;
@@ -9,16 +8,14 @@ namespace AElf.Bench.Electrum.Execution;
 /// <summary>An engine with what its server keeps for a client; any thread may ask.</summary>
 internal sealed class AskedEngine(IndexEngine engine) : IDisposable
 {
-    private readonly ConcurrentDictionary<Hash256, IReadOnlyList<HistoryEntry>>? subscribed =
-        engine.KeepsSubscribed ? new() : null;
+    private readonly ClientHistories client = new(engine);
 
     /// <summary>The engine.</summary>
     public IndexEngine Engine => engine;
 
     /// <summary>The history of a script that the client subscribes to, uncounted, if it did not before.</summary>
-    public IReadOnlyList<HistoryEntry> HistoryOfSubscribed(Hash256 script, IndexCosts costs) => subscribed is null
-        ? engine.History(script, costs)
-        : subscribed.GetOrAdd(script, static (script, engine) => engine.History(script, new IndexCosts()), engine);
+    public IReadOnlyList<HistoryEntry> HistoryOfSubscribed(Hash256 script, IndexCosts costs) =>
+        client.Subscribe(script, client.IsKeeping ? new IndexCosts() : costs);
 
     public void Dispose() => engine.Dispose();
 }

@@ -34,7 +34,7 @@ internal sealed class WalletRequests
     /// <summary>What a test begins with: in a refresh all addresses are subscribed to already.</summary>
     public void Prepare(AskedEngine engine)
     {
-        if (test == WalletTest.Refresh && engine.Engine.KeepsSubscribed)
+        if (test == WalletTest.Refresh && engine.Engine.Keeps.HasFlag(KeptAnswers.Subscribed))
         {
             foreach (var script in scripts)
             {

@@ -33,6 +33,9 @@ public sealed class AddrindexrsEngine : IndexEngine
     public override string Name => "addrindexrs";
 
     /// <inheritdoc/>
+    public override KeptAnswers Keeps => KeptAnswers.BlockIds;
+
+    /// <inheritdoc/>
     protected override void Index(int height, ReadOnlySpan<byte> block)
     {
         Span<byte> key = stackalloc byte[Hash256.Size];

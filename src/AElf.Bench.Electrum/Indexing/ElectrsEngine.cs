@@ -30,7 +30,7 @@ public sealed class ElectrsEngine : IndexEngine
     public override string Name => "electrs";
 
     /// <inheritdoc/>
-    public override bool KeepsSubscribed => true;
+    public override KeptAnswers Keeps => KeptAnswers.Subscribed;
 
     /// <inheritdoc/>
     protected override void Index(int height, ReadOnlySpan<byte> block)

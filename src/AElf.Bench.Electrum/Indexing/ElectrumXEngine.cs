@@ -46,6 +46,9 @@ public sealed class ElectrumXEngine : NumberedEngine
     public override string Name => "electrumx";
 
     /// <inheritdoc/>
+    public override KeptAnswers Keeps => KeptAnswers.BlockIds;
+
+    /// <inheritdoc/>
     protected override IReadOnlyList<HistoryEntry> FindHistory(Hash256 scriptHash, IndexCosts costs)
     {
         var script = Shortened(scriptHash);

@@ -45,6 +45,9 @@ public sealed class FulcrumEngine : NumberedEngine
     public override string Name => unspent is null ? "fulcrum" : "fulcrum-fast";
 
     /// <inheritdoc/>
+    public override KeptAnswers Keeps => KeptAnswers.Statuses | KeptAnswers.BlockIds;
+
+    /// <inheritdoc/>
     protected override long HeldBack => unspent?.Size ?? 0;
 
     /// <inheritdoc/>

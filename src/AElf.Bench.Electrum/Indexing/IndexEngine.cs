@@ -44,10 +44,10 @@ public abstract class IndexEngine : IDisposable
     public abstract string Name { get; }
 
     /// <summary>
-    /// Whether the server of its layout keeps, for each client, the histories of the scripts it has subscribed to, and
-    /// answers from them.
+    /// What the server of its layout keeps beside the index, for whoever serves it; what the engine itself remembers
+    /// is not in it.
     /// </summary>
-    public virtual bool KeepsSubscribed => false;
+    public virtual KeptAnswers Keeps => KeptAnswers.None;
 
     /// <summary>The height of its last block; −1 before the first.</summary>
     public int Height { get; private set; } = -1;

@@ -62,6 +62,10 @@ public sealed class SqliteIndexStore : IIndexStore
         {
             return reader.Get(table, key.ToArray());
         }
+        catch (SqliteException exception)
+        {
+            throw Fault(exception);
+        }
         finally
         {
             readers.Add(reader);
@@ -82,6 +86,10 @@ public sealed class SqliteIndexStore : IIndexStore
             // Whole, so that no reader is held while the caller asks for other rows.
             return reader.Scan(table, prefix);
         }
+        catch (SqliteException exception)
+        {
+            throw Fault(exception);
+        }
         finally
         {
             readers.Add(reader);
@@ -91,13 +99,20 @@ public sealed class SqliteIndexStore : IIndexStore
     /// <inheritdoc/>
     public void Commit(IReadOnlyCollection<RowChange> changes)
     {
-        using var transaction = writer.BeginTransaction();
-        foreach (var change in changes)
+        try
         {
-            Make(change, transaction);
-        }
+            using var transaction = writer.BeginTransaction();
+            foreach (var change in changes)
+            {
+                Make(change, transaction);
+            }
 
-        transaction.Commit();
+            transaction.Commit();
+        }
+        catch (SqliteException exception)
+        {
+            throw Fault(exception);
+        }
     }
 
     /// <inheritdoc/>
@@ -144,6 +159,9 @@ public sealed class SqliteIndexStore : IIndexStore
         connection.Open();
         return connection;
     }
+
+    private IOException Fault(SqliteException exception) =>
+        new($"the index in '{folder}' cannot be read or written: {exception.Message}", exception);
 
     private Reader Rent() => readers.TryTake(out var reader) ? reader : new Reader(Connect(SqliteOpenMode.ReadOnly));
 

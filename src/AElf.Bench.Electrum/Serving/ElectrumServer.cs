@@ -21,6 +21,7 @@ public sealed class ElectrumServer : IAsyncDisposable
     private readonly ServedIndex index;
     private readonly ServerLimits limits;
     private readonly TimeProvider clock;
+    private readonly SubscriptionQuota subscriptions;
     private readonly ConcurrentDictionary<Session, Task> sessions = [];
     private readonly List<Socket> listeners = [];
     private readonly List<Task> accepting = [];
@@ -32,6 +33,7 @@ public sealed class ElectrumServer : IAsyncDisposable
     public ElectrumServer(ServedIndex index, ServerLimits limits, TimeProvider clock)
     {
         (this.index, this.limits, this.clock) = (index, limits, clock);
+        subscriptions = new SubscriptionQuota(limits.MaxTotalSubscriptions);
         index.Changed += OnChange;
         sweep = clock.CreateTimer(_ => EndLate(), null, SweepInterval, SweepInterval);
     }
@@ -89,7 +91,7 @@ public sealed class ElectrumServer : IAsyncDisposable
     /// <summary>Serves a stream until it ends.</summary>
     internal async Task ServeAsync(Stream stream)
     {
-        using var session = new Session(stream, index, limits, clock);
+        using var session = new Session(stream, index, limits, subscriptions, clock);
         var ended = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         sessions[session] = ended.Task;
         try

@@ -33,24 +33,11 @@ internal static class ScriptMethods
         output.Hex(hash);
     }
 
-    private static void Subscribe(SessionState session, scoped in Arguments arguments, JsonOutput output)
-    {
-        var script = arguments.Hash(0);
-        if (session.Subscriptions.Count >= session.Limits.MaxSubscriptions && !session.Subscriptions.Has(script))
-        {
-            throw new RequestException(
-                RequestException.ExcessiveUse,
-                $"the session has {session.Subscriptions.Count} subscriptions, as many as it may have");
-        }
-
-        // Nothing changes between the two: a request has one view of the index.
-        var status = session.Index.Status(script, session.Costs);
-        session.Subscriptions.Add(script, status);
-        WriteStatus(status, output);
-    }
+    private static void Subscribe(SessionState session, scoped in Arguments arguments, JsonOutput output) =>
+        WriteStatus(session.Subscribe(arguments.Hash(0)), output);
 
     private static void Unsubscribe(SessionState session, scoped in Arguments arguments, JsonOutput output) =>
-        output.Flag(session.Subscriptions.Remove(arguments.Hash(0)));
+        output.Flag(session.Unsubscribe(arguments.Hash(0)));
 
     private static void WriteHistory(SessionState session, scoped in Arguments arguments, JsonOutput output)
     {
@@ -80,8 +67,7 @@ internal static class ScriptMethods
     private static void WriteBalance(SessionState session, scoped in Arguments arguments, JsonOutput output)
     {
         var script = arguments.Hash(0);
-        HistoryOf(session, script);
-        var coins = session.Index.CoinsOf(script, session.Costs);
+        var coins = session.Index.CoinsOf(script, HistoryOf(session, script), session.Costs);
         output.Raw("{\"confirmed\":"u8);
         output.Number(coins.Confirmed);
         output.Raw(",\"unconfirmed\":"u8);
@@ -92,10 +78,10 @@ internal static class ScriptMethods
     private static void WriteUnspent(SessionState session, scoped in Arguments arguments, JsonOutput output)
     {
         var script = arguments.Hash(0);
-        HistoryOf(session, script);
+        var coins = session.Index.CoinsOf(script, HistoryOf(session, script), session.Costs);
         output.Raw("["u8);
         var isFirst = true;
-        foreach (var coin in session.Index.CoinsOf(script, session.Costs).Unspent)
+        foreach (var coin in coins.Unspent)
         {
             output.Raw(isFirst ? "{\"tx_hash\":"u8 : ",{\"tx_hash\":"u8);
             output.Hash(coin.Id);
@@ -114,7 +100,7 @@ internal static class ScriptMethods
 
     private static IReadOnlyList<HistoryEntry> HistoryOf(SessionState session, Hash256 script)
     {
-        var history = session.Index.History(script, session.Costs);
+        var history = session.Histories.Find(script, session.Costs);
         return history.Count <= session.Limits.MaxHistory
             ? history
             : throw new RequestException(

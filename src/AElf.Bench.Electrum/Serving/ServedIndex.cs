@@ -25,6 +25,9 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     // 32 MiB.
     private const int MaxKeptIds = 1 << 20;
 
+    // Statuses where the engine's server keeps them, and it was not said how many.
+    private const int DefaultStatuses = 1_000_000;
+
     private readonly ReaderWriterLockSlim gate = new();
     private readonly IndexEngine engine;
     private readonly ChainArchive archive;
@@ -33,6 +36,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     private readonly List<Hash256> headerHashes = [];
     private readonly ConcurrentDictionary<Hash256, ScriptState> statuses = [];
     private readonly ConcurrentDictionary<int, Hash256[]> blockIds = [];
+    private readonly bool keepsIds;
     private int statusCount;
     private int keptIds;
 
@@ -40,11 +44,22 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     /// <param name="engine">The index.</param>
     /// <param name="archive">The node beside it, with the same blocks.</param>
     /// <param name="mempool">What waits.</param>
-    /// <param name="maxStatuses">Statuses that are kept until their script changes; 0 keeps none.</param>
+    /// <param name="maxStatuses">
+    /// Statuses that are kept until their script changes; null keeps them where the engine's server does.
+    /// </param>
     /// <exception cref="ArgumentException">The engine is at another height, or on another branch.</exception>
-    public ServedIndex(IndexEngine engine, ChainArchive archive, Mempool mempool, int maxStatuses)
+    public ServedIndex(IndexEngine engine, ChainArchive archive, Mempool mempool, int? maxStatuses = null)
     {
-        (this.engine, this.archive, this.mempool, this.maxStatuses) = (engine, archive, mempool, maxStatuses);
+        (this.engine, this.archive, this.mempool) = (engine, archive, mempool);
+        var keepsStatuses = engine.Keeps.HasFlag(KeptAnswers.Statuses);
+        this.maxStatuses = maxStatuses ?? (keepsStatuses ? DefaultStatuses : 0);
+        keepsIds = engine.Keeps.HasFlag(KeptAnswers.BlockIds);
+        Deviation = (keepsStatuses, this.maxStatuses) switch
+        {
+            (false, > 0) => $"keeps statuses, which {engine.Name} does not",
+            (true, 0) => $"keeps no statuses, which {engine.Name} does",
+            _ => null,
+        };
         for (var height = 0; height <= archive.Height; height++)
         {
             headerHashes.Add(BlockHeader.Read(Header(height)).Hash());
@@ -57,11 +72,14 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         }
     }
 
-    /// <summary>Called after each change, by the thread that made it.</summary>
+    /// <summary>Called for each change, by the thread that makes it, while nobody can ask.</summary>
     public event EventHandler<IndexChangedEventArgs>? Changed;
 
     /// <summary>What the engine is called.</summary>
     public string EngineName => engine.Name;
+
+    /// <summary>What is kept otherwise than by the engine's server; null when nothing is.</summary>
+    public string? Deviation { get; }
 
     /// <summary>The height of the last block.</summary>
     public int Height => headerHashes.Count - 1;
@@ -104,14 +122,12 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
             }
 
             scripts.UnionWith(mempool.Follow(returned, added.Select(block => (ReadOnlyMemory<byte>)block)));
-            Forget(scripts);
+            Announce(isTipChanged: true, scripts);
         }
         finally
         {
             gate.ExitWriteLock();
         }
-
-        Changed?.Invoke(this, new IndexChangedEventArgs(isTipChanged: true, scripts));
     }
 
     /// <summary>Has a transaction wait that a client wants in a block.</summary>
@@ -167,16 +183,14 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
                 added = [.. added.Where(each => !TryAdd(each, scripts))];
             }
 
-            Forget(scripts);
+            if (scripts.Count > 0)
+            {
+                Announce(isTipChanged: false, scripts);
+            }
         }
         finally
         {
             gate.ExitWriteLock();
-        }
-
-        if (scripts.Count > 0)
-        {
-            Changed?.Invoke(this, new IndexChangedEventArgs(isTipChanged: false, scripts));
         }
 
         return added;
@@ -189,28 +203,22 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     /// </exception>
     public Hash256 AddToMempool(ReadOnlyMemory<byte> transaction)
     {
-        IReadOnlyCollection<Hash256> scripts;
-        Hash256 id;
         gate.EnterWriteLock();
         try
         {
-            id = TransactionView.Read(transaction.Span).Id();
-            if (mempool.Transaction(id) is not null)
+            var id = TransactionView.Read(transaction.Span).Id();
+            if (mempool.Transaction(id) is null)
             {
-                return id;
+                EnsureUnspent(TransactionView.Read(transaction.Span));
+                Announce(isTipChanged: false, mempool.Add(transaction));
             }
 
-            EnsureUnspent(TransactionView.Read(transaction.Span));
-            scripts = mempool.Add(transaction);
-            Forget(scripts);
+            return id;
         }
         finally
         {
             gate.ExitWriteLock();
         }
-
-        Changed?.Invoke(this, new IndexChangedEventArgs(isTipChanged: false, scripts));
-        return id;
     }
 
     /// <inheritdoc/>
@@ -232,14 +240,14 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     /// <summary>The hashes of the headers from the first one on.</summary>
     internal Hash256[] HeaderHashes(int count) => [.. headerHashes[..count]];
 
-    /// <summary>The confirmed transactions of a script.</summary>
-    internal IReadOnlyList<HistoryEntry> History(Hash256 script, IndexCosts costs) => engine.History(script, costs);
+    /// <summary>The histories of a client that comes, who knows of none yet.</summary>
+    internal ClientHistories OpenHistories() => new(engine);
 
     /// <summary>What of a script waits.</summary>
     internal IReadOnlyList<MempoolEntry> Waiting(Hash256 script) => mempool.Of(script);
 
-    /// <summary>The status of a script.</summary>
-    internal ScriptState Status(Hash256 script, IndexCosts costs)
+    /// <summary>The status of a script that a client subscribes to.</summary>
+    internal ScriptState Status(Hash256 script, ClientHistories client, IndexCosts costs)
     {
         if (statuses.TryGetValue(script, out var known))
         {
@@ -248,7 +256,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         }
 
         Span<byte> hash = stackalloc byte[Hash256.Size];
-        if (!ScriptStatus.TryWrite(History(script, costs), Waiting(script), hash))
+        if (!ScriptStatus.TryWrite(client.Subscribe(script, costs), Waiting(script), hash))
         {
             // Not kept: strangers can ask for any number of scripts that there are not.
             return default;
@@ -271,21 +279,25 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     internal TransactionPlace? PlaceOf(Hash256 id) => archive.PlaceOf(id);
 
     /// <summary>The ids of a block's transactions, in order; the caller leaves them as they are.</summary>
-    internal Hash256[] IdsOf(int height)
+    internal Hash256[] IdsOf(int height, IndexCosts costs)
     {
         if (blockIds.TryGetValue(height, out var known))
         {
+            costs.CacheHits++;
             return known;
         }
 
-        var reader = new BlockReader(archive.Block(height).Span);
+        var block = archive.Block(height);
+        costs.Blocks++;
+        costs.BlockBytes += block.Length;
+        var reader = new BlockReader(block.Span);
         var ids = new Hash256[reader.Count];
         for (var i = 0; reader.MoveNext(); i++)
         {
             ids[i] = reader.Current.Id();
         }
 
-        if (Volatile.Read(ref keptIds) < MaxKeptIds && blockIds.TryAdd(height, ids))
+        if (keepsIds && Volatile.Read(ref keptIds) < MaxKeptIds && blockIds.TryAdd(height, ids))
         {
             Interlocked.Add(ref keptIds, ids.Length);
         }
@@ -293,12 +305,14 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         return ids;
     }
 
-    /// <summary>What a script has.</summary>
-    internal ScriptCoins CoinsOf(Hash256 script, IndexCosts costs) => ScriptCoins.Of(
-        script,
-        History(script, costs),
-        Waiting(script),
-        id => Transaction(id, costs) ?? throw new InvalidDataException($"the index names {id}, which is not there"));
+    /// <summary>What a script with a history has.</summary>
+    internal ScriptCoins CoinsOf(Hash256 script, IReadOnlyList<HistoryEntry> history, IndexCosts costs) =>
+        ScriptCoins.Of(
+            script,
+            history,
+            Waiting(script),
+            id => Transaction(id, costs)
+                ?? throw new InvalidDataException($"the index names {id}, which is not there"));
 
     /// <summary>Of each transaction that waits: its fee, in 10⁻⁸ coins, and its virtual size.</summary>
     internal IReadOnlyList<(long Fee, int VirtualSize)> Fees() => mempool.Fees();
@@ -429,10 +443,15 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         }
     }
 
-    private bool IsUnspent(Hash256 script, Hash256 id, uint index) =>
-        CoinsOf(script, new IndexCosts()).Unspent.Any(coin => coin.Id == id && coin.Index == index);
+    private bool IsUnspent(Hash256 script, Hash256 id, uint index)
+    {
+        var costs = new IndexCosts();
+        return CoinsOf(script, engine.History(script, costs), costs).Unspent
+            .Any(coin => coin.Id == id && coin.Index == index);
+    }
 
-    private void Forget(IEnumerable<Hash256> scripts)
+    // While nobody asks, so that no answer has what a client keeps beside what it does not.
+    private void Announce(bool isTipChanged, IReadOnlyCollection<Hash256> scripts)
     {
         foreach (var script in scripts)
         {
@@ -441,5 +460,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
                 Interlocked.Decrement(ref statusCount);
             }
         }
+
+        Changed?.Invoke(this, new IndexChangedEventArgs(isTipChanged, scripts));
     }
 }

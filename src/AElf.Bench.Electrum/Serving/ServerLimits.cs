@@ -14,6 +14,9 @@ public sealed record ServerLimits
     /// <summary>Scripts a session is subscribed to.</summary>
     public int MaxSubscriptions { get; init; } = 100_000;
 
+    /// <summary>Scripts that all sessions together are subscribed to; each takes about 120 bytes.</summary>
+    public int MaxTotalSubscriptions { get; init; } = 1_000_000;
+
     /// <summary>Transactions of a history that is sent (Fulcrum, <c>max_history</c>).</summary>
     public int MaxHistory { get; init; } = 125_000;
 
@@ -29,8 +32,10 @@ public sealed record ServerLimits
     /// <summary>How much of that comes back each second.</summary>
     public long CostPerSecond { get; init; } = 10_000;
 
-    /// <summary>Statuses that are kept until their script changes.</summary>
-    public int MaxStatuses { get; init; } = 1_000_000;
+    /// <summary>
+    /// Statuses that are kept until their script changes; null keeps them where the engine's server does.
+    /// </summary>
+    public int? MaxStatuses { get; init; }
 
     /// <summary>How long a session may take until its first request.</summary>
     public TimeSpan MaxGreeting { get; init; } = TimeSpan.FromSeconds(30);

@@ -18,7 +18,11 @@ internal static class ServerMethods
         new(ElectrumMethods.AddPeer, (_, in _, output) => output.Flag(false), 1, "features"),
     ];
 
-    private static string SoftwareOf(SessionState session) => $"{Software} ({session.Index.EngineName})";
+    // What a client prints of the server says what no server of that layout does.
+    private static string SoftwareOf(SessionState session) =>
+        session.Index.Deviation is { } deviation
+            ? $"{Software} ({session.Index.EngineName}; {deviation})"
+            : $"{Software} ({session.Index.EngineName})";
 
     // The highest version that both speak; from 1.6 on nothing may come before the question.
     private static void Negotiate(SessionState session, scoped in Arguments arguments, JsonOutput output)

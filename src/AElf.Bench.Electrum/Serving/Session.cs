@@ -29,15 +29,18 @@ internal sealed class Session : IDisposable
     private long lastRequest;
     private long sending;
 
-    public Session(Stream stream, ServedIndex index, ServerLimits limits, TimeProvider clock)
+    public Session(
+        Stream stream, ServedIndex index, ServerLimits limits, SubscriptionQuota subscriptions, TimeProvider clock)
     {
         this.stream = stream;
         this.clock = clock;
-        state = new SessionState(index, limits, clock);
+        state = new SessionState(index, limits, clock, subscriptions);
         answers = new LineAnswers(state);
 
-        // A whole line has to fit, or nobody would ever take it out.
+        // A whole line has to fit, or nobody would ever take it out. Who receives it answers it: to wake another
+        // thread for that took longer than a batch of 50 statuses.
         input = new Pipe(new PipeOptions(
+            readerScheduler: PipeScheduler.Inline,
             pauseWriterThreshold: limits.MaxLine + (4L * ReceiveSize),
             resumeWriterThreshold: (limits.MaxLine / 2) + ReceiveSize,
             useSynchronizationContext: false));
@@ -73,9 +76,10 @@ internal sealed class Session : IDisposable
     /// <summary>Notes what has changed, and wakes the session if it subscribed to any of it.</summary>
     public void OnChange(IndexChangedEventArgs change)
     {
-        if (state.Subscriptions.OnChange(change))
+        if (state.OnChange(change))
         {
-            input.Reader.CancelPendingRead();
+            // Not by this thread, which has the index for itself.
+            ThreadPool.UnsafeQueueUserWorkItem(static reader => reader.CancelPendingRead(), input.Reader, false);
         }
     }
 
@@ -107,7 +111,11 @@ internal sealed class Session : IDisposable
     }
 
     /// <inheritdoc/>
-    public void Dispose() => ended.Dispose();
+    public void Dispose()
+    {
+        state.Dispose();
+        ended.Dispose();
+    }
 
     private async Task ServeAsync(PipeReader reader)
     {
@@ -193,7 +201,7 @@ internal sealed class Session : IDisposable
 
             foreach (var (script, sent) in scripts)
             {
-                var status = state.Index.Status(script, state.Costs);
+                var status = state.Index.Status(script, state.Histories, state.Costs);
                 if (status != sent)
                 {
                     state.Subscriptions.Add(script, status);

@@ -51,7 +51,7 @@ internal static class TransactionMethods
         output.Number(height);
         output.Raw(",\"pos\":"u8);
         output.Number(place.Position);
-        WriteBranch(session.Index, place, output);
+        WriteBranch(session.Index.IdsOf(height, session.Costs), place.Position, output);
         output.Raw("}"u8);
     }
 
@@ -59,29 +59,29 @@ internal static class TransactionMethods
     {
         var place = new Indexing.TransactionPlace(arguments.Number(0), arguments.Number(1));
         var hasMerkle = arguments.Flag(2);
-        if (place.Height > session.Index.Height || place.Position >= session.Index.IdsOf(place.Height).Length)
+        var ids = place.Height > session.Index.Height ? [] : session.Index.IdsOf(place.Height, session.Costs);
+        if (place.Position >= ids.Length)
         {
             throw new RequestException(
                 RequestException.BadRequest, $"no transaction at place {place.Position} of height {place.Height}");
         }
 
-        var id = session.Index.IdsOf(place.Height)[place.Position];
         if (!hasMerkle)
         {
-            output.Hash(id);
+            output.Hash(ids[place.Position]);
             return;
         }
 
         output.Raw("{\"tx_hash\":"u8);
-        output.Hash(id);
-        WriteBranch(session.Index, place, output);
+        output.Hash(ids[place.Position]);
+        WriteBranch(ids, place.Position, output);
         output.Raw("}"u8);
     }
 
-    private static void WriteBranch(ServedIndex index, Indexing.TransactionPlace place, JsonOutput output)
+    private static void WriteBranch(Hash256[] ids, int position, JsonOutput output)
     {
         output.Raw(",\"merkle\":"u8);
-        output.Hashes(MerkleTree.Branch([.. index.IdsOf(place.Height)], place.Position));
+        output.Hashes(MerkleTree.Branch([.. ids], position));
     }
 
     private static void Broadcast(SessionState session, scoped in Arguments arguments, JsonOutput output)

@@ -7,6 +7,8 @@ namespace AElf.Bench.Harness.History;
 /// <summary>A file with a line of JSON for each run: what was there stays as it is.</summary>
 public static class HistoryFile
 {
+    private const double MaxFigure = 1e15;
+
     /// <summary>Appends lines.</summary>
     /// <exception cref="IOException">It cannot be written.</exception>
     public static void Append(string path, IEnumerable<HistoryEntry> entries)
@@ -36,14 +38,33 @@ public static class HistoryFile
     {
         try
         {
-            return JsonSerializer.Deserialize(line, HistoryJson.Default.HistoryEntry)
+            var entry = JsonSerializer.Deserialize(line, HistoryJson.Default.HistoryEntry)
                 ?? throw new FormatException($"{path}:{number} holds no run");
+            return FindFault(entry) is { } fault
+                ? throw new FormatException($"{path}:{number} is no line of a history: {fault}")
+                : entry;
         }
         catch (JsonException exception)
         {
             throw new FormatException(
                 $"{path}:{number} is no line of a history: {exception.Message}; remove it, or the file", exception);
         }
+    }
+
+    // What no run has measured would also bend the levels of all others.
+    private static string? FindFault(HistoryEntry entry)
+    {
+        (string Name, double? Value)[] optional =
+        [
+            ("low", entry.Low), ("high", entry.High), ("p99Us", entry.P99Us), ("cpuUs", entry.CpuUs),
+            ("ratio", entry.Ratio),
+        ];
+        return entry.Tps is not (> 0 and <= MaxFigure)
+            ? FormattableString.Invariant($"tps is {entry.Tps}; expected a number above 0, up to {MaxFigure}")
+            : optional.Where(figure => figure.Value is not (null or (>= 0 and <= MaxFigure)))
+                .Select(figure => FormattableString.Invariant(
+                    $"{figure.Name} is {figure.Value}; expected a number from 0 to {MaxFigure}"))
+                .FirstOrDefault();
     }
 
     private static int LastByte(FileStream file)

@@ -3,6 +3,7 @@ using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Synthetic;
+using AElf.Bench.Electrum.Client;
 using AElf.Bench.Electrum.Following;
 using AElf.Bench.Electrum.Indexing;
 using AElf.Bench.Electrum.Node;
@@ -76,6 +77,7 @@ internal sealed class ServeCommand
         };
         FillMempool(served);
         ShowWallets();
+        await ServerWarmUp.RunAsync(options.Engine, ended);
         await using var server = new ElectrumServer(served, options.Limits, TimeProvider.System);
         Listen(server, options.Listen, "TCP");
         if (options.TlsListen is { } secure)

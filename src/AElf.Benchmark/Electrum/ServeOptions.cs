@@ -122,11 +122,14 @@ internal sealed record ServeOptions
             MaxLine = settings.Int(ServeSettings.MaxLine),
             MaxBatch = settings.Int(ServeSettings.MaxBatch),
             MaxSubscriptions = settings.Int(ServeSettings.MaxSubscriptions),
+            MaxTotalSubscriptions = settings.Int(ServeSettings.MaxTotalSubscriptions),
             MaxHistory = settings.Int(ServeSettings.MaxHistory),
             MaxSessions = settings.Int(ServeSettings.MaxSessions),
             MaxCost = settings.Long(ServeSettings.MaxCost),
             CostPerSecond = settings.Long(ServeSettings.CostPerSecond),
-            MaxStatuses = settings.Int(ServeSettings.MaxStatuses),
+            MaxStatuses = settings[ServeSettings.MaxStatuses] is null
+                ? null
+                : settings.Int(ServeSettings.MaxStatuses),
             MaxIdle = TimeOf(settings, ServeSettings.MaxIdle)!.Value,
         },
     };

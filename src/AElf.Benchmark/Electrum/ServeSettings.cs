@@ -122,6 +122,14 @@ internal static class ServeSettings
         "scripts a session is subscribed to, at most",
         "--max-subscriptions N");
 
+    /// <summary>Subscriptions of all sessions.</summary>
+    public static readonly Setting MaxTotalSubscriptions = Limit(
+        "maxTotalSubscriptions",
+        new WholeNumberRule(1, 1_000_000_000),
+        "1000000",
+        "scripts all sessions together are subscribed to, at most",
+        "--max-total-subscriptions N");
+
     /// <summary>Transactions of a history.</summary>
     public static readonly Setting MaxHistory = Limit(
         "maxHistory",
@@ -154,8 +162,8 @@ internal static class ServeSettings
     public static readonly Setting MaxStatuses = Limit(
         "maxStatuses",
         new WholeNumberRule(0, 100_000_000),
-        "1000000",
-        "statuses kept until their script changes; 0 computes each anew",
+        null,
+        "statuses kept until their script changes, with any engine; without it, with fulcrum, whose server keeps them",
         "--max-statuses N");
 
     /// <summary>How long a session may be silent.</summary>

@@ -30,7 +30,7 @@ public sealed class ElectrumWalletTests
             engine.Append(block);
         }
 
-        using var index = new ServedIndex(engine, archive, new Mempool(archive), 1000);
+        using var index = new ServedIndex(engine, archive, new Mempool(archive));
         await using var server = new ElectrumServer(index, new ServerLimits(), TimeProvider.System);
         var endpoint = server.Listen(new IPEndPoint(IPAddress.Loopback, 0));
         using var wallet = ElectrumWallet.Start(chain.Wallets[0].Account.PrivateText, endpoint.Port);

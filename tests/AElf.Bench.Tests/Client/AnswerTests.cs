@@ -97,6 +97,33 @@ public sealed class AnswerTests
     }
 
     [Fact]
+    public void A_server_that_sends_without_end_is_let_go()
+    {
+        var lines = new AnswerLines(2 * AnswerLines.FirstCapacity);
+        var fault = Assert.Throws<ServerFaultException>(() =>
+        {
+            while (lines.Received <= 2 * AnswerLines.FirstCapacity)
+            {
+                lines.Add(lines.Room().Length);
+            }
+        });
+
+        Assert.Contains("sent more than 8323072 bytes", fault.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_server_that_sends_a_byte_now_and_then_is_let_go_when_the_time_is_over()
+    {
+        using var connection = new ElectrumConnection(
+            new SlowStream("{\"id\":0,\"result\":1}\n"u8.ToArray()), timeout: TimeSpan.Zero);
+
+        var fault = Assert.Throws<ServerFaultException>(
+            () => connection.Exchange(RequestLines.Single("server.ping", []), isPipelined: false, new AnswerLines()));
+
+        Assert.Contains("gave 0 of 1 answers", fault.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Answers_find_their_requests_in_any_order()
     {
         var lines = new AnswerLines();
@@ -110,5 +137,16 @@ public sealed class AnswerTests
         var read = new string?[3];
         AnswerReader.Read(lines, 3, (number, result) => read[number] = result.GetString());
         Assert.Equal(["a", null, "c"], read, StringComparer.Ordinal);
+    }
+
+    /// <summary>Gives an answer byte by byte.</summary>
+    private sealed class SlowStream(byte[] answer) : MemoryStream(answer)
+    {
+        public override int Read(Span<byte> buffer) => base.Read(buffer[..1]);
+
+        public override void Write(ReadOnlySpan<byte> buffer)
+        {
+            // Whatever is asked.
+        }
     }
 }

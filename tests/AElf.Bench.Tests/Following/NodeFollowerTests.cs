@@ -155,7 +155,7 @@ public sealed class NodeFollowerTests : IDisposable
         Assert.Contains("the index in here is of another chain", refused.Message, StringComparison.Ordinal);
         indexed.Level("here", gone.GetValueOrDefault);
 
-        using var served = new ServedIndex(again, newer, new Mempool(newer), 1000);
+        using var served = new ServedIndex(again, newer, new Mempool(newer));
         Assert.True(follower.Follow(served));
         EnsureSame(node, served, "seed 5");
     }
@@ -225,7 +225,7 @@ public sealed class NodeFollowerTests : IDisposable
         foreach (var script in model.Scripts)
         {
             Assert.True(
-                served.History(script, new IndexCosts()).SequenceEqual(model.History(script)),
+                served.OpenHistories().Find(script, new IndexCosts()).SequenceEqual(model.History(script)),
                 $"{seed}: the history of {script} is another");
             Assert.Equal(node.Node.Mempool.Of(script), served.Waiting(script));
         }
@@ -239,7 +239,7 @@ public sealed class NodeFollowerTests : IDisposable
         var indexed = new IndexedChain(archive, engine, () => { });
         Assert.True(follower.Follow(indexed));
         indexed.Level("memory", follower.BlockOf);
-        var served = new ServedIndex(engine, archive, new Mempool(archive), 1000)
+        var served = new ServedIndex(engine, archive, new Mempool(archive))
         {
             Relay = relay is null ? null : relay.Send,
         };

@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
@@ -40,6 +41,29 @@ public sealed class HistoryTests : IDisposable
         Assert.Contains($"{FilePath}:2 is no line of a history", refused.Message, StringComparison.Ordinal);
         File.WriteAllLines(FilePath, File.ReadAllLines(FilePath).Where((_, at) => at != 1));
         Assert.Equal([Entry(0, 1000), Entry(1, 1010)], HistoryFile.Read(FilePath));
+    }
+
+    [Theory]
+    [InlineData("tps", -5, "tps is -5; expected a number above 0")]
+    [InlineData("tps", 0, "tps is 0; expected a number above 0")]
+    [InlineData("tps", 1e308, "tps is 1E+308; expected a number above 0, up to 1000000000000000")]
+    [InlineData("low", -1, "low is -1; expected a number from 0")]
+    [InlineData("high", 1e300, "high is 1E+300; expected a number from 0 to 1000000000000000")]
+    [InlineData("p99Us", -0.5, "p99Us is -0.5;")]
+    [InlineData("cpuUs", 1e20, "cpuUs is 1E+20;")]
+    [InlineData("ratio", -2, "ratio is -2;")]
+    public void A_figure_that_no_run_has_is_refused_with_file_and_line(string figure, double value, string problem)
+    {
+        HistoryFile.Append(FilePath, [Entry(0, 1000), Entry(1, 1010)]);
+        var lines = File.ReadAllLines(FilePath);
+        var changed = JsonNode.Parse(lines[1])!;
+        changed[figure] = value;
+        File.WriteAllLines(FilePath, [lines[0], changed.ToJsonString()]);
+
+        var refused = Assert.Throws<FormatException>(() => HistoryFile.Read(FilePath));
+
+        Assert.StartsWith(
+            $"{FilePath}:2 is no line of a history: {problem}", refused.Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -135,6 +135,37 @@ public sealed class BadInputTests
     }
 
     [Fact]
+    public void All_sessions_together_have_no_more_subscriptions_than_they_may()
+    {
+        using var served = ServedChain.Of(seed: 1, 3);
+        var (limits, all) = (new ServerLimits(), new SubscriptionQuota(max: 2));
+        var first = new SessionState(served.Index, limits, TimeProvider.System, all);
+        using var second = new SessionState(served.Index, limits, TimeProvider.System, all);
+        string[] scripts = [.. "abcd".Select(digit => new string(digit, 64))];
+        served.State = first;
+        served.Negotiate("1.4", "1.6");
+        served.Result("blockchain.scripthash.subscribe", scripts[0]);
+        served.Result("blockchain.scripthash.subscribe", scripts[1]);
+        served.State = second;
+
+        var refused = served.Error("blockchain.scripthash.subscribe", scripts[0]);
+        Assert.Contains("-101", refused, StringComparison.Ordinal);
+        Assert.Contains("sessions have 2 subscriptions", refused, StringComparison.Ordinal);
+
+        served.State = first;
+        Assert.True(served.Result("blockchain.scripthash.unsubscribe", scripts[1]).GetBoolean());
+        Assert.False(served.Result("blockchain.scripthash.unsubscribe", scripts[1]).GetBoolean());
+        served.State = second;
+        served.Result("blockchain.scripthash.subscribe", scripts[2]);
+        Assert.Contains(
+            "2 subscriptions", served.Error("blockchain.scripthash.subscribe", scripts[3]), StringComparison.Ordinal);
+        first.Dispose();
+        served.Result("blockchain.scripthash.subscribe", scripts[3]);
+        Assert.Contains(
+            "2 subscriptions", served.Error("blockchain.scripthash.subscribe", scripts[0]), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Who_has_cost_what_it_may_is_let_go_within_the_batch()
     {
         using var served = ServedChain.Of(seed: 1, 3);
@@ -145,6 +176,19 @@ public sealed class BadInputTests
 
         Assert.InRange(each.GetArrayLength(), 10, 22);
         Assert.Equal(-101, each[each.GetArrayLength() - 1].GetProperty("error").GetProperty("code").GetInt32());
+    }
+
+    [Fact]
+    public void A_fault_costs_as_much_as_ten_requests_more()
+    {
+        using var served = ServedChain.Of(seed: 1, 3);
+        served.State = new SessionState(
+            served.Index, new ServerLimits { MaxCost = 100, CostPerSecond = 0 }, TimeProvider.System);
+        var batch = $"[{string.Join(',', Enumerable.Repeat("{\"id\":1,\"method\":\"no.such\"}", 100))}]";
+        var answered = JsonDocument.Parse(served.Answer(batch)).RootElement.GetArrayLength();
+
+        // Each takes 10 for the fault, 1 for the request, and a little for its bytes.
+        Assert.InRange(answered, 9, 11);
     }
 
     [Fact]

@@ -33,6 +33,7 @@ public sealed class ServeOptionsTests
     [InlineData("--poll 1s", "there is no node to ask")]
     [InlineData("--node-timeout 1", "'1' is not valid")]
     [InlineData("--max-line 10", "'10' is not valid")]
+    [InlineData("--max-total-subscriptions 0", "'0' is not valid")]
     public void What_is_wrong_is_named_with_what_would_be_right(string words, string expected)
     {
         var problems = new List<ValidationError>();

@@ -27,7 +27,7 @@ internal sealed class ServedChain : IDisposable
     /// <summary>The session of <see cref="Answer"/>.</summary>
     public SessionState State { get; set; }
 
-    public static ServedChain Of(ulong seed, int blocks, string engine = "fulcrum")
+    public static ServedChain Of(ulong seed, int blocks, string engine = "fulcrum", int? maxStatuses = null)
     {
         var (chain, archive) = (TestChains.Of(seed), new MemoryArchive());
         var index = IndexEngines.Open(engine, new MemoryIndexStore(), archive);
@@ -38,7 +38,7 @@ internal sealed class ServedChain : IDisposable
             index.Append(block);
         }
 
-        return new ServedChain(chain, made, new ServedIndex(index, archive, new Mempool(archive), 1000));
+        return new ServedChain(chain, made, new ServedIndex(index, archive, new Mempool(archive), maxStatuses));
     }
 
     public void Dispose() => Index.Dispose();

@@ -26,7 +26,7 @@ public sealed class SessionTests
     {
         using var served = ServedChain.Of(seed: 6, Blocks);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
-        using var client = await Client.ConnectAsync(server);
+        using var client = await SessionClient.ConnectAsync(server);
         await client.AskAsync("""{"id":1,"method":"blockchain.headers.subscribe"}""");
         var branch = served.Chain.Fork();
         var (first, second) = (served.Chain.Take(3), branch.Take(4));
@@ -54,7 +54,7 @@ public sealed class SessionTests
     {
         using var served = ServedChain.Of(seed: 6, Blocks);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
-        using var client = await Client.ConnectAsync(server);
+        using var client = await SessionClient.ConnectAsync(server);
         await client.AskAsync("""{"id":1,"method":"server.version","params":["me","1.6"]}""");
         var next = served.Chain.Take(1);
         foreach (var script in new ChainModel([.. served.Blocks, .. next]).Scripts)
@@ -76,7 +76,7 @@ public sealed class SessionTests
     {
         using var served = ServedChain.Of(seed: 1, 3);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
-        using var client = await Client.ConnectAsync(server);
+        using var client = await SessionClient.ConnectAsync(server);
         foreach (var each in Encoding.UTF8.GetBytes(Ping + "\r\n"))
         {
             await client.Stream.WriteAsync(new[] { each }, ThisTest.Cancelled);
@@ -96,7 +96,7 @@ public sealed class SessionTests
     {
         using var served = ServedChain.Of(seed: 1, 3);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
-        using var client = await Client.ConnectAsync(server);
+        using var client = await SessionClient.ConnectAsync(server);
         var sent = client.Stream.WriteAsync(new byte[10_000_000], ThisTest.Cancelled);
 
         Assert.Contains("more than 1048576", await client.ReadAsync(), StringComparison.Ordinal);
@@ -111,7 +111,7 @@ public sealed class SessionTests
         using var served = ServedChain.Of(seed: 1, Blocks);
         var limits = new ServerLimits { MaxUnread = TimeSpan.FromMilliseconds(500) };
         await using var server = new ElectrumServer(served.Index, limits, TimeProvider.System);
-        using var client = await Client.ConnectAsync(server);
+        using var client = await SessionClient.ConnectAsync(server);
         var headers = Encoding.UTF8.GetBytes(
             string.Concat(Enumerable.Repeat(
                 """{"id":1,"method":"blockchain.block.headers","params":[0,2016]}""" + "\n", 20_000)));
@@ -150,7 +150,7 @@ public sealed class SessionTests
         using var served = ServedChain.Of(seed: 1, 3);
         var limits = new ServerLimits { MaxGreeting = TimeSpan.Zero, MaxIdle = TimeSpan.FromHours(1) };
         await using var server = new ElectrumServer(served.Index, limits, TimeProvider.System);
-        using var silent = await Client.ConnectAsync(server);
+        using var silent = await SessionClient.ConnectAsync(server);
         await Wait.UntilAsync(() => server.SessionCount == 1, "the session");
         server.EndLate();
 
@@ -163,10 +163,10 @@ public sealed class SessionTests
         using var served = ServedChain.Of(seed: 1, 3);
         await using var server = new ElectrumServer(
             served.Index, new ServerLimits { MaxSessions = 1 }, TimeProvider.System);
-        using var first = await Client.ConnectAsync(server);
+        using var first = await SessionClient.ConnectAsync(server);
         await first.SendAsync(Ping);
         Assert.Equal(Pong, await first.ReadAsync());
-        using var second = await Client.ConnectAsync(server);
+        using var second = await SessionClient.ConnectAsync(server);
 
         Assert.Contains("as many sessions", await second.ReadAsync(), StringComparison.Ordinal);
         Assert.Null(await second.ReadAsync());
@@ -198,7 +198,7 @@ public sealed class SessionTests
         using var certificate = X509Certificate2.CreateFromPemFile(authority.CertificateFile, authority.KeyFile);
         var endpoint = server.Listen(new IPEndPoint(IPAddress.Loopback, 0), certificate);
 
-        using var plain = await Client.ConnectAsync(endpoint);
+        using var plain = await SessionClient.ConnectAsync(endpoint);
         await plain.SendAsync(Ping);
         await plain.EnsureClosedAsync();
         using var tcp = new TcpClient();
@@ -215,7 +215,7 @@ public sealed class SessionTests
         await stream.AuthenticateAsClientAsync(
             new SslClientAuthenticationOptions { TargetHost = "localhost", CertificateChainPolicy = policy },
             ThisTest.Cancelled);
-        using var client = new Client(stream);
+        using var client = new SessionClient(stream);
         await client.SendAsync(Ping);
         Assert.Equal(Pong, await client.ReadAsync());
     }
@@ -234,14 +234,14 @@ public sealed class SessionTests
 
     private static async Task EnsureLivesAsync(ElectrumServer server)
     {
-        using var client = await Client.ConnectAsync(server);
+        using var client = await SessionClient.ConnectAsync(server);
         await client.SendAsync(Ping);
         Assert.Equal(Pong, await client.ReadAsync());
     }
 
     // One header, the last one's, and then each script whose status is another, with it.
     private static async Task EnsureNotifiedAsync(
-        Client client, Dictionary<string, string?> known, List<byte[]> blocks, List<byte[]> candidates)
+        SessionClient client, Dictionary<string, string?> known, List<byte[]> blocks, List<byte[]> candidates)
     {
         var header = JsonDocument.Parse((await client.ReadAsync())!).RootElement;
         Assert.Equal("blockchain.headers.subscribe", header.GetProperty("method").GetString());
@@ -252,7 +252,7 @@ public sealed class SessionTests
     }
 
     private static async Task EnsureStatusesAsync(
-        Client client, Dictionary<string, string?> known, List<byte[]> blocks, IReadOnlyList<byte[]> candidates)
+        SessionClient client, Dictionary<string, string?> known, List<byte[]> blocks, IReadOnlyList<byte[]> candidates)
     {
         var model = new LedgerModel(blocks, candidates);
         var expected = known.Keys.ToDictionary(
@@ -267,50 +267,6 @@ public sealed class SessionTests
             Assert.Equal("blockchain.scripthash.subscribe", notified.GetProperty("method").GetString());
             known[notified.GetProperty("params")[0].GetString()!] = notified.GetProperty("params")[1].GetString();
         }
-    }
-
-    private sealed class Client(Stream stream) : IDisposable
-    {
-        private readonly StreamReader reader = new(stream);
-
-        public Stream Stream => stream;
-
-        public static Task<Client> ConnectAsync(ElectrumServer server) =>
-            ConnectAsync(server.Listen(new IPEndPoint(IPAddress.Loopback, 0)));
-
-        public static async Task<Client> ConnectAsync(IPEndPoint endpoint)
-        {
-            var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
-            await socket.ConnectAsync(endpoint);
-            return new Client(new NetworkStream(socket, ownsSocket: true));
-        }
-
-        public async Task SendAsync(string line) => await stream.WriteAsync(Encoding.UTF8.GetBytes($"{line}\n"));
-
-        public Task<string?> ReadAsync() => reader.ReadLineAsync().WaitAsync(Wait.Deadline);
-
-        public async Task<JsonElement> AskAsync(string line)
-        {
-            await SendAsync(line);
-            return JsonDocument.Parse((await ReadAsync())!).RootElement.GetProperty("result");
-        }
-
-        public async Task EnsureClosedAsync()
-        {
-            try
-            {
-                while (await ReadAsync() is not null)
-                {
-                    // An alert of TLS.
-                }
-            }
-            catch (IOException)
-            {
-                // Reset is closed too.
-            }
-        }
-
-        public void Dispose() => reader.Dispose();
     }
 
     private sealed class TwoPipes(Stream input, Stream output) : Stream

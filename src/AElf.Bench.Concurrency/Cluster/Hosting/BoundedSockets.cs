@@ -9,16 +9,19 @@ using Microsoft.Extensions.Options;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// Listens as Kestrel does, and accepts no connection while so many are open. Kestrel's own limit comes later: it
-/// closes what is too much on threads of the pool, and accepts on meanwhile; when they are busy elsewhere, a thousand
-/// connections at once take every file the process may open, and end it.
+/// Listens as Kestrel does, and serves no more connections at once than there are places: the one that has been silent
+/// longest ends for one more, and while none is silent, others wait in the kernel's queue. Kestrel's own limit comes
+/// later: it closes what is too much on threads of the pool, and accepts on meanwhile; when they are busy elsewhere, a
+/// thousand connections at once take every file the process may open, and end it.
 /// </summary>
-/// <param name="open">Most connections open at once; others wait in the kernel's queue.</param>
+/// <param name="open">Most connections served at once; one more is accepted and waits.</param>
 /// <param name="options">Of the sockets.</param>
 /// <param name="loggers">Of the sockets.</param>
 internal sealed class BoundedSockets(int open, IOptions<SocketTransportOptions> options, ILoggerFactory loggers)
     : IConnectionListenerFactory
 {
+    private static readonly ConnectionAbortedException Silent = new("another connection had been silent for less long");
+
     private readonly SocketTransportFactory sockets = new(options, loggers);
 
     /// <inheritdoc/>
@@ -28,23 +31,28 @@ internal sealed class BoundedSockets(int open, IOptions<SocketTransportOptions> 
 
     private sealed class Listener(IConnectionListener inner, int open) : IConnectionListener
     {
-        private readonly SemaphoreSlim free = new(open);
+        private readonly ConnectionPlaces places = new(open);
         private readonly CancellationTokenSource unbound = new();
 
         public EndPoint EndPoint => inner.EndPoint;
 
         public async ValueTask<ConnectionContext?> AcceptAsync(CancellationToken cancellationToken = default)
         {
-            try
-            {
-                await free.WaitAsync(unbound.Token);
-            }
-            catch (OperationCanceledException)
+            if (await inner.AcceptAsync(cancellationToken) is not { } accepted)
             {
                 return null;
             }
 
-            return await inner.AcceptAsync(cancellationToken) is { } accepted ? new Connection(accepted, free) : null;
+            try
+            {
+                var place = await places.TakeAsync(() => accepted.Abort(Silent), unbound.Token);
+                return new Connection(accepted, place);
+            }
+            catch (OperationCanceledException)
+            {
+                await accepted.DisposeAsync();
+                return null;
+            }
         }
 
         public async ValueTask UnbindAsync(CancellationToken cancellationToken = default)
@@ -61,9 +69,16 @@ internal sealed class BoundedSockets(int open, IOptions<SocketTransportOptions> 
         }
     }
 
-    private sealed class Connection(ConnectionContext inner, SemaphoreSlim free) : ConnectionContext
+    private sealed class Connection : ConnectionContext
     {
-        private int isDisposed;
+        private readonly ConnectionContext inner;
+        private readonly ConnectionPlace place;
+
+        public Connection(ConnectionContext inner, ConnectionPlace place)
+        {
+            (this.inner, this.place) = (inner, place);
+            inner.Features.Set(place);
+        }
 
         public override string ConnectionId
         {
@@ -109,10 +124,7 @@ internal sealed class BoundedSockets(int open, IOptions<SocketTransportOptions> 
         {
             await inner.DisposeAsync();
             await base.DisposeAsync();
-            if (Interlocked.Exchange(ref isDisposed, 1) == 0)
-            {
-                free.Release();
-            }
+            place.Leave();
         }
     }
 }

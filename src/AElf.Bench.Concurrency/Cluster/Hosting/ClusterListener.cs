@@ -26,7 +26,6 @@ public static class ClusterListener
         builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel =>
         {
             kestrel.AddServerHeader = false;
-            kestrel.Limits.MaxConcurrentConnections = limits.MaxStrangers;
             kestrel.Limits.KeepAliveTimeout = limits.StrangerDeadline;
             kestrel.Limits.RequestHeadersTimeout = limits.StrangerDeadline;
             kestrel.Listen(endpoint, listen =>
@@ -36,12 +35,25 @@ public static class ClusterListener
             });
         });
 
-        // As many again are taken to be let go of; what is more waits in the kernel's queue.
         builder.Services.AddSingleton<IConnectionListenerFactory>(services =>
-            ActivatorUtilities.CreateInstance<BoundedSockets>(services, 2 * limits.MaxStrangers));
+            ActivatorUtilities.CreateInstance<BoundedSockets>(services, limits.MaxStrangers));
         builder.Services.AddRoutingCore();
         builder.Services.AddHostFiltering(filter => filter.AllowedHosts = AllowedHosts.For(hosts));
         var application = builder.Build();
+        application.Use((context, next) =>
+        {
+            if (context.Features.Get<ConnectionPlace>() is { } place)
+            {
+                place.BeginRequest();
+                context.Response.OnCompleted(() =>
+                {
+                    place.EndRequest();
+                    return Task.CompletedTask;
+                });
+            }
+
+            return next(context);
+        });
         application.UseHostFiltering();
         return application;
     }

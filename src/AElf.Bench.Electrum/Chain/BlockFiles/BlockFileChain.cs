@@ -2,8 +2,8 @@ namespace AElf.Bench.Electrum.Chain.BlockFiles;
 
 /// <summary>
 /// The best chain in the block files of a node: blocks lie there in the order they came, with those of branches that
-/// lost. What is read here is each block's place, link and work; <see cref="BlockCheck"/> holds it against its
-/// transactions.
+/// lost. Their places, links and work are read at first; a block that is asked for is held against its merkle root and
+/// its witnesses' commitment.
 /// </summary>
 public sealed class BlockFileChain : IChainSource
 {
@@ -57,12 +57,13 @@ public sealed class BlockFileChain : IChainSource
         using var reader = new OpenBlockFile(paths);
         for (; height <= Height; height++)
         {
-            yield return new ChainBlock(height, Read(reader, places[height]));
+            yield return new ChainBlock(height, Read(reader, height));
         }
     }
 
-    private byte[] Read(OpenBlockFile reader, BlockPlace place)
+    private byte[] Read(OpenBlockFile reader, int height)
     {
+        var place = places[height];
         var block = GC.AllocateUninitializedArray<byte>(place.Length);
         var read = RandomAccess.Read(reader.HandleOf(place.File), block, place.Position);
         if (read < block.Length)
@@ -71,6 +72,16 @@ public sealed class BlockFileChain : IChainSource
         }
 
         key.Apply(block, place.Position);
-        return block;
+        try
+        {
+            BlockCheck.Verify(block);
+            return block;
+        }
+        catch (ChainException exception)
+        {
+            throw new ChainException(
+                $"{paths[place.File]}, the block of height {height} at byte {place.Position} is damaged: "
+                    + exception.Message);
+        }
     }
 }

@@ -11,7 +11,7 @@ internal sealed class BlockFileScan(string path, int file, ChainNetwork network,
 
     public void AddTo(BlockTree tree)
     {
-        using var handle = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+        using var handle = RegularFile.Open(path);
         var end = RandomAccess.GetLength(handle);
         Span<byte> start = stackalloc byte[RecordHeader + BlockHeader.Size];
         for (var position = 0L; position < end;)

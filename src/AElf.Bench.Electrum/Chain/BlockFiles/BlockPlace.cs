@@ -19,7 +19,7 @@ internal sealed class OpenBlockFile(string[] files) : IDisposable
         if (handle is null || open != file)
         {
             handle?.Dispose();
-            handle = File.OpenHandle(files[file], FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+            handle = RegularFile.Open(files[file]);
             open = file;
         }
 

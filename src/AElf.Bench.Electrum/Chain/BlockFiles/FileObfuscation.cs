@@ -11,6 +11,9 @@ public sealed class FileObfuscation
 
     private const int KeySize = sizeof(ulong);
 
+    // Of what is no key so much is read, to say how much it is.
+    private const int MaxShown = 1 << 20;
+
     private readonly ulong key;
 
     /// <summary>A key of 8 bytes; zeros leave files as they are.</summary>
@@ -21,10 +24,19 @@ public sealed class FileObfuscation
 
     /// <summary>The key of a folder; a folder without one has files as they are.</summary>
     /// <exception cref="ChainException">The file is no key.</exception>
+    /// <exception cref="IOException">It cannot be read.</exception>
     public static FileObfuscation Of(string folder)
     {
         var path = Path.Combine(folder, FileName);
-        return new FileObfuscation(File.Exists(path) ? File.ReadAllBytes(path) : new byte[KeySize]);
+        if (!File.Exists(path))
+        {
+            return new FileObfuscation(new byte[KeySize]);
+        }
+
+        using var file = new FileStream(RegularFile.Open(path), FileAccess.Read);
+        var bytes = new byte[Math.Min(file.Length, MaxShown)];
+        file.ReadExactly(bytes);
+        return new FileObfuscation(bytes);
     }
 
     /// <summary>Applies the key to bytes that lie at a position of a file; twice is not at all.</summary>

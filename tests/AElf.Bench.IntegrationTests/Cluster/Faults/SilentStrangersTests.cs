@@ -42,6 +42,7 @@ public sealed class SilentStrangersTests(ITestOutputHelper log)
         try
         {
             await ConnectAllAsync(strangers, trial.Cluster);
+            Assert.Equal(2, (await trial.Cluster.StatusAsync()).Workers.Count);
             trial.Cluster.Workers[0].Store.LetGo();
             var run = await trial.EndOfAsync(program);
             run.AssertExit(0);

@@ -181,13 +181,7 @@ public sealed class BlockFileTests : IDisposable
     {
         try
         {
-            var chain = Read(name);
-            foreach (var block in chain.ReadFrom(0))
-            {
-                BlockCheck.Verify(block.Bytes.Span);
-            }
-
-            return false;
+            return Read(name).ReadFrom(0).Count() == 0;
         }
         catch (ChainException)
         {

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Core.Options;
+using AElf.Bench.TestKit.Processes;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
 using Microsoft.Extensions.DependencyInjection;
@@ -49,6 +50,37 @@ public sealed class BoundedSocketsTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task For_one_more_the_connection_ends_that_is_silent_longest_and_has_no_request()
+    {
+        await using var asking = await listener.AcceptAsync(ThisTest.Cancelled);
+        var silent = (await listener.AcceptAsync(ThisTest.Cancelled))!;
+        asking!.Features.Get<ConnectionPlace>()!.BeginRequest();
+        var third = listener.AcceptAsync(ThisTest.Cancelled).AsTask();
+
+        await EnsureEndedAsync(silent);
+        Assert.False(asking.ConnectionClosed.IsCancellationRequested);
+        await using var accepted = await third;
+        Assert.NotNull(accepted);
+    }
+
+    [Fact]
+    public async Task While_all_are_asking_one_more_waits_until_one_of_them_is_answered()
+    {
+        var first = (await listener.AcceptAsync(ThisTest.Cancelled))!;
+        await using var second = await listener.AcceptAsync(ThisTest.Cancelled);
+        first.Features.Get<ConnectionPlace>()!.BeginRequest();
+        second!.Features.Get<ConnectionPlace>()!.BeginRequest();
+        var third = listener.AcceptAsync(ThisTest.Cancelled).AsTask();
+        Assert.False(third.IsCompleted);
+
+        first.Features.Get<ConnectionPlace>()!.EndRequest();
+        await first.DisposeAsync();
+        await using var accepted = await third;
+        Assert.NotNull(accepted);
+        Assert.False(second.ConnectionClosed.IsCancellationRequested);
+    }
+
+    [Fact]
     public async Task A_connection_that_is_disposed_twice_gives_its_place_once()
     {
         var first = (await listener.AcceptAsync(ThisTest.Cancelled))!;
@@ -84,5 +116,13 @@ public sealed class BoundedSocketsTests : IAsyncLifetime
 
         // Kestrel takes the one that was added last.
         Assert.IsType<BoundedSockets>(application.Services.GetServices<IConnectionListenerFactory>().Last());
+    }
+
+    private static async Task EnsureEndedAsync(ConnectionContext connection)
+    {
+        var ended = new TaskCompletionSource();
+        await using var registered = connection.ConnectionClosed.Register(ended.SetResult);
+        await ended.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
+        await connection.DisposeAsync();
     }
 }

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using AElf.Bench.Electrum.Chain;
 
-namespace AElf.Bench.Electrum.Serving;
+namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>
 /// Compares hashes that strangers choose: which of them fall together in a table differs in each process, so that

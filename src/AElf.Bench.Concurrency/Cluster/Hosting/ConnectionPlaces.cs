@@ -1,0 +1,105 @@
+namespace AElf.Bench.Concurrency.Cluster.Hosting;
+
+/// <summary>
+/// The places of connections that are open at once. When all are taken and one more comes, the connection that has
+/// been silent longest makes room for it: who holds connections and says nothing keeps nobody out who does.
+/// </summary>
+/// <param name="max">How many places.</param>
+internal sealed class ConnectionPlaces(int max)
+{
+    private readonly Lock gate = new();
+    private readonly SemaphoreSlim free = new(max);
+    private readonly LinkedList<ConnectionPlace> silent = [];
+    private bool isWanted;
+
+    /// <summary>Takes a place, when there is one; one caller waits at a time.</summary>
+    /// <param name="abort">Ends the connection it is for.</param>
+    /// <param name="cancellation">Ends the wait.</param>
+    public async Task<ConnectionPlace> TakeAsync(Action abort, CancellationToken cancellation)
+    {
+        lock (gate)
+        {
+            isWanted = free.CurrentCount == 0;
+        }
+
+        EndLongestSilent();
+        await free.WaitAsync(cancellation);
+        var place = new ConnectionPlace(this, abort);
+        lock (gate)
+        {
+            isWanted = false;
+            silent.AddLast(place);
+        }
+
+        return place;
+    }
+
+    /// <summary>A request has come over a connection.</summary>
+    internal void OnRequest(ConnectionPlace place)
+    {
+        lock (gate)
+        {
+            silent.Remove(place);
+        }
+    }
+
+    /// <summary>A request was answered.</summary>
+    internal void OnAnswered(ConnectionPlace place)
+    {
+        lock (gate)
+        {
+            silent.AddLast(place);
+        }
+
+        EndLongestSilent();
+    }
+
+    /// <summary>A connection has ended.</summary>
+    internal void Leave(ConnectionPlace place)
+    {
+        OnRequest(place);
+        free.Release();
+    }
+
+    // One for each that waits: its place comes when the connection is disposed.
+    private void EndLongestSilent()
+    {
+        ConnectionPlace longest;
+        lock (gate)
+        {
+            if (!isWanted || silent.First is not { } first)
+            {
+                return;
+            }
+
+            (longest, isWanted) = (first.Value, false);
+            silent.RemoveFirst();
+        }
+
+        longest.Abort();
+    }
+}
+
+/// <summary>The place of one connection: a feature of it, by which its requests are known.</summary>
+internal sealed class ConnectionPlace(ConnectionPlaces places, Action abort)
+{
+    private int isLeft;
+
+    /// <summary>A request has come: until it is answered, the connection is not silent.</summary>
+    public void BeginRequest() => places.OnRequest(this);
+
+    /// <summary>It was answered.</summary>
+    public void EndRequest() => places.OnAnswered(this);
+
+    /// <summary>Gives the place back, once.</summary>
+    public void Leave()
+    {
+        if (Interlocked.Exchange(ref isLeft, 1) == 0)
+        {
+            places.Leave(this);
+        }
+    }
+
+    /// <summary>Ends the connection.</summary>
+    internal void Abort() => abort();
+}

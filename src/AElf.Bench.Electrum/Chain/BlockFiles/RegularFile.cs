@@ -1,0 +1,40 @@
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace AElf.Bench.Electrum.Chain.BlockFiles;
+
+/// <summary>
+/// Opens what has to be a file for reading. A pipe that nobody writes to would keep the process waiting in a call that
+/// no signal ends.
+/// </summary>
+internal static partial class RegularFile
+{
+    // open(2) on Linux: O_RDONLY, O_NONBLOCK and O_CLOEXEC.
+    private const int ReadWithoutWaiting = 0x800 | 0x80000;
+
+    /// <summary>Opens it; the caller ends the handle.</summary>
+    /// <exception cref="IOException">It cannot be opened, or is no file.</exception>
+    public static SafeFileHandle Open(string path)
+    {
+        var handle = new SafeFileHandle(OpenWithoutWaiting(path, ReadWithoutWaiting), ownsHandle: true);
+        if (handle.IsInvalid)
+        {
+            throw new IOException($"{path} cannot be read: {Marshal.GetLastPInvokeErrorMessage()}");
+        }
+
+        try
+        {
+            RandomAccess.GetLength(handle);
+            return handle;
+        }
+        catch (NotSupportedException exception)
+        {
+            handle.Dispose();
+            throw new IOException($"{path} is a pipe or a device; expected a file", exception);
+        }
+    }
+
+    [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int OpenWithoutWaiting(string path, int flags);
+}

@@ -1,0 +1,91 @@
+using System.Diagnostics;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Chain.BlockFiles;
+using AElf.Bench.TestKit.Electrum;
+using AElf.Bench.TestKit.Processes;
+
+namespace AElf.Bench.IntegrationTests.Program;
+
+/// <summary>Folders and disks of no use end a verb with one line and exit code 2.</summary>
+public sealed class ElectrumFileTests : IDisposable
+{
+    private readonly TemporaryFolder folder = new();
+
+    private static string[][] Readers =>
+    [
+        ["electrum", "serve", "--listen", "127.0.0.1:0"],
+        ["electrum", "node", "--listen", "127.0.0.1:0"],
+        ["electrum", "client", "127.0.0.1:9"],
+        ["electrum", "--quiet"],
+    ];
+
+    public static TheoryData<int> EachReader => [.. Enumerable.Range(0, Readers.Length)];
+
+    public void Dispose() => folder.Dispose();
+
+    [Theory]
+    [MemberData(nameof(EachReader))]
+    public async Task A_block_with_a_bit_that_flipped_is_named(int reader)
+    {
+        var file = WriteBlocks();
+        var bytes = File.ReadAllBytes(file);
+        bytes[^6] ^= 1;
+        File.WriteAllBytes(file, bytes);
+
+        var line = await RefusedAsync([.. Readers[reader], "--chain", folder.Path, "--network", "regtest"]);
+
+        Assert.Contains($"{file}, the block of height 129 at byte ", line, StringComparison.Ordinal);
+        Assert.Contains("is damaged", line, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [MemberData(nameof(EachReader))]
+    public async Task A_pipe_in_place_of_a_block_file_is_refused(int reader)
+    {
+        var pipe = folder.File("blk00000.dat");
+        using var made = Process.Start("mkfifo", [pipe]);
+        await made.WaitForExitAsync(ThisTest.Cancelled);
+
+        var line = await RefusedAsync([.. Readers[reader], "--chain", folder.Path, "--network", "regtest"]);
+
+        Assert.Contains($"{pipe} is a pipe or a device; expected a file", line, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("sqlite")]
+    [InlineData("rocksdb")]
+    public async Task An_index_on_a_disk_that_gets_full_ends_the_run(string store)
+    {
+        Assert.SkipWhen(SmallDisk.Unavailable is not null, SmallDisk.Unavailable ?? "");
+        using var disk = SmallDisk.Create(kilobytes: 2048);
+
+        var line = await RefusedAsync(
+        [
+            "electrum", "--engines", "fulcrum", "--store", $"{store}:{disk.Path}/index", "--chain-height", "300",
+            "--quiet",
+        ]);
+
+        Assert.Contains("cannot be read or written", line, StringComparison.Ordinal);
+    }
+
+    private static async Task<string> RefusedAsync(string[] words)
+    {
+        var result = await ProductCall.RunAsync(words).WaitAsync(Wait.Deadline, ThisTest.Cancelled);
+
+        Assert.Equal(2, result.ExitCode);
+        return Assert.Single(
+            result.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries),
+            line => line.StartsWith("error: ", StringComparison.Ordinal));
+    }
+
+    private string WriteBlocks()
+    {
+        using var writer = new BlockFileWriter(folder.Path, ChainNetwork.BitcoinRegtest);
+        foreach (var block in TestChains.Of(seed: 9).Take(130))
+        {
+            writer.Append(block);
+        }
+
+        return folder.File("blk00000.dat");
+    }
+}

@@ -1,0 +1,21 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Tests.Options;
+
+public sealed class FigureBoundTests
+{
+    [Theory]
+    [InlineData("tps < 100", true, false, false)]
+    [InlineData("tps <= 100", true, true, false)]
+    [InlineData("tps > 100", false, false, true)]
+    [InlineData("tps >= 100", false, true, true)]
+    public void A_figure_below_at_and_above_a_bound_is_on_the_side_it_says(
+        string bound, bool below, bool at, bool above)
+    {
+        var parsed = FigureBound.Parse(bound)!;
+
+        Assert.Equal(
+            (below, at, above),
+            (parsed.Holds(Math.BitDecrement(100)), parsed.Holds(100), parsed.Holds(Math.BitIncrement(100))));
+    }
+}
