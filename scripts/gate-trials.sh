@@ -4,13 +4,17 @@
 #
 #   scripts/gate-trials.sh [--trials 20] [--slow-down 5] [--threshold 5%] [--budget 6] [--kind both|slow|same]
 #                          [--run "-n 200000 ..."] [--program DLL] [--out FILE]
+#   scripts/gate-trials.sh --kind simulated [--trials 10000] [--out FILE]
+#
+# Simulated comparisons make no run: the tests of the gate draw them, each with its number as its seed, so that equal
+# numbers of trials print equal tables, on any machine. A row of 10,000 takes half a minute.
 #
 # The slow-down is real: AElf.Bench.SlowedPrograms is the benchmark over a workload whose actors spin for a share of
 # their own processor time. Exits with 1 when fewer than 9 of 10 slow-downs are found, or more than 1 of 20 of the same.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-trials=20 slow=5 threshold=5% budget=6 kind=both out=
+trials= slow=5 threshold=5% budget=6 kind=both out=
 program=tests/AElf.Bench.SlowedPrograms/bin/Release/net10.0/AElf.Bench.SlowedPrograms.dll
 run="-n 200000 --grouprange 2000 2000 --repeattime 30 --actors 1"
 while [ $# -gt 0 ]; do
@@ -27,6 +31,26 @@ while [ $# -gt 0 ]; do
     esac
     shift 2
 done
+if [ "$kind" = simulated ]; then
+    tests=tests/AElf.Bench.Tests/bin/Release/net10.0/AElf.Bench.Tests
+    [ -x "$tests" ] || { echo "error: $tests is not built: dotnet build -c Release" >&2; exit 2; }
+    trials=${trials:-10000}
+    rows=$(mktemp)
+    trap 'rm -f "$rows"' EXIT
+    [ -z "$out" ] || exec > >(tee -a "$out")
+    AELF_GATE_TRIALS=$trials "$tests" -noLogo -noColor -showLiveOutput -class '*GateTrialsTests' < /dev/null > "$rows" \
+        || { cat "$rows" >&2; exit 1; }
+    table() {
+        { echo "$2"; sed -n "s/.*\[OUTPUT\] $1 | //p" "$rows"; } | column -t -s '|' -o '|'
+    }
+    echo "# $trials comparisons of a build with itself for each noise, threshold 5 %, at most 200 pairs"
+    table alarms "noise | shown ever | shown first | failed | before: shown ever | shown first | failed"
+    echo
+    echo "# $((trials / 10)) comparisons for each noise and slow-down: how many fail, and after how many pairs they end"
+    table power "noise | slower by | fail | pairs | before: fail | pairs"
+    exit 0
+fi
+trials=${trials:-20}
 [ -f "$program" ] || { echo "error: $program is not built: dotnet build -c Release" >&2; exit 2; }
 
 folder=$(mktemp -d)

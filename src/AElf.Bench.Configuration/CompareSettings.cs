@@ -79,6 +79,14 @@ public static class CompareSettings
         "whether more operations, messages or bytes allocated for each thing committed fail, or only show: gate, show",
         "--counts gate|show");
 
+    /// <summary>Whether a comparison that has shown nothing fails.</summary>
+    public static readonly Setting Inconclusive = Add(
+        "inconclusive",
+        new ChoiceRule(["fail", "pass"]),
+        "fail",
+        "whether a comparison that ends before anything is shown fails, with exit code 5, or passes: fail, pass",
+        "--inconclusive fail|pass");
+
     /// <summary>Where the runs are kept.</summary>
     public static readonly Setting Folder = Add(
         "folder",

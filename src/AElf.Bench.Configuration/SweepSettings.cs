@@ -9,18 +9,22 @@ public static class SweepSettings
 
     /// <summary>Runs each point has at least.</summary>
     public static readonly Setting MinRuns = Add(
-        "minRuns", new WholeNumberRule(1, 1000), "5", "runs of each point, at least", "--min-runs N");
+        "minRuns",
+        new WholeNumberRule(1, 1000),
+        "5",
+        "runs of each point, at least; fewer than 5 are too few to tell points apart",
+        "--min-runs N");
 
     /// <summary>Runs no point has more of.</summary>
     public static readonly Setting MaxRuns = Add(
         "maxRuns", new WholeNumberRule(1, 1000), "15", "runs of each point, at most", "--max-runs N");
 
-    /// <summary>Half the interval of the mean, in percent of it.</summary>
+    /// <summary>Half the interval of the median, in percent of it.</summary>
     public static readonly Setting Precision = Add(
         "precision",
         new DecimalNumberRule(0, 100, "a number of percent from 0 to 100, such as 5 or 2.5"),
         "5",
-        "a point is repeated until half the 95 % interval of its mean is at most so many percent of it",
+        "a point is repeated until half the interval of its median is at most so many percent of it",
         "--precision PERCENT");
 
     /// <summary>What a latency is to stay below at the highest rate.</summary>

@@ -80,7 +80,8 @@ internal sealed class CompareSession
 
     private async Task<ExitCode> RunAllAsync()
     {
-        var schedule = new ComparisonSchedule(request.Limits, seed: 1);
+        // Of no two comparisons alike: one order for all could meet what the machine does in all of them.
+        var schedule = new ComparisonSchedule(request.Limits, Random.Shared.Next());
         var result = Result();
         while (schedule.Next(journal.Runs, result) is { } side)
         {
@@ -108,6 +109,7 @@ internal sealed class CompareSession
         Show(result);
         return ComparisonSchedule.HasFailed(journal.Runs) || result.Tps.Count == 0 ? ExitCode.DegradedOrFailed
             : result.IsRegression ? ExitCode.Regression
+            : result.IsInconclusive && request.Limits.InconclusiveFails ? ExitCode.DegradedOrFailed
             : ExitCode.Ok;
     }
 

@@ -20,6 +20,6 @@ public enum ExitCode
     /// </summary>
     Regression = 4,
 
-    /// <summary>A run met faults or did not end.</summary>
+    /// <summary>A run met faults or did not end, or a comparison ended before anything was shown.</summary>
     DegradedOrFailed = 5,
 }

@@ -15,6 +15,9 @@ public sealed record ComparisonLimits
     /// <summary>Whether counts that rise fail, and not only show.</summary>
     public bool CountsGate { get; init; } = true;
 
+    /// <summary>Whether a comparison that has shown nothing fails: it has not shown that the candidate is good.</summary>
+    public bool InconclusiveFails { get; init; } = true;
+
     /// <summary>Whether it ends once it is sure; else it measures until the budget ends.</summary>
     public bool StopsWhenSure { get; init; } = true;
 

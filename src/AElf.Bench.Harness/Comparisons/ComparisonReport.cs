@@ -38,6 +38,15 @@ public sealed record ComparisonReport
     /// <summary>Pairs until the decision; null when there is none.</summary>
     public int? DecisionPairs { get; init; }
 
+    /// <summary>
+    /// Pairs that would have been needed, were the others like those there are; null when something is shown, and when
+    /// it would take more than 400.
+    /// </summary>
+    public int? NeededPairs { get; init; }
+
+    /// <summary>Whether nothing being shown fails; null when it was not asked.</summary>
+    public bool? InconclusiveFails { get; init; }
+
     /// <summary>The smallest slow-down that 9 of 10 such comparisons find; null when it was not asked for.</summary>
     public double? Detectable { get; init; }
 
@@ -79,6 +88,8 @@ public sealed record ComparisonReport
             Noise = RatioReport.Rounded(result.Tps.Noise),
             FirstSeriesPairs = result.FirstSeries,
             DecisionPairs = result.Decision,
+            NeededPairs = result.PairsNeeded,
+            InconclusiveFails = machine is null ? result.Limits.InconclusiveFails : null,
             Detectable = machine?.Detectable,
             MannWhitneyP = RatioReport.Rounded(result.MannWhitney),
             Seconds = result.Seconds,

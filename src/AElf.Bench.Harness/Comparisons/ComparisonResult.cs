@@ -11,6 +11,7 @@ namespace AElf.Bench.Harness.Comparisons;
 public sealed class ComparisonResult
 {
     private readonly RegressionGate gate;
+    private readonly Lazy<int?> needed;
 
     /// <summary>Pairs the runs of both sides in their order.</summary>
     /// <param name="runs">The runs, in the order they were made.</param>
@@ -38,6 +39,8 @@ public sealed class ComparisonResult
                 Cpu.Add(cpuBefore, cpuNow);
             }
         }
+
+        needed = new(() => IsInconclusive ? GateForecast.PairsNeeded(Tps, limits.Threshold, seed: 1) : null);
 
         // What a job holds depends on how often a round offers the load.
         var blocks = Candidate.Runs.Count == 0 ? null : Candidate.Runs[^1].Blocks;
@@ -86,6 +89,21 @@ public sealed class ComparisonResult
 
     /// <summary>Whether more runs would change nothing.</summary>
     public bool IsSure => CountsRose || Times is not GateOutcome.Open;
+
+    /// <summary>Whether it ended before anything was shown.</summary>
+    public bool IsInconclusive => !IsRegression && Times is GateOutcome.Open;
+
+    /// <summary>
+    /// Pairs that it would have needed, were the others like those it has; null when it has shown something, has none,
+    /// or would need too many to say.
+    /// </summary>
+    public int? PairsNeeded => needed.Value;
+
+    /// <summary>
+    /// Whether the ratio is so between half and all of the threshold that both may be true, slower and not slower by
+    /// the threshold: which is shown first is chance.
+    /// </summary>
+    public bool IsToss => Tps.Estimate < 1 - (Limits.Threshold / 2) && Tps.Estimate > 1 - Limits.Threshold;
 
     /// <summary>
     /// A second opinion, from all runs unpaired, that holds for one look alone: the chance that the candidate's TPS is

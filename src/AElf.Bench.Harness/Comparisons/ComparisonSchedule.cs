@@ -1,9 +1,12 @@
+using AElf.Bench.Core.Generation;
+
 namespace AElf.Bench.Harness.Comparisons;
 
 /// <summary>
-/// Which side is run next. Pairs come in twos, baseline, candidate, candidate, baseline or the other way round, which
-/// is drawn: what drifts meanwhile cancels, and which side is first owes nothing to what the machine does. The runs
-/// made say it all: a comparison that was killed goes on from them.
+/// Which side is run next. The two runs of a pair follow each other, and which is first is drawn for each pair by
+/// itself: so whatever the machine does meanwhile, however slowly it drifts, is as likely for the one side as for the
+/// other, whatever it did to the pairs before. The runs made say which pair is not whole: a comparison that was killed
+/// goes on from them.
 /// </summary>
 /// <param name="limits">When it has enough.</param>
 /// <param name="seed">Of the draws.</param>
@@ -12,9 +15,6 @@ public sealed class ComparisonSchedule(ComparisonLimits limits, int seed)
     /// <summary>Runs in a row without a figure after which the comparison is given up.</summary>
     public const int MaxFailures = 3;
 
-    // What comes in twos twice.
-    private const int Block = 4;
-
     /// <summary>The side to run next; null when there is nothing more to run.</summary>
     public Side? Next(IReadOnlyList<ComparedRun> runs, ComparisonResult result)
     {
@@ -22,7 +22,7 @@ public sealed class ComparisonSchedule(ComparisonLimits limits, int seed)
         if (HasFailed(runs)
             || HasSpent(runs, result)
             || (limits.StopsWhenSure && result.IsSure)
-            || HasAll(result))
+            || (limits.RunsBaseline ? result.Tps.Count : result.Candidate.Runs.Count) >= limits.MaxRuns)
         {
             return null;
         }
@@ -32,10 +32,18 @@ public sealed class ComparisonSchedule(ComparisonLimits limits, int seed)
             return result.Stored is { } stored && result.Candidate.Runs.Count >= stored ? null : Side.Candidate;
         }
 
-        var made = runs.Count(run => run.Matters);
-        var isBaselineFirst = new Random(unchecked((seed * 31) + (made / Block))).Next(2) == 0;
-        return isBaselineFirst == (made % Block is 0 or 3) ? Side.Baseline : Side.Candidate;
+        if (runs is [.., { Matters: false } failed])
+        {
+            return failed.Side;
+        }
+
+        var (before, now) = (result.Baseline.Runs.Count, result.Candidate.Runs.Count);
+        return before < now || (before == now && IsBaselineFirst(seed, before)) ? Side.Baseline : Side.Candidate;
     }
+
+    /// <summary>Whether the baseline is the first of a pair, from 0.</summary>
+    internal static bool IsBaselineFirst(int seed, int pair) =>
+        new SeededRandom(((ulong)(uint)seed << 32) + (ulong)pair).Next(2) == 0;
 
     /// <summary>Whether too many runs in a row have no figure.</summary>
     public static bool HasFailed(IReadOnlyList<ComparedRun> runs)
@@ -43,11 +51,6 @@ public sealed class ComparisonSchedule(ComparisonLimits limits, int seed)
         ArgumentNullException.ThrowIfNull(runs);
         return runs.Count >= MaxFailures && runs.TakeLast(MaxFailures).All(run => !run.Matters);
     }
-
-    // The last pair too, whichever side of it comes first.
-    private bool HasAll(ComparisonResult result) =>
-        result.Candidate.Runs.Count >= limits.MaxRuns
-            && (!limits.RunsBaseline || result.Baseline.Runs.Count >= limits.MaxRuns);
 
     // A budget that does not last for one pair says nothing of the candidate: the first is made whatever it takes.
     private bool HasSpent(IReadOnlyList<ComparedRun> runs, ComparisonResult result) =>

@@ -10,8 +10,12 @@ namespace AElf.Bench.Harness.Comparisons;
 public static class ComparisonSections
 {
     private const string Method =
-        "Hodges–Lehmann estimate of the ratio over pairs of runs; 95 % interval by bets on the signs, valid at any "
-            + "time (Ville; Ramdas et al. 2020)";
+        "Hodges–Lehmann estimate of the ratio over pairs of runs; 95 % interval by bets on signs and sizes, valid "
+            + "at any time (Ville; Ramdas et al. 2020; Waudby-Smith and Ramdas 2024)";
+
+    private const string Toss =
+        "the ratio is between half and all of the threshold, where slower and not slower by the threshold are both "
+            + "true: which is shown first is a toss, and another comparison may end the other way";
 
     /// <summary>The sections.</summary>
     /// <param name="title">What is compared.</param>
@@ -23,14 +27,7 @@ public static class ComparisonSections
     {
         ArgumentNullException.ThrowIfNull(sides);
         ArgumentNullException.ThrowIfNull(result);
-        var conclusion = Conclusion(title, sides, result);
-        return
-        [
-            machine is null
-                ? conclusion
-                : conclusion with { Figures = [Machine(machine), .. conclusion.Figures] },
-            Details(result),
-        ];
+        return [Conclusion(title, sides, result, machine), Details(result)];
     }
 
     /// <summary>The conclusion in one line.</summary>
@@ -75,7 +72,8 @@ public static class ComparisonSections
     public static string Share(double share) =>
         string.Create(CultureInfo.InvariantCulture, $"{100 * share:0.###} %");
 
-    private static ReportSection Conclusion(string title, IReadOnlyList<string> sides, ComparisonResult result)
+    private static ReportSection Conclusion(
+        string title, IReadOnlyList<string> sides, ComparisonResult result, MachineNoise? machine)
     {
         var tone = result.IsRegression ? ReportTone.Alarm
             : result.Times is GateOutcome.Open ? ReportTone.Warning
@@ -84,7 +82,10 @@ public static class ComparisonSections
         {
             Figures =
             [
+                .. machine is null ? (ReportFigure[])[] : [Machine(machine)],
                 new("conclusion", Headline(result)) { Tone = tone },
+                .. result.IsInconclusive && result.Tps.Count > 0 ? (ReportFigure[])[Needed(result)] : [],
+                .. machine is null ? Judged(result) : [],
                 new("baseline", sides[0]),
                 new("candidate", sides[1]),
                 .. Setups(result),
@@ -92,6 +93,36 @@ public static class ComparisonSections
             ],
             Tables = [Table(result)],
         };
+    }
+
+    private static ReportFigure Needed(ComparisonResult result)
+    {
+        var made = result.Tps.Count;
+        var like = made == 1 ? "were the others like this one" : $"were the others like these {made}";
+        return result.PairsNeeded is { } pairs
+            ? new("needed", $"about {pairs} pairs, {like}: {Number(result.Seconds / made * pairs / 60)} minutes")
+            : new(
+                "needed",
+                $"more than {GateForecast.MaxPairs} pairs, {like}: longer runs, a larger --threshold or a quieter machine "
+                    + "take fewer");
+    }
+
+    // Of both sides alike nothing is judged.
+    private static IEnumerable<ReportFigure> Judged(ComparisonResult result)
+    {
+        if (result.IsInconclusive)
+        {
+            yield return new("inconclusive", result.Limits.InconclusiveFails
+                ? "fails, with exit code 5: a candidate of which nothing is shown has not passed; --inconclusive pass "
+                    + "lets it"
+                : "passes, as --inconclusive pass says: nothing is shown of the candidate")
+            { Tone = ReportTone.Warning };
+        }
+
+        if (result is { IsToss: true, CountsRose: false })
+        {
+            yield return new("close", Toss) { Tone = ReportTone.Warning };
+        }
     }
 
     private static ReportFigure Machine(MachineNoise machine)

@@ -23,15 +23,25 @@ public enum GateOutcome
 /// ratio is shown to be below 1; it shows that there is none when the ratio is shown to be above 1 − threshold. Either
 /// is wrong with a chance of <see cref="PairedRatio.Error"/> at most, however many pairs there are, and a slow-down
 /// fails only when a second series, of other pairs, shows it too. Between half and all of the threshold both may be
-/// true, and what is shown first counts.
+/// true, and which is shown first is a toss.
 /// </summary>
-/// <param name="threshold">The slow-down that has to be found, as a share of the baseline's TPS.</param>
-public sealed class RegressionGate(double threshold)
+public sealed class RegressionGate
 {
+    private readonly double threshold;
     private int from;
 
+    /// <summary>A gate without pairs.</summary>
+    /// <param name="threshold">The slow-down that has to be found, as a share of the baseline's TPS.</param>
+    public RegressionGate(double threshold)
+        : this(threshold, new(threshold))
+    {
+    }
+
+    /// <summary>A gate with bets of its own.</summary>
+    internal RegressionGate(double threshold, PairedRatio tps) => (this.threshold, Tps) = (threshold, tps);
+
     /// <summary>All pairs.</summary>
-    public PairedRatio Tps { get; } = new(threshold);
+    public PairedRatio Tps { get; }
 
     /// <summary>What is known.</summary>
     public GateOutcome Outcome { get; private set; }

@@ -11,7 +11,7 @@ namespace AElf.Bench.Harness.History;
 /// <param name="Machine">The machine, of which the same holds.</param>
 /// <param name="Noun">What is committed.</param>
 /// <param name="Tps">Committed per second, the median over rounds or runs.</param>
-/// <param name="Low">Lower end of the 95 % interval of the mean; null for too few.</param>
+/// <param name="Low">Lower end of the interval of the median (in older lines of the mean); null for too few.</param>
 /// <param name="High">Its upper end.</param>
 /// <param name="P99Us">99th percentile of the latency, µs.</param>
 /// <param name="CpuUs">CPU for each thing committed, µs.</param>

@@ -67,7 +67,7 @@ internal static class RunPlots
         PlotLayer[] interval = tps is { Low95: { } low, High95: { } high }
             ?
             [
-                new PlotArea(1, "95 % of the mean", [
+                new PlotArea(1, RunSections.IntervalOf(tps), [
                     (new(0.5, low), new(0.5, high)),
                     (new(run.Rounds.Count + 0.5, low), new(run.Rounds.Count + 0.5, high)),
                 ]),

@@ -110,7 +110,7 @@ internal static class RunSections
                 new(
                     [
                         .. Texts("over the rounds"),
-                        .. Numbers("median", "min", "max", "mean", "95 % low", "95 % high", "variation", "n"),
+                        .. Numbers("median", "min", "max", "mean", "median from", "to", "held in", "variation", "n"),
                     ],
                     [.. spreads.Select(line => Cells(line.Name, line.Spread!, line.Format))]),
             ],
@@ -123,11 +123,19 @@ internal static class RunSections
 
     private static string Tps(Spread tps) => tps.Count == 1
         ? $"{Whole(tps.Median)} in 1 round: no interval"
-        : $"{Range(tps, Whole)}, mean {Whole(tps.Mean)}, {Interval(tps)}, cv {Percent(tps.Variation)}";
+        : $"{Range(tps, Whole)}, {Interval(tps)}, mean {Whole(tps.Mean)}, cv {Percent(tps.Variation)}";
 
-    private static string Interval(Spread tps) => tps.Low95 is null
-        ? $"no interval from {Counted(tps.Count, "round")}"
-        : $"95 % {Whole(tps.Low95)} – {Whole(tps.High95)}";
+    private static string Interval(Spread tps) => tps switch
+    {
+        { Low95: null } => $"no interval from {Counted(tps.Count, "round")}",
+        { Coverage: { } coverage } => $"median {Percent(coverage)} {Whole(tps.Low95)} – {Whole(tps.High95)}",
+        _ => $"mean 95 % {Whole(tps.Low95)} – {Whole(tps.High95)}",
+    };
+
+    /// <summary>What interval a spread has, such as <c>93.8 % interval of the median</c>.</summary>
+    public static string IntervalOf(Spread spread) => spread.Coverage is { } coverage
+        ? $"{Percent(coverage)} interval of the median"
+        : "95 % interval of the mean";
 
     private static string[] Cells(RoundReport round, bool withTimes)
     {
@@ -143,6 +151,7 @@ internal static class RunSections
     [
         name,
         .. new[] { spread.Median, spread.Min, spread.Max, spread.Mean, spread.Low95, spread.High95 }.Select(format),
+        Percent(spread.Coverage),
         Percent(spread.Variation),
         Count(spread.Count),
     ];

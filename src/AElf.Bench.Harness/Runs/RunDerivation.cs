@@ -45,7 +45,7 @@ internal sealed class RunDerivation
     {
         RoundReport[] rounds = [.. raw.Rounds.Select(Round)];
         var isProved = raw.Failures.Count == 0 && known.Audit.Replay is not AuditOutcome.Unknown;
-        var tps = isProved ? Describe(rounds.Select(round => round.Tps!.Value)) : null;
+        var tps = isProved ? Describe(known.Tps, rounds.Select(round => round.Tps!.Value)) : null;
         var latency = known.LatencyUs?.Recorded() is { } merged ? LatencyReport.From(merged) : null;
         var openLoop = OpenLoop(latency);
         var report = WithShape(known) with
@@ -58,14 +58,14 @@ internal sealed class RunDerivation
             Workers = [.. raw.Workers.Select(Worker)],
             Rounds = rounds,
             Tps = tps,
-            OperationsPerSecond = tps is null ? null : Describe(raw.Rounds.Select(
+            OperationsPerSecond = tps is null ? null : Describe(known.OperationsPerSecond, raw.Rounds.Select(
                 round => round.Ops.ToCounts().Commands / Time(round.WindowNs).TotalSeconds)),
             Counts = new CommitCounts(
                 raw.Rounds.Sum(round => round.Offered), committed, raw.Rounds.Sum(round => round.Retried)),
             LatencyUs = latency,
             OpenLoop = openLoop,
-            GroupingMs = Describe(rounds.Select(round => round.GroupingMs)),
-            RoutingMs = Describe(rounds.Select(round => round.RoutingMs)),
+            GroupingMs = Describe(known.GroupingMs, rounds.Select(round => round.GroupingMs)),
+            RoutingMs = Describe(known.RoutingMs, rounds.Select(round => round.RoutingMs)),
             Slices = [.. known.Slices.Select(slice => slice with { Tps = slice.Committed / (slice.LengthMs / 1e3) })],
             Store = Store(),
             Ceiling = raw.Ceiling is { } ceiling ? Ceiling(ceiling, tps?.Median) : null,
@@ -79,8 +79,11 @@ internal sealed class RunDerivation
         return WithVerdict(report with { Limit = LimitFinder.Find(report) });
     }
 
-    private static Spread? Describe(IEnumerable<double> values) =>
-        values.ToList() is { Count: > 0 } all ? SummaryStatistics.Describe(all) : null;
+    // An older report has the interval of the mean, and no coverage.
+    private static Spread? Describe(Spread? said, IEnumerable<double> values) =>
+        values.ToList() is not { Count: > 0 } all ? null
+        : said is { Low95: not null, Coverage: null } ? SummaryStatistics.DescribeMean(all)
+        : SummaryStatistics.Describe(all);
 
     private static double ShareOf(TimeSpan part, TimeSpan whole) => whole > TimeSpan.Zero ? part / whole : 0;
 

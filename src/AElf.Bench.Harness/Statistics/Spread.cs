@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace AElf.Bench.Harness.Statistics;
 
 /// <summary>A sample's spread.</summary>
@@ -6,7 +8,7 @@ namespace AElf.Bench.Harness.Statistics;
 /// <param name="Max">The largest value.</param>
 /// <param name="Mean">The arithmetic mean.</param>
 /// <param name="Low95">
-/// Lower end of the 95 % confidence interval of the mean (Student's t), cut at 0; null below five values.
+/// Lower end of the interval that holds the median in 95 % of cases, by the ranks of the values; null below five.
 /// </param>
 /// <param name="High95">Upper end of that interval; null below five values.</param>
 /// <param name="Variation">Coefficient of variation: standard deviation ÷ mean; null below two values.</param>
@@ -16,4 +18,11 @@ public sealed record Spread(
 {
     /// <summary>The variation above which something else ran on the machine.</summary>
     public const double MaxVariation = 0.1;
+
+    /// <summary>
+    /// In what share of cases the interval holds the median: whole ranks seldom give 95 % exactly, and five values give
+    /// 93.75. Null without an interval, and in older reports, whose interval is that of the mean.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? Coverage { get; init; }
 }

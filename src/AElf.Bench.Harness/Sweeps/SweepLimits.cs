@@ -4,7 +4,7 @@ namespace AElf.Bench.Harness.Sweeps;
 /// <param name="MinRuns">Runs that each point has at least.</param>
 /// <param name="MaxRuns">Runs that no point has more of.</param>
 /// <param name="Precision">
-/// Half the 95 % interval of a point's mean ÷ that mean from which on it is repeated no more.
+/// Half the interval of a point's median ÷ that median from which on it is repeated no more.
 /// </param>
 /// <param name="Budget">How long all runs together may take; null for as long as they do.</param>
 public sealed record SweepLimits(int MinRuns, int MaxRuns, double Precision, TimeSpan? Budget)

@@ -44,7 +44,8 @@ internal static class SweepPlots
         {
             Notes =
             [
-                $"bars: 95 % of the mean, or the range below {SummaryStatistics.MinForInterval} runs{left}",
+                $"bars: interval of the median, or the range below {SummaryStatistics.MinForInterval} runs, "
+                    + $"which are too few to tell points apart{left}",
                 .. layers.OfType<PlotArea>().Any()
                     ? ["area: 95 % of the Universal Scalability Law fitted to the runs"]
                     : Array.Empty<string>(),
@@ -147,6 +148,7 @@ internal static class SweepPlots
             Notes =
             [
                 result.Axes.Count > 2 ? "each cell: the best of its points" : "the darker, the nearer to the best",
+                .. result.IsTold ? Array.Empty<string>() : ["too few runs to tell which is the best"],
             ],
         };
     }

@@ -29,8 +29,9 @@ public sealed class SweepResult
                 .Where(point => !isSearch || point.Runs.Count > 0),
         ];
         Best = Points.Where(point => point.Tps is not null).MaxBy(point => point.Tps!.Median);
-        Plateau = Best is null ? [] : [.. Points.Where(point => point.Tps is { } tps && IsLevelWith(tps, Best.Tps!))];
-        Cheapest = Plateau.MinBy(point => CostOf(point.Point));
+        Untold = Best is null ? [] : [.. Points.Where(point => IsUntoldFrom(Best, point))];
+        Plateau = Best is null ? [] : [.. Points.Where(point => point == Best || IsLevelWith(Best, point))];
+        Cheapest = IsTold ? Plateau.MinBy(point => CostOf(point.Point)) : null;
         curves = Axes.ToDictionary(axis => axis, CurvesOf, StringComparer.Ordinal);
     }
 
@@ -49,11 +50,20 @@ public sealed class SweepResult
     /// <summary>The point of the highest median; null when none has a figure.</summary>
     public MeasuredPoint? Best { get; }
 
-    /// <summary>The points that cannot be told from the best one, itself included.</summary>
+    /// <summary>
+    /// The points that cannot be told from the best one, since it or they have too few runs for an interval.
+    /// </summary>
+    public IReadOnlyList<MeasuredPoint> Untold { get; }
+
+    /// <summary>Whether the best one has enough runs to be told from others, or there are none.</summary>
+    public bool IsTold => Best is not null && (HasInterval(Best) || Untold.Count == 0);
+
+    /// <summary>The points whose intervals overlap that of the best one, itself included.</summary>
     public IReadOnlyList<MeasuredPoint> Plateau { get; }
 
     /// <summary>
-    /// The one of them with the fewest servers × processes × actors × shards × proxies; the first of equal ones.
+    /// The one of them with the fewest servers × processes × actors × shards × proxies; the first of equal ones. Null
+    /// when the best one is not told.
     /// </summary>
     public MeasuredPoint? Cheapest { get; }
 
@@ -81,8 +91,12 @@ public sealed class SweepResult
         return new MeasuredPoint(point, runs, tps.Length == 0 ? null : SummaryStatistics.Describe(tps));
     }
 
-    // Intervals where there are such, else the whole ranges.
-    private static bool IsLevelWith(Spread tps, Spread best) => (tps.High95 ?? tps.Max) >= (best.Low95 ?? best.Min);
+    private static bool HasInterval(MeasuredPoint point) => point.Tps?.Low95 is not null;
+
+    private static bool IsUntoldFrom(MeasuredPoint best, MeasuredPoint point) =>
+        point != best && point.Tps is not null && !(HasInterval(best) && HasInterval(point));
+
+    private static bool IsLevelWith(MeasuredPoint best, MeasuredPoint point) => point.Tps?.High95 >= best.Tps!.Low95;
 
     private static double CostOf(SweepPoint point) =>
         Costs.Aggregate(1.0, (cost, axis) => cost * Math.Max(1, point.Number(axis) ?? 1));

@@ -61,7 +61,7 @@ public sealed class SweepSchedule(int points, SweepLimits limits, int seed) : IS
 
         // Without an interval only the count says when it is enough.
         return SummaryStatistics.Describe(tps) is not { Low95: not null } spread
-            || (spread.High95 - spread.Mean) / spread.Mean <= limits.Precision;
+            || (spread.High95 - spread.Low95) / 2 <= limits.Precision * spread.Median;
     }
 
     // The same in every process, which System.HashCode is not.

@@ -32,8 +32,8 @@ public static class SweepSections
             .. axes.Select(axis => new ReportColumn(axis)),
             new("runs"),
             new("TPS median [min – max]"),
-            new("95 % of the mean") { Dispensable = 1 },
-            new("÷ best"),
+            new("interval of the median") { Dispensable = 1 },
+            new(result.IsTold ? "÷ best" : "÷ highest"),
             new("p99 µs") { Dispensable = 3 },
             new("CPU µs") { Dispensable = 2 },
             new("grouping ms") { Dispensable = 4 },
@@ -49,7 +49,7 @@ public static class SweepSections
             {
                 Audience = ReportAudience.Everyone,
                 Tones = [.. result.Points.Select(point =>
-                    point == result.Best ? ReportTone.Strong
+                    point == result.Best && result.IsTold ? ReportTone.Strong
                     : point.Runs.All(run => run.Counts) ? ReportTone.Plain
                     : ReportTone.Warning)],
             }],
@@ -61,7 +61,7 @@ public static class SweepSections
         .. axes.Select(axis => point.Point[axis] ?? None),
         Count(point.Runs.Count),
         point.Tps is { } tps ? RunSections.Range(tps, Whole) : None,
-        point.Tps is { Low95: { } low, High95: { } high } ? $"{Whole(low)} – {Whole(high)}" : None,
+        Interval(point.Tps),
         Number(point.Tps?.Median / best),
         Number(Median(point, run => run.P99Us)),
         Number(Median(point, run => run.CpuUs)),
@@ -71,6 +71,13 @@ public static class SweepSections
         Number(point.Point.Published / published),
         NotCounted(point),
     ];
+
+    private static string Interval(Spread? tps) => tps switch
+    {
+        null => None,
+        { Low95: { } low, High95: { } high } => $"{Whole(low)} – {Whole(high)}",
+        _ => "too few runs",
+    };
 
     private static string NotCounted(MeasuredPoint point)
     {
@@ -101,23 +108,46 @@ public static class SweepSections
             };
         }
 
-        var others = result.Plateau.Where(point => point != best).Select(point => point.Point.Label).ToList();
-        var more = others.Count > MaxNamed ? $"; and {others.Count - MaxNamed} more" : "";
         return new("The best")
         {
             Figures =
             [
-                new("best", $"{best.Point.Label}: {Whole(tps.Median)} TPS") { Tone = ReportTone.Strong },
-                new("equal within noise", tps.Count == 1 ? "one run does not tell the noise"
-                    : others.Count == 0 ? "none"
-                    : string.Join("; ", others.Take(MaxNamed)) + more),
-                new("cheapest of them", result.Cheapest!.Point.Label),
+                .. result.IsTold ? Told(result, best, tps) : [Untold(best, tps)],
                 .. result.Searched is { } all
                     ? [new("searched", $"{result.Points.Count} of {all} points in {Counted(result.Runs.Count, "run")}")]
                     : Array.Empty<ReportFigure>(),
             ],
         };
     }
+
+    private static ReportFigure Untold(MeasuredPoint best, Spread tps) => new(
+        "best",
+        $"too few runs to tell: {best.Point.Label} has the highest median, {Whole(tps.Median)} TPS of "
+            + $"{Counted(tps.Count, "run")}; it takes {SummaryStatistics.MinForInterval} of each point")
+    {
+        Tone = ReportTone.Warning,
+    };
+
+    private static IEnumerable<ReportFigure> Told(SweepResult result, MeasuredPoint best, Spread tps)
+    {
+        var level = result.Plateau.Where(point => point != best).ToList();
+        yield return new("best", $"{best.Point.Label}: {Whole(tps.Median)} TPS") { Tone = ReportTone.Strong };
+        yield return new("equal within noise", level.Count == 0 ? "none" : Names(level));
+        yield return new("cheapest of them", result.Cheapest!.Point.Label);
+        if (result.Untold.Count > 0)
+        {
+            yield return new(
+                "too few runs to tell",
+                $"{Names(result.Untold)}: it takes {SummaryStatistics.MinForInterval} of each point")
+            {
+                Tone = ReportTone.Warning,
+            };
+        }
+    }
+
+    private static string Names(IReadOnlyList<MeasuredPoint> points) =>
+        string.Join("; ", points.Take(MaxNamed).Select(point => point.Point.Label))
+            + (points.Count > MaxNamed ? $"; and {points.Count - MaxNamed} more" : "");
 
     private static ReportSection Laws(SweepResult result, string? source)
     {

@@ -69,8 +69,8 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
                     [new("figure", IsText: true), new("report"), new("run"), new("ratio")],
                     [
                         Row("TPS, median", run => run.Tps?.Median),
-                        Row("TPS, 95 % from", run => run.Tps?.Low95),
-                        Row("TPS, 95 % to", run => run.Tps?.High95),
+                        Row("TPS, interval from", run => run.Tps?.Low95),
+                        Row("TPS, interval to", run => run.Tps?.High95),
                         Row("p50 µs", run => run.LatencyUs?.P50),
                         Row("p99 µs", run => run.LatencyUs?.P99),
                         Row("CPU µs", run => run.Resources.CpuUsPerTransfer),

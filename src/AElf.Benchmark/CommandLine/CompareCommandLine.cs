@@ -40,7 +40,7 @@ internal sealed class CompareCommandLine(IWorkloadType workload, MachineClass ma
             WHAT is a build, or options of a run without their dashes, over this build: "lanes=8 routing=random".
             A build is the folder of dotnet publish -o, of the benchmark or of aelf-bench, or a single file
             aelf-bench. What is not given is this build as it is. All other options go to every run of both
-            sides. Every run is a process of its own; pairs are in the order ABBA or BAAB, drawn.
+            sides. Every run is a process of its own; which of a pair is first is drawn.
             A stored baseline is not run beside the candidate: what the machine does now and did not do then
             counts as a difference, so two builds are better. Another class of machine is refused.
 
@@ -48,12 +48,14 @@ internal sealed class CompareCommandLine(IWorkloadType workload, MachineClass ma
             slow-down of the threshold; or when a count rises: operations, messages, bytes allocated for each
             thing committed. It is passed as soon as a slow-down of the threshold is ruled out. Each series
             errs in 2.5 % of all cases at most, however many pairs it takes. When the budget ends before
-            either is shown, that is said, and nothing fails: --aa tells what the machine can show.
+            either is shown, it fails with exit code 5 and says how many pairs it would have taken;
+            --inconclusive pass lets it pass. --aa tells what the machine can show, and never fails so.
+            Between half and all of the threshold, which of both is shown first is a toss.
             A comparison that was interrupted or killed goes on when it is called again with the same words
             and --folder.
 
-            Exit codes: 0 no regression shown, 1 usage, 2 a run cannot be made here, 3 an audit failed,
-            4 regression, 5 interrupted, or runs without a figure
+            Exit codes: 0 no regression, 1 usage, 2 a run cannot be made here, 3 an audit failed,
+            4 regression, 5 nothing shown, interrupted, or runs without a figure
             """.ReplaceLineEndings("\n"),
         ExampleOption = "--threshold 5%",
         Examples =
@@ -145,6 +147,7 @@ internal sealed class CompareCommandLine(IWorkloadType workload, MachineClass ma
             : settings[CompareSettings.SavedBaseline] is null ? MaxRuns
             : MaxStoredRuns,
         CountsGate = settings[CompareSettings.Counts] is "gate",
+        InconclusiveFails = !settings.Flag(CompareSettings.IsSame) && settings[CompareSettings.Inconclusive] is "fail",
         StopsWhenSure = !settings.Flag(CompareSettings.IsSame) && settings[CompareSettings.SavedBaseline] is null,
         RunsBaseline = settings[CompareSettings.SavedBaseline] is null && !IsFile(settings[CompareSettings.Baseline]),
     };
@@ -205,7 +208,8 @@ internal sealed class CompareCommandLine(IWorkloadType workload, MachineClass ma
     {
         if (settings[CompareSettings.SavedBaseline] is not null)
         {
-            Setting[] others = [CompareSettings.Baseline, CompareSettings.IsSame];
+            Setting[] others =
+                [CompareSettings.Baseline, CompareSettings.IsSame, CompareSettings.Inconclusive];
             problems.AddRange(others.Where(settings.IsTyped).Select(setting => ValidationError.Error(
                 CompareSettings.SavedBaseline.Option!,
                 $"runs the candidate alone, beside no {setting.Option}",
@@ -216,11 +220,13 @@ internal sealed class CompareCommandLine(IWorkloadType workload, MachineClass ma
         var isSame = settings.Flag(CompareSettings.IsSame);
         Setting[] given =
             [.. new[] { CompareSettings.Baseline, CompareSettings.Candidate }.Where(settings.IsTyped)];
-        if (isSame && given.Length > 0)
+        Setting[] needless =
+            [.. given, .. new[] { CompareSettings.Inconclusive }.Where(settings.IsTyped)];
+        if (isSame && needless.Length > 0)
         {
             problems.Add(ValidationError.Error(
                 CompareSettings.IsSame.Option!,
-                $"this build on both sides leaves nothing to {given[0].Option}",
+                $"this build on both sides leaves nothing to {needless[0].Option}",
                 "remove one of the two"));
         }
         else if (!isSame && given.Length == 0 && problems.Count == 0)

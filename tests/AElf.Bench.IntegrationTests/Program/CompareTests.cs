@@ -42,6 +42,19 @@ public sealed class CompareTests : IDisposable
         Assert.Equal(6, Directory.GetFiles(Path.Combine(Folder, "reports")).Length);
     }
 
+    [Fact]
+    public async Task A_candidate_of_which_nothing_is_shown_has_not_passed()
+    {
+        var compared = await CompareAsync(["--candidate", "lanes=1", .. Short, "--max-runs", "3", "--counts", "show"]);
+
+        Assert.True(compared.ExitCode == 5, compared.AllOutput);
+        Assert.Contains("NOT SHOWN within the budget", compared.Output, StringComparison.Ordinal);
+        Assert.Contains("--inconclusive pass lets it", compared.Output, StringComparison.Ordinal);
+        Assert.Contains(", were the others like these 3", File.ReadAllText(Markdown), StringComparison.Ordinal);
+        using var report = JsonDocument.Parse(File.ReadAllText(Json));
+        Assert.True(report.RootElement.GetProperty("inconclusiveFails").GetBoolean());
+    }
+
     [SlowFact]
     public async Task A_candidate_that_is_slower_fails_once_two_series_show_it()
     {
@@ -79,7 +92,8 @@ public sealed class CompareTests : IDisposable
     [Fact]
     public async Task A_folder_with_a_build_is_a_side_and_a_comparison_that_was_killed_goes_on()
     {
-        string[] words = ["--baseline", AppContext.BaseDirectory, .. Short, "--threshold", "0.1%"];
+        string[] words =
+            ["--baseline", AppContext.BaseDirectory, .. Short, "--threshold", "0.1%", "--inconclusive", "pass"];
         using (var killed = ProductProcess.Start(Options, [.. Words(words), "--max-runs", "500"]))
         {
             await WaitForRunsAsync(killed, 2);
@@ -135,7 +149,10 @@ public sealed class CompareTests : IDisposable
         var saved = await ProductProcess.RunAsync(
             Options,
             ["compare", "--save-baseline", stored, .. Short, "--max-runs", "2", "--folder", $"{Folder}-1"]);
-        var compared = await CompareAsync(["--baseline", stored, "--history", history, "--export-github", charted]);
+        var compared = await CompareAsync(
+            [
+                "--baseline", stored, "--history", history, "--export-github", charted, "--inconclusive", "pass",
+            ]);
         var run = await ProductCall.RunAsync([.. Short, "--history", history]);
         var shown = await ProductCall.RunAsync("history", history);
 
@@ -161,7 +178,7 @@ public sealed class CompareTests : IDisposable
         var compared = await ProductProcess.RunAsync(counters, Words(
             [
                 "--candidate", "counters=50", "--increments", "20", "--repeattime", "1", "--warmup", "0",
-                "--max-runs", "3", "--counts", "show",
+                "--max-runs", "3", "--counts", "show", "--inconclusive", "pass",
             ]));
 
         Assert.True(compared.ExitCode is 0 or 4, compared.AllOutput);

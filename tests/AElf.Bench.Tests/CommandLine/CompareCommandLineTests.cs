@@ -82,9 +82,22 @@ public sealed class CompareCommandLineTests : IDisposable
     {
         var compared = Read("--aa", "--budget", "0.5", "-n", "800", "--grouprange", "8", "8");
 
-        Assert.True(compared is { IsSame: true, Limits.StopsWhenSure: false });
+        Assert.True(compared is { IsSame: true, Limits: { StopsWhenSure: false, InconclusiveFails: false } });
         Assert.Equal(TimeSpan.FromSeconds(30), compared.Limits.Budget);
         Assert.Equal(compared.Baseline, compared.Candidate);
+    }
+
+    [Theory]
+    [InlineData("", true)]
+    [InlineData("--inconclusive=fail", true)]
+    [InlineData("--inconclusive=pass", false)]
+    public void A_candidate_of_which_nothing_is_shown_fails_unless_it_may_pass(string words, bool fails)
+    {
+        string[] own = words.Split(' ', StringSplitOptions.RemoveEmptyEntries);
+
+        var compared = Read(["--candidate", "lanes=8", "-n", "800", "--grouprange", "8", "8", .. own]);
+
+        Assert.Equal(fails, compared.Limits.InconclusiveFails);
     }
 
     [Fact]
@@ -162,6 +175,9 @@ public sealed class CompareCommandLineTests : IDisposable
     [InlineData("--candidate lanes=0 -n 800 --grouprange 8 8", "candidate: --lanes: '0' is not valid")]
     [InlineData("--candidate lanes=8", "baseline: compare: a side makes 8 runs; let it make one")]
     [InlineData("--aa --candidate lanes=8", "this build on both sides leaves nothing to --candidate")]
+    [InlineData("--aa --inconclusive fail", "this build on both sides leaves nothing to --inconclusive")]
+    [InlineData("--save-baseline b.json --inconclusive fail", "runs the candidate alone, beside no --inconclusive")]
+    [InlineData("--candidate lanes=8 --inconclusive maybe", "'maybe' is not valid; expected one of fail, pass")]
     [InlineData("single cluster --aa", "'single' and 'cluster' are 2 names")]
     [InlineData("--aa --threshold 60%", "--threshold: '60%' is not valid; expected a percentage from 0.1% to 50%")]
     [InlineData("--aa --threshold", "--threshold: value missing")]

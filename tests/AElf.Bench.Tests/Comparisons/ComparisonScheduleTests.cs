@@ -7,15 +7,22 @@ public sealed class ComparisonScheduleTests
 {
     private static readonly ComparisonLimits Limits = new() { MaxRuns = 40, StopsWhenSure = false };
 
-    [Fact]
-    public void Pairs_come_in_twos_with_the_order_turned_round_and_begin_with_either_side()
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    public void Each_pair_has_both_sides_and_which_is_first_owes_nothing_to_the_pair_before(int seed)
     {
-        var made = Play(Limits, (_, _) => 1000);
+        var firsts = Play(Limits with { MaxRuns = 200 }, (_, _) => 1000, seed: seed).Chunk(2).Select(pair =>
+        {
+            Assert.Equal([Side.Baseline, Side.Candidate], pair.Select(run => run.Side).Order());
+            return pair[0].Side;
+        }).ToList();
 
-        var blocks = made.Chunk(4).Select(block => string.Concat(block.Select(run => run.Side.ToString()[0]))).ToList();
-        Assert.Equal(20, blocks.Count);
-        Assert.All(blocks, block => Assert.Contains(block, (string[])["BCCB", "CBBC"], StringComparer.Ordinal));
-        Assert.Equal(2, blocks.Distinct(StringComparer.Ordinal).Count());
+        // Of 199 the binomial distribution has 73 to 126 in all but one of ten thousand cases.
+        Assert.Equal(200, firsts.Count);
+        Assert.InRange(firsts.Zip(firsts.Skip(1)).Count(two => two.First == two.Second), 73, 126);
+        Assert.InRange(firsts.Count(side => side is Side.Baseline), 73, 127);
     }
 
     [Fact]
@@ -80,6 +87,22 @@ public sealed class ComparisonScheduleTests
     [InlineData(1)]
     [InlineData(6)]
     [InlineData(33)]
+    public void A_comparison_that_was_killed_ends_the_pair_it_was_in_whatever_it_draws(int killedAfter)
+    {
+        var whole = Play(Limits, (_, _) => 1000);
+
+        for (var seed = 2; seed < 10; seed++)
+        {
+            var resumed = Play(Limits, (_, _) => 1000, [.. whole.Take(killedAfter)], seed: seed);
+
+            Assert.All(resumed.Chunk(2), pair => Assert.Equal(2, pair.DistinctBy(run => run.Side).Count()));
+        }
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(6)]
+    [InlineData(33)]
     public void A_comparison_that_was_killed_goes_on_as_if_it_had_not_been(int killedAfter)
     {
         static double? Tps(Side side, int run) => 1000 + (side is Side.Baseline ? 30 : 0) + (run * 37 % 11);
@@ -117,9 +140,10 @@ public sealed class ComparisonScheduleTests
         ComparisonLimits limits,
         Func<Side, int, double?> tpsOf,
         List<ComparedRun>? before = null,
-        List<ComparedRun>? stored = null)
+        List<ComparedRun>? stored = null,
+        int seed = 1)
     {
-        var schedule = new ComparisonSchedule(limits, seed: 1);
+        var schedule = new ComparisonSchedule(limits, seed);
         var runs = before ?? [];
         while (schedule.Next(runs, new ComparisonResult(runs, limits, stored)) is { } side)
         {

@@ -83,6 +83,50 @@ public sealed class ComparisonSectionsTests
         Assert.False(result.IsRegression);
     }
 
+    [Theory]
+    [InlineData(true, "inconclusive: **fails, with exit code 5: ")]
+    [InlineData(false, "inconclusive: **passes, as --inconclusive pass says: ")]
+    public void What_has_shown_nothing_says_whether_it_passes_and_what_it_would_have_taken(bool fails, string judged)
+    {
+        var limits = new ComparisonLimits { InconclusiveFails = fails };
+        var result = new ComparisonResult(Pairs(4, 1 / 5.4), limits);
+
+        var page = MarkdownExporter.Format(ComparisonSections.From("Candidate beside baseline", Sides, result));
+
+        Assert.True(result.IsInconclusive);
+        Assert.Equal(12, result.PairsNeeded);
+        Assert.Contains(
+            "- needed: about 12 pairs, were the others like these 4: 0.800 minutes\n", page, StringComparison.Ordinal);
+        Assert.Contains($"- {judged}", page, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_would_take_hundreds_of_pairs_says_so_and_what_takes_fewer()
+    {
+        var noisy = Enumerable.Range(0, 6).SelectMany(pair => (ComparedRun[])
+            [Run(Side.Baseline, 1000), Run(Side.Candidate, pair % 2 == 0 ? 500 : 1900)]).ToList();
+
+        Assert.Null(new ComparisonResult(noisy, new ComparisonLimits()).PairsNeeded);
+        Assert.Contains(
+            "- needed: more than 400 pairs, were the others like these 6: longer runs, a larger --threshold",
+            Page(noisy),
+            StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(0.985, false)]
+    [InlineData(0.97, true)]
+    [InlineData(0.955, true)]
+    [InlineData(0.94, false)]
+    public void Between_half_and_all_of_the_threshold_the_verdict_is_said_to_be_a_toss(double ratio, bool isToss)
+    {
+        var runs = Enumerable.Range(0, 40).SelectMany(_ => (ComparedRun[])
+            [Run(Side.Baseline, 1000), Run(Side.Candidate, ratio * 1000)]).ToList();
+
+        Assert.Equal(isToss, Page(runs).Contains("- close: **the ratio is between half and all", StringComparison.Ordinal));
+        Assert.DoesNotContain("- needed", Page(runs), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void A_page_is_headed_by_the_conclusion_and_shows_the_ratio_of_each_pair_and_all_runs()
     {

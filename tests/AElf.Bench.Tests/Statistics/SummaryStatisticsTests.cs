@@ -1,19 +1,83 @@
+using AElf.Bench.Core.Generation;
 using AElf.Bench.Harness.Statistics;
 
 namespace AElf.Bench.Tests.Statistics;
 
-public sealed class SummaryStatisticsTests
+public sealed class SummaryStatisticsTests(ITestOutputHelper output)
 {
+    // Of n values the median is below the smallest in 1 of 2ⁿ cases, and as often above the largest.
     [Fact]
-    public void Five_values_have_the_interval_of_the_t_table()
+    public void Five_values_hold_the_median_between_the_smallest_and_the_largest_in_15_of_16_cases()
     {
-        // t(0.975, 4) = 2.776445 and s = 1.581139, so half the interval is 2.776445 × 1.581139 ÷ √5 = 1.963243.
         var spread = SummaryStatistics.Describe([4, 1, 5, 2, 3]);
 
         Assert.Equal((3, 1, 5, 3, 5), (spread.Median, spread.Min, spread.Max, spread.Mean, spread.Count));
+        Assert.Equal((1, 5), (spread.Low95, spread.High95));
+        Assert.Equal(15.0 / 16, spread.Coverage);
+        Assert.Equal(1.581139 / 3, spread.Variation!.Value, 6);
+    }
+
+    // Of the table of the sign test: the rank is the greatest that the binomial distribution allows, and coverage is
+    // that of Σ C(n, i) ÷ 2ⁿ from the rank to n − rank.
+    [Theory]
+    [InlineData(6, 1, 1 - (2.0 / 64))]
+    [InlineData(8, 1, 1 - (2.0 / 256))]
+    [InlineData(9, 2, 1 - (20.0 / 512))]
+    [InlineData(10, 2, 1 - (22.0 / 1024))]
+    [InlineData(15, 4, 1 - (1152.0 / 32768))]
+    [InlineData(30, 10, 0.957226)]
+    public void More_values_leave_out_as_many_ranks_as_still_hold_it_in_95_of_100_cases(
+        int count, int rank, double coverage)
+    {
+        double[] values = [.. Enumerable.Range(1, count).Select(value => (double)value).Reverse()];
+
+        var spread = SummaryStatistics.Describe(values);
+
+        Assert.Equal((rank, count + 1 - rank), (spread.Low95, spread.High95));
+        Assert.Equal(coverage, spread.Coverage!.Value, 1e-6);
+    }
+
+    // One round in five is slow: what Student's interval of the mean makes of it covers the median less often.
+    [Theory]
+    [InlineData(5)]
+    [InlineData(6)]
+    [InlineData(10)]
+    [InlineData(15)]
+    [InlineData(30)]
+    public void The_interval_holds_the_median_as_often_as_it_says_also_when_a_fifth_of_the_rounds_is_slow(int count)
+    {
+        const int Trials = 4000;
+        var random = new SeededRandom(11);
+
+        // Of 0.8 normal and 0.2 normal 30 below, the median is where the normal one has 0.375.
+        const double Median = 100 - (2 * 0.318639);
+        var (held, heldByMean, said) = (0, 0, 0.0);
+        for (var trial = 0; trial < Trials; trial++)
+        {
+            double[] rounds = [.. Enumerable.Range(0, count).Select(_ =>
+                100 + (2 * PairedRatioTests.Normal(random)) - (random.Next(5) == 0 ? 30 : 0))];
+            var (spread, mean) = (SummaryStatistics.Describe(rounds), SummaryStatistics.DescribeMean(rounds));
+            held += spread.Low95 <= Median && Median <= spread.High95 ? 1 : 0;
+            heldByMean += mean.Low95 <= Median && Median <= mean.High95 ? 1 : 0;
+            said = spread.Coverage!.Value;
+        }
+
+        output.WriteLine(
+            $"{count} rounds: {100.0 * held / Trials:0.0} % of {100 * said:0.0} %, that of the mean "
+                + $"{100.0 * heldByMean / Trials:0.0} %");
+        Assert.InRange((double)held / Trials, said - 0.015, said + 0.015);
+        Assert.True(count < 10 || heldByMean < held, "of the mean");
+    }
+
+    [Fact]
+    public void Older_reports_have_the_interval_of_the_t_table()
+    {
+        // t(0.975, 4) = 2.776445 and s = 1.581139, so half the interval is 2.776445 × 1.581139 ÷ √5 = 1.963243.
+        var spread = SummaryStatistics.DescribeMean([4, 1, 5, 2, 3]);
+
         Assert.Equal(3 - 1.963243, spread.Low95!.Value, 6);
         Assert.Equal(3 + 1.963243, spread.High95!.Value, 6);
-        Assert.Equal(1.581139 / 3, spread.Variation!.Value, 6);
+        Assert.Null(spread.Coverage);
     }
 
     [Theory]
@@ -23,15 +87,15 @@ public sealed class SummaryStatisticsTests
     {
         var spread = SummaryStatistics.Describe(values);
 
-        Assert.Equal((null, null), (spread.Low95, spread.High95));
+        Assert.Equal((null, null, null), (spread.Low95, spread.High95, spread.Coverage));
         Assert.InRange(spread.Variation!.Value, 0.05, 0.15);
     }
 
     [Fact]
-    public void An_interval_ends_at_zero_where_values_do()
+    public void The_interval_of_older_reports_ends_at_zero_where_values_do()
     {
         // Student's interval has half a width of 2.776445 × 44.721360 ÷ √5 = 55.528899.
-        var spread = SummaryStatistics.Describe([0, 0, 0, 0, 100]);
+        var spread = SummaryStatistics.DescribeMean([0, 0, 0, 0, 100]);
 
         Assert.Equal(0, spread.Low95);
         Assert.Equal(20 + 55.528899, spread.High95!.Value, 3);

@@ -40,12 +40,52 @@ public sealed class SweepSectionsTests
             new([new("servers", "2"), new("actors", "4")]), new([new("servers", "1"), new("actors", "6")]),
             new([new("servers", "1"), new("actors", "2")]),
         ];
-        var result = new SweepResult(
-            points, [Run(0, 1000), Run(0, 900), Run(1, 950), Run(1, 920), Run(2, 500), Run(2, 510)]);
+        var result = new SweepResult(points, [.. Of(0, 1000, 900), .. Of(1, 950, 920), .. Of(2, 500, 510)]);
 
         Assert.Equal("servers 2, actors 4", result.Best!.Point.Label);
         Assert.Equal(2, result.Plateau.Count);
         Assert.Equal("servers 1, actors 6", result.Cheapest!.Point.Label);
+    }
+
+    [Fact]
+    public void Fewer_than_five_runs_of_a_point_crown_none()
+    {
+        var result = new SweepResult(Points[..2], [Run(0, 1000), Run(0, 1002), Run(1, 500), Run(1, 501)]);
+
+        var page = MarkdownExporter.Format(SweepSections.From("Actors", null, result));
+
+        Assert.Null(result.Cheapest);
+        Assert.Contains(
+            "- best: **too few runs to tell: actors 1 has the highest median, 1,001 TPS of 2 runs; it takes 5 of each "
+                + "point**\n",
+            page,
+            StringComparison.Ordinal);
+        Assert.DoesNotContain("equal within noise", page, StringComparison.Ordinal);
+        Assert.DoesNotContain("| ÷ best |", page, StringComparison.Ordinal);
+        Assert.Contains("| too few runs |", page, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Of_points_that_a_search_left_early_nothing_is_said()
+    {
+        var result = new SweepResult(
+            Points[..3], [.. Of(0, 1000, 1002), .. Of(1, 500, 501), Run(2, 999)], isSearch: true);
+
+        var page = MarkdownExporter.Format(SweepSections.From("Actors", null, result));
+
+        Assert.Contains("- best: **actors 1: 1,001 TPS**\n", page, StringComparison.Ordinal);
+        Assert.Contains("- equal within noise: none\n", page, StringComparison.Ordinal);
+        Assert.Contains(
+            "- too few runs to tell: **actors 3: it takes 5 of each point**\n", page, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void One_point_is_told_from_no_other_however_few_its_runs()
+    {
+        var page = MarkdownExporter.Format(
+            SweepSections.From("Actors", null, new SweepResult(Points[..1], [Run(0, 1000)])));
+
+        Assert.Contains("- best: **actors 1: 1,000 TPS**\n", page, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -81,6 +121,10 @@ public sealed class SweepSectionsTests
                 + "\"a,b\",,pass,2,1000.25,12,0.5,3.5,64,r.json\r\n",
             text);
     }
+
+    // Five runs between two figures.
+    private static IEnumerable<SweepRun> Of(int point, double least, double most) =>
+        Enumerable.Range(0, 5).Select(run => Run(point, least + ((most - least) * run / 4)));
 
     private static IEnumerable<SweepRun> Runs(params int[] points) =>
         from point in points

@@ -4,6 +4,7 @@ using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Statistics;
 using AElf.Bench.Harness.Verification;
 using AElf.Bench.TestKit.Reports;
 using AElf.Bench.Tests.Reports;
@@ -34,6 +35,30 @@ public sealed class RunVerificationTests
         Assert.All(found.Fields, field => Assert.True(field.IsSame, $"{field}"));
         Assert.DoesNotContain(found.Guards, guard => guard.State is GuardState.Broken);
         Assert.Equal(VerificationOutcome.Verified, found.Outcome);
+    }
+
+    // Reports that were made before the interval was that of the median.
+    [Theory]
+    [InlineData(4)]
+    [InlineData(7)]
+    public void An_older_report_has_the_interval_of_the_mean_and_is_checked_so(int rounds)
+    {
+        var run = Read(Report(workers: 2, rounds));
+        var older = run with
+        {
+            Tps = SummaryStatistics.DescribeMean([.. run.Rounds.Select(round => round.Tps!.Value)]),
+            GroupingMs = SummaryStatistics.DescribeMean([.. run.Rounds.Select(round => round.GroupingMs)]),
+        };
+
+        var found = Check(Write(older));
+
+        Assert.DoesNotContain("coverage", Write(older).Split("\"operationsPerSecond\"")[0], StringComparison.Ordinal);
+        Assert.DoesNotContain(found.Fields, field => !field.IsSame);
+        if (rounds > 4)
+        {
+            var forged = Check(ReportMutations.Changed(Write(older), "tps.low95"));
+            Assert.Equal("tps.low95", Assert.Single(forged.Fields, field => !field.IsSame).Path, Ordinal);
+        }
     }
 
     [Fact]
