@@ -15,7 +15,7 @@ public sealed record ComparisonLimits
     /// <summary>Whether counts that rise fail, and not only show.</summary>
     public bool CountsGate { get; init; } = true;
 
-    /// <summary>Whether a comparison that has shown nothing fails: it has not shown that the candidate is good.</summary>
+    /// <summary>Whether a comparison that has shown nothing fails: its candidate has not passed.</summary>
     public bool InconclusiveFails { get; init; } = true;
 
     /// <summary>Whether it ends once it is sure; else it measures until the budget ends.</summary>

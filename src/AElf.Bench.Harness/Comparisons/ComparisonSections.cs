@@ -85,7 +85,7 @@ public static class ComparisonSections
                 .. machine is null ? (ReportFigure[])[] : [Machine(machine)],
                 new("conclusion", Headline(result)) { Tone = tone },
                 .. result.IsInconclusive && result.Tps.Count > 0 ? (ReportFigure[])[Needed(result)] : [],
-                .. machine is null ? Judged(result) : [],
+                .. machine is null ? Warnings(result) : [],
                 new("baseline", sides[0]),
                 new("candidate", sides[1]),
                 .. Setups(result),
@@ -103,12 +103,12 @@ public static class ComparisonSections
             ? new("needed", $"about {pairs} pairs, {like}: {Number(result.Seconds / made * pairs / 60)} minutes")
             : new(
                 "needed",
-                $"more than {GateForecast.MaxPairs} pairs, {like}: longer runs, a larger --threshold or a quieter machine "
-                    + "take fewer");
+                $"more than {GateForecast.MaxPairs} pairs, {like}: longer runs, a larger --threshold or a quieter "
+                    + "machine take fewer");
     }
 
     // Of both sides alike nothing is judged.
-    private static IEnumerable<ReportFigure> Judged(ComparisonResult result)
+    private static IEnumerable<ReportFigure> Warnings(ComparisonResult result)
     {
         if (result.IsInconclusive)
         {

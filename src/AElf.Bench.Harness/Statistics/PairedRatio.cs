@@ -6,9 +6,9 @@ namespace AElf.Bench.Harness.Statistics;
 /// <summary>
 /// The ratio of two things that were measured in pairs, with an interval that holds however often it is looked at.
 /// <para>
-/// Each pair gives d = ln(second ÷ first). If the true ratio is r, d − ln r is as likely above 0 as below, by the same
-/// amount, whatever the noise is: which of a pair is measured first is drawn. So a bet at even odds on its sign, with a
-/// stake b that only the size of the deviation and earlier pairs decide, cannot win in the mean, and the wealth Π(1 ± b)
+/// Each pair gives d = ln(second ÷ first). If the true ratio is r, d − ln r is as likely above 0 as below, by as much,
+/// whatever the noise is: which of a pair is measured first is drawn. So a bet at even odds on its sign, with a stake b
+/// that only the size of the deviation and earlier pairs decide, cannot win in the mean, and the wealth Π(1 ± b)
 /// exceeds 1 ÷ α with a chance of α at most, at any time (Ville's inequality; Ramdas, Ruf, Larsson, Koolen, Admissible
 /// anytime-valid sequential inference must rely on nonnegative martingales, 2020, arXiv:2009.03167, section 5, on
 /// symmetry). A ratio is outside the interval once bets against it, that the true one is higher or that it is lower,
@@ -20,8 +20,9 @@ namespace AElf.Bench.Harness.Statistics;
 /// min(|x|, 1.5 s)), censored (Huber, A robust version of the probability ratio test, 1965), since runs have outliers,
 /// and at most 0.9, so that no pair ruins the bet. s is the spread of the earlier pairs. The one on sizes looks for
 /// gross ones: a pair wins or loses in proportion to its deviation, cut at a fifth, which needs no spread (Waudby-Smith
-/// and Ramdas, Estimating means of bounded random variables by betting, JRSS B 86, 2024). It has two thirds, so that six
-/// pairs, each a fifth slower or more, suffice; five never can, as they fall alike by chance in 1 of 32 cases.
+/// and Ramdas, Estimating means of bounded random variables by betting, JRSS B 86, 2024). It has two thirds, so that
+/// six pairs, each a fifth slower or more, suffice, and seven in any noise; five never can: they fall alike by chance
+/// in 1 of 32 cases.
 /// </para>
 /// </summary>
 /// <param name="smallest">The smallest change that has to be found, as a share, above 0 and below 1.</param>

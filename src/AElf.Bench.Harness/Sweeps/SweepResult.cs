@@ -29,9 +29,9 @@ public sealed class SweepResult
                 .Where(point => !isSearch || point.Runs.Count > 0),
         ];
         Best = Points.Where(point => point.Tps is not null).MaxBy(point => point.Tps!.Median);
-        Untold = Best is null ? [] : [.. Points.Where(point => IsUntoldFrom(Best, point))];
+        Undecided = Best is null ? [] : [.. Points.Where(point => IsUndecidedBeside(Best, point))];
         Plateau = Best is null ? [] : [.. Points.Where(point => point == Best || IsLevelWith(Best, point))];
-        Cheapest = IsTold ? Plateau.MinBy(point => CostOf(point.Point)) : null;
+        Cheapest = IsDecided ? Plateau.MinBy(point => CostOf(point.Point)) : null;
         curves = Axes.ToDictionary(axis => axis, CurvesOf, StringComparer.Ordinal);
     }
 
@@ -53,10 +53,10 @@ public sealed class SweepResult
     /// <summary>
     /// The points that cannot be told from the best one, since it or they have too few runs for an interval.
     /// </summary>
-    public IReadOnlyList<MeasuredPoint> Untold { get; }
+    public IReadOnlyList<MeasuredPoint> Undecided { get; }
 
     /// <summary>Whether the best one has enough runs to be told from others, or there are none.</summary>
-    public bool IsTold => Best is not null && (HasInterval(Best) || Untold.Count == 0);
+    public bool IsDecided => Best is not null && (HasInterval(Best) || Undecided.Count == 0);
 
     /// <summary>The points whose intervals overlap that of the best one, itself included.</summary>
     public IReadOnlyList<MeasuredPoint> Plateau { get; }
@@ -93,7 +93,7 @@ public sealed class SweepResult
 
     private static bool HasInterval(MeasuredPoint point) => point.Tps?.Low95 is not null;
 
-    private static bool IsUntoldFrom(MeasuredPoint best, MeasuredPoint point) =>
+    private static bool IsUndecidedBeside(MeasuredPoint best, MeasuredPoint point) =>
         point != best && point.Tps is not null && !(HasInterval(best) && HasInterval(point));
 
     private static bool IsLevelWith(MeasuredPoint best, MeasuredPoint point) => point.Tps?.High95 >= best.Tps!.Low95;

@@ -33,7 +33,7 @@ public static class SweepSections
             new("runs"),
             new("TPS median [min – max]"),
             new("interval of the median") { Dispensable = 1 },
-            new(result.IsTold ? "÷ best" : "÷ highest"),
+            new(result.IsDecided ? "÷ best" : "÷ highest"),
             new("p99 µs") { Dispensable = 3 },
             new("CPU µs") { Dispensable = 2 },
             new("grouping ms") { Dispensable = 4 },
@@ -49,7 +49,7 @@ public static class SweepSections
             {
                 Audience = ReportAudience.Everyone,
                 Tones = [.. result.Points.Select(point =>
-                    point == result.Best && result.IsTold ? ReportTone.Strong
+                    point == result.Best && result.IsDecided ? ReportTone.Strong
                     : point.Runs.All(run => run.Counts) ? ReportTone.Plain
                     : ReportTone.Warning)],
             }],
@@ -112,7 +112,7 @@ public static class SweepSections
         {
             Figures =
             [
-                .. result.IsTold ? Told(result, best, tps) : [Untold(best, tps)],
+                .. result.IsDecided ? Decided(result, best, tps) : [Undecided(best, tps)],
                 .. result.Searched is { } all
                     ? [new("searched", $"{result.Points.Count} of {all} points in {Counted(result.Runs.Count, "run")}")]
                     : Array.Empty<ReportFigure>(),
@@ -120,7 +120,7 @@ public static class SweepSections
         };
     }
 
-    private static ReportFigure Untold(MeasuredPoint best, Spread tps) => new(
+    private static ReportFigure Undecided(MeasuredPoint best, Spread tps) => new(
         "best",
         $"too few runs to tell: {best.Point.Label} has the highest median, {Whole(tps.Median)} TPS of "
             + $"{Counted(tps.Count, "run")}; it takes {SummaryStatistics.MinForInterval} of each point")
@@ -128,17 +128,17 @@ public static class SweepSections
         Tone = ReportTone.Warning,
     };
 
-    private static IEnumerable<ReportFigure> Told(SweepResult result, MeasuredPoint best, Spread tps)
+    private static IEnumerable<ReportFigure> Decided(SweepResult result, MeasuredPoint best, Spread tps)
     {
         var level = result.Plateau.Where(point => point != best).ToList();
         yield return new("best", $"{best.Point.Label}: {Whole(tps.Median)} TPS") { Tone = ReportTone.Strong };
         yield return new("equal within noise", level.Count == 0 ? "none" : Names(level));
         yield return new("cheapest of them", result.Cheapest!.Point.Label);
-        if (result.Untold.Count > 0)
+        if (result.Undecided.Count > 0)
         {
             yield return new(
                 "too few runs to tell",
-                $"{Names(result.Untold)}: it takes {SummaryStatistics.MinForInterval} of each point")
+                $"{Names(result.Undecided)}: it takes {SummaryStatistics.MinForInterval} of each point")
             {
                 Tone = ReportTone.Warning,
             };

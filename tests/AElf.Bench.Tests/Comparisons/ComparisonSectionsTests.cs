@@ -86,7 +86,7 @@ public sealed class ComparisonSectionsTests
     [Theory]
     [InlineData(true, "inconclusive: **fails, with exit code 5: ")]
     [InlineData(false, "inconclusive: **passes, as --inconclusive pass says: ")]
-    public void What_has_shown_nothing_says_whether_it_passes_and_what_it_would_have_taken(bool fails, string judged)
+    public void What_has_shown_nothing_says_whether_it_passes_and_what_it_would_have_taken(bool fails, string verdict)
     {
         var limits = new ComparisonLimits { InconclusiveFails = fails };
         var result = new ComparisonResult(Pairs(4, 1 / 5.4), limits);
@@ -97,7 +97,7 @@ public sealed class ComparisonSectionsTests
         Assert.Equal(12, result.PairsNeeded);
         Assert.Contains(
             "- needed: about 12 pairs, were the others like these 4: 0.800 minutes\n", page, StringComparison.Ordinal);
-        Assert.Contains($"- {judged}", page, StringComparison.Ordinal);
+        Assert.Contains($"- {verdict}", page, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -123,8 +123,11 @@ public sealed class ComparisonSectionsTests
         var runs = Enumerable.Range(0, 40).SelectMany(_ => (ComparedRun[])
             [Run(Side.Baseline, 1000), Run(Side.Candidate, ratio * 1000)]).ToList();
 
-        Assert.Equal(isToss, Page(runs).Contains("- close: **the ratio is between half and all", StringComparison.Ordinal));
-        Assert.DoesNotContain("- needed", Page(runs), StringComparison.Ordinal);
+        var page = Page(runs);
+
+        Assert.Equal(
+            isToss, page.Contains("- close: **the ratio is between half and all", StringComparison.Ordinal));
+        Assert.DoesNotContain("- needed", page, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -24,7 +24,7 @@ public sealed class SettingsTableTests
     private static readonly string[] Samples =
     [
         "7", "on", "7 8", "a:1", "1ms", "10s", "00000001", "http://h:1", "strict", "random", "redis", "pipelined",
-        "evenGroup", "gate", "receiver", "smallbank", "akka", "tps<1", "json", AppContext.BaseDirectory, "x",
+        "evenGroup", "gate", "fail", "receiver", "smallbank", "akka", "tps<1", "json", AppContext.BaseDirectory, "x",
     ];
 
     public static TheoryData<string> Options =>
