@@ -144,6 +144,7 @@ internal sealed class LateWriteWatch : IDisposable
         }
     }
 
+    /// <summary>Removes the keys of a run once more, and sees whether it is to be watched any longer.</summary>
     /// <returns>Whether the store is there.</returns>
     private bool Remove(string run)
     {

@@ -1,3 +1,5 @@
+using System.Threading.Channels;
+
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
@@ -8,7 +10,9 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 internal sealed class ConnectionPlaces(int max)
 {
     private readonly Lock gate = new();
-    private readonly SemaphoreSlim free = new(max);
+
+    // Its room is for one item each, and nothing of it is to be disposed of: connections outlive their listener.
+    private readonly Channel<bool> taken = Channel.CreateBounded<bool>(max);
     private readonly LinkedList<ConnectionPlace> silent = [];
     private bool isWanted;
 
@@ -19,11 +23,11 @@ internal sealed class ConnectionPlaces(int max)
     {
         lock (gate)
         {
-            isWanted = free.CurrentCount == 0;
+            isWanted = taken.Reader.Count == max;
         }
 
         EndLongestSilent();
-        await free.WaitAsync(cancellation);
+        await taken.Writer.WriteAsync(true, cancellation);
         var place = new ConnectionPlace(this, abort);
         lock (gate)
         {
@@ -58,7 +62,7 @@ internal sealed class ConnectionPlaces(int max)
     internal void Leave(ConnectionPlace place)
     {
         OnRequest(place);
-        free.Release();
+        taken.Reader.TryRead(out _);
     }
 
     // One for each that waits: its place comes when the connection is disposed.
