@@ -233,8 +233,8 @@ run_tests() { # project
         # worth compiling again.
         environment+=(DOTNET_TC_CallCountThreshold=2000)
     else
-        # Many of their tests wait for a process half of the time, and the longest of them would wait for each other.
-        arguments+=(-maxThreads 2x -parallelMode all)
+        # Their tests wait for processes most of the time, and the longest of them would wait for each other.
+        arguments+=(-maxThreads 3x -parallelMode all)
     fi
     if [[ -n $fast && $1 == AElf.Bench.IntegrationTests ]]; then
         arguments+=(-trait loop=inner)
