@@ -4,11 +4,12 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Configuration;
 
 /// <summary>
-/// Reads the settings of the environment: <c>AELF_DATABASE_…</c>, <c>AELF_ACTOR_…</c> and <c>AELF_CLUSTER_…</c>.
+/// Reads the settings of the environment: <c>AELF_DATABASE_…</c>, <c>AELF_ACTOR_…</c>, <c>AELF_CLUSTER_…</c> and
+/// <c>AELF_MEASURE_…</c>.
 /// </summary>
 public static class EnvironmentSettings
 {
-    private static readonly string[] Prefixes = ["AELF_DATABASE_", "AELF_ACTOR_", "AELF_CLUSTER_"];
+    private static readonly string[] Prefixes = ["AELF_DATABASE_", "AELF_ACTOR_", "AELF_CLUSTER_", "AELF_MEASURE_"];
 
     /// <summary>The variables of this process.</summary>
     public static IReadOnlyDictionary<string, string> OfProcess() => Environment.GetEnvironmentVariables()

@@ -81,6 +81,7 @@ public static class SettingOptions
     {
         Rounds = settings.Int(MeasureSettings.Rounds),
         Duration = settings[MeasureSettings.Duration] is { } duration ? TimeRule.Parse(duration) : null,
+        QuietBudget = settings.Int(MeasureSettings.QuietBudget) / 100.0,
         Blocks = BlocksRule.Parse(settings[MeasureSettings.Blocks]!),
         Rate = settings[MeasureSettings.Rate] is { } rate ? ArrivalRate.Parse(rate) : null,
         WarmupRounds = settings[MeasureSettings.WarmupRounds] is null

@@ -13,6 +13,18 @@ public static class VerifySettings
         Programs = Programs.Verify,
     };
 
+    /// <summary>Whether what is as it should be is printed too.</summary>
+    public static readonly Setting Verbose = new(
+        "Verify.verbose",
+        Topic.Output,
+        SettingRules.Flag,
+        "false",
+        "print every figure and guard, and not only those that are not as they should be")
+    {
+        Syntax = ReportSettings.Verbose.Syntax,
+        Programs = Programs.Verify,
+    };
+
     /// <summary>All of them, in the order of the help.</summary>
-    public static IReadOnlyList<Setting> All { get; } = [JsonOutput];
+    public static IReadOnlyList<Setting> All { get; } = [JsonOutput, Verbose];
 }

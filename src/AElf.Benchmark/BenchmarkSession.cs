@@ -92,7 +92,7 @@ internal sealed class BenchmarkSession
         }
 
         ReportThresholds(runs);
-        return ExitCodeFor(runs, interruption.IsRequested);
+        return ExitCodeFor(runs, interruption.IsRequested, options.AllowDisturbed);
     }
 
     /// <summary>Makes the runs of the call: by a manager, or here.</summary>
@@ -112,16 +112,21 @@ internal sealed class BenchmarkSession
     }
 
     /// <summary>
-    /// How a call ends. A failed audit outranks a fault, and a fault a threshold, which runs without a figure never
-    /// keep.
+    /// How a call ends. A failed audit outranks a fault, a fault a disturbance, and that a threshold, which runs
+    /// without a figure never keep.
     /// </summary>
-    internal static ExitCode ExitCodeFor(IReadOnlyList<RunReport> runs, bool isInterrupted)
+    /// <param name="runs">Its runs.</param>
+    /// <param name="isInterrupted">Whether it was ended early.</param>
+    /// <param name="allowDisturbed">Whether a disturbed run is as good as one that was not.</param>
+    internal static ExitCode ExitCodeFor(IReadOnlyList<RunReport> runs, bool isInterrupted, bool allowDisturbed)
     {
-        var codes = runs.Select(ExitCodeFor).ToList();
+        var codes = runs.Select(ExitCodeFor)
+            .Where(code => code is not ExitCode.Disturbed || !allowDisturbed).ToList();
         var broken = runs.SelectMany(run => run.Thresholds).Select(threshold => threshold.Broken).ToList();
         return codes.Contains(ExitCode.AuditFailed) ? ExitCode.AuditFailed
-            : isInterrupted || codes.Exists(code => code != ExitCode.Ok) || broken.Contains(null)
+            : isInterrupted || codes.Contains(ExitCode.DegradedOrFailed) || broken.Contains(null)
                 ? ExitCode.DegradedOrFailed
+            : codes.Contains(ExitCode.Disturbed) ? ExitCode.Disturbed
             : broken.Contains(true) ? ExitCode.Regression
             : ExitCode.Ok;
     }
@@ -196,6 +201,7 @@ internal sealed class BenchmarkSession
             Prepared = options.PreparedRunId is not null,
             BareStore = store,
             BareShard = shard,
+            StoreAddresses = options.Store.Addresses,
             StorePatience = options.Store.ReconnectDeadline,
             RedisBenchmark = new RedisBenchmark(options.Store).TryRun,
             Controls = options.Measure.Controls ? LocalControls.Of(load, hosted, store is null) : null,
@@ -272,6 +278,7 @@ internal sealed class BenchmarkSession
     private static ExitCode ExitCodeFor(RunReport run) => run switch
     {
         { Verdict: Verdict.Pass } => ExitCode.Ok,
+        { Verdict: Verdict.Disturbed } => ExitCode.Disturbed,
         { Audit: { Replay: AuditOutcome.Failed } or { Conservation: AuditOutcome.Failed } } => ExitCode.AuditFailed,
         _ => ExitCode.DegradedOrFailed,
     };

@@ -175,17 +175,7 @@ internal sealed class RunExecutor(
             RunCleaner.TakeLock(store, run.Id);
         }
 
-        try
-        {
-            WaitForWorkers(settings, waiting, cancellation);
-        }
-        catch (RunStoppedException exception) when (resumed)
-        {
-            // Nobody goes on with it any more.
-            cleaner.TakeOver(run);
-            throw new RunStoppedException(exception.Code, exception.Message, exception) { KeysRemoved = true };
-        }
-
+        WaitForWorkers(run, resumed, settings, waiting, cancellation);
         var members = host.Members;
         var actors = ActorsOf(settings, members);
         var measure = SettingOptions.Measure(settings);
@@ -212,6 +202,7 @@ internal sealed class RunExecutor(
             Prepared = settings[Settings.Prepared] is not null,
             BareStore = store,
             BareShard = shard,
+            StoreAddresses = options.Store.Addresses,
             StorePatience = options.Store.ReconnectDeadline,
             RedisBenchmark = far.AddedRoundTrip > TimeSpan.Zero ? null : new RedisBenchmark(options.Store).TryRun,
             Controls = measure.Controls ? NullStoreOf(load, actors, measure, settings.Seed) : null,
@@ -222,6 +213,25 @@ internal sealed class RunExecutor(
         using var forwarded = new ForwardedProgress(progress);
         using var lifecycle = new RunLifecycle(request, opened, executor, forwarded);
         return Run(lifecycle, executor, cancellation);
+    }
+
+    private void WaitForWorkers(
+        RunSubmission run,
+        bool resumed,
+        MergedSettings settings,
+        Action<string> waiting,
+        CancellationToken cancellation)
+    {
+        try
+        {
+            WaitForWorkers(settings, waiting, cancellation);
+        }
+        catch (RunStoppedException exception) when (resumed)
+        {
+            // Nobody resumes it any more.
+            cleaner.TakeOver(run);
+            throw new RunStoppedException(exception.Code, exception.Message, exception) { KeysRemoved = true };
+        }
     }
 
     private static RunReport Run(RunLifecycle lifecycle, ClusterExecutor executor, CancellationToken cancellation)

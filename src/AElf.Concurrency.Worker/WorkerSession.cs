@@ -6,6 +6,7 @@ using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Harness.Processors;
 using AElf.Bench.Storage;
 using AElf.Concurrency.Worker.CommandLine;
 
@@ -41,7 +42,13 @@ internal static class WorkerSession
             cluster.On(new WorkerHostOptions
             {
                 Worker = new ClusterMember(
-                    hosts.Name!, 0, options.Actors, options.Lanes, hosts.Server!, options.Store.Address.ToString()),
+                    hosts.Name!,
+                    Incarnation: 0,
+                    options.Actors,
+                    options.Lanes,
+                    hosts.Server!,
+                    options.Store.Address.ToString(),
+                    MachineIdentity.Current),
                 Store = options.Store,
                 Routing = options.Routing,
                 System = hosts,

@@ -31,7 +31,12 @@ public enum Refusal
 /// <param name="Store">
 /// The address of the store, or of the proxy before it, that its actors talk to; <c>host:port</c>.
 /// </param>
-public sealed record ClusterMember(string Name, long Incarnation, int Actors, int Lanes, string Server, string Store);
+/// <param name="Machine">
+/// What tells its machine from others, whatever the server is called, so that what it uses there is known for the
+/// run's own; empty when unknown.
+/// </param>
+public sealed record ClusterMember(
+    string Name, long Incarnation, int Actors, int Lanes, string Server, string Store, string Machine = "");
 
 /// <summary>One actor's state.</summary>
 /// <param name="Committed">What it has committed since its process started.</param>

@@ -111,6 +111,7 @@ public sealed record RoundOutcome
 /// <param name="Cpu">Processor time of the process.</param>
 /// <param name="Compiling">How long the process compiled methods, on all its threads.</param>
 /// <param name="Idle">How long the actors had nothing in flight, all added up.</param>
+/// <param name="Machine">Which machine it runs on, whatever its server is called; null when unknown.</param>
 public sealed record WorkerOutcome(
     string Name,
     string Server,
@@ -120,7 +121,8 @@ public sealed record WorkerOutcome(
     OperationCounts Operations,
     TimeSpan Cpu,
     TimeSpan Compiling,
-    TimeSpan Idle);
+    TimeSpan Idle,
+    string? Machine = null);
 
 /// <summary>Something that went wrong and was met.</summary>
 /// <param name="At">Since the round's window opened.</param>

@@ -22,4 +22,7 @@ public enum ExitCode
 
     /// <summary>A run met faults or did not end, or a comparison ended before anything was shown.</summary>
     DegradedOrFailed = 5,
+
+    /// <summary>A run was disturbed: its figure is not of what was to be measured.</summary>
+    Disturbed = 6,
 }

@@ -21,6 +21,12 @@ public sealed record MeasureOptions
     /// <summary>How long the measured rounds last together, at least; null for as many as were asked for.</summary>
     public TimeSpan? Duration { get; init; }
 
+    /// <summary>
+    /// How much longer the measured rounds may take together, as a share, when some were disturbed by others and are
+    /// made again.
+    /// </summary>
+    public double QuietBudget { get; init; } = 0.5;
+
     /// <summary>How often a round offers the load; null for as often as it takes to be long enough.</summary>
     public int? Blocks { get; init; }
 

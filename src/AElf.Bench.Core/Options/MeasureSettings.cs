@@ -59,6 +59,32 @@ public static class MeasureSettings
         "rounds before the measured ones (default: until hot, at least 2 and 1.5 s, at most 200 and 8 s)",
         "--warmup N"));
 
+    /// <summary>How much longer, in per cent, measuring may take when rounds were disturbed.</summary>
+    public static readonly Setting QuietBudget = Add(
+        Row(
+            "QuietBudget",
+            new MeasuredNumberRule(
+                0,
+                1000,
+                "a percentage from 0% to 1000%, such as 50%",
+                new Dictionary<string, decimal>(StringComparer.Ordinal) { [""] = 1, ["%"] = 1 }),
+            Text(100 * Defaults.QuietBudget),
+            "rounds in which others used more than a tenth of the processors are made again, until measuring took so "
+                + "much longer",
+            "--quiet-budget PERCENT") with
+        { IsOfEnvironment = true });
+
+    /// <summary>Whether a disturbed run ends as one that was not.</summary>
+    public static readonly Setting AllowDisturbed = Add(
+        Row(
+            "AllowDisturbed",
+            SettingRules.Flag,
+            "false",
+            "exit with 0 in place of 6 when others used so much of the machine that the figure is not of what was "
+                + "measured; what is printed stays as it is",
+            "--allow-disturbed") with
+        { Submission = Submission.Never, IsOfEnvironment = true });
+
     /// <summary>The time slice of the TPS record.</summary>
     public static readonly Setting SliceMs = Add(Row(
         "SliceMs",

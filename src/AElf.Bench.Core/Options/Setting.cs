@@ -225,12 +225,13 @@ public sealed record Setting(string Name, Topic Topic, ValueRule Rule, string? D
     /// <summary>The key in the JSON file: the part of <see cref="Name"/> after the dot.</summary>
     public string Key => Name[(Name.IndexOf('.', StringComparison.Ordinal) + 1)..];
 
-    /// <summary>
-    /// The environment variable, such as <c>AELF_DATABASE_HOST</c>; null for what no JSON file carries and is no
-    /// secret.
-    /// </summary>
-    public string? EnvironmentName =>
-        File == SettingFile.None && SecretFile is null ? null : $"AELF_{Section}_{Key}".ToUpperInvariant();
+    /// <summary>Whether the environment carries it although no JSON file does and it is no secret.</summary>
+    public bool IsOfEnvironment { get; init; }
+
+    /// <summary>The environment variable, such as <c>AELF_DATABASE_HOST</c>; null where there is none.</summary>
+    public string? EnvironmentName => File == SettingFile.None && SecretFile is null && !IsOfEnvironment
+        ? null
+        : $"AELF_{Section}_{Key}".ToUpperInvariant();
 
     /// <summary>The default in this program; null when it is unset.</summary>
     public string? DefaultFor(Programs program) => Variants.GetValueOrDefault(program)?.Default ?? Default;

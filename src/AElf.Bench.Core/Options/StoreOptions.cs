@@ -55,6 +55,10 @@ public sealed record StoreOptions
     /// </summary>
     public IReadOnlyList<Endpoint> Proxies { get; init; } = [];
 
+    /// <summary>All servers and proxies that are named; none of a store inside a process.</summary>
+    public IReadOnlyList<Endpoint> Addresses =>
+        Type is StoreType.InMemory ? [] : [.. new[] { Address }.Concat(Shards).Concat(Proxies).Distinct()];
+
     /// <summary>User for AUTH; null logs in with the password alone.</summary>
     public string? User { get; init; }
 

@@ -21,4 +21,7 @@ public sealed record ShardCounters(
 {
     /// <summary>Why <see cref="Operations"/> says nothing: the server lists no commands. Null when it does.</summary>
     public string? OperationsUnavailable { get; init; }
+
+    /// <summary>The server's process, as itself sees it; null when it does not say.</summary>
+    public int? ProcessId { get; init; }
 }

@@ -46,9 +46,12 @@ public sealed record ComparedRun(
     /// <summary>Versions of the runtime and of libraries it had loaded, by name; empty in older files.</summary>
     public IReadOnlyDictionary<string, string> Versions { get; init; } = ReadOnlyDictionary<string, string>.Empty;
 
-    /// <summary>Whether its figure counts: one of a run that met a fault is not that of its side.</summary>
+    /// <summary>
+    /// Whether its figure counts: one of a run that met a fault is not that of its side. One that was disturbed counts,
+    /// since a disturbance meets either side as the drawn order has it, and the comparison says how many there were.
+    /// </summary>
     [JsonIgnore]
-    public bool Matters => Verdict is Verdict.Pass && Tps is > 0;
+    public bool Matters => Verdict is Verdict.Pass or Verdict.Disturbed && Tps is > 0;
 
     /// <summary>Takes over what a report says.</summary>
     public static ComparedRun From(RunReport run, Side side, double seconds, string file)

@@ -119,6 +119,17 @@ public static class ComparisonSections
             { Tone = ReportTone.Warning };
         }
 
+        SideResult[] both = [result.Baseline, result.Candidate];
+        if (both.Sum(side => side.Runs.Count(run => run.Verdict is Verdict.Disturbed)) is > 0 and var disturbed)
+        {
+            yield return new(
+                "disturbed",
+                $"others used more than a tenth of the processors in {disturbed} of "
+                    + $"{Counted(both.Sum(side => side.Runs.Count), "run")}: the drawn order lets that meet either "
+                    + "side, and the interval is as wide as it made it")
+            { Tone = ReportTone.Warning };
+        }
+
         if (result is { IsToss: true, CountsRose: false })
         {
             yield return new("close", Toss) { Tone = ReportTone.Warning };

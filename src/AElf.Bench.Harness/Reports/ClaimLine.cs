@@ -39,9 +39,13 @@ public static class ClaimLine
             ? $"{Whole(loop.Achieved)} of {Whole(loop.Offered)} {Plural(run.Workload.Noun)}/s offered"
                 + $"{(loop.IsReached ? "" : ", NOT REACHED")}, committed and audited"
             : $"{Whole(run.Tps?.Median)} {Plural(run.Workload.Noun)}/s committed and audited";
-        return run.Verdict is Verdict.Degraded
-            ? $"{figure}{Separator}DEGRADED, {Counted(run.Faults.Sum(fault => fault.Count), "fault")}"
-            : figure;
+        return run.Verdict switch
+        {
+            Verdict.Degraded =>
+                $"{figure}{Separator}DEGRADED, {Counted(run.Faults.Sum(fault => fault.Count), "fault")}",
+            Verdict.Disturbed => $"DISTURBED: {figure}",
+            _ => figure,
+        };
     }
 
     internal static string Topology(RunReport run) => string.Join(

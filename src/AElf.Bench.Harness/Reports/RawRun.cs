@@ -162,7 +162,32 @@ public sealed record RawRound
 
     /// <summary>Ticks of all processors, busy or not; 0 when unknown.</summary>
     public long ProcessorTicks { get; init; }
+
+    /// <summary>Whose the processors were; null when unknown, and in older files.</summary>
+    public RawProcessors? Processors { get; init; }
 }
+
+/// <summary>Whose the processors of this machine were in a round, from before it began until after its end.</summary>
+/// <param name="SpanNs">How long that was.</param>
+/// <param name="OwnNs">
+/// Processor time of the run: of this process, of its workers on this machine, and of the stores and proxies at
+/// addresses of it.
+/// </param>
+/// <param name="InterruptTicks">Ticks of interrupts, of which no process is charged.</param>
+/// <param name="StealTicks">Ticks in which the hypervisor ran something else.</param>
+/// <param name="ThrottledNs">How long a quota stopped this process' control group; null where there is none.</param>
+/// <param name="PressureNs">How long some task waited for a processor; null when unknown.</param>
+/// <param name="Unseen">
+/// Stores and proxies on this machine whose processor time nobody tells, so that it cannot be told from that of others.
+/// </param>
+public sealed record RawProcessors(
+    long SpanNs,
+    long OwnNs,
+    long InterruptTicks,
+    long StealTicks,
+    long? ThrottledNs,
+    long? PressureNs,
+    IReadOnlyList<string> Unseen);
 
 /// <summary>A worker process, over the measured rounds.</summary>
 /// <param name="Name">Its name.</param>

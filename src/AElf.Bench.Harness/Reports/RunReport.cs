@@ -166,6 +166,13 @@ public sealed record RunReport
     /// <summary>What this process used during the measured rounds.</summary>
     public required ResourceReport Resources { get; init; }
 
+    /// <summary>
+    /// Whose the processors of this machine were during the measured rounds; null when unknown, and in reports from
+    /// before it was kept.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public ProcessorReport? Processors { get; init; }
+
     /// <summary>The machine and runtime.</summary>
     public required EnvironmentReport Environment { get; init; }
 
@@ -235,7 +242,19 @@ public sealed record RunReport
 /// <param name="Tps">Committed per second of the window; null when the run failed.</param>
 /// <param name="Retried">Groups granted again.</param>
 public sealed record RoundReport(
-    int Round, double GroupingMs, double RoutingMs, double ExecuteMs, long Committed, double? Tps, int Retried);
+    int Round, double GroupingMs, double RoutingMs, double ExecuteMs, long Committed, double? Tps, int Retried)
+{
+    /// <summary>Whose the processors were; null when unknown.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public ProcessorReport? Processors { get; init; }
+
+    /// <summary>
+    /// Whether something else had so much of the processors that the round is not part of the figures, unless too few
+    /// others are there.
+    /// </summary>
+    [JsonIgnore]
+    public bool IsDisturbed => Processors?.IsDisturbed is true;
+}
 
 /// <summary>What became of what was offered in the measured rounds.</summary>
 /// <param name="Offered">Handed to the actors.</param>

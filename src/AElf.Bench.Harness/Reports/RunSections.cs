@@ -49,7 +49,7 @@ internal static class RunSections
     public static ReportTone ToneOf(RunReport run) => run.Verdict switch
     {
         Core.Reports.Verdict.Failed => ReportTone.Alarm,
-        Core.Reports.Verdict.Degraded => ReportTone.Warning,
+        Core.Reports.Verdict.Degraded or Core.Reports.Verdict.Disturbed => ReportTone.Warning,
         _ => ReportTone.Plain,
     };
 
@@ -242,7 +242,7 @@ internal static class RunSections
             Figures =
             [
                 // A screen has other things to show where something went wrong.
-                .. OnScreen("limit", run.Verdict is not Core.Reports.Verdict.Pass ? null :
+                .. OnScreen("limit", run.Verdict > Core.Reports.Verdict.Disturbed ? null :
                     $"{(limit.Name is null ? "none found; nearest: " : "")}{first.Name}, "
                         + $"{Percent(first.Share)} {first.Text}"),
                 new("limit", limit.Name ?? "none of these is near its bound") { Audience = ReportAudience.Page },

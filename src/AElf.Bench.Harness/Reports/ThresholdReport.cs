@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 
@@ -11,13 +12,17 @@ namespace AElf.Bench.Harness.Reports;
 /// <param name="Broken">Whether it holds all the same; null when the run does not have the figure.</param>
 public sealed record ThresholdReport(string FailIf, double? Value, bool? Broken)
 {
+    /// <summary>Whether the run was disturbed, so that its figure may be worse than what was to be measured.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool IsDisturbed { get; init; }
+
     /// <summary>Holds a run against a bound; one that cannot be read is like a figure that is not there.</summary>
     internal static ThresholdReport Of(string failIf, RunReport run)
     {
         var bound = FigureBound.Parse(failIf);
         var value = bound is null || !run.HasNumber() ? null : FigureOf(bound.Name, run);
         return value is { } figure && double.IsFinite(figure)
-            ? new(failIf, figure, bound!.Holds(figure))
+            ? new(failIf, figure, bound!.Holds(figure)) { IsDisturbed = run.Verdict is Verdict.Disturbed }
             : new(failIf, Value: null, Broken: null);
     }
 
@@ -29,7 +34,7 @@ public sealed record ThresholdReport(string FailIf, double? Value, bool? Broken)
         return Broken switch
         {
             null => $"unknown: the run has no {name}",
-            true => $"broken: {name} is {Figure(bound!)}",
+            true => $"broken: {name} is {Figure(bound!)}{(IsDisturbed ? ", and the run was disturbed" : "")}",
             false => $"kept: {name} is {Figure(bound!)}",
         };
     }

@@ -68,7 +68,10 @@ internal static class LimitFinder
         yield return (BusiestActors(run, tps), Near);
         if (used.MachineBusyShare is { } machine)
         {
-            yield return (new("processors", machine, $"of {Counted(cores, "core")} of this machine"), Near: 0.95);
+            var own = run.Processors is { Others: not null } whose
+                ? $", {Percent(whose.Own / whose.Usable)} by this run and its store"
+                : "";
+            yield return (new("processors", machine, $"of {Counted(cores, "core")} of this machine{own}"), Near: 0.95);
         }
 
         if (run.Ceiling is { Ratio: { } ratio } ceiling)

@@ -20,6 +20,9 @@ internal sealed class OperationLedger(IStoreControl store)
         ? [new FaultReport(0, 0, "ledger", $"the servers' counters were lost: {Unavailable}", 1)]
         : [];
 
+    /// <summary>What each server says it used of processors in the last round; empty when that is not known.</summary>
+    public IReadOnlyList<ServerCpu> LastCpu { get; private set; } = [];
+
     /// <summary>Reads the servers' counters before anything is measured, and how many keys each holds.</summary>
     /// <exception cref="StoreException">A server does not answer.</exception>
     public void ReadServers()
@@ -55,6 +58,7 @@ internal sealed class OperationLedger(IStoreControl store)
     public OperationReport? CloseRound()
     {
         var served = new List<OperationReport>();
+        var used = new List<ServerCpu>();
         foreach (var (before, after) in opened.Zip(Read()))
         {
             if (!string.Equals(before.Incarnation, after.Incarnation, StringComparison.Ordinal))
@@ -67,13 +71,20 @@ internal sealed class OperationLedger(IStoreControl store)
             var shard = shards[after.Endpoint];
             var counted = OperationReport.From(Difference(before.Operations, after.Operations));
             served.Add(counted);
+            var seconds = after.CpuSeconds - before.CpuSeconds;
+            if (double.IsFinite(seconds))
+            {
+                used.Add(new(after.Endpoint, after.ProcessId, TimeSpan.FromSeconds(seconds)));
+            }
+
             shards[after.Endpoint] = shard with
             {
                 Served = OperationReport.Sum([shard.Served, counted]),
-                CpuSeconds = shard.CpuSeconds + after.CpuSeconds - before.CpuSeconds,
+                CpuSeconds = shard.CpuSeconds + seconds,
             };
         }
 
+        LastCpu = used;
         return Unavailable is null ? OperationReport.Sum(served) : null;
     }
 
@@ -120,6 +131,12 @@ internal sealed class OperationLedger(IStoreControl store)
             return [];
         }
     }
+
+    /// <summary>What a server says it used of processors.</summary>
+    /// <param name="Endpoint"><c>host:port</c>.</param>
+    /// <param name="Process">Its process, as itself sees it; null when it does not say.</param>
+    /// <param name="Time">User and system time.</param>
+    internal sealed record ServerCpu(string Endpoint, int? Process, TimeSpan Time);
 
     private sealed record Shard(ShardCounters First, OperationReport Served, double CpuSeconds);
 }

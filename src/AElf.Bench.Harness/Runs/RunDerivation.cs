@@ -18,6 +18,7 @@ internal sealed class RunDerivation
 {
     private readonly RunReport known;
     private readonly RawRun raw;
+    private readonly IReadOnlyList<RawRound> counted;
     private readonly long committed;
     private readonly TimeSpan window;
 
@@ -25,6 +26,7 @@ internal sealed class RunDerivation
     {
         this.known = known;
         this.raw = raw;
+        counted = [.. ProcessorAccount.Counted(raw, Cores).Select(index => raw.Rounds[index])];
         committed = raw.Rounds.Sum(round => round.Committed);
         window = Time(raw.Rounds.Sum(round => round.WindowNs));
     }
@@ -41,14 +43,16 @@ internal sealed class RunDerivation
 
     private static TimeSpan Time(long nanoseconds) => new(nanoseconds / TimeSpan.NanosecondsPerTick);
 
+    private int Cores => known.Environment.Cores;
+
     private RunReport Derive()
     {
         RoundReport[] rounds = [.. raw.Rounds.Select(Round)];
         var isProved = raw.Failures.Count == 0 && known.Audit.Replay is not AuditOutcome.Unknown;
-        var tps = isProved ? Describe(known.Tps, rounds.Select(round => round.Tps!.Value)) : null;
+        var tps = isProved ? Describe(known.Tps, counted.Select(TpsOf)) : null;
         var latency = known.LatencyUs?.Recorded() is { } merged ? LatencyReport.From(merged) : null;
         var openLoop = OpenLoop(latency);
-        var report = WithShape(known) with
+        var report = WithTopology(WithShape(known)) with
         {
             Facts = AllFacts(),
             Imbalance = raw.Rounds.Select(round => round.Imbalance).Prepend(1).Max(),
@@ -58,7 +62,7 @@ internal sealed class RunDerivation
             Workers = [.. raw.Workers.Select(Worker)],
             Rounds = rounds,
             Tps = tps,
-            OperationsPerSecond = tps is null ? null : Describe(known.OperationsPerSecond, raw.Rounds.Select(
+            OperationsPerSecond = tps is null ? null : Describe(known.OperationsPerSecond, counted.Select(
                 round => round.Ops.ToCounts().Commands / Time(round.WindowNs).TotalSeconds)),
             Counts = new CommitCounts(
                 raw.Rounds.Sum(round => round.Offered), committed, raw.Rounds.Sum(round => round.Retried)),
@@ -68,8 +72,9 @@ internal sealed class RunDerivation
             RoutingMs = Describe(known.RoutingMs, rounds.Select(round => round.RoutingMs)),
             Slices = [.. known.Slices.Select(slice => slice with { Tps = slice.Committed / (slice.LengthMs / 1e3) })],
             Store = Store(),
-            Ceiling = raw.Ceiling is { } ceiling ? Ceiling(ceiling, tps?.Median) : null,
+            Ceiling = ShareOfBareStore(tps?.Median) > BareStoreIsQuiet.MaxShare ? null : Ceiling(tps?.Median),
             Resources = Resources(),
+            Processors = ProcessorAccount.Of(raw.Rounds, Cores),
         };
         report = report with
         {
@@ -87,14 +92,40 @@ internal sealed class RunDerivation
 
     private static double ShareOf(TimeSpan part, TimeSpan whole) => whole > TimeSpan.Zero ? part / whole : 0;
 
-    private static RoundReport Round(RawRound round, int index) => new(
+    private static double TpsOf(RawRound round) => round.Committed / Time(round.WindowNs).TotalSeconds;
+
+    private RoundReport Round(RawRound round, int index) => new(
         index + 1,
         Time(round.GroupingNs).TotalMilliseconds,
         Time(round.RoutingNs).TotalMilliseconds,
         Time(round.WindowNs).TotalMilliseconds,
         round.Committed,
-        round.Committed / Time(round.WindowNs).TotalSeconds,
-        round.RetriedUnits);
+        TpsOf(round),
+        round.RetriedUnits)
+    {
+        Processors = ProcessorAccount.Of(round, Cores),
+    };
+
+    /// <summary>The processes that worked in the measured rounds, whoever else was there when the run began.</summary>
+    private RunReport WithTopology(RunReport report)
+    {
+        var working = raw.Workers.Where(worker => worker.Committed > 0).ToList();
+        if (working.Count == 0)
+        {
+            // The actors are in this process, or no worker ever told what it did.
+            return raw.Workers.Count > 0 || raw.Rounds.Count == 0 || raw.Rounds.Any(round => round.Silent.Count > 0)
+                ? report
+                : report with { Servers = 1, Processes = 1, Actors = raw.Rounds.Max(round => round.Actors) };
+        }
+
+        var servers = working.Select(worker => worker.Server).Distinct(StringComparer.Ordinal).Count();
+        return report with
+        {
+            Servers = servers,
+            Processes = (working.Count + servers - 1) / servers,
+            Actors = (working.Sum(worker => worker.Actors) + working.Count - 1) / working.Count,
+        };
+    }
 
     /// <summary>Block, units and jobs: all rounds of a run are made of the same.</summary>
     private RunReport WithShape(RunReport report)
@@ -136,9 +167,9 @@ internal sealed class RunDerivation
             ? OpenLoopReport.From(
                 ArrivalRate.Parse(loop.Rate),
                 new ArrivalStats { FromIntended = waited, Lag = lag },
-                Time(raw.Rounds.Sum(round => round.ScheduleNs ?? 0)),
-                raw.Rounds.Count,
-                committed,
+                Time(counted.Sum(round => round.ScheduleNs ?? 0)),
+                counted.Count,
+                counted.Sum(round => round.Committed),
                 latency?.P50)
             : null;
 
@@ -199,9 +230,9 @@ internal sealed class RunDerivation
     private OperationCounts Unreported() =>
         OperationReport.Sum(raw.Rounds.Select(round => round.UnreportedOps).OfType<OperationReport>()).ToCounts();
 
-    private CeilingReport? Ceiling(RawCeiling asked, double? tps)
+    private CeilingReport? Ceiling(double? tps)
     {
-        if (asked.Samples.Count == 0)
+        if (raw.Ceiling is not { Samples.Count: > 0 } asked)
         {
             return null;
         }
@@ -213,6 +244,19 @@ internal sealed class RunDerivation
         {
             BareShard = asked.BareShard is { Samples.Count: > 0 } shard ? BareShard(shard, bare) : null,
         };
+    }
+
+    /// <summary>
+    /// What a run reached of what the bare store does of the same keys; null when it was not measured, or commands over
+    /// several keys saved the run what the bare store pays.
+    /// </summary>
+    private double? ShareOfBareStore(double? tps)
+    {
+        var sent = OperationReport.Sum(raw.Rounds.Select(round => round.Ops)).ToCounts();
+        return raw.Ceiling is { Samples.Count: > 0 } asked && committed > 0 && sent.MultiGet + sent.MultiSet == 0
+            ? tps / Rates(asked.Samples).PerSecond(
+                (double)sent.KeysRead / committed, (double)sent.KeysWritten / committed)
+            : null;
     }
 
     private BareShardReport BareShard(RawBareShard asked, double throughProxies)
@@ -268,6 +312,13 @@ internal sealed class RunDerivation
         };
     }
 
+    /// <summary>
+    /// Whether too few rounds were undisturbed; or all of those that count together show what none does by itself,
+    /// since a reading is coarse beside a round.
+    /// </summary>
+    private bool IsDisturbed() => counted.Any(round => ProcessorAccount.Of(round, Cores) is { IsDisturbed: true })
+        || ProcessorAccount.Of(counted, Cores) is { IsDisturbed: true };
+
     private RunReport WithVerdict(RunReport report)
     {
         var verdict = RunVerdict.Evaluate(new RunEvidence
@@ -284,6 +335,10 @@ internal sealed class RunDerivation
             Limit = report.Limit,
             IsOverSockets = report.Store.Endpoint is not null,
             OpenLoop = report.OpenLoop,
+            Processors = report.Processors,
+            IsDisturbed = IsDisturbed(),
+            ShareOfBareStore = ShareOfBareStore(report.Tps?.Median),
+            Guards = report is { Tps: not null, Rounds.Count: > 0 } ? RunGuards.Of(report, raw) : [],
             Silent =
             [
                 .. raw.Rounds.Index().SelectMany(

@@ -4,6 +4,7 @@ using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Processors;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 
@@ -24,7 +25,7 @@ public sealed class RunLifecycle : IDisposable
     private readonly IRunProgress progress;
     private readonly RunPhases phases;
     private readonly RunMeasurements measurements;
-    private readonly ResourceMeter resources = new();
+    private readonly IResourceMeter resources;
     private readonly BaselineProbe baseline;
     private readonly BlockPilot pilot;
     private ControlReport? controls;
@@ -42,8 +43,9 @@ public sealed class RunLifecycle : IDisposable
         this.executor = executor;
         this.progress = progress;
         phases = new RunPhases(executor, workload.Work, progress);
+        resources = request.Resources ?? new ResourceMeter(request.StoreAddresses);
         measurements = new RunMeasurements(
-            new OperationLedger(workload.Store), request.Actors.Actors, request.Measure.Slice);
+            new OperationLedger(workload.Store), request.Actors.Actors, request.Measure, request.Environment.Cores);
         pilot = new BlockPilot(
             request.Measure, workload.BlockWeight, workload.MaxBlocks - (request.RoundsBegun ?? []).Sum(BlocksOf));
         baseline = new BaselineProbe(request, phases, measurements);
@@ -275,13 +277,22 @@ public sealed class RunLifecycle : IDisposable
         }
     }
 
-    /// <summary>How many there will be: of a duration, by the rounds that are over.</summary>
+    /// <summary>
+    /// How many there will be, by the rounds that are over: one that something else disturbed is made again, within the
+    /// budget.
+    /// </summary>
     private int RoundsToMeasure()
     {
-        var over = measurements.Rounds;
-        return request.Measure.Duration is not { } duration ? request.Measure.Rounds
-            : over == 0 ? 1
-            : measurements.Window >= duration ? over
+        var (over, measure) = (measurements.Rounds, request.Measure);
+        if (measure.Duration is not { } duration)
+        {
+            return measure.Rounds
+                + Math.Min(measurements.DisturbedRounds, (int)(measure.Rounds * measure.QuietBudget));
+        }
+
+        return over == 0 ? 1
+            : measurements.QuietWindow >= duration
+                || measurements.Window >= duration * (1 + measure.QuietBudget) ? over
             : Math.Max(over + 1, (int)Math.Ceiling(over * (duration / measurements.Window)));
     }
 

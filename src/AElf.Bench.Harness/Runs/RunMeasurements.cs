@@ -1,8 +1,10 @@
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Processors;
 using AElf.Bench.Harness.Reports;
 using static AElf.Bench.Harness.Runs.RunDerivation;
 
@@ -11,23 +13,30 @@ namespace AElf.Bench.Harness.Runs;
 /// <summary>What a run's rounds gather, one after the other.</summary>
 /// <param name="ledger">Operations counted on both sides.</param>
 /// <param name="localActors">Actors of a round that no worker process takes part in.</param>
-/// <param name="slice">The length of a slice that was asked for.</param>
-internal sealed class RunMeasurements(OperationLedger ledger, int localActors, TimeSpan slice)
+/// <param name="measure">How the run is measured.</param>
+/// <param name="cores">How many processors the run may use.</param>
+internal sealed class RunMeasurements(OperationLedger ledger, int localActors, MeasureOptions measure, int cores)
 {
     private readonly List<RawWarmUp> warmUp = [];
     private readonly List<RawRound> rounds = [];
     private readonly WorkerTally workers = new();
-    private readonly SliceSeries slices = new(slice);
+    private readonly SliceSeries slices = new(measure.Slice);
+    private readonly LatencyHistogram quietLatency = new();
+    private readonly LatencyHistogram disturbedLatency = new();
     private readonly List<FaultReport> faults = [];
     private readonly List<string> failures = [];
     private OperationCounts carried;
-    private ArrivalStats? arrivals;
+    private ArrivalStats? quietArrivals;
+    private ArrivalStats? disturbedArrivals;
     private IRound? last;
 
     public OperationLedger Ledger { get; } = ledger;
 
     /// <summary>How many rounds were measured.</summary>
     public int Rounds => rounds.Count;
+
+    /// <summary>How many of them something else on this machine disturbed.</summary>
+    public int DisturbedRounds { get; private set; }
 
     public IReadOnlyList<SliceReport> Slices => [.. slices.Slices.Select(each => new SliceReport(
         each.Round,
@@ -48,13 +57,33 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, T
     /// <summary>Whether a failure is the store's loss of, or damage to, what it was given.</summary>
     public bool StoreLostData { get; private set; }
 
-    public LatencyHistogram Latency { get; } = new();
+    /// <summary>The latencies of the rounds that figures are made of.</summary>
+    public LatencyHistogram Latency
+    {
+        get
+        {
+            var merged = new LatencyHistogram();
+            merged.Add(quietLatency);
+            if (!IsQuietEnough)
+            {
+                merged.Add(disturbedLatency);
+            }
 
-    /// <summary>How a schedule was kept in the measured rounds; null in a closed loop.</summary>
-    public ArrivalStats? Arrivals => arrivals;
+            return merged;
+        }
+    }
+
+    /// <summary>How a schedule was kept in those rounds; null in a closed loop.</summary>
+    public ArrivalStats? Arrivals =>
+        IsQuietEnough ? quietArrivals : ArrivalStats.Merge([quietArrivals, disturbedArrivals]);
 
     /// <summary>The measured rounds' windows together.</summary>
     public TimeSpan Window { get; private set; }
+
+    /// <summary>The windows of those that nothing disturbed.</summary>
+    public TimeSpan QuietWindow { get; private set; }
+
+    private bool IsQuietEnough => ProcessorAccount.AreEnough(rounds.Count - DisturbedRounds, rounds.Count);
 
     public void Fail(string reason) => failures.Add(reason);
 
@@ -94,8 +123,9 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, T
 
         if (round > 0)
         {
-            rounds.Add(Raw(plan, grouping, outcome, used, served));
-            Measure(round, outcome);
+            var raw = Raw(plan, grouping, outcome, used, served);
+            rounds.Add(raw);
+            Measure(round, outcome, ProcessorAccount.Of(raw, cores) is { IsDisturbed: true });
         }
         else
         {
@@ -146,7 +176,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, T
             CountersUnavailable = Ledger.Unavailable,
             CarriedOps = OperationReport.From(carried),
             Ceiling = ceiling,
-            SliceAskedMs = slice.TotalMilliseconds,
+            SliceAskedMs = measure.Slice.TotalMilliseconds,
         };
     }
 
@@ -188,17 +218,53 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, T
             GcPauseNs = Nanoseconds(used.Pause),
             Collections = used.Collections,
             CompilingNs = Nanoseconds(used.Compiling),
-            BusyTicks = used.Busy,
-            ProcessorTicks = used.Processors,
+            BusyTicks = used.Machine is { Ticks: var ticks } ? ticks.All - ticks.Idle : 0,
+            ProcessorTicks = used.Machine?.Ticks.All ?? 0,
+            Processors = used.Machine is { } machine ? Raw(machine, outcome.Workers) : null,
             ScheduleNs = outcome.Arrivals is { } kept ? Nanoseconds(kept.Span) : null,
         };
 
-    private void Measure(int round, RoundOutcome outcome)
+    /// <summary>
+    /// A server on this machine tells by itself what it used where its process cannot be seen, or is another's than the
+    /// one that listens: a container's, say.
+    /// </summary>
+    private RawProcessors Raw(MachineUse machine, IReadOnlyList<WorkerOutcome> outcomes)
+    {
+        var servers = Ledger.LastCpu.Where(each => machine.IsHere(each.Endpoint)).ToList();
+        var others = servers.Where(each => each.Process is { } process
+            ? !machine.Processes.Contains(process)
+            : machine.Unseen.Contains(each.Endpoint, StringComparer.Ordinal));
+        var own = machine.Own
+            + others.Aggregate(TimeSpan.Zero, (sum, each) => sum + each.Time)
+            + outcomes.Where(worker => string.Equals(worker.Machine, MachineIdentity.Current, StringComparison.Ordinal))
+                .Aggregate(TimeSpan.Zero, (sum, worker) => sum + worker.Cpu);
+        return new(
+            Nanoseconds(machine.Span),
+            Nanoseconds(own),
+            machine.Ticks.Interrupts,
+            machine.Ticks.Steal,
+            machine.Throttled is { } throttled ? Nanoseconds(throttled) : null,
+            machine.Pressure is { } pressure ? Nanoseconds(pressure) : null,
+            [.. machine.Unseen.Except(servers.Select(each => each.Endpoint), StringComparer.Ordinal)]);
+    }
+
+    private void Measure(int round, RoundOutcome outcome, bool isDisturbed)
     {
         Window += outcome.Window;
         workers.Add(outcome.Workers);
-        Latency.Add(outcome.Latency);
-        arrivals = ArrivalStats.Merge([arrivals, outcome.Arrivals]);
+        if (isDisturbed)
+        {
+            DisturbedRounds++;
+            disturbedLatency.Add(outcome.Latency);
+            disturbedArrivals = ArrivalStats.Merge([disturbedArrivals, outcome.Arrivals]);
+        }
+        else
+        {
+            QuietWindow += outcome.Window;
+            quietLatency.Add(outcome.Latency);
+            quietArrivals = ArrivalStats.Merge([quietArrivals, outcome.Arrivals]);
+        }
+
         slices.Merge(outcome.SliceLength);
         foreach (var each in outcome.Slices.Where(slice => slice.Length > TimeSpan.Zero))
         {

@@ -1,6 +1,7 @@
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Processors;
 using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;
@@ -67,6 +68,14 @@ public sealed record RunRequest
     /// Measures what the harness does by itself of rounds of so many blocks; null when it is not asked for.
     /// </summary>
     public Func<int, CancellationToken, ControlRates>? Controls { get; init; }
+
+    /// <summary>
+    /// Where stores and proxies are, as the options name them: what those on this machine use is the run's own.
+    /// </summary>
+    public IReadOnlyList<Endpoint> StoreAddresses { get; init; } = [];
+
+    /// <summary>What rounds use; null for what this process and those at <see cref="StoreAddresses"/> do.</summary>
+    internal IResourceMeter? Resources { get; init; }
 
     /// <summary>How long the clean-up tries to reach a store that is away.</summary>
     public TimeSpan StorePatience { get; init; }

@@ -22,9 +22,12 @@ public sealed record SweepRun(
     double? CpuUs,
     string Report)
 {
-    /// <summary>Whether its figure counts: one of a run that met a fault is not that of the point.</summary>
+    /// <summary>
+    /// Whether its figure counts: one of a run that met a fault is not that of the point; one that was disturbed is,
+    /// and the point says so.
+    /// </summary>
     [JsonIgnore]
-    public bool Counts => Verdict is Verdict.Pass && Tps is > 0;
+    public bool Counts => Verdict is Verdict.Pass or Verdict.Disturbed && Tps is > 0;
 
     /// <summary>Median time to group the block of a round, ms; null of a run that another version kept.</summary>
     public double? GroupingMs { get; init; }

@@ -40,7 +40,7 @@ public static class SweepSections
             new("memory MiB") { Dispensable = 5 },
             new("published"),
             new("its ÷ best"),
-            new("not counted", IsText: true),
+            new("not a pass", IsText: true),
         ];
         return new(title)
         {
@@ -69,7 +69,7 @@ public static class SweepSections
         Whole(Median(point, run => run.MemoryMb)),
         Whole(point.Point.Published),
         Number(point.Point.Published / published),
-        NotCounted(point),
+        Verdicts(point),
     ];
 
     private static string Interval(Spread? tps) => tps switch
@@ -79,17 +79,13 @@ public static class SweepSections
         _ => "too few runs",
     };
 
-    private static string NotCounted(MeasuredPoint point)
+    private static string Verdicts(MeasuredPoint point)
     {
-        var failed = point.Runs.Count(run => run.Verdict is Verdict.Failed);
-        var degraded = point.Runs.Count(run => run.Verdict is Verdict.Degraded);
-        return (failed, degraded) switch
-        {
-            (0, 0) => None,
-            (_, 0) => $"{failed} failed",
-            (0, _) => $"{degraded} degraded",
-            _ => $"{failed} failed, {degraded} degraded",
-        };
+        var verdicts = new[] { Verdict.Failed, Verdict.Degraded, Verdict.Disturbed }
+            .Select(verdict => (Word: RunSections.WordOf(verdict), Count: point.Runs.Count(
+                run => run.Verdict == verdict)))
+            .Where(each => each.Count > 0).Select(each => $"{each.Count} {each.Word}").ToList();
+        return verdicts.Count == 0 ? None : string.Join(", ", verdicts);
     }
 
     private static double? Median(MeasuredPoint point, Func<SweepRun, double?> figure)

@@ -3,6 +3,7 @@ using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
+using AElf.Bench.Harness.Runs.Rules;
 
 namespace AElf.Bench.Harness.Verification;
 
@@ -27,7 +28,7 @@ public sealed record RunVerification
     // What a run is, was asked for, and observed: nothing to compute it from. Whatever else a report has is derived.
     private static readonly HashSet<string> Taken = new(StringComparer.Ordinal)
     {
-        "schema", "scenario", "runId", "workload", "servers", "processes", "actors", "lanes", "routing", "phasesMs",
+        "schema", "scenario", "runId", "workload", "lanes", "routing", "phasesMs",
         "sliceMs", "slices[].round", "slices[].startMs", "slices[].lengthMs", "slices[].committed",
         "slices[].deepestMailbox", "slices[].oldestMs", "latencyUs.histogram", "store.type", "store.client",
         "store.endpoint", "store.proxies", "store.addedRoundTripMs", "store.shards[].endpoint",
@@ -76,7 +77,9 @@ public sealed record RunVerification
         try
         {
             var derived = RunDerivation.Of(report);
-            var guards = derived.HasNumber() ? RunGuards.Of(derived, raw, report.Verdict) : [];
+            var guards = derived.HasNumber()
+                ? RunGuards.Of(derived, raw).Prepend(RunGuards.Verdict(derived, report.Verdict)).ToList()
+                : [];
             return new(report.Claim, Compare(json, derived.Published()), guards);
         }
         catch (Exception exception) when (

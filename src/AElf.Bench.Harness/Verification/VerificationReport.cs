@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Runs.Rules;
 
 namespace AElf.Bench.Harness.Verification;
 

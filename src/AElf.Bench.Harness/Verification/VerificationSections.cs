@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Runs.Rules;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Verification;
@@ -11,10 +12,12 @@ public static class VerificationSections
     private const int MaxText = 20;
 
     /// <summary>For each run its figures, then its guards.</summary>
-    public static IReadOnlyList<ReportSection> From(ReportVerification file)
+    /// <param name="file">What checking the file showed.</param>
+    /// <param name="isVerbose">Whether what is as it should be is listed too.</param>
+    public static IReadOnlyList<ReportSection> From(ReportVerification file, bool isVerbose)
     {
         ArgumentNullException.ThrowIfNull(file);
-        return [.. file.Runs.SelectMany((run, index) => From(run, Label(file, index)))];
+        return [.. file.Runs.SelectMany((run, index) => From(run, Label(file, index), isVerbose))];
     }
 
     /// <summary>What it comes to, in a line.</summary>
@@ -44,8 +47,18 @@ public static class VerificationSections
             ? $", {Count(cautions)} with a caution"
             : "";
 
-    private static IEnumerable<ReportSection> From(RunVerification run, string label) =>
-    [
+    private static IEnumerable<ReportSection> From(RunVerification run, string label, bool isVerbose)
+    {
+        var fields = run.Fields.Where(field => isVerbose || !field.IsSame).ToList();
+        var guards = run.Guards.Where(guard => isVerbose || guard.State is not GuardState.Ok).ToList();
+        yield return Figures(run, label, fields);
+        if (guards.Count > 0)
+        {
+            yield return Guards(guards);
+        }
+    }
+
+    private static ReportSection Figures(RunVerification run, string label, List<CheckedField> fields) =>
         new(label)
         {
             Figures =
@@ -59,24 +72,25 @@ public static class VerificationSections
                     ? (ReportFigure[])[new("not checked", string.Join(", ", run.Unchecked))]
                     : [],
             ],
-            Tables = run.Unchecked.Count > 0 ? [] : [Table(run)],
-        },
+            Tables = run.Unchecked.Count > 0 || fields.Count == 0 ? [] : [Table(fields)],
+        };
+
+    private static ReportSection Guards(List<Guard> guards) =>
         new("Guards")
         {
             Figures =
             [
-                .. run.Guards.Select(guard => new ReportFigure(guard.Name, $"{WordOf(guard.State)}: {guard.What}")
+                .. guards.Select(guard => new ReportFigure(guard.Name, $"{WordOf(guard.State)}: {guard.What}")
                 {
                     Tone = ToneOf(guard.State),
                 }),
             ],
-        },
-    ];
+        };
 
     /// <summary>Fields of lists that are as they should be share a row.</summary>
-    private static ReportTable Table(RunVerification run)
+    private static ReportTable Table(IReadOnlyList<CheckedField> fields)
     {
-        var rows = run.Fields
+        var rows = fields
             .GroupBy(field => field.IsSame ? RunVerification.PatternOf(field.Path) : field.Path, StringComparer.Ordinal)
             .Select(fields => (Path: fields.Key, Fields: fields.ToList()))
             .ToList();

@@ -70,6 +70,7 @@ internal static class ServerInfo
             version,
             persistence)
         {
+            ProcessId = Number(fields, "process_id") is > 0 and <= int.MaxValue and var process ? (int)process : null,
             OperationsUnavailable =
                 !HasCommands(fields) ? $"{endpoint}, {version}, lists no commands in INFO commandstats"
                 : !fields.ContainsKey("garnet_version") ? null

@@ -136,6 +136,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
             IsPreparing = settings.IsPreparing,
             PreparedRunId = settings[Settings.Prepared],
             IsVerbose = settings.Flag(ReportSettings.Verbose),
+            AllowDisturbed = settings.Flag(MeasureSettings.AllowDisturbed),
             FailIf = ThresholdRule.Split(settings[ReportSettings.FailIf]),
             JsonOutput = settings[Settings.JsonOutput],
             MarkdownOutput = settings[Settings.MarkdownOutput],

@@ -44,6 +44,9 @@ internal sealed record BenchmarkOptions : ProgramOptions
     /// <summary>Whether every figure is printed, and not only a summary.</summary>
     public bool IsVerbose { get; init; }
 
+    /// <summary>Whether a disturbed run ends as one that was not.</summary>
+    public bool AllowDisturbed { get; init; }
+
     /// <summary>What no run may have (<c>--fail-if</c>).</summary>
     public IReadOnlyList<string> FailIf { get; init; } = [];
 

@@ -33,7 +33,7 @@ internal static class VerifyCommand
             {
                 var file = ReportVerification.Read(path);
                 checkedFiles.Add(file);
-                console.Write(VerificationSections.From(file));
+                console.Write(VerificationSections.From(file, options.IsVerbose));
             }
             catch (FormatException exception)
             {

@@ -8,7 +8,8 @@ namespace AElf.Benchmark.Verify;
 /// <summary>What <c>verify</c> was asked for.</summary>
 /// <param name="Files">The files of reports.</param>
 /// <param name="JsonOutput">Where the JSON goes; null writes none.</param>
-internal sealed record VerifyOptions(IReadOnlyList<string> Files, string? JsonOutput)
+/// <param name="IsVerbose">Whether what is as it should be is printed too.</param>
+internal sealed record VerifyOptions(IReadOnlyList<string> Files, string? JsonOutput, bool IsVerbose)
 {
     /// <summary>The word the command line begins with.</summary>
     public const string Verb = "verify";
@@ -60,7 +61,8 @@ internal sealed record VerifyOptions(IReadOnlyList<string> Files, string? JsonOu
 
         var files = named.SelectMany(name => FilesOf(name, problems)).ToList();
         problems.AddRange(OutputPaths.Check(VerifySettings.All, settings));
-        return problems.Count > 0 ? null : new VerifyOptions(files, settings[VerifySettings.JsonOutput]);
+        return problems.Count > 0 ? null : new VerifyOptions(
+            files, settings[VerifySettings.JsonOutput], settings.Flag(VerifySettings.Verbose));
     }
 
     // Beside its reports a folder of runs has files of its own.

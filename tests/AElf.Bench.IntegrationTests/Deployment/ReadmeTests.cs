@@ -40,8 +40,10 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
 
         if (block.Output is { } shown)
         {
-            Assert.Matches("^[0-9,]+ transfers per second, committed and audited", pasted.Output);
-            Assert.Equal(LabelsOf(shown), LabelsOf(pasted.Output), StringComparer.Ordinal);
+            // Beside other tests it is disturbed, which its first line says, and its figure has a line of its own.
+            Assert.Matches("(?m)^(figure +)?[0-9,]+ transfers per second, committed and audited", pasted.Output);
+            Assert.Equal(
+                LabelsOf(shown), LabelsOf(pasted.Output).Where(label => label is not "figure"), StringComparer.Ordinal);
         }
     }
 

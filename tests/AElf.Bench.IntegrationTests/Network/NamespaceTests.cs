@@ -43,7 +43,7 @@ public sealed class NamespaceTests(ITestOutputHelper log)
 
         log.WriteLine($"{wire.Snapshot()}\n{run}");
         run.AssertExit(0, 5);
-        Assert.True(run.At("verdict").GetString() is "pass" or "degraded", run.ToString());
+        Assert.True(run.At("verdict").GetString() is "pass" or "disturbed" or "degraded", run.ToString());
         AssertProved(run, 8000);
         var seen = wire.Snapshot();
         Assert.True(seen is { Lost: > 0, Duplicated: > 0, Reordered: > 0 }, $"the wire was to misbehave: {seen}");

@@ -32,7 +32,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
         using var report = JsonDocument.Parse(run.Json!);
         var runs = report.RootElement.GetProperty("runs").EnumerateArray().ToList();
         Assert.Equal(14, runs.Count);
-        Assert.All(runs, each => Assert.Equal("pass", each.GetProperty("verdict").GetString()));
+        Assert.All(runs, each => Assert.True(BenchmarkResult.IsClean(each)));
 
         // What is unlike in the designs: electrs reads blocks again, esplora has every transaction itself.
         Assert.True(Fact(runs, "electrs", "initial", "blockBytesRead") > 0, "electrs reads blocks again");

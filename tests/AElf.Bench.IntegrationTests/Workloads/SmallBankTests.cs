@@ -42,7 +42,7 @@ public sealed class SmallBankTests(ITestOutputHelper log)
         Assert.True(prepared.ExitCode == 0, prepared.AllOutput);
         run.AssertPassed();
         Assert.Equal("equal", run.At("store.reconciliation").GetString());
-        Assert.True(run.At("ceiling.tps").GetDouble() > 0, "the bare store was measured with its reads and writes");
+        run.AssertBareStoreMeasured();
         Assert.Equal("*0\r\n", await redis.AskAsync("KEYS", "*"));
     }
 

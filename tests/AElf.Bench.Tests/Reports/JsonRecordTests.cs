@@ -106,6 +106,7 @@ public sealed partial class JsonRecordTests
             OpenLoop = ExampleReports.ByASchedule.OpenLoop,
             Ceiling = ExampleReports.PassingRedis.Ceiling! with { BareShard = new("127.0.0.1:7001", 1, 1, 1, 1) },
             Raw = RawData(),
+            Processors = Processors,
             Facts = new Dictionary<string, JsonElement>(
                 [.. ExampleReports.PassingRedis.Facts, .. JsonFacts.From(FactsOfWallets())], StringComparer.Ordinal)
             {
@@ -121,6 +122,7 @@ public sealed partial class JsonRecordTests
                 },
             ],
         };
+        everything = everything with { Rounds = [new(1, 1, 1, 1, 1, 1, 1) { Processors = Processors }] };
         using var document = JsonDocument.Parse(JsonExporter.Format([everything]));
         var fields = Leaves("", document.RootElement).Distinct(StringComparer.Ordinal).ToList();
         var spread = Described(sections[1]);
@@ -144,6 +146,8 @@ public sealed partial class JsonRecordTests
         return wallets.Description.Facts;
     }
 
+    private static readonly ProcessorReport Processors = new(1, 1, 1, 1, 1, 1, 1, ["127.0.0.1:7001"]);
+
     private static RawRun RawData()
     {
         var counted = OperationReport.None;
@@ -164,6 +168,7 @@ public sealed partial class JsonRecordTests
                     UnreportedOps = counted,
                     ServedOps = counted,
                     Silent = ["a worker"],
+                    Processors = new(1, 1, 1, 1, 1, 1, ["127.0.0.1:7001"]),
                 },
             ],
             Workers = [new("a worker", "a server", "a store", 1, 1, 1, 1, counted)],

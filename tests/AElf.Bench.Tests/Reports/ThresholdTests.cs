@@ -71,13 +71,29 @@ public sealed class ThresholdTests
         var degraded = ExampleReports.DegradedWithFaults with { FailIf = ["tps > 1"] };
         var wrong = ExampleReports.FailedAudit with { FailIf = ["tps > 1"] };
 
-        Assert.Equal(ExitCode.Ok, BenchmarkSession.ExitCodeFor([kept, kept], isInterrupted: false));
-        Assert.Equal(ExitCode.Regression, BenchmarkSession.ExitCodeFor([kept, broken], isInterrupted: false));
-        Assert.Equal(ExitCode.DegradedOrFailed, BenchmarkSession.ExitCodeFor([kept, without], isInterrupted: false));
-        Assert.Equal(ExitCode.DegradedOrFailed, BenchmarkSession.ExitCodeFor([kept], isInterrupted: true));
+        var disturbed = broken with { Verdict = Verdict.Disturbed };
+
+        Assert.Equal(ExitCode.Ok, Ends(kept, kept));
+        Assert.Equal(ExitCode.Regression, Ends(kept, broken));
+        Assert.Equal(ExitCode.DegradedOrFailed, Ends(kept, without));
+        Assert.Equal(ExitCode.DegradedOrFailed, Ends(broken, degraded));
+        Assert.Equal(ExitCode.AuditFailed, Ends(broken, wrong));
+        Assert.Equal(ExitCode.Disturbed, Ends(kept, disturbed));
+        Assert.Equal(ExitCode.DegradedOrFailed, Ends(disturbed, degraded));
+        Assert.Equal(ExitCode.DegradedOrFailed, BenchmarkSession.ExitCodeFor(
+            [kept], isInterrupted: true, allowDisturbed: false));
+    }
+
+    [Fact]
+    public void A_disturbed_run_that_is_allowed_ends_as_another()
+    {
+        var kept = Passing with { FailIf = ["tps < 1"], Verdict = Verdict.Disturbed };
+        var broken = kept with { FailIf = ["tps > 1"] };
+
+        Assert.Equal(ExitCode.Ok, BenchmarkSession.ExitCodeFor([kept], isInterrupted: false, allowDisturbed: true));
         Assert.Equal(
-            ExitCode.DegradedOrFailed, BenchmarkSession.ExitCodeFor([broken, degraded], isInterrupted: false));
-        Assert.Equal(ExitCode.AuditFailed, BenchmarkSession.ExitCodeFor([broken, wrong], isInterrupted: false));
+            ExitCode.Regression, BenchmarkSession.ExitCodeFor([broken], isInterrupted: false, allowDisturbed: true));
+        Assert.Equal("broken: tps is 212,348, and the run was disturbed", broken.Thresholds[0].ToString());
     }
 
     [Fact]
@@ -108,4 +124,7 @@ public sealed class ThresholdTests
             JsonExporter.Format([run]),
             JsonExporter.Format([ReportReader.Read(JsonExporter.BytesOf(run))]));
     }
+
+    private static ExitCode Ends(params RunReport[] runs) =>
+        BenchmarkSession.ExitCodeFor(runs, isInterrupted: false, allowDisturbed: false);
 }

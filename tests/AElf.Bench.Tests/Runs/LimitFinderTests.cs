@@ -1,3 +1,4 @@
+using AElf.Bench.Harness.Processors;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Tests.Reports;
@@ -166,7 +167,8 @@ public sealed class LimitFinderTests
     [InlineData("cpu  10 1 5 80 4 2 3 1 7 7", 22, 106)]
     [InlineData("cpu  10 1 5 80", 16, 96)]
     public void Busy_is_what_is_neither_idle_nor_waiting_for_a_disk(string line, long busy, long all) =>
-        Assert.Equal((busy, all), MachineMeter.Parse(line));
+        Assert.Equal(
+            (busy, all), MachineMeter.Parse(line) is { } ticks ? (ticks.All - ticks.Idle, ticks.All) : default);
 
     [Theory]
     [InlineData(null)]

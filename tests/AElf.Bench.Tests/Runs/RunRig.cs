@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Processors;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs;
@@ -13,12 +14,13 @@ namespace AElf.Bench.Tests.Runs;
 /// <summary>
 /// A run of one warm-up round and three measured ones, over a store and an executor that a test commands.
 /// </summary>
-internal sealed class RunRig : IRunProgress
+internal sealed class RunRig : IRunProgress, IResourceMeter
 {
     public const string RunId = "1a2b3c4d";
 
     private readonly Block block = EvenGroups.Generate(transfers: 60, groups: 6, seed: 3);
     private readonly List<string> phases = [];
+    private int rounds;
 
     public RunRig()
     {
@@ -33,6 +35,7 @@ internal sealed class RunRig : IRunProgress
             BareStore = Store.Bytes,
             Actors = new ActorOptions { Actors = 2, Lanes = 2 },
             Measure = new MeasureOptions { Rounds = 3, Blocks = 1, WarmupRounds = 1, Ceiling = false },
+            Resources = this,
         };
     }
 
@@ -47,6 +50,12 @@ internal sealed class RunRig : IRunProgress
     public RunRequest Request { get; set; }
 
     public CancellationTokenSource Cancellation { get; } = new();
+
+    /// <summary>What a round uses of this machine, by its number from 0, warm-up and all.</summary>
+    public Func<int, RoundResources> Using { get; set; } =
+        _ => new(TimeSpan.FromMilliseconds(10), TimeSpan.Zero, TimeSpan.Zero, Collections: 0);
+
+    public double PeakWorkingSetMb => 100;
 
     /// <summary>Called when a phase begins.</summary>
     public Action<RunPhase> Entering { get; set; } = _ => { };
@@ -79,6 +88,13 @@ internal sealed class RunRig : IRunProgress
         using var lifecycle = new RunLifecycle(Request, workload, Executor, this);
         return lifecycle.Run(Cancellation.Token);
     }
+
+    public void Start()
+    {
+        // A round uses what the test says.
+    }
+
+    public RoundResources Stop() => Using(rounds++);
 
     public void Start(Func<ProgressSnapshot> sample)
     {

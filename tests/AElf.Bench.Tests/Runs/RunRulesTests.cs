@@ -160,14 +160,73 @@ public sealed class RunRulesTests
         Good with { Faults = [Fault], Failures = ["interrupted"], Audit = None }, Verdict.Failed, "interrupted");
 
     [Fact]
-    public void Short_rounds_are_noted_and_long_ones_are_not()
+    public void What_verify_would_refuse_is_noted_and_a_caution_is_not()
     {
-        Assert.StartsWith(
-            "rounds of 99.0 ms are too short",
-            Assert.Single(RunVerdict.Evaluate(Good with { Rounds = [Round(99), Round(99)] }).Notes),
-            StringComparison.Ordinal);
-        Assert.Empty(RunVerdict.Evaluate(Good with { Rounds = [Round(100), Round(100)] }).Notes);
+        Guard[] guards =
+        [
+            new("long rounds", GuardState.Broken, "99 ms"), new("steady", GuardState.Caution, "varies"),
+            new("build", GuardState.Broken, "Debug"), new("audit", GuardState.Ok, "passed"),
+        ];
+
+        var verdict = RunVerdict.Evaluate(Good with { Guards = guards });
+
+        Assert.Equal(Verdict.Pass, verdict.Verdict);
+        Assert.Equal(["'verify' refuses this report: long rounds: 99 ms; build: Debug"], verdict.Notes);
     }
+
+    [Fact]
+    public void A_warm_up_that_ended_too_early_is_a_verdict() => AssertVerdict(
+        Good with { Guards = [new(Guard.Warm, GuardState.Broken, "compiled for 63 % of its time")] },
+        Verdict.Disturbed,
+        "the warm-up ended too early: compiled for 63 % of its time");
+
+    [Fact]
+    public void Others_on_the_processors_disturb_a_run() => AssertVerdict(
+        Good with { Processors = Used(others: 1.82), IsDisturbed = true },
+        Verdict.Disturbed,
+        "other programs used 1.8 of 2 cores");
+
+    [Fact]
+    public void What_a_hypervisor_and_a_quota_took_is_named_too() => AssertVerdict(
+        Good with { Processors = Used(others: 0) with { Stolen = 0.3, Throttled = 0.5 }, IsDisturbed = true },
+        Verdict.Disturbed,
+        "the hypervisor took 0.3 of 2 cores, a quota of the control group stopped 0.5 of 2 cores");
+
+    [Fact]
+    public void A_run_that_met_faults_while_it_was_disturbed_is_degraded_and_says_both() => AssertVerdict(
+        Good with { Processors = Used(others: 1), IsDisturbed = true, Faults = [Fault] },
+        Verdict.Degraded,
+        "other programs used 1.0 of 2 cores",
+        "faults met: 3; every increment was applied exactly once all the same");
+
+    [Fact]
+    public void Rounds_that_are_left_out_are_counted()
+    {
+        RoundReport[] rounds = [Round(100), Round(100) with { Processors = Used(others: 0.9) }];
+
+        var verdict = RunVerdict.Evaluate(Good with { Processors = Used(others: 0.1), Rounds = rounds });
+
+        Assert.Equal(Verdict.Pass, verdict.Verdict);
+        Assert.Equal(
+            "1 of 2 rounds were disturbed and are in no rate and no latency: in the worst other programs used 0.9 of "
+                + "2 cores",
+            Assert.Single(verdict.Notes));
+    }
+
+    [Fact]
+    public void A_store_whose_processor_time_nobody_tells_is_named() => Assert.StartsWith(
+        "what 127.0.0.1:7000 used of this machine's processors is not known",
+        Assert.Single(RunVerdict.Evaluate(Good with
+        {
+            Processors = Used(others: 0) with { Others = null, Unseen = ["127.0.0.1:7000"] },
+        }).Notes),
+        StringComparison.Ordinal);
+
+    [Theory]
+    [InlineData(1.1, null)]
+    [InlineData(2.3, "the bare store was disturbed: no ceiling (the run reached 230.0 % of it)")]
+    public void A_bare_store_that_did_less_than_the_run_is_no_ceiling(double share, string? note) =>
+        Assert.Equal(note, RunVerdict.Evaluate(Good with { ShareOfBareStore = share }).Notes.SingleOrDefault());
 
     [Fact]
     public void Rounds_that_vary_are_noted() => Assert.StartsWith(
@@ -186,6 +245,9 @@ public sealed class RunRulesTests
         Assert.Equal(new Reconciliation(outcome, reason), Reconciliation.Parse(text));
         Assert.Equal(text, new Reconciliation(outcome, reason).ToString());
     }
+
+    private static ProcessorReport Used(double others) =>
+        new(Usable: 2, Own: 1, others, Stolen: 0, Throttled: null, Pressure: null, Grain: 0.01, Unseen: []);
 
     private static RoundReport Round(double milliseconds) => new(1, 1, 1, milliseconds, 10, 100, 0);
 

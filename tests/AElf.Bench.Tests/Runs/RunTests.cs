@@ -4,6 +4,7 @@ using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Runs;
 
 namespace AElf.Bench.Tests.Runs;
 
@@ -58,6 +59,28 @@ public sealed class RunTests : IDisposable
         var worker = Assert.Single(report.Workers);
         Assert.Equal(("ann", 180L, 2.0, 0.1), (worker.Name, worker.Committed, worker.CpuUsPerTransfer, Math.Round(
             worker.IdleShare, 9)));
+    }
+
+    [Fact]
+    public void A_claim_names_the_processes_that_worked_in_the_measured_rounds_and_no_others()
+    {
+        rig.Request = rig.Request with { Topology = new RunTopology("cluster", 2, 2, 2) };
+        rig.Executor.Telling = (round, outcome) => outcome with
+        {
+            Workers =
+            [
+                Worker("ann", "server-a", rig.Transfers), Worker("bob", "server-a", 0),
+                Worker("eve", "server-b", round == 0 ? rig.Transfers : 0),
+            ],
+        };
+
+        var report = rig.Run();
+
+        Assert.Equal((1, 1, 3), (report.Servers, report.Processes, report.Workers.Count));
+        Assert.Contains("1 server × 1 process × 3 actors", report.Claim, StringComparison.Ordinal);
+
+        static WorkerOutcome Worker(string name, string server, long committed) => new(
+            name, server, "store", 3, committed, default, TimeSpan.Zero, TimeSpan.Zero, TimeSpan.Zero);
     }
 
     [Fact]
@@ -481,7 +504,8 @@ public sealed class RunTests : IDisposable
         var notes = rig.Run().Notes;
 
         Assert.Equal(3, notes.Count);
-        Assert.StartsWith("rounds of 30.0 ms are ", notes[0], StringComparison.Ordinal);
+        Assert.StartsWith(
+            "'verify' refuses this report: long rounds: 30.00 ms in the median", notes[0], StringComparison.Ordinal);
         Assert.StartsWith("the rounds vary by ", notes[1], StringComparison.Ordinal);
         Assert.Contains("round trip", notes[2], StringComparison.Ordinal);
     }

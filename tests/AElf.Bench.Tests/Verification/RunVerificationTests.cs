@@ -5,6 +5,8 @@ using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Statistics;
+using AElf.Bench.Harness.Runs;
+using AElf.Bench.Harness.Runs.Rules;
 using AElf.Bench.Harness.Verification;
 using AElf.Bench.TestKit.Reports;
 using AElf.Bench.Tests.Reports;
@@ -260,7 +262,7 @@ public sealed class RunVerificationTests
                     TimeSpan.FromMilliseconds(15)))],
             };
         };
-        return Write(rig.Run() with { PhasesMs = new PhaseReport(1, 2, 300, 1500, 0, 3, 1) });
+        return Write(RunDerivation.Of(rig.Run() with { PhasesMs = new PhaseReport(1, 2, 300, 1500, 0, 3, 1) }));
     }
 
     private static OperationCounts Half(OperationCounts all) => new(

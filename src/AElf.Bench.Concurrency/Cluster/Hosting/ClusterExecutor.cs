@@ -176,7 +176,8 @@ public sealed class ClusterExecutor : IRoundExecutor
                 worker.Stats.Operations,
                 worker.Stats.Cpu,
                 worker.Stats.Compiling,
-                IdleOf(worker, ended.Window)))],
+                IdleOf(worker, ended.Window),
+                worker.Worker.Machine))],
         };
     }
 

@@ -76,7 +76,8 @@ internal static class MessageFromProto
         Count(member.Actors, "actors"),
         Count(member.Lanes, "lanes"),
         Name(member.Server, "a worker's server"),
-        Name(member.Store, "a worker's store", MaxAddressLength));
+        Name(member.Store, "a worker's store", MaxAddressLength),
+        member.Machine.Length == 0 ? "" : Name(member.Machine, "a worker's machine"));
 
     private static Message.Heartbeat Heartbeat(Proto.Heartbeat heartbeat)
     {

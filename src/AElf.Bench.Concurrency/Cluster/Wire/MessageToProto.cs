@@ -61,6 +61,7 @@ internal static class MessageToProto
         Lanes = member.Lanes,
         Server = member.Server,
         Store = member.Store,
+        Machine = member.Machine,
     };
 
     private static Proto.Heartbeat Heartbeat(Message.Heartbeat heartbeat)

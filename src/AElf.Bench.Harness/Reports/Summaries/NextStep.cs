@@ -12,6 +12,8 @@ internal static class NextStep
     public static string? After(RunReport run) => run switch
     {
         { Verdict: Verdict.Failed } => "--json FILE keeps all that is known of the run",
+        { Verdict: Verdict.Disturbed } => "end what else runs on this machine, or let --quiet-budget 200% wait for "
+            + "quiet rounds; 'compare' tells two builds or options apart all the same",
         { Tps.Count: < Enough } => "--repeattime 10 measures more rounds, and shows how much the figure varies",
         { Store: { Endpoint: null, Type: "inmemory" } } =>
             "--database redis measures a Redis server at 127.0.0.1:6379; 'scenario cluster' starts one",

@@ -16,7 +16,8 @@ internal static class RunSummary
         var tone = RunSections.ToneOf(run);
         return new(Title(run), tone is ReportTone.Plain ? ReportTone.Strong : tone,
         [
-            SummaryLine.First("why", run.Reasons, MaxTexts, tone),
+            new("figure", run.Verdict is Verdict.Disturbed ? Figure(run) : null),
+            SummaryLine.First("why", run.Verdict is Verdict.Disturbed ? [] : run.Reasons, MaxTexts, tone),
             SummaryLine.First("faults", Faults(run), MaxTexts, ReportTone.Warning) with { Dispensable = 4 },
             new("wrong", run.Audit.Differences is not [var first, ..] ? null
                 : RunSections.Difference(first, run.Workload.ItemNoun)) { Tone = ReportTone.Alarm },
@@ -33,6 +34,7 @@ internal static class RunSummary
             new("load", Load(run)) { Dispensable = 6 },
             new("actors", Actors(run)) { Dispensable = 8 },
             new("cost", Cost(run)) { Dispensable = 9 },
+            new("machine", Machine(run.Processors)) { Dispensable = 10 },
             SummaryLine.First("note", run.Notes, MaxTexts, ReportTone.Warning) with { Dispensable = 2 },
             new("next", NextStep.After(run)) { Dispensable = 7 },
         ]);
@@ -58,11 +60,22 @@ internal static class RunSummary
             return $"FAILED: there is no result, as it is not proved that every {noun} was {proof}";
         }
 
-        var degraded = run.Verdict is Verdict.Degraded ? "DEGRADED: " : "";
+        return run.Verdict switch
+        {
+            Verdict.Disturbed =>
+                $"DISTURBED: {string.Join("; ", run.Reasons)}; this is not a figure of what was measured",
+            Verdict.Degraded => $"DEGRADED: {Figure(run)}",
+            _ => Figure(run),
+        };
+    }
+
+    private static string Figure(RunReport run)
+    {
+        var (noun, proof) = (run.Workload.Noun, ProofOf(run));
         return run.OpenLoop is { } loop
-            ? $"{degraded}{Whole(loop.Achieved)} of {Whole(loop.Offered)} {Plural(noun)} per second that were asked for"
+            ? $"{Whole(loop.Achieved)} of {Whole(loop.Offered)} {Plural(noun)} per second that were asked for"
                 + $"; each was {proof}"
-            : $"{degraded}{Whole(run.Tps?.Median)} {Plural(noun)} per second, committed and audited: each was {proof}";
+            : $"{Whole(run.Tps?.Median)} {Plural(noun)} per second, committed and audited: each was {proof}";
     }
 
     private static string[] Faults(RunReport run) =>
@@ -153,4 +166,8 @@ internal static class RunSummary
         : $"{Number(run.Resources.CpuUsPerTransfer)} µs of CPU time and "
             + $"{Number(run.Resources.AllocatedBytesPerTransfer)} bytes allocated for each {run.Workload.Noun}; "
             + $"{Number(run.Resources.CpuCores)} cores busy";
+
+    private static string? Machine(ProcessorReport? used) => used is not { Others: { } others } ? null
+        : FormattableString.Invariant($"this run and its store used {used.Own:0.00} of {used.Usable:0} cores, ")
+            + FormattableString.Invariant($"other programs {others:0.00}");
 }

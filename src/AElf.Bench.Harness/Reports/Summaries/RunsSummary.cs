@@ -41,8 +41,10 @@ internal static class RunsSummary
     private static string Title(IReadOnlyList<RunReport> runs, int measured)
     {
         var (noun, proof) = (runs[0].Workload.Noun, RunSummary.ProofOf(runs[0]));
+        var disturbed = runs.Count(run => run.Verdict is Verdict.Disturbed);
         return measured == runs.Count
-            ? $"{Counted(runs.Count, "run")}, committed and audited: each {noun} was {proof}"
+            ? (disturbed == 0 ? "" : $"DISTURBED: {Count(disturbed)} of ")
+                + $"{Counted(runs.Count, "run")}, committed and audited: each {noun} was {proof}"
             : $"{Counted(runs.Count, "run")}, FAILED: {Count(runs.Count - measured)} without a result, "
                 + $"as it is not proved that every {noun} was {proof}";
     }

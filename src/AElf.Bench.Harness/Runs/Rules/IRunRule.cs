@@ -11,6 +11,9 @@ internal enum Severity
     /// <summary>Nothing: it is worth knowing.</summary>
     Note,
 
+    /// <summary>There is a figure, and it is not of what was to be measured.</summary>
+    Disturbed,
+
     /// <summary>The figure stands in spite of it.</summary>
     Degraded,
 
@@ -70,6 +73,20 @@ internal sealed record RunEvidence
 
     /// <summary>Whether the store is a server, and not inside this process.</summary>
     public bool IsOverSockets { get; init; }
+
+    /// <summary>Whose the processors were in the measured rounds; null when unknown.</summary>
+    public ProcessorReport? Processors { get; init; }
+
+    /// <summary>Whether others had so much of them that the rounds show no figure.</summary>
+    public bool IsDisturbed { get; init; }
+
+    /// <summary>
+    /// What the run reached of what the bare store does of the same keys; null when that is not known.
+    /// </summary>
+    public double? ShareOfBareStore { get; init; }
+
+    /// <summary>What has to hold of a figure; empty when there is none.</summary>
+    public IReadOnlyList<Guard> Guards { get; init; } = [];
 
     /// <summary>How a schedule was kept; null in a closed loop.</summary>
     public OpenLoopReport? OpenLoop { get; init; }

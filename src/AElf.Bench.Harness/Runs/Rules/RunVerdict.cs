@@ -14,12 +14,14 @@ internal sealed record RunVerdict(Verdict Verdict, IReadOnlyList<string> Reasons
         new RunEnded(),
         new OperationsAddUp(),
         new AuditPassed(),
+        new ProcessorsAreOurs(),
+        new GuardsHold(),
         new NoFaults(),
         new HarnessIsNotTheLimit(),
         new ActorsAreNotTheLimit(),
         new RateIsReached(),
-        new RoundsAreLong(),
         new RoundsAgree(),
+        new BareStoreIsQuiet(),
         new RoundTripIsReal(),
         new SlicesAreAsAsked(),
         new MeasurementsAreWhole(),
@@ -31,9 +33,11 @@ internal sealed record RunVerdict(Verdict Verdict, IReadOnlyList<string> Reasons
         var conclusions = Rules.SelectMany(
             rule => rule.Evaluate(run)).ToLookup(conclusion => conclusion.Severity, conclusion => conclusion.Text);
         string[] failed = [.. conclusions[Severity.Failed]];
+        string[] disturbed = [.. conclusions[Severity.Disturbed]];
         string[] degraded = [.. conclusions[Severity.Degraded]];
         string[] notes = [.. conclusions[Severity.Note]];
         return failed.Length > 0 ? new(Verdict.Failed, failed, notes)
-            : new(degraded.Length > 0 ? Verdict.Degraded : Verdict.Pass, degraded, notes);
+            : degraded.Length > 0 ? new(Verdict.Degraded, [.. disturbed, .. degraded], notes)
+            : new(disturbed.Length > 0 ? Verdict.Disturbed : Verdict.Pass, disturbed, notes);
     }
 }

@@ -1,4 +1,4 @@
-namespace AElf.Bench.Harness.Verification;
+namespace AElf.Bench.Harness.Runs.Rules;
 
 /// <summary>Whether what a figure has to be guarded against was kept out.</summary>
 public enum GuardState
@@ -17,4 +17,8 @@ public enum GuardState
 /// <param name="Name">In a word or two.</param>
 /// <param name="State">Whether it holds.</param>
 /// <param name="What">What was found.</param>
-public sealed record Guard(string Name, GuardState State, string What);
+public sealed record Guard(string Name, GuardState State, string What)
+{
+    /// <summary>The guard of what the rounds before the measured ones are for.</summary>
+    internal const string Warm = "warm";
+}

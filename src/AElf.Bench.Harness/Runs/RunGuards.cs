@@ -2,14 +2,16 @@ using System.Globalization;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
-using AElf.Bench.Harness.Runs;
 using AElf.Bench.Harness.Runs.Rules;
 using AElf.Bench.Harness.Statistics;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
-namespace AElf.Bench.Harness.Verification;
+namespace AElf.Bench.Harness.Runs;
 
-/// <summary>The guards of a run with a figure, over its report and what follows from its raw data.</summary>
+/// <summary>
+/// What has to hold before the figure of a run is worth believing: a run says what does not, and <c>verify</c> refuses
+/// its report by the same.
+/// </summary>
 internal sealed class RunGuards
 {
     // A measured round begins and ends inside what times it, but for the grain of clocks.
@@ -18,30 +20,33 @@ internal sealed class RunGuards
 
     private readonly RunReport run;
     private readonly RawRun raw;
+    private readonly IReadOnlyList<RawRound> counted;
     private readonly double windowMs;
 
     private RunGuards(RunReport run, RawRun raw)
     {
         this.run = run;
         this.raw = raw;
+        counted = [.. ProcessorAccount.Counted(raw, run.Environment.Cores).Select(index => raw.Rounds[index])];
         windowMs = Milliseconds(raw.Rounds.Select(round => round.WindowNs));
     }
 
     /// <summary>All of them.</summary>
     /// <param name="derived">The report as it follows from its raw data.</param>
     /// <param name="raw">Those.</param>
-    /// <param name="claimed">The verdict that the report gives.</param>
-    public static IReadOnlyList<Guard> Of(RunReport derived, RawRun raw, Verdict claimed)
+    public static IReadOnlyList<Guard> Of(RunReport derived, RawRun raw)
     {
         var guards = new RunGuards(derived, raw);
         return
         [
-            guards.Verdict(claimed), guards.Audit(), guards.Ledger(), guards.Servers(), guards.Counts(),
+            guards.Audit(), guards.Ledger(), guards.Servers(), guards.Counts(),
             guards.Slices(), guards.Operations(), guards.RoundLength(), guards.RoundCount(), guards.WarmUp(),
-            guards.Steadiness(), guards.Clock(), guards.Latency(), guards.Processors(), guards.Build(),
-            guards.Limit(),
+            guards.Steadiness(), guards.Clock(), guards.Latency(), guards.Processors(), guards.Topology(),
+            guards.Build(), guards.Limit(),
         ];
     }
+
+    private int Disturbed => run.Rounds.Count(round => round.IsDisturbed);
 
     private static Guard Check(string name, bool holds, string what) =>
         new(name, holds ? GuardState.Ok : GuardState.Broken, what);
@@ -51,10 +56,11 @@ internal sealed class RunGuards
 
     private static double Milliseconds(IEnumerable<long> nanoseconds) => nanoseconds.Sum() / 1e6;
 
-    private Guard Verdict(Verdict claimed) => Check(
+    /// <summary>Whether a report gives the verdict that follows from its raw data.</summary>
+    public static Guard Verdict(RunReport derived, Verdict claimed) => Check(
         "verdict",
-        claimed == run.Verdict,
-        $"{RunSections.WordOf(claimed)}, with {Counted(run.Faults.Sum(fault => fault.Count), "fault")}");
+        claimed == derived.Verdict,
+        $"{RunSections.WordOf(claimed)}, with {Counted(derived.Faults.Sum(fault => fault.Count), "fault")}");
 
     private Guard Audit() => Check(
         "audit",
@@ -93,7 +99,8 @@ internal sealed class RunGuards
             raw.Rounds.All(round => round.Offered == offered && round.Committed == offered)
                 && raw.WarmUp.All(round => round.Offered == round.Committed && round.Offered % run.BlockWeight == 0)
                 && Asked("Measure.Rounds") is var asked
-                && (asked is null || asked == raw.Rounds.Count || IsAsked("Measure.Duration")),
+                && (asked is null || IsAsked("Measure.Duration")
+                    || (raw.Rounds.Count >= asked && raw.Rounds.Count - asked <= Disturbed)),
             $"{Counted(run.BlockWeight, run.Workload.Noun)} × {Counted(run.Blocks, "block")} × "
                 + $"{Counted(raw.Rounds.Count, "round")} = {Count(run.Counts.Committed)} committed");
     }
@@ -135,24 +142,26 @@ internal sealed class RunGuards
         return Check(
             "long rounds",
             median >= MeasureOptions.LongRound.TotalMilliseconds,
-            $"{Number(median)} ms in the median; it takes {MeasureOptions.LongRound.TotalMilliseconds:0}");
+            $"{Number(median)} ms in the median: below {MeasureOptions.LongRound.TotalMilliseconds:0} ms what starts "
+                + "and ends a round is much of it; more --blocks give a steadier figure");
     }
 
     private Guard RoundCount() => Check(
         "enough rounds",
-        raw.Rounds.Count >= SummaryStatistics.MinForInterval,
-        $"{Counted(raw.Rounds.Count, "round")}; it takes {SummaryStatistics.MinForInterval} for an interval");
+        counted.Count >= SummaryStatistics.MinForInterval,
+        $"{Counted(counted.Count, "round")}: it takes {SummaryStatistics.MinForInterval} for an interval "
+            + "(--repeattime)");
 
     /// <summary>The figure is that of the median round: one that was disturbed does not make it.</summary>
     private Guard WarmUp()
     {
         var compiling = SummaryStatistics.Describe(
-            [.. raw.Rounds.Select(round => (double)round.CompilingNs / round.WindowNs)]).Median;
+            [.. counted.Select(round => (double)round.CompilingNs / round.WindowNs)]).Median;
         return Check(
-            "warm",
+            Guard.Warm,
             raw.WarmUp.Count > 0 && compiling <= Runs.WarmUp.QuietShare,
-            $"{Counted(raw.WarmUp.Count, "round")} before; in the median round methods were compiled for "
-                + $"{Percent(compiling)} of its time, and {Percent(Runs.WarmUp.QuietShare)} are quiet");
+            $"methods were compiled for {Percent(compiling)} of the median round's time after "
+                + $"{Counted(raw.WarmUp.Count, "round")} of warm-up; {Percent(Runs.WarmUp.QuietShare)} are quiet");
     }
 
     private Guard Steadiness() => Weigh(
@@ -179,8 +188,9 @@ internal sealed class RunGuards
     {
         var lanes = raw.Rounds.Max(round => round.Actors) * (double)run.Lanes;
         var step = (double)run.LargestUnit / (raw.CriticalSteps ?? 1);
-        var inFlight = run.LatencyUs is { } latency ? latency.Mean * latency.Count / (windowMs * 1e3) : double.NaN;
-        var isWhole = run.LatencyUs?.Count == run.Counts.Committed
+        var timedUs = Milliseconds(counted.Select(round => round.WindowNs)) * 1e3;
+        var inFlight = run.LatencyUs is { } latency ? latency.Mean * latency.Count / timedUs : double.NaN;
+        var isWhole = run.LatencyUs?.Count == counted.Sum(round => round.Committed)
             || raw.Rounds.Any(round => round.Silent.Count > 0);
         return Check(
             "latency",
@@ -201,6 +211,21 @@ internal sealed class RunGuards
             run.Environment.Cores >= 1 && run.Resources.CpuCores >= 0 && run.Resources.CpuCores * windowMs <= allowedMs
                 && raw.Rounds.All(round => round.BusyTicks >= 0 && round.BusyTicks <= round.ProcessorTicks),
             $"{Number(run.Resources.CpuCores)} cores busy of {Count(cores)}");
+    }
+
+    /// <summary>A claim names the processes that worked, and no others.</summary>
+    private Guard Topology()
+    {
+        var working = raw.Workers.Where(worker => worker.Committed > 0).ToList();
+        var servers = working.Select(worker => worker.Server).Distinct(StringComparer.Ordinal).Count();
+        return Check(
+            "topology",
+            raw.Workers.Count == 0 || (run.Servers == servers
+                && run.Servers * (run.Processes - 1) < working.Count && working.Count <= run.Servers * run.Processes),
+            raw.Workers.Count == 0
+                ? $"{Counted(run.Actors, "actor")} in this process"
+                : $"{Counted(working.Count, "worker")} of {Count(raw.Workers.Count)} on {Counted(servers, "server")} "
+                    + "committed in the measured rounds");
     }
 
     private Guard Build() => Check(

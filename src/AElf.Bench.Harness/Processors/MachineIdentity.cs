@@ -1,0 +1,25 @@
+namespace AElf.Bench.Harness.Processors;
+
+/// <summary>
+/// Which machine a process runs on, whatever its host is called: containers of one share its processors.
+/// </summary>
+public static class MachineIdentity
+{
+    /// <summary>
+    /// The kernel's <c>boot_id</c> (proc_sys_kernel(5)), the same for all processes of a machine until it is started
+    /// anew; the host's name where there is none.
+    /// </summary>
+    public static string Current { get; } = Read();
+
+    private static string Read()
+    {
+        try
+        {
+            return File.ReadAllText("/proc/sys/kernel/random/boot_id").Trim();
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return Environment.MachineName;
+        }
+    }
+}

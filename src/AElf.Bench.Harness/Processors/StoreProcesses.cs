@@ -1,0 +1,78 @@
+using System.Net;
+using System.Net.NetworkInformation;
+using System.Net.Sockets;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Harness.Processors;
+
+/// <summary>
+/// The stores and proxies of a run that are on this machine, and the processes that listen at their addresses, whoever
+/// started them: what they use of the processors is the run's own.
+/// </summary>
+internal sealed class StoreProcesses
+{
+    private readonly IReadOnlyList<Endpoint> here;
+    private readonly Dictionary<Endpoint, IReadOnlyList<int>> found = [];
+
+    /// <summary>Looks for them.</summary>
+    /// <param name="addresses">All that the options name, here or elsewhere.</param>
+    public StoreProcesses(IEnumerable<Endpoint> addresses)
+    {
+        here = [.. addresses.Distinct().Where(address => IsHere(address.Host))];
+        Here = [.. here.Select(address => $"{address}")];
+        Find(here);
+    }
+
+    /// <summary>The addresses on this machine.</summary>
+    public IReadOnlyCollection<string> Here { get; }
+
+    /// <summary>
+    /// The processor time of each process, by its id, and the addresses at which no process can be seen. One that was
+    /// started anew meanwhile is looked for again.
+    /// </summary>
+    public (IReadOnlyDictionary<int, TimeSpan> Times, IReadOnlyList<string> Unseen) Read()
+    {
+        var gone = here.Where(address => found[address].Any(process => ProcessClock.Read(process) is null)).ToList();
+        if (gone.Count > 0)
+        {
+            Find(gone);
+        }
+
+        var times = new Dictionary<int, TimeSpan>();
+        foreach (var process in found.Values.SelectMany(processes => processes))
+        {
+            if (ProcessClock.Read(process) is { } time)
+            {
+                times[process] = time;
+            }
+        }
+
+        return (times, [.. here.Where(address => found[address].Count == 0).Select(address => $"{address}")]);
+    }
+
+    private void Find(IReadOnlyList<Endpoint> addresses)
+    {
+        var listeners = addresses.Count == 0
+            ? null
+            : ListeningProcesses.Find([.. addresses.Select(address => address.Port)]);
+        foreach (var address in addresses)
+        {
+            found[address] = [.. listeners![address.Port]];
+        }
+    }
+
+    private static bool IsHere(string host)
+    {
+        try
+        {
+            var own = NetworkInterface.GetAllNetworkInterfaces()
+                .SelectMany(each => each.GetIPProperties().UnicastAddresses).Select(each => each.Address).ToHashSet();
+            return Dns.GetHostAddresses(host).Any(address => IPAddress.IsLoopback(address) || own.Contains(address));
+        }
+        catch (Exception exception) when (exception is SocketException or NetworkInformationException)
+        {
+            // A name that nobody knows is no address of this machine.
+            return false;
+        }
+    }
+}

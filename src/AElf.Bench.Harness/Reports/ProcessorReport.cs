@@ -1,0 +1,55 @@
+using System.Text.Json.Serialization;
+using AElf.Bench.Core.Reports;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>Whose the processors of the machine were, each as the number of processors that were busy so.</summary>
+/// <param name="Usable">How many the run could use: those of the machine, or fewer by affinity and quota.</param>
+/// <param name="Own">
+/// By the run: this process, its workers on this machine, the stores and proxies at addresses of it, and interrupts.
+/// </param>
+/// <param name="Others">
+/// By other programs, as far as they left the run less than it could use; null when it cannot be told from
+/// <paramref name="Unseen"/>.
+/// </param>
+/// <param name="Stolen">By the hypervisor for others.</param>
+/// <param name="Throttled">By nobody, since a quota stopped the run; null where there is none.</param>
+/// <param name="Pressure">
+/// Share of the time in which some task waited for a processor, 0 to 1; null when unknown.
+/// </param>
+/// <param name="Grain">What a reading may be off by, since the machine counts in ticks of 10 ms.</param>
+/// <param name="Unseen">Stores and proxies on this machine whose processor time nobody tells.</param>
+public sealed record ProcessorReport(
+    double Usable,
+    double Own,
+    double? Others,
+    double Stolen,
+    double? Throttled,
+    double? Pressure,
+    double Grain,
+    IReadOnlyList<string> Unseen)
+{
+    /// <summary>The share of what a run could use from which on it was not the run's.</summary>
+    public const double MaxTaken = 0.1;
+
+    /// <summary>How many processors others, the hypervisor and a quota took from the run.</summary>
+    [JsonIgnore]
+    public double Taken => Math.Max(0, Others ?? 0) + Stolen + (Throttled ?? 0);
+
+    /// <summary>Whether that is too much, whatever a reading is off by.</summary>
+    public bool IsDisturbed => Taken - Grain > MaxTaken * Usable;
+
+    /// <summary>Such as <c>other programs used 1.8 of 2 cores</c>; empty when nothing was taken.</summary>
+    public string Takers()
+    {
+        var cores = Counted((long)Math.Round(Usable), "core");
+        return string.Join(", ", new (double? Time, string Who)[]
+        {
+            (Others, "other programs used"),
+            (Stolen, "the hypervisor took"),
+            (Throttled, "a quota of the control group stopped"),
+        }.Where(each => each.Time > 0)
+            .Select(each => FormattableString.Invariant($"{each.Who} {each.Time:0.0} of {cores}")));
+    }
+}

@@ -1,0 +1,68 @@
+using AElf.Bench.Harness.Processors;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Statistics;
+
+namespace AElf.Bench.Harness.Runs;
+
+/// <summary>
+/// Tells what a run had of the processors from what others had, and which rounds are worth a figure. What is neither
+/// idle, stolen, the run's nor an interrupt's belongs to other programs.
+/// </summary>
+internal static class ProcessorAccount
+{
+    /// <summary>Whose the processors were in a round; null when unknown.</summary>
+    /// <param name="round">The round.</param>
+    /// <param name="cores">How many processors the run may use, by affinity and quota.</param>
+    public static ProcessorReport? Of(RawRound round, int cores) => Of([round], cores);
+
+    /// <summary>The same over several rounds; null when it is unknown of any.</summary>
+    public static ProcessorReport? Of(IReadOnlyList<RawRound> rounds, int cores)
+    {
+        var all = rounds.Select(round => round.Processors).ToList();
+        var seconds = all.Sum(each => each?.SpanNs ?? 0) / 1e9;
+        if (all.Contains(null) || seconds <= 0)
+        {
+            return null;
+        }
+
+        double Cores(Func<RawRound, RawProcessors, double> time) =>
+            rounds.Sum(round => time(round, round.Processors!)) / seconds;
+        double? Known(Func<RawProcessors, long?> nanoseconds) => all.Exists(each => nanoseconds(each!) is null)
+            ? null
+            : all.Sum(each => nanoseconds(each!)!.Value) / 1e9 / seconds;
+
+        var tick = MachineMeter.Tick.TotalSeconds;
+        var stolen = Cores((_, each) => each.StealTicks * tick);
+        var own = Cores((_, each) => (each.OwnNs / 1e9) + (each.InterruptTicks * tick));
+        var idle = Cores((round, _) => (round.ProcessorTicks - round.BusyTicks) * tick);
+        string[] unseen = [.. all.SelectMany(each => each!.Unseen).Distinct(StringComparer.Ordinal)];
+
+        // Processors that the run may not use are there for others, and are in no part of this.
+        return new(
+            cores,
+            own,
+            unseen.Length > 0 ? null : Math.Max(0, cores - idle - stolen - own),
+            stolen,
+            Known(each => each.ThrottledNs) is { } throttled ? Math.Min(throttled, cores) : null,
+            Known(each => each.PressureNs),
+
+            // Each reading is cut to a whole tick; of many, what was cut adds up as errors do.
+            Math.Sqrt(rounds.Count) * tick / seconds,
+            unseen);
+    }
+
+    /// <summary>
+    /// The rounds that figures are made of, by their indices: those that nothing disturbed, or all, when there are too
+    /// few of them.
+    /// </summary>
+    public static IReadOnlyList<int> Counted(RawRun raw, int cores)
+    {
+        int[] quiet = [.. raw.Rounds.Index().Where(round => Of(round.Item, cores) is not { IsDisturbed: true })
+            .Select(round => round.Index)];
+        return AreEnough(quiet.Length, raw.Rounds.Count) ? quiet : [.. Enumerable.Range(0, raw.Rounds.Count)];
+    }
+
+    /// <summary>Whether undisturbed rounds make a figure: as many as an interval takes, of few rounds half.</summary>
+    public static bool AreEnough(int quiet, int all) =>
+        quiet > 0 && quiet >= Math.Min(SummaryStatistics.MinForInterval, (all + 1) / 2);
+}

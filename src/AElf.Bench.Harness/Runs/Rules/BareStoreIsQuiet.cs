@@ -1,0 +1,19 @@
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Runs.Rules;
+
+/// <summary>A bare store that does less than a run over it was disturbed, and is no ceiling.</summary>
+internal sealed class BareStoreIsQuiet : IRunRule
+{
+    /// <summary>What a run may reach of it: a little above 1 is noise.</summary>
+    public const double MaxShare = 1.1;
+
+    public IEnumerable<Conclusion> Evaluate(RunEvidence run)
+    {
+        if (run.ShareOfBareStore is > MaxShare and var share)
+        {
+            yield return new(
+                Severity.Note, $"the bare store was disturbed: no ceiling (the run reached {Percent(share)} of it)");
+        }
+    }
+}

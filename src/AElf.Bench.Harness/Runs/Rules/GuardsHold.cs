@@ -1,0 +1,21 @@
+namespace AElf.Bench.Harness.Runs.Rules;
+
+/// <summary>What <c>verify</c> would refuse is said before anybody asks it.</summary>
+internal sealed class GuardsHold : IRunRule
+{
+    public IEnumerable<Conclusion> Evaluate(RunEvidence run)
+    {
+        var broken = run.Guards.Where(guard => guard.State is GuardState.Broken)
+            .ToLookup(guard => guard.Name is Guard.Warm);
+        foreach (var warm in broken[true])
+        {
+            yield return new(Severity.Disturbed, $"the warm-up ended too early: {warm.What}");
+        }
+
+        if (broken[false].Any())
+        {
+            var what = broken[false].Select(guard => $"{guard.Name}: {guard.What}");
+            yield return new(Severity.Note, $"'verify' refuses this report: {string.Join("; ", what)}");
+        }
+    }
+}

@@ -1,0 +1,37 @@
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Runs.Rules;
+
+/// <summary>Rounds in which others had the processors show the others, and not what was to be measured.</summary>
+internal sealed class ProcessorsAreOurs : IRunRule
+{
+    public IEnumerable<Conclusion> Evaluate(RunEvidence run)
+    {
+        if (run.Processors is not { } used)
+        {
+            yield break;
+        }
+
+        var disturbed = run.Rounds.Where(round => round.IsDisturbed).ToList();
+        if (run.IsDisturbed)
+        {
+            yield return new(Severity.Disturbed, used.Takers());
+        }
+        else if (disturbed.Count > 0)
+        {
+            var worst = disturbed.Select(round => round.Processors!).MaxBy(each => each.Taken)!;
+            yield return new(
+                Severity.Note,
+                $"{Count(disturbed.Count)} of {Counted(run.Rounds.Count, "round")} were disturbed and are in no rate "
+                    + $"and no latency: in the worst {worst.Takers()}");
+        }
+
+        if (used.Unseen.Count > 0)
+        {
+            yield return new(
+                Severity.Note,
+                $"what {string.Join(", ", used.Unseen)} used of this machine's processors is not known, so that other "
+                    + "programs cannot be told from it; root sees the processes of all users");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+using System.Net;
+using System.Net.Sockets;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Processors;
+
+namespace AElf.Bench.Tests.Processors;
+
+public sealed class MachineReadingTests
+{
+    [Fact]
+    public void Every_field_of_the_machine_is_told_apart() => Assert.Equal(
+        new MachineTicks(All: 112, Idle: 84, Interrupts: 5, Steal: 7),
+        MachineMeter.Parse("cpu  10 1 5 80 4 2 3 7 0 0"));
+
+    [Theory]
+    [InlineData("nr_throttled 3\nthrottled_usec 2500", 2.5)]
+    [InlineData("nr_throttled 3\nthrottled_time 2500000", 2.5)]
+    [InlineData("usage_usec 5", null)]
+    [InlineData("", null)]
+    public void A_quota_tells_how_long_it_stopped_its_group(string file, double? milliseconds) =>
+        Assert.Equal(milliseconds, KernelLimits.ParseThrottled(file.Split('\n'))?.TotalMilliseconds);
+
+    [Theory]
+    [InlineData("0::/system.slice/x.service", "/sys/fs/cgroup/system.slice/x.service/cpu.stat")]
+    [InlineData("0::/", "/sys/fs/cgroup/cpu.stat")]
+    [InlineData("4:cpu,cpuacct:/docker/ab", "/sys/fs/cgroup/cpu,cpuacct/docker/ab/cpu.stat")]
+    [InlineData("5:memory:/docker/ab", "")]
+    [InlineData("nonsense", "")]
+    public void The_group_of_a_process_is_found(string membership, string file) =>
+        Assert.Equal(file, string.Join(' ', KernelLimits.FilesOf([membership])));
+
+    [Theory]
+    [InlineData("some avg10=91.16 avg60=86.19 avg300=41.46 total=167000", 167.0)]
+    [InlineData("full avg10=0.00 avg60=0.00 avg300=0.00 total=9", null)]
+    public void Pressure_is_that_of_some_task(string line, double? milliseconds) =>
+        Assert.Equal(milliseconds, KernelLimits.ParsePressure([line])?.TotalMilliseconds);
+
+    [Theory]
+    [InlineData("   0: 0100007F:18EB 00000000:0000 0A 00000000:00000000 00:00000000 00000000 0 0 4711 1", 6379)]
+    [InlineData("   0: 0100007F:18EB 0100007F:9000 01 00000000:00000000 00:00000000 00000000 0 0 4711 1", null)]
+    [InlineData("  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid", null)]
+    public void Only_a_socket_that_listens_is_a_listener(string line, int? port) =>
+        Assert.Equal(port, ListeningProcesses.Parse(line)?.Port);
+
+    [Fact]
+    public void The_process_that_listens_at_an_address_of_this_machine_is_found_and_its_time_read()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var here = new Endpoint("localhost", ((IPEndPoint)listener.LocalEndpoint).Port);
+
+        var processes = new StoreProcesses([here, new Endpoint("192.0.2.1", here.Port)]);
+        var (times, unseen) = processes.Read();
+
+        Assert.Equal([$"{here}"], processes.Here);
+        Assert.True(times[Environment.ProcessId] > TimeSpan.Zero);
+        Assert.Empty(unseen);
+    }
+
+    [Fact]
+    public void An_address_of_this_machine_at_which_nobody_listens_is_unseen()
+    {
+        using var bound = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        bound.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        var address = new Endpoint("127.0.0.1", ((IPEndPoint)bound.LocalEndPoint!).Port);
+
+        Assert.Equal([$"{address}"], new StoreProcesses([address]).Read().Unseen);
+    }
+
+    [Fact]
+    public void The_clock_of_a_process_is_what_the_process_itself_reads()
+    {
+        var before = Environment.CpuUsage.TotalTime;
+        var read = ProcessClock.Read(Environment.ProcessId)!.Value;
+        var after = Environment.CpuUsage.TotalTime;
+
+        // What getrusage(2) gives is scaled from the same sum, and ends at the last tick.
+        Assert.InRange(read, before - (2 * MachineMeter.Tick), after + (2 * MachineMeter.Tick));
+        Assert.Null(ProcessClock.Read(int.MaxValue >> 4));
+    }
+}

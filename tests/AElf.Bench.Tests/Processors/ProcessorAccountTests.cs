@@ -1,0 +1,134 @@
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Runs;
+
+namespace AElf.Bench.Tests.Processors;
+
+/// <summary>Rounds of 100 ms on a machine of two processors: 20 ticks of 10 ms.</summary>
+public sealed class ProcessorAccountTests
+{
+    private const long Millisecond = 1_000_000;
+
+    [Fact]
+    public void What_is_neither_idle_nor_the_runs_is_of_other_programs()
+    {
+        var used = ProcessorAccount.Of(Round(idle: 4, ownMs: 60), cores: 2)!;
+
+        Assert.Equal(2, used.Usable, precision: 9);
+        Assert.Equal(0.6, used.Own, precision: 9);
+        Assert.Equal(1.0, used.Others!.Value, precision: 9);
+        Assert.True(used.IsDisturbed);
+    }
+
+    [Fact]
+    public void Interrupts_are_the_runs_and_stolen_time_is_nobodys()
+    {
+        var used = ProcessorAccount.Of(Round(idle: 4, ownMs: 60, interrupts: 5, stolen: 5), cores: 2)!;
+
+        Assert.Equal(1.1, used.Own, precision: 9);
+        Assert.Equal(0.5, used.Stolen, precision: 9);
+        Assert.Equal(0, used.Others!.Value, precision: 9);
+        Assert.True(used.IsDisturbed);
+    }
+
+    [Theory]
+    [InlineData(171, false)]
+    [InlineData(169, true)]
+    public void A_tenth_of_what_the_run_could_use_disturbs_it_beyond_what_a_tick_hides(int ownMs, bool isDisturbed) =>
+        Assert.Equal(isDisturbed, ProcessorAccount.Of(Round(idle: 0, ownMs), cores: 2)!.IsDisturbed);
+
+    [Fact]
+    public void A_quiet_machine_disturbs_nothing() =>
+        Assert.False(ProcessorAccount.Of(Round(idle: 12, ownMs: 80), cores: 2)!.IsDisturbed);
+
+    [Fact]
+    public void A_short_round_is_not_judged_by_the_tick_it_happened_to_meet()
+    {
+        var round = Round(idle: 0, ownMs: 1) with { Processors = Raw(ownMs: 1) with { SpanNs = Millisecond } };
+
+        Assert.False(ProcessorAccount.Of(round, cores: 2)!.IsDisturbed);
+    }
+
+    [Fact]
+    public void Many_rounds_show_what_none_shows_by_itself()
+    {
+        var rounds = Enumerable.Repeat(Round(idle: 0, ownMs: 175), 20).ToList();
+
+        Assert.False(ProcessorAccount.Of(rounds[0], cores: 2)!.IsDisturbed);
+        Assert.True(ProcessorAccount.Of(rounds, cores: 2)!.IsDisturbed);
+    }
+
+    [Fact]
+    public void Processors_that_the_run_may_not_use_are_there_for_others()
+    {
+        var used = ProcessorAccount.Of(Round(idle: 0, ownMs: 100), cores: 1)!;
+
+        Assert.Equal(1, used.Usable);
+        Assert.Equal(0, used.Others!.Value, precision: 9);
+        Assert.False(used.IsDisturbed);
+    }
+
+    [Fact]
+    public void A_quota_disturbs_as_others_do()
+    {
+        var round = Round(idle: 12, ownMs: 80) with
+        {
+            Processors = Raw(ownMs: 80) with { ThrottledNs = 40 * Millisecond },
+        };
+
+        Assert.True(ProcessorAccount.Of(round, cores: 2)!.IsDisturbed);
+    }
+
+    [Fact]
+    public void A_store_that_nobody_sees_counts_as_the_runs_own()
+    {
+        var round = Round(idle: 0, ownMs: 60) with { Processors = Raw(ownMs: 60) with { Unseen = ["h:1"] } };
+
+        var used = ProcessorAccount.Of(round, cores: 2)!;
+
+        Assert.Null(used.Others);
+        Assert.Equal(["h:1"], used.Unseen);
+        Assert.False(used.IsDisturbed);
+    }
+
+    [Fact]
+    public void Older_rounds_say_nothing() =>
+        Assert.Null(ProcessorAccount.Of(Round(idle: 0, ownMs: 0) with { Processors = null }, cores: 2));
+
+    [Theory]
+    [InlineData("qqqqd", "0 1 2 3")]
+    [InlineData("qqddd", "0 1 2 3 4")]
+    [InlineData("ddddddddddqqqqq", "10 11 12 13 14")]
+    [InlineData("dqqqq", "1 2 3 4")]
+    [InlineData("ddddddqqqq", "0 1 2 3 4 5 6 7 8 9")]
+    [InlineData("dq", "1")]
+    [InlineData("dd", "0 1")]
+    public void Figures_are_made_of_quiet_rounds_or_of_all_when_those_are_too_few(string rounds, string counted)
+    {
+        var raw = new RawRun
+        {
+            Rounds = [.. rounds.Select(each => Round(idle: each == 'q' ? 12 : 0, ownMs: 80))],
+        };
+
+        Assert.Equal(counted, string.Join(' ', ProcessorAccount.Counted(raw, cores: 2)));
+    }
+
+    private static RawRound Round(int idle, int ownMs, int interrupts = 0, int stolen = 0) => new()
+    {
+        Offered = 1,
+        Committed = 1,
+        WindowNs = 100 * Millisecond,
+        Ops = OperationReport.None,
+        BusyTicks = 20 - idle,
+        ProcessorTicks = 20,
+        Processors = Raw(ownMs) with { InterruptTicks = interrupts, StealTicks = stolen },
+    };
+
+    private static RawProcessors Raw(int ownMs) => new(
+        SpanNs: 100 * Millisecond,
+        OwnNs: ownMs * Millisecond,
+        InterruptTicks: 0,
+        StealTicks: 0,
+        ThrottledNs: null,
+        PressureNs: null,
+        Unseen: []);
+}

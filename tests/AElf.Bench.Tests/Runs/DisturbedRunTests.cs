@@ -1,0 +1,103 @@
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Processors;
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Tests.Runs;
+
+/// <summary>Runs of ten rounds, of which the hypervisor has some.</summary>
+public sealed class DisturbedRunTests
+{
+    private const int WarmUp = 1;
+
+    [Fact]
+    public void A_disturbed_round_is_made_again_and_is_in_no_rate_and_no_latency()
+    {
+        using var rig = new RunRig();
+        Disturb(rig, round => round is 2 or 5);
+
+        var report = rig.Run();
+
+        Assert.Equal(Verdict.Pass, report.Verdict);
+        Assert.Equal(12, report.Rounds.Count);
+        Assert.Equal([3, 6], report.Rounds.Where(round => round.IsDisturbed).Select(round => round.Round));
+        Assert.Equal(10, report.Tps!.Count);
+        Assert.Equal(10 * rig.Transfers, report.LatencyUs!.Count);
+        Assert.Equal(12 * rig.Transfers, report.Counts.Committed);
+        Assert.Contains(
+            report.Notes, note => note.StartsWith("2 of 12 rounds were disturbed", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Rounds_are_made_again_within_the_budget_and_then_there_is_no_figure_of_what_was_measured()
+    {
+        using var rig = new RunRig();
+        Disturb(rig, _ => true);
+
+        var report = rig.Run();
+
+        Assert.Equal(Verdict.Disturbed, report.Verdict);
+        Assert.Equal(15, report.Rounds.Count);
+        Assert.Equal(15 * rig.Transfers, report.LatencyUs!.Count);
+        Assert.StartsWith("the hypervisor took", Assert.Single(report.Reasons), StringComparison.Ordinal);
+        Assert.StartsWith("DISTURBED: ", report.Claim, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Without_a_budget_no_round_is_made_again()
+    {
+        using var rig = new RunRig();
+        Disturb(rig, _ => true, budget: 0);
+
+        Assert.Equal(10, rig.Run().Rounds.Count);
+    }
+
+    [Fact]
+    public void Five_undisturbed_rounds_are_enough_for_a_figure()
+    {
+        using var rig = new RunRig();
+        Disturb(rig, round => round % 2 == 0, budget: 0);
+
+        var report = rig.Run();
+
+        Assert.Equal((Verdict.Pass, 5), (report.Verdict, report.Tps!.Count));
+    }
+
+    [Fact]
+    public void Four_of_ten_are_not()
+    {
+        using var rig = new RunRig();
+        Disturb(rig, round => round % 2 == 0 || round == 9, budget: 0);
+
+        var report = rig.Run();
+
+        Assert.Equal((Verdict.Disturbed, 10), (report.Verdict, report.Tps!.Count));
+    }
+
+    private static void Disturb(RunRig rig, Func<int, bool> isDisturbed, double budget = 0.5)
+    {
+        rig.Request = rig.Request with
+        {
+            Measure = rig.Request.Measure with { Rounds = 10, QuietBudget = budget },
+        };
+        rig.Executor.Telling = (_, outcome) =>
+        {
+            var latency = new LatencyHistogram();
+            latency.Record(1_000_000, rig.Transfers);
+            return outcome with { Latency = latency };
+        };
+        rig.Using = round => Round(round >= WarmUp && isDisturbed(round - WarmUp) ? 10 : 0);
+    }
+
+    private static RoundResources Round(int stolen) =>
+        new(TimeSpan.FromMilliseconds(50), TimeSpan.Zero, TimeSpan.Zero, Collections: 0)
+        {
+            Machine = new MachineUse([])
+            {
+                Ticks = new MachineTicks(All: 20, Idle: 15 - stolen, Interrupts: 0, stolen),
+                Span = TimeSpan.FromMilliseconds(100),
+                Own = TimeSpan.FromMilliseconds(50),
+                Processes = new HashSet<int>(),
+            },
+        };
+}
