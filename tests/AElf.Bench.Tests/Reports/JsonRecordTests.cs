@@ -112,17 +112,9 @@ public sealed partial class JsonRecordTests
             {
                 ["mix"] = JsonSerializer.SerializeToElement("smallbank"),
             },
-            Sections =
-            [
-                new("a title")
-                {
-                    Figures = [new("a name", "a line")],
-                    Tables = [new([new("a heading")], [["a cell"]]) { Tones = [ReportTone.Plain] }],
-                    Series = [new("a series", [1])],
-                },
-            ],
+            Rounds = [new(1, 1, 1, 1, 1, 1, 1) { Processors = Processors }],
+            Sections = [Section],
         };
-        everything = everything with { Rounds = [new(1, 1, 1, 1, 1, 1, 1) { Processors = Processors }] };
         using var document = JsonDocument.Parse(JsonExporter.Format([everything]));
         var fields = Leaves("", document.RootElement).Distinct(StringComparer.Ordinal).ToList();
         var spread = Described(sections[1]);
@@ -145,6 +137,13 @@ public sealed partial class JsonRecordTests
         wallets.Audit(blocks: 0);
         return wallets.Description.Facts;
     }
+
+    private static readonly ReportSection Section = new("a title")
+    {
+        Figures = [new("a name", "a line")],
+        Tables = [new([new("a heading")], [["a cell"]]) { Tones = [ReportTone.Plain] }],
+        Series = [new("a series", [1])],
+    };
 
     private static readonly ProcessorReport Processors = new(1, 1, 1, 1, 1, 1, 1, ["127.0.0.1:7001"]);
 
