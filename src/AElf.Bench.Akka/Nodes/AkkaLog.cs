@@ -1,6 +1,7 @@
 using Akka.Actor;
 using Akka.Event;
 using AElf.Bench.Akka.Secrets;
+using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Akka.Nodes;
@@ -14,17 +15,20 @@ internal sealed class AkkaLog : UntypedActor
     /// <summary>Akka puts whole stacks into its texts.</summary>
     private const int MaxLength = 300;
 
-    /// <summary>Strangers may give cause for as many as they like.</summary>
-    private const int MaxLinesAMinute = 20;
-
     // Members that do not need each other try to reach each other all the same; strangers may say what they like; who
-    // looks whether anybody listens says nothing; and that a member has left is said by its link.
+    // looks whether anybody listens says nothing; that a member has left is said by its link, and why a manager is not
+    // reached by who joins.
     private static readonly string[] Noise =
-        [SecretTransport.NotDialled, "TLS handshake fail", "from connection group", "this member has been downed"];
+    [
+        SecretTransport.NotDialled, "TLS handshake fail", "from connection group", "this member has been downed",
+        "unreachable remote address",
+    ];
+
+    // Of the process: a worker that tries to join has a node for each try. Strangers may give cause for as many lines
+    // as they like.
+    private static readonly LineQuota Quota = new(20, TimeProvider.System);
 
     private string last = "";
-    private long minute;
-    private int lines;
 
     /// <inheritdoc/>
     protected override void OnReceive(object message)
@@ -56,26 +60,16 @@ internal sealed class AkkaLog : UntypedActor
         var text = NumberFormat.OneLine($"{logged.Message}{cause}");
 
         // Who cannot be reached is tried again and again.
-        if (!IsLeave(logged) && !IsNoise(text) && !string.Equals(text, last, StringComparison.Ordinal) && HasRoom())
+        if (IsLeave(logged) || IsNoise(text) || string.Equals(text, last, StringComparison.Ordinal))
         {
+            return;
+        }
+
+        last = text;
+        if (Quota.TryTake(out var leftOut))
+        {
+            Console.Error.Write(leftOut > 0 ? $"akka: and {leftOut} lines more in a minute\n" : "");
             Console.Error.WriteLine($"akka: {(text.Length > MaxLength ? text[..MaxLength] + " ..." : text)}");
-            last = text;
         }
-    }
-
-    private bool HasRoom()
-    {
-        var now = Environment.TickCount64 / 60_000;
-        if (now != minute)
-        {
-            if (lines > MaxLinesAMinute)
-            {
-                Console.Error.WriteLine($"akka: and {lines - MaxLinesAMinute} lines more in a minute");
-            }
-
-            (minute, lines) = (now, 0);
-        }
-
-        return ++lines <= MaxLinesAMinute;
     }
 }

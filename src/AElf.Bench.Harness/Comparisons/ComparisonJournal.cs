@@ -24,6 +24,7 @@ public static class ComparisonJournal
 /// <summary>The JSON shape of a journal's lines, generated at build time.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    RespectNullableAnnotations = true,
     Converters = [typeof(VerdictConverter), typeof(SideConverter)])]
 [JsonSerializable(typeof(ComparisonHeader))]
 [JsonSerializable(typeof(ComparedRun))]
@@ -32,6 +33,7 @@ internal sealed partial class ComparisonLineJson : JsonSerializerContext;
 /// <summary>The JSON shape of a comparison, generated at build time.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    RespectNullableAnnotations = true,
     WriteIndented = true,
     NewLine = "\n",
     Converters =

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using System.Text.Json.Serialization.Metadata;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Reports.Exporters;
 
@@ -12,6 +13,9 @@ namespace AElf.Bench.Harness.Comparisons;
 public sealed record StoredBaseline
 {
     private const string Shape = "aelf-bench/baseline/1";
+
+    private static readonly JsonTypeInfo<StoredBaseline> StoredShape =
+        StrictJson.Of<StoredBaseline>(ComparisonJson.Default);
 
     /// <summary>Name and version of this record's shape.</summary>
     [JsonPropertyOrder(-1)]
@@ -63,7 +67,7 @@ public sealed record StoredBaseline
     {
         try
         {
-            var stored = JsonSerializer.Deserialize(File.ReadAllBytes(path), ComparisonJson.Default.StoredBaseline);
+            var stored = JsonSerializer.Deserialize(File.ReadAllBytes(path), StoredShape);
             return stored is { Schema: Shape } && stored.Runs.Any(run => run.Matters)
                 ? stored
                 : throw new FormatException(
@@ -72,7 +76,7 @@ public sealed record StoredBaseline
         catch (JsonException exception)
         {
             throw new FormatException(
-                $"{path} is no baseline: {exception.Message}; compare --save-baseline writes one", exception);
+                $"{path} is no baseline: {StrictJson.Fault(exception)}; compare --save-baseline writes one", exception);
         }
     }
 

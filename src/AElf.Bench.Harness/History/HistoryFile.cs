@@ -1,6 +1,8 @@
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using System.Text.Json.Serialization.Metadata;
+using AElf.Bench.Harness.Reports.Exporters;
 
 namespace AElf.Bench.Harness.History;
 
@@ -8,6 +10,8 @@ namespace AElf.Bench.Harness.History;
 public static class HistoryFile
 {
     private const double MaxFigure = 1e15;
+
+    private static readonly JsonTypeInfo<HistoryEntry> Shape = StrictJson.Of<HistoryEntry>(HistoryJson.Default);
 
     /// <summary>Appends lines.</summary>
     /// <exception cref="IOException">It cannot be written.</exception>
@@ -38,7 +42,7 @@ public static class HistoryFile
     {
         try
         {
-            var entry = JsonSerializer.Deserialize(line, HistoryJson.Default.HistoryEntry)
+            var entry = JsonSerializer.Deserialize(line, Shape)
                 ?? throw new FormatException($"{path}:{number} holds no run");
             return FindFault(entry) is { } fault
                 ? throw new FormatException($"{path}:{number} is no line of a history: {fault}")
@@ -47,7 +51,7 @@ public static class HistoryFile
         catch (JsonException exception)
         {
             throw new FormatException(
-                $"{path}:{number} is no line of a history: {exception.Message}; remove it, or the file", exception);
+                $"{path}:{number} is no line of a history: {StrictJson.Fault(exception)}; remove it, or the file", exception);
         }
     }
 
@@ -77,7 +81,8 @@ public static class HistoryFile
 /// <summary>The JSON shape of a line, generated at build time.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    RespectNullableAnnotations = true,
     RespectRequiredConstructorParameters = true,
-    Converters = [typeof(Reports.Exporters.FiniteDoubleConverter)])]
+    Converters = [typeof(FiniteDoubleConverter)])]
 [JsonSerializable(typeof(HistoryEntry))]
 internal sealed partial class HistoryJson : JsonSerializerContext;

@@ -42,7 +42,7 @@ public static class HistorySections
                 new(
                     [
                         new("when", IsText: true), new("build", IsText: true), new("TPS"),
-                        new("95 % interval") { Dispensable = 2 }, new("CPU µs") { Dispensable = 1 },
+                        new("interval") { Dispensable = 2 }, new("CPU µs") { Dispensable = 1 },
                         new("÷ its baseline"), new("level", IsText: true),
                     ],
                     [.. entries.Index().Skip(shown).Select(each => Cells(each.Item, each.Index, changes))])

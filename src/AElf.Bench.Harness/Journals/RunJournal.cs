@@ -1,6 +1,7 @@
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
+using AElf.Bench.Harness.Reports.Exporters;
 
 namespace AElf.Bench.Harness.Journals;
 
@@ -97,7 +98,7 @@ public sealed class RunJournal<THeader, TRun> : IDisposable
         catch (JsonException exception)
         {
             throw new FormatException(
-                $"{path}:{number} is no run of a {shape.Noun}: {exception.Message}", exception);
+                $"{path}:{number} is no run of a {shape.Noun}: {StrictJson.Fault(exception)}", exception);
         }
     }
 

@@ -18,6 +18,7 @@ public static class SweepJournal
 /// <summary>The JSON shape of a journal's lines, generated at build time.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    RespectNullableAnnotations = true,
     Converters = [typeof(VerdictConverter)])]
 [JsonSerializable(typeof(SweepHeader))]
 [JsonSerializable(typeof(SweepRun))]

@@ -2,8 +2,6 @@ using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Comparisons;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Statistics;
-using MathNet.Numerics.Distributions;
-using MathNet.Numerics.Statistics;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Verification;
@@ -17,29 +15,15 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
     public double? Ratio => Now.Tps?.Median / Before.Tps?.Median;
 
     /// <summary>
-    /// The 95 % interval of the ratio by the rounds of both, over the logarithms of their TPS (Welch, The
-    /// generalization of "Student's" problem when several different population variances are involved, 1947); null
-    /// below five rounds of either. It does not hold what one start of the processes differs from another.
+    /// The interval of the ratio, from end to end of the intervals of both medians, by the ranks of their rounds
+    /// (<see cref="SummaryStatistics"/>), and in what share of cases both hold, at least; null below five rounds of
+    /// either. Nothing is assumed of the rounds, which were not made in pairs; so it is up to twice as wide as Welch's of
+    /// means where noise is normal. It does not hold what one start of the processes differs from another.
     /// </summary>
-    public (double Low, double High)? Interval
-    {
-        get
-        {
-            var (before, now) = (Logs(Before), Logs(Now));
-            if (Math.Min(before.Length, now.Length) < SummaryStatistics.MinForInterval)
-            {
-                return null;
-            }
-
-            var (left, right) = (before.Variance() / before.Length, now.Variance() / now.Length);
-            var error = left + right;
-            var freedom = error * error
-                / ((left * left / (before.Length - 1)) + (right * right / (now.Length - 1)));
-            var centre = now.Mean() - before.Mean();
-            var half = error > 0 ? StudentT.InvCDF(0, 1, freedom, 0.975) * Math.Sqrt(error) : 0;
-            return (Math.Exp(centre - half), Math.Exp(centre + half));
-        }
-    }
+    public (double Low, double High, double Coverage)? Interval =>
+        MedianOf(Before) is { Coverage: { } heldBefore } before && MedianOf(Now) is { Coverage: { } heldNow } now
+            ? (now.Low95!.Value / before.High95!.Value, now.High95!.Value / before.Low95!.Value, heldBefore * heldNow)
+            : null;
 
     /// <summary>In what the machines differ; empty when they are of one class.</summary>
     public IReadOnlyList<string> MachineDifferences =>
@@ -69,8 +53,8 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
                     [new("figure", IsText: true), new("report"), new("run"), new("ratio")],
                     [
                         Row("TPS, median", run => run.Tps?.Median),
-                        Row("TPS, interval from", run => run.Tps?.Low95),
-                        Row("TPS, interval to", run => run.Tps?.High95),
+                        Row("TPS, interval from", run => MedianOf(run)?.Low95),
+                        Row("TPS, interval to", run => MedianOf(run)?.High95),
                         Row("p50 µs", run => run.LatencyUs?.P50),
                         Row("p99 µs", run => run.LatencyUs?.P99),
                         Row("CPU µs", run => run.Resources.CpuUsPerTransfer),
@@ -82,12 +66,16 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
         },
     ];
 
-    private static double[] Logs(RunReport run) =>
-        [.. run.Rounds.Select(round => round.Tps).OfType<double>().Where(tps => tps > 0).Select(tps => Math.Log(tps))];
+    // By the rounds, since older reports have the interval of the mean.
+    private static Spread? MedianOf(RunReport run) =>
+        run.Rounds.Select(round => round.Tps).OfType<double>().Where(tps => tps > 0).ToArray() is { Length: > 0 } all
+            ? SummaryStatistics.Describe(all)
+            : null;
 
-    private string RatioText() => Ratio is not { } ratio
-        ? "one of them has no figure"
-        : $"{Number(ratio)}{(Interval is var (low, high) ? $" [{Number(low)} – {Number(high)}] by their rounds" : "")}";
+    private string RatioText() => Ratio is not { } ratio ? "one of them has no figure"
+        : Interval is not var (low, high, coverage) ? Number(ratio)
+        : $"{Number(ratio)}, by their rounds from {Number(low)} to {Number(high)}, which holds in "
+            + $"{Percent(coverage)} of cases at least";
 
     private IEnumerable<ReportFigure> Machines()
     {

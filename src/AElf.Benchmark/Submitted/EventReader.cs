@@ -8,10 +8,10 @@ namespace AElf.Benchmark.Submitted;
 /// <summary>Reads the server-sent events of a run.</summary>
 /// <param name="stream">Brings them.</param>
 /// <param name="silence">After how long without a byte the manager is taken for away.</param>
-internal sealed class EventReader(Stream stream, TimeSpan silence)
+/// <param name="maxEventBytes">Bytes of an event, at most.</param>
+internal sealed class EventReader(Stream stream, TimeSpan silence, int maxEventBytes = 2 * RunState.MaxReportBytes)
 {
     private const int FirstBytes = 16 << 10;
-    private const int MaxEventBytes = 2 * RunState.MaxReportBytes;
 
     private byte[] buffer = new byte[FirstBytes];
     private int read;
@@ -40,7 +40,7 @@ internal sealed class EventReader(Stream stream, TimeSpan silence)
                 data.WriteByte((byte)'\n');
             }
 
-            if (data.Length > MaxEventBytes)
+            if (data.Length > maxEventBytes)
             {
                 throw TooLarge();
             }
@@ -49,7 +49,7 @@ internal sealed class EventReader(Stream stream, TimeSpan silence)
         return null;
     }
 
-    private static WireException TooLarge() => new($"an event of more than {MaxEventBytes} bytes came");
+    private WireException TooLarge() => new($"an event of more than {maxEventBytes} bytes came");
 
     private static ReadOnlyMemory<byte>? ValueOf(ReadOnlyMemory<byte> line, ReadOnlySpan<byte> field) =>
         line.Span.StartsWith(field) ? line[field.Length..] : default(ReadOnlyMemory<byte>?);
@@ -100,7 +100,7 @@ internal sealed class EventReader(Stream stream, TimeSpan silence)
         }
         else if (length == buffer.Length)
         {
-            Array.Resize(ref buffer, length < MaxEventBytes ? 2 * length : throw TooLarge());
+            Array.Resize(ref buffer, length < maxEventBytes ? 2 * length : throw TooLarge());
         }
     }
 

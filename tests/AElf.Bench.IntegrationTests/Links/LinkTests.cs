@@ -186,6 +186,16 @@ public sealed class LinkTests : IAsyncDisposable
     }
 
     [Fact]
+    public async Task Who_joins_and_does_not_say_which_worker_it_is_is_let_go()
+    {
+        _ = clusters.Listen(manager, strangerDeadline: TimeSpan.FromMilliseconds(300));
+        await using var worker = await clusters.JoinAsync(TestNode.Settings(), manager.Address);
+
+        Assert.Null(await ReceiveAsync(worker));
+        Assert.Equal("no worker after 0.3 s", worker.EndReason);
+    }
+
+    [Fact]
     public async Task What_becomes_of_nodes_is_counted_where_the_process_is_measured()
     {
         using var meter = new Meter("nodes");

@@ -1,10 +1,15 @@
 using System.Buffers.Binary;
+using System.Net;
 using System.Net.Sockets;
+using System.Text;
 using Akka.Actor;
 using AElf.Bench.Akka.Nodes;
 using AElf.Bench.Akka.Secrets;
+using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
+using Google.Protobuf;
+using Step = AElf.Bench.Akka.Secrets.Proto.Handshake;
 
 namespace AElf.Bench.IntegrationTests.Links;
 
@@ -51,6 +56,57 @@ public sealed class StrangerTests : IAsyncLifetime
 
         await EndOf(stranger).WaitAsync(Wait.Deadline, ThisTest.Cancelled);
         await AssertServesAsync();
+    }
+
+    // It begins as a handshake does; what this version does not know of it is passed over, but not without a bound.
+    [Fact]
+    public async Task A_first_step_that_is_too_long_is_none()
+    {
+        using var stranger = new TcpClient();
+        await stranger.ConnectAsync(manager.Address.Host, manager.Address.Port, ThisTest.Cancelled);
+
+        await stranger.GetStream().WriteAsync(
+            Frame([.. new Step { Began = true }.ToByteArray(), 0x7a, 0xd0, 0x0f, .. new byte[2000]]),
+            ThisTest.Cancelled);
+
+        Assert.Contains(
+            HandshakeRules.NoHandshake,
+            Encoding.UTF8.GetString(await EndOf(stranger).WaitAsync(Wait.Deadline, ThisTest.Cancelled)),
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_manager_that_does_not_prove_the_secret_is_not_joined()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        _ = ImpersonateAsync(listener);
+
+        Assert.Contains(
+            "different secrets",
+            await clusters.RefusalAsync(
+                TestNode.Settings() with { Secret = Right },
+                new Endpoint("127.0.0.1", ((IPEndPoint)listener.LocalEndpoint).Port)),
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_node_of_another_version_hears_so()
+    {
+        const int Other = Message.ProtocolVersion + 1;
+        var setup = new NodeSetup(ConnectionOptions.Of(manager) with { Version = Other }, manager.Address);
+        var node = AkkaNode.Open(new NodeConfiguration(TestNode.Settings()), NodeKind.Worker, setup);
+        try
+        {
+            Assert.Equal(
+                $"one side speaks protocol version {Message.ProtocolVersion}, the other {Other}: run the same build "
+                    + "on both",
+                await setup.Refused.WaitAsync(Wait.Deadline, ThisTest.Cancelled));
+        }
+        finally
+        {
+            await node.Terminate();
+        }
     }
 
     [Fact]
@@ -124,19 +180,62 @@ public sealed class StrangerTests : IAsyncLifetime
         return frame;
     }
 
-    private static async Task EndOf(TcpClient stranger)
+    /// <summary>What came until the end: the challenge, and why not.</summary>
+    private static async Task<byte[]> EndOf(TcpClient stranger)
     {
-        var rest = new byte[1024];
+        using var all = new MemoryStream();
         try
         {
-            while (await stranger.GetStream().ReadAsync(rest, ThisTest.Cancelled) > 0)
-            {
-                // The challenge, and why not.
-            }
+            await stranger.GetStream().CopyToAsync(all, ThisTest.Cancelled);
         }
         catch (IOException)
         {
             // Reset: it has ended as well.
+        }
+
+        return all.ToArray();
+    }
+
+    /// <summary>Answers who dials as a manager does that has no secret.</summary>
+    private static async Task ImpersonateAsync(TcpListener listener)
+    {
+        while (true)
+        {
+            // The first one only looks whether anybody listens.
+            using var worker = await listener.AcceptTcpClientAsync(ThisTest.Cancelled);
+            var stream = worker.GetStream();
+            try
+            {
+                await SendAsync(new Step
+                {
+                    Challenge = new()
+                    {
+                        Version = Message.ProtocolVersion,
+                        Nonce = ByteString.CopyFrom(HandshakeRules.DrawNonce()),
+                    },
+                });
+                while (await ReceiveAsync() is not { StepCase: Step.StepOneofCase.Answer })
+                {
+                }
+
+                await SendAsync(new Step { Proof = new() { Proof_ = ByteString.CopyFrom(new byte[32]) } });
+                await EndOf(worker);
+            }
+            catch (IOException)
+            {
+                // It went away.
+            }
+
+            Task SendAsync(Step step) => stream.WriteAsync(Frame(step.ToByteArray()), ThisTest.Cancelled).AsTask();
+
+            async Task<Step> ReceiveAsync()
+            {
+                var length = new byte[sizeof(int)];
+                await stream.ReadExactlyAsync(length, ThisTest.Cancelled);
+                var content = new byte[BinaryPrimitives.ReadInt32LittleEndian(length)];
+                await stream.ReadExactlyAsync(content, ThisTest.Cancelled);
+                return Step.Parser.ParseFrom(content);
+            }
         }
     }
 

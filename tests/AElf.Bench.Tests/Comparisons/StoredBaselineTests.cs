@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using AElf.Bench.Harness.Comparisons;
 using AElf.Bench.Harness.Scenarios;
 using static AElf.Bench.Tests.Comparisons.ComparisonScheduleTests;
@@ -39,6 +40,24 @@ public sealed class StoredBaselineTests : IDisposable
 
         Assert.Contains(expected, refused.Message, StringComparison.Ordinal);
         Assert.Contains("compare --save-baseline writes one", refused.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("machine", "null", "what is at $.machine has no place there")]
+    [InlineData("words", "[null]", "$.words is no such list")]
+    [InlineData("runs", "[null]", "$.runs is no such list")]
+    [InlineData("runs", "[{}]", "is no baseline with runs")]
+    public void A_file_that_was_changed_by_hand_is_refused_where_it_is_wrong(
+        string member, string value, string expected)
+    {
+        StoredBaseline.From("2026-11-22T12:00:00Z", Machine, ["-n", "800"], [Run(Side.Candidate, 1000)]).Write(FilePath);
+        var changed = JsonNode.Parse(File.ReadAllText(FilePath))!;
+        changed[member] = JsonNode.Parse(value);
+        File.WriteAllText(FilePath, changed.ToJsonString());
+
+        var refused = Assert.Throws<FormatException>(() => StoredBaseline.Read(FilePath));
+
+        Assert.Contains(expected, refused.Message, StringComparison.Ordinal);
     }
 
     [Fact]

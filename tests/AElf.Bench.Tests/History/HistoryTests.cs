@@ -66,6 +66,26 @@ public sealed class HistoryTests : IDisposable
             $"{FilePath}:2 is no line of a history: {problem}", refused.Message, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("at")]
+    [InlineData("version")]
+    [InlineData("series")]
+    [InlineData("machine")]
+    [InlineData("noun")]
+    public void A_line_without_one_of_its_texts_is_refused(string text)
+    {
+        HistoryFile.Append(FilePath, [Entry(0, 1000)]);
+        var changed = JsonNode.Parse(File.ReadAllText(FilePath))!;
+        changed[text] = null;
+        File.WriteAllText(FilePath, changed.ToJsonString());
+
+        var refused = Assert.Throws<FormatException>(() => HistoryFile.Read(FilePath));
+
+        Assert.Equal(
+            $"{FilePath}:1 is no line of a history: what is at $.{text} has no place there; remove it, or the file",
+            refused.Message);
+    }
+
     [Fact]
     public void A_report_and_a_comparison_make_a_line_of_the_same_form()
     {

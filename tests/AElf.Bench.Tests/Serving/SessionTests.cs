@@ -158,6 +158,49 @@ public sealed class SessionTests
     }
 
     [Fact]
+    public async Task Who_asks_nothing_more_for_too_long_is_let_go()
+    {
+        using var served = ServedChain.Of(seed: 1, 3);
+        var limits = new ServerLimits { MaxGreeting = TimeSpan.FromHours(1), MaxIdle = TimeSpan.Zero };
+        await using var server = new ElectrumServer(served.Index, limits, TimeProvider.System);
+        using var client = await SessionClient.ConnectAsync(server);
+        await client.SendAsync(Ping);
+        Assert.Equal(Pong, await client.ReadAsync());
+        server.EndLate();
+
+        Assert.Null(await client.ReadAsync());
+    }
+
+    [Fact]
+    public async Task Who_was_told_to_go_and_stays_is_let_go()
+    {
+        using var served = ServedChain.Of(seed: 1, 3);
+        await using var server = new ElectrumServer(
+            served.Index, new ServerLimits { MaxLine = 1000 }, TimeProvider.System);
+        using var client = await SessionClient.ConnectAsync(server);
+        await client.SendAsync(new string('x', 1001));
+        Assert.Contains("more than 1000", await client.ReadAsync(), StringComparison.Ordinal);
+
+        await Wait.UntilAsync(() => server.SessionCount == 0, "the session to end");
+    }
+
+    [Fact]
+    public async Task Who_connects_for_TLS_and_says_nothing_is_let_go()
+    {
+        using var folder = new TemporaryFolder();
+        var authority = new SelfMadeAuthority(folder);
+        using var served = ServedChain.Of(seed: 1, 3);
+        var limits = new ServerLimits { MaxGreeting = TimeSpan.FromMilliseconds(100) };
+        await using var server = new ElectrumServer(served.Index, limits, TimeProvider.System);
+        using var certificate = X509Certificate2.CreateFromPemFile(authority.CertificateFile, authority.KeyFile);
+
+        using var silent = await SessionClient.ConnectAsync(
+            server.Listen(new IPEndPoint(IPAddress.Loopback, 0), certificate));
+
+        await silent.EnsureClosedAsync();
+    }
+
+    [Fact]
     public async Task One_session_more_than_there_may_be_is_refused_with_an_error()
     {
         using var served = ServedChain.Of(seed: 1, 3);

@@ -126,6 +126,21 @@ public sealed class RunClientTests
         Assert.Contains("it has said nothing for", away.Message, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("x")]
+    [InlineData("data: x\n")]
+    public async Task A_manager_whose_event_has_no_end_is_not_read_to_the_end(string piece)
+    {
+        var sent = Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat(piece, 100_000)));
+        using var stream = new MemoryStream(sent);
+        var reader = new EventReader(stream, Wait.Deadline, maxEventBytes: 32 << 10);
+
+        var refused = await Assert.ThrowsAsync<WireException>(() => reader.ReadAsync(ThisTest.Cancelled));
+
+        Assert.Equal("an event of more than 32768 bytes came", refused.Message);
+        Assert.InRange(stream.Position, 0, 192 << 10);
+    }
+
     private static RunClient ClientOf(Endpoint manager, Secret? secret = null) =>
         new(new Uri($"http://{manager}"), Plain with { Secret = secret });
 

@@ -203,6 +203,9 @@ public sealed class RunEndpointsTests
         var late = RunProof.Create(new Secret(Secret), await NonceAsync(manager), $"GET /runs/{Run}", []);
         var other = RunProof.Create(new Secret(Secret), await NonceAsync(manager), $"GET /runs/{Run}", []);
 
+        await using var another = await RunListener.StartAsync(Secret, clock: clock);
+        var foreign = RunProof.Create(new Secret(Secret), await NonceAsync(another), $"GET /runs/{Run}", []);
+
         var answer = await AskAsync(manager, HttpMethod.Get, first);
         Assert.Equal(HttpStatusCode.NotFound, answer.StatusCode);
         Assert.Equal(
@@ -213,8 +216,9 @@ public sealed class RunEndpointsTests
         Assert.Equal(
             "the proof of the secret is wrong: the two sides have different secrets",
             await RefusalAsync(manager, other, HttpMethod.Delete));
-        clock.Advance(TimeSpan.FromSeconds(61));
         const string TooOld = "the nonce is not of this manager, or too old: take the one of this answer";
+        Assert.Equal(TooOld, await RefusalAsync(manager, foreign));
+        clock.Advance(TimeSpan.FromSeconds(61));
         Assert.Equal(TooOld, await RefusalAsync(manager, late));
         Assert.Equal(TooOld, await RefusalAsync(manager, late with { Nonce = new string('0', late.Nonce.Length) }));
         Assert.Equal(TooOld, await RefusalAsync(manager, late with { Nonce = "zz" }));

@@ -14,7 +14,7 @@ public sealed class ReproductionTests
     public void The_ratio_of_a_run_with_itself_is_one_and_its_interval_holds_it()
     {
         var same = new Reproduction(Before, Before);
-        var (low, high) = same.Interval!.Value;
+        var (low, high, _) = same.Interval!.Value;
 
         Assert.Equal(1, same.Ratio!.Value, 1e-12);
         Assert.InRange(1, low, high);
@@ -22,19 +22,59 @@ public sealed class ReproductionTests
         Assert.Empty(same.MachineDifferences);
     }
 
-    // Welch's interval of ln: means 0 and ln 2 of five values each 0.1 apart in steps, s² = 0.025: t(8) = 2.306,
-    // ± 2.306 × √(2 × 0.025 ÷ 5) = 0.2306.
+    // Of five rounds the smallest and the largest are the ends, in 1 − 2 ÷ 2⁵ of cases; of ten the second of each side,
+    // in 1 − 2 × 11 ÷ 2¹⁰.
     [Fact]
-    public void The_interval_is_that_of_Welch_over_logarithms()
+    public void The_interval_goes_from_end_to_end_of_those_of_both_medians()
     {
-        double[] steps = [-0.2, -0.1, 0, 0.1, 0.2];
+        var (low, high, coverage) = new Reproduction(
+            With([10, 9, 8, 11, 12]), With([10, 24, 20, 21, 22, 23, 25, 26, 27, 90])).Interval!.Value;
 
-        var (low, high) = new Reproduction(
-            With(steps.Select(Math.Exp)), With(steps.Select(step => 2 * Math.Exp(step)))).Interval!.Value;
-
-        Assert.Equal(Math.Log(2) - 0.2306, Math.Log(low), 1e-4);
-        Assert.Equal(Math.Log(2) + 0.2306, Math.Log(high), 1e-4);
+        Assert.Equal(20.0 / 12, low, 1e-12);
+        Assert.Equal(27.0 / 8, high, 1e-12);
+        Assert.Equal(0.9375 * (1 - (22.0 / 1024)), coverage, 1e-6);
     }
+
+    [Fact]
+    public void The_interval_is_of_medians_whatever_the_report_says_of_its_mean()
+    {
+        double[] rounds = [8, 9, 10, 11, 12];
+        var old = With(rounds) with { Tps = SummaryStatistics.DescribeMean(rounds) };
+
+        Assert.Equal(
+            new Reproduction(With(rounds), With(rounds)).Interval, new Reproduction(old, With(rounds)).Interval);
+        Assert.Contains("TPS, interval from|8.00|8.00|1.00", Rows(new Reproduction(old, With(rounds))));
+    }
+
+    // As many as a neighbour on a shared machine makes slow.
+    [Fact]
+    public void The_interval_holds_as_often_as_it_says_where_one_run_has_slow_rounds()
+    {
+        const int Trials = 4_000;
+        const double Slow = 0.2;
+        var random = new Random(20220201);
+        var held = 0;
+        for (var trial = 0; trial < Trials; trial++)
+        {
+            var before = With([.. Enumerable.Range(0, 5).Select(_ => Math.Exp(0.05 * Normal(random)))]);
+            var now = With([.. Enumerable.Range(0, 5).Select(_ => random.NextDouble() < Slow
+                ? 0.5
+                : Math.Exp(0.05 * Normal(random)))]);
+
+            // With a fifth at the bottom, the median is where three eighths of the others are below.
+            var right = Math.Exp(0.05 * MathNet.Numerics.Distributions.Normal.InvCDF(0, 1, 0.375));
+            var (low, high, _) = new Reproduction(before, now).Interval!.Value;
+            held += low <= right && right <= high ? 1 : 0;
+        }
+
+        Assert.InRange((double)held / Trials, 0.9375 * 0.9375, 1);
+    }
+
+    [Fact]
+    public void The_ratio_says_from_where_to_where_and_how_surely() => Assert.Contains(
+        "1.00, by their rounds from 0.667 to 1.50, which holds in 87.9 % of cases at least",
+        Text(new Reproduction(With([8, 9, 10, 11, 12]), With([8, 9, 10, 11, 12]))),
+        StringComparison.Ordinal);
 
     [Fact]
     public void Few_rounds_have_no_interval_and_a_failed_run_no_ratio()
@@ -85,6 +125,12 @@ public sealed class ReproductionTests
             Tps = SummaryStatistics.Describe([.. rounds.Select(round => round.Tps!.Value)]),
         };
     }
+
+    private static double Normal(Random random) =>
+        Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+
+    private static IEnumerable<string> Rows(Reproduction reproduction) => reproduction.Sections()
+        .SelectMany(section => section.Tables).SelectMany(table => table.Rows).Select(row => string.Join('|', row));
 
     private static string Text(Reproduction reproduction) => string.Join('\n', reproduction.Sections()
         .SelectMany(section => section.Figures).SelectMany(figure => figure.Lines.Prepend(figure.Name)));

@@ -6,8 +6,9 @@ public sealed class ListenerLimitsTests
 {
     [Theory]
     [InlineData(20_000, 1000)]
-    [InlineData(1024, 192)]
-    [InlineData(10, 16)]
+    [InlineData(1024, 184)]
+    [InlineData(300, 8)]
+    [InlineData(10, 8)]
     [InlineData(long.MaxValue, 1000)]
     public void Strangers_leave_files_for_everything_else(long files, int strangers) =>
         Assert.Equal(new ListenerLimits(strangers), ListenerLimits.For(files));

@@ -1,0 +1,30 @@
+namespace AElf.Bench.Concurrency.Cluster.Hosting;
+
+/// <summary>How many lines a minute a process writes of what others give cause for; any thread may ask.</summary>
+/// <param name="most">Lines a minute, at most.</param>
+/// <param name="clock">Tells the time.</param>
+internal sealed class LineQuota(int most, TimeProvider clock)
+{
+    private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
+
+    private readonly Lock gate = new();
+    private long? began;
+    private int lines;
+
+    /// <summary>Whether another line may be written.</summary>
+    /// <param name="leftOut">With the first line of a minute: how many were not written before it; else 0.</param>
+    public bool TryTake(out int leftOut)
+    {
+        lock (gate)
+        {
+            leftOut = 0;
+            if (began is not { } since || clock.GetElapsedTime(since) >= Minute)
+            {
+                leftOut = Math.Max(0, lines - most);
+                (began, lines) = (clock.GetTimestamp(), 0);
+            }
+
+            return ++lines <= most;
+        }
+    }
+}

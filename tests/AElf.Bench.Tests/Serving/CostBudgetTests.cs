@@ -1,0 +1,80 @@
+using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Serving;
+using AElf.Bench.Tests.Cluster.Health;
+
+namespace AElf.Bench.Tests.Serving;
+
+/// <summary>What a session has left after it has cost something.</summary>
+public sealed class CostBudgetTests
+{
+    private static readonly ServerLimits Limits = new() { MaxCost = 100, CostPerSecond = 10 };
+
+    private readonly ManualClock clock = new();
+
+    [Fact]
+    public void What_comes_back_in_hours_is_no_more_than_there_was()
+    {
+        var budget = new CostBudget(Limits, clock);
+        Request(budget, 100);
+        Assert.True(budget.IsSpent);
+
+        clock.Advance(TimeSpan.FromHours(10));
+        Assert.False(budget.IsSpent);
+        Request(budget, 99);
+        Assert.False(budget.IsSpent);
+        Request(budget, 1);
+        Assert.True(budget.IsSpent);
+    }
+
+    [Fact]
+    public void So_much_comes_back_each_second()
+    {
+        var budget = new CostBudget(Limits, clock);
+        Request(budget, 120);
+
+        clock.Advance(TimeSpan.FromSeconds(2));
+        Assert.True(budget.IsSpent);
+        clock.Advance(TimeSpan.FromSeconds(0.1));
+        Assert.False(budget.IsSpent);
+    }
+
+    [Fact]
+    public void What_is_sent_and_what_is_read_for_it_costs_what_the_limits_say()
+    {
+        // 1 for the request, and 99 of the hundred for each of these alone.
+        Assert.True(IsSpentBy(99 << 10, new IndexCosts()));
+        Assert.True(IsSpentBy(0, new IndexCosts { Rows = 99 * 16 }));
+        Assert.True(IsSpentBy(0, new IndexCosts { Lookups = 99 * 16 }));
+        Assert.True(IsSpentBy(0, new IndexCosts { BlockBytes = 99L * 64 << 10 }));
+
+        Assert.False(IsSpentBy(98 << 10, new IndexCosts { Rows = 15, BlockBytes = 63 << 10 }));
+    }
+
+    [Fact]
+    public void What_was_read_before_is_not_paid_again()
+    {
+        var (budget, costs) = (new CostBudget(Limits, clock), new IndexCosts { Rows = 50 * 16 });
+        budget.Take(0, costs);
+        budget.Take(0, costs);
+
+        Assert.False(budget.IsSpent);
+        costs.Rows += 50 * 16;
+        budget.Take(0, costs);
+        Assert.True(budget.IsSpent);
+    }
+
+    private bool IsSpentBy(int sent, IndexCosts costs)
+    {
+        var budget = new CostBudget(Limits, clock);
+        budget.Take(sent, costs);
+        return budget.IsSpent;
+    }
+
+    private static void Request(CostBudget budget, int times)
+    {
+        for (var time = 0; time < times; time++)
+        {
+            budget.Take(0, new IndexCosts());
+        }
+    }
+}
