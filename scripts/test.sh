@@ -93,6 +93,7 @@ finish() {
 }
 
 end_compiler() {
+    [[ -n ${SharedCompilationId:-} ]] || return 0
     local id
     for id in $(grep -lsF -- "-pipename:$SharedCompilationId" /proc/[0-9]*/cmdline | cut -d / -f 3); do
         kill "$id" 2> /dev/null || true
@@ -106,8 +107,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # Debian keeps nutcracker in /usr/sbin, which is not on the PATH of ordinary users.
 export PATH="$PATH:/usr/sbin:/usr/local/sbin"
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
-# One compiler for all projects, of this script alone: nothing of ours outlives it.
-export MSBUILDDISABLENODEREUSE=1 DOTNET_CLI_USE_MSBUILD_SERVER=0 SharedCompilationId="aelf-tests-$$"
+export MSBUILDDISABLENODEREUSE=1 DOTNET_CLI_USE_MSBUILD_SERVER=0
+# One compiler for all projects, of this script alone: nothing of ours outlives it. After a change it is the one of all
+# builds, which is warm from the last, and ends by itself when it has had nothing to do for a while.
+[[ -n $fast ]] || export SharedCompilationId="aelf-tests-$$"
 # What runs once loses more by profiling itself than it gains: without, the compiler takes two thirds of the time.
 export DOTNET_TieredPGO=0
 
@@ -222,7 +225,8 @@ show_progress() { # project
 
 run_tests() { # project
     local code=0 text
-    local -a arguments=(-noLogo -noColor -noAutoReporters -reporter verbose -trx "$results/$1.trx")
+    local -a arguments=(
+        -noLogo -noColor -noAutoReporters -reporter verbose -trx "$results/$1.trx" -parallelMode all)
     local -a texts=() environment=()
     IFS='|' read -ra texts <<< "$filter"
     for text in "${texts[@]}"; do
@@ -233,8 +237,8 @@ run_tests() { # project
         # worth compiling again.
         environment+=(DOTNET_TC_CallCountThreshold=2000)
     else
-        # Their tests wait for processes most of the time, and the longest of them would wait for each other.
-        arguments+=(-maxThreads 3x -parallelMode all)
+        # Their tests wait for processes most of the time.
+        arguments+=(-maxThreads 3x)
     fi
     if [[ -n $fast && $1 == AElf.Bench.IntegrationTests ]]; then
         arguments+=(-trait loop=inner)
@@ -248,11 +252,23 @@ run_tests() { # project
     printf '  %s: %d passed, %d failed so far, after %d s\n' "$1" "$passed" "$failed" "$SECONDS"
 }
 
+# Whether all packages are there: restored since projects said which they want.
+is_restored() {
+    local project file
+    for project in src/*/*.csproj tests/*/*.csproj; do
+        [[ $project != */AElf.Bench.Microbenchmarks.csproj ]] || continue
+        for file in "$project" {src,tests}/Directory.*; do
+            [[ ${project%/*}/obj/project.assets.json -nt $file ]] || return 1
+        done
+    done
+}
+
 build() {
     local -a arguments=(-c Release -nodeReuse:false -v minimal -clp:NoSummary)
     local what=AElf.Bench.sln
     if [[ -n $fast ]]; then
         what=tests/fast.slnf
+        ! is_restored || arguments+=(--no-restore)
     fi
     if [[ -n $source ]]; then
         arguments+=("-p:RestoreAdditionalProjectSources=$source")

@@ -43,6 +43,9 @@ internal sealed class LateWriteWatch : IDisposable
         timer = new Timer(_ => RemoveInAPause(), state: null, Interval, Interval);
     }
 
+    // Not the time of day: that may jump, and writes that are under way would come after their keys were removed.
+    private static TimeSpan Now => TimeProvider.System.GetElapsedTime(0);
+
     /// <summary>Whether a run is under way.</summary>
     public Func<bool> IsBusy { get; set; } = () => false;
 
@@ -86,7 +89,7 @@ internal sealed class LateWriteWatch : IDisposable
     {
         lock (gate)
         {
-            return runs.TryGetValue(run, out var watched) && watched.Due < DateTimeOffset.MaxValue;
+            return runs.TryGetValue(run, out var watched) && watched.Due < TimeSpan.MaxValue;
         }
     }
 
@@ -131,13 +134,13 @@ internal sealed class LateWriteWatch : IDisposable
 
     private string? TakeDue()
     {
-        var now = TimeProvider.System.GetUtcNow();
+        var now = Now;
         lock (gate)
         {
             var due = runs.FirstOrDefault(run => run.Value.Due <= now);
             if (due.Value is { } watched)
             {
-                watched.Due = DateTimeOffset.MaxValue;
+                watched.Due = TimeSpan.MaxValue;
             }
 
             return due.Key;
@@ -165,7 +168,7 @@ internal sealed class LateWriteWatch : IDisposable
         {
             lock (gate)
             {
-                runs[run].Due = TimeProvider.System.GetUtcNow() + Pause;
+                runs[run].Due = Now + Pause;
             }
 
             return false;
@@ -195,7 +198,7 @@ internal sealed class LateWriteWatch : IDisposable
         var members = host.Members.Select(member => member.Incarnation);
         lock (gate)
         {
-            if (runs[run].Due < DateTimeOffset.MaxValue || !runs[run].Workers.IsSubsetOf(members))
+            if (runs[run].Due < TimeSpan.MaxValue || !runs[run].Workers.IsSubsetOf(members))
             {
                 return;
             }
@@ -219,8 +222,8 @@ internal sealed class LateWriteWatch : IDisposable
         /// <summary>The incarnations that were granted something.</summary>
         public HashSet<long> Workers { get; } = workers;
 
-        /// <summary>When its keys are to be removed.</summary>
-        public DateTimeOffset Due { get; set; }
+        /// <summary>When its keys are to be removed, by <see cref="Now"/>.</summary>
+        public TimeSpan Due { get; set; }
 
         /// <summary>Why, all that came since they were removed last.</summary>
         public List<string> Reasons { get; } = [];
@@ -228,7 +231,7 @@ internal sealed class LateWriteWatch : IDisposable
         /// <summary>They are to be removed when the time-outs have passed.</summary>
         public void Remove(string reason, TimeSpan timeOuts)
         {
-            Due = TimeProvider.System.GetUtcNow() + timeOuts;
+            Due = Now + timeOuts;
             Reasons.Add(reason);
         }
     }

@@ -253,7 +253,8 @@ internal sealed class RunArchive : IDisposable
     /// <param name="isPending">Whether keys of a run are to be removed yet, which takes its log.</param>
     public void MakeRoom(Predicate<string> isPending)
     {
-        foreach (var old in Runs().Where(HasEnded).OrderByDescending(Directory.GetLastWriteTimeUtc).Skip(MaxEndedRuns)
+        var now = TimeProvider.System.GetUtcNow().UtcDateTime;
+        foreach (var old in Runs().Where(HasEnded).OrderByDescending(folder => EndedAt(folder, now)).Skip(MaxEndedRuns)
             .Where(folder => !isPending(Path.GetFileName(folder))))
         {
             Directory.Delete(old, recursive: true);
@@ -288,6 +289,10 @@ internal sealed class RunArchive : IDisposable
     private static string? RequestOf(string folder) =>
         new[] { RequestName, OverName, EndedName, AsideName, StoppedName }
             .Select(name => Path.Combine(folder, name)).FirstOrDefault(File.Exists);
+
+    // What is of the future is older than the clock's last jump.
+    private static DateTime EndedAt(string folder, DateTime now) =>
+        Directory.GetLastWriteTimeUtc(folder) is var ended && ended <= now ? ended : DateTime.MinValue;
 
     private static DateTime NewestWrite(string folder) =>
         File.GetLastWriteTimeUtc(

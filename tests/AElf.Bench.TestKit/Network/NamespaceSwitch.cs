@@ -5,6 +5,9 @@ namespace AElf.Bench.TestKit.Network;
 /// <summary>A bridge in a namespace of its own, with a veth pair to each namespace that is plugged in.</summary>
 public sealed class NamespaceSwitch : IDisposable
 {
+    /// <summary>The addresses on every switch.</summary>
+    public const string Network = "10.90.0.0/24";
+
     private const string Bridge = "bridge";
     private readonly NetworkNamespace ground = NetworkNamespace.Create();
     private int plugged;

@@ -105,17 +105,31 @@ public sealed partial class NetworkNamespace : IDisposable
     }
 
     /// <summary>Drops every packet between here and an address, both ways, without a word to anybody.</summary>
-    public void Drop(string address) => Forbid(address, "drop", "drop");
+    public void Drop(string address) => Forbid(address, "drop");
 
     /// <summary>Answers every TCP packet from an address, and to it, with a reset.</summary>
     public void Reject(string address) =>
-        Forbid(address, "meta l4proto tcp reject with tcp reset", "meta l4proto tcp reject with tcp reset");
+        Forbid(address, "meta l4proto tcp reject with tcp reset");
 
-    /// <summary>Packets that <see cref="Drop"/> or <see cref="Reject"/> has stopped so far.</summary>
+    /// <summary>Drops what comes from an address, while what goes there arrives.</summary>
+    public void DropFrom(string address) => Install(Rule("in", $"ip saddr {address}", "drop"));
+
+    /// <summary>Drops what goes to an address, while what comes from there arrives.</summary>
+    public void DropTo(string address) => Install(Rule("out", $"ip daddr {address}", "drop"));
+
+    /// <summary>Drops packets of every kind by chance, both ways.</summary>
+    /// <param name="percent">How many of a hundred.</param>
+    public void Lose(int percent)
+    {
+        var chance = FormattableString.Invariant($"numgen random mod 100 < {percent}");
+        Install(Rule("in", chance, "drop"), Rule("out", chance, "drop"));
+    }
+
+    /// <summary>Packets that a fault has stopped so far.</summary>
     public long Stopped() => StoppedPackets().Matches(RunInside(Program("nft"), "list", "table", "inet", FaultTable))
         .Sum(rule => long.Parse(rule.Groups["packets"].ValueSpan, CultureInfo.InvariantCulture));
 
-    /// <summary>Ends <see cref="Drop"/> and <see cref="Reject"/>.</summary>
+    /// <summary>Ends every fault.</summary>
     public void Heal() => RunInside(Program("nft"), "delete", "table", "inet", FaultTable);
 
     /// <summary>Removes it, with every device in it; processes inside have to be ended before.</summary>
@@ -203,13 +217,18 @@ public sealed partial class NetworkNamespace : IDisposable
                     + $"{error.GetAwaiter().GetResult()}{output.GetAwaiter().GetResult()}");
     }
 
-    private void Forbid(string address, string incoming, string outgoing) => RunInside(
+    private static string Rule(string chain, string which, string what) =>
+        $"add rule inet {FaultTable} {chain} {which} counter {what}";
+
+    private void Forbid(string address, string what) =>
+        Install(Rule("in", $"ip saddr {address}", what), Rule("out", $"ip daddr {address}", what));
+
+    private void Install(params IReadOnlyList<string> rules) => RunInside(
         Program("nft"),
         $"add table inet {FaultTable}; "
         + $"add chain inet {FaultTable} in {{ type filter hook input priority 0; }}; "
-        + $"add rule inet {FaultTable} in ip saddr {address} counter {incoming}; "
         + $"add chain inet {FaultTable} out {{ type filter hook output priority 0; }}; "
-        + $"add rule inet {FaultTable} out ip daddr {address} counter {outgoing}");
+        + string.Join("; ", rules));
 
     private void Enter()
     {

@@ -113,12 +113,17 @@ public sealed class GateTrialsTests(ITestOutputHelper output)
     /// <summary>How often a slow-down is shown by pairs of one build, and fails it.</summary>
     private (int Shown, int Failed) Alarms(string noise)
     {
-        var (shown, shownBefore) = (Shown(noise, signsAlone: false), Shown(noise, signsAlone: true));
+        var shown = Shown(noise, signsAlone: false);
         var now = Played(noise, change: 0, Trials, signsAlone: false);
-        var before = Played(noise, change: 0, Trials, signsAlone: true);
-        output.WriteLine(Row(
-            "alarms", noise, Share(shown), Share(Seen(now)), Share(Failures(now)), Share(shownBefore),
-            Share(Seen(before)), Share(Failures(before))));
+        if (Asked is not null)
+        {
+            // Only the table says what was before.
+            var before = Played(noise, change: 0, Trials, signsAlone: true);
+            output.WriteLine(Row(
+                "alarms", noise, Share(shown), Share(Seen(now)), Share(Failures(now)),
+                Share(Shown(noise, signsAlone: true)), Share(Seen(before)), Share(Failures(before))));
+        }
+
         return (shown, Failures(now));
     }
 

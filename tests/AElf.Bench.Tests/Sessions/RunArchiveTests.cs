@@ -100,6 +100,23 @@ public sealed class RunArchiveTests : IDisposable
     }
 
     [Fact]
+    public void Runs_that_end_after_the_clock_was_set_back_are_newer_than_those_before()
+    {
+        string[] runs = [.. Enumerable.Range(0, 22).Select(run => $"{run:x8}")];
+        Save(runs);
+        foreach (var (run, hours) in runs.Zip(Enumerable.Range(-1, 22)))
+        {
+            Archive.Finish(run, [1], isWatched: true);
+            Directory.SetLastWriteTimeUtc(Path.GetDirectoryName(Archive.LogOf(run))!, DateTime.UtcNow.AddHours(hours));
+        }
+
+        Archive.MakeRoom(_ => false);
+
+        Assert.True(runs[..2].All(run => Archive.Find(run) is not null), "both that have just ended are there");
+        Assert.Equal(20, runs.Count(run => Archive.Find(run) is not null));
+    }
+
+    [Fact]
     public void Keys_that_are_to_be_removed_are_tried_again_where_the_store_is_away()
     {
         Save(Older);

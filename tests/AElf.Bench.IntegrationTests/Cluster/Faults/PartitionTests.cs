@@ -4,7 +4,9 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
-/// <summary>Partitions between the processes of a cluster: packets are dropped both ways, and nobody is told.</summary>
+/// <summary>
+/// Partitions between the processes of a cluster: packets are dropped, both ways or one, and nobody is told.
+/// </summary>
 public sealed class PartitionTests(ITestOutputHelper log)
 {
     // One long job for each worker, and a lane that is free for what is granted again. Each of the 10,000 transfers of
@@ -59,13 +61,26 @@ public sealed class PartitionTests(ITestOutputHelper log)
     }
 
     [NamespaceFact(isSlow: true)]
-    public async Task A_worker_parted_from_all_others_is_lost_and_comes_back()
+    public Task A_worker_parted_from_all_others_is_lost_and_comes_back() => LoseFirstAsync(cluster =>
+    {
+        cluster.First.Drop(cluster.ManagerAddress);
+        cluster.First.Drop(cluster.Redis.Endpoint.Host);
+    });
+
+    [NamespaceFact]
+    public Task A_worker_that_hears_nothing_of_its_manager_is_lost_and_comes_back() =>
+        LoseFirstAsync(cluster => cluster.First.DropFrom(cluster.ManagerAddress));
+
+    [NamespaceFact(isSlow: true)]
+    public Task A_worker_that_its_manager_does_not_hear_is_lost_and_comes_back() =>
+        LoseFirstAsync(cluster => cluster.First.DropTo(cluster.ManagerAddress));
+
+    private async Task LoseFirstAsync(Action<PartitionedCluster> part)
     {
         await using var cluster = await PartitionedCluster.StartAsync(log);
         using var program = cluster.Submit(Long, TwoJobs);
         await UnderWayAsync(cluster);
-        cluster.First.Drop(cluster.ManagerAddress);
-        cluster.First.Drop(cluster.Redis.Endpoint.Host);
+        part(cluster);
         await cluster.WaitForEventAsync("lost", "worker1");
         Heal(cluster);
         await cluster.WaitForEventAsync("joined", "worker1", 2);

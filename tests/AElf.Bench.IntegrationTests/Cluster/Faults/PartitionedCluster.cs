@@ -23,6 +23,7 @@ internal sealed class PartitionedCluster : IAsyncDisposable
     private readonly NetworkNamespace[] workerSpaces = [NetworkNamespace.Create(), NetworkNamespace.Create()];
     private readonly TemporaryFolder folder = new();
     private readonly List<ProductProcess> programs = [];
+    private readonly List<IDisposable> wires = [];
     private readonly HttpClient client;
     private readonly string secret;
     private NamespaceRedis? redis;
@@ -63,7 +64,9 @@ internal sealed class PartitionedCluster : IAsyncDisposable
         string.Join('\n', programs.Select(program => $"--- {program.ProcessId}\n{program.Output}{program.Error}"));
 
     /// <summary>Starts all of it and waits until the workers are members.</summary>
-    public static async Task<PartitionedCluster> StartAsync(ITestOutputHelper log)
+    /// <param name="log">The test's log.</param>
+    /// <param name="wire">What lies between the first worker and all others; null for the switch alone.</param>
+    public static async Task<PartitionedCluster> StartAsync(ITestOutputHelper log, TunRelayOptions? wire = null)
     {
         var started = new PartitionedCluster(log);
         try
@@ -80,7 +83,16 @@ internal sealed class PartitionedCluster : IAsyncDisposable
             await manager.WaitForOutputAsync("waiting for workers");
             foreach (var space in started.workerSpaces)
             {
-                started.Plug(space);
+                if (wire is not null && ReferenceEquals(space, started.First))
+                {
+                    started.PlugBehind(wire);
+                }
+                else
+                {
+                    started.bridge.Plug(space);
+                }
+
+                started.StartWorker(space);
             }
 
             await started.WaitForAsync(status => status.Workers.Count == started.workerSpaces.Length, "its workers");
@@ -91,6 +103,19 @@ internal sealed class PartitionedCluster : IAsyncDisposable
             await started.DisposeAsync();
             throw;
         }
+    }
+
+    /// <summary>Loses packets of every worker by chance, to and from anybody.</summary>
+    /// <param name="percent">How many of a hundred.</param>
+    public void Lose(int percent) => Array.ForEach(workerSpaces, space => space.Lose(percent));
+
+    /// <summary>Ends <see cref="Lose"/>.</summary>
+    /// <returns>How many packets were lost.</returns>
+    public long Heal()
+    {
+        var lost = workerSpaces.Sum(space => space.Stopped());
+        Array.ForEach(workerSpaces, space => space.Heal());
+        return lost;
     }
 
     /// <summary>Has a benchmark submit a run.</summary>
@@ -147,6 +172,7 @@ internal sealed class PartitionedCluster : IAsyncDisposable
         programs.ForEach(program => program.Dispose());
         redis?.Dispose();
         client.Dispose();
+        wires.ForEach(wire => wire.Dispose());
         Array.ForEach([.. workerSpaces, redisSpace, managerSpace], space => space.Dispose());
         bridge.Dispose();
         folder.Dispose();
@@ -160,9 +186,20 @@ internal sealed class PartitionedCluster : IAsyncDisposable
         Wait.SlowMilliseconds(500),
     ];
 
-    private void Plug(NetworkNamespace space)
+    /// <summary>Lays a wire from the first worker to a router on the switch.</summary>
+    private void PlugBehind(TunRelayOptions wire)
     {
-        bridge.Plug(space);
+        var router = NetworkNamespace.Create();
+        var address = bridge.Plug(router);
+        wires.AddRange([TunRelay.Start(First, router, wire), router]);
+        router.RunInside("/bin/sh", "-c", "echo 1 > /proc/sys/net/ipv4/ip_forward");
+        First.Ip("route", "add", NamespaceSwitch.Network, "via", TunRelay.SecondAddress);
+        managerSpace.Ip("route", "add", TunRelay.FirstAddress, "via", address);
+        redisSpace.Ip("route", "add", TunRelay.FirstAddress, "via", address);
+    }
+
+    private void StartWorker(NetworkNamespace space)
+    {
         var name = string.Create(CultureInfo.InvariantCulture, $"worker{programs.Count}");
         Start(
             space,

@@ -1,0 +1,60 @@
+using System.Text.Json;
+using AElf.Bench.IntegrationTests.Network;
+using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.TestKit.Network;
+
+namespace AElf.Bench.IntegrationTests.Cluster.Faults;
+
+/// <summary>Clusters over a network that is poor all the time, or from the first round to the last.</summary>
+public sealed class PoorNetworkTests(ITestOutputHelper log)
+{
+    // Each answer that is waited for takes long: few transfers, and all groups at once.
+    private static readonly ClusterLoad Far = new(200, 100, 1, 50);
+    private static readonly ClusterLoad Lossy = new(2000, 100, 2, 25);
+
+    [NamespaceFact]
+    public Task A_worker_behind_a_round_trip_of_200_ms_has_its_part_in_a_run() =>
+        RunBehindAsync(new TunRelayOptions(TimeSpan.FromMilliseconds(100)));
+
+    [NamespaceFact(isSlow: true)]
+    public Task A_worker_behind_a_wire_with_every_fault_has_its_part_in_a_run() =>
+        RunBehindAsync(new TunRelayOptions(TimeSpan.FromMilliseconds(50), TimeSpan.FromMilliseconds(50), Seed: 7)
+        {
+            Loss = 0.05,
+            Duplication = 0.02,
+            Reordering = 0.05,
+        });
+
+    [NamespaceFact]
+    public async Task Workers_that_lose_one_packet_in_twenty_carry_out_a_run_exactly_once()
+    {
+        await using var cluster = await PartitionedCluster.StartAsync(log);
+        cluster.Lose(5);
+        using var program = cluster.Submit(Lossy);
+
+        var run = await cluster.EndOfAsync(program);
+        var lost = cluster.Heal();
+        log.WriteLine($"{lost} packets were lost.");
+        Assert.True(lost > 0, "packets were to be lost");
+        AssertBothCommitted(run, Lossy);
+        await cluster.AssertNothingLeftAsync();
+    }
+
+    private async Task RunBehindAsync(TunRelayOptions wire)
+    {
+        await using var cluster = await PartitionedCluster.StartAsync(log, wire);
+        using var program = cluster.Submit(Far);
+
+        AssertBothCommitted(await cluster.EndOfAsync(program), Far);
+        await cluster.AssertNothingLeftAsync();
+    }
+
+    private static void AssertBothCommitted(BenchmarkResult run, ClusterLoad load)
+    {
+        run.AssertExit(0, 5);
+        ClusterTrial.AssertProved(run, load);
+        JsonElement[] workers = [.. run.At("workers").EnumerateArray()];
+        Assert.Equal(2, workers.Length);
+        Assert.All(workers, worker => Assert.NotEqual(0, worker.GetProperty("committed").GetInt64()));
+    }
+}
