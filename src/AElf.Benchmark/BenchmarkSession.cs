@@ -245,13 +245,25 @@ internal sealed class BenchmarkSession
                 written.Add(path);
             }
 
-            options.History.Write(runs.Select(HistoryEntry.From));
+            WriteHistory(runs);
         }
         finally
         {
             // Also when a file cannot be written, and then without it.
             var console = ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected);
             new ConsoleExporter(console) { IsVerbose = options.IsVerbose, Files = written }.Export(runs, compared);
+        }
+    }
+
+    /// <summary>A figure that is not of what was to be measured would read as a change of the build.</summary>
+    private void WriteHistory(List<RunReport> runs)
+    {
+        var kept = runs.Where(run => options.AllowDisturbed || run.Verdict is not Verdict.Disturbed).ToList();
+        options.History.Write(kept.Select(HistoryEntry.From));
+        if (options.History.IsAny && kept.Count < runs.Count)
+        {
+            Console.Error.WriteLine(
+                "warning: a run that was disturbed is not kept in the history; --allow-disturbed keeps it");
         }
     }
 

@@ -33,7 +33,7 @@ internal static class ScenarioSession
                 {
                     starting.Dispose();
                     code = Run(request, addresses, interruption, call);
-                    return code is ExitCode.Ok or ExitCode.Regression;
+                    return code is ExitCode.Ok or ExitCode.Regression or ExitCode.Disturbed;
                 },
                 interruption.Token);
             return code;

@@ -15,6 +15,9 @@ internal sealed record HistoryOutputs(string? History, string? GitHub, string? B
     public static HistoryOutputs From(MergedSettings settings, IReadOnlyList<Setting> rows) =>
         new(settings[rows[0]], settings[rows[1]], settings[rows[2]]);
 
+    /// <summary>Whether there is any.</summary>
+    public bool IsAny => (History ?? GitHub ?? Bencher) is not null;
+
     /// <summary>Writes all of them; nothing without a figure.</summary>
     /// <exception cref="IOException">A file cannot be written.</exception>
     public void Write(IEnumerable<HistoryEntry?> kept)
