@@ -69,7 +69,7 @@ internal static class LimitFinder
         if (used.MachineBusyShare is { } machine)
         {
             var own = run.Processors is { Others: not null } whose
-                ? $", {Percent(whose.Own / whose.Usable)} by this run and its store"
+                ? $", {Percent(whose.Own / whose.Usable)} by this run"
                 : "";
             yield return (new("processors", machine, $"of {Counted(cores, "core")} of this machine{own}"), Near: 0.95);
         }

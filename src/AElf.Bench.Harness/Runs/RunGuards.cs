@@ -160,7 +160,7 @@ internal sealed class RunGuards
         return Check(
             Guard.Warm,
             raw.WarmUp.Count > 0 && compiling <= Runs.WarmUp.QuietShare,
-            $"methods were compiled for {Percent(compiling)} of the median round's time after "
+            $"methods were compiled for {Percent(compiling)} of the median round, after "
                 + $"{Counted(raw.WarmUp.Count, "round")} of warm-up; {Percent(Runs.WarmUp.QuietShare)} are quiet");
     }
 

@@ -191,7 +191,7 @@ public sealed class MeasuringTests
         Assert.All(runs, each => Assert.True(BenchmarkResult.IsClean(each)));
         Assert.Equal(2, runs.Select(each => each.GetProperty("largestGroup").GetInt32()).Distinct().Count());
         Assert.Contains("Routing compared over 20 groups", run.Result.Output, StringComparison.Ordinal);
-        Assert.Matches("even +2 rounds cannot tell a difference from noise", run.Result.Output);
+        Assert.Matches("even +(2 rounds|1 round) cannot tell a difference from noise", run.Result.Output);
     }
 
     [Fact]

@@ -175,10 +175,15 @@ public sealed class RunRulesTests
     }
 
     [Fact]
-    public void A_warm_up_that_ended_too_early_is_a_verdict() => AssertVerdict(
-        Good with { Guards = [new(Guard.Warm, GuardState.Broken, "compiled for 63 % of its time")] },
-        Verdict.Disturbed,
-        "the warm-up ended too early: compiled for 63 % of its time");
+    public void A_warm_up_that_ended_too_early_is_a_verdict()
+    {
+        var verdict = RunVerdict.Evaluate(
+            Good with { Guards = [new(Guard.Warm, GuardState.Broken, "compiled for 63 % of its time")] });
+
+        Assert.Equal(Verdict.Disturbed, verdict.Verdict);
+        Assert.Equal(["the warm-up ended too early"], verdict.Reasons);
+        Assert.Equal(["'verify' refuses this report: warm: compiled for 63 % of its time"], verdict.Notes);
+    }
 
     [Fact]
     public void Others_on_the_processors_disturb_a_run() => AssertVerdict(

@@ -14,10 +14,11 @@ internal static class RunSummary
     public static Summary From(RunReport run)
     {
         var tone = RunSections.ToneOf(run);
+        var isDisturbed = run.Verdict is Verdict.Disturbed;
         return new(Title(run), tone is ReportTone.Plain ? ReportTone.Strong : tone,
         [
-            new("figure", run.Verdict is Verdict.Disturbed ? Figure(run) : null),
-            SummaryLine.First("why", run.Verdict is Verdict.Disturbed ? [] : run.Reasons, MaxTexts, tone),
+            new("figure", isDisturbed ? Figure(run) : null),
+            SummaryLine.First("why", isDisturbed ? [] : run.Reasons, MaxTexts, tone),
             SummaryLine.First("faults", Faults(run), MaxTexts, ReportTone.Warning) with { Dispensable = 4 },
             new("wrong", run.Audit.Differences is not [var first, ..] ? null
                 : RunSections.Difference(first, run.Workload.ItemNoun)) { Tone = ReportTone.Alarm },
@@ -31,11 +32,11 @@ internal static class RunSummary
             new("", BareStore(run)) { Dispensable = 5 },
             new("audit", Audit(run)),
             new("", Ledger(run.Store.Reconciliation)) { Dispensable = 3 },
-            new("load", Load(run)) { Dispensable = 6 },
-            new("actors", Actors(run)) { Dispensable = 8 },
+            new("load", Load(run)) { Dispensable = 8 },
+            new("actors", Actors(run)) { Dispensable = 6 },
             new("cost", Cost(run)) { Dispensable = 9 },
             new("machine", Machine(run.Processors)) { Dispensable = 10 },
-            SummaryLine.First("note", run.Notes, MaxTexts, ReportTone.Warning) with { Dispensable = 2 },
+            SummaryLine.First("note", run.Notes, isDisturbed ? 1 : MaxTexts, ReportTone.Warning) with { Dispensable = 2 },
             new("next", NextStep.After(run)) { Dispensable = 7 },
         ]);
     }

@@ -5,16 +5,15 @@ internal sealed class GuardsHold : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)
     {
-        var broken = run.Guards.Where(guard => guard.State is GuardState.Broken)
-            .ToLookup(guard => guard.Name is Guard.Warm);
-        foreach (var warm in broken[true])
+        var broken = run.Guards.Where(guard => guard.State is GuardState.Broken).ToList();
+        if (broken.Exists(guard => guard.Name is Guard.Warm))
         {
-            yield return new(Severity.Disturbed, $"the warm-up ended too early: {warm.What}");
+            yield return new(Severity.Disturbed, "the warm-up ended too early");
         }
 
-        if (broken[false].Any())
+        if (broken.Count > 0)
         {
-            var what = broken[false].Select(guard => $"{guard.Name}: {guard.What}");
+            var what = broken.Select(guard => $"{guard.Name}: {guard.What}");
             yield return new(Severity.Note, $"'verify' refuses this report: {string.Join("; ", what)}");
         }
     }
