@@ -51,6 +51,9 @@ internal sealed class RunDerivation
         var report = WithShape(known) with
         {
             Facts = AllFacts(),
+            Dispatchers = raw.Rounds.Max(round => round.Dispatchers) is { } all
+                ? (int)Math.Ceiling((double)all / (known.Servers * known.Processes))
+                : null,
             Imbalance = raw.Rounds.Select(round => round.Imbalance).Prepend(1).Max(),
             IdleShare = ShareOf(
                 Time(raw.Rounds.Sum(round => round.IdleNs)),
@@ -212,7 +215,15 @@ internal sealed class RunDerivation
             bare, tps / bare, rates.GetPerSecond, rates.SetPerSecond, asked.Depth, RedisBenchmark(asked, tps))
         {
             BareShard = asked.BareShard is { Samples.Count: > 0 } shard ? BareShard(shard, bare) : null,
+            Deep = asked.Deep is { Samples.Count: > 0 } deep ? Deep(deep) : null,
         };
+    }
+
+    private DeepCeilingReport Deep(RawDeepCeiling asked)
+    {
+        var rates = Rates(asked.Samples);
+        return new DeepCeilingReport(
+            rates.PerSecond(raw.Reads, raw.Writes), asked.Depth, rates.GetPerSecond, rates.SetPerSecond);
     }
 
     private BareShardReport BareShard(RawBareShard asked, double throughProxies)

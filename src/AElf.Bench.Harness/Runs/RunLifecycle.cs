@@ -252,6 +252,7 @@ public sealed class RunLifecycle : IDisposable
         }
 
         baseline.AskRedisBenchmark(measurements.Rounds);
+        baseline.SampleDeep(measurements.Rounds);
     }
 
     private void MeasureControls(CancellationToken cancellation)

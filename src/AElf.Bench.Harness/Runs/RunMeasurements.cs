@@ -180,6 +180,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, T
             ServedOps = served,
             Silent = outcome.Silent,
             Actors = outcome.Workers.Count == 0 ? localActors : outcome.Workers.Sum(worker => worker.Actors),
+            Dispatchers = outcome.Dispatchers,
             IdleNs = Nanoseconds(outcome.Idle),
             Imbalance = outcome.Imbalance,
             AllocatedBytes = outcome.AllocatedBytes,

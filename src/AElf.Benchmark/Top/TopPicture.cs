@@ -128,7 +128,7 @@ internal static class TopPicture
     }
 
     private static string About(WorkerStatus worker) => TopText.Clean(
-        $"{worker.Name} on {worker.Server}, store {worker.Store}, "
+        $"{worker.Name} on {worker.Server}, store {worker.Store}, {TopText.Actors([worker])}, "
         + $"{TopText.Count(worker.Grants)} of {TopText.Count(worker.Credits)} grants, "
         + $"heard {TopText.Span(worker.HeardSecondsAgo)} ago");
 
