@@ -81,7 +81,8 @@ public class LaneBenchmarks
             // Counted by the pump.
         }
 
-        public override void Failed(long round, AttemptFailure failure) => throw new InvalidOperationException(failure.Reason);
+        public override void Failed(long round, AttemptFailure failure) =>
+            throw new InvalidOperationException(failure.Reason);
 
         public override void Ended(long round, Grant grant)
         {

@@ -9,9 +9,9 @@ using OwnMailbox = AElf.Bench.Concurrency.Actors.Mailbox;
 namespace AElf.Bench.Akka.Routees;
 
 /// <summary>
-/// The mailbox of a routee as Akka sees it: an order that Akka's router brings goes straight to the actor's own mailbox,
-/// where a dispatcher takes it. What waits there is what routers and the health of the process see; there is nothing for
-/// Akka to deliver but its own.
+/// The mailbox of a routee as Akka sees it: an order that Akka's router brings goes straight to the actor's own
+/// mailbox, where a dispatcher takes it. What waits there is what routers and the health of the process see; there is
+/// nothing for Akka to deliver but its own.
 /// </summary>
 internal sealed class RouteeQueue : IMessageQueue
 {

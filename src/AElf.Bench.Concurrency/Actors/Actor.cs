@@ -5,8 +5,8 @@ namespace AElf.Bench.Concurrency.Actors;
 
 /// <summary>
 /// One actor: what is routed to, and what jobs in flight, faults and what is committed are accounted to. It has a
-/// mailbox and so many lanes; a <see cref="Dispatcher"/>, whose thread alone calls it unless it says otherwise, executes
-/// its jobs.
+/// mailbox and so many lanes; a <see cref="Dispatcher"/> executes its jobs, whose thread alone calls it unless a member
+/// says otherwise.
 /// </summary>
 /// <param name="number">Which actor of its host it is.</param>
 /// <param name="mailbox">Its mailbox, or the one it shares with others.</param>

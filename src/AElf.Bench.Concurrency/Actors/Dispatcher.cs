@@ -234,10 +234,10 @@ internal sealed class Dispatcher : IDisposable
     /// <summary>Whatever it is, it ends the run with its name and not the process without a message.</summary>
     private void Die(Exception exception)
     {
-        var reason = exception is StoreException ? exception.Message : $"{exception.GetType().Name}: {exception.Message}";
+        var kind = exception is StoreException ? "" : $"{exception.GetType().Name}: ";
         foreach (var actor in actors)
         {
-            Add(Report.Dead(actor.Number, reason), isUrgent: true);
+            Add(Report.Dead(actor.Number, kind + exception.Message), isUrgent: true);
         }
 
         Publish();

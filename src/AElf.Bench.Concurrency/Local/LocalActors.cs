@@ -45,7 +45,8 @@ internal sealed class LocalActors : ILocalActors, IDisposable
     }
 
     /// <inheritdoc/>
-    public bool TryPost(int actor, Grant grant, in GrantWork work) => mailboxes.TryPost(actor, Order.Start(grant, work));
+    public bool TryPost(int actor, Grant grant, in GrantWork work) =>
+        mailboxes.TryPost(actor, Order.Start(grant, work));
 
     /// <inheritdoc/>
     public ExecutorSnapshot Snapshot()

@@ -5,8 +5,8 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Core.Actors;
 
 /// <summary>
-/// Keeps many jobs in flight over one connection to a store, whoever's they are. It belongs to one thread at a time, its
-/// dispatcher's. A workload has a pump of its own; <see cref="Pump{TLane}"/> is the part that is common.
+/// Keeps many jobs in flight over one connection to a store, whoever's they are. It belongs to one thread at a time,
+/// its dispatcher's. A workload has a pump of its own; <see cref="Pump{TLane}"/> is the part that is common.
 /// </summary>
 public interface IPump : IDisposable
 {

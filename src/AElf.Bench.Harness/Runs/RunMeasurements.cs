@@ -180,7 +180,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, T
             ServedOps = served,
             Silent = outcome.Silent,
             Actors = outcome.Workers.Count == 0 ? localActors : outcome.Workers.Sum(worker => worker.Actors),
-            Dispatchers = outcome.Dispatchers,
+            Dispatchers = outcome.Dispatchers > 0 ? outcome.Dispatchers : null,
             IdleNs = Nanoseconds(outcome.Idle),
             Imbalance = outcome.Imbalance,
             AllocatedBytes = outcome.AllocatedBytes,

@@ -60,6 +60,7 @@ internal static class TopPicture
             "manager",
             TopText.Clean($"{status.Address}, version {status.Version}, up {TopText.Span(status.UptimeSeconds)}"));
         Add("store", TopText.Clean(status.Store));
+        Add("actors", TopText.Actors(status.Workers));
         if (status.Run is not { } run)
         {
             Add("run", "none is under way");
@@ -128,7 +129,7 @@ internal static class TopPicture
     }
 
     private static string About(WorkerStatus worker) => TopText.Clean(
-        $"{worker.Name} on {worker.Server}, store {worker.Store}, {TopText.Actors([worker])}, "
+        $"{worker.Name} on {worker.Server}, store {worker.Store}, "
         + $"{TopText.Count(worker.Grants)} of {TopText.Count(worker.Credits)} grants, "
         + $"heard {TopText.Span(worker.HeardSecondsAgo)} ago");
 

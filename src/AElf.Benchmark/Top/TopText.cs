@@ -72,7 +72,9 @@ internal static class TopText
     public static string Bar(double value, double most, int width) =>
         new('█', most > 0 && value > 0 ? Math.Clamp((int)Math.Round(value / most * width), 1, width) : 0);
 
-    /// <summary>Such as <c>16 actors on 2 dispatchers</c>; without them where each has its own, or no run is open.</summary>
+    /// <summary>
+    /// Such as <c>16 actors on 2 dispatchers</c>; without them where each has its own, or no run is open.
+    /// </summary>
     public static string Actors(IReadOnlyCollection<WorkerStatus> workers)
     {
         var (actors, dispatchers) = (workers.Sum(each => each.Actors.Count), workers.Sum(each => each.Dispatchers));

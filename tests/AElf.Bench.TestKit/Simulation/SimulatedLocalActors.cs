@@ -30,8 +30,9 @@ internal sealed class SimulatedLocalActors : ILocalActors
     /// <param name="random">Decides everything.</param>
     /// <param name="mutation">The guard taken away.</param>
     /// <param name="options">How many actors, and with what mailboxes.</param>
-    /// <param name="delays">How long dispatchers are held up in all; <see cref="TimeSpan.MaxValue"/> for one of them, for
-    /// good.</param>
+    /// <param name="delays">
+    /// How long dispatchers are held up in all; <see cref="TimeSpan.MaxValue"/> for one of them, for good.
+    /// </param>
     /// <param name="open">Opens the pump of a dispatcher, with so many lanes.</param>
     public SimulatedLocalActors(
         SeededRandom random,

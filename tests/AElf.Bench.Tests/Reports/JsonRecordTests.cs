@@ -104,7 +104,11 @@ public sealed partial class JsonRecordTests
             Store = ExampleReports.DegradedWithFaults.Store,
             Workers = ExampleReports.ClusterWithFaults.Workers,
             OpenLoop = ExampleReports.ByASchedule.OpenLoop,
-            Ceiling = ExampleReports.PassingRedis.Ceiling! with { BareShard = new("127.0.0.1:7001", 1, 1, 1, 1) },
+            Ceiling = ExampleReports.PassingRedis.Ceiling! with 
+            {
+                BareShard = new("127.0.0.1:7001", 1, 1, 1, 1),
+                Deep = new(1, 512, 1, 1),
+            },
             Raw = RawData(),
             Facts = new Dictionary<string, JsonElement>(
                 [.. ExampleReports.PassingRedis.Facts, .. JsonFacts.From(FactsOfWallets())], StringComparer.Ordinal)
@@ -171,6 +175,7 @@ public sealed partial class JsonRecordTests
             Ceiling = new(1, [new(1, 1, 1, 1)], [new(1, 1, "a command")])
             {
                 BareShard = new("127.0.0.1:7001", [new(1, 1, 1, 1)]),
+                Deep = new(512, [new(1, 1, 1, 1)]),
             },
         };
     }

@@ -11,9 +11,8 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// A run at a worker: the store, its actors and their dispatchers, and what they have done. A thread of its own opens and
-/// closes it, since a store that does not answer must not keep the event loop from its heartbeats. All else is the
-/// event loop's.
+/// A run at a worker: the store, its actors, and what they have done. A thread of its own opens and closes it, since a
+/// store that does not answer must not keep the event loop from its heartbeats. All else is the event loop's.
 /// </summary>
 internal sealed class WorkerRun : IReportSink
 {

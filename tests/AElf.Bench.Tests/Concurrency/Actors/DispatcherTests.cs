@@ -41,7 +41,8 @@ public sealed class DispatcherTests(ITestOutputHelper output)
         var failed = ends.Where(report => report.Kind == ReportKind.Failed).ToList();
         var done = ends.Where(report => report.Kind == ReportKind.Done).Select(report => report.Attempt.Unit).ToList();
         return lost != (failed.Count > 0 ? 1 : 0) ? $"{lost} connections lost, and {failed.Count} attempts failed"
-            : failed.Exists(report => report.Failure.Reason != "the test closed the connection") ? $"failed as {failed[0].Failure}"
+            : failed.Exists(report => report.Failure.Reason != "the test closed the connection")
+                ? $"failed as {failed[0].Failure}"
             : !done.Concat(failed.Select(report => report.Failure.Unit)).Order().SequenceEqual(Enumerable.Range(0, 9))
                 ? "an attempt ended twice, or never"
             : done.Exists(unit => CountOf(memory, unit) != 4) ? "one was done before its last write"
@@ -82,7 +83,8 @@ public sealed class DispatcherTests(ITestOutputHelper output)
                     bench.Pool.Share(jobs: 1 + random.Next(3));
                 }
 
-                bench.Post(job, Grant.Initial(job), new GrantWork(number, Round: null, default) { Units = new[] { job } });
+                var work = new GrantWork(number, Round: null, default) { Units = new[] { job } };
+                bench.Post(job, Grant.Initial(job), work);
             }
 
             Assert.Equal(jobs, bench.TakeUntilEnded(jobs).Count(report => report.Kind == ReportKind.Ended));
@@ -138,7 +140,7 @@ public sealed class DispatcherTests(ITestOutputHelper output)
             var taken = new List<Report>();
             do
             {
-                Assert.True(reports.TryTake(out var report, Wait.Deadline), $"nothing came behind {taken.Count} reports");
+                Assert.True(reports.TryTake(out var report, Wait.Deadline), $"only {taken.Count} reports came");
                 taken.Add(report);
             }
             while (!isLast(taken[^1]) || reports.Count > 0);
