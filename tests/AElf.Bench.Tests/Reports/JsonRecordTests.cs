@@ -104,11 +104,7 @@ public sealed partial class JsonRecordTests
             Store = ExampleReports.DegradedWithFaults.Store,
             Workers = ExampleReports.ClusterWithFaults.Workers,
             OpenLoop = ExampleReports.ByASchedule.OpenLoop,
-            Ceiling = ExampleReports.PassingRedis.Ceiling! with 
-            {
-                BareShard = new("127.0.0.1:7001", 1, 1, 1, 1),
-                Deep = new(1, 512, 1, 1),
-            },
+            Ceiling = WholeCeiling(),
             Raw = RawData(),
             Facts = new Dictionary<string, JsonElement>(
                 [.. ExampleReports.PassingRedis.Facts, .. JsonFacts.From(FactsOfWallets())], StringComparer.Ordinal)
@@ -147,6 +143,12 @@ public sealed partial class JsonRecordTests
         wallets.Audit(blocks: 0);
         return wallets.Description.Facts;
     }
+
+    private static CeilingReport WholeCeiling() => ExampleReports.PassingRedis.Ceiling! with
+    {
+        BareShard = new("127.0.0.1:7001", 1, 1, 1, 1),
+        Deep = new(1, 512, 1, 1),
+    };
 
     private static RawRun RawData()
     {
