@@ -332,7 +332,8 @@ measure_actors() { # part transfers option...
     for ((turn = 0; turn < repeats; turn++)); do
         for actors in "${curve_actors[@]}"; do
             transfers "$part-$actors" "${store_options[@]}" -n "$load" \
-                --grouprange "$((load / 100))" "$((load / 100))" --actors "$actors" --lanes 1 --mode strict "$@"
+                --grouprange "$((load / 100))" "$((load / 100))" --actors "$actors" --lanes 1 --mode strict \
+                --dispatchers per-actor "$@"
         done
     done
 }

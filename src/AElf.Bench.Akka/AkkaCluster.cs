@@ -33,10 +33,20 @@ public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
     /// <summary>Adds what Akka tells of the process's nodes to its instruments.</summary>
     public void AddTo(Meter meter) => events.AddTo(meter);
 
-    /// <summary>How a worker has its actors take their turns: Akka's where its router is to find them.</summary>
-    public WorkerHostOptions On(WorkerHostOptions options) => hosts.Router is RouterOwner.Akka
-        ? options with { Mailboxes = new RouteeMailboxes(actors ??= OpenLocal(), options.Routing) }
-        : options;
+    /// <summary>How orders find a worker's actors: by Akka's router where it is asked for.</summary>
+    public WorkerHostOptions On(WorkerHostOptions options)
+    {
+        if (hosts.Router is not RouterOwner.Akka)
+        {
+            return options;
+        }
+
+        var system = actors ??= OpenLocal();
+        return options with
+        {
+            OpenMailboxes = (count, capacity) => new RouteeMailboxes(system, options.Routing, count, capacity),
+        };
+    }
 
     /// <summary>Joins a manager as a worker.</summary>
     /// <exception cref="WireException">There is none, or it is none of ours; the message says which.</exception>

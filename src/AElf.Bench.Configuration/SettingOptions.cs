@@ -27,6 +27,7 @@ public static class SettingOptions
     {
         Actors = settings.Int(Settings.WorkerCount),
         Lanes = settings.Int(Settings.Lanes),
+        Dispatchers = DispatchersRule.Parse(settings[Settings.Dispatchers]!),
         Routing = settings.Choice<RoutingStrategy>(Settings.Routing, SettingRules.Routings),
         ConcurrencyLevel = settings.Int(Settings.ConcurrencyLevel),
         MailboxCapacity = settings.Int(Settings.MailboxCapacity),

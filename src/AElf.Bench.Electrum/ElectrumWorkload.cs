@@ -57,7 +57,10 @@ internal sealed class ElectrumWorkload(
     public long MaxBlocks => long.MaxValue / chain.Requests.Count;
 
     public BaselineShape Baseline => new(
-        KeyLength: 52, ValueLength: 100, chain.Requests.Count, Reads: measured.ReadsPerRequest, Writes: 0);
+        KeyLength: 52, ValueLength: 100, chain.Requests.Count, Reads: measured.ReadsPerRequest, Writes: 0)
+    {
+        Cost = ExchangeCost.RoundTripEach,
+    };
 
     public void Seed(int version, CancellationToken cancellation)
     {

@@ -68,7 +68,10 @@ internal sealed class StatusReader : IDisposable
                 member.Grants,
                 member.Credits,
                 received.GetValueOrDefault(member.Worker.Incarnation).TotalSeconds,
-                ActorsOf(member)))],
+                ActorsOf(member))
+            {
+                Dispatchers = member.Dispatchers,
+            })],
             ReadShards(),
             eventLog.Events);
     }

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
@@ -45,7 +46,7 @@ public class LaneBenchmarks
             AccountTable.Seed(connection, block, version: 0);
         }
 
-        pump = new TransferPump(Lanes, store, Mode, listener, new LatencyHistogram(), TimeProvider.System);
+        pump = new TransferPump(Lanes, store, Mode, new LatencyHistogram(), TimeProvider.System);
     }
 
     [GlobalCleanup]
@@ -65,25 +66,26 @@ public class LaneBenchmarks
         {
             while (next < jobs.Count && pump.Active < Lanes)
             {
-                pump.Start(Grant.Initial(next++), work);
+                pump.Start(listener, Grant.Initial(next++), work);
             }
 
             pump.Exchange();
         }
         while (pump.Active > 0);
-        return pump.Committed;
+        return listener.Committed;
     }
 
-    private sealed class Listener : IAttemptListener
+    private sealed class Listener : JobOwner
     {
-        public void Done(long round, Attempt attempt)
+        public override void Done(long round, Attempt attempt)
         {
             // Counted by the pump.
         }
 
-        public void Failed(long round, AttemptFailure failure) => throw new InvalidOperationException(failure.Reason);
+        public override void Failed(long round, AttemptFailure failure) =>
+            throw new InvalidOperationException(failure.Reason);
 
-        public void Ended(long round, Grant grant)
+        public override void Ended(long round, Grant grant)
         {
             // The next job is started as soon as a lane is free.
         }

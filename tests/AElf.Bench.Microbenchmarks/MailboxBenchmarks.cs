@@ -14,14 +14,16 @@ public class MailboxBenchmarks
     private Mailbox shared = null!;
     private Order order;
     private Thread actor = null!;
+    private readonly AutoResetEvent posted = new(false);
+    private volatile bool isClosed;
     private long taken;
 
     [GlobalSetup]
     public void Start()
     {
         order = Order.Start(Grant.Initial(0), default);
-        own = new Mailbox(Capacity, singleReader: true);
-        shared = new Mailbox(Capacity, singleReader: true);
+        own = new Mailbox(Capacity);
+        shared = new Mailbox(Capacity) { Posted = () => posted.Set() };
         actor = new Thread(TakeUntilClosed) { IsBackground = true, Name = "reader" };
         actor.Start();
     }
@@ -29,8 +31,10 @@ public class MailboxBenchmarks
     [GlobalCleanup]
     public void Stop()
     {
-        shared.Close();
+        isClosed = true;
+        posted.Set();
         actor.Join();
+        posted.Dispose();
     }
 
     /// <summary>Post and take on one thread: the cost without contention or wake-ups.</summary>
@@ -40,7 +44,7 @@ public class MailboxBenchmarks
         var found = true;
         for (var i = 0; i < Jobs; i++)
         {
-            found &= own.TryPost(order) && own.TryTake(out _);
+            found &= own.TryPost(order) && own.TryTakeStart(out _);
         }
 
         return found;
@@ -72,9 +76,10 @@ public class MailboxBenchmarks
 
     private void TakeUntilClosed()
     {
-        while (shared.Wait())
+        while (!isClosed)
         {
-            while (shared.TryTake(out _))
+            posted.WaitOne();
+            while (shared.TryTakeStart(out _))
             {
                 Volatile.Write(ref taken, taken + 1);
             }

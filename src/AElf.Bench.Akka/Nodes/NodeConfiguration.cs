@@ -95,7 +95,7 @@ internal sealed class NodeConfiguration(ActorSystemOptions hosts)
         return ConfigurationFactory.ParseString(text.ReadToEnd()
             .Replace("PARCEL", NameOf(typeof(ParcelSerializer)), StringComparison.Ordinal)
             .Replace("SECRET", NameOf(typeof(SecretTransportProvider)), StringComparison.Ordinal)
-            .Replace("LANES", NameOf(typeof(LaneMailboxType)), StringComparison.Ordinal));
+            .Replace("ROUTEES", NameOf(typeof(RouteeMailboxType)), StringComparison.Ordinal));
     }
 
     // Akka takes a blank behind the comma of an adapter's name for a part of the assembly's.

@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using Akka.Actor;
 using Akka.Routing;
 using AElf.Bench.Concurrency.Actors;
@@ -6,40 +5,81 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Akka.Routees;
 
-/// <summary>Mailboxes that are Akka's, of routees behind one of its routers.</summary>
-internal sealed class RouteeMailboxes(ActorSystem system, RoutingStrategy routing) : IMailboxFactory
+/// <summary>Mailboxes of routees behind one of Akka's routers, which chooses among all of them.</summary>
+internal sealed class RouteeMailboxes : IMailboxes
 {
-    /// <inheritdoc/>
-    public IReadOnlyList<IMailbox> Create(int count, int capacity)
+    private static readonly TimeSpan MaxStarting = TimeSpan.FromSeconds(10);
+
+    private readonly ActorSystem system;
+    private readonly RoutingStrategy routing;
+    private readonly int room;
+    private readonly CountdownEvent unattached;
+    private readonly IReadOnlyList<IActorRef> routees = [];
+    private readonly IActorRef router;
+    private int attached = -1;
+
+    /// <summary>Starts so many routees with room for so many orders each.</summary>
+    /// <exception cref="TimeoutException">Akka has not started them in time.</exception>
+    public RouteeMailboxes(ActorSystem system, RoutingStrategy routing, int count, int capacity)
     {
-        var slots = Enumerable.Range(0, count).Select(_ => new RouteeSlot()).ToArray();
-        var router = Route(slots);
+        this.system = system;
+        this.routing = routing;
 
         // Which mailbox the router fills is not known to who posts: any may come to hold what all have room for.
-        var room = (int)Math.Min(int.MaxValue, (long)capacity * count);
-        return [.. slots.Select(slot => new RouteeMailbox(system, slot, router, room))];
-    }
-
-    /// <summary>Routees that are found in these slots, one in each.</summary>
-    private static Props PropsOf(params RouteeSlot[] slots)
-    {
-        var free = new ConcurrentQueue<RouteeSlot>(slots);
-        return Props.Create(() => new RouteeActor(free))
-            .WithDispatcher("aelf.akka.routee-dispatcher")
-            .WithMailbox("aelf.akka.routee-mailbox");
-    }
-
-    /// <summary>Akka's router of a strategy; of a pool it makes the routees, of a group it is given them.</summary>
-    private IActorRef Route(RouteeSlot[] slots)
-    {
+        room = (int)Math.Min(int.MaxValue, (long)capacity * count);
+        All = Mailboxes.ForEach(count, room).All;
+        unattached = new CountdownEvent(count);
+        var props = Props.Create(() => new RouteeActor(this)).WithMailbox("aelf.akka.routee-mailbox");
         if (routing is RoutingStrategy.RoundRobinGroup)
         {
-            Array.ForEach(slots, slot => system.ActorOf(PropsOf(slot)));
-            return system.ActorOf(
-                Props.Empty.WithRouter(new RoundRobinGroup(slots.Select(slot => slot.Routee.Path.ToString()))));
+            routees = [.. All.Select(_ => system.ActorOf(props))];
+            router = system.ActorOf(
+                Props.Empty.WithRouter(new RoundRobinGroup(routees.Select(routee => routee.Path.ToString()))));
+        }
+        else
+        {
+            router = system.ActorOf(props.WithRouter(PoolOf(count)));
         }
 
-        return system.ActorOf(PropsOf(slots).WithRouter(PoolOf(slots.Length)));
+        if (!unattached.Wait(MaxStarting))
+        {
+            throw new TimeoutException($"an actor of Akka has not started within {MaxStarting.TotalSeconds:0} s");
+        }
+    }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<Mailbox> All { get; }
+
+    /// <inheritdoc/>
+    public bool TryPost(int actor, in Order order)
+    {
+        if (All.Sum(mailbox => mailbox.Depth) >= room)
+        {
+            return false;
+        }
+
+        // Who has what is to be ended is known to Akka's router alone.
+        router.Tell(order.Starts ? order : new Broadcast(order));
+        return true;
+    }
+
+    /// <summary>A routee has started, and its queue leads to the next mailbox.</summary>
+    public void Attach(RouteeQueue queue)
+    {
+        queue.Attach(All[Interlocked.Increment(ref attached)]);
+        unattached.Signal();
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        system.Stop(router);
+        foreach (var routee in routees)
+        {
+            system.Stop(routee);
+        }
+
+        unattached.Dispose();
     }
 
     private Pool PoolOf(int count) => routing switch
@@ -50,40 +90,4 @@ internal sealed class RouteeMailboxes(ActorSystem system, RoutingStrategy routin
             message => message is Order order ? Math.Max(order.Grant.Job, order.Grant.Unit) : message),
         _ => new RoundRobinPool(count),
     };
-}
-
-/// <summary>The mailbox of a routee; orders go to the router, which chooses among all of them.</summary>
-internal sealed class RouteeMailbox(ActorSystem system, RouteeSlot slot, IActorRef router, int capacity) : IMailbox
-{
-    private readonly IActorRef routee = slot.Routee;
-    private readonly LaneQueue queue = slot.Queue;
-
-    /// <inheritdoc/>
-    public int Depth => queue.Count;
-
-    /// <inheritdoc/>
-    public TimeSpan OldestAge => queue.OldestAge;
-
-    /// <inheritdoc/>
-    public bool TryPost(Order order)
-    {
-        if (queue.Count >= capacity)
-        {
-            return false;
-        }
-
-        // Who has what is to be ended is known to Akka's router alone.
-        router.Tell(order.Starts ? order : new Broadcast(order));
-        return true;
-    }
-
-    /// <inheritdoc/>
-    public Action Drive(Actor actor)
-    {
-        routee.Tell(actor);
-        return slot.WaitForEnd;
-    }
-
-    /// <inheritdoc/>
-    public void Close() => system.Stop(routee);
 }

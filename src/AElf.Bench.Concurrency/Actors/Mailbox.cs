@@ -1,5 +1,5 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
-using System.Threading.Channels;
 using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Actors;
@@ -21,72 +21,80 @@ internal readonly record struct Order(bool Starts, Grant Grant, GrantWork Work, 
 }
 
 /// <summary>
-/// A queue of orders with one reader, or all actors as readers when they pull; a thread for each actor.
+/// A bounded queue of orders for one actor, or for all of them when they pull. What starts a grant waits for a lane;
+/// what ends one does not.
 /// </summary>
-internal sealed class Mailbox(int capacity, bool singleReader) : IMailbox
+/// <param name="capacity">How many of either kind wait at most.</param>
+internal sealed class Mailbox(int capacity)
 {
-    private readonly Channel<Order> channel = Channel.CreateBounded<Order>(new BoundedChannelOptions(capacity)
-    {
-        SingleReader = singleReader,
-        SingleWriter = true,
-    });
+    private readonly ConcurrentQueue<Order> starts = new();
+    private readonly ConcurrentQueue<Order> aborts = new();
 
-    /// <inheritdoc/>
-    public int Depth => channel.Reader.Count;
+    /// <summary>Called when an order was posted, on the thread of who posted it.</summary>
+    public Action? Posted { get; set; }
 
-    /// <inheritdoc/>
+    /// <summary>Jobs waiting.</summary>
+    public int Depth => starts.Count;
+
+    /// <summary>How long the oldest of them has been waiting; zero when none is.</summary>
     public TimeSpan OldestAge =>
-        channel.Reader.TryPeek(out var oldest) ? Stopwatch.GetElapsedTime(oldest.PostedAt) : TimeSpan.Zero;
+        starts.TryPeek(out var oldest) ? Stopwatch.GetElapsedTime(oldest.PostedAt) : TimeSpan.Zero;
 
-    /// <inheritdoc/>
-    public bool TryPost(Order order) => channel.Writer.TryWrite(order);
-
-    /// <summary>Takes the oldest order; false when there is none.</summary>
-    public bool TryTake(out Order order) => channel.Reader.TryRead(out order);
-
-    /// <summary>Waits for an order; false when there will be no more.</summary>
-    public bool Wait() => channel.Reader.WaitToReadAsync().AsTask().GetAwaiter().GetResult();
-
-    /// <inheritdoc/>
-    public Action Drive(Actor actor)
+    /// <summary>Posts an order, on one thread at a time; false when the mailbox is full.</summary>
+    public bool TryPost(in Order order)
     {
-        var thread = new Thread(() => Run(actor)) { Name = $"actor {actor.Number}", IsBackground = true };
-        thread.Start();
-        return thread.Join;
-    }
-
-    /// <inheritdoc/>
-    public void Close() => channel.Writer.TryComplete();
-
-    private void Run(Actor actor)
-    {
-        var more = true;
-        while (more && !actor.IsEnding)
+        var queue = order.Starts ? starts : aborts;
+        if (queue.Count >= capacity)
         {
-            while (actor.HasRoom && TryTake(out var order))
-            {
-                actor.Handle(order);
-            }
-
-            if (actor.IsTurnDue)
-            {
-                actor.Turn();
-            }
-            else
-            {
-                actor.Rest();
-                more = Wait();
-            }
+            return false;
         }
 
-        actor.End();
+        queue.Enqueue(order);
+        Posted?.Invoke();
+        return true;
     }
+
+    /// <summary>Takes the oldest order to start a grant; false when there is none.</summary>
+    public bool TryTakeStart(out Order order) => starts.TryDequeue(out order);
+
+    /// <summary>Takes the oldest order to end a grant; false when there is none.</summary>
+    public bool TryTakeAbort(out Order order) => aborts.TryDequeue(out order);
 }
 
-/// <summary>Mailboxes whose actors have a thread each.</summary>
-internal sealed class ThreadMailboxes : IMailboxFactory
+/// <summary>The mailboxes of a host's actors, and the way into them.</summary>
+internal interface IMailboxes : IDisposable
 {
+    /// <summary>The mailbox of each actor.</summary>
+    IReadOnlyList<Mailbox> All { get; }
+
+    /// <summary>
+    /// Posts an order for an actor, to its mailbox or to whichever is chosen for it; false when there is no room.
+    /// </summary>
+    bool TryPost(int actor, in Order order);
+}
+
+/// <summary>A mailbox for each actor, or one for all, that the host posts to.</summary>
+internal sealed class Mailboxes : IMailboxes
+{
+    private Mailboxes(IReadOnlyList<Mailbox> all) => All = all;
+
     /// <inheritdoc/>
-    public IReadOnlyList<IMailbox> Create(int count, int capacity) =>
-        [.. Enumerable.Range(0, count).Select(_ => new Mailbox(capacity, singleReader: true))];
+    public IReadOnlyList<Mailbox> All { get; }
+
+    /// <summary>A mailbox for each actor, with room for so many orders each.</summary>
+    public static Mailboxes ForEach(int actors, int capacity) =>
+        new([.. Enumerable.Range(0, actors).Select(_ => new Mailbox(capacity))]);
+
+    /// <summary>One mailbox from which all actors pull.</summary>
+    public static Mailboxes Shared(int actors, int capacity) =>
+        new([.. Enumerable.Repeat(new Mailbox(capacity), actors)]);
+
+    /// <inheritdoc/>
+    public bool TryPost(int actor, in Order order) => All[Math.Max(actor, 0)].TryPost(order);
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        // They end with those who read them.
+    }
 }

@@ -9,7 +9,10 @@ namespace AElf.Bench.Concurrency.Actors;
 internal sealed class NullPumps : IPumpFactory
 {
     /// <inheritdoc/>
-    public IPump Open(int lanes, IAttemptListener listener, LatencyHistogram latency) => new NullPump(lanes, listener);
+    public ExchangeCost Cost => ExchangeCost.Processor;
+
+    /// <inheritdoc/>
+    public IPump Open(int lanes, LatencyHistogram latency) => new NullPump(lanes);
 
     /// <inheritdoc/>
     public void Dispose()
@@ -21,8 +24,7 @@ internal sealed class NullPumps : IPumpFactory
 /// Reports every unit done and does nothing: what is left is scheduling, routing, mailboxes and, in a cluster, the way
 /// from the manager and back. What a unit weighs is known in the process that made the round alone.
 /// </summary>
-internal sealed class NullPump(int lanes, IAttemptListener listener)
-    : Pump<NullLane>(lanes, listener, TimeProvider.System)
+internal sealed class NullPump(int lanes) : Pump<NullLane>(lanes, TimeProvider.System)
 {
     private readonly Queue<NullLane> started = [];
 
@@ -38,7 +40,7 @@ internal sealed class NullPump(int lanes, IAttemptListener listener)
         for (var left = started.Count; left > 0; left--)
         {
             var lane = started.Dequeue();
-            Committed += lane.Work.Round?.WeightOf(lane.Unit) ?? 0;
+            Commit(lane, lane.Work.Round?.WeightOf(lane.Unit) ?? 0);
             ReportDone(lane);
         }
     }

@@ -14,7 +14,7 @@ internal enum ReportKind : byte
     /// <summary>The lane of a grant is free.</summary>
     Ended,
 
-    /// <summary>The connection was lost; the actor is getting another.</summary>
+    /// <summary>A connection was lost; the dispatcher is getting another.</summary>
     ConnectionLost,
 
     /// <summary>The actor has given up.</summary>
@@ -23,11 +23,11 @@ internal enum ReportKind : byte
 
 /// <summary>What an actor reports to its host. A value, since there is one for each unit of work.</summary>
 /// <param name="Kind">What it is about.</param>
-/// <param name="Actor">The actor's number.</param>
+/// <param name="Actor">The actor's number; of a lost connection −1, since it may be that of several.</param>
 /// <param name="Round">The round's number.</param>
 /// <param name="Grant">The grant whose lane is free; of an attempt that is done, its unit and epoch.</param>
 /// <param name="Detail">The failure of an attempt, or how the connection was lost.</param>
-/// <param name="Reason">Why the connection was lost, or the actor has given up.</param>
+/// <param name="Reason">Whose connection was lost and why, or why the actor has given up.</param>
 internal readonly record struct Report(
     ReportKind Kind, int Actor, long Round = 0, Grant Grant = default, object? Detail = null, string Reason = "")
 {
@@ -48,8 +48,8 @@ internal readonly record struct Report(
 
     public static Report Ended(int actor, long round, Grant grant) => new(ReportKind.Ended, actor, round, grant);
 
-    public static Report ConnectionLost(int actor, string kind, string reason) =>
-        new(ReportKind.ConnectionLost, actor, Detail: kind, Reason: reason);
+    public static Report ConnectionLost(string actors, string kind, string reason) =>
+        new(ReportKind.ConnectionLost, Actor: -1, Detail: kind, Reason: $"{actors}: {reason}");
 
     public static Report Dead(int actor, string reason) => new(ReportKind.Dead, actor, Reason: reason);
 }
@@ -61,14 +61,14 @@ internal interface IReportSink
     bool WantsEnds { get; }
 
     /// <summary>
-    /// Takes the reports of one turn, on the actor's thread. The list is the actor's again afterwards.
+    /// Takes the reports of one turn, on the dispatcher's thread. The list is the dispatcher's again afterwards.
     /// </summary>
     void Add(List<Report> reports);
 }
 
 /// <summary>
 /// The actors' reports on their way to the local host. It is woken for what needs an answer and for the last unit of a
-/// round, not for each unit: on few cores every wake takes the place of an actor.
+/// round, not for each unit: on few cores every wake takes the place of a dispatcher.
 /// </summary>
 internal sealed class ReportQueue : IReportSink
 {

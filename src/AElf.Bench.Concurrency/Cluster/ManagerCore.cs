@@ -73,7 +73,10 @@ public sealed class ManagerCore
         scheduler.Round?.Manifest.Units ?? 0,
         scheduler.Round is null ? 0 : scheduler.UnitsDone,
         [.. membership.Members.Select(member =>
-            new MemberView(member.Worker, member.Health, member.Slot.Grants.Count, member.Slot.Credits))],
+            new MemberView(member.Worker, member.Health, member.Slot.Grants.Count, member.Slot.Credits)
+            {
+                Dispatchers = member.Dispatchers,
+            })],
         scheduler.IdleGrants());
 
     /// <summary>Takes an event.</summary>
@@ -468,6 +471,7 @@ public sealed class ManagerCore
                 options.AddedRoundTrip)
             {
                 IsControl = options.IsControl,
+                Dispatchers = options.Scheduling.Actors.Dispatchers,
             });
         }
     }

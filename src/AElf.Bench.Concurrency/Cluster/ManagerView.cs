@@ -24,4 +24,8 @@ public sealed record ManagerView(
 /// <param name="Health">The state of each actor, as its last heartbeat had it; empty before the first.</param>
 /// <param name="Grants">Grants it has.</param>
 /// <param name="Credits">The most grants it takes at once.</param>
-public sealed record MemberView(ClusterMember Worker, IReadOnlyList<ActorHealth> Health, int Grants, int Credits);
+public sealed record MemberView(ClusterMember Worker, IReadOnlyList<ActorHealth> Health, int Grants, int Credits)
+{
+    /// <summary>Dispatchers that serve its actors; 0 while it has no run open.</summary>
+    public int Dispatchers { get; init; }
+}

@@ -22,6 +22,9 @@ internal sealed class ManagerMember(ClusterMember worker, long connection)
 
     public IReadOnlyList<ActorHealth> Health { get; private set; } = [];
 
+    /// <summary>Dispatchers that serve its actors, by its last heartbeat.</summary>
+    public int Dispatchers { get; private set; }
+
     /// <summary>Whether its last heartbeat named the run as open.</summary>
     public bool HasRun { get; set; }
 
@@ -41,6 +44,7 @@ internal sealed class ManagerMember(ClusterMember worker, long connection)
         IsReceiving = heartbeat.Received > received;
         received = heartbeat.Received;
         Health = heartbeat.Actors;
+        Dispatchers = heartbeat.Dispatchers;
         Slot.Credits = Math.Min(heartbeat.Credits, Slot.MaxCredits);
         return null;
     }

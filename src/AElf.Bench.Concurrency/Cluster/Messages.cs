@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster;
@@ -94,6 +95,9 @@ public abstract record Message
         /// and nothing is held for lost on the way.
         /// </summary>
         public long Received { get; init; }
+
+        /// <summary>Dispatchers that serve its actors; 0 while no run is open.</summary>
+        public int Dispatchers { get; init; }
     }
 
     /// <summary>
@@ -166,6 +170,9 @@ public abstract record Message
         /// Whether it is a control: actors report every unit done at once, and no store is touched.
         /// </summary>
         public bool IsControl { get; init; }
+
+        /// <summary>Dispatchers in each worker (<see cref="ActorOptions.Dispatchers"/>).</summary>
+        public int Dispatchers { get; init; }
     }
 
     /// <summary>

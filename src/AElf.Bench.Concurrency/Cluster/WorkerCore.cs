@@ -81,8 +81,8 @@ public sealed class WorkerCore
             case WorkerEvent.Received(var message):
                 OnMessage(message);
                 break;
-            case WorkerEvent.HeartbeatDue(var actors):
-                OnHeartbeatDue(actors);
+            case WorkerEvent.HeartbeatDue due:
+                OnHeartbeatDue(due);
                 break;
             case WorkerEvent.Opened(var of):
                 isOpen |= IsOfRun(of);
@@ -418,11 +418,11 @@ public sealed class WorkerCore
         }
     }
 
-    private void OnHeartbeatDue(IReadOnlyList<ActorProgress> actors)
+    private void OnHeartbeatDue(WorkerEvent.HeartbeatDue due)
     {
         if (Joined)
         {
-            SendHeartbeat(actors);
+            SendHeartbeat(due.Actors, due.Dispatchers);
         }
         else if (++heartbeatsAlone * interval > options.MaxAlone)
         {
@@ -446,7 +446,7 @@ public sealed class WorkerCore
         }
     }
 
-    private void SendHeartbeat(IReadOnlyList<ActorProgress> actors)
+    private void SendHeartbeat(IReadOnlyList<ActorProgress> actors, int dispatchers)
     {
         var positions = new Dictionary<Grant, long>();
         foreach (var lane in actors.SelectMany(actor => actor.Running).Where(lane => lane.Round == last.Round))
@@ -474,6 +474,7 @@ public sealed class WorkerCore
                 new GrantProgress(each.Grant, each.Actor, positions.GetValueOrDefault(each.Grant, -1)))])
         {
             Received = received,
+            Dispatchers = dispatchers,
         });
     }
 

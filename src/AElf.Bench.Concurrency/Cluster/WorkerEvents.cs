@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
 
@@ -40,7 +41,11 @@ public abstract record WorkerEvent
 
     /// <summary>The interval of <see cref="WorkerEffect.SetHeartbeat"/> is over.</summary>
     /// <param name="Actors">Each actor as it is.</param>
-    public sealed record HeartbeatDue(IReadOnlyList<ActorProgress> Actors) : WorkerEvent;
+    public sealed record HeartbeatDue(IReadOnlyList<ActorProgress> Actors) : WorkerEvent
+    {
+        /// <summary>Dispatchers that serve them; 0 while no run is open.</summary>
+        public int Dispatchers { get; init; }
+    }
 
     /// <summary>What <see cref="WorkerEffect.OpenStore"/> asked for: the actors are connected.</summary>
     /// <param name="Run">The run.</param>
@@ -51,20 +56,20 @@ public abstract record WorkerEvent
     /// <param name="Committed">Committed since the last result was taken.</param>
     public sealed record SampleDue(string Run, long Committed) : WorkerEvent;
 
-    /// <summary>Attempts of which every write was acknowledged (<see cref="IAttemptListener.Done"/>).</summary>
+    /// <summary>Attempts of which every write was acknowledged (<see cref="JobOwner.Done"/>).</summary>
     /// <param name="Run">The run.</param>
     /// <param name="Round">The round's number.</param>
     /// <param name="Attempts">The attempts.</param>
     public sealed record Done(string Run, long Round, IReadOnlyList<Attempt> Attempts) : WorkerEvent;
 
-    /// <summary>An attempt failed (<see cref="IAttemptListener.Failed"/>).</summary>
+    /// <summary>An attempt failed (<see cref="JobOwner.Failed"/>).</summary>
     /// <param name="Run">The run.</param>
     /// <param name="Round">The round's number.</param>
     /// <param name="Failure">What it met.</param>
     public sealed record Failed(string Run, long Round, AttemptFailure Failure) : WorkerEvent;
 
     /// <summary>
-    /// The lane of a grant is free again (<see cref="IAttemptListener.Ended"/>). Comes after the last Done or Failed of
+    /// The lane of a grant is free again (<see cref="JobOwner.Ended"/>). Comes after the last Done or Failed of
     /// the grant.
     /// </summary>
     /// <param name="Run">The run.</param>

@@ -3,7 +3,7 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Local;
 
-/// <summary>The actors of this process as the core of a round sees them: threads, or simulated ones.</summary>
+/// <summary>The actors of this process as the core of a round sees them: real or simulated ones.</summary>
 internal interface ILocalActors
 {
     /// <summary>Posts a grant to an actor's mailbox, for −1 to the one all pull from; false when it is full.</summary>

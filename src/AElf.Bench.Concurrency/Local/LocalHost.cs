@@ -12,7 +12,7 @@ public sealed class LocalHost : IRoundExecutor
     private readonly LocalActors actors;
     private readonly LocalScheduler scheduler;
 
-    /// <summary>Opens a connection for each actor, then starts them.</summary>
+    /// <summary>Opens the connections of its dispatchers, then starts them.</summary>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
     public LocalHost(IPumpFactory pumps, LocalOptions options)
     {

@@ -17,9 +17,10 @@ internal sealed class LocalRound(
     /// <summary>Runs the round.</summary>
     public RoundOutcome Run(CancellationToken cancellation)
     {
-        var before = actors.Totals;
-        var committedBefore = actors.Committed;
-        actors.BeginRound(options.LaneQuotaOf(round.Jobs.Count));
+        var pool = actors.Pool;
+        var before = pool.Totals;
+        long[] committedBefore = [.. pool.Actors.Select(actor => actor.Committed)];
+        actors.BeginRound(round.Jobs.Count, options.LaneQuotaOf(round.Jobs.Count));
         openedAt = Stopwatch.GetTimestamp();
         TimeSpan routing;
         TimeSpan window;
@@ -39,7 +40,7 @@ internal sealed class LocalRound(
             }
 
             window = Elapsed;
-            idle = actors.Totals.Idle - before.Idle;
+            idle = pool.Totals.Idle - before.Idle;
         }
         catch (InvalidOperationException exception)
         {
@@ -50,7 +51,7 @@ internal sealed class LocalRound(
         }
 
         Close();
-        var spent = actors.Totals - before;
+        var spent = pool.Totals - before;
         return new RoundOutcome
         {
             Failure = core.Failure,
@@ -65,13 +66,14 @@ internal sealed class LocalRound(
             SliceLength = core.Slices.Length,
 
             // A failed round has no latency to show.
-            Latency = core.Failure is null ? actors.TakeLatency() : new LatencyHistogram(),
-            Arrivals = core.Failure is null ? actors.TakeArrivals() : null,
+            Latency = core.Failure is null ? pool.TakeLatency() : new LatencyHistogram(),
+            Arrivals = core.Failure is null ? pool.TakeArrivals() : null,
             Operations = spent.Operations,
             FaultOperations = spent.FaultOperations,
             AllocatedBytes = spent.AllocatedBytes,
             Idle = idle,
-            Imbalance = ImbalanceOf([.. actors.Committed.Zip(committedBefore, (now, then) => now - then)]),
+            Imbalance = ImbalanceOf([.. pool.Actors.Select(actor => actor.Committed - committedBefore[actor.Number])]),
+            Dispatchers = pool.DispatcherCount,
         };
     }
 
@@ -88,7 +90,7 @@ internal sealed class LocalRound(
         core.Close(Elapsed);
         if (core.Failure is not null)
         {
-            actors.Stop();
+            actors.Pool.Stop();
         }
     }
 }

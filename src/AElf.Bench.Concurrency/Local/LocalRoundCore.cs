@@ -130,7 +130,7 @@ internal sealed class LocalRoundCore(
                 grants.OnFailed(scheduler.Worker.Id, report.Round, report.Failure, $"actor {report.Actor}");
                 break;
             case ReportKind.ConnectionLost:
-                Faults.Add(now, report.FaultKind, $"actor {report.Actor}: {report.Reason}");
+                Faults.Add(now, report.FaultKind, report.Reason);
                 break;
             case ReportKind.Dead:
                 Fail($"actor {report.Actor} gave up: {report.Reason}");

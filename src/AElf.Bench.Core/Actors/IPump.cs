@@ -5,8 +5,8 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Core.Actors;
 
 /// <summary>
-/// Keeps many jobs in flight over one connection to a store. It belongs to one thread at a time, its actor's. A
-/// workload has a pump of its own; <see cref="Pump{TLane}"/> is the part that is common.
+/// Keeps many jobs in flight over one connection to a store, whoever's they are. It belongs to one thread at a time,
+/// its dispatcher's. A workload has a pump of its own; <see cref="Pump{TLane}"/> is the part that is common.
 /// </summary>
 public interface IPump : IDisposable
 {
@@ -18,9 +18,6 @@ public interface IPump : IDisposable
 
     /// <summary>Operations the store has not answered yet.</summary>
     int Outstanding { get; }
-
-    /// <summary>What was committed, less what belongs to attempts that failed, in the workload's count.</summary>
-    long Committed { get; }
 
     /// <summary>Operations queued since the pump was opened, over all its connections.</summary>
     OperationCounts Operations { get; }
@@ -35,10 +32,11 @@ public interface IPump : IDisposable
     TimeSpan Waited { get; }
 
     /// <summary>Starts a grant in a free lane.</summary>
+    /// <param name="owner">Whose it is.</param>
     /// <param name="grant">What to do.</param>
     /// <param name="work">The round, or its encoded part.</param>
     /// <exception cref="FormatException">The encoded work is none of this workload.</exception>
-    void Start(Grant grant, in GrantWork work);
+    void Start(JobOwner owner, Grant grant, in GrantWork work);
 
     /// <summary>
     /// Sends what is queued, waits until at least one reply is there, and advances the lanes by all that are.
@@ -65,7 +63,7 @@ public interface IPump : IDisposable
     bool Abort(long round, Grant grant, string reason);
 
     /// <summary>Adds to <paramref name="progress"/> how far each job in flight is.</summary>
-    void Observe(ICollection<LaneProgress> progress);
+    void Observe(ICollection<(JobOwner Owner, LaneProgress Progress)> progress);
 
     /// <summary>
     /// Drops every job in flight without a report, and waits for what the store has not answered yet, so that no write
@@ -75,13 +73,28 @@ public interface IPump : IDisposable
     void Stop(TimeSpan timeout);
 }
 
-/// <summary>Opens the pumps of a run's actors: what a worker has of a workload.</summary>
+/// <summary>What the jobs in flight on a pump wait for in an exchange: it decides how many dispatchers pay.</summary>
+public enum ExchangeCost
+{
+    /// <summary>One round trip for all of them together.</summary>
+    RoundTrip,
+
+    /// <summary>One round trip for one of them, and the others wait.</summary>
+    RoundTripEach,
+
+    /// <summary>The processor of this process, and nothing else.</summary>
+    Processor,
+}
+
+/// <summary>Opens the pumps of a run: what a worker has of a workload.</summary>
 public interface IPumpFactory : IDisposable
 {
+    /// <summary>What an exchange of its pumps costs.</summary>
+    ExchangeCost Cost { get; }
+
     /// <summary>Opens a pump with a connection of its own.</summary>
-    /// <param name="lanes">Jobs in flight at once.</param>
-    /// <param name="listener">Told how attempts end.</param>
+    /// <param name="lanes">The most jobs in flight at once.</param>
     /// <param name="latency">What is committed is timed into it.</param>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
-    IPump Open(int lanes, IAttemptListener listener, LatencyHistogram latency);
+    IPump Open(int lanes, LatencyHistogram latency);
 }

@@ -8,6 +8,9 @@ public abstract class Lane
     /// <summary>The lane's place in its pump.</summary>
     public int Number { get; internal set; }
 
+    /// <summary>Whose job it is.</summary>
+    public JobOwner Owner { get; internal set; } = null!;
+
     /// <summary>What the lane works on.</summary>
     public Grant Grant { get; internal set; }
 

@@ -12,7 +12,7 @@ namespace AElf.Bench.Core.Actors;
 public sealed class PacedLanes<TLane>(TimeProvider clock)
     where TLane : Lane
 {
-    // Between two waits the actor looks for orders.
+    // Between two waits the dispatcher looks for orders.
     private static readonly TimeSpan MaxWait = TimeSpan.FromMilliseconds(1);
 
     private readonly PriorityQueue<TLane, long> waiting = new();

@@ -13,32 +13,26 @@ namespace AElf.Bench.Core.Actors;
 public abstract class Pump<TLane> : IPump
     where TLane : Lane, new()
 {
-    private readonly TLane[] lanes;
-    private readonly Stack<TLane> free;
-    private readonly IAttemptListener listener;
+    private readonly Stack<TLane> free = [];
     private readonly TimeProvider clock;
+    private TLane[] lanes = [];
 
-    /// <summary>A pump with so many lanes.</summary>
-    protected Pump(int lanes, IAttemptListener listener, TimeProvider clock)
+    /// <summary>A pump with at most so many lanes, each of which is made when it is needed.</summary>
+    protected Pump(int lanes, TimeProvider clock)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(lanes, 1);
-        this.lanes = [.. Enumerable.Range(0, lanes).Select(number => new TLane { Number = number })];
-        this.listener = listener;
         this.clock = clock;
-        free = new Stack<TLane>(this.lanes.Reverse());
+        Lanes = lanes;
     }
 
     /// <inheritdoc/>
-    public int Lanes => lanes.Length;
+    public int Lanes { get; }
 
     /// <inheritdoc/>
-    public int Active => lanes.Length - free.Count;
+    public int Active => LaneCount - free.Count;
 
     /// <inheritdoc/>
     public abstract int Outstanding { get; }
-
-    /// <inheritdoc/>
-    public long Committed { get; protected set; }
 
     /// <inheritdoc/>
     public abstract OperationCounts Operations { get; }
@@ -55,11 +49,17 @@ public abstract class Pump<TLane> : IPump
     /// <summary>When the replies being acted on came, in ticks of the clock.</summary>
     protected long Now { get; private set; }
 
+    /// <summary>Lanes made so far.</summary>
+    protected int LaneCount { get; private set; }
+
+    private IEnumerable<TLane> Busy => lanes.Take(LaneCount).Except(free);
+
     /// <inheritdoc/>
-    public void Start(Grant grant, in GrantWork work)
+    public void Start(JobOwner owner, Grant grant, in GrantWork work)
     {
         Now = clock.GetTimestamp();
-        var lane = free.Pop();
+        var lane = free.TryPop(out var idle) ? idle : MakeLane();
+        lane.Owner = owner;
         lane.Grant = grant;
         lane.RoundNumber = work.RoundNumber;
         lane.UnitCursor = 0;
@@ -73,7 +73,7 @@ public abstract class Pump<TLane> : IPump
     /// <inheritdoc/>
     public void Abandon(string reason)
     {
-        foreach (var lane in lanes.Except(free))
+        foreach (var lane in Busy)
         {
             lane.Pending = 0;
             Fail(lane, item: null, reason, fatal: false);
@@ -89,7 +89,7 @@ public abstract class Pump<TLane> : IPump
     public void Resume()
     {
         Tick();
-        foreach (var lane in lanes.Except(free).ToList())
+        foreach (var lane in Busy.ToList())
         {
             StartNext(lane);
         }
@@ -99,7 +99,7 @@ public abstract class Pump<TLane> : IPump
     public bool Abort(long round, Grant grant, string reason)
     {
         var found = false;
-        foreach (var lane in lanes.Except(free).Where(lane => lane.RoundNumber == round && lane.Grant == grant))
+        foreach (var lane in Busy.Where(lane => lane.RoundNumber == round && lane.Grant == grant))
         {
             Fail(lane, item: null, reason, fatal: false);
 
@@ -113,20 +113,20 @@ public abstract class Pump<TLane> : IPump
     }
 
     /// <inheritdoc/>
-    public void Observe(ICollection<LaneProgress> progress)
+    public void Observe(ICollection<(JobOwner Owner, LaneProgress Progress)> progress)
     {
         // One that waits for its time is as well as those that do not.
-        foreach (var lane in lanes.Except(free).Where(lane => !lane.WaitsForTime))
+        foreach (var lane in Busy.Where(lane => !lane.WaitsForTime))
         {
             var position = new LanePosition(lane.UnitCursor, lane.Position, lane.Step);
-            progress.Add(new LaneProgress(lane.RoundNumber, lane.Grant, position.ToInt64()));
+            progress.Add((lane.Owner, new LaneProgress(lane.RoundNumber, lane.Grant, position.ToInt64())));
         }
     }
 
     /// <inheritdoc/>
     public void Stop(TimeSpan timeout)
     {
-        foreach (var lane in lanes.Except(free).Reverse().ToList())
+        foreach (var lane in Busy.Reverse().ToList())
         {
             lane.Pending = 0;
             lane.Failure = null;
@@ -169,6 +169,9 @@ public abstract class Pump<TLane> : IPump
     /// <summary>The lane of a number.</summary>
     protected TLane LaneAt(int number) => lanes[number];
 
+    /// <summary>So much more is committed by a lane.</summary>
+    protected static void Commit(TLane lane, int count) => lane.Owner.Commit(count);
+
     /// <summary>Replies have come.</summary>
     protected void Tick() => Now = clock.GetTimestamp();
 
@@ -190,7 +193,7 @@ public abstract class Pump<TLane> : IPump
     /// <summary>Every write of the lane's attempt was acknowledged.</summary>
     protected void ReportDone(TLane lane)
     {
-        listener.Done(lane.RoundNumber, new Attempt(lane.Unit, lane.Grant.Epoch));
+        lane.Owner.Done(lane.RoundNumber, new Attempt(lane.Unit, lane.Grant.Epoch));
         PassUnit(lane);
     }
 
@@ -210,10 +213,25 @@ public abstract class Pump<TLane> : IPump
         }
     }
 
+    private TLane MakeLane()
+    {
+        if (LaneCount == Lanes)
+        {
+            throw new InvalidOperationException($"all {Lanes} lanes are busy");
+        }
+
+        if (LaneCount == lanes.Length)
+        {
+            Array.Resize(ref lanes, Math.Clamp(2 * LaneCount, 16, Math.Max(16, Lanes)));
+        }
+
+        return lanes[LaneCount] = new TLane { Number = LaneCount++ };
+    }
+
     private void ReportFailure(TLane lane)
     {
-        Committed -= CommittedBy(lane);
-        listener.Failed(lane.RoundNumber, lane.Failure!);
+        Commit(lane, -CommittedBy(lane));
+        lane.Owner.Failed(lane.RoundNumber, lane.Failure!);
     }
 
     private void PassUnit(TLane lane)
@@ -232,7 +250,7 @@ public abstract class Pump<TLane> : IPump
         else
         {
             free.Push(lane);
-            listener.Ended(lane.RoundNumber, lane.Grant);
+            lane.Owner.Ended(lane.RoundNumber, lane.Grant);
         }
     }
 }

@@ -97,6 +97,9 @@ public sealed record RoundOutcome
     /// </summary>
     public double Imbalance { get; init; } = 1;
 
+    /// <summary>Dispatchers that served the actors, of all processes together.</summary>
+    public int Dispatchers { get; init; }
+
     /// <summary>What each worker process did; empty when the actors are in this process.</summary>
     public IReadOnlyList<WorkerOutcome> Workers { get; init; } = [];
 }

@@ -26,6 +26,9 @@ public sealed record RoundStats
     /// <summary>How long the actors had nothing in flight, all added up.</summary>
     public TimeSpan Idle { get; init; }
 
+    /// <summary>Dispatchers that served the actors.</summary>
+    public int Dispatchers { get; init; }
+
     /// <summary>First operation queued to last write acknowledged, for each thing committed.</summary>
     public required LatencyHistogram Latency { get; init; }
 
@@ -52,6 +55,7 @@ public sealed record RoundStats
             Cpu = left.Cpu + right.Cpu,
             Compiling = left.Compiling + right.Compiling,
             Idle = left.Idle + right.Idle,
+            Dispatchers = Math.Max(left.Dispatchers, right.Dispatchers),
             Latency = latency,
             Arrivals = ArrivalStats.Merge([left.Arrivals, right.Arrivals]),
             Faults = [.. left.Faults, .. right.Faults],

@@ -28,11 +28,20 @@ public enum RoutingStrategy
 /// <summary>How many actors work and how work reaches them.</summary>
 public sealed record ActorOptions
 {
-    /// <summary>Actors in this process, each with one mailbox and one connection.</summary>
+    /// <summary>Stands in <see cref="Dispatchers"/> for one of its own for each actor.</summary>
+    public const int PerActor = int.MaxValue;
+
+    /// <summary>Actors in this process, each with one mailbox.</summary>
     public int Actors { get; init; } = 4;
 
     /// <summary>Jobs in flight inside one actor; 1 is the classic actor that waits for each answer.</summary>
     public int Lanes { get; init; } = 128;
+
+    /// <summary>
+    /// Threads with a connection each that serve the actors, at most; 0 stands for as many as pay
+    /// (<c>DispatcherRule</c>).
+    /// </summary>
+    public int Dispatchers { get; init; }
 
     /// <summary>How jobs find their actor.</summary>
     public RoutingStrategy Routing { get; init; } = RoutingStrategy.Pull;

@@ -75,6 +75,20 @@ public static class Settings
                 new("65536", "most jobs in flight inside one actor; a run may ask for fewer (default: no limit)"))),
         });
 
+    /// <summary>Threads with a connection each that serve the actors of a process.</summary>
+    public static readonly Setting Dispatchers = Add(
+        Actors(
+            "Dispatchers",
+            new DispatchersRule(),
+            DispatchersRule.Auto,
+            "threads of a process, with a connection each, that serve its actors; auto for as many as pay",
+            "--dispatchers N|per-actor|auto") with
+        {
+            Programs = Programs.Runs,
+            Submission = Submission.Always,
+            ScenarioKey = "dispatchers",
+        });
+
     /// <summary>Whether all routings are compared.</summary>
     public static readonly Setting RoutingComparison = Add(new(
         "Actor.RoutingComparison", Topic.Actors, SettingRules.Flag, "false", "compare all routings: --routing all"));

@@ -413,6 +413,34 @@ public sealed class BlocksRule() : ValueRule(
         string.Equals(text, Auto, StringComparison.Ordinal) ? null : int.Parse(text, CultureInfo.InvariantCulture);
 }
 
+/// <summary>How many dispatchers serve the actors of a process: a number, one for each, or <c>auto</c>.</summary>
+public sealed class DispatchersRule() : ValueRule(
+    $"{Auto}, {PerActor} or a whole number from 1 to {Max}", JsonForm.NumberOrText)
+{
+    /// <summary>The word for as many as pay.</summary>
+    public const string Auto = "auto";
+
+    private const string PerActor = "per-actor";
+    private const int Max = 1024;
+
+    private static readonly WholeNumberRule Number = new(1, Max);
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<string> Words => [Auto, PerActor];
+
+    /// <inheritdoc/>
+    public override string? Normalise(string text) =>
+        Words.FirstOrDefault(word => word.Equals(text, StringComparison.OrdinalIgnoreCase)) ?? Number.Normalise(text);
+
+    /// <summary>What a normalised text stands for in <see cref="ActorOptions.Dispatchers"/>.</summary>
+    public static int Parse(string text) => text switch
+    {
+        Auto => 0,
+        PerActor => ActorOptions.PerActor,
+        _ => int.Parse(text, CultureInfo.InvariantCulture),
+    };
+}
+
 /// <summary>
 /// A number with a unit, as HOCON writes durations and sizes; normalised to a whole number of the base unit.
 /// </summary>

@@ -85,16 +85,3 @@ public sealed record AttemptFailure(int Unit, int Epoch, AttemptStep Step, strin
     public override string ToString() =>
         $"unit {Unit}, epoch {Epoch}{(Item is null ? string.Empty : $", {Item}")}, step {Step}: {Reason}";
 }
-
-/// <summary>Told how attempts end. Called by the pump on the actor's thread.</summary>
-public interface IAttemptListener
-{
-    /// <summary>Every write of the attempt was acknowledged.</summary>
-    void Done(long round, Attempt attempt);
-
-    /// <summary>The attempt is over; some of its writes may be indeterminate.</summary>
-    void Failed(long round, AttemptFailure failure);
-
-    /// <summary>The lane of a grant is free: nothing of the grant is in flight or will be started any more.</summary>
-    void Ended(long round, Grant grant);
-}

@@ -78,4 +78,8 @@ public interface IWorkload : IDisposable
 /// <param name="Keys">How many keys the workload touches.</param>
 /// <param name="Reads">Keys read for each of the things that TPS counts.</param>
 /// <param name="Writes">Keys written for each of them.</param>
-public readonly record struct BaselineShape(int KeyLength, int ValueLength, int Keys, double Reads, double Writes);
+public readonly record struct BaselineShape(int KeyLength, int ValueLength, int Keys, double Reads, double Writes)
+{
+    /// <summary>What an exchange of its pumps with a store costs.</summary>
+    public ExchangeCost Cost { get; init; }
+}

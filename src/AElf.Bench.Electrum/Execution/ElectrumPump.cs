@@ -28,10 +28,9 @@ internal sealed class ElectrumPump(
     WalletRequests requests,
     Batches batches,
     IEngineSource engines,
-    IAttemptListener listener,
     LatencyHistogram latency,
     TimeProvider clock,
-    ArrivalPlan? plan) : Pump<ElectrumLane>(lanes, listener, clock)
+    ArrivalPlan? plan) : Pump<ElectrumLane>(lanes, clock)
 {
     private readonly TimeProvider time = clock;
     private readonly PacedLanes<ElectrumLane>? paced = plan is null ? null : new PacedLanes<ElectrumLane>(clock);
@@ -58,9 +57,9 @@ internal sealed class ElectrumPump(
             TakeDue(paced);
         }
 
-        for (var looked = 0; looked < Lanes; looked++)
+        for (var looked = 0; looked < LaneCount; looked++)
         {
-            var lane = LaneAt(next++ % Lanes);
+            var lane = LaneAt(next++ % LaneCount);
             if (lane.Pending > 0)
             {
                 Turn(lane);
@@ -172,7 +171,7 @@ internal sealed class ElectrumPump(
             var count = batches[lane.Unit].Count;
             latency.Record((long)(time.GetElapsedTime(since, Now).TotalMicroseconds * 1000), count);
             lane.Passes++;
-            Committed += count;
+            Commit(lane, count);
             for (var request = 0; paced is not null && request < count; request++)
             {
                 paced.Record(lane, since, Now);
@@ -222,9 +221,12 @@ internal sealed class ElectrumPumps(
             options.Chain.Seed,
             clock);
 
+    /// <summary>An engine waits for its store, or its disk, whenever it reads.</summary>
+    public ExchangeCost Cost => ExchangeCost.RoundTripEach;
+
     /// <inheritdoc/>
-    public IPump Open(int lanes, IAttemptListener listener, LatencyHistogram latency) =>
-        new ElectrumPump(lanes, chain.Requests, chain.Batches, open(), listener, latency, clock, plan);
+    public IPump Open(int lanes, LatencyHistogram latency) =>
+        new ElectrumPump(lanes, chain.Requests, chain.Batches, open(), latency, clock, plan);
 
     /// <inheritdoc/>
     public void Dispose() => end?.Invoke();

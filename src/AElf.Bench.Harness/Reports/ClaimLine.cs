@@ -13,12 +13,12 @@ public static class ClaimLine
 
     /// <summary>
     /// What runs share whose figures can be compared: the setup and the load. How often a round offers it is left out:
-    /// each run finds that for itself.
+    /// each run finds that for itself, as it does how many dispatchers pay.
     /// </summary>
     public static string Conditions(RunReport run)
     {
         ArgumentNullException.ThrowIfNull(run);
-        return string.Join(Separator, Setup(run), Load(run with { Blocks = 1 }));
+        return string.Join(Separator, Setup(run with { Dispatchers = null }), Load(run with { Blocks = 1 }));
     }
 
     /// <summary>
@@ -52,8 +52,12 @@ public static class ClaimLine
         " × ",
         Counted(run.Servers, "server"),
         Counted(run.Processes, "process", "processes"),
-        Counted(run.Actors, "actor"),
+        Actors(run),
         Counted(run.Lanes, "lane"));
+
+    /// <summary>Such as <c>16 actors on 2 dispatchers</c>; without them where each has its own.</summary>
+    internal static string Actors(RunReport run) => Counted(run.Actors, "actor")
+        + (run.Dispatchers is { } own && own != run.Actors ? $" on {Counted(own, "dispatcher")}" : "");
 
     private static string Load(RunReport run) =>
         $"{RunSections.LoadOf(run)} × {Counted(run.Rounds.Count, "round")}"

@@ -9,6 +9,7 @@ public sealed record LimitReport(string? Name, IReadOnlyList<BoundReport> Bounds
 {
     internal const string Actors = "actors";
     internal const string Worker = "worker ";
+    internal const string Depth = "depth";
 
     /// <summary>Whether it is the processors that actors use.</summary>
     public bool IsOfActors() => Name is Actors || Name?.StartsWith(Worker, StringComparison.Ordinal) is true;

@@ -125,6 +125,9 @@ public sealed record RawRound
     /// <summary>Actors that took part.</summary>
     public int Actors { get; init; }
 
+    /// <summary>Dispatchers that served them, of all processes; null in older files.</summary>
+    public int? Dispatchers { get; init; }
+
     /// <summary>How long they had nothing in flight, all added up.</summary>
     public long IdleNs { get; init; }
 
@@ -215,7 +218,15 @@ public sealed record RawCeiling(
 {
     /// <summary>A shard behind the proxies, without them; null where it was not measured.</summary>
     public RawBareShard? BareShard { get; init; }
+
+    /// <summary>The same with more in flight; null where it was not measured, and in older files.</summary>
+    public RawDeepCeiling? Deep { get; init; }
 }
+
+/// <summary>What was asked of the bare store with as much in flight as serves it best.</summary>
+/// <param name="Depth">Operations in flight, on one connection.</param>
+/// <param name="Samples">What was sampled behind the rounds.</param>
+public sealed record RawDeepCeiling(int Depth, IReadOnlyList<RawSample> Samples);
 
 /// <summary>What was asked of a shard behind proxies, without them.</summary>
 /// <param name="Endpoint">The shard.</param>

@@ -66,8 +66,14 @@ public sealed record RunReport
     /// <summary>Processes with actors on each machine.</summary>
     public int Processes { get; init; } = 1;
 
-    /// <summary>Actors in each process, each with a mailbox and a connection.</summary>
+    /// <summary>Actors in each process, each with a mailbox.</summary>
     public required int Actors { get; init; }
+
+    /// <summary>
+    /// Dispatchers in each process: threads with a connection each that served its actors, in the measured round that
+    /// had most; null when unknown, as in older files.
+    /// </summary>
+    public int? Dispatchers { get; init; }
 
     /// <summary>Jobs in flight inside one actor.</summary>
     public required int Lanes { get; init; }
@@ -417,7 +423,17 @@ public sealed record CeilingReport(
     /// asked.
     /// </summary>
     public BareShardReport? BareShard { get; init; }
+
+    /// <summary>The same with as much in flight as serves the store best; null where it was not measured.</summary>
+    public DeepCeilingReport? Deep { get; init; }
 }
+
+/// <summary>What the bare store does with as much in flight as serves it best.</summary>
+/// <param name="Tps">Transfers per second, as of the ceiling.</param>
+/// <param name="Depth">Operations in flight, on one connection.</param>
+/// <param name="GetPerSecond">GET per second.</param>
+/// <param name="SetPerSecond">SET per second.</param>
+public sealed record DeepCeilingReport(double Tps, int Depth, double GetPerSecond, double SetPerSecond);
 
 /// <summary>What a shard behind proxies does when it is reached without them.</summary>
 /// <param name="Endpoint">The shard.</param>

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
@@ -17,11 +18,16 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
     public const string Fault = "ceiling";
 
     private const int ShardSamples = 5;
+    private const int DeepSamples = 3;
+
+    // Deep enough for a store to spend its time on operations, and few enough for its buffers and ours.
+    private const int DeepOperations = 512;
 
     private readonly List<BaselineRates> redisBenchmark = [];
     private BaselineOptions? options;
     private BaselineStore? store;
     private RawBareShard? shard;
+    private RawDeepCeiling? deep;
     private bool isFilled;
     private bool isLost;
 
@@ -44,16 +50,19 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
 
         // As deep as the run itself gets: a round of few jobs keeps few lanes busy, and two operations of each are in
         // flight.
-        var jobs = workload.OpenRound(Offer.Once(0)).Jobs.Count;
+        var shape = workload.Baseline;
+        var jobs = Math.Min(
+            workload.OpenRound(Offer.Once(0)).Jobs.Count, request.Actors.Actors * (long)request.Actors.Lanes);
+        var connections = Math.Clamp(DispatchersFor((int)jobs, shape.Cost), 1, (int)Math.Max(1, jobs));
         isFilled = true;
         options = new BaselineOptions
         {
-            Connections = Math.Min(request.Actors.Actors, jobs),
-            Depth = 2 * request.Actors.EvenShareOf(jobs),
+            Connections = connections,
+            Depth = 2 * (int)((jobs + connections - 1) / connections),
             RunId = request.RunId,
-            Keys = workload.Baseline.Keys,
-            KeyLength = workload.Baseline.KeyLength,
-            ValueLength = workload.Baseline.ValueLength,
+            Keys = shape.Keys,
+            KeyLength = shape.KeyLength,
+            ValueLength = shape.ValueLength,
         };
         Measure(0, () =>
         {
@@ -64,6 +73,19 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
 
     /// <summary>Samples once, before a round.</summary>
     public void Sample(int round) => Try(round, () => store!.Sample());
+
+    /// <summary>Samples what the store does with as much in flight as serves it best, behind the rounds.</summary>
+    public void SampleDeep(int round) => Try(round, () =>
+    {
+        var best = options! with { Connections = 1, Depth = DeepOperations };
+        using var bare = new BaselineStore(request.BareStore!, best);
+        for (var sample = 0; sample < DeepSamples; sample++)
+        {
+            bare.Sample();
+        }
+
+        deep = new RawDeepCeiling(bare.Depth, bare.Samples);
+    });
 
     /// <summary>Asks <c>redis-benchmark</c>, where there is one.</summary>
     public void AskRedisBenchmark(int round) => Try(round, () =>
@@ -110,12 +132,20 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
     /// <summary>What was measured; null when nothing was, or not to the end.</summary>
     public RawCeiling? Result() => isLost || store is not { Samples: { Count: > 0 } samples }
         ? null
-        : new RawCeiling(store.Depth, samples, redisBenchmark) { BareShard = shard };
+        : new RawCeiling(store.Depth, samples, redisBenchmark) { BareShard = shard, Deep = deep };
 
     public void Dispose()
     {
         store?.Dispose();
         store = null;
+    }
+
+    /// <summary>Dispatchers of all processes together, which have the same share of the jobs each.</summary>
+    private int DispatchersFor(int jobs, ExchangeCost cost)
+    {
+        var processes = request.Topology.Servers * request.Topology.Processes;
+        var own = request.Actors with { Actors = Math.Max(1, request.Actors.Actors / processes) };
+        return processes * DispatcherRule.CountFor(own, jobs / processes, cost, Environment.ProcessorCount);
     }
 
     /// <summary>What was in flight when a connection was lost may be served in the round that comes.</summary>

@@ -16,6 +16,9 @@ internal static class LimitFinder
 
     private const double Near = 0.85;
 
+    // How much more the store has to do with more in flight, for what is in flight to be the limit.
+    private const double MinGain = 1.25;
+
     /// <summary>What limits a run; null when it has no TPS.</summary>
     public static LimitReport? Find(RunReport run)
     {
@@ -48,6 +51,11 @@ internal static class LimitFinder
             // The bound is at the shortest latency of all, which is seldom met many times in a row.
             yield return (
                 new("load", path.MaxShare, $"of what {Count(path.Steps)} {noun}s in a row allow"), Near: 0.7);
+        }
+
+        if (Depth(run) is { } depth)
+        {
+            yield return (depth, Near);
         }
 
         if (run.Store.Shards.MaxBy(shard => shard.CpuShare ?? -1) is { CpuShare: { } busy } shard)
@@ -91,6 +99,28 @@ internal static class LimitFinder
                 new("round trip", latency.Min / latency.Mean, $"of a {noun}'s latency: more lanes would fit"),
                 Near: 0.6);
         }
+    }
+
+    /// <summary>
+    /// How near the run comes to what the store does with as little in flight, where that is much less than it can do:
+    /// its time then goes into exchanges, and not into what is in them.
+    /// </summary>
+    private static BoundReport? Depth(RunReport run)
+    {
+        if (run is not { Ceiling: { Ratio: { } ratio, Deep: { } deep } ceiling, Dispatchers: { } dispatchers }
+            || deep.Tps < MinGain * ceiling.Tps)
+        {
+            return null;
+        }
+
+        var exchanges = dispatchers * run.Servers * run.Processes;
+        var inFlight = Math.Min(run.Jobs, (long)run.Actors * run.Servers * run.Processes * run.Lanes);
+        return new(
+            LimitReport.Depth,
+            ratio,
+            $"of what the store does with {Counted(Math.Max(1, inFlight / exchanges), "job")} in an exchange; with "
+                + $"{deep.Depth / 2} it does {Whole(deep.Tps)}: more {run.Workload.UnitNoun}s, fewer processes, or "
+                + "--dispatchers auto");
     }
 
     private static IEnumerable<(BoundReport Bound, double Near)> OfTheManager(ResourceReport used, double tps)
@@ -150,7 +180,7 @@ internal static class LimitFinder
     {
         if (run.Workers.Count == 0)
         {
-            var threads = Math.Min(run.Actors, run.Environment.Cores);
+            var threads = Math.Min(run.Dispatchers ?? run.Actors, run.Environment.Cores);
             return new(
                 LimitReport.Actors,
                 run.Resources.CpuCores / threads,
@@ -161,8 +191,14 @@ internal static class LimitFinder
         var (worker, share) = run.Workers
             .Select(each => (
                 each,
-                Share: each.CpuUsPerTransfer * tps * each.Committed / committed / 1e6 / each.Actors))
+                Share: each.CpuUsPerTransfer * tps * each.Committed / committed / 1e6 / ThreadsOf(each.Actors)))
             .MaxBy(each => each.Share);
-        return new(LimitReport.Worker + worker.Name, share, $"of a core for each of {Counted(worker.Actors, "actor")}");
+        var noun = run.Dispatchers is null ? "actor" : "dispatcher";
+        return new(
+            LimitReport.Worker + worker.Name,
+            share,
+            $"of a core for each of {Counted(ThreadsOf(worker.Actors), noun)}");
+
+        int ThreadsOf(int actors) => Math.Min(run.Dispatchers ?? actors, actors);
     }
 }

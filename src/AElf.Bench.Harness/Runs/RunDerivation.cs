@@ -52,9 +52,13 @@ internal sealed class RunDerivation
         var tps = isProved ? Describe(known.Tps, counted.Select(TpsOf)) : null;
         var latency = known.LatencyUs?.Recorded() is { } merged ? LatencyReport.From(merged) : null;
         var openLoop = OpenLoop(latency);
-        var report = WithTopology(WithShape(known)) with
+        var made = WithTopology(WithShape(known));
+        var report = made with
         {
             Facts = AllFacts(),
+            Dispatchers = raw.Rounds.Max(round => round.Dispatchers) is { } all
+                ? (int)Math.Ceiling((double)all / (made.Servers * made.Processes))
+                : null,
             Imbalance = raw.Rounds.Select(round => round.Imbalance).Prepend(1).Max(),
             IdleShare = ShareOf(
                 Time(raw.Rounds.Sum(round => round.IdleNs)),
@@ -243,6 +247,7 @@ internal sealed class RunDerivation
             bare, tps / bare, rates.GetPerSecond, rates.SetPerSecond, asked.Depth, RedisBenchmark(asked, tps))
         {
             BareShard = asked.BareShard is { Samples.Count: > 0 } shard ? BareShard(shard, bare) : null,
+            Deep = asked.Deep is { Samples.Count: > 0 } deep ? Deep(deep) : null,
         };
     }
 
@@ -257,6 +262,13 @@ internal sealed class RunDerivation
             ? tps / Rates(asked.Samples).PerSecond(
                 (double)sent.KeysRead / committed, (double)sent.KeysWritten / committed)
             : null;
+    }
+
+    private DeepCeilingReport Deep(RawDeepCeiling asked)
+    {
+        var rates = Rates(asked.Samples);
+        return new DeepCeilingReport(
+            rates.PerSecond(raw.Reads, raw.Writes), asked.Depth, rates.GetPerSecond, rates.SetPerSecond);
     }
 
     private BareShardReport BareShard(RawBareShard asked, double throughProxies)

@@ -254,6 +254,7 @@ public sealed class RunLifecycle : IDisposable
         }
 
         baseline.AskRedisBenchmark(measurements.Rounds);
+        baseline.SampleDeep(measurements.Rounds);
     }
 
     private void MeasureControls(CancellationToken cancellation)

@@ -23,8 +23,8 @@ internal abstract class AccountPump<TLane> : Pump<TLane>
     /// <summary>Opens the pump's connection.</summary>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
     protected AccountPump(
-        int lanes, IAccountStore store, IAttemptListener listener, LatencyHistogram latency, TimeProvider clock)
-        : base(lanes, listener, clock)
+        int lanes, IAccountStore store, LatencyHistogram latency, TimeProvider clock)
+        : base(lanes, clock)
     {
         this.store = store;
         this.latency = latency;

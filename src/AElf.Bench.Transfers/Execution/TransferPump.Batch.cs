@@ -65,7 +65,7 @@ internal sealed partial class TransferPump
 
         var size = lane.EndSlot - lane.FirstSlot;
         RecordLatency(lane, size);
-        Committed += size;
+        Commit(lane, size);
         lane.Slot = lane.EndSlot;
         if (TakeNextBlock(lane, lane.Work.Numbering))
         {

@@ -37,11 +37,10 @@ internal sealed partial class TransferPump : AccountPump<TransferLane>
         int lanes,
         IAccountStore store,
         TransferMode mode,
-        IAttemptListener listener,
         LatencyHistogram latency,
         TimeProvider clock,
         ArrivalPlan? plan = null)
-        : base(lanes, store, listener, latency, clock)
+        : base(lanes, store, latency, clock)
     {
         this.plan = plan;
         paced = plan is null ? null : new PacedLanes<TransferLane>(clock);
@@ -326,7 +325,7 @@ internal sealed partial class TransferPump : AccountPump<TransferLane>
 
     private void PassTransfer(TransferLane lane)
     {
-        Committed++;
+        Commit(lane, 1);
         lane.Slot++;
         lane.StartedAt = Now;
         if (lane.Slot < lane.EndSlot || TakeNextBlock(lane, lane.Work.Numbering))

@@ -16,8 +16,11 @@ public sealed class TransferPumps(IAccountStore store, TransferPacing pacing, Ti
         pacing.Rate is null ? null : new ArrivalPlan(pacing.Rate, pacing.Seed, clock);
 
     /// <inheritdoc/>
-    public IPump Open(int lanes, IAttemptListener listener, LatencyHistogram latency) =>
-        new TransferPump(lanes, store, pacing.Mode, listener, latency, clock, plan);
+    public ExchangeCost Cost => store.Description.OverSocket ? ExchangeCost.RoundTrip : ExchangeCost.Processor;
+
+    /// <inheritdoc/>
+    public IPump Open(int lanes, LatencyHistogram latency) =>
+        new TransferPump(lanes, store, pacing.Mode, latency, clock, plan);
 
     /// <inheritdoc/>
     public void Dispose() => store.Dispose();

@@ -28,9 +28,8 @@ internal sealed class BankPump : AccountPump<BankLane>
 
     /// <summary>Opens the pump's Connection.</summary>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
-    public BankPump(
-        int lanes, IAccountStore store, IAttemptListener listener, LatencyHistogram latency, TimeProvider clock)
-        : base(lanes, store, listener, latency, clock)
+    public BankPump(int lanes, IAccountStore store, LatencyHistogram latency, TimeProvider clock)
+        : base(lanes, store, latency, clock)
     {
     }
 
@@ -291,7 +290,7 @@ internal sealed class BankPump : AccountPump<BankLane>
 
     private void PassTransaction(BankLane lane)
     {
-        Committed++;
+        Commit(lane, 1);
         lane.Slot++;
         lane.StartedAt = Now;
         if (lane.Slot < lane.EndSlot || TakeNextBlock(lane, lane.Work.Numbering))

@@ -20,8 +20,10 @@ internal sealed class BankPumps(IAccountStore store, TimeProvider clock) : IPump
     public static bool AreNamedBy(ReadOnlySpan<byte> settings) => settings is [Mark];
 
     /// <inheritdoc/>
-    public IPump Open(int lanes, IAttemptListener listener, LatencyHistogram latency) =>
-        new BankPump(lanes, store, listener, latency, clock);
+    public ExchangeCost Cost => store.Description.OverSocket ? ExchangeCost.RoundTrip : ExchangeCost.Processor;
+
+    /// <inheritdoc/>
+    public IPump Open(int lanes, LatencyHistogram latency) => new BankPump(lanes, store, latency, clock);
 
     /// <inheritdoc/>
     public void Dispose() => store.Dispose();

@@ -60,6 +60,7 @@ internal static class TopPicture
             "manager",
             TopText.Clean($"{status.Address}, version {status.Version}, up {TopText.Span(status.UptimeSeconds)}"));
         Add("store", TopText.Clean(status.Store));
+        Add("actors", TopText.Actors(status.Workers));
         if (status.Run is not { } run)
         {
             Add("run", "none is under way");

@@ -72,11 +72,21 @@ internal static class TopText
     public static string Bar(double value, double most, int width) =>
         new('█', most > 0 && value > 0 ? Math.Clamp((int)Math.Round(value / most * width), 1, width) : 0);
 
+    /// <summary>
+    /// Such as <c>16 actors on 2 dispatchers</c>; without them where each has its own, or no run is open.
+    /// </summary>
+    public static string Actors(IReadOnlyCollection<WorkerStatus> workers)
+    {
+        var (actors, dispatchers) = (workers.Sum(each => each.Actors.Count), workers.Sum(each => each.Dispatchers));
+        var own = dispatchers == 0 || dispatchers == actors ? "" : $" on {Counted(dispatchers, "dispatcher")}";
+        return Counted(actors, "actor") + own;
+    }
+
     /// <summary>All of it in a line, for a log.</summary>
     public static string Line(ClusterStatus status)
     {
         var actors = status.Workers.SelectMany(worker => worker.Actors).ToArray();
-        var members = $"{Counted(status.Workers.Count, "worker")}, {Counted(actors.Length, "actor")}";
+        var members = $"{Counted(status.Workers.Count, "worker")}, {Actors(status.Workers)}";
         if (status.Run is not { } run)
         {
             return $"{Clock(status.At)} no run; {members}";

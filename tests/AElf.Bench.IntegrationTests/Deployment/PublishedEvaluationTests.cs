@@ -62,7 +62,7 @@ public sealed class PublishedEvaluationTests(ITestOutputHelper log)
         var measured = await shell.PasteAsync($"cd OUT\n{PublishedEvaluation.Benchmark}{more}");
 
         log.WriteLine(measured.ToString());
-        AssertMeasured(measured, "8 actors in this process");
+        AssertMeasured(measured, "8 actors on 1 dispatcher in this process");
     }
 
     private async Task MeasureInClusterAsync(string programs, string more)

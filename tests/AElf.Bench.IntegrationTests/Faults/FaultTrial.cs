@@ -8,11 +8,11 @@ namespace AElf.Bench.IntegrationTests.Faults;
 internal sealed class FaultTrial(ITestOutputHelper log, params IReadOnlyList<RedisServer> servers)
 {
     // No warm-up and no ceiling: a read at the servers is a read of a measured round. The rounds are long, so that the
-    // fault does not fall between two of them.
+    // fault does not fall between two of them. Two dispatchers serve four actors each.
     private static readonly string[] Load =
         [
-            "-n", "50000", "--grouprange", "400", "400", "--repeattime", "2", "--warmup", "0", "--actors", "2",
-            "--lanes", "16", "--ceiling", "off",
+            "-n", "50000", "--grouprange", "400", "400", "--repeattime", "2", "--warmup", "0", "--actors", "8",
+            "--dispatchers", "2", "--lanes", "4", "--ceiling", "off",
         ];
 
     private const int ReadsBeforeTheFault = 1000;

@@ -17,6 +17,10 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
             Assert.Matches("^:[2-9]", await redis.AskAsync("CLIENT", "KILL", "TYPE", "normal")));
 
         FaultTrial.AssertDegraded(run);
+        Assert.Equal(2, run.At("dispatchers").GetInt32());
+        Assert.All(
+            run.At("faults").EnumerateArray().Where(fault => fault.GetProperty("kind").GetString() is "closed"),
+            lost => Assert.Matches("^actors (0, 1, 2, 3|4, 5, 6, 7): ", lost.GetProperty("what").GetString()));
         await AssertNothingLeftAsync(redis);
     }
 

@@ -32,8 +32,8 @@ public sealed class CounterLane : Lane
 /// the accepted version to its own epoch and passes increments the copy already holds.
 /// </summary>
 public sealed class CounterPump(
-    int lanes, IStore store, string run, IAttemptListener listener, LatencyHistogram latency, TimeProvider clock)
-    : Pump<CounterLane>(lanes, listener, clock)
+    int lanes, IStore store, string run, LatencyHistogram latency, TimeProvider clock)
+    : Pump<CounterLane>(lanes, clock)
 {
     private readonly TimeProvider time = clock;
     private IStoreConnection connection = store.Connect();
@@ -168,7 +168,7 @@ public sealed class CounterPump(
 
     private void Pass(CounterLane lane)
     {
-        Committed++;
+        Commit(lane, 1);
         lane.Applied++;
         if (lane.Applied == lane.Increments)
         {
@@ -203,8 +203,10 @@ public sealed class CounterPump(
 public sealed class CounterPumps(IStore store, string run, TimeProvider clock) : IPumpFactory
 {
     /// <inheritdoc/>
-    public IPump Open(int lanes, IAttemptListener listener, LatencyHistogram latency) =>
-        new CounterPump(lanes, store, run, listener, latency, clock);
+    public ExchangeCost Cost => store.Description.OverSocket ? ExchangeCost.RoundTrip : ExchangeCost.Processor;
+
+    /// <inheritdoc/>
+    public IPump Open(int lanes, LatencyHistogram latency) => new CounterPump(lanes, store, run, latency, clock);
 
     /// <inheritdoc/>
     public void Dispose() => store.Dispose();

@@ -29,15 +29,17 @@ public abstract class ActorHostContract
     protected static ActorOptions Actors { get; } = new() { Actors = 4, Lanes = 8, MaxAttempts = 4 };
 
     [Theory]
-    [InlineData(RoutingStrategy.Pull)]
-    [InlineData(RoutingStrategy.RoundRobin)]
-    [InlineData(RoutingStrategy.ConsistentHash)]
-    [InlineData(RoutingStrategy.LeastOutstandingWork)]
-    public void Rounds_complete_one_after_the_other_and_every_increment_is_applied_once(RoutingStrategy routing)
+    [InlineData(RoutingStrategy.Pull, 1)]
+    [InlineData(RoutingStrategy.Pull, ActorOptions.PerActor)]
+    [InlineData(RoutingStrategy.RoundRobin, 0)]
+    [InlineData(RoutingStrategy.ConsistentHash, 2)]
+    [InlineData(RoutingStrategy.LeastOutstandingWork, 1)]
+    public void Rounds_complete_one_after_the_other_and_every_increment_is_applied_once(
+        RoutingStrategy routing, int dispatchers)
     {
         using var memory = new MemoryStore();
         using var counters = CounterWorkload.Seeded(memory, Counters, Increments, Actors.MaxJobs);
-        using (var host = Open(memory, Actors with { Routing = routing }))
+        using (var host = Open(memory, Actors with { Routing = routing, Dispatchers = dispatchers }))
         {
             for (var number = 0; number < 3; number++)
             {
@@ -54,14 +56,16 @@ public abstract class ActorHostContract
         Assert.Equal(0, counters.Audit(blocks: 3).Wrong);
     }
 
-    [Fact]
-    public void Units_whose_operations_were_refused_are_granted_again_and_applied_once()
+    [Theory]
+    [InlineData(1)]
+    [InlineData(ActorOptions.PerActor)]
+    public void Units_whose_operations_were_refused_are_granted_again_and_applied_once(int dispatchers)
     {
         using var memory = new MemoryStore();
         using var counters = CounterWorkload.Seeded(memory, Counters, Increments, Actors.MaxJobs);
         using var store = new FaultyStore(
             memory, exchange => exchange is 3 or 9 or 10 ? InjectedFault.Refuse : InjectedFault.None);
-        using (var host = Open(store, Actors))
+        using (var host = Open(store, Actors with { Dispatchers = dispatchers }))
         {
             var outcome = host.Execute(counters.OpenRound(Offer.Once(0)), CancellationToken.None);
 
@@ -75,14 +79,17 @@ public abstract class ActorHostContract
         Assert.Equal(0, counters.Audit(blocks: 1).Wrong);
     }
 
-    [Fact]
-    public void A_lost_connection_costs_its_attempts_and_nothing_else()
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(ActorOptions.PerActor)]
+    public void A_lost_connection_costs_its_attempts_and_nothing_else(int dispatchers)
     {
         using var memory = new MemoryStore();
         using var counters = CounterWorkload.Seeded(memory, Counters, Increments, Actors.MaxJobs);
         using var store = new FaultyStore(
             memory, exchange => exchange is 5 or 20 ? InjectedFault.Disconnect : InjectedFault.None);
-        using (var host = Open(store, Actors))
+        using (var host = Open(store, Actors with { Dispatchers = dispatchers }))
         {
             var outcome = host.Execute(counters.OpenRound(Offer.Once(0)), CancellationToken.None);
 

@@ -247,11 +247,11 @@ internal sealed class ClusterWorld
         return isMutated ? new MutatedConnection(connection, Mutation) : connection;
     }
 
-    private IPump OpenPump(Message.OpenRun opened, int lanes, IAttemptListener listener)
+    private IPump OpenPump(Message.OpenRun opened, int lanes)
     {
         if (opened.IsControl && Mutation != ClusterMutation.Controls)
         {
-            return new NullPumps().Open(lanes, listener, latency);
+            return new NullPumps().Open(lanes, latency);
         }
 
         var run = taken.Find(each => string.Equals(each.Options.Run, opened.Run, StringComparison.Ordinal)
@@ -262,7 +262,7 @@ internal sealed class ClusterWorld
         {
             try
             {
-                var pump = run.Load.OpenPump(lanes, accounts, listener, latency, clock);
+                var pump = run.Load.OpenPump(lanes, accounts, latency, clock);
                 run.Pumps.Add(pump);
                 return pump;
             }

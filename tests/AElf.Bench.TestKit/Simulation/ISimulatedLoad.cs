@@ -22,8 +22,7 @@ internal interface ISimulatedLoad
     IWorkload Open(string run, ActorOptions actors, IAccountStore store);
 
     /// <summary>A pump of the product over a store.</summary>
-    IPump OpenPump(
-        int lanes, IAccountStore store, IAttemptListener listener, LatencyHistogram latency, TimeProvider clock);
+    IPump OpenPump(int lanes, IAccountStore store, LatencyHistogram latency, TimeProvider clock);
 
     /// <summary>Whether a store holds just what must be there when the block was offered so often.</summary>
     /// <param name="store">The store, with no write under way.</param>

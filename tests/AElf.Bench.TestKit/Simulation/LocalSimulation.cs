@@ -13,7 +13,7 @@ namespace AElf.Bench.TestKit.Simulation;
 
 /// <summary>
 /// The local host on one thread: the core of its rounds and the pumps of the product over a simulated store, with
-/// actors that are held up and a process that is paused. Who moves next is drawn from the seed, like all else.
+/// dispatchers that are held up and a process that is paused. Who moves next is drawn from the seed, like all else.
 /// </summary>
 public sealed class LocalSimulation
 {
@@ -85,7 +85,7 @@ public sealed class LocalSimulation
             mutation,
             options,
             DrawDelays(),
-            listener => load.OpenPump(options.Actors.Lanes, accounts, listener, latency, clock));
+            lanes => load.OpenPump(lanes, accounts, latency, clock));
     }
 
     /// <summary>Plays the run to its end.</summary>
@@ -114,6 +114,7 @@ public sealed class LocalSimulation
         {
             Actors = 1 + random.Next(3),
             Lanes = 1 + random.Next(4),
+            Dispatchers = 1 + random.Next(3),
             Routing = (RoutingStrategy)random.Next(7),
             VirtualNodes = 4,
             MailboxCapacity = 1 + random.Next(8),
@@ -134,7 +135,7 @@ public sealed class LocalSimulation
         }
 
         // Where the others pull they can do without one.
-        var others = options.Actors.Actors - 1;
+        var others = Math.Min(options.Actors.Actors, options.Actors.Dispatchers) - 1;
         return options.Actors.Routing == RoutingStrategy.Pull && others > 0 && random.Next(2) == 0
             ? TimeSpan.MaxValue
             : MaxDelays;
@@ -161,7 +162,7 @@ public sealed class LocalSimulation
 
         store.Drain();
         var jobs = begun[0].Round.Jobs;
-        var story = $"{options.Actors.Routing}, {actors.Count} actors, {jobs.Count} jobs, "
+        var story = $"{options.Actors.Routing}, {actors.Count} actors on {actors.DispatcherCount}, {jobs.Count} jobs, "
             + $"{load} in {jobs.UnitCount} groups × {string.Join(" and ", blocks)} blocks: {failure ?? "all done"}";
         var right = load.Fits(store, blocks.Sum(), versions, space: 0);
         return new LocalOutcome(ending, right, broken, story, retries, stalled);
@@ -188,8 +189,8 @@ public sealed class LocalSimulation
                 core.Fail($"{scheduler.Grants.UnitsLeft} units are not done after {steps} steps");
             }
 
-            var mover = random.Next(actors.Count + 1);
-            if (mover < actors.Count)
+            var mover = random.Next(actors.DispatcherCount + 1);
+            if (mover < actors.DispatcherCount)
             {
                 actors.Turn(mover);
             }

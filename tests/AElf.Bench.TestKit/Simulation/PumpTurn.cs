@@ -3,7 +3,7 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>What the thread of an actor does with its pump in a turn, without the thread and without waiting.</summary>
+/// <summary>What a dispatcher does with its pump in a turn, without its thread and without waiting.</summary>
 /// <param name="pump">The pump.</param>
 /// <param name="onLost">Told that the connection is lost.</param>
 internal sealed class PumpTurn(IPump pump, Action<StoreException>? onLost = null)

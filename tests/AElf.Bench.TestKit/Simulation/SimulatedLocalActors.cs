@@ -9,13 +9,14 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.TestKit.Simulation;
 
 /// <summary>
-/// The actors of a local host without their threads: pumps, bounded mailboxes, and actors that are held up for a while.
+/// The actors of a local host without threads: pumps, bounded mailboxes, and dispatchers that are held up for a while.
 /// </summary>
 internal sealed class SimulatedLocalActors : ILocalActors
 {
     private readonly SeededRandom random;
     private readonly LocalMutation mutation;
     private readonly SimulatedActor[] actors;
+    private readonly SimulatedDispatcher[] dispatchers;
     private readonly Queue<Order>? shared;
     private readonly int capacity;
     private readonly List<Report> reports = [];
@@ -29,15 +30,16 @@ internal sealed class SimulatedLocalActors : ILocalActors
     /// <param name="random">Decides everything.</param>
     /// <param name="mutation">The guard taken away.</param>
     /// <param name="options">How many actors, and with what mailboxes.</param>
-    /// <param name="delays">How long actors are held up in all; <see cref="TimeSpan.MaxValue"/> for one of them, for
-    /// good.</param>
-    /// <param name="open">Opens the pump of an actor.</param>
+    /// <param name="delays">
+    /// How long dispatchers are held up in all; <see cref="TimeSpan.MaxValue"/> for one of them, for good.
+    /// </param>
+    /// <param name="open">Opens the pump of a dispatcher, with so many lanes.</param>
     public SimulatedLocalActors(
         SeededRandom random,
         LocalMutation mutation,
         LocalOptions options,
         TimeSpan delays,
-        Func<IAttemptListener, IPump> open)
+        Func<int, IPump> open)
     {
         this.random = random;
         this.mutation = mutation;
@@ -45,15 +47,26 @@ internal sealed class SimulatedLocalActors : ILocalActors
         var isPull = options.Actors.Routing == RoutingStrategy.Pull;
         shared = isPull ? [] : null;
         capacity = options.CapacityOf(isPull ? options.Actors.Actors : 1);
-        actors = new SimulatedActor[options.Actors.Actors];
-        for (var number = 0; number < actors.Length; number++)
-        {
-            actors[number] = new SimulatedActor(this, number, open);
-        }
+        actors =
+        [
+            .. Enumerable.Range(0, options.Actors.Actors)
+                .Select(number => new SimulatedActor(this, number, shared ?? [])),
+        ];
+        var count = Math.Min(options.Actors.Dispatchers, actors.Length);
+        dispatchers =
+        [
+            .. Enumerable.Range(0, count).Select(number => new SimulatedDispatcher(
+                this,
+                [.. actors.Where((_, actor) => actor % count == number)],
+                open(options.Actors.Lanes * actors.Length))),
+        ];
     }
 
     /// <summary>How many they are.</summary>
     public int Count => actors.Length;
+
+    /// <summary>How many dispatchers serve them.</summary>
+    public int DispatcherCount => dispatchers.Length;
 
     /// <summary>Virtual time since the run began.</summary>
     public TimeSpan Now { get; set; }
@@ -61,8 +74,8 @@ internal sealed class SimulatedLocalActors : ILocalActors
     /// <summary>What they have committed since the run began.</summary>
     public long Committed => actors.Sum(actor => actor.Committed);
 
-    /// <summary>Whether an actor has something to do and is not held up.</summary>
-    public bool CanMove => Array.Exists(actors, actor => actor.CanMove);
+    /// <summary>Whether a dispatcher has something to do and is not held up.</summary>
+    public bool CanMove => Array.Exists(dispatchers, each => each.CanMove);
 
     /// <summary>Reports that nobody took yet.</summary>
     public int ReportCount => reports.Count;
@@ -88,8 +101,8 @@ internal sealed class SimulatedLocalActors : ILocalActors
     public Attempt Executed(Attempt granted) =>
         renamed.FirstOrDefault(pair => pair.Value == granted) is { Value.Epoch: > 0 } pair ? pair.Key : granted;
 
-    /// <summary>One actor does what its thread does in a turn.</summary>
-    public void Turn(int actor) => actors[actor].Turn();
+    /// <summary>One dispatcher does what its thread does in a turn.</summary>
+    public void Turn(int dispatcher) => dispatchers[dispatcher].Turn();
 
     /// <inheritdoc/>
     public bool TryPost(int actor, Grant grant, in GrantWork work)
@@ -119,7 +132,7 @@ internal sealed class SimulatedLocalActors : ILocalActors
         actors.SelectMany((actor, number) => actor.Running.Select(lane => (number, lane)));
 
     /// <inheritdoc/>
-    public void RequestObservation() => Array.ForEach(actors, actor => actor.RequestObservation());
+    public void RequestObservation() => Array.ForEach(dispatchers, each => each.RequestObservation());
 
     private void Add(in Report report)
     {
@@ -130,33 +143,62 @@ internal sealed class SimulatedLocalActors : ILocalActors
         }
     }
 
-    private sealed class SimulatedActor : IAttemptListener
+    private sealed class SimulatedActor(SimulatedLocalActors all, int number, Queue<Order> mailbox) : JobOwner
+    {
+        private int active;
+
+        public Queue<Order> Mailbox => mailbox;
+
+        public IReadOnlyList<LaneProgress> Running { get; set; } = [];
+
+        public bool HasRoom => active < all.laneQuota;
+
+        public void Start(IPump pump)
+        {
+            var order = mailbox.Dequeue();
+            active++;
+            pump.Start(this, order.Grant, order.Work);
+        }
+
+        public override void Done(long round, Attempt attempt) =>
+            all.Add(Report.Done(number, round, all.renamed.GetValueOrDefault(attempt, attempt)));
+
+        public override void Failed(long round, AttemptFailure failure)
+        {
+            var attempt = new Attempt(failure.Unit, failure.Epoch);
+            attempt = all.renamed.GetValueOrDefault(attempt, attempt);
+            all.Add(all.mutation == LocalMutation.CountFailedAttempts
+                ? Report.Done(number, round, attempt)
+                : Report.Failed(number, round, failure with { Epoch = attempt.Epoch }));
+        }
+
+        public override void Ended(long round, Grant grant)
+        {
+            active--;
+            Running = active == 0 ? [] : Running;
+        }
+    }
+
+    private sealed class SimulatedDispatcher
     {
         private readonly SimulatedLocalActors all;
-        private readonly int number;
+        private readonly IReadOnlyList<SimulatedActor> actors;
         private readonly IPump pump;
         private readonly PumpTurn turn;
         private bool observationRequested;
         private TimeSpan delayedUntil;
 
-        public SimulatedActor(SimulatedLocalActors all, int number, Func<IAttemptListener, IPump> open)
+        public SimulatedDispatcher(SimulatedLocalActors all, IReadOnlyList<SimulatedActor> actors, IPump pump)
         {
             this.all = all;
-            this.number = number;
-            pump = open(this);
+            this.actors = actors;
+            this.pump = pump;
             turn = new PumpTurn(
-                pump, lost => all.Add(Report.ConnectionLost(number, lost.Fault.ToString(), lost.Message)));
-            Mailbox = all.shared ?? [];
+                pump, lost => all.Add(Report.ConnectionLost("some", lost.Fault.ToString(), lost.Message)));
         }
 
-        public Queue<Order> Mailbox { get; }
-
-        public long Committed => pump.Committed;
-
-        public List<LaneProgress> Running { get; private set; } = [];
-
-        public bool CanMove =>
-            delayedUntil <= all.Now && (turn.IsAway || pump.Active > 0 || Mailbox.Count > 0);
+        public bool CanMove => delayedUntil <= all.Now
+            && (turn.IsAway || pump.Active > 0 || actors.Any(actor => actor.Mailbox.Count > 0));
 
         public void RequestObservation() => observationRequested = true;
 
@@ -167,10 +209,12 @@ internal sealed class SimulatedLocalActors : ILocalActors
                 return;
             }
 
-            while (!turn.IsAway && pump.Active < all.laneQuota && Mailbox.Count > 0 && all.random.Next(8) != 0)
+            foreach (var actor in actors)
             {
-                var order = Mailbox.Dequeue();
-                pump.Start(order.Grant, order.Work);
+                while (!turn.IsAway && actor.HasRoom && actor.Mailbox.Count > 0 && all.random.Next(8) != 0)
+                {
+                    actor.Start(pump);
+                }
             }
 
             turn.Take();
@@ -178,34 +222,19 @@ internal sealed class SimulatedLocalActors : ILocalActors
             Delay();
         }
 
-        void IAttemptListener.Done(long round, Attempt attempt) =>
-            all.Add(Report.Done(number, round, all.renamed.GetValueOrDefault(attempt, attempt)));
-
-        void IAttemptListener.Failed(long round, AttemptFailure failure)
-        {
-            var attempt = new Attempt(failure.Unit, failure.Epoch);
-            attempt = all.renamed.GetValueOrDefault(attempt, attempt);
-            all.Add(all.mutation == LocalMutation.CountFailedAttempts
-                ? Report.Done(number, round, attempt)
-                : Report.Failed(number, round, failure with { Epoch = attempt.Epoch }));
-        }
-
-        void IAttemptListener.Ended(long round, Grant grant)
-        {
-            // Nobody waits for a lane.
-        }
-
         private void Observe()
         {
-            if (pump.Active == 0)
+            if (pump.Active == 0 || !observationRequested)
             {
-                Running = [];
+                return;
             }
-            else if (observationRequested)
+
+            observationRequested = false;
+            var seen = new List<(JobOwner Owner, LaneProgress Progress)>(pump.Active);
+            pump.Observe(seen);
+            foreach (var actor in actors)
             {
-                observationRequested = false;
-                Running = new List<LaneProgress>(pump.Active);
-                pump.Observe(Running);
+                actor.Running = [.. seen.Where(lane => lane.Owner == actor).Select(lane => lane.Progress)];
             }
         }
 

@@ -41,6 +41,7 @@ internal sealed class SimulatedRun
             Routing = (RoutingStrategy)random.Next(7),
             VirtualNodes = 4,
             MaxAttempts = 100,
+            Dispatchers = 1 + random.Next(2),
             ConcurrencyLevel = 1 + random.Next(6),
         };
         var isNameless = mutation == ClusterMutation.RunNames;

@@ -21,9 +21,8 @@ internal sealed class SimulatedTransfers(Block block, TransferMode mode) : ISimu
     public IWorkload Open(string run, ActorOptions actors, IAccountStore store) =>
         new TransferWorkload(new TransferLoad(block, Skew: null, mode), run, actors, store);
 
-    public IPump OpenPump(
-        int lanes, IAccountStore store, IAttemptListener listener, LatencyHistogram latency, TimeProvider clock) =>
-        new TransferPump(lanes, store, mode, listener, latency, clock);
+    public IPump OpenPump(int lanes, IAccountStore store, LatencyHistogram latency, TimeProvider clock) =>
+        new TransferPump(lanes, store, mode, latency, clock);
 
     public bool Fits(SimulatedStore store, int blocks, IReadOnlyList<int> versions, int space)
     {

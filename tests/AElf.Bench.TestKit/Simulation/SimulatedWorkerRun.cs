@@ -6,19 +6,19 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>Opens the pump of a simulated actor.</summary>
+/// <summary>Opens the pump of a simulated dispatcher.</summary>
 /// <param name="run">The run, as its manager announced it.</param>
 /// <param name="lanes">Jobs in flight at once.</param>
-/// <param name="listener">Told how attempts end.</param>
-internal delegate IPump OpenPump(Message.OpenRun run, int lanes, IAttemptListener listener);
+internal delegate IPump OpenPump(Message.OpenRun run, int lanes);
 
-/// <summary>A run at a worker: its actors with real pumps, and what they have done.</summary>
+/// <summary>A run at a worker: its actors, dispatchers with real pumps, and what they have done.</summary>
 internal sealed class SimulatedWorkerRun : IDisposable
 {
     // Dear to make anew for each seed, and worth nothing here.
     private static readonly LatencyHistogram NoLatency = new();
 
     private readonly SimulatedActor[] actors;
+    private readonly SimulatedDispatcher[] dispatchers;
     private readonly SimulatedWorkerRun? earlier;
     private readonly HashSet<(int Actor, long Round, Grant Grant)> inFlight = [];
     private readonly List<long> requested = [];
@@ -33,11 +33,15 @@ internal sealed class SimulatedWorkerRun : IDisposable
         this.earlier = earlier;
         Name = opened.Run;
         Worker = worker;
-        actors = new SimulatedActor[size.Actors];
-        for (var actor = 0; actor < actors.Length; actor++)
-        {
-            actors[actor] = new SimulatedActor(this, actor, listener => open(opened, size.Lanes, listener));
-        }
+        actors = [.. Enumerable.Range(0, size.Actors).Select(number => new SimulatedActor(this, number))];
+        var count = Math.Min(opened.Dispatchers, size.Actors);
+        dispatchers =
+        [
+            .. Enumerable.Range(0, count).Select(number => new SimulatedDispatcher(
+                this,
+                [.. actors.Where(actor => actor.Number % count == number)],
+                open(opened, size.Lanes * size.Actors))),
+        ];
     }
 
     public string Name { get; }
@@ -52,15 +56,16 @@ internal sealed class SimulatedWorkerRun : IDisposable
     public void Start(WorkerEffect.Start start)
     {
         inFlight.Add((start.Actor, start.Round, start.Grant));
-        actors[start.Actor].Post(start.Grant, start.Work, start: true);
+        DispatcherOf(start.Actor).Post(actors[start.Actor], start.Grant, start.Work, start: true);
     }
 
     public void Abort(int actor, long round, Grant grant) =>
-        actors[actor].Post(grant, new GrantWork(round, Round: null, default), start: false);
+        DispatcherOf(actor).Post(actors[actor], grant, new GrantWork(round, Round: null, default), start: false);
 
     public bool Has(int actor, long round, Grant grant) => inFlight.Contains((actor, round, grant));
 
-    public ActorProgress Observe(int actor) => actors[actor].Observe();
+    public ActorProgress Observe(int actor) =>
+        new(actors[actor].Committed, [.. DispatcherOf(actor).Observe(actors[actor])]);
 
     public void RequestResult(long round)
     {
@@ -74,7 +79,7 @@ internal sealed class SimulatedWorkerRun : IDisposable
     public IReadOnlyList<(long Round, RoundStats Stats)> TakeResults()
     {
         if (requested.Count == 0 || earlier is { HasEnded: false }
-            || (!HasEnded && (stopping || Array.Exists(actors, actor => !actor.IsIdle))))
+            || (!HasEnded && (stopping || Array.Exists(dispatchers, each => !each.IsIdle))))
         {
             return [];
         }
@@ -91,10 +96,7 @@ internal sealed class SimulatedWorkerRun : IDisposable
     /// <returns>The grants that were in flight and will never be reported on.</returns>
     public IReadOnlyList<(int Actor, long Round, Grant Grant)> Reap()
     {
-        foreach (var actor in actors)
-        {
-            actor.Drain();
-        }
+        Array.ForEach(dispatchers, each => each.Drain());
 
         HasEnded = true;
         var lost = inFlight.ToList();
@@ -106,18 +108,20 @@ internal sealed class SimulatedWorkerRun : IDisposable
     {
         if (!HasEnded)
         {
-            Array.ForEach(actors, actor => actor.Dispose());
+            Array.ForEach(dispatchers, each => each.Dispose());
         }
     }
+
+    private SimulatedDispatcher DispatcherOf(int actor) => dispatchers[actor % dispatchers.Length];
 
     private RoundStats TakeAllStats() => earlier is null ? TakeStats() : TakeStats() + earlier.TakeAllStats();
 
     private RoundStats TakeStats()
     {
         var before = (reportedOperations, reportedFaultOperations, reportedCommitted);
-        reportedOperations = actors.Aggregate(default(OperationCounts), (sum, actor) => sum + actor.Operations);
-        reportedFaultOperations = actors.Aggregate(
-            default(OperationCounts), (sum, actor) => sum + actor.FaultOperations);
+        reportedOperations = dispatchers.Aggregate(default(OperationCounts), (sum, each) => sum + each.Operations);
+        reportedFaultOperations = dispatchers.Aggregate(
+            default(OperationCounts), (sum, each) => sum + each.FaultOperations);
         reportedCommitted = actors.Sum(actor => actor.Committed);
         return new RoundStats
         {
@@ -128,21 +132,53 @@ internal sealed class SimulatedWorkerRun : IDisposable
         };
     }
 
-    private sealed class SimulatedActor : IAttemptListener, IDisposable
+    private sealed class SimulatedActor(SimulatedWorkerRun run, int number) : JobOwner
+    {
+        private readonly List<WorkerEvent> happened = [];
+
+        public int Number => number;
+
+        public bool IsIdle => happened.Count == 0;
+
+        public override void Done(long round, Attempt attempt) =>
+            happened.Add(new WorkerEvent.Done(run.Name, round, [attempt]));
+
+        public override void Failed(long round, AttemptFailure failure) =>
+            happened.Add(new WorkerEvent.Failed(run.Name, round, failure));
+
+        public override void Ended(long round, Grant grant) =>
+            happened.Add(new WorkerEvent.Ended(run.Name, number, round, grant));
+
+        public void Report()
+        {
+            var reports = happened.ToArray();
+            happened.Clear();
+            foreach (var each in reports)
+            {
+                if (each is WorkerEvent.Ended ended)
+                {
+                    run.inFlight.Remove((number, ended.Round, ended.Grant));
+                }
+
+                run.Worker.Handle(each);
+            }
+        }
+    }
+
+    private sealed class SimulatedDispatcher : IDisposable
     {
         private readonly SimulatedWorkerRun run;
-        private readonly int number;
+        private readonly IReadOnlyList<SimulatedActor> actors;
         private readonly IPump pump;
         private readonly PumpTurn turn;
-        private readonly Queue<(Grant Grant, GrantWork Work, bool Start)> mailbox = [];
-        private readonly List<WorkerEvent> happened = [];
+        private readonly Queue<(JobOwner Actor, Grant Grant, GrantWork Work, bool Start)> mailbox = [];
         private bool scheduled;
 
-        public SimulatedActor(SimulatedWorkerRun run, int number, Func<IAttemptListener, IPump> open)
+        public SimulatedDispatcher(SimulatedWorkerRun run, IReadOnlyList<SimulatedActor> actors, IPump pump)
         {
             this.run = run;
-            this.number = number;
-            pump = open(this);
+            this.actors = actors;
+            this.pump = pump;
             turn = new PumpTurn(pump);
         }
 
@@ -150,21 +186,19 @@ internal sealed class SimulatedWorkerRun : IDisposable
 
         public OperationCounts FaultOperations => pump.FaultOperations;
 
-        public long Committed => pump.Committed;
+        public bool IsIdle => pump.Active == 0 && mailbox.Count == 0 && actors.All(actor => actor.IsIdle);
 
-        public bool IsIdle => pump.Active == 0 && mailbox.Count == 0 && happened.Count == 0;
-
-        public void Post(Grant grant, GrantWork work, bool start)
+        public void Post(JobOwner actor, Grant grant, GrantWork work, bool start)
         {
-            mailbox.Enqueue((grant, work, start));
+            mailbox.Enqueue((actor, grant, work, start));
             ScheduleTurn();
         }
 
-        public ActorProgress Observe()
+        public IEnumerable<LaneProgress> Observe(JobOwner actor)
         {
-            var progress = new List<LaneProgress>(pump.Active);
+            var progress = new List<(JobOwner Owner, LaneProgress Progress)>(pump.Active);
             pump.Observe(progress);
-            return new ActorProgress(pump.Committed, progress);
+            return progress.Where(lane => lane.Owner == actor).Select(lane => lane.Progress);
         }
 
         public void Drain()
@@ -182,15 +216,6 @@ internal sealed class SimulatedWorkerRun : IDisposable
         }
 
         public void Dispose() => pump.Dispose();
-
-        void IAttemptListener.Done(long round, Attempt attempt) =>
-            happened.Add(new WorkerEvent.Done(run.Name, round, [attempt]));
-
-        void IAttemptListener.Failed(long round, AttemptFailure failure) =>
-            happened.Add(new WorkerEvent.Failed(run.Name, round, failure));
-
-        void IAttemptListener.Ended(long round, Grant grant) =>
-            happened.Add(new WorkerEvent.Ended(run.Name, number, round, grant));
 
         private void ScheduleTurn()
         {
@@ -213,7 +238,7 @@ internal sealed class SimulatedWorkerRun : IDisposable
             {
                 if (next.Start)
                 {
-                    pump.Start(next.Grant, next.Work);
+                    pump.Start(next.Actor, next.Grant, next.Work);
                 }
                 else
                 {
@@ -222,28 +247,17 @@ internal sealed class SimulatedWorkerRun : IDisposable
             }
 
             turn.Take();
-            Report();
+            foreach (var actor in actors)
+            {
+                actor.Report();
+            }
+
             if (pump.Active > 0 || turn.IsAway)
             {
                 ScheduleTurn();
             }
 
             run.Worker.TakeResults();
-        }
-
-        private void Report()
-        {
-            var reports = happened.ToArray();
-            happened.Clear();
-            foreach (var each in reports)
-            {
-                if (each is WorkerEvent.Ended ended)
-                {
-                    run.inFlight.Remove((number, ended.Round, ended.Grant));
-                }
-
-                run.Worker.Handle(each);
-            }
         }
     }
 }

@@ -1,8 +1,6 @@
 using System.Runtime.InteropServices;
 using AElf.Bench.Core.Actors;
-using AElf.Bench.Core.Metrics;
-using AElf.Bench.Core.Scheduling;
-using AElf.Bench.Core.Stores;
+using AElf.Bench.TestKit.Hosts;
 
 namespace AElf.Bench.TestKit.Slowed;
 
@@ -10,7 +8,7 @@ namespace AElf.Bench.TestKit.Slowed;
 /// A pump that spins for a share of the processor time its thread takes. Time by the clock would count what other
 /// threads took meanwhile, and slow down by more than the share.
 /// </summary>
-internal sealed partial class SlowedPump(IPump pump, double share) : IPump
+internal sealed partial class SlowedPump(IPump pump, double share) : ForwardedPump(pump)
 {
     // To ask for the time costs a microsecond, and a turn takes five.
     private const int TurnsBetween = 256;
@@ -20,27 +18,10 @@ internal sealed partial class SlowedPump(IPump pump, double share) : IPump
     private int turns;
     private long? last;
 
-    public int Lanes => pump.Lanes;
-
-    public int Active => pump.Active;
-
-    public int Outstanding => pump.Outstanding;
-
-    public long Committed => pump.Committed;
-
-    public OperationCounts Operations => pump.Operations;
-
-    public OperationCounts FaultOperations => pump.FaultOperations;
-
-    public ArrivalStats? Arrivals => pump.Arrivals;
-
-    public TimeSpan Waited => pump.Waited;
-
-    public void Start(Grant grant, in GrantWork work) => pump.Start(grant, work);
-
-    public void Exchange()
+    /// <inheritdoc/>
+    public override void Exchange()
     {
-        pump.Exchange();
+        base.Exchange();
         if (++turns % TurnsBetween > 0)
         {
             return;
@@ -55,20 +36,6 @@ internal sealed partial class SlowedPump(IPump pump, double share) : IPump
 
         last = CpuTime();
     }
-
-    public void Abandon(string reason) => pump.Abandon(reason);
-
-    public void Reconnect() => pump.Reconnect();
-
-    public void Resume() => pump.Resume();
-
-    public bool Abort(long round, Grant grant, string reason) => pump.Abort(round, grant, reason);
-
-    public void Observe(ICollection<LaneProgress> progress) => pump.Observe(progress);
-
-    public void Stop(TimeSpan timeout) => pump.Stop(timeout);
-
-    public void Dispose() => pump.Dispose();
 
     private static long CpuTime() => GetTime(ThreadCpuTime, out var time) == 0
         ? (time.Seconds * NanosecondsPerSecond) + time.Nanoseconds

@@ -79,8 +79,9 @@ internal sealed class SlowedLoad(ILoad load, double share) : ILoad
 /// <summary>Pumps that spin.</summary>
 internal sealed class SlowedPumps(IPumpFactory pumps, double share) : IPumpFactory
 {
-    public IPump Open(int lanes, IAttemptListener listener, LatencyHistogram latency) =>
-        new SlowedPump(pumps.Open(lanes, listener, latency), share);
+    public ExchangeCost Cost => pumps.Cost;
+
+    public IPump Open(int lanes, LatencyHistogram latency) => new SlowedPump(pumps.Open(lanes, latency), share);
 
     public void Dispose() => pumps.Dispose();
 }

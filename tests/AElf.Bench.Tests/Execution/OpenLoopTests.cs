@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.TestKit.Simulation;
@@ -134,7 +135,7 @@ public sealed class OpenLoopTests
         bench.Finish();
 
         Assert.Equal(["done 0@0", "failed 1@0: the manager ended it"], bench.Reports);
-        Assert.Equal(1, bench.Pump.Committed);
+        Assert.Equal(1, bench.Committed);
     }
 
     [Fact]
@@ -165,7 +166,7 @@ public sealed class OpenLoopTests
         using var bench = new PacedBench(TwoGroups, "1");
         bench.StartAll();
         bench.StepUntil(() => bench.Reports.Count == 1);
-        var running = new List<LaneProgress>();
+        var running = new List<(JobOwner Owner, LaneProgress Progress)>();
         bench.Pump.Observe(running);
 
         Assert.Equal(1, bench.Pump.Active);

@@ -18,7 +18,7 @@ namespace AElf.Bench.Tests.Execution;
 /// Pumps in an open loop over a store that answers by a clock which is moved by hand, and not at all while it is
 /// stalled.
 /// </summary>
-internal sealed class PacedBench : IAttemptListener, IDisposable
+internal sealed class PacedBench : JobOwner, IDisposable
 {
     private static readonly TimeSpan Service = TimeSpan.FromMicroseconds(50);
 
@@ -39,7 +39,7 @@ internal sealed class PacedBench : IAttemptListener, IDisposable
 
         pumps = new TransferPumps(
             new ClockedStore(this), new TransferPacing(mode, ArrivalRate.Parse(rate), Seed: 1), Clock);
-        Pump = pumps.Open(lanes, this, Latency);
+        Pump = pumps.Open(lanes, Latency);
         Open(Offer.Once(0));
     }
 
@@ -73,7 +73,7 @@ internal sealed class PacedBench : IAttemptListener, IDisposable
             Round.Encode(grant, work);
         }
 
-        Pump.Start(grant, encoded
+        Pump.Start(this, grant, encoded
             ? new GrantWork(Round.Number, Round: null, work.WrittenMemory.ToArray())
             : GrantWork.Of(Round));
     }
@@ -108,16 +108,16 @@ internal sealed class PacedBench : IAttemptListener, IDisposable
         pumps.Dispose();
     }
 
-    void IAttemptListener.Done(long round, Attempt attempt)
+    public override void Done(long round, Attempt attempt)
     {
         Reports.Add($"done {attempt.Unit}@{attempt.Epoch}");
         Round.Accept(attempt);
     }
 
-    void IAttemptListener.Failed(long round, AttemptFailure failure) =>
+    public override void Failed(long round, AttemptFailure failure) =>
         Reports.Add($"failed {failure.Unit}@{failure.Epoch}: {failure.Reason}");
 
-    void IAttemptListener.Ended(long round, Grant grant)
+    public override void Ended(long round, Grant grant)
     {
         // Nobody waits for a lane.
     }

@@ -18,7 +18,7 @@ namespace AElf.Bench.Tests.Execution;
 /// One pump over the embedded store, moved by hand; what it reports is kept as text. Its grants are those of the
 /// process that made the round, or come encoded, as to another process.
 /// </summary>
-internal sealed class PumpBench : IAttemptListener, IDisposable
+internal sealed class PumpBench : JobOwner, IDisposable
 {
     private readonly Block block;
     private readonly TransferGroups groups;
@@ -43,7 +43,7 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
             AccountTable.Seed(seeding, block, version: 0);
         }
 
-        Pump = new TransferPump(lanes, store, mode, this, Latency, TimeProvider.System);
+        Pump = new TransferPump(lanes, store, mode, Latency, TimeProvider.System);
         round = new TransferRound(block, groups, jobs, Offer.Once(0), versions, mode);
     }
 
@@ -61,13 +61,13 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
     {
         if (!encoded)
         {
-            Pump.Start(grant, GrantWork.Of(round));
+            Pump.Start(this, grant, GrantWork.Of(round));
             return;
         }
 
         var work = new ArrayBufferWriter<byte>();
         round.Encode(grant, work);
-        Pump.Start(grant, new GrantWork(round.Number, Round: null, work.WrittenMemory));
+        Pump.Start(this, grant, new GrantWork(round.Number, Round: null, work.WrittenMemory));
     }
 
     public void Step() => Pump.Exchange();
@@ -156,13 +156,13 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
         store.Dispose();
     }
 
-    void IAttemptListener.Done(long round, Attempt attempt) => Reports.Add($"done {attempt.Unit}@{attempt.Epoch}");
+    public override void Done(long round, Attempt attempt) => Reports.Add($"done {attempt.Unit}@{attempt.Epoch}");
 
-    void IAttemptListener.Failed(long round, AttemptFailure failure) => Reports.Add(
+    public override void Failed(long round, AttemptFailure failure) => Reports.Add(
         $"{(failure.Fatal ? "fatal" : "failed")} {failure.Unit}@{failure.Epoch} {failure.Item ?? "everything"} "
             + $"at {failure.Step}: {failure.Reason}");
 
-    void IAttemptListener.Ended(long round, Grant grant)
+    public override void Ended(long round, Grant grant)
     {
         // Nobody waits for a lane.
     }

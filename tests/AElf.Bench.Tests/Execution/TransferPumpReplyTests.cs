@@ -1,4 +1,5 @@
 using AElf.Bench.Transfers;
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
@@ -29,7 +30,7 @@ public sealed class TransferPumpReplyTests
         round = new TransferRound(
             block, groups, JobMerger.Merge(groups.Sizes(), 1), Offer.Once(0), new int[4], TransferMode.Strict);
         pump = new TransferPump(
-            1, new SimulatedAccounts(() => ear), TransferMode.Strict, ear, new LatencyHistogram(), TimeProvider.System);
+            1, new SimulatedAccounts(() => ear), TransferMode.Strict, new LatencyHistogram(), TimeProvider.System);
     }
 
     private static Answer Value(long sequence, long balance) => Answer.Value(sequence, balance);
@@ -37,7 +38,7 @@ public sealed class TransferPumpReplyTests
     [Fact]
     public void A_job_ended_early_fails_the_attempt_in_flight_and_starts_no_other()
     {
-        pump.Start(Grant.Initial(0), GrantWork.Of(round));
+        pump.Start(ear, Grant.Initial(0), GrantWork.Of(round));
 
         Assert.True(pump.Abort(0, Grant.Initial(0), "enough"));
         Deliver(Value(0, 9), Value(0, 9));
@@ -50,7 +51,7 @@ public sealed class TransferPumpReplyTests
     [Fact]
     public void A_job_ended_early_between_two_connections_starts_nothing_on_the_second()
     {
-        pump.Start(Grant.Initial(0), GrantWork.Of(round));
+        pump.Start(ear, Grant.Initial(0), GrantWork.Of(round));
         pump.Abandon("lost");
 
         Assert.True(pump.Abort(0, Grant.Initial(0), "enough"));
@@ -63,8 +64,8 @@ public sealed class TransferPumpReplyTests
     [Fact]
     public void Progress_rises_with_each_step()
     {
-        pump.Start(Grant.Retry(0, 5), GrantWork.Of(round));
-        var marks = new List<LaneProgress>();
+        pump.Start(ear, Grant.Retry(0, 5), GrantWork.Of(round));
+        var marks = new List<(JobOwner Owner, LaneProgress Progress)>();
         pump.Observe(marks);
         Deliver(Value(0, 9), Value(0, 9));
         pump.Observe(marks);
@@ -72,8 +73,8 @@ public sealed class TransferPumpReplyTests
         pump.Observe(marks);
 
         Assert.Equal(
-            marks.Select(position => position.Position).Distinct().Order(),
-            marks.Select(position => position.Position));
+            marks.Select(mark => mark.Progress.Position).Distinct().Order(),
+            marks.Select(mark => mark.Progress.Position));
     }
 
     [Theory]
@@ -82,7 +83,7 @@ public sealed class TransferPumpReplyTests
     public void A_refused_write_of_one_side_names_the_account_that_was_written(
         long fromSequence, long toSequence, int account)
     {
-        pump.Start(Grant.Retry(0, 5), GrantWork.Of(round));
+        pump.Start(ear, Grant.Retry(0, 5), GrantWork.Of(round));
         Deliver(Value(fromSequence, 9), Value(toSequence, 9), Stored, Stored);
         Deliver(Value(fromSequence, 9), Value(toSequence, 9), Refused);
 
@@ -92,7 +93,7 @@ public sealed class TransferPumpReplyTests
     [Fact]
     public void A_reply_finds_its_operation_by_its_tag_and_not_by_its_place()
     {
-        pump.Start(Grant.Initial(0), GrantWork.Of(round));
+        pump.Start(ear, Grant.Initial(0), GrantWork.Of(round));
 
         Deliver(ear.Reply(1, Value(0, 2)), ear.Reply(0, Value(0, 7)));
 
@@ -104,7 +105,7 @@ public sealed class TransferPumpReplyTests
     [InlineData(1, 4, "the store's value was written for account 1 version 4, not for account 1 version 0")]
     public void A_value_of_another_account_or_version_is_fatal_and_names_both(int account, int version, string reason)
     {
-        pump.Start(Grant.Initial(0), GrantWork.Of(round));
+        pump.Start(ear, Grant.Initial(0), GrantWork.Of(round));
 
         Deliver(ear.Reply(0, Value(0, 9)), ear.Reply(1, Value(0, 9)) with { Key = new AccountKey(account, version) });
 
@@ -115,7 +116,7 @@ public sealed class TransferPumpReplyTests
     [Fact]
     public void A_copy_of_another_version_is_fatal()
     {
-        pump.Start(Grant.Retry(0, 5), GrantWork.Of(round));
+        pump.Start(ear, Grant.Retry(0, 5), GrantWork.Of(round));
 
         Deliver(ear.Reply(0, Value(0, 9)) with { Key = new AccountKey(0, 3) }, ear.Reply(1, Value(0, 9)));
 
@@ -140,7 +141,7 @@ public sealed class TransferPumpReplyTests
     }
 
     /// <summary>Keeps what the pump asks and reports, and makes the replies.</summary>
-    private sealed class RecordingListener : IAttemptListener, IAccountConnection
+    private sealed class RecordingListener : JobOwner, IAccountConnection
     {
         private readonly List<string> reports = [];
         private readonly List<(AccountKey Key, int Tag)> asked = [];
@@ -183,15 +184,15 @@ public sealed class TransferPumpReplyTests
 
         public void Dispose() => asked.Clear();
 
-        void IAttemptListener.Done(long round, Attempt attempt) => reports.Add($"done {attempt.Unit}@{attempt.Epoch}");
+        public override void Done(long round, Attempt attempt) => reports.Add($"done {attempt.Unit}@{attempt.Epoch}");
 
-        void IAttemptListener.Failed(long round, AttemptFailure failure)
+        public override void Failed(long round, AttemptFailure failure)
         {
             Failure = failure;
             reports.Add($"failed {failure.Unit}@{failure.Epoch} {failure.Step}: {failure.Reason}");
         }
 
-        void IAttemptListener.Ended(long round, Grant grant) =>
+        public override void Ended(long round, Grant grant) =>
             reports.Add($"ended {(grant.Job >= 0 ? $"job {grant.Job}" : $"unit {grant.Unit}@{grant.Epoch}")}");
 
         private void Ask(string what, AccountKey key, int tag)

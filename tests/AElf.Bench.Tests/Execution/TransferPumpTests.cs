@@ -39,8 +39,8 @@ public sealed class TransferPumpTests
             Assert.True(
                 bench.Compare(blocks) is { Wrong: 0, Conserved: true },
                 $"seed {seed}: the store is not what the replay says");
-            Assert.Equal((long)blocks * block.Count, bench.Pump.Committed);
-            Assert.Equal(bench.Pump.Committed, bench.Latency.Count);
+            Assert.Equal((long)blocks * block.Count, bench.Committed);
+            Assert.Equal(bench.Committed, bench.Latency.Count);
             Assert.Equal(ExpectedOperations(mode, block, blocks), bench.Operations);
             Assert.Equal(default, bench.Pump.FaultOperations);
         }
@@ -130,7 +130,7 @@ public sealed class TransferPumpTests
 
         Assert.Equal(["failed 0@0 account 1 at Apply: sequence 1 is already at or past transfer 1"], bench.Reports);
         Assert.Equal("0:100 1:5", bench.StatesAt(version: 0));
-        Assert.Equal((0, 0), (bench.Pump.Committed, bench.Pump.Active));
+        Assert.Equal((0, 0), (bench.Committed, bench.Pump.Active));
     }
 
     [Theory]
@@ -196,7 +196,7 @@ public sealed class TransferPumpTests
             "failed 1@0 everything at Read: lost",
         ];
         Assert.Equal(expected, bench.Reports.Order(StringComparer.Ordinal), StringComparer.Ordinal);
-        Assert.Equal((4, 0), (bench.Pump.Committed, bench.Pump.Active));
+        Assert.Equal((4, 0), (bench.Committed, bench.Pump.Active));
     }
 
     [Fact]
@@ -208,15 +208,15 @@ public sealed class TransferPumpTests
         bench.Start(Grant.Initial(job: 0));
         bench.Step();
         bench.Step();
-        Assert.Equal(1, bench.Pump.Committed);
+        Assert.Equal(1, bench.Committed);
 
         bench.Reconnect();
         bench.Finish();
-        Assert.Equal(0, bench.Pump.Committed);
+        Assert.Equal(0, bench.Committed);
 
         bench.Start(Grant.Retry(unit: 0, epoch: 1));
         bench.Finish();
-        Assert.Equal(3, bench.Pump.Committed);
+        Assert.Equal(3, bench.Committed);
         Assert.Equal("3:7 3:3", bench.StatesAt(version: 1));
     }
 

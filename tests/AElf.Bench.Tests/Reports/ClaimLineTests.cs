@@ -86,6 +86,18 @@ public sealed class ClaimLineTests
     }
 
     [Theory]
+    [InlineData(2, "16 actors on 2 dispatchers × 64 lanes")]
+    [InlineData(16, "16 actors × 64 lanes")]
+    [InlineData(null, "16 actors × 64 lanes")]
+    public void Dispatchers_are_named_where_actors_share_them_and_are_no_condition(int? dispatchers, string claimed)
+    {
+        var run = ExampleReports.PassingRedis with { Actors = 16, Dispatchers = dispatchers };
+
+        Assert.Contains(claimed, run.Claim, StringComparison.Ordinal);
+        Assert.Contains("16 actors × 64 lanes", ClaimLine.Conditions(run), StringComparison.Ordinal);
+    }
+
+    [Theory]
     [InlineData("none", "no persistence")]
     [InlineData("unknown", "persistence unknown")]
     [InlineData("rdb", "rdb")]

@@ -104,7 +104,7 @@ public sealed partial class JsonRecordTests
             Store = ExampleReports.DegradedWithFaults.Store,
             Workers = ExampleReports.ClusterWithFaults.Workers,
             OpenLoop = ExampleReports.ByASchedule.OpenLoop,
-            Ceiling = ExampleReports.PassingRedis.Ceiling! with { BareShard = new("127.0.0.1:7001", 1, 1, 1, 1) },
+            Ceiling = WholeCeiling(),
             Raw = RawData(),
             Processors = Processors,
             Facts = new Dictionary<string, JsonElement>(
@@ -147,6 +147,12 @@ public sealed partial class JsonRecordTests
 
     private static readonly ProcessorReport Processors = new(1, 1, 1, 1, 1, 1, 1, ["127.0.0.1:7001"]);
 
+    private static CeilingReport WholeCeiling() => ExampleReports.PassingRedis.Ceiling! with
+    {
+        BareShard = new("127.0.0.1:7001", 1, 1, 1, 1),
+        Deep = new(1, 512, 1, 1),
+    };
+
     private static RawRun RawData()
     {
         var counted = OperationReport.None;
@@ -175,6 +181,7 @@ public sealed partial class JsonRecordTests
             Ceiling = new(1, [new(1, 1, 1, 1)], [new(1, 1, "a command")])
             {
                 BareShard = new("127.0.0.1:7001", [new(1, 1, 1, 1)]),
+                Deep = new(512, [new(1, 1, 1, 1)]),
             },
         };
     }

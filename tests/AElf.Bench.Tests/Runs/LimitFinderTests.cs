@@ -69,6 +69,30 @@ public sealed class LimitFinderTests
         Assert.Equal(new BoundReport(limit, 0.9, "of what it does bare, as deep"), found.Bounds[0]);
     }
 
+    [Theory]
+    [InlineData(0.9, 4, "depth")]
+    [InlineData(0.9, 1.2, "shard 127.0.0.1:7001")]
+    [InlineData(0.4, 4, "shard 127.0.0.1:7001")]
+    public void Where_the_store_does_more_with_more_in_flight_the_depth_is_the_limit_and_says_what_to_change(
+        double ratio, double gain, string limit)
+    {
+        var ceiling = Slack.Ceiling! with { Tps = 100_000, Ratio = ratio };
+        var found = LimitFinder.Find(Slack with
+        {
+            Actors = 16,
+            Dispatchers = 16,
+            Jobs = 80,
+            Store = WithShards(0.99),
+            Ceiling = ceiling with { Deep = new DeepCeilingReport(gain * ceiling.Tps, 512, 1, 1) },
+        })!;
+
+        Assert.Equal(limit, found.Name);
+        Assert.Equal(
+            limit is "depth",
+            found.Bounds[0].Text is "of what the store does with 5 jobs in an exchange; with 256 it does 400,000: more "
+                + "groups, fewer processes, or --dispatchers auto");
+    }
+
     [Fact]
     public void A_load_with_a_long_chain_is_the_limit_whatever_is_busy() => AssertLimit(
         "load",

@@ -259,10 +259,12 @@ public sealed class RunTests : IDisposable
         var report = rig.Run();
 
         Assert.Equal(
-            "Seed Ceiling WarmUp Ceiling Ceiling Measure1 Ceiling Measure2 Ceiling Measure3 Ceiling Audit Cleanup",
+            "Seed Ceiling WarmUp Ceiling Ceiling Measure1 Ceiling Measure2 Ceiling Measure3 Ceiling Ceiling Audit "
+                + "Cleanup",
             rig.Phases);
         Assert.True(
             report.Ceiling is { GetPerSecond: > 0, SetPerSecond: > 0, Depth: 8, RedisBenchmark.GetPerSecond: 20 });
+        Assert.True(report.Ceiling.Deep is { GetPerSecond: > 0, SetPerSecond: > 0, Depth: 512 });
         Assert.Equal(report.Tps!.Median / report.Ceiling.Tps, report.Ceiling.Ratio);
         AssertCleanedUp();
     }

@@ -17,7 +17,7 @@ namespace AElf.Bench.Tests.SmallBank;
 /// One pump of SmallBank over the embedded store, moved by hand; what it reports is kept as text. Its grants are those
 /// of the process that made the round, or come encoded, as to another process.
 /// </summary>
-internal sealed class BankBench : IAttemptListener, IDisposable
+internal sealed class BankBench : JobOwner, IDisposable
 {
     private readonly BankBlock block;
     private readonly bool encoded;
@@ -36,7 +36,7 @@ internal sealed class BankBench : IAttemptListener, IDisposable
             new ActorOptions { ConcurrencyLevel = maxJobs },
             store);
         workload.Seed(version: 0, CancellationToken.None);
-        Pump = new BankPump(lanes, store, this, Latency, TimeProvider.System);
+        Pump = new BankPump(lanes, store, Latency, TimeProvider.System);
         round = (BankRound)workload.OpenRound(Offer.Once(0));
     }
 
@@ -67,13 +67,13 @@ internal sealed class BankBench : IAttemptListener, IDisposable
     {
         if (!encoded)
         {
-            Pump.Start(grant, GrantWork.Of(round));
+            Pump.Start(this, grant, GrantWork.Of(round));
             return;
         }
 
         var work = new ArrayBufferWriter<byte>();
         round.Encode(grant, work);
-        Pump.Start(grant, new GrantWork(round.Number, Round: null, work.WrittenMemory));
+        Pump.Start(this, grant, new GrantWork(round.Number, Round: null, work.WrittenMemory));
     }
 
     public void Step() => Pump.Exchange();
@@ -136,13 +136,13 @@ internal sealed class BankBench : IAttemptListener, IDisposable
         workload.Dispose();
     }
 
-    void IAttemptListener.Done(long round, Attempt attempt) => Reports.Add($"done {attempt.Unit}@{attempt.Epoch}");
+    public override void Done(long round, Attempt attempt) => Reports.Add($"done {attempt.Unit}@{attempt.Epoch}");
 
-    void IAttemptListener.Failed(long round, AttemptFailure failure) => Reports.Add(
+    public override void Failed(long round, AttemptFailure failure) => Reports.Add(
         $"{(failure.Fatal ? "fatal" : "failed")} {failure.Unit}@{failure.Epoch} {failure.Item ?? "everything"} "
             + $"at {failure.Step}: {failure.Reason}");
 
-    void IAttemptListener.Ended(long round, Grant grant)
+    public override void Ended(long round, Grant grant)
     {
         // Nobody waits for a lane.
     }

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
@@ -30,13 +31,13 @@ public sealed class BankPumpTests
 
             var audit = bench.Workload.Audit(offered.Sum());
             Assert.True(audit is { Wrong: 0, Conserved: true }, $"seed {seed}: the store is not what the replay says");
-            Assert.Equal((long)offered.Sum() * block.Count, bench.Pump.Committed);
-            Assert.Equal(bench.Pump.Committed, bench.Latency.Count);
+            Assert.Equal((long)offered.Sum() * block.Count, bench.Committed);
+            Assert.Equal(bench.Committed, bench.Latency.Count);
             Assert.Equal(default, bench.Pump.FaultOperations);
 
             var shape = bench.Workload.Baseline;
-            Assert.Equal(Math.Round(shape.Reads * bench.Pump.Committed), bench.Pump.Operations.Get);
-            Assert.Equal(Math.Round(shape.Writes * bench.Pump.Committed), bench.Pump.Operations.Set);
+            Assert.Equal(Math.Round(shape.Reads * bench.Committed), bench.Pump.Operations.Get);
+            Assert.Equal(Math.Round(shape.Writes * bench.Committed), bench.Pump.Operations.Set);
         }
     }
 
@@ -100,7 +101,7 @@ public sealed class BankPumpTests
             ["failed 0@4 account 0 at Apply: sequence 2 is already at or past transaction 1, and another account that "
                 + "is computed from it is not: they were copied while they changed"],
             bench.Reports);
-        Assert.Equal(0, bench.Pump.Committed);
+        Assert.Equal(0, bench.Committed);
     }
 
     [Fact]
@@ -175,14 +176,14 @@ public sealed class BankPumpTests
     {
         using var bench = BankBench.Of(Amalgamation, Payment, BankBench.One(BankKind.Balance, 1));
         bench.Start(Grant.Retry(0, 5));
-        var marks = new List<LaneProgress>();
+        var marks = new List<(JobOwner Owner, LaneProgress Progress)>();
         while (bench.Pump.Active > 0)
         {
             bench.Pump.Observe(marks);
             bench.Step();
         }
 
-        long[] positions = [.. marks.Select(mark => mark.Position)];
+        long[] positions = [.. marks.Select(mark => mark.Progress.Position)];
         Assert.Equal(positions.Distinct().Order(), positions);
         Assert.Equal(2 + 3 + 3 + 1, positions.Length);
     }
@@ -195,9 +196,9 @@ public sealed class BankPumpTests
         var seen = new List<string?>();
         while (bench.Pump.Active > 0)
         {
-            var marks = new List<LaneProgress>();
+            var marks = new List<(JobOwner Owner, LaneProgress Progress)>();
             bench.Pump.Observe(marks);
-            seen.Add(bench.Round.Locate(Grant.Initial(0), LanePosition.From(marks[0].Position)).Item);
+            seen.Add(bench.Round.Locate(Grant.Initial(0), LanePosition.From(marks[0].Progress.Position)).Item);
             bench.Step();
         }
 

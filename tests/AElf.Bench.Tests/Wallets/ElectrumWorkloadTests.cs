@@ -1,4 +1,5 @@
 using AElf.Bench.Concurrency.Local;
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
@@ -151,18 +152,18 @@ public sealed class ElectrumWorkloadTests
         var ended = new Ends();
         using var pumps = new ElectrumWorkloadType().OpenPumps(
             store, Run, load.PumpSettings.Span, TimeProvider.System);
-        using var pump = pumps.Open(lanes: 1, ended, new());
+        using var pump = pumps.Open(lanes: 1, new());
 
         var work = new System.Buffers.ArrayBufferWriter<byte>();
         round.Encode(Grant.Initial(0), work);
-        pump.Start(Grant.Initial(0), new GrantWork(0, null, work.WrittenMemory));
+        pump.Start(ended, Grant.Initial(0), new GrantWork(0, null, work.WrittenMemory));
         while (pump.Active > 0)
         {
             pump.Exchange();
         }
 
-        Assert.Equal(round.Jobs.WeightOf(0), pump.Committed);
-        Assert.Equal(round.Jobs[0].Length, ended.Done);
+        Assert.Equal(round.Jobs.WeightOf(0), ended.Committed);
+        Assert.Equal(round.Jobs[0].Length, ended.DoneCount);
         Assert.InRange(pump.Operations.Get, 1, round.MaxOperationsOf(Grant.Initial(0)).Get);
     }
 
@@ -297,15 +298,15 @@ public sealed class ElectrumWorkloadTests
         public void Dispose() => engine.Dispose();
     }
 
-    private sealed class Ends : IAttemptListener
+    private sealed class Ends : JobOwner
     {
-        public int Done { get; private set; }
+        public int DoneCount { get; private set; }
 
-        void IAttemptListener.Done(long round, Attempt attempt) => Done++;
+        public override void Done(long round, Attempt attempt) => DoneCount++;
 
-        public void Failed(long round, AttemptFailure failure) => Assert.Fail(failure.Reason);
+        public override void Failed(long round, AttemptFailure failure) => Assert.Fail(failure.Reason);
 
-        public void Ended(long round, Grant grant)
+        public override void Ended(long round, Grant grant)
         {
             // The lane is free.
         }

@@ -74,7 +74,11 @@ public sealed record WorkerStatus(
     int Grants,
     int Credits,
     double HeardSecondsAgo,
-    IReadOnlyList<ActorStatus> Actors);
+    IReadOnlyList<ActorStatus> Actors)
+{
+    /// <summary>Threads with a connection each that serve its actors; 0 while it has no run open.</summary>
+    public int Dispatchers { get; init; }
+}
 
 /// <summary>An actor.</summary>
 /// <param name="Committed">Transfers committed since its process started.</param>

@@ -167,6 +167,7 @@ public sealed class ClusterExecutor : IRoundExecutor
             AllocatedBytes = workers.Sum(worker => worker.Stats.AllocatedBytes),
             Idle = workers.Aggregate(TimeSpan.Zero, (sum, worker) => sum + IdleOf(worker, ended.Window)),
             Imbalance = ImbalanceOf(workers),
+            Dispatchers = workers.Sum(worker => worker.Stats.Dispatchers),
             Workers = [.. workers.Select(worker => new WorkerOutcome(
                 worker.Worker.Name,
                 worker.Worker.Server,

@@ -224,7 +224,10 @@ public sealed class WorkerHost : IDisposable
         if (!left && now >= heartbeatDue)
         {
             SetHeartbeat(heartbeat);
-            Handle(new WorkerEvent.HeartbeatDue([.. Enumerable.Range(0, Worker.Actors).Select(SampleActor)]));
+            Handle(new WorkerEvent.HeartbeatDue([.. Enumerable.Range(0, Worker.Actors).Select(SampleActor)])
+            {
+                Dispatchers = current?.Dispatchers ?? 0,
+            });
         }
 
         if (now >= sampleDue)
@@ -400,7 +403,12 @@ public sealed class WorkerHost : IDisposable
             run.Run,
             () => run.IsControl ? new NullPumps() : openPumps(run),
             options,
-            Math.Min(Worker.Lanes, run.Lanes),
+            new ActorOptions
+            {
+                Actors = Worker.Actors,
+                Lanes = Math.Min(Worker.Lanes, run.Lanes),
+                Dispatchers = run.Dispatchers,
+            },
             inbox,
             before);
         runs.Add(current);

@@ -27,6 +27,6 @@ public sealed record WorkerHostOptions
     /// <summary>Time without becoming a member after which the worker gives up.</summary>
     public TimeSpan MaxAlone { get; init; } = TimeSpan.FromMinutes(2);
 
-    /// <summary>What carries grants to actors, and has them take their turns.</summary>
-    internal IMailboxFactory Mailboxes { get; init; } = new ThreadMailboxes();
+    /// <summary>Opens a mailbox for each of so many actors, with room for so many orders each.</summary>
+    internal Func<int, int, IMailboxes> OpenMailboxes { get; init; } = Actors.Mailboxes.ForEach;
 }

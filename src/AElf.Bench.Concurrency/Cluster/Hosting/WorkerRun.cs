@@ -11,9 +11,8 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// A run at a worker: the store, an actor for each connection, and what they have done. A thread of its own opens and
-/// closes it, since a store that does not answer must not keep the event loop from its heartbeats. All else is the
-/// event loop's.
+/// A run at a worker: the store, its actors, and what they have done. A thread of its own opens and closes it, since a
+/// store that does not answer must not keep the event loop from its heartbeats. All else is the event loop's.
 /// </summary>
 internal sealed class WorkerRun : IReportSink
 {
@@ -21,9 +20,9 @@ internal sealed class WorkerRun : IReportSink
     private readonly WorkerRun? earlier;
     private readonly Func<IPumpFactory> openPumps;
     private readonly StoreOptions storeOptions;
-    private readonly int lanes;
+    private readonly ActorOptions actors;
     private readonly Inbox<WorkerHostEvent> inbox;
-    private readonly IReadOnlyList<IMailbox> mailboxes;
+    private readonly IMailboxes mailboxes;
     private readonly Thread thread;
     private readonly TaskCompletionSource closing = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
@@ -31,22 +30,19 @@ internal sealed class WorkerRun : IReportSink
     private readonly Dictionary<(long Round, Grant Grant), int> inFlight = [];
     private readonly Dictionary<(string Kind, string What), int> faults = [];
     private readonly List<long> requested = [];
-    private volatile Actor[] actors = [];
-    private OperationCounts operations;
-    private OperationCounts faultOperations;
-    private long committed;
-    private long allocatedBytes;
+    private volatile ActorPool? pool;
+    private ActorTotals taken;
     private TimeSpan cpu = Environment.CpuUsage.TotalTime;
     private TimeSpan compiling = JitInfo.GetCompilationTime();
-    private TimeSpan idle;
     private long round = -1;
+    private int jobs;
 
     /// <summary>Starts to open the run. Orders wait in the mailboxes until that is done.</summary>
     public WorkerRun(
         string name,
         Func<IPumpFactory> openPumps,
         WorkerHostOptions options,
-        int lanes,
+        ActorOptions actors,
         Inbox<WorkerHostEvent> inbox,
         WorkerRun? earlier = null)
     {
@@ -54,11 +50,11 @@ internal sealed class WorkerRun : IReportSink
         Name = name;
         this.openPumps = openPumps;
         storeOptions = options.Store;
+        this.actors = actors;
         this.inbox = inbox;
-        this.lanes = lanes;
 
         // For each lane there is at most one grant that starts, and one that is told to end.
-        mailboxes = options.Mailboxes.Create(options.Worker.Actors, 2 * lanes);
+        mailboxes = options.OpenMailboxes(actors.Actors, actors.Lanes);
         thread = new Thread(RunLoop) { Name = $"run {name}", IsBackground = true };
         thread.Start();
     }
@@ -85,17 +81,19 @@ internal sealed class WorkerRun : IReportSink
     bool IReportSink.WantsEnds => true;
 
     /// <summary>What an actor has committed in the run.</summary>
-    public long CommittedBy(int actor) => actors is { Length: > 0 } open ? open[actor].Committed : 0;
+    public long CommittedBy(int actor) => pool?.Actors[actor].Committed ?? 0;
+
+    /// <summary>Dispatchers that serve its actors; 0 before they are connected.</summary>
+    public int Dispatchers => pool?.DispatcherCount ?? 0;
 
     /// <summary>Committed since a result was last taken.</summary>
-    public long CommittedSinceResult => actors.Sum(actor => actor.Committed) - committed;
+    public long CommittedSinceResult => TotalsOf(pool).Committed - taken.Committed;
 
     /// <summary>How far an actor's jobs were when it last observed them.</summary>
-    public IReadOnlyList<LaneProgress> RunningOn(int actor) =>
-        actors is { Length: > 0 } open ? open[actor].Running : [];
+    public IReadOnlyList<LaneProgress> RunningOn(int actor) => pool?.Actors[actor].Running ?? [];
 
-    /// <summary>Asks all actors to observe their jobs at their next turn.</summary>
-    public void RequestObservation() => Array.ForEach(actors, actor => actor.RequestObservation());
+    /// <summary>Asks for an observation of the jobs in flight soon.</summary>
+    public void RequestObservation() => pool?.RequestObservation();
 
     /// <summary>Starts a grant in a free lane.</summary>
     public void Start(WorkerEffect.Start start)
@@ -104,23 +102,24 @@ internal sealed class WorkerRun : IReportSink
         {
             // What passed between two rounds is no idle time of either.
             round = start.Round;
-            idle = IdleOf(actors);
+            taken = taken with { Idle = TotalsOf(pool).Idle };
+            ShareActors();
         }
 
         inFlight[(start.Round, start.Grant)] = start.Actor;
-        if (!mailboxes[start.Actor].TryPost(
-            Order.Start(start.Grant, start.Work)))
+        jobs = Math.Max(jobs, inFlight.Count);
+        if (!mailboxes.TryPost(start.Actor, Order.Start(start.Grant, start.Work)))
         {
             throw new InvalidOperationException(
-                $"the mailbox of actor {start.Actor} is full at {mailboxes[start.Actor].Depth} orders "
-                    + $"for {lanes} lanes");
+                $"the mailbox of actor {start.Actor} is full at {mailboxes.All[start.Actor].Depth} orders "
+                    + $"for {actors.Lanes} lanes");
         }
     }
 
     /// <summary>
     /// Ends a grant early. That saves work and nothing else: it does not matter whether the actor still receives it.
     /// </summary>
-    public void Abort(int actor, long round, Grant grant) => mailboxes[actor].TryPost(Order.Abort(round, grant));
+    public void Abort(int actor, long round, Grant grant) => mailboxes.TryPost(actor, Order.Abort(round, grant));
 
     /// <summary>Whether a grant was started and has not ended.</summary>
     public bool Has(int actor, long round, Grant grant) =>
@@ -143,7 +142,7 @@ internal sealed class WorkerRun : IReportSink
     /// <summary>Notes a lost connection.</summary>
     public void Note(in Report lost)
     {
-        var key = (lost.FaultKind, $"actor {lost.Actor}: {lost.Reason}");
+        var key = (lost.FaultKind, lost.Reason);
         if (faults.ContainsKey(key) || faults.Count < WireRules.MaxFaults)
         {
             faults[key] = faults.GetValueOrDefault(key) + 1;
@@ -192,38 +191,27 @@ internal sealed class WorkerRun : IReportSink
 
     private RoundStats TakeStats()
     {
-        var open = actors;
-        var before = (operations, faultOperations, committed, allocatedBytes, cpu, compiling, idle);
-        operations = open.Aggregate(default(OperationCounts), (sum, actor) => sum + actor.Operations);
-        faultOperations = open.Aggregate(default(OperationCounts), (sum, actor) => sum + actor.FaultOperations);
-        committed = open.Sum(actor => actor.Committed);
-        allocatedBytes = open.Sum(actor => actor.AllocatedBytes);
+        var open = pool;
+        var before = (cpu, compiling);
+        var all = TotalsOf(open);
+        var spent = all - taken;
+        taken = all;
         cpu = Environment.CpuUsage.TotalTime;
         compiling = JitInfo.GetCompilationTime();
-        idle = IdleOf(open);
-        var latency = new LatencyHistogram();
-        foreach (var actor in open)
-        {
-            latency.Add(actor.Latency);
-            actor.Latency.Reset();
-        }
-
-        var arrivals = ArrivalStats.Merge(open.Select(actor => actor.Arrivals));
-        Array.ForEach(open, actor => actor.Arrivals?.Reset());
-
         var met = faults.Select(fault => new StoreFaultCount(fault.Key.Kind, fault.Key.What, fault.Value)).ToArray();
         faults.Clear();
         return new RoundStats
         {
-            Operations = operations - before.operations,
-            FaultOperations = faultOperations - before.faultOperations,
-            Committed = committed - before.committed,
-            AllocatedBytes = allocatedBytes - before.allocatedBytes,
+            Operations = spent.Operations,
+            FaultOperations = spent.FaultOperations,
+            Committed = spent.Committed,
+            AllocatedBytes = spent.AllocatedBytes,
             Cpu = cpu - before.cpu,
             Compiling = compiling - before.compiling,
-            Idle = idle - before.idle,
-            Latency = latency,
-            Arrivals = arrivals,
+            Idle = spent.Idle,
+            Dispatchers = Dispatchers,
+            Latency = open?.TakeLatency() ?? new LatencyHistogram(),
+            Arrivals = open?.TakeArrivals(),
             Faults = met,
         };
     }
@@ -238,17 +226,31 @@ internal sealed class WorkerRun : IReportSink
             : (own + earlier.TakeAllStats()) with { Cpu = own.Cpu, Compiling = own.Compiling };
     }
 
-    private static TimeSpan IdleOf(Actor[] open) => open.Aggregate(TimeSpan.Zero, (sum, actor) => sum + actor.Idle);
+    private static ActorTotals TotalsOf(ActorPool? open) => open?.Totals ?? default;
 
-    /// <summary>Opens an actor; a store that is away has as long to come back as one that is lost later.</summary>
-    private Actor OpenActor(int number, IPumpFactory pumps)
+    /// <summary>
+    /// A worker learns the jobs of a round as they come. All rounds of a run are of the same jobs, so that those which
+    /// were in flight at once in the last one say how many dispatchers pay in the next.
+    /// </summary>
+    private void ShareActors()
+    {
+        if (jobs > 0)
+        {
+            pool?.Share(jobs);
+        }
+
+        jobs = 0;
+    }
+
+    /// <summary>Opens the actors; a store that is away has as long to come back as one that is lost later.</summary>
+    private ActorPool OpenActors(IPumpFactory pumps)
     {
         var since = Stopwatch.GetTimestamp();
         for (var attempts = 1; ; attempts++)
         {
             try
             {
-                return new Actor(number, pumps, storeOptions, lanes, mailboxes[number], this);
+                return new ActorPool(pumps, actors, storeOptions, mailboxes.All, this);
             }
             catch (StoreException exception) when (
                 exception.IsTransient && !IsClosing && Stopwatch.GetElapsedTime(since) < storeOptions.ReconnectDeadline)
@@ -260,21 +262,17 @@ internal sealed class WorkerRun : IReportSink
 
     private void RunLoop()
     {
-        var opened = new List<Actor>();
+        ActorPool? opened = null;
         IPumpFactory? pumps = null;
         try
         {
             pumps = openPumps();
-            while (opened.Count < mailboxes.Count && !IsClosing)
-            {
-                opened.Add(OpenActor(opened.Count, pumps));
-            }
-
+            opened = OpenActors(pumps);
             if (!IsClosing)
             {
                 // Whoever hears of what an actor did must find its counts here.
-                actors = [.. opened];
-                opened.ForEach(actor => actor.Start());
+                pool = opened;
+                opened.Start();
                 inbox.Add(new WorkerHostEvent.RunOpened(this));
                 closing.Task.Wait();
             }
@@ -287,8 +285,8 @@ internal sealed class WorkerRun : IReportSink
                 exception is StoreException ? exception.Message : $"{exception.GetType().Name}: {exception.Message}"));
         }
 
-        opened.ForEach(actor => actor.RequestStop());
-        opened.ForEach(actor => actor.Dispose());
+        mailboxes.Dispose();
+        opened?.Dispose();
         pumps?.Dispose();
         inbox.Add(new WorkerHostEvent.RunClosed(this));
     }

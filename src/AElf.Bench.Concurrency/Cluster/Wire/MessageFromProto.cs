@@ -68,6 +68,7 @@ internal static class MessageFromProto
         Time(run.AddedRoundTrip, "of a round trip"))
     {
         IsControl = run.Control,
+        Dispatchers = Count(run.Dispatchers, "dispatchers"),
     };
 
     private static ClusterMember Member(Proto.Member member) => new(
@@ -115,6 +116,7 @@ internal static class MessageFromProto
             running)
         {
             Received = Count(heartbeat.Received, "messages received"),
+            Dispatchers = Count(heartbeat.Dispatchers, "dispatchers"),
         };
     }
 
@@ -209,6 +211,7 @@ internal static class MessageFromProto
                 Cpu = Time(result.Cpu, "of processor"),
                 Compiling = Time(result.Compiling, "compiling"),
                 Idle = Time(result.Idle, "idle"),
+                Dispatchers = Count(result.Dispatchers, "dispatchers"),
                 Latency = Latency(Needed(result.Latency, "result", "latencies")),
                 Arrivals = result.Arrivals is { } arrivals ? Arrivals(arrivals) : null,
                 Faults = [.. result.Faults.Select(Fault)],

@@ -51,6 +51,7 @@ internal static class MessageToProto
         Lanes = run.Lanes,
         AddedRoundTrip = run.AddedRoundTrip.Ticks,
         Control = run.IsControl,
+        Dispatchers = run.Dispatchers,
     };
 
     private static Proto.Member Member(ClusterMember member) => new()
@@ -73,6 +74,7 @@ internal static class MessageToProto
             Credits = heartbeat.Credits,
             Run = heartbeat.Run,
             Received = heartbeat.Received,
+            Dispatchers = heartbeat.Dispatchers,
         };
         foreach (var (committed, waiting, oldestAge) in heartbeat.Actors)
         {
@@ -170,6 +172,7 @@ internal static class MessageToProto
             Cpu = stats.Cpu.Ticks,
             Compiling = stats.Compiling.Ticks,
             Idle = stats.Idle.Ticks,
+            Dispatchers = stats.Dispatchers,
             Latency = Histogram(stats.Latency),
             Arrivals = stats.Arrivals is { } arrivals ? Arrivals(arrivals) : null,
             Faults =

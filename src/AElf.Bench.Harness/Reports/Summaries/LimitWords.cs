@@ -22,6 +22,7 @@ internal static class LimitWords
     {
         "schedule" => "the schedule (--rate), which asked for no more",
         "load" => "the load, since some of it has to be done one after the other",
+        LimitReport.Depth => "how little is in flight",
         "garbage collection" => "the .NET garbage collector",
         "serialization" => "the manager, which encodes and decodes messages",
         "manager" => "the manager's CPU",

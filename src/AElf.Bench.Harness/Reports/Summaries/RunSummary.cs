@@ -156,9 +156,9 @@ internal static class RunSummary
     private static string Actors(RunReport run)
     {
         var where = run.Workers.Count == 0
-            ? $"{Counted(run.Actors, "actor")} in this process"
+            ? $"{ClaimLine.Actors(run)} in this process"
             : $"{Counted(run.Servers, "server")} × {Counted(run.Processes, "process", "processes")} × "
-                + Counted(run.Actors, "actor");
+                + ClaimLine.Actors(run);
         return $"{where}, up to {Counted(run.Lanes, "job")} in flight each; "
             + $"idle {Percent(run.IdleShare)} of the time, the busiest did {Number(run.Imbalance)} × the mean";
     }

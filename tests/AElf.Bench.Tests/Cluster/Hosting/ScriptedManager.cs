@@ -115,6 +115,7 @@ internal sealed class ScriptedRun(string name, CounterWorkload counters)
         side.Send(new Message.OpenRun(name, "counters", ReadOnlyMemory<byte>.Empty, lanes, TimeSpan.Zero)
         {
             IsControl = isControl,
+            Dispatchers = ActorOptions.PerActor,
         });
 
     public void Grant(ScriptedManager.ManagerSide side, long number, Grant grant)

@@ -78,6 +78,7 @@ internal static class RandomMessages
     private static readonly Gen<RoundStats> Stats =
         from operations in Operations from faultOperations in Operations from committed in Long from allocated in Long
         from cpu in Time from compiling in Time from idle in Time from latency in Latency from arrivals in Arrivals
+        from dispatchers in Count
         from faults in (from kind in Words from what in Words from count in Count select new StoreFaultCount(
             kind, what, count)).ListOf()
         select new RoundStats
@@ -89,6 +90,7 @@ internal static class RandomMessages
             Cpu = cpu,
             Compiling = compiling,
             Idle = idle,
+            Dispatchers = dispatchers,
             Latency = latency,
             Arrivals = arrivals,
             Faults = [.. faults],
@@ -105,10 +107,11 @@ internal static class RandomMessages
             from running in (
                 from grant in AnyGrant from actor in OrNone from position in Mark
                 select new GrantProgress(grant, actor, position)).ListOf()
-            from received in Long
+            from received in Long from dispatchers in Count
             select (Message)new Message.Heartbeat(incarnation, number, credits, run, [.. actors], [.. running])
             {
                 Received = received,
+                Dispatchers = dispatchers,
             },
         [typeof(Message.Done)] =
             from incarnation in Id from number in Long from run in NameOrNone from round in Long
@@ -131,8 +134,12 @@ internal static class RandomMessages
             select (Message)new Message.Rejected(incarnation, refusal, text),
         [typeof(Message.OpenRun)] =
             from run in Text from workload in Text from settings in Bytes from lanes in Count from added in Time
-            from control in Bool
-            select (Message)new Message.OpenRun(run, workload, settings, lanes, added) { IsControl = control },
+            from control in Bool from dispatchers in Count
+            select (Message)new Message.OpenRun(run, workload, settings, lanes, added)
+            {
+                IsControl = control,
+                Dispatchers = dispatchers,
+            },
         [typeof(Message.Assign)] =
             from incarnation in Id from run in Text from round in Long from actor in OrNone from grant in AnyGrant
             from units in Count.ListOf() from part in Part

@@ -8,11 +8,13 @@ using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Storage.Memory;
 using AElf.Bench.TestKit.Counters;
+using AElf.Bench.TestKit.Hosts;
 
 namespace AElf.Bench.Tests.Concurrency.Local;
 
 public sealed class LocalHostTests
 {
+    private static readonly ActorOptions PerActor = new() { Dispatchers = ActorOptions.PerActor };
     private static readonly ActorOptions Stubborn = new() { MaxAttempts = 1_000_000 };
 
     public static TheoryData<RoutingStrategy> Routings => [.. Enum.GetValues<RoutingStrategy>()];
@@ -157,7 +159,7 @@ public sealed class LocalHostTests
         using var store = new GatedStore { MaxConnections = 2 };
 
         var thrown =
-            Assert.Throws<StoreException>(() => new LocalHost(Pumps(store), Options(new ActorOptions { Actors = 3 })));
+            Assert.Throws<StoreException>(() => new LocalHost(Pumps(store), Options(PerActor with { Actors = 3 })));
 
         Assert.Equal(StoreFault.Unreachable, thrown.Fault);
         Assert.Equal(0, store.OpenConnections);
@@ -169,7 +171,7 @@ public sealed class LocalHostTests
     public async Task Disposing_ends_the_threads_and_closes_the_connections(RoutingStrategy routing)
     {
         using var store = new GatedStore();
-        var host = new LocalHost(Pumps(store), Options(new ActorOptions { Actors = 4, Routing = routing }));
+        var host = new LocalHost(Pumps(store), Options(PerActor with { Actors = 4, Routing = routing }));
         Assert.Equal(4, store.OpenConnections);
 
         // Disposing joins each thread, so that it returns only when all have ended.
@@ -205,22 +207,29 @@ public sealed class LocalHostTests
     /// <summary>Pumps that report each attempt twice.</summary>
     private sealed class TwicePumps(CounterPumps pumps) : IPumpFactory
     {
-        public IPump Open(int lanes, IAttemptListener listener, LatencyHistogram latency) =>
-            pumps.Open(lanes, new Twice(listener), latency);
+        public ExchangeCost Cost => pumps.Cost;
+
+        public IPump Open(int lanes, LatencyHistogram latency) => new TwicePump(pumps.Open(lanes, latency));
 
         public void Dispose() => pumps.Dispose();
 
-        private sealed class Twice(IAttemptListener listener) : IAttemptListener
+        private sealed class TwicePump(IPump pump) : ForwardedPump(pump)
         {
-            public void Done(long round, Attempt attempt)
+            public override void Start(JobOwner owner, Grant grant, in GrantWork work) =>
+                base.Start(new Twice(owner), grant, work);
+        }
+
+        private sealed class Twice(JobOwner owner) : JobOwner
+        {
+            public override void Done(long round, Attempt attempt)
             {
-                listener.Done(round, attempt);
-                listener.Done(round, attempt);
+                owner.Done(round, attempt);
+                owner.Done(round, attempt);
             }
 
-            public void Failed(long round, AttemptFailure failure) => listener.Failed(round, failure);
+            public override void Failed(long round, AttemptFailure failure) => owner.Failed(round, failure);
 
-            public void Ended(long round, Grant grant) => listener.Ended(round, grant);
+            public override void Ended(long round, Grant grant) => owner.Ended(round, grant);
         }
     }
 

@@ -8,8 +8,8 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Tests.Concurrency.Actors;
 
-/// <summary>When an actor reports: each report wakes threads of its host.</summary>
-public sealed class ActorReportTests
+/// <summary>When a dispatcher reports: each report wakes threads of its host.</summary>
+public sealed class DispatcherReportTests
 {
     [Fact]
     public void What_is_done_waits_for_what_is_done_next_while_most_lanes_are_busy()
@@ -36,48 +36,47 @@ public sealed class ActorReportTests
     }
 
     [Fact]
-    public void An_actor_that_stops_reports_what_waited()
+    public void A_dispatcher_that_stops_reports_what_waited()
     {
         using var bench = new Bench(jobs: 100);
         bench.FinishAndStop();
         Assert.Equal([ReportKind.Done, ReportKind.Ended], bench.TakeReports());
     }
 
-    /// <summary>An actor whose pump finishes one job in each turn, when it is let.</summary>
+    /// <summary>A dispatcher whose pump finishes one job in each turn, when it is let.</summary>
     private sealed class Bench : IReportSink, IPumpFactory, IDisposable
     {
         private readonly BlockingCollection<ReportKind[]> batches = [];
         private readonly TurnPump pump;
-        private readonly Actor actor;
+        private readonly Dispatcher dispatcher;
 
         public Bench(int jobs, int failing = -1)
         {
             pump = new TurnPump(jobs, failing);
-            var mailbox = new Mailbox(jobs, singleReader: true);
-            actor = new Actor(0, this, new StoreOptions(), jobs, mailbox, this);
+            var mailbox = new Mailbox(jobs);
+            dispatcher = new Dispatcher(0, this, new StoreOptions(), jobs, this);
+            dispatcher.Serve(new Actor(0, mailbox, jobs));
             for (var job = 0; job < jobs; job++)
             {
-                Assert.True(actor.TryPost(Order.Start(Grant.Initial(job), default)));
+                Assert.True(mailbox.TryPost(Order.Start(Grant.Initial(job), default)));
             }
 
-            actor.Start();
+            dispatcher.Start();
         }
 
         public bool WantsEnds => true;
 
         public void Add(List<Report> reports) => batches.Add([.. reports.Select(report => report.Kind)]);
 
-        public IPump Open(int lanes, IAttemptListener listener, LatencyHistogram latency)
-        {
-            pump.Listener = listener;
-            return pump;
-        }
+        public ExchangeCost Cost => ExchangeCost.Processor;
+
+        public IPump Open(int lanes, LatencyHistogram latency) => pump;
 
         public void Finish(int jobs) => pump.Turns.Release(jobs);
 
         public void FinishAndStop()
         {
-            pump.InTurn = actor.RequestStop;
+            pump.InTurn = dispatcher.RequestStop;
             Finish(1);
         }
 
@@ -87,31 +86,27 @@ public sealed class ActorReportTests
 
         public void Dispose()
         {
-            actor.RequestStop();
+            dispatcher.RequestStop();
             Finish(pump.Lanes);
-            actor.Dispose();
+            dispatcher.Dispose();
             batches.Dispose();
         }
     }
 
     private sealed class TurnPump(int jobs, int failing) : IPump
     {
-        private readonly Queue<Grant> active = [];
+        private readonly Queue<(JobOwner Owner, Grant Grant)> active = [];
 
         public SemaphoreSlim Turns { get; } = new(0);
 
         /// <summary>Happens in the middle of the next turn.</summary>
         public Action? InTurn { get; set; }
 
-        public IAttemptListener? Listener { get; set; }
-
         public int Lanes => jobs;
 
         public int Active => active.Count;
 
         public int Outstanding => active.Count;
-
-        public long Committed => 0;
 
         public OperationCounts Operations => default;
 
@@ -121,23 +116,23 @@ public sealed class ActorReportTests
 
         public TimeSpan Waited => TimeSpan.Zero;
 
-        public void Start(Grant grant, in GrantWork work) => active.Enqueue(grant);
+        public void Start(JobOwner owner, Grant grant, in GrantWork work) => active.Enqueue((owner, grant));
 
         public void Exchange()
         {
             Turns.Wait();
             InTurn?.Invoke();
-            var grant = active.Dequeue();
+            var (owner, grant) = active.Dequeue();
             if (grant.Job == failing)
             {
-                Listener!.Failed(0, new AttemptFailure(grant.Job, 0, AttemptStep.Read, null, "refused", false));
+                owner.Failed(0, new AttemptFailure(grant.Job, 0, AttemptStep.Read, null, "refused", false));
             }
             else
             {
-                Listener!.Done(0, new Attempt(grant.Job, 0));
+                owner.Done(0, new Attempt(grant.Job, 0));
             }
 
-            Listener.Ended(0, grant);
+            owner.Ended(0, grant);
         }
 
         public void Abandon(string reason) => throw new NotSupportedException();
@@ -148,7 +143,7 @@ public sealed class ActorReportTests
 
         public bool Abort(long round, Grant grant, string reason) => false;
 
-        public void Observe(ICollection<LaneProgress> progress)
+        public void Observe(ICollection<(JobOwner Owner, LaneProgress Progress)> progress)
         {
             // Nobody asks.
         }

@@ -1,0 +1,56 @@
+using System.Collections.Concurrent;
+using Akka.Actor;
+using Akka.Configuration;
+using Akka.Dispatch;
+using Akka.Dispatch.MessageQueues;
+using Order = AElf.Bench.Concurrency.Actors.Order;
+using OwnMailbox = AElf.Bench.Concurrency.Actors.Mailbox;
+
+namespace AElf.Bench.Akka.Routees;
+
+/// <summary>
+/// The mailbox of a routee as Akka sees it: an order that Akka's router brings goes straight to the actor's own
+/// mailbox, where a dispatcher takes it. What waits there is what routers and the health of the process see; there is
+/// nothing for Akka to deliver but its own.
+/// </summary>
+internal sealed class RouteeQueue : IMessageQueue
+{
+    private readonly ConcurrentQueue<Envelope> others = new();
+    private volatile OwnMailbox? mailbox;
+
+    /// <inheritdoc/>
+    public bool HasMessages => !others.IsEmpty;
+
+    /// <inheritdoc/>
+    public int Count => mailbox?.Depth ?? 0;
+
+    /// <summary>Orders go to this mailbox; before that there are none.</summary>
+    public void Attach(OwnMailbox own) => mailbox = own;
+
+    /// <inheritdoc/>
+    public void Enqueue(IActorRef receiver, Envelope envelope)
+    {
+        if (envelope.Message is Order order)
+        {
+            mailbox!.TryPost(order);
+        }
+        else
+        {
+            others.Enqueue(envelope);
+        }
+    }
+
+    /// <inheritdoc/>
+    public bool TryDequeue(out Envelope envelope) => others.TryDequeue(out envelope);
+
+    /// <inheritdoc/>
+    public void CleanUp(IActorRef owner, IMessageQueue deadletters) => others.Clear();
+}
+
+/// <summary>Makes the mailboxes of routees; Akka finds it by its name in the configuration.</summary>
+internal sealed class RouteeMailboxType(Settings settings, Config config)
+    : MailboxType(settings, config), IProducesMessageQueue<RouteeQueue>
+{
+    /// <inheritdoc/>
+    public override IMessageQueue Create(IActorRef owner, ActorSystem system) => new RouteeQueue();
+}

@@ -1,0 +1,383 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Concurrency.Actors;
+
+/// <summary>
+/// A thread with a connection that serves several actors: the jobs of all of them fill one buffer, and one exchange
+/// with the store answers all. It lets each actor take orders while it has room, takes a turn with the store while
+/// something is in flight, and rests otherwise. What ends the connection ends the attempts of all of them.
+/// </summary>
+internal sealed class Dispatcher : IDisposable
+{
+    private static readonly long MaxHeldBack = StopwatchTicks.From(TimeSpan.FromMilliseconds(5));
+
+    private readonly TimeSpan timeout;
+    private readonly TimeSpan reconnectDeadline;
+    private readonly IReportSink reports;
+    private readonly IPump pump;
+    private readonly Thread thread;
+    private readonly ManualResetEventSlim stopping = new();
+    private readonly List<Actor> actors = [];
+    private readonly ConcurrentQueue<Actor> arriving = new();
+    private readonly List<Report> unreported = [];
+
+    // An object and not a Lock: the thread waits on it.
+    private readonly object gate = new();
+    private long heldBackSince;
+    private bool mustReport;
+    private bool hasStarted;
+    private TimeSpan waited;
+    private volatile bool isResting;
+    private volatile bool isLookDue = true;
+    private volatile bool isObservationDue;
+
+    /// <summary>
+    /// Opens its connection, so that a store that cannot be reached is known before anything starts.
+    /// </summary>
+    /// <param name="number">Which dispatcher of its host it is.</param>
+    /// <param name="pumps">Opens its pump.</param>
+    /// <param name="storeOptions">The store's time limits.</param>
+    /// <param name="lanes">The most jobs in flight at once, of all actors it may come to serve.</param>
+    /// <param name="reports">Where its actors report to.</param>
+    /// <exception cref="StoreException">The store cannot be reached.</exception>
+    public Dispatcher(int number, IPumpFactory pumps, StoreOptions storeOptions, int lanes, IReportSink reports)
+    {
+        this.reports = reports;
+        timeout = storeOptions.Timeout;
+        reconnectDeadline = storeOptions.ReconnectDeadline;
+        pump = pumps.Open(lanes, Latency);
+        thread = new Thread(Run) { Name = $"dispatcher {number}", IsBackground = true };
+    }
+
+    /// <summary>The latencies of the round; the host takes them while nothing is in flight.</summary>
+    public LatencyHistogram Latency { get; } = new();
+
+    /// <summary>How the schedule of an open loop was kept, under the same rule; null in a closed one.</summary>
+    public ArrivalStats? Arrivals => pump.Arrivals;
+
+    /// <summary>Operations queued since it was opened; read it only after a report.</summary>
+    public OperationCounts Operations { get; private set; }
+
+    /// <summary>Operations of attempts after the first; read it only after a report.</summary>
+    public OperationCounts FaultOperations { get; private set; }
+
+    /// <summary>Managed bytes its thread has allocated; read it only after a report.</summary>
+    public long AllocatedBytes { get; private set; }
+
+    /// <summary>Starts to serve.</summary>
+    public void Start()
+    {
+        hasStarted = true;
+        thread.Start();
+    }
+
+    /// <summary>An order was posted to an actor of it, or something else changed that it is to see soon.</summary>
+    public void Wake()
+    {
+        isLookDue = true;
+
+        // Either this sees that the thread rests, or the thread sees that it is to look.
+        Interlocked.MemoryBarrier();
+        if (isResting)
+        {
+            lock (gate)
+            {
+                Monitor.Pulse(gate);
+            }
+        }
+    }
+
+    /// <summary>It serves an actor from here on. Before it starts, or on its thread.</summary>
+    public void Serve(Actor actor)
+    {
+        actors.Add(actor);
+        actor.Join(this);
+    }
+
+    /// <summary>It serves an actor, which no other does, from its next look on.</summary>
+    public void Adopt(Actor actor)
+    {
+        arriving.Enqueue(actor);
+        Wake();
+    }
+
+    /// <summary>Asks it to observe the jobs in flight at its next turn.</summary>
+    public void RequestObservation() => isObservationDue = true;
+
+    /// <summary>Asks it to stop soon.</summary>
+    public void RequestStop()
+    {
+        stopping.Set();
+        Wake();
+    }
+
+    /// <summary>
+    /// Waits until it has stopped: what its actors had asked of the store is answered or lost, and counted.
+    /// </summary>
+    public void WaitForStop()
+    {
+        if (hasStarted)
+        {
+            thread.Join();
+        }
+    }
+
+    /// <summary>Waits for it to stop, then ends the connection.</summary>
+    public void Dispose()
+    {
+        RequestStop();
+        WaitForStop();
+        pump.Dispose();
+        stopping.Dispose();
+    }
+
+    /// <summary>An actor of it has something to report.</summary>
+    public void Add(in Report report, bool isUrgent)
+    {
+        unreported.Add(report);
+        mustReport |= isUrgent;
+    }
+
+    /// <summary>A lane of an actor of it is free: what waits may take it.</summary>
+    public void OnLaneFree(in Report ended)
+    {
+        isLookDue = true;
+        if (reports.WantsEnds)
+        {
+            unreported.Add(ended);
+        }
+    }
+
+    private void Run()
+    {
+        try
+        {
+            while (!stopping.IsSet)
+            {
+                if (isLookDue)
+                {
+                    isLookDue = false;
+                    Look();
+                }
+
+                if (pump.Active > 0 || unreported.Count > 0)
+                {
+                    Turn();
+                }
+                else
+                {
+                    Rest();
+                }
+            }
+
+            Drain();
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            Die(exception);
+        }
+    }
+
+    /// <summary>Sees who comes, what each is to do, and who is to go.</summary>
+    private void Look()
+    {
+        while (arriving.TryDequeue(out var actor))
+        {
+            Serve(actor);
+        }
+
+        for (var place = actors.Count - 1; place >= 0; place--)
+        {
+            var actor = actors[place];
+            actor.TakeOrders(pump);
+            if (actor.CanLeave)
+            {
+                actors.RemoveAt(place);
+                actor.Home.Adopt(actor);
+            }
+        }
+    }
+
+    /// <summary>One exchange with the store, and what it led to is reported.</summary>
+    private void Turn()
+    {
+        if (pump.Active > 0)
+        {
+            Exchange();
+        }
+
+        Publish();
+    }
+
+    /// <summary>There is nothing to do until somebody wakes it.</summary>
+    private void Rest()
+    {
+        lock (gate)
+        {
+            isResting = true;
+            Interlocked.MemoryBarrier();
+            while (!isLookDue)
+            {
+                Monitor.Wait(gate);
+            }
+
+            isResting = false;
+        }
+    }
+
+    /// <summary>Whatever it is, it ends the run with its name and not the process without a message.</summary>
+    private void Die(Exception exception)
+    {
+        var kind = exception is StoreException ? "" : $"{exception.GetType().Name}: ";
+        foreach (var actor in actors)
+        {
+            Add(Report.Dead(actor.Number, kind + exception.Message), isUrgent: true);
+        }
+
+        Publish();
+    }
+
+    /// <summary>
+    /// The last turn: waits for what the store has not answered yet, so that no write lands after the run's keys are
+    /// removed.
+    /// </summary>
+    private void Drain()
+    {
+        try
+        {
+            pump.Stop(timeout);
+        }
+        catch (StoreException)
+        {
+            // The run is over, and these operations stay indeterminate.
+        }
+
+        mustReport = true;
+        Publish();
+    }
+
+    private void Exchange()
+    {
+        try
+        {
+            pump.Exchange();
+        }
+        catch (StoreException exception)
+        {
+            Reconnect(exception);
+        }
+
+        if (pump.Waited is var total && total > waited)
+        {
+            actors.ForEach(actor => actor.CountWait(total - waited));
+            waited = total;
+        }
+    }
+
+    private void Publish()
+    {
+        Operations = pump.Operations;
+        FaultOperations = pump.FaultOperations;
+        AllocatedBytes = GC.GetAllocatedBytesForCurrentThread();
+        if (isObservationDue)
+        {
+            isObservationDue = false;
+            Observe();
+        }
+
+        if (unreported.Count > 0 && IsReportDue())
+        {
+            reports.Add(unreported);
+            unreported.Clear();
+            mustReport = false;
+            heldBackSince = 0;
+        }
+    }
+
+    /// <summary>
+    /// What is done may wait for what is done next, since each report wakes threads of the host, and in a cluster of
+    /// the manager: while most lanes are busy, and not for long. All else is reported at once.
+    /// </summary>
+    private bool IsReportDue()
+    {
+        if (mustReport || 4 * unreported.Count >= pump.Active)
+        {
+            return true;
+        }
+
+        var now = Stopwatch.GetTimestamp();
+        heldBackSince = heldBackSince == 0 ? now : heldBackSince;
+        return now - heldBackSince >= MaxHeldBack;
+    }
+
+    private void Observe()
+    {
+        var seen = new List<(JobOwner Owner, LaneProgress Progress)>(pump.Active);
+        pump.Observe(seen);
+        foreach (var actor in actors)
+        {
+            actor.Running = [.. seen.Where(lane => lane.Owner == actor).Select(lane => lane.Progress)];
+        }
+    }
+
+    /// <summary>Ends every attempt in flight, then tries for a new connection until the deadline.</summary>
+    /// <exception cref="StoreException">The deadline passed, or trying again cannot help.</exception>
+    private void Reconnect(StoreException lost)
+    {
+        Add(Report.ConnectionLost(NameOfActors(), KindOf(lost), lost.Message), isUrgent: true);
+        pump.Abandon(lost.Message);
+        Publish();
+        if (lost.Fault == StoreFault.Protocol)
+        {
+            throw lost;
+        }
+
+        if (TryReconnect(lost) && !stopping.IsSet)
+        {
+            pump.Resume();
+        }
+    }
+
+    private bool TryReconnect(StoreException lost)
+    {
+        var since = Stopwatch.GetTimestamp();
+        for (var attempts = 1; !stopping.IsSet; attempts++)
+        {
+            try
+            {
+                pump.Reconnect();
+                return true;
+            }
+            catch (StoreException exception) when (exception.Fault is not (StoreFault.Login or StoreFault.Protocol))
+            {
+                if (Stopwatch.GetElapsedTime(since) > reconnectDeadline)
+                {
+                    throw new StoreException(
+                        exception.Fault,
+                        $"the store did not come back within {reconnectDeadline.TotalSeconds:0.#} s: "
+                            + $"{exception.Message}; it was lost because {lost.Message}",
+                        exception);
+                }
+
+                stopping.Wait(RetryPause.AfterConnecting(attempts));
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>Such as <c>actor 3</c>, or <c>actors 0, 2, 4</c>.</summary>
+    private string NameOfActors()
+    {
+        var numbers = actors.Select(actor => actor.Number).Order();
+        return $"actor{(actors.Count == 1 ? "" : "s")} {string.Join(", ", numbers)}";
+    }
+
+    private static string KindOf(StoreException exception) => exception.Fault.ToString().ToLowerInvariant();
+}

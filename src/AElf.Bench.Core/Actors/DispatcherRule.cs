@@ -1,0 +1,29 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Core.Actors;
+
+/// <summary>How many dispatchers serve the actors of a process.</summary>
+public static class DispatcherRule
+{
+    // Jobs for which one more dispatcher pays where all in flight share a round trip.
+    private const int JobsPerDispatcher = 80;
+
+    /// <summary>How many serve the actors in a round: as many as are asked for, or as pay.</summary>
+    /// <param name="options">How many actors and lanes there are, and what is asked for.</param>
+    /// <param name="jobs">Jobs of the round; no more of them are in flight than there are lanes.</param>
+    /// <param name="cost">What an exchange costs.</param>
+    /// <param name="cores">Cores of this machine.</param>
+    public static int CountFor(ActorOptions options, int jobs, ExchangeCost cost, int cores)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        var inFlight = (int)Math.Clamp(jobs, 1, options.Actors * (long)options.Lanes);
+        var wanted = (options.Dispatchers, cost) switch
+        {
+            ( > 0 and var asked, _) => asked,
+            (_, ExchangeCost.RoundTrip) => Math.Min(inFlight / JobsPerDispatcher, cores),
+            (_, ExchangeCost.Processor) => Math.Min(inFlight, cores),
+            _ => inFlight,
+        };
+        return Math.Clamp(wanted, 1, options.Actors);
+    }
+}

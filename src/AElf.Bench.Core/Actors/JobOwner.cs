@@ -1,0 +1,28 @@
+using AElf.Bench.Core.Scheduling;
+
+namespace AElf.Bench.Core.Actors;
+
+/// <summary>
+/// Whose jobs a pump executes: several share one, and each is told how its own attempts end, on the pump's thread.
+/// </summary>
+public abstract class JobOwner
+{
+    private long committed;
+
+    /// <summary>
+    /// What was committed for it, less what belongs to attempts that failed, in the workload's count. Anybody may read
+    /// it.
+    /// </summary>
+    public long Committed => Volatile.Read(ref committed);
+
+    /// <summary>Every write of the attempt was acknowledged.</summary>
+    public abstract void Done(long round, Attempt attempt);
+
+    /// <summary>The attempt is over; some of its writes may be indeterminate.</summary>
+    public abstract void Failed(long round, AttemptFailure failure);
+
+    /// <summary>The lane of a grant is free: nothing of the grant is in flight or will be started any more.</summary>
+    public abstract void Ended(long round, Grant grant);
+
+    internal void Commit(int count) => committed += count;
+}
