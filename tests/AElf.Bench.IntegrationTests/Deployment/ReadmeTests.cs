@@ -10,7 +10,8 @@ namespace AElf.Bench.IntegrationTests.Deployment;
 public sealed partial class ReadmeTests(ITestOutputHelper log)
 {
     // What a first screen shows however small it is.
-    private static readonly HashSet<string> Always = new(["speed", "limit", "latency", "audit"], StringComparer.Ordinal);
+    private static readonly HashSet<string> Always =
+        new(["speed", "limit", "latency", "audit"], StringComparer.Ordinal);
 
     // What is asked of a command here, in place of what the README shows: the same commands and options, of runs that
     // are over in a moment and bounds that no busy machine breaks.

@@ -7,7 +7,8 @@ namespace AElf.Bench.IntegrationTests.Program;
 public sealed class ScenarioTests : IDisposable
 {
     private static readonly string[] Small = [.. BenchmarkResult.SmallLoad.Where(word => word is not "--quiet")];
-    private static readonly string[] Endless = ["-n", "60000", "--repeattime", "10000", "--ceiling", "off", "--timeout", "30000"];
+    private static readonly string[] Endless =
+        ["-n", "60000", "--repeattime", "10000", "--ceiling", "off", "--timeout", "30000"];
 
     private readonly TemporaryFolder temporary = new();
 

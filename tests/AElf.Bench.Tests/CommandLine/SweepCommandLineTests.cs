@@ -76,7 +76,9 @@ public sealed class SweepCommandLineTests
         var command = string.Join(' ', Read("2018-scenario-1 -n 240000 --grouprange 1200 1200").Commands[0]);
 
         Assert.Equal(
-            "scenario single --repeattime 5 --lanes 1 -n 240000 --grouprange 1200 1200 --actors 1", command);
+            "scenario single --repeattime 5 --lanes 1 --dispatchers per-actor -n 240000 --grouprange 1200 1200 "
+                + "--actors 1",
+            command);
     }
 
     [Fact]
