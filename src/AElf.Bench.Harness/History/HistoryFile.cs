@@ -51,7 +51,8 @@ public static class HistoryFile
         catch (JsonException exception)
         {
             throw new FormatException(
-                $"{path}:{number} is no line of a history: {StrictJson.Fault(exception)}; remove it, or the file", exception);
+                $"{path}:{number} is no line of a history: {StrictJson.Fault(exception)}; remove it, or the file",
+                exception);
         }
     }
 
