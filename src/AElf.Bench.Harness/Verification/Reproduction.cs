@@ -17,8 +17,8 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
     /// <summary>
     /// The interval of the ratio, from end to end of the intervals of both medians, by the ranks of their rounds
     /// (<see cref="SummaryStatistics"/>), and in what share of cases both hold, at least; null below five rounds of
-    /// either. Nothing is assumed of the rounds, which were not made in pairs; so it is up to twice as wide as Welch's of
-    /// means where noise is normal. It does not hold what one start of the processes differs from another.
+    /// either. Nothing is assumed of the rounds, which were not made in pairs; so it is up to twice as wide as Welch's
+    /// of means where noise is normal. It does not hold what one start of the processes differs from another.
     /// </summary>
     public (double Low, double High, double Coverage)? Interval =>
         MedianOf(Before) is { Coverage: { } heldBefore } before && MedianOf(Now) is { Coverage: { } heldNow } now

@@ -196,7 +196,9 @@ public sealed class StrangerTests : IAsyncLifetime
         return all.ToArray();
     }
 
-    /// <summary>Answers who dials as a manager does that has no secret.</summary>
+    /// <summary>
+    /// Answers who dials as a manager does that has no secret, and hands back the proof that it gets.
+    /// </summary>
     private static async Task ImpersonateAsync(TcpListener listener)
     {
         while (true)
@@ -214,11 +216,13 @@ public sealed class StrangerTests : IAsyncLifetime
                         Nonce = ByteString.CopyFrom(HandshakeRules.DrawNonce()),
                     },
                 });
-                while (await ReceiveAsync() is not { StepCase: Step.StepOneofCase.Answer })
+                Step answer;
+                do
                 {
+                    answer = await ReceiveAsync();
                 }
-
-                await SendAsync(new Step { Proof = new() { Proof_ = ByteString.CopyFrom(new byte[32]) } });
+                while (answer.StepCase is not Step.StepOneofCase.Answer);
+                await SendAsync(new Step { Proof = new() { Proof_ = answer.Answer.Proof } });
                 await EndOf(worker);
             }
             catch (IOException)

@@ -50,7 +50,8 @@ public sealed class StoredBaselineTests : IDisposable
     public void A_file_that_was_changed_by_hand_is_refused_where_it_is_wrong(
         string member, string value, string expected)
     {
-        StoredBaseline.From("2026-11-22T12:00:00Z", Machine, ["-n", "800"], [Run(Side.Candidate, 1000)]).Write(FilePath);
+        StoredBaseline.From("2026-11-22T12:00:00Z", Machine, ["-n", "800"], [Run(Side.Candidate, 1000)])
+            .Write(FilePath);
         var changed = JsonNode.Parse(File.ReadAllText(FilePath))!;
         changed[member] = JsonNode.Parse(value);
         File.WriteAllText(FilePath, changed.ToJsonString());

@@ -175,8 +175,8 @@ public sealed class SessionTests
     public async Task Who_was_told_to_go_and_stays_is_let_go()
     {
         using var served = ServedChain.Of(seed: 1, 3);
-        await using var server = new ElectrumServer(
-            served.Index, new ServerLimits { MaxLine = 1000 }, TimeProvider.System);
+        var limits = new ServerLimits { MaxLine = 1000, MaxGreeting = TimeSpan.FromHours(1) };
+        await using var server = new ElectrumServer(served.Index, limits, TimeProvider.System);
         using var client = await SessionClient.ConnectAsync(server);
         await client.SendAsync(new string('x', 1001));
         Assert.Contains("more than 1000", await client.ReadAsync(), StringComparison.Ordinal);

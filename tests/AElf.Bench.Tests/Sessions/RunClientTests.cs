@@ -37,6 +37,16 @@ public sealed class RunClientTests
         }
     }
 
+    [Fact]
+    public void What_a_benchmark_proved_proves_nothing_when_it_is_handed_back()
+    {
+        var secret = new Secret("sixteen letters!");
+        var proof = RunProof.Create(secret, "00", "POST /runs", []);
+
+        Assert.False(proof.IsAnswered(secret, "POST /runs", proof.Proof));
+        Assert.True(proof.IsAnswered(secret, "POST /runs", proof.Answer(secret, "POST /runs")));
+    }
+
     [Theory]
     [InlineData("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "has no /runs (HTTP 404): it is no manager")]
     [InlineData("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n", "--allowed-hosts 127.0.0.1")]
