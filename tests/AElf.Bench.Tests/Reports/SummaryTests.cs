@@ -71,6 +71,31 @@ public sealed class SummaryTests
         Assert.DoesNotContain("took", text, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("passing_redis")]
+    [InlineData("in_memory")]
+    [InlineData("open_loop")]
+    public void A_disturbed_run_says_so_first_and_then_its_figure(string name)
+    {
+        var run = ExampleReports.Named(name)[0];
+        var disturbed = run with
+        {
+            Verdict = Verdict.Disturbed,
+            Reasons = ["other programs used 1.8 of 2 cores", "the warm-up ended too early"],
+            Processors = new(Usable: 2, Own: 0.2, 1.8, 0, null, 0.9, 0.01, []),
+        };
+
+        var text = Printed([disturbed]);
+
+        Assert.StartsWith(
+            "DISTURBED: other programs used 1.8 of 2 cores; the warm-up ended too early; this is not a figure of",
+            text.ReplaceLineEndings(" "),
+            StringComparison.Ordinal);
+        Assert.Matches($"\nfigure +{Printed([run]).Split(',')[0]},", text);
+        AssertFits(text, ConsoleExporter.PipedColumns);
+        Assert.StartsWith("DISTURBED: 1 of 2 runs", Printed([disturbed, run]), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void A_workload_says_what_it_proves()
     {
