@@ -28,9 +28,6 @@ internal sealed class Actor(int number, Mailbox mailbox, int lanes) : JobOwner
     /// <summary>The dispatcher that is to serve it; one that still has jobs of it in flight ends those first.</summary>
     public Dispatcher Home => home;
 
-    /// <summary>The dispatcher that serves it. From any thread.</summary>
-    public Dispatcher Dispatcher => dispatcher;
-
     /// <summary>Whether it is to be handed over, and has nothing in flight.</summary>
     public bool CanLeave => active == 0 && home != dispatcher;
 
@@ -66,14 +63,14 @@ internal sealed class Actor(int number, Mailbox mailbox, int lanes) : JobOwner
         dispatcher.Wake();
     }
 
+    /// <summary>An order was posted, which one that is yet to let go of it does not take. From any thread.</summary>
+    public void Wake() => home.Wake();
+
     /// <summary>A dispatcher serves it from here on.</summary>
     public void Join(Dispatcher next)
     {
         home ??= next;
         dispatcher = next;
-
-        // Who posts wakes the one it sees: either this one, or it has posted before this one looks.
-        Interlocked.MemoryBarrier();
     }
 
     /// <summary>Handles the orders it has room for.</summary>

@@ -47,10 +47,10 @@ internal sealed class ActorPool : IDisposable
 
         dispatchers = [.. opened];
         DispatcherCount = dispatchers.Length;
-        foreach (var actor in actors)
+        Array.ForEach(actors, actor => DispatcherOf(actor).Serve(actor));
+        foreach (var readers in actors.GroupBy(actor => mailboxes[actor.Number]))
         {
-            DispatcherOf(actor).Serve(actor);
-            mailboxes[actor.Number].Posted += WakerOf(actor);
+            readers.Key.Posted = readers.Skip(1).Any() ? WakeAll : readers.Single().Wake;
         }
     }
 
@@ -126,12 +126,13 @@ internal sealed class ActorPool : IDisposable
     private Dispatcher DispatcherOf(Actor actor) =>
         dispatchers[(int)((long)actor.Number * DispatcherCount / actors.Length)];
 
-    private static Action WakerOf(Actor actor) => () =>
+    private void WakeAll()
     {
-        // Who takes the actor over sees the order, or is seen here.
-        Interlocked.MemoryBarrier();
-        actor.Dispatcher.Wake();
-    };
+        for (var number = 0; number < DispatcherCount; number++)
+        {
+            dispatchers[number].Wake();
+        }
+    }
 }
 
 /// <summary>What the actors of a process have used and done.</summary>

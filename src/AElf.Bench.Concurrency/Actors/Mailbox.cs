@@ -31,7 +31,7 @@ internal sealed class Mailbox(int capacity)
     private readonly ConcurrentQueue<Order> aborts = new();
 
     /// <summary>Called when an order was posted, on the thread of who posted it.</summary>
-    public Action? Posted { get; set; }
+    public Action? Posted { private get; set; }
 
     /// <summary>Jobs waiting.</summary>
     public int Depth => starts.Count;
@@ -50,6 +50,9 @@ internal sealed class Mailbox(int capacity)
         }
 
         queue.Enqueue(order);
+
+        // Either who reads is known here, or it begins to read behind this.
+        Interlocked.MemoryBarrier();
         Posted?.Invoke();
         return true;
     }

@@ -113,14 +113,15 @@ internal static class LimitFinder
             return null;
         }
 
-        var exchanges = dispatchers * run.Servers * run.Processes;
-        var inFlight = Math.Min(run.Jobs, (long)run.Actors * run.Servers * run.Processes * run.Lanes);
+        var processes = run.Servers * run.Processes;
+        var inFlight = Math.Min(run.Jobs, (long)run.Actors * processes * run.Lanes);
         return new(
             LimitReport.Depth,
             ratio,
-            $"of what the store does with {Counted(Math.Max(1, inFlight / exchanges), "job")} in an exchange; with "
-                + $"{deep.Depth / 2} it does {Whole(deep.Tps)}: more {run.Workload.UnitNoun}s, fewer processes, or "
-                + "--dispatchers auto");
+            $"of what the store does with {Counted(Math.Max(1, inFlight / (dispatchers * processes)), "job")} in an "
+                + $"exchange; with {deep.Depth / 2} it does {Whole(deep.Tps)}: more {run.Workload.UnitNoun}s"
+                + (processes > 1 ? ", fewer processes" : "")
+                + (dispatchers > 1 ? ", or --dispatchers auto" : ""));
     }
 
     private static IEnumerable<(BoundReport Bound, double Near)> OfTheManager(ResourceReport used, double tps)

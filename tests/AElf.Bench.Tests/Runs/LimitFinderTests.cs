@@ -90,7 +90,7 @@ public sealed class LimitFinderTests
         Assert.Equal(
             limit is "depth",
             found.Bounds[0].Text is "of what the store does with 5 jobs in an exchange; with 256 it does 400,000: more "
-                + "groups, fewer processes, or --dispatchers auto");
+                + "groups, or --dispatchers auto");
     }
 
     [Fact]
