@@ -8,7 +8,7 @@ namespace AElf.Bench.Storage;
 
 /// <summary>
 /// A store behind a socket, driven by the client its options name: our own pipelined one, in which each connection is a
-/// socket of one actor, or StackExchange.Redis.
+/// socket of one dispatcher, or StackExchange.Redis.
 /// </summary>
 public sealed class SocketStore : IStore
 {

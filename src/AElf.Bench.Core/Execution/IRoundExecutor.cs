@@ -79,7 +79,7 @@ public sealed record RoundOutcome
     /// <summary>The worker processes of the round that were lost before they told what it took, by name.</summary>
     public IReadOnlyList<string> Silent { get; init; } = [];
 
-    /// <summary>Managed bytes the actors' threads allocated.</summary>
+    /// <summary>Managed bytes the dispatchers' threads allocated.</summary>
     public long AllocatedBytes { get; init; }
 
     /// <summary>How long actors had nothing in flight, all added up.</summary>

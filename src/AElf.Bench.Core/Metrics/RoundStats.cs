@@ -14,7 +14,7 @@ public sealed record RoundStats
     /// <summary>What was committed, in the workload's count.</summary>
     public long Committed { get; init; }
 
-    /// <summary>Managed bytes the actors' threads allocated.</summary>
+    /// <summary>Managed bytes the dispatchers' threads allocated.</summary>
     public long AllocatedBytes { get; init; }
 
     /// <summary>Processor time of the process.</summary>

@@ -85,7 +85,7 @@ public sealed record ComparedRun(
 /// <summary>What a run took for each thing it committed: it repeats, whatever else the machine does.</summary>
 /// <param name="Operations">Commands to the store.</param>
 /// <param name="Messages">Jobs handed to actors.</param>
-/// <param name="AllocatedBytes">Managed bytes that the actors' threads allocated.</param>
+/// <param name="AllocatedBytes">Managed bytes that the dispatchers' threads allocated.</param>
 /// <param name="Committed">How many things were committed.</param>
 public sealed record RunCounts(double Operations, double Messages, double AllocatedBytes, long Committed)
 {

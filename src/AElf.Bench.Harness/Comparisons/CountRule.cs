@@ -14,7 +14,7 @@ public sealed record CountRule(string Name, Func<RunCounts, double> Of, double S
     private const double Exact = 1e-9;
 
     /// <summary>
-    /// The counts. What the runtime allocates on the actors' threads for its own ends is within 64 KiB of a run.
+    /// The counts. What the runtime allocates on the dispatchers' threads for its own ends is within 64 KiB of a run.
     /// </summary>
     public static IReadOnlyList<CountRule> All { get; } =
     [

@@ -136,7 +136,7 @@ public sealed record RawRound
     /// </summary>
     public double Imbalance { get; init; } = 1;
 
-    /// <summary>Managed bytes that the actors' threads allocated.</summary>
+    /// <summary>Managed bytes that the dispatchers' threads allocated.</summary>
     public long AllocatedBytes { get; init; }
 
     /// <summary>Processor time of this process, user and system.</summary>

@@ -463,7 +463,7 @@ public sealed record FaultReport(int Round, double AtMs, string Kind, string Wha
 /// <param name="CpuUsPerTransfer">CPU microseconds, user and system, per committed transfer.</param>
 /// <param name="CpuCores">Cores busy on average.</param>
 /// <param name="AllocatedBytesPerTransfer">
-/// Managed bytes allocated per committed transfer by the actors' threads inside the windows.
+/// Managed bytes allocated per committed transfer by the dispatchers' threads inside the windows.
 /// </param>
 /// <param name="Collections">Garbage collections, all generations.</param>
 /// <param name="GcPauseMs">Total pause.</param>

@@ -53,6 +53,9 @@ public sealed record CheckedField(string Path, string? Given, string? Derived, b
             string.Equals(left.GetRawText(), right.GetRawText(), StringComparison.Ordinal)
                 || IsNear(left.GetDouble(), right.GetDouble()),
         ({ } left, { } right) => JsonElement.DeepEquals(left, right),
+
+        // An older report has no field for what it did not know.
+        (null, { ValueKind: JsonValueKind.Null }) => true,
         _ => false,
     };
 

@@ -28,7 +28,7 @@ internal sealed class StackExchangeClient(StoreOptions options) : IDisposable
     private ConnectionMultiplexer? multiplexer;
 
 
-    /// <summary>A connection for one actor.</summary>
+    /// <summary>A connection for one dispatcher.</summary>
     /// <exception cref="StoreException">The store cannot be reached or refuses the login.</exception>
     public StackExchangeConnection Connect()
     {

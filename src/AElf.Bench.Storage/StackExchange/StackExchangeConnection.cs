@@ -7,7 +7,7 @@ using StackExchange.Redis;
 namespace AElf.Bench.Storage.StackExchange;
 
 /// <summary>
-/// One actor's view of the shared multiplexer. The driver sends each operation as soon as it is queued;
+/// One dispatcher's view of the shared multiplexer. The driver sends each operation as soon as it is queued;
 /// <see cref="Exchange"/> only waits. Nothing is ever sent again.
 /// </summary>
 /// <param name="database">The shared multiplexer's database.</param>

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Stores;
@@ -61,6 +62,15 @@ public sealed class RunVerificationTests
             var forged = Check(ReportMutations.Changed(Write(older), "tps.low95"));
             Assert.Equal("tps.low95", Assert.Single(forged.Fields, field => !field.IsSame).Path, Ordinal);
         }
+    }
+
+    [Fact]
+    public void A_report_from_before_there_were_dispatchers_is_verified()
+    {
+        var older = Regex.Replace(Local.Value, ",\\s*\"(dispatchers|deep)\": null", "");
+
+        Assert.DoesNotContain("dispatchers", older.Split("\"options\"")[0], StringComparison.Ordinal);
+        Assert.DoesNotContain(Check(older).Fields, field => !field.IsSame);
     }
 
     [Fact]
