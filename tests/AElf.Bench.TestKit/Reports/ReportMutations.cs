@@ -16,7 +16,7 @@ public static class ReportMutations
         "faults[].round", "faults[].atMs", "resources.workingSetMb", "environment.cores", "environment.memoryGb",
         "raw.warmUp[].windowNs", "raw.warmUp[].compilingNs", "raw.carriedOps.*", "raw.rounds[].actors",
         "raw.rounds[].imbalance", "raw.shares[].whole",
-        "raw.ceiling.samples[].*", "raw.ceiling.bareShard.samples[].*",
+        "raw.ceiling.samples[].*", "raw.ceiling.bareShard.samples[].*", "raw.ceiling.deep.samples[].*",
         "controls.roundTripUs", "raw.rounds[].unreportedOps.*", "raw.reads", "raw.writes",
     ];
 

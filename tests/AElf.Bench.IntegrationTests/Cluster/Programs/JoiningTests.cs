@@ -22,7 +22,7 @@ public sealed class JoiningTests
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         Assert.Contains("2 servers × 1 process × 2 actors", run.Output, StringComparison.Ordinal);
-        await manager.WaitForOutputAsync("ended: pass");
+        await manager.WaitForOutputAsync(" ended: ");
         Assert.Contains(
             "is one of 2 members, with 2 actors over the store at", second.Output, StringComparison.Ordinal);
         Assert.Matches("  s1:[0-9]+  server s1  2 actors  store 127.0.0.1:[0-9]+", second.Output);
