@@ -416,7 +416,7 @@ internal sealed class RunQueue(
         var text = JsonExporter.BytesOf(report);
 
         // Faults may have left a write under way, and what the clean-up could not remove is to be removed later.
-        var isWatched = report.Faults.Count > 0 || report.Verdict is not Verdict.Pass;
+        var isWatched = report.Faults.Count > 0 || report.Verdict is not (Verdict.Pass or Verdict.Disturbed);
         if (TryKeep(run, "its report", () => archive.Finish(run, text, isWatched)) is { } error)
         {
             return JsonExporter.BytesOf(

@@ -36,8 +36,7 @@ internal static class RunSummary
             new("actors", Actors(run)) { Dispensable = 6 },
             new("cost", Cost(run)) { Dispensable = 9 },
             new("machine", Machine(run.Processors)) { Dispensable = 10 },
-            SummaryLine.First("note", run.Notes, isDisturbed ? 1 : MaxTexts, ReportTone.Warning)
-                with { Dispensable = 2 },
+            SummaryLine.First("note", run.Notes, MaxTexts, ReportTone.Warning) with { Dispensable = 2 },
             new("next", NextStep.After(run)) { Dispensable = 7 },
         ]);
     }

@@ -34,7 +34,7 @@ internal sealed class PartitionedCluster : IAsyncDisposable
         ManagerAddress = bridge.Plug(managerSpace);
         secret = folder.Write("secret", "the secret of a cluster in namespaces\n");
         var detector = "akka.cluster.failure-detector { heartbeat-interval = 100ms, acceptable-heartbeat-pause = "
-            + $"{Wait.SlowMilliseconds(500)}ms }}\n";
+            + $"{Wait.SlowMilliseconds(1500)}ms }}\n";
         folder.Write("worker.hocon", detector);
         folder.Write("manager.hocon", $"aelf.allow-public-address = true\n{detector}");
         var handler = new SocketsHttpHandler
