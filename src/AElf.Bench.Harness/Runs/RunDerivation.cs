@@ -349,6 +349,8 @@ internal sealed class RunDerivation
             OpenLoop = report.OpenLoop,
             Processors = report.Processors,
             IsDisturbed = IsDisturbed(),
+            CompilingShare = report.Tps is null ? 0 : SummaryStatistics.Describe(
+                [.. counted.Select(round => (double)round.CompilingNs / round.WindowNs / Cores)]).Median,
             ShareOfBareStore = ShareOfBareStore(report.Tps?.Median),
             Guards = report is { Tps: not null, Rounds.Count: > 0 } ? RunGuards.Of(report, raw) : [],
             Silent =

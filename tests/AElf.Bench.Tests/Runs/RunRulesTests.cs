@@ -175,14 +175,16 @@ public sealed class RunRulesTests
     }
 
     [Fact]
-    public void A_warm_up_that_ended_too_early_is_a_verdict()
+    public void A_warm_up_that_ended_too_early_is_a_verdict_from_where_on_others_would_disturb()
     {
-        var verdict = RunVerdict.Evaluate(
-            Good with { Guards = [new(Guard.Warm, GuardState.Broken, "compiled for 63 % of its time")] });
+        var cold = Good with { Guards = [new(Guard.Warm, GuardState.Broken, "compiled for 63 % of its time")] };
+
+        var verdict = RunVerdict.Evaluate(cold with { CompilingShare = 0.315 });
 
         Assert.Equal(Verdict.Disturbed, verdict.Verdict);
         Assert.Equal(["the warm-up ended too early"], verdict.Reasons);
         Assert.Equal(["'verify' refuses this report: warm: compiled for 63 % of its time"], verdict.Notes);
+        Assert.Equal(Verdict.Pass, RunVerdict.Evaluate(cold with { CompilingShare = 0.1 }).Verdict);
     }
 
     [Fact]

@@ -85,6 +85,9 @@ internal sealed record RunEvidence
     /// </summary>
     public double? ShareOfBareStore { get; init; }
 
+    /// <summary>What compiling methods took in the median round of the processors the run could use, 0 to 1.</summary>
+    public double CompilingShare { get; init; }
+
     /// <summary>What has to hold of a figure; empty when there is none.</summary>
     public IReadOnlyList<Guard> Guards { get; init; } = [];
 
