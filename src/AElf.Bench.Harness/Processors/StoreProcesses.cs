@@ -18,7 +18,8 @@ internal sealed class StoreProcesses
     /// <param name="addresses">All that the options name, here or elsewhere.</param>
     public StoreProcesses(IEnumerable<Endpoint> addresses)
     {
-        here = [.. addresses.Distinct().Where(address => IsHere(address.Host))];
+        var own = new Lazy<IReadOnlySet<IPAddress>>(OwnAddresses);
+        here = [.. addresses.Distinct().Where(address => IsHere(address.Host, own))];
         Here = [.. here.Select(address => $"{address}")];
         Find(here);
     }
@@ -32,12 +33,7 @@ internal sealed class StoreProcesses
     /// </summary>
     public (IReadOnlyDictionary<int, TimeSpan> Times, IReadOnlyList<string> Unseen) Read()
     {
-        var gone = here.Where(address => found[address].Any(process => ProcessClock.Read(process) is null)).ToList();
-        if (gone.Count > 0)
-        {
-            Find(gone);
-        }
-
+        Find([.. here.Where(address => found[address].Any(process => ProcessClock.Read(process) is null))]);
         var times = new Dictionary<int, TimeSpan>();
         foreach (var process in found.Values.SelectMany(processes => processes))
         {
@@ -52,22 +48,27 @@ internal sealed class StoreProcesses
 
     private void Find(IReadOnlyList<Endpoint> addresses)
     {
-        var listeners = addresses.Count == 0
-            ? null
-            : ListeningProcesses.Find([.. addresses.Select(address => address.Port)]);
+        if (addresses.Count == 0)
+        {
+            return;
+        }
+
+        var listeners = ListeningProcesses.Find([.. addresses.Select(address => address.Port)]);
         foreach (var address in addresses)
         {
-            found[address] = [.. listeners![address.Port]];
+            found[address] = [.. listeners[address.Port]];
         }
     }
 
-    private static bool IsHere(string host)
+    private static HashSet<IPAddress> OwnAddresses() => NetworkInterface.GetAllNetworkInterfaces()
+        .SelectMany(each => each.GetIPProperties().UnicastAddresses).Select(each => each.Address).ToHashSet();
+
+    private static bool IsHere(string host, Lazy<IReadOnlySet<IPAddress>> own)
     {
         try
         {
-            var own = NetworkInterface.GetAllNetworkInterfaces()
-                .SelectMany(each => each.GetIPProperties().UnicastAddresses).Select(each => each.Address).ToHashSet();
-            return Dns.GetHostAddresses(host).Any(address => IPAddress.IsLoopback(address) || own.Contains(address));
+            return Dns.GetHostAddresses(host).Any(
+                address => IPAddress.IsLoopback(address) || own.Value.Contains(address));
         }
         catch (Exception exception) when (exception is SocketException or NetworkInformationException)
         {
