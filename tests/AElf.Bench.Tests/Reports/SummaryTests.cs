@@ -94,6 +94,8 @@ public sealed class SummaryTests
         Assert.Matches($"\nfigure +{Printed([run]).Split(',')[0]},", text);
         AssertFits(text, ConsoleExporter.PipedColumns);
         Assert.StartsWith("DISTURBED: 1 of 2 runs", Printed([disturbed, run]), StringComparison.Ordinal);
+        Assert.Contains(
+            "--warmup 100 makes", Printed([disturbed with { Processors = null }]), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -12,6 +12,8 @@ internal static class NextStep
     public static string? After(RunReport run) => run switch
     {
         { Verdict: Verdict.Failed } => "--json FILE keeps all that is known of the run",
+        { Verdict: Verdict.Disturbed } when !IsByOthers(run) =>
+            "--warmup 100 makes so many rounds before the measured ones, until methods are compiled",
         { Verdict: Verdict.Disturbed } => "end what else runs on this machine, or let --quiet-budget 200% wait for "
             + "quiet rounds; 'compare' tells two builds or options apart all the same",
         { Tps.Count: < Enough } => "--repeattime 10 measures more rounds, and shows how much the figure varies",
@@ -24,4 +26,7 @@ internal static class NextStep
             "--rate N starts so many per second, and shows how long users would wait at that rate",
         _ => null,
     };
+
+    private static bool IsByOthers(RunReport run) =>
+        run.Processors is { IsDisturbed: true } || run.Rounds.Any(round => round.IsDisturbed);
 }
