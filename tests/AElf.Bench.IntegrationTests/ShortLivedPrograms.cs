@@ -13,6 +13,11 @@ internal static class ShortLivedPrograms
     [ModuleInitializer]
     public static void CompileOnce() => Environment.SetEnvironmentVariable("DOTNET_TC_CallCounting", "0");
 
+    /// <summary>A store that is as busy as all of this machine has not gone away.</summary>
+    [ModuleInitializer]
+    public static void WaitForStores() => Environment.SetEnvironmentVariable(
+        Settings.TimeoutMs.EnvironmentName!, Wait.SlowMilliseconds(10_000));
+
     /// <summary>
     /// Tests run side by side, and whatever else this machine does: a run is nearly always disturbed. It is said to be,
     /// made once, and ends as another does.

@@ -39,7 +39,7 @@ internal sealed record BaselineOptions
 internal sealed class BaselineStore : IDisposable
 {
     private const int MaxKeys = 1_000_000;
-    private const int RemovalDepth = 4096;
+    private const int RemovalDepth = 512;
     private static readonly TimeSpan SampleLength = TimeSpan.FromMilliseconds(100);
 
     private readonly IStoreConnection[] connections;

@@ -159,9 +159,9 @@ internal sealed class RunGuards
             [.. counted.Select(round => (double)round.CompilingNs / round.WindowNs)]).Median;
         return Check(
             Guard.Warm,
-            raw.WarmUp.Count > 0 && compiling <= Runs.WarmUp.QuietShare,
+            raw.WarmUp.Count > 0 && compiling <= Runs.WarmUp.WarmShare,
             $"methods were compiled for {Percent(compiling)} of the median round, after "
-                + $"{Counted(raw.WarmUp.Count, "round")} of warm-up; {Percent(Runs.WarmUp.QuietShare)} are quiet");
+                + $"{Counted(raw.WarmUp.Count, "round")} of warm-up; at most {Percent(Runs.WarmUp.WarmShare)} is warm");
     }
 
     private Guard Steadiness() => Weigh(

@@ -12,6 +12,12 @@ internal sealed class WarmUp(int? wanted)
     /// <summary>Share of a round's time up to which compiling, of all processes together, is quiet.</summary>
     internal const double QuietShare = 0.05;
 
+    /// <summary>
+    /// Share up to which the median of measured rounds is warm: twice as much, so that a run is not refused by chance
+    /// where its warm-up ended by rule.
+    /// </summary>
+    internal const double WarmShare = 2 * QuietShare;
+
     private const int MinRounds = 2;
 
     /// <summary>

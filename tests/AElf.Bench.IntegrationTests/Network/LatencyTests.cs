@@ -126,7 +126,7 @@ public sealed class LatencyTests(ITestOutputHelper log)
         await using var redis = await RedisServer.StartAsync();
         await using var relay = WireRelay.Start(() => redis.Endpoint);
 
-        string[] store = [.. BenchmarkResult.Store("redis", relay.Endpoint), "--timeout", Wait.SlowMilliseconds(1000)];
+        string[] store = [.. BenchmarkResult.Store("redis", relay.Endpoint), "--timeout", Wait.SlowMilliseconds(3000)];
         var run = await new FaultTrial(log, redis).RunAsync(store, async program =>
         {
             for (var strike = 1; strike <= Strikes; strike++)
