@@ -70,7 +70,7 @@ public static class MeasureSettings
                 new Dictionary<string, decimal>(StringComparer.Ordinal) { [""] = 1, ["%"] = 1 }),
             Text(100 * Defaults.QuietBudget),
             "rounds in which others used more than a tenth of the processors are made again, until measuring took so "
-                + "much longer",
+                + "much longer; the warm-up waits up to 8 s for them to end; 0% does neither",
             "--quiet-budget PERCENT") with
         { IsOfEnvironment = true });
 

@@ -219,17 +219,18 @@ public sealed class RunLifecycle : IDisposable
 
     private void GetWarm(CancellationToken cancellation)
     {
-        var warmUp = new WarmUp(request.Measure.WarmupRounds);
+        var warmUp = new WarmUp(request.Measure.WarmupRounds, request.Measure.QuietBudget > 0);
         phases.Run(RunPhase.WarmUp, () =>
         {
             while (!measurements.HasFailed && !(pilot.IsOver && warmUp.IsOver))
             {
                 var isShort = !pilot.IsOver;
-                var (window, compiling) = Execute(0, pilot.Blocks, cancellation);
+                var (window, compiling, isDisturbed) = Execute(0, pilot.Blocks, cancellation);
                 pilot.Add(window);
                 if (!isShort)
                 {
-                    warmUp.Add(window, compiling);
+                    warmUp.Add(window, compiling, isDisturbed);
+                    cancellation.WaitHandle.WaitOne(warmUp.ForOthers);
                 }
             }
         });
@@ -303,7 +304,8 @@ public sealed class RunLifecycle : IDisposable
             $"a round of {roundWeight} was begun, which is no multiple of the load's {workload.BlockWeight}");
 
     /// <summary>Executes a round; one numbered 0 is not measured.</summary>
-    private (TimeSpan Window, TimeSpan Compiling) Execute(int round, int offered, CancellationToken cancellation)
+    private (TimeSpan Window, TimeSpan Compiling, bool IsDisturbed) Execute(
+        int round, int offered, CancellationToken cancellation)
     {
         var isMeasured = round > 0;
         CollectGarbage();
@@ -327,8 +329,8 @@ public sealed class RunLifecycle : IDisposable
             Compiling = outcome.Workers.Aggregate(used.Compiling, (sum, worker) => sum + worker.Compiling),
         };
         var served = isMeasured ? measurements.Ledger.CloseRound() : null;
-        measurements.Add(round, plan, grouping, outcome, used, served);
-        return (outcome.Window, used.Compiling);
+        var isDisturbed = measurements.Add(round, plan, grouping, outcome, used, served);
+        return (outcome.Window, used.Compiling, isDisturbed);
     }
 
     private WorkloadAudit? Audit()

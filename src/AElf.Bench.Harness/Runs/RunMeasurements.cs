@@ -96,10 +96,11 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
     /// <param name="outcome">How it went.</param>
     /// <param name="used">What this process used, and how long all of them compiled.</param>
     /// <param name="served">What the servers say they served; null when that is not known.</param>
+    /// <returns>Whether something else on this machine disturbed it.</returns>
     /// <exception cref="InvalidOperationException">
     /// It says it ended, and committed something else than was offered.
     /// </exception>
-    public void Add(
+    public bool Add(
         int round,
         IRound plan,
         TimeSpan grouping,
@@ -121,11 +122,12 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
                 $"a round of {plan.Manifest.Weight} ended with {outcome.Committed} committed");
         }
 
+        var raw = Raw(plan, grouping, outcome, used, served);
+        var isDisturbed = ProcessorAccount.Of(raw, cores) is { IsDisturbed: true };
         if (round > 0)
         {
-            var raw = Raw(plan, grouping, outcome, used, served);
             rounds.Add(raw);
-            Measure(round, outcome, ProcessorAccount.Of(raw, cores) is { IsDisturbed: true });
+            Measure(round, outcome, isDisturbed);
         }
         else
         {
@@ -136,6 +138,8 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
                 Nanoseconds(used.Compiling)));
             CarryOver(outcome.UnreportedUpperBound);
         }
+
+        return isDisturbed;
     }
 
     /// <summary>

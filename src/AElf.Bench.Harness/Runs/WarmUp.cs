@@ -4,10 +4,12 @@ namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
 /// When a warm-up is over. Every process compiles for itself, in the background, as long as it finds methods that are
-/// hot; a round is quiet when little of it was spent so.
+/// hot; a round is quiet when little of it was spent so. What started the run, such as <c>dotnet run</c> behind a build,
+/// is busy for some seconds more: rounds that others disturb are waited out as well, a while.
 /// </summary>
 /// <param name="wanted">Rounds that were asked for; null when the length is left to the run.</param>
-internal sealed class WarmUp(int? wanted)
+/// <param name="waitsForOthers">Whether rounds that others disturb make it longer.</param>
+internal sealed class WarmUp(int? wanted, bool waitsForOthers)
 {
     /// <summary>Share of a round's time up to which compiling, of all processes together, is quiet.</summary>
     internal const double QuietShare = 0.05;
@@ -34,24 +36,41 @@ internal sealed class WarmUp(int? wanted)
     /// <summary>Whatever compiles longer than that is not worth waiting for.</summary>
     internal static readonly TimeSpan MaxTime = TimeSpan.FromSeconds(8);
 
+    /// <summary>How long others are waited for once the run itself is hot: who is busy longer does not end soon.</summary>
+    internal static readonly TimeSpan MaxWait = TimeSpan.FromSeconds(8);
+
+    /// <summary>What they get of it for themselves behind each disturbed round, so that they end the sooner.</summary>
+    internal static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(300);
+
     private int rounds;
     private TimeSpan time;
     private TimeSpan quiet;
+    private TimeSpan undisturbed;
+    private TimeSpan waited;
 
     /// <summary>Whether the next round may be measured.</summary>
     public bool IsOver => wanted is { } exactly
         ? rounds >= exactly
-        : rounds >= MinRounds && (IsQuiet || time >= MaxTime || rounds >= MeasureOptions.MaxWarmUpRounds);
+        : rounds >= MinRounds
+            && ((IsHot && !HasToWait) || time >= MaxTime || rounds >= MeasureOptions.MaxWarmUpRounds);
 
-    private bool IsQuiet => quiet >= QuietTime && time >= MinTime;
+    /// <summary>What to leave to others before the next round.</summary>
+    public TimeSpan ForOthers => !IsOver && IsHot && undisturbed == TimeSpan.Zero ? Pause : TimeSpan.Zero;
+
+    private bool IsHot => quiet >= QuietTime && time >= MinTime;
+
+    private bool HasToWait => waitsForOthers && undisturbed < QuietTime && waited < MaxWait;
 
     /// <summary>Takes a round.</summary>
     /// <param name="length">Its time.</param>
     /// <param name="compiling">How long methods were compiled meanwhile, in all processes.</param>
-    public void Add(TimeSpan length, TimeSpan compiling)
+    /// <param name="isDisturbed">Whether others used too much of the processors meanwhile.</param>
+    public void Add(TimeSpan length, TimeSpan compiling, bool isDisturbed)
     {
         rounds++;
         time += length;
         quiet = compiling <= length * QuietShare ? quiet + length : TimeSpan.Zero;
+        undisturbed = isDisturbed ? TimeSpan.Zero : undisturbed + length;
+        waited += isDisturbed && IsHot ? length + Pause : TimeSpan.Zero;
     }
 }

@@ -10,20 +10,20 @@ public sealed class WarmUpTests
     [Fact]
     public void Rounds_that_were_asked_for_are_made_whatever_is_compiled()
     {
-        var warmUp = new WarmUp(wanted: 3);
+        var warmUp = new WarmUp(wanted: 3, waitsForOthers: true);
         Assert.Equal(3, RoundsOf(warmUp, Round, compiling: _ => Round));
-        Assert.Equal(0, RoundsOf(new WarmUp(wanted: 0), Round, compiling: _ => Round));
+        Assert.Equal(0, RoundsOf(new WarmUp(wanted: 0, waitsForOthers: true), Round, compiling: _ => Round));
     }
 
     [Fact]
     public void It_is_over_with_the_first_quiet_stretch_and_not_before()
     {
-        Assert.Equal(6, RoundsOf(new WarmUp(wanted: null), Round, round => round < 5 ? Round / 2 : TimeSpan.Zero));
+        Assert.Equal(6, RoundsOf(Waiting(true), Round, round => round < 5 ? Round / 2 : TimeSpan.Zero));
     }
 
     [Fact]
     public void A_process_that_is_hot_already_makes_two_rounds() =>
-        Assert.Equal(2, RoundsOf(new WarmUp(wanted: null), Round, _ => TimeSpan.Zero));
+        Assert.Equal(2, RoundsOf(Waiting(true), Round, _ => TimeSpan.Zero));
 
     [Fact]
     public void Short_rounds_are_quiet_together()
@@ -32,7 +32,7 @@ public sealed class WarmUpTests
         Assert.Equal(
             150 + quiet,
             RoundsOf(
-                new WarmUp(wanted: null),
+                Waiting(true),
                 TimeSpan.FromMilliseconds(10),
                 round => round == 149 ? TimeSpan.FromMilliseconds(1) : TimeSpan.Zero));
     }
@@ -40,25 +40,56 @@ public sealed class WarmUpTests
     [Fact]
     public void A_share_of_a_round_up_to_the_limit_is_quiet()
     {
-        Assert.Equal(2, RoundsOf(new WarmUp(wanted: null), Round, _ => Round * WarmUp.QuietShare));
-        Assert.True(RoundsOf(new WarmUp(wanted: null), Round, _ => Round * (2 * WarmUp.QuietShare)) > 2);
+        Assert.Equal(2, RoundsOf(Waiting(true), Round, _ => Round * WarmUp.QuietShare));
+        Assert.True(RoundsOf(Waiting(true), Round, _ => Round * (2 * WarmUp.QuietShare)) > 2);
     }
 
     [Fact]
     public void What_never_gets_quiet_is_not_waited_for_for_ever()
     {
-        Assert.Equal((int)(WarmUp.MaxTime / Round), RoundsOf(new WarmUp(wanted: null), Round, _ => Round));
+        Assert.Equal((int)(WarmUp.MaxTime / Round), RoundsOf(Waiting(true), Round, _ => Round));
         Assert.Equal(
             MeasureOptions.MaxWarmUpRounds,
-            RoundsOf(new WarmUp(wanted: null), TimeSpan.FromMilliseconds(1), _ => Round));
+            RoundsOf(Waiting(true), TimeSpan.FromMilliseconds(1), _ => Round));
     }
 
-    private static int RoundsOf(WarmUp warmUp, TimeSpan length, Func<int, TimeSpan> compiling)
+    [Fact]
+    public void Others_that_end_soon_are_waited_out_and_left_a_pause()
+    {
+        var warmUp = Waiting(true);
+        Assert.Equal(5, RoundsOf(warmUp, Round, _ => TimeSpan.Zero, isDisturbed: round => round < 4));
+        Assert.Equal(TimeSpan.Zero, warmUp.ForOthers);
+
+        warmUp = Waiting(true);
+        warmUp.Add(Round, TimeSpan.Zero, isDisturbed: true);
+        Assert.Equal(TimeSpan.Zero, warmUp.ForOthers);
+        warmUp.Add(Round, TimeSpan.Zero, isDisturbed: true);
+        Assert.Equal(WarmUp.Pause, warmUp.ForOthers);
+    }
+
+    [Fact]
+    public void Others_that_do_not_end_are_not_waited_for_for_ever()
+    {
+        var round = TimeSpan.FromMilliseconds(100);
+        var hot = WarmUp.MinTime / round;
+        Assert.Equal(
+            (int)Math.Ceiling(hot - 1 + (WarmUp.MaxWait / (round + WarmUp.Pause))),
+            RoundsOf(Waiting(true), round, _ => TimeSpan.Zero, isDisturbed: _ => true));
+    }
+
+    [Fact]
+    public void Without_a_budget_for_quiet_rounds_nobody_is_waited_for() =>
+        Assert.Equal(2, RoundsOf(Waiting(false), Round, _ => TimeSpan.Zero, isDisturbed: _ => true));
+
+    private static WarmUp Waiting(bool waitsForOthers) => new(wanted: null, waitsForOthers);
+
+    private static int RoundsOf(
+        WarmUp warmUp, TimeSpan length, Func<int, TimeSpan> compiling, Func<int, bool>? isDisturbed = null)
     {
         var rounds = 0;
         for (; !warmUp.IsOver; rounds++)
         {
-            warmUp.Add(length, compiling(rounds));
+            warmUp.Add(length, compiling(rounds), isDisturbed?.Invoke(rounds) is true);
         }
 
         return rounds;
