@@ -4,8 +4,8 @@ namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
 /// When a warm-up is over. Every process compiles for itself, in the background, as long as it finds methods that are
-/// hot; a round is quiet when little of it was spent so. What started the run, such as <c>dotnet run</c> behind a build,
-/// is busy for some seconds more: rounds that others disturb are waited out as well, a while.
+/// hot; a round is quiet when little of it was spent so. What started the run, such as <c>dotnet run</c> behind a
+/// build, is busy for some seconds more: rounds that others disturb are waited out as well, a while.
 /// </summary>
 /// <param name="wanted">Rounds that were asked for; null when the length is left to the run.</param>
 /// <param name="waitsForOthers">Whether rounds that others disturb make it longer.</param>
@@ -36,7 +36,9 @@ internal sealed class WarmUp(int? wanted, bool waitsForOthers)
     /// <summary>Whatever compiles longer than that is not worth waiting for.</summary>
     internal static readonly TimeSpan MaxTime = TimeSpan.FromSeconds(8);
 
-    /// <summary>How long others are waited for once the run itself is hot: who is busy longer does not end soon.</summary>
+    /// <summary>
+    /// How long others are waited for once the run itself is hot: who is busy longer does not end soon.
+    /// </summary>
     internal static readonly TimeSpan MaxWait = TimeSpan.FromSeconds(8);
 
     /// <summary>What they get of it for themselves behind each disturbed round, so that they end the sooner.</summary>
