@@ -115,7 +115,7 @@ internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body,
         context, queue.Find(RunOf(context)) ?? MissingFor(context, "ask for"), cancellation);
 
     private Task GiveUpAsync(HttpContext context, CancellationToken cancellation) =>
-        AnswerAsync(context, queue.GiveUp(RunOf(context)) ?? MissingFor(context, "give up"), cancellation);
+        AnswerAsync(context, queue.GiveUp(RunOf(context)) ?? MissingFor(context, "cancel"), cancellation);
 
     private RunState.Refused MissingFor(HttpContext context, string aim)
     {

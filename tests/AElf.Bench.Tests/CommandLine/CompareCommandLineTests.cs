@@ -1,7 +1,7 @@
 using AElf.Bench.Harness.Comparisons;
 using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.Tests.Comparisons;
-using AElf.Benchmark.CommandLine;
+using AElf.Benchmark.Verbs.Compare;
 
 namespace AElf.Bench.Tests.CommandLine;
 

@@ -1,6 +1,7 @@
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
-using AElf.Benchmark.Electrum;
+using AElf.Benchmark.Verbs.Electrum.Client;
+using AElf.Benchmark.Verbs.Electrum.Node;
 
 namespace AElf.Bench.Tests.CommandLine;
 

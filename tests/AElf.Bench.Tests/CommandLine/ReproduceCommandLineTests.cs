@@ -5,7 +5,7 @@ using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.Tests.Reports;
 using AElf.Bench.Transfers;
-using AElf.Benchmark.CommandLine;
+using AElf.Benchmark.Verbs.Reproduce;
 
 namespace AElf.Bench.Tests.CommandLine;
 
@@ -160,6 +160,6 @@ public sealed class ReproduceCommandLineTests : IDisposable
     }
 
     private static ReproduceRequest? Try(string[] words, out IReadOnlyList<ValidationError> problems) =>
-        new ReproduceCommandLine(new TransferWorkloadType()).Read(
+        new ReproduceVerb(new TransferWorkloadType()).Read(
             words, new Dictionary<string, string>(StringComparer.Ordinal), AppContext.BaseDirectory, out problems);
 }

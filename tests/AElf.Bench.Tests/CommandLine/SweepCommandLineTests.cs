@@ -1,5 +1,5 @@
 using AElf.Bench.Core.Options;
-using AElf.Benchmark.CommandLine;
+using AElf.Benchmark.Verbs.Sweep;
 
 namespace AElf.Bench.Tests.CommandLine;
 

@@ -91,7 +91,7 @@ internal static partial class SettingsMarkdown
     private static string WithoutDefault(string purpose) => DefaultNote().Replace(purpose, "");
 
     private static string Name(Programs program) => program == Programs.GiveUp
-        ? "give-up"
+        ? "cancel"
         : program.ToString().ToLower(CultureInfo.InvariantCulture);
 
     private static string Code(string? text) => text is null ? "" : $"`{text}`";

@@ -1,7 +1,7 @@
 using AElf.Bench.Electrum.Indexing;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Serving;
-using AElf.Benchmark.Electrum;
+using AElf.Benchmark.Verbs.Electrum.Serve;
 
 namespace AElf.Bench.Tests.Serving;
 

@@ -123,7 +123,7 @@ public sealed class RunQueueTests : IAsyncDisposable
         const string Refusal =
             "was begun over the store redis at 127.0.0.1:7000, and this manager's is redis at 127.0.0.1:1: "
             + "it stays as it is until a manager with its store is started over this state folder, or "
-            + "'AElf.Benchmark give-up 0000000b' gives it up";
+            + "'AElf.Benchmark cancel 0000000b' cancels it";
         manager.Leave(Older, Newer);
         manager.Archive.Save(ManagerRig.Submission(Newer) with { Store = "redis at 127.0.0.1:7000" });
         File.WriteAllBytes(manager.Archive.LogOf(Newer), [1, 2, 3]);
@@ -176,8 +176,8 @@ public sealed class RunQueueTests : IAsyncDisposable
         Assert.Null(queue.GiveUp(run));
         Assert.Null(queue.Find(run));
         Assert.Equal(
-            $"there is no run '{run}' to give up; the manager has {Newer}, {Older}",
-            queue.Missing(run, "give up").Problems[0]);
+            $"there is no run '{run}' to cancel; the manager has {Newer}, {Older}",
+            queue.Missing(run, "cancel").Problems[0]);
     }
 
     [Fact]

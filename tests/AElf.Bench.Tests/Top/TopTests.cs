@@ -3,7 +3,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.TestKit.Health;
-using AElf.Benchmark.Top;
+using AElf.Benchmark.Verbs.Top;
 
 namespace AElf.Bench.Tests.Top;
 

@@ -3,8 +3,8 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Execution;
 using AElf.Bench.Tests.CommandLine;
-using AElf.Benchmark.CommandLine;
-using AElf.Benchmark.Electrum;
+using AElf.Benchmark.Verbs.Electrum.Node;
+using AElf.Benchmark.Verbs.Measure;
 
 namespace AElf.Bench.Tests.Wallets;
 
