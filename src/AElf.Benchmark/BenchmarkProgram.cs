@@ -34,9 +34,9 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
             "searches for the best of them",
             of => new SweepVerb(of, isSearch: true)) { Alias = "optimum" },
         new(CompareVerb.Word, "[options]", "fails when a candidate is slower", of => new CompareVerb(of)),
-        new(HistoryOptions.Verb, "FILE [options]", "shows runs over time", _ => new HistoryVerb()),
+        new(HistoryVerb.Word, "FILE [options]", "shows runs over time", _ => new HistoryVerb()),
         new(
-            VerifyOptions.Verb,
+            VerifyVerb.Word,
             "REPORT.json ... [options]",
             "computes figures of reports again",
             _ => new VerifyVerb()),
@@ -45,9 +45,9 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
             "REPORT.json [options]",
             "makes the run of a report again",
             of => new ReproduceVerb(of)),
-        new(TopOptions.Verb, "--manager HOST:PORT [--once]", "shows a manager's cluster live", _ => new TopVerb()),
+        new(TopVerb.Word, "--manager HOST:PORT [--once]", "shows a manager's cluster live", _ => new TopVerb()),
         new(
-            CancelOptions.Verb,
+            CancelVerb.Word,
             "RUN --manager HOST:PORT",
             "ends a run that a manager waits with",
             _ => new CancelVerb()) { Alias = "give-up" },
@@ -55,9 +55,9 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
 
     private static readonly VerbEntry[] OfElectrum =
     [
-        new(ServeOptions.Verb, "[options]", "answers wallets over the Electrum protocol", _ => new ServeVerb()),
-        new(NodeOptions.Verb, "[options]", "stands in for the node of a real server", _ => new NodeVerb()),
-        new(ClientRequest.Verb, "HOST:PORT [options]", "measures any server with a wallet", _ => new ClientVerb()),
+        new(ServeVerb.Word, "[options]", "answers wallets over the Electrum protocol", _ => new ServeVerb()),
+        new(NodeVerb.Word, "[options]", "stands in for the node of a real server", _ => new NodeVerb()),
+        new(ClientVerb.Word, "HOST:PORT [options]", "measures any server with a wallet", _ => new ClientVerb()),
     ];
 
     /// <summary>What is said of wallets behind a word of their own.</summary>

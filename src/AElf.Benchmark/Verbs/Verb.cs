@@ -44,13 +44,16 @@ internal abstract class Verb<TRequest> : Verb
     public abstract ProgramDescription Program { get; }
 
     /// <summary>What is wrong with the words, or only to be told.</summary>
-    protected List<ValidationError> Problems { get; } = [];
+    public List<ValidationError> Problems { get; } = [];
 
     /// <summary>Programs whose options it takes too, for the runs it makes.</summary>
     protected virtual IReadOnlyList<ProgramDescription> OfRuns => [];
 
     /// <summary>What was not done when something is wrong; null for what every program says.</summary>
     protected virtual string? Refusal => null;
+
+    /// <summary>Reads the words; null when something is wrong, which is then among the problems.</summary>
+    public abstract TRequest? Read(IReadOnlyList<string> words);
 
     /// <inheritdoc/>
     public sealed override IEnumerable<CompletedCommand> Complete(string path) => [new(path, Program, OfRuns)];
@@ -73,9 +76,6 @@ internal abstract class Verb<TRequest> : Verb
             return (int)Fail(ExitCode.Environment, exception.Message);
         }
     }
-
-    /// <summary>Reads the words; null when something is wrong, which is then among the problems.</summary>
-    protected abstract TRequest? Read(IReadOnlyList<string> words);
 
     /// <summary>Does what was asked for.</summary>
     protected abstract Task<ExitCode> RunAsync(TRequest request);

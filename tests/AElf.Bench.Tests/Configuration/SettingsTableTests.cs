@@ -16,7 +16,7 @@ public sealed class SettingsTableTests
     [
         TransferPrograms.Benchmark.Program, TransferPrograms.Scenario.Program, TransferPrograms.Sweep.Program,
         TransferPrograms.Compare.Program,
-        TopOptions.Program,
+        new TopVerb().Program,
         TransferPrograms.Manager.Program, TransferPrograms.Worker.Program,
     ];
 

@@ -78,8 +78,8 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         [new BenchmarkCommandLine(workload).Program, new ScenarioCommandLine(workload).Program];
 
     /// <inheritdoc/>
-    protected override CompareRequest? Read(IReadOnlyList<string> words) =>
-        Read(words, EnvironmentSettings.OfProcess(), OwnProgram.File, out _);
+    public override CompareRequest? Read(IReadOnlyList<string> words) =>
+        Read(words, EnvironmentSettings.OfProcess(), OwnProgram.File);
 
     /// <inheritdoc/>
     protected override Task<ExitCode> RunAsync(CompareRequest request) => CompareSession.RunAsync(request);
@@ -88,15 +88,12 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
     /// <param name="words">The words.</param>
     /// <param name="environment">Environment variables of the runs.</param>
     /// <param name="program">The dll of this program, beside which the shipped <c>config</c> folder lies.</param>
-    /// <param name="found">What is wrong; empty when nothing is.</param>
     /// <returns>Null when something is wrong.</returns>
     public CompareRequest? Read(
         IReadOnlyList<string> words,
         IReadOnlyDictionary<string, string> environment,
-        string program,
-        out IReadOnlyList<ValidationError> found)
+        string program)
     {
-        found = Problems;
         string[] head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
         var runs = new RunWords(workload, Word, "comparison", Problems);
         var (own, shared) = runs.Split(CompareSettings.All, [.. words.Skip(head.Length)]);

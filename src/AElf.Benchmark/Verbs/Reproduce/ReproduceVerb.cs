@@ -61,8 +61,8 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
     protected override IReadOnlyList<ProgramDescription> OfRuns => [new BenchmarkCommandLine(workload).Program];
 
     /// <inheritdoc/>
-    protected override ReproduceRequest? Read(IReadOnlyList<string> words) =>
-        Read(words, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory, out _);
+    public override ReproduceRequest? Read(IReadOnlyList<string> words) =>
+        Read(words, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
 
     /// <inheritdoc/>
     protected override Task<ExitCode> RunAsync(ReproduceRequest request) => ReproduceSession.RunAsync(request);
@@ -71,15 +71,12 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
     /// <param name="words">The words.</param>
     /// <param name="environment">Environment variables of the run.</param>
     /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
-    /// <param name="found">What is wrong; empty when nothing is.</param>
     /// <returns>Null when something is wrong.</returns>
     public ReproduceRequest? Read(
         IReadOnlyList<string> words,
         IReadOnlyDictionary<string, string> environment,
-        string programDirectory,
-        out IReadOnlyList<ValidationError> found)
+        string programDirectory)
     {
-        found = Problems;
         string[] head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
         var runs = new RunWords(workload, Word, "reproduction", Problems);
         var (own, typed) = runs.Split(ReproduceSettings.All, [.. words.Skip(head.Length)]);

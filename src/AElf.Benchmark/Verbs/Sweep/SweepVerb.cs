@@ -94,8 +94,8 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         [new BenchmarkCommandLine(workload).Program, new ScenarioCommandLine(workload).Program];
 
     /// <inheritdoc/>
-    protected override SweepRequest? Read(IReadOnlyList<string> words) =>
-        Read(words, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory, out _);
+    public override SweepRequest? Read(IReadOnlyList<string> words) =>
+        Read(words, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
 
     /// <inheritdoc/>
     protected override Task<ExitCode> RunAsync(SweepRequest request) => SweepSession.RunAsync(request);
@@ -104,15 +104,12 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
     /// <param name="words">The words.</param>
     /// <param name="environment">Environment variables of the runs.</param>
     /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
-    /// <param name="found">What is wrong; empty when nothing is.</param>
     /// <returns>Null when something is wrong.</returns>
     public SweepRequest? Read(
         IReadOnlyList<string> words,
         IReadOnlyDictionary<string, string> environment,
-        string programDirectory,
-        out IReadOnlyList<ValidationError> found)
+        string programDirectory)
     {
-        found = Problems;
         string[] head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
         var runs = new RunWords(workload, Program.Verb!, isSearch ? "search" : "sweep", Problems);
         var (own, shared) = runs.Split(Program.Table, [.. words.Skip(head.Length)]);

@@ -4,18 +4,18 @@ using AElf.Benchmark.Verbs.Cancel;
 
 namespace AElf.Bench.Tests.CommandLine;
 
-public sealed class CancelOptionsTests
+public sealed class CancelVerbTests
 {
     private static readonly Dictionary<string, string> Environment = new(StringComparer.Ordinal);
 
     [Fact]
     public void Run_and_manager_are_read()
     {
-        List<ValidationError> problems = [];
+        var verb = new CancelVerb();
 
-        var options = CancelOptions.Read(["1a2b3c4d", "--manager", "h1:4053"], Environment, problems);
+        var options = verb.Read(["1a2b3c4d", "--manager", "h1:4053"], Environment);
 
-        Assert.Empty(problems);
+        Assert.Empty(verb.Problems);
         Assert.Equal(("1a2b3c4d", new Uri("http://h1:5053")), (options!.Run, options.Manager));
         Assert.Equal((null, false), (options.Connection.Secret, options.Connection.Tls));
     }
@@ -23,13 +23,12 @@ public sealed class CancelOptionsTests
     [Fact]
     public void The_secret_comes_from_the_environment() => Assert.Equal(
         "sixteen characters",
-        CancelOptions.Read(
+        new CancelVerb().Read(
             ["1a2b3c4d", "--manager", "h1:4053"],
             new Dictionary<string, string>(StringComparer.Ordinal)
             {
                 [ActorSystemOptions.SecretVariable] = "sixteen characters",
-            },
-            [])?.Connection.Secret?.Reveal());
+            })?.Connection.Secret?.Reveal());
 
     [Theory]
     [InlineData(
@@ -49,17 +48,17 @@ public sealed class CancelOptionsTests
         "/no/such.pem")]
     public void What_is_wrong_is_named_with_what_is_expected(string message, params string[] words)
     {
-        List<ValidationError> problems = [];
+        var verb = new CancelVerb();
 
-        Assert.Null(CancelOptions.Read(words, Environment, problems));
+        Assert.Null(verb.Read(words, Environment));
 
-        Assert.Equal(message, Assert.Single(problems).ToString());
+        Assert.Equal(message, Assert.Single(verb.Problems).ToString());
     }
 
     [Fact]
     public void The_help_has_an_example_and_the_exit_codes()
     {
-        var help = HelpText.Write(CancelOptions.Program);
+        var help = HelpText.Write(new CancelVerb().Program);
 
         Assert.Contains("cancel 1a2b3c4d --manager 127.0.0.1:4053", help, StringComparison.Ordinal);
         Assert.Contains("5 cancelled, and keys may be left", help, StringComparison.Ordinal);

@@ -1,19 +1,18 @@
 using AElf.Bench.Electrum.Indexing;
-using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Serving;
 using AElf.Benchmark.Verbs.Electrum.Serve;
 
 namespace AElf.Bench.Tests.Serving;
 
-public sealed class ServeOptionsTests
+public sealed class ServeVerbTests
 {
     [Fact]
     public void Without_options_the_published_wallet_is_served_on_loopback_within_the_default_limits()
     {
-        var problems = new List<ValidationError>();
-        var options = ServeOptions.Read([], problems);
+        var verb = new ServeVerb();
+        var options = verb.Read([]);
 
-        Assert.Empty(problems);
+        Assert.Empty(verb.Problems);
         Assert.Equal("127.0.0.1:50001", options!.Listen.ToString());
         Assert.Equal(("fulcrum", IndexLocation.Memory, null), (options.Engine, options.Store, options.BlocksEvery));
         Assert.Equal(3000, options.Chain.Synthetic!.WalletAddresses);
@@ -36,9 +35,9 @@ public sealed class ServeOptionsTests
     [InlineData("--max-total-subscriptions 0", "'0' is not valid")]
     public void What_is_wrong_is_named_with_what_would_be_right(string words, string expected)
     {
-        var problems = new List<ValidationError>();
+        var verb = new ServeVerb();
 
-        Assert.Null(ServeOptions.Read(words.Split(' '), problems));
-        Assert.Contains(expected, string.Join('\n', problems), StringComparison.Ordinal);
+        Assert.Null(verb.Read(words.Split(' ')));
+        Assert.Contains(expected, string.Join('\n', verb.Problems), StringComparison.Ordinal);
     }
 }

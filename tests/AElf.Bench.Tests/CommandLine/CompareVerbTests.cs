@@ -5,7 +5,7 @@ using AElf.Benchmark.Verbs.Compare;
 
 namespace AElf.Bench.Tests.CommandLine;
 
-public sealed class CompareCommandLineTests : IDisposable
+public sealed class CompareVerbTests : IDisposable
 {
     private static readonly string ThisBuild = Path.Combine(AppContext.BaseDirectory, "AElf.Benchmark.dll");
 
@@ -188,9 +188,9 @@ public sealed class CompareCommandLineTests : IDisposable
         var line = TransferPrograms.Compare;
 
         Assert.Null(line.Read(
-            words.Split(' ', StringSplitOptions.RemoveEmptyEntries), NoEnvironment, ThisBuild, out var problems));
+            words.Split(' ', StringSplitOptions.RemoveEmptyEntries), NoEnvironment, ThisBuild));
 
-        Assert.Contains(problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
+        Assert.Contains(line.Problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
     }
 
     public void Dispose() => folder.Dispose();
@@ -211,15 +211,16 @@ public sealed class CompareCommandLineTests : IDisposable
 
     private static string Refusal(params string[] words)
     {
-        Assert.Null(TransferPrograms.Compare.Read(words, NoEnvironment, ThisBuild, out var problems));
-        return string.Join('\n', problems);
+        var line = TransferPrograms.Compare;
+        Assert.Null(line.Read(words, NoEnvironment, ThisBuild));
+        return string.Join('\n', line.Problems);
     }
 
     private static CompareRequest Read(params string[] words)
     {
         var line = TransferPrograms.Compare;
-        var compared = line.Read(words, NoEnvironment, ThisBuild, out var problems);
-        Assert.Empty(problems);
+        var compared = line.Read(words, NoEnvironment, ThisBuild);
+        Assert.Empty(line.Problems);
         return compared!;
     }
 }

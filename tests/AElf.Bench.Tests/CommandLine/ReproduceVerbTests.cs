@@ -9,7 +9,7 @@ using AElf.Benchmark.Verbs.Reproduce;
 
 namespace AElf.Bench.Tests.CommandLine;
 
-public sealed class ReproduceCommandLineTests : IDisposable
+public sealed class ReproduceVerbTests : IDisposable
 {
     private readonly TemporaryFolder folder = new();
 
@@ -148,18 +148,23 @@ public sealed class ReproduceCommandLineTests : IDisposable
 
     private static ReproduceRequest Read(params string[] words)
     {
-        var asked = Try(words, out var problems);
-        Assert.True(asked is not null, string.Join('\n', problems));
+        var (asked, problems) = Try(words);
+        Assert.True(asked is not null, problems);
         return asked;
     }
 
     private static string Refusal(params string[] words)
     {
-        Assert.Null(Try(words, out var problems));
-        return string.Join('\n', problems);
+        var (asked, problems) = Try(words);
+        Assert.Null(asked);
+        return problems;
     }
 
-    private static ReproduceRequest? Try(string[] words, out IReadOnlyList<ValidationError> problems) =>
-        new ReproduceVerb(new TransferWorkloadType()).Read(
-            words, new Dictionary<string, string>(StringComparer.Ordinal), AppContext.BaseDirectory, out problems);
+    private static (ReproduceRequest? Asked, string Problems) Try(string[] words)
+    {
+        var verb = new ReproduceVerb(new TransferWorkloadType());
+        var asked = verb.Read(
+            words, new Dictionary<string, string>(StringComparer.Ordinal), AppContext.BaseDirectory);
+        return (asked, string.Join('\n', verb.Problems));
+    }
 }

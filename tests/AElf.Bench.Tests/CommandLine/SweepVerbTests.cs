@@ -3,7 +3,7 @@ using AElf.Benchmark.Verbs.Sweep;
 
 namespace AElf.Bench.Tests.CommandLine;
 
-public sealed class SweepCommandLineTests
+public sealed class SweepVerbTests
 {
     private static readonly string Shipped = Path.Combine(AppContext.BaseDirectory, "config", "sweeps");
 
@@ -88,10 +88,9 @@ public sealed class SweepCommandLineTests
         var search = line.Read(
             ["single", "rate=poisson:1000..2000", "--limit", "p99 < 5ms", "-n", "8000", "--min-runs=3"],
             NoEnvironment,
-            AppContext.BaseDirectory,
-            out var problems);
+            AppContext.BaseDirectory);
 
-        Assert.Empty(problems);
+        Assert.Empty(line.Problems);
         Assert.Equal("p99 < 5ms", search!.Limit!.ToString());
         Assert.Equal("Highest rate with p99 < 5ms, scenario single", search.Title);
         Assert.Equal(
@@ -109,8 +108,8 @@ public sealed class SweepCommandLineTests
     {
         var line = TransferPrograms.Search;
 
-        Assert.Null(line.Read([head, "--limit", limit], NoEnvironment, AppContext.BaseDirectory, out var problems));
-        Assert.Contains(problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
+        Assert.Null(line.Read([head, "--limit", limit], NoEnvironment, AppContext.BaseDirectory));
+        Assert.Contains(line.Problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
     }
 
     [Theory]
@@ -137,9 +136,9 @@ public sealed class SweepCommandLineTests
     {
         var line = TransferPrograms.Sweep;
 
-        Assert.Null(line.Read(Words(words), NoEnvironment, AppContext.BaseDirectory, out var problems));
+        Assert.Null(line.Read(Words(words), NoEnvironment, AppContext.BaseDirectory));
 
-        Assert.Contains(problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
+        Assert.Contains(line.Problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
     }
 
     [Fact]
@@ -147,9 +146,9 @@ public sealed class SweepCommandLineTests
     {
         var line = TransferPrograms.Sweep;
 
-        line.Read(Words("actors=1..30 --skew 9"), NoEnvironment, AppContext.BaseDirectory, out var problems);
+        line.Read(Words("actors=1..30 --skew 9"), NoEnvironment, AppContext.BaseDirectory);
 
-        Assert.Equal("actors 1: --skew", Assert.Single(problems).What);
+        Assert.Equal("actors 1: --skew", Assert.Single(line.Problems).What);
     }
 
     private static IReadOnlyDictionary<string, string> NoEnvironment { get; } =
@@ -158,8 +157,8 @@ public sealed class SweepCommandLineTests
     private static SweepRequest Read(string words)
     {
         var line = TransferPrograms.Sweep;
-        var sweep = line.Read(Words(words), NoEnvironment, AppContext.BaseDirectory, out var problems);
-        Assert.Empty(problems);
+        var sweep = line.Read(Words(words), NoEnvironment, AppContext.BaseDirectory);
+        Assert.Empty(line.Problems);
         return sweep!;
     }
 
