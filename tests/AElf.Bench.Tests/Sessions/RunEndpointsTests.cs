@@ -50,7 +50,7 @@ public sealed class RunEndpointsTests
             if (last is null)
             {
                 Assert.Equal(new RunState.Waiting("waiting for workers: 0 of 2 have joined"), state);
-                Assert.False((await client.GiveUpAsync(Run, ThisTest.Cancelled)).IsOver);
+                Assert.False((await client.CancelAsync(Run, ThisTest.Cancelled)).IsOver);
             }
 
             last = state;
@@ -189,7 +189,7 @@ public sealed class RunEndpointsTests
         using var client = manager.Client(Secret);
 
         var refused = await Assert.ThrowsAsync<WireException>(
-            () => client.GiveUpAsync(Run, ThisTest.Cancelled));
+            () => client.CancelAsync(Run, ThisTest.Cancelled));
 
         Assert.Contains("it has no secret, and this process has one", refused.Message, StringComparison.Ordinal);
     }

@@ -84,7 +84,7 @@ internal sealed class CancelVerb : Verb<CancelOptions>
     private static async Task<ExitCode> CancelAsync(CancelOptions options, string manager)
     {
         using var client = new RunClient(options.Manager, options.Connection);
-        var state = await client.GiveUpAsync(options.Run, CancellationToken.None);
+        var state = await client.CancelAsync(options.Run, CancellationToken.None);
         if (!state.IsOver)
         {
             await foreach (var next in client.FollowAsync(options.Run, CancellationToken.None))

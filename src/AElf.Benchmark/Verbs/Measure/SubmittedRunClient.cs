@@ -132,22 +132,22 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
             yield break;
         }
 
-        await using var cancelling = cancellation.Register(() => _ = GiveUpAsync(run.Id));
+        await using var cancelling = cancellation.Register(() => _ = CancelAsync(run.Id));
         await foreach (var state in client.FollowAsync(run.Id, CancellationToken.None))
         {
             yield return state;
         }
     }
 
-    private async Task GiveUpAsync(string run)
+    private async Task CancelAsync(string run)
     {
         try
         {
-            await client.GiveUpAsync(run, CancellationToken.None);
+            await client.CancelAsync(run, CancellationToken.None);
         }
         catch (WireException exception)
         {
-            call.WriteLine($"run {run} is not given up: {exception.Message}");
+            call.WriteLine($"run {run} is not cancelled: {exception.Message}");
         }
     }
 
