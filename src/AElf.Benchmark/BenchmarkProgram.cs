@@ -1,110 +1,114 @@
-using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Configuration.Completion;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
-using AElf.Benchmark.CommandLine;
-using AElf.Benchmark.GiveUp;
-using AElf.Benchmark.History;
-using AElf.Benchmark.Top;
-using AElf.Benchmark.Verify;
+using AElf.Bench.Electrum;
+using AElf.Benchmark.Verbs;
+using AElf.Benchmark.Verbs.Cancel;
+using AElf.Benchmark.Verbs.Compare;
+using AElf.Benchmark.Verbs.Electrum.Client;
+using AElf.Benchmark.Verbs.Electrum.Node;
+using AElf.Benchmark.Verbs.Electrum.Serve;
+using AElf.Benchmark.Verbs.History;
+using AElf.Benchmark.Verbs.Measure;
+using AElf.Benchmark.Verbs.Reproduce;
+using AElf.Benchmark.Verbs.Scenarios;
+using AElf.Benchmark.Verbs.Sweep;
+using AElf.Benchmark.Verbs.Top;
+using AElf.Benchmark.Verbs.Verify;
 
 namespace AElf.Benchmark;
 
-/// <summary>The program that measures, for whatever workload.</summary>
-public static class BenchmarkProgram
+/// <summary>The program that measures, for whatever workload: its verbs, and without one a run.</summary>
+/// <param name="workload">What it measures.</param>
+/// <param name="further">Verbs beside those of every workload.</param>
+public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyList<VerbEntry> further) : Verb
 {
-    /// <summary>It and its verbs, to be completed, below the words that come before.</summary>
-    internal static IEnumerable<CompletedCommand> Commands(
-        string path, IWorkloadType workload, IReadOnlyList<HelpVerb> furtherVerbs)
+    private static readonly VerbEntry[] OfEveryWorkload =
+    [
+        new(ScenarioCommandLine.Verb, "NAME [options]", "starts stores and processes too", of => new ScenarioVerb(of)),
+        new(SweepVerb.Word, "AXIS=VALUES ... [options]", "varies options, in turns", of => new SweepVerb(of)),
+        new(
+            SweepVerb.SearchWord,
+            "AXIS=VALUES ... [options]",
+            "searches for the best of them",
+            of => new SweepVerb(of, isSearch: true)) { Alias = "optimum" },
+        new(CompareVerb.Word, "[options]", "fails when a candidate is slower", of => new CompareVerb(of)),
+        new(HistoryVerb.Word, "FILE [options]", "shows runs over time", _ => new HistoryVerb()),
+        new(
+            VerifyVerb.Word,
+            "REPORT.json ... [options]",
+            "computes figures of reports again",
+            _ => new VerifyVerb()),
+        new(
+            ReproduceVerb.Word,
+            "REPORT.json [options]",
+            "makes the run of a report again",
+            of => new ReproduceVerb(of)),
+        new(TopVerb.Word, "--manager HOST:PORT [--once]", "shows a manager's cluster live", _ => new TopVerb()),
+        new(
+            CancelVerb.Word,
+            "RUN --manager HOST:PORT",
+            "ends a run that a manager waits with",
+            _ => new CancelVerb()) { Alias = "give-up" },
+    ];
+
+    private static readonly VerbEntry[] OfElectrum =
+    [
+        new(ServeVerb.Word, "[options]", "answers wallets over the Electrum protocol", _ => new ServeVerb()),
+        new(NodeVerb.Word, "[options]", "stands in for the node of a real server", _ => new NodeVerb()),
+        new(ClientVerb.Word, "HOST:PORT [options]", "measures any server with a wallet", _ => new ClientVerb()),
+    ];
+
+    /// <summary>What is said of wallets behind a word of their own.</summary>
+    public static VerbEntry Electrum { get; } = new(
+        ElectrumWorkloadType.WorkloadName,
+        "[options]",
+        "measures and serves Electrum indexes",
+        _ => new BenchmarkProgram(new ElectrumWorkloadType(), OfElectrum));
+
+    /// <summary>Its verbs, in the order of the help.</summary>
+    internal IReadOnlyList<VerbEntry> Verbs { get; } = [.. further, .. OfEveryWorkload];
+
+    /// <summary>What it does when a call begins with an option, or has nothing at all.</summary>
+    internal MeasureVerb Measure => new(
+        workload, [.. Listed.Select(verb => new HelpVerb(verb.Name, verb.Arguments, verb.Purpose))]);
+
+    private IEnumerable<VerbEntry> Listed => Verbs.Where(verb => verb.IsListed);
+
+    /// <inheritdoc/>
+    public override Task<int> RunAsync(string[] words)
     {
-        var own = new BenchmarkCommandLine(workload, furtherVerbs).Program;
-        var scenario = new ScenarioCommandLine(workload).Program;
-        return
-        [
-            new(path, own),
-            new($"{path} {ScenarioCommandLine.Verb}", scenario),
-            new($"{path} {SweepCommandLine.Verb}", new SweepCommandLine(workload).Program, own, scenario),
-            new(
-                $"{path} {SweepCommandLine.SearchVerb}",
-                new SweepCommandLine(workload, isSearch: true).Program,
-                own,
-                scenario),
-            new($"{path} {CompareCommandLine.Verb}", CompareCommandLine.Describe(workload), own, scenario),
-            new($"{path} {HistoryOptions.Verb}", HistoryOptions.Program),
-            new($"{path} {VerifyOptions.Verb}", VerifyOptions.Program),
-            new($"{path} {ReproduceCommandLine.Verb}", new ReproduceCommandLine(workload).Program, own),
-            new($"{path} {TopOptions.Verb}", TopOptions.Program),
-            new($"{path} {GiveUpOptions.Verb}", GiveUpOptions.Program),
-        ];
+        string[] call = EngineWords.InTurns(words) is { } engines ? [SweepVerb.Word, .. engines] : words;
+        return call is not [var word, .. var rest] || word.StartsWith('-') ? Measure.RunAsync(call)
+            : Verbs.FirstOrDefault(verb => verb.Is(word)) is { } entry ? entry.Create(workload).RunAsync(rest)
+            : Unknown(word) is { } outcome ? Task.FromResult((int)outcome.Print(Console.Out, Console.Error)!)
+            : Measure.RunAsync(call);
     }
 
-    /// <summary>Runs it to its end.</summary>
-    /// <param name="args">Its arguments.</param>
-    /// <param name="workload">What it measures.</param>
-    /// <param name="furtherVerbs">First words that who called it has understood already, for the help.</param>
-    /// <returns>The exit code.</returns>
-    public static async Task<int> RunAsync(
-        string[] args, IWorkloadType workload, params IReadOnlyList<HelpVerb> furtherVerbs)
+    /// <inheritdoc/>
+    public override IEnumerable<CompletedCommand> Complete(string path) =>
+    [
+        .. Measure.Complete(path),
+        .. OfEveryWorkload.Concat(further).SelectMany(
+            verb => verb.Create(workload).Complete($"{path} {verb.Name}")),
+    ];
+
+    /// <summary>What is wrong with a word that is no verb; null when it rather belongs to an option.</summary>
+    internal ParseOutcome.Rejected? Unknown(string word)
     {
-        if (args is [TopOptions.Verb, .. var top])
-        {
-            return TopCommand.Run(top);
-        }
-
-        if (EngineWords.InTurns(args) is { } engines)
-        {
-            return await VerbErrors.ReportAsync(() => SweepSession.RunAsync(engines, workload, isSearch: false));
-        }
-
-        if (args is [SweepCommandLine.Verb or SweepCommandLine.SearchVerb, .. var sweep])
-        {
-            return await VerbErrors.ReportAsync(
-                () => SweepSession.RunAsync(sweep, workload, args[0] is SweepCommandLine.SearchVerb));
-        }
-
-        if (args is [CompareCommandLine.Verb, .. var comparison])
-        {
-            return await VerbErrors.ReportAsync(() => CompareSession.RunAsync(comparison, workload));
-        }
-
-        if (args is [HistoryOptions.Verb, .. var file])
-        {
-            return await VerbErrors.ReportAsync(() => Task.FromResult(HistoryCommand.Run(file)));
-        }
-
-        if (args is [VerifyOptions.Verb, .. var reports])
-        {
-            return await VerbErrors.ReportAsync(() => Task.FromResult(VerifyCommand.Run(reports)));
-        }
-
-        if (args is [ReproduceCommandLine.Verb, .. var report])
-        {
-            return await VerbErrors.ReportAsync(() => ReproduceSession.RunAsync(report, workload));
-        }
-
-        if (args is [GiveUpOptions.Verb, .. var run])
-        {
-            return await GiveUpCommand.RunAsync(run);
-        }
-
-        var started = TimeProvider.System.GetTimestamp();
-        var outcome = args is [ScenarioCommandLine.Verb, ..]
-            ? new ScenarioCommandLine(workload).Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory)
-            : new BenchmarkCommandLine(workload, furtherVerbs)
-                .Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
-        if (outcome.Start<ProgramOptions>(out var ended) is not { } options)
-        {
-            return (int)ended;
-        }
-
-        if (options is ScenarioRequest scenario)
-        {
-            return (int)await ScenarioSession.RunAsync(scenario);
-        }
-
-        using var interruption = new Termination(BenchmarkSession.InterruptionNotice);
-        using var call = BenchmarkSession.Show(options, interruption);
-        var session = new BenchmarkSession((BenchmarkOptions)options, started, interruption, call);
-        return (int)session.Run();
+        string[] names = [.. Listed.Select(verb => verb.Name)];
+        var program = Measure.Program;
+        var meant = NearestName.Find(word, names);
+        return meant is null && NearestName.Find(word, [.. program.Known, .. program.BareValues.Keys]) is not null
+            ? null
+            : new ParseOutcome.Rejected(
+            [
+                ValidationError.Error(
+                    Quoted.Text(word),
+                    "not a verb",
+                    (meant is null ? "" : $"did you mean {meant}? ") + $"expected one of {string.Join(", ", names)}, "
+                        + $"or an option such as {program.ExampleOption}"),
+            ]);
     }
 }

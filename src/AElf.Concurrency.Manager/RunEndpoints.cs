@@ -12,7 +12,7 @@ namespace AElf.Concurrency.Manager;
 
 /// <summary>
 /// Runs over HTTP: <c>POST /runs</c> submits one or joins it, <c>GET /runs/ID</c> has its report or where it is,
-/// <c>GET /runs/ID/events</c> the same as server-sent events to its end, and <c>DELETE /runs/ID</c> gives it up.
+/// <c>GET /runs/ID/events</c> the same as server-sent events to its end, and <c>DELETE /runs/ID</c> cancels it.
 /// </summary>
 /// <param name="queue">Makes the runs.</param>
 /// <param name="guard">Says who may ask.</param>
@@ -32,7 +32,7 @@ internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body,
     public void Map(IEndpointRouteBuilder endpoints)
     {
         Map("/runs", (HttpMethods.Post, SubmitAsync));
-        Map("/runs/{run}", (HttpMethods.Get, FindAsync), (HttpMethods.Delete, GiveUpAsync));
+        Map("/runs/{run}", (HttpMethods.Get, FindAsync), (HttpMethods.Delete, CancelAsync));
         Map("/runs/{run}/events", (HttpMethods.Get, FollowAsync));
 
         void Map(string path, params (string Name, Func<HttpContext, CancellationToken, Task> Serve)[] methods) =>
@@ -114,8 +114,8 @@ internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body,
     private Task FindAsync(HttpContext context, CancellationToken cancellation) => AnswerAsync(
         context, queue.Find(RunOf(context)) ?? MissingFor(context, "ask for"), cancellation);
 
-    private Task GiveUpAsync(HttpContext context, CancellationToken cancellation) =>
-        AnswerAsync(context, queue.GiveUp(RunOf(context)) ?? MissingFor(context, "give up"), cancellation);
+    private Task CancelAsync(HttpContext context, CancellationToken cancellation) =>
+        AnswerAsync(context, queue.Cancel(RunOf(context)) ?? MissingFor(context, "cancel"), cancellation);
 
     private RunState.Refused MissingFor(HttpContext context, string aim)
     {

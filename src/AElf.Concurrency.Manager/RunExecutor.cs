@@ -37,7 +37,7 @@ internal sealed class RunExecutor(
         ? null
         : $"was begun over the store {(run.Store.Length > 0 ? run.Store : "of a manager that did not note it")}, and "
             + $"this manager's is {Store}: it stays as it is until a manager with its store is started over this "
-            + $"state folder, or 'AElf.Benchmark give-up {run.Id}' gives it up";
+            + $"state folder, or 'AElf.Benchmark cancel {run.Id}' cancels it";
 
     /// <summary>The same of a run that was begun over another store than this manager's.</summary>
     public static string KeysLeftElsewhere(RunSubmission run) =>

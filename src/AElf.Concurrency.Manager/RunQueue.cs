@@ -266,9 +266,9 @@ internal sealed class RunQueue(
 
     /// <summary>
     /// Ends a run, whoever asks for it; the state it is in then: it is over when its keys are removed. Null when there
-    /// is none to give up.
+    /// is none to cancel.
     /// </summary>
-    public RunState? GiveUp(string run)
+    public RunState? Cancel(string run)
     {
         lock (submitting)
         {
@@ -296,22 +296,22 @@ internal sealed class RunQueue(
     public RunState.Refused Missing(string run, string aim) => new(
         ExitCode.Usage, $"there is no run {Quoted.Text(run)} to {aim}; the manager has {Unfinished()}");
 
-    /// <summary>Gives up a run that is not gone on with here.</summary>
+    /// <summary>Cancels a run that is not resumed here.</summary>
     private RunState.Refused? Abandon(string run)
     {
         if (RunId.TryParse(run, out _)
             && archive.UnfinishedOf(run) is { } left
             && executor.RefusalOf(left) is not null)
         {
-            eventLog.NoteRun(run, "was given up");
-            var error = $"run {run} was given up: {RunExecutor.KeysLeftElsewhere(left)}";
+            eventLog.NoteRun(run, "was cancelled");
+            var error = $"run {run} was cancelled: {RunExecutor.KeysLeftElsewhere(left)}";
             return new RunState.Refused(ExitCode.DegradedOrFailed, Quarantine(left, error));
         }
 
         return null;
     }
 
-    /// <summary>The runs that can be given up, in words.</summary>
+    /// <summary>The runs that can be cancelled, in words.</summary>
     private string Unfinished()
     {
         var runs = archive.Unfinished((_, error) => eventLog.NoteError(error)).Select(run => run.Id);

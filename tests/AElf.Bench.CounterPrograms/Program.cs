@@ -10,5 +10,5 @@ return args switch
 {
     ["manager", .. var words] => ManagerProgram.Run(words, workload),
     ["worker", .. var words] => WorkerProgram.Run(words, workload),
-    _ => await BenchmarkProgram.RunAsync(args, workload),
+    _ => await new BenchmarkProgram(workload).RunAsync(args),
 };

@@ -3,4 +3,4 @@ using AElf.Bench.TestKit.Slowed;
 using AElf.Bench.Transfers;
 using AElf.Benchmark;
 
-return await BenchmarkProgram.RunAsync(args, new SlowedWorkloadType(new TransferWorkloadType()));
+return await new BenchmarkProgram(new SlowedWorkloadType(new TransferWorkloadType())).RunAsync(args);

@@ -16,7 +16,11 @@ public abstract record ParseOutcome
     public sealed record Version(string Text) : ParseOutcome;
 
     /// <summary>Nothing: these problems, warnings included, have to be put right first.</summary>
-    public sealed record Rejected(IReadOnlyList<ValidationError> Problems) : ParseOutcome;
+    public sealed record Rejected(IReadOnlyList<ValidationError> Problems) : ParseOutcome
+    {
+        /// <summary>What was not done, and where the options are; null for what every program says.</summary>
+        public string? Refusal { get; init; }
+    }
 
     /// <summary>
     /// Prints texts to <paramref name="output"/>, problems and warnings to <paramref name="error"/>; the exit code, or
@@ -34,7 +38,7 @@ public abstract record ParseOutcome
                 return ExitCode.Ok;
             case Rejected rejected:
                 WriteProblems(error, rejected.Problems);
-                error.WriteLine("Nothing was started. --help lists the options.");
+                error.WriteLine(rejected.Refusal ?? "Nothing was started. --help lists the options.");
                 return ExitCode.Usage;
             default:
                 WriteProblems(error, ((Run)this).Options.Warnings);

@@ -61,7 +61,7 @@ internal sealed class RunClient : IDisposable
 
     /// <summary>Gives a run up.</summary>
     /// <exception cref="WireException">No manager answers.</exception>
-    public async Task<RunState> GiveUpAsync(string run, CancellationToken cancellation)
+    public async Task<RunState> CancelAsync(string run, CancellationToken cancellation)
     {
         using var answer = await SendAsync(HttpMethod.Delete, $"{Runs}/{run}", content: null, cancellation);
         return await ReadAsync(answer, cancellation);

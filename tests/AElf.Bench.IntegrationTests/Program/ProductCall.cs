@@ -39,9 +39,7 @@ internal sealed class ProductCall : IProductRun
             {
                 Current.Value = this;
                 string[] words = [.. arguments, .. ProductProcess.BlocksOf(arguments)];
-                return words is [ElectrumCommand.Word, .. var electrum]
-                    ? ElectrumCommand.RunAsync(electrum)
-                    : BenchmarkProgram.RunAsync(words, workload, ElectrumCommand.Help);
+                return new BenchmarkProgram(workload, BenchmarkProgram.Electrum).RunAsync(words);
             },
             CancellationToken.None,
             TaskCreationOptions.LongRunning,

@@ -22,7 +22,7 @@ public sealed class SweepTests : IDisposable
     {
         var search = await ProductProcess.RunAsync(
             Options,
-            ["optimum", "actors=1..4", "lanes=1,2,4,8", .. Short, "--min-runs", "2", "--folder", Home]);
+            ["optimize", "actors=1..4", "lanes=1,2,4,8", .. Short, "--min-runs", "2", "--folder", Home]);
 
         Assert.True(search.ExitCode == 0, search.AllOutput);
         Assert.Contains("too few runs to tell: actors ", search.Output, StringComparison.Ordinal);

@@ -168,7 +168,10 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
         var run = await ProductProcess.RunAsync(new ProductProcessOptions(), "electrum", "serv");
 
         Assert.Equal(1, run.ExitCode);
-        Assert.Contains("'serv': not an option", run.Error, StringComparison.Ordinal);
+        Assert.Contains(
+            "'serv': not a verb; did you mean serve? expected one of serve, node, client, scenario, ",
+            run.Error,
+            StringComparison.Ordinal);
     }
 
     private static long Fact(List<JsonElement> runs, string engine, string test, string name) => runs

@@ -6,7 +6,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Configuration;
 using AElf.Bench.Tests.Configuration;
-using AElf.Benchmark.CommandLine;
+using AElf.Benchmark.Verbs.Measure;
 
 namespace AElf.Bench.Tests.CommandLine;
 
@@ -424,20 +424,6 @@ public sealed class BenchmarkCommandLineTests : IDisposable
             TransferPrograms.Benchmark.Program.Known,
             option => Assert.Contains(option, output.ToString(), StringComparison.Ordinal));
         Assert.All(output.ToString().Split('\n'), line => Assert.True(line.Length <= 120, line));
-    }
-
-    [Theory]
-    [InlineData("scenario")]
-    [InlineData("top")]
-    [InlineData("give-up")]
-    [InlineData("sweep")]
-    [InlineData("compare")]
-    public void Help_names_every_verb_and_where_its_own_help_is(string verb)
-    {
-        var help = Assert.IsType<ParseOutcome.Help>(ParseLine("--help")).Text.Split('\n');
-
-        var line = Assert.Single(help, line => line.Contains($"AElf.Benchmark.dll {verb} ", StringComparison.Ordinal));
-        Assert.EndsWith($": {verb} --help", line, StringComparison.Ordinal);
     }
 
     [Theory]

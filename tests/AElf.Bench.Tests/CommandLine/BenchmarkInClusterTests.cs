@@ -3,7 +3,7 @@ using AElf.Bench.Transfers.Execution;
 using System.Globalization;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Configuration;
-using AElf.Benchmark.CommandLine;
+using AElf.Benchmark.Verbs.Measure;
 
 namespace AElf.Bench.Tests.CommandLine;
 

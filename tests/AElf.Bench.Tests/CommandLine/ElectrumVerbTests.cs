@@ -1,6 +1,7 @@
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
-using AElf.Benchmark.Electrum;
+using AElf.Benchmark.Verbs.Electrum.Client;
+using AElf.Benchmark.Verbs.Electrum.Node;
 
 namespace AElf.Bench.Tests.CommandLine;
 
@@ -31,10 +32,10 @@ public sealed class ElectrumVerbTests
     [InlineData("--mempol: unknown option", "--mempol", "1")]
     public void What_a_node_cannot_do_is_named(string expected, params string[] words)
     {
-        var problems = new List<ValidationError>();
-        Assert.Null(NodeOptions.Read(words, problems));
-        Assert.Contains(problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
-        Assert.DoesNotContain(problems, problem => problem.ToString().Contains("canary", StringComparison.Ordinal));
+        var verb = new NodeVerb();
+        Assert.Null(verb.Read(words));
+        Assert.Contains(verb.Problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
+        Assert.DoesNotContain("canary", string.Join('\n', verb.Problems), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -68,37 +69,37 @@ public sealed class ElectrumVerbTests
     [InlineData("the connection is not TLS", "h:1", "--tls-ca", "x")]
     public void What_a_client_cannot_do_is_named(string expected, params string[] words)
     {
-        var problems = new List<ValidationError>();
-        Assert.Null(ClientRequest.Read(words, problems));
-        Assert.Contains(problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
-        Assert.DoesNotContain(problems, problem => problem.ToString().Contains("canary", StringComparison.Ordinal));
+        var verb = new ClientVerb();
+        Assert.Null(verb.Read(words));
+        Assert.Contains(verb.Problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
+        Assert.DoesNotContain("canary", string.Join('\n', verb.Problems), StringComparison.Ordinal);
     }
 
     [Fact]
     public void Their_help_shows_calls_that_are_right()
     {
-        foreach (var example in NodeOptions.Program.Examples)
+        foreach (var example in new NodeVerb().Program.Examples)
         {
             Assert.Null(Record.Exception(() => Node(example.Arguments.Split(' '))));
         }
 
-        Assert.Contains("--pipelined", HelpText.Write(ClientRequest.Program), StringComparison.Ordinal);
-        Assert.Contains("--login-file", HelpText.Write(NodeOptions.Program), StringComparison.Ordinal);
+        Assert.Contains("--pipelined", HelpText.Write(new ClientVerb().Program), StringComparison.Ordinal);
+        Assert.Contains("--login-file", HelpText.Write(new NodeVerb().Program), StringComparison.Ordinal);
     }
 
     private static NodeOptions? Node(params string[] words)
     {
-        var problems = new List<ValidationError>();
-        var read = NodeOptions.Read(words, problems);
-        Assert.Empty(problems);
+        var verb = new NodeVerb();
+        var read = verb.Read(words);
+        Assert.Empty(verb.Problems);
         return read;
     }
 
     private static ClientRequest? Client(params string[] words)
     {
-        var problems = new List<ValidationError>();
-        var read = ClientRequest.Read(words, problems);
-        Assert.Empty(problems);
+        var verb = new ClientVerb();
+        var read = verb.Read(words);
+        Assert.Empty(verb.Problems);
         return read;
     }
 }

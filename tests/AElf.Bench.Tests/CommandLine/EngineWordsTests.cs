@@ -1,4 +1,4 @@
-using AElf.Benchmark.CommandLine;
+using AElf.Benchmark.Verbs.Sweep;
 
 namespace AElf.Bench.Tests.CommandLine;
 

@@ -1,7 +1,7 @@
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.TestKit.Published;
-using AElf.Benchmark.CommandLine;
+using AElf.Benchmark.Verbs.Measure;
 using AElf.Concurrency.Worker.CommandLine;
 
 namespace AElf.Bench.Tests.CommandLine;

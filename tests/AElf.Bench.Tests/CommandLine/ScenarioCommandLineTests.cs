@@ -3,7 +3,8 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Configuration;
 using AElf.Bench.Harness.Scenarios;
-using AElf.Benchmark.CommandLine;
+using AElf.Benchmark.Verbs.Measure;
+using AElf.Benchmark.Verbs.Scenarios;
 
 namespace AElf.Bench.Tests.CommandLine;
 

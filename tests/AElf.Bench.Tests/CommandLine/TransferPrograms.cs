@@ -1,6 +1,10 @@
 using AElf.Bench.Harness.Comparisons;
 using AElf.Bench.Transfers;
-using AElf.Benchmark.CommandLine;
+using AElf.Benchmark;
+using AElf.Benchmark.Verbs.Compare;
+using AElf.Benchmark.Verbs.Measure;
+using AElf.Benchmark.Verbs.Scenarios;
+using AElf.Benchmark.Verbs.Sweep;
 using AElf.Concurrency.Manager.CommandLine;
 using AElf.Concurrency.Worker.CommandLine;
 
@@ -11,18 +15,20 @@ internal static class TransferPrograms
 {
     private static readonly TransferWorkloadType Workload = new();
 
+    public static BenchmarkProgram Program { get; } = new(Workload, BenchmarkProgram.Electrum);
+
     public static BenchmarkCommandLine Benchmark { get; } = new(Workload);
 
     public static ScenarioCommandLine Scenario { get; } = new(Workload);
 
-    public static SweepCommandLine Sweep => new(Workload);
+    public static SweepVerb Sweep => new(Workload);
 
-    public static SweepCommandLine Search => new(Workload, isSearch: true);
+    public static SweepVerb Search => new(Workload, isSearch: true);
 
     /// <summary>The class of the machine that comparisons are made on.</summary>
     public static MachineClass Machine { get; } = new("AMD EPYC", 2, 24, "Debian 12, kernel 6.1.0, x64", ".NET 10.0.1");
 
-    public static CompareCommandLine Compare => new(Workload, Machine);
+    public static CompareVerb Compare => new(Workload, Machine);
 
     public static ManagerCommandLine Manager { get; } = new(Workload);
 

@@ -1,19 +1,23 @@
-using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Tests.CommandLine;
 
 namespace AElf.Bench.Tests.Configuration;
 
 /// <summary>Writes settings as the tables of <c>config/README.md</c>.</summary>
 internal static partial class SettingsMarkdown
 {
-    private static readonly Programs[] Each =
-        [
-            Programs.Benchmark, Programs.Scenario, Programs.Sweep, Programs.Compare, Programs.History, Programs.Top,
-            Programs.GiveUp, Programs.Verify, Programs.Reproduce, Programs.Manager, Programs.Worker,
-        ];
+    // The benchmark, its verbs as they are registered, and the other two programs.
+    private static readonly (Programs Program, string Name)[] Each =
+    [
+        .. TransferPrograms.Program.Complete("")
+            .Where(command => !command.Path.StartsWith(" electrum", StringComparison.Ordinal))
+            .Select(command => (command.Program!.Program, command.Program.Verb ?? "benchmark"))
+            .DistinctBy(each => each.Program),
+        (Programs.Manager, "manager"), (Programs.Worker, "worker"),
+    ];
 
     /// <summary>The table, with the columns that any of its settings fills.</summary>
     public static string Write(IEnumerable<Setting> settings)
@@ -49,7 +53,7 @@ internal static partial class SettingsMarkdown
             return "";
         }
 
-        var programs = Each.Where(setting.IsOptionOf).Select(Name);
+        var programs = Each.Where(each => setting.IsOptionOf(each.Program)).Select(each => each.Name);
         return $"{Code(setting.Syntax.Replace("|", "\\|", StringComparison.Ordinal))} ({string.Join(", ", programs)})";
     }
 
@@ -59,7 +63,7 @@ internal static partial class SettingsMarkdown
             ? ""
             : $"; {setting.OptionExpects ?? setting.Rule.Expected}";
         var others = Variants(setting, variant => variant.Purpose).Select(
-            each => $"; {Name(each.Program)}: {WithoutDefault(each.Text)}");
+            each => $"; {each.Name}: {WithoutDefault(each.Text)}");
         return $"{WithoutDefault(HelpText.Describe(setting, Programs.None))}{expected}{string.Concat(others)}";
     }
 
@@ -67,7 +71,7 @@ internal static partial class SettingsMarkdown
     {
         var others = Variants(setting, variant => DefaultIn(variant.Purpose ?? "") ?? Code(variant.Default))
             .Where(each => each.Text.Length > 0)
-            .Select(each => $"; {Name(each.Program)} {each.Text}");
+            .Select(each => $"; {each.Name} {each.Text}");
         var own = DefaultIn(setting.Purpose) ?? (setting.Default is null ? "none" : Code(Shown(setting)));
         return own + string.Concat(others);
     }
@@ -76,12 +80,12 @@ internal static partial class SettingsMarkdown
     private static string Shown(Setting setting) =>
         setting is { Rule: FlagRule, File: SettingFile.None, Default: "true" } ? "on" : setting.Default!;
 
-    private static IEnumerable<(Programs Program, string Text)> Variants(
+    private static IEnumerable<(string Name, string Text)> Variants(
         Setting setting, Func<SettingVariant, string?> text) =>
-        from program in Each
-        let variant = setting.Variants.GetValueOrDefault(program)
+        from each in Each
+        let variant = setting.Variants.GetValueOrDefault(each.Program)
         where variant is not null && text(variant) is not null
-        select (program, text(variant)!);
+        select (each.Name, text(variant)!);
 
     private static string? DefaultIn(string purpose) =>
         DefaultNote().Match(purpose) is not { Success: true } match ? null
@@ -89,10 +93,6 @@ internal static partial class SettingsMarkdown
         : match.Groups["default"].Value;
 
     private static string WithoutDefault(string purpose) => DefaultNote().Replace(purpose, "");
-
-    private static string Name(Programs program) => program == Programs.GiveUp
-        ? "give-up"
-        : program.ToString().ToLower(CultureInfo.InvariantCulture);
 
     private static string Code(string? text) => text is null ? "" : $"`{text}`";
 

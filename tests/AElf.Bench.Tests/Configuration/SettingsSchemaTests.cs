@@ -5,7 +5,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
 using AElf.Bench.Tests.CommandLine;
 using AElf.Bench.Tests.Tidy;
-using AElf.Benchmark.CommandLine;
+using AElf.Benchmark.Verbs.Scenarios;
 using NJsonSchema;
 
 namespace AElf.Bench.Tests.Configuration;

@@ -4,8 +4,7 @@ using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Configuration.Formats;
 using AElf.Bench.Core.Options;
-using AElf.Benchmark.CommandLine;
-using AElf.Benchmark.Top;
+using AElf.Benchmark.Verbs.Top;
 using AElf.Concurrency.Manager.CommandLine;
 using AElf.Concurrency.Worker.CommandLine;
 
@@ -17,7 +16,7 @@ public sealed class SettingsTableTests
     [
         TransferPrograms.Benchmark.Program, TransferPrograms.Scenario.Program, TransferPrograms.Sweep.Program,
         TransferPrograms.Compare.Program,
-        TopOptions.Program,
+        new TopVerb().Program,
         TransferPrograms.Manager.Program, TransferPrograms.Worker.Program,
     ];
 

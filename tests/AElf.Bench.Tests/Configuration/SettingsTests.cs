@@ -1,7 +1,6 @@
 using AElf.Bench.Transfers;
 using AElf.Bench.Tests.CommandLine;
 using AElf.Bench.Core.Options;
-using AElf.Benchmark.CommandLine;
 using AElf.Bench.Configuration;
 
 namespace AElf.Bench.Tests.Configuration;

@@ -3,7 +3,6 @@ using System.Text.RegularExpressions;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Configuration;
 using AElf.Bench.Tests.Configuration;
-using AElf.Benchmark.CommandLine;
 using AElf.Concurrency.Manager.CommandLine;
 using AElf.Concurrency.Worker.CommandLine;
 

@@ -2,7 +2,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
-using AElf.Benchmark;
+using AElf.Benchmark.Verbs.Measure;
 
 namespace AElf.Bench.Tests.Reports;
 

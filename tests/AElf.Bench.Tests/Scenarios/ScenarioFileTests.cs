@@ -4,7 +4,6 @@ using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.Formats;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Scenarios;
-using AElf.Benchmark.CommandLine;
 
 namespace AElf.Bench.Tests.Scenarios;
 

@@ -3,8 +3,7 @@ using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Tests.CommandLine;
 using AElf.Bench.Harness.Progress;
-using AElf.Benchmark;
-using AElf.Benchmark.CommandLine;
+using AElf.Benchmark.Verbs.Measure;
 
 namespace AElf.Bench.Tests.Sessions;
 

@@ -86,7 +86,7 @@ public sealed class RunClientTests
         // When exactly it is noticed is another place in HttpClient each time.
         for (var number = 0; number < 100; number++)
         {
-            await Assert.ThrowsAsync<WireException>(() => client.GiveUpAsync(Run, ThisTest.Cancelled));
+            await Assert.ThrowsAsync<WireException>(() => client.CancelAsync(Run, ThisTest.Cancelled));
         }
     }
 
@@ -95,7 +95,7 @@ public sealed class RunClientTests
     {
         using var client = ClientOf(new Endpoint("127.0.0.1", LoopbackPort.Reserve()));
 
-        var refused = await Assert.ThrowsAsync<WireException>(() => client.GiveUpAsync(Run, ThisTest.Cancelled));
+        var refused = await Assert.ThrowsAsync<WireException>(() => client.CancelAsync(Run, ThisTest.Cancelled));
 
         Assert.Equal(
             "Connection refused. --manager HOST:PORT is the address that workers join; HTTP is 1000 above it, and "

@@ -50,7 +50,7 @@ public sealed class RunEndpointsTests
             if (last is null)
             {
                 Assert.Equal(new RunState.Waiting("waiting for workers: 0 of 2 have joined"), state);
-                Assert.False((await client.GiveUpAsync(Run, ThisTest.Cancelled)).IsOver);
+                Assert.False((await client.CancelAsync(Run, ThisTest.Cancelled)).IsOver);
             }
 
             last = state;
@@ -138,8 +138,8 @@ public sealed class RunEndpointsTests
     [Theory]
     [InlineData("GET", "/0badcafe", "there is no run '0badcafe' to ask for; the manager has none")]
     [InlineData("GET", "/0badcafe/events", "there is no run '0badcafe' to follow; the manager has none")]
-    [InlineData("DELETE", "/0badcafe", "there is no run '0badcafe' to give up; the manager has none")]
-    [InlineData("DELETE", "/%1b[31m", "there is no run '\\u001b[31m' to give up; the manager has none")]
+    [InlineData("DELETE", "/0badcafe", "there is no run '0badcafe' to cancel; the manager has none")]
+    [InlineData("DELETE", "/%1b[31m", "there is no run '\\u001b[31m' to cancel; the manager has none")]
     public async Task A_run_that_there_is_none_of_is_told(string method, string path, string problem)
     {
         await using var manager = await RunListener.StartAsync();
@@ -189,7 +189,7 @@ public sealed class RunEndpointsTests
         using var client = manager.Client(Secret);
 
         var refused = await Assert.ThrowsAsync<WireException>(
-            () => client.GiveUpAsync(Run, ThisTest.Cancelled));
+            () => client.CancelAsync(Run, ThisTest.Cancelled));
 
         Assert.Contains("it has no secret, and this process has one", refused.Message, StringComparison.Ordinal);
     }

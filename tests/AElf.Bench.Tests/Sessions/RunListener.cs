@@ -61,7 +61,7 @@ internal sealed class RunListener : IAsyncDisposable
     {
         while (Queue.Progress is var (run, _))
         {
-            Queue.GiveUp(run);
+            Queue.Cancel(run);
             await Task.Delay(5);
         }
 

@@ -21,8 +21,8 @@ public sealed class RunQueueTests : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
-        queue.GiveUp(Newer);
-        queue.GiveUp(Older);
+        queue.Cancel(Newer);
+        queue.Cancel(Older);
         await Wait.UntilAsync(() => queue.Progress is null, "the runs to end");
         manager.Dispose();
     }
@@ -36,7 +36,7 @@ public sealed class RunQueueTests : IAsyncDisposable
 
         Assert.Equal(Newer, queue.Progress?.Run);
         Assert.Equal(new RunState.Waiting("waiting for another run to end"), Submit(Older));
-        queue.GiveUp(Newer);
+        queue.Cancel(Newer);
         await Wait.UntilAsync(() => queue.Progress?.Run is Older, "the older run to be gone on with");
         await foreach (var state in queue.FollowAsync(Older, ThisTest.Cancelled))
         {
@@ -47,7 +47,7 @@ public sealed class RunQueueTests : IAsyncDisposable
             }
         }
 
-        queue.GiveUp(Older);
+        queue.Cancel(Older);
         var refused = await RefusalAsync(Older);
         Assert.Equal(ExitCode.DegradedOrFailed, refused.ExitCode);
         Assert.Contains("interrupted while the store was away", refused.Problems[0], StringComparison.Ordinal);
@@ -79,7 +79,7 @@ public sealed class RunQueueTests : IAsyncDisposable
         var next = queue.FollowAsync(Newer, ThisTest.Cancelled).GetAsyncEnumerator(ThisTest.Cancelled);
         Assert.True(await next.MoveNextAsync());
         Assert.IsNotType<RunState.Refused>(next.Current);
-        queue.GiveUp(Newer);
+        queue.Cancel(Newer);
         await RefusalOfAsync(next);
         foreach (var follower in followers)
         {
@@ -93,8 +93,8 @@ public sealed class RunQueueTests : IAsyncDisposable
         manager.Leave(Older, Newer);
         queue.Resume();
 
-        queue.GiveUp(Older);
-        queue.GiveUp(Newer);
+        queue.Cancel(Older);
+        queue.Cancel(Newer);
 
         await RefusalAsync(Newer);
         await RefusalAsync(Older);
@@ -106,7 +106,7 @@ public sealed class RunQueueTests : IAsyncDisposable
     {
         manager.Leave(Newer);
         queue.Resume();
-        queue.GiveUp(Newer);
+        queue.Cancel(Newer);
         await RefusalAsync(Newer);
         await Wait.UntilAsync(() => queue.Progress is null, "the run to end");
         Directory.Delete(Path.Combine(manager.StateFolder, "runs", Newer), recursive: true);
@@ -123,7 +123,7 @@ public sealed class RunQueueTests : IAsyncDisposable
         const string Refusal =
             "was begun over the store redis at 127.0.0.1:7000, and this manager's is redis at 127.0.0.1:1: "
             + "it stays as it is until a manager with its store is started over this state folder, or "
-            + "'AElf.Benchmark give-up 0000000b' gives it up";
+            + "'AElf.Benchmark cancel 0000000b' cancels it";
         manager.Leave(Older, Newer);
         manager.Archive.Save(ManagerRig.Submission(Newer) with { Store = "redis at 127.0.0.1:7000" });
         File.WriteAllBytes(manager.Archive.LogOf(Newer), [1, 2, 3]);
@@ -133,7 +133,7 @@ public sealed class RunQueueTests : IAsyncDisposable
         Assert.Equal(Older, queue.Progress?.Run);
         Assert.Contains(
             manager.Events.Events, each => string.Equals(each.Text, $"{Newer} {Refusal}", StringComparison.Ordinal));
-        queue.GiveUp(Older);
+        queue.Cancel(Older);
         await RefusalAsync(Older);
         await Wait.UntilAsync(() => queue.Progress is null, "the older run to end");
         foreach (var state in new[] { Submit(Newer), queue.Find(Newer) })
@@ -153,7 +153,7 @@ public sealed class RunQueueTests : IAsyncDisposable
         File.WriteAllBytes(manager.Archive.LogOf(Newer), [1, 2, 3]);
         queue.Resume();
 
-        var refused = Assert.IsType<RunState.Refused>(queue.GiveUp(Newer));
+        var refused = Assert.IsType<RunState.Refused>(queue.Cancel(Newer));
 
         Assert.Equal(ExitCode.DegradedOrFailed, refused.ExitCode);
         Assert.Contains(
@@ -173,11 +173,11 @@ public sealed class RunQueueTests : IAsyncDisposable
         manager.Leave(Older, Newer);
         queue.Resume();
 
-        Assert.Null(queue.GiveUp(run));
+        Assert.Null(queue.Cancel(run));
         Assert.Null(queue.Find(run));
         Assert.Equal(
-            $"there is no run '{run}' to give up; the manager has {Newer}, {Older}",
-            queue.Missing(run, "give up").Problems[0]);
+            $"there is no run '{run}' to cancel; the manager has {Newer}, {Older}",
+            queue.Missing(run, "cancel").Problems[0]);
     }
 
     [Fact]

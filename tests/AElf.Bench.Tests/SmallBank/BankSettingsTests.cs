@@ -3,7 +3,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Tests.CommandLine;
 using AElf.Bench.Transfers;
 using AElf.Bench.Transfers.SmallBank;
-using AElf.Benchmark.CommandLine;
+using AElf.Benchmark.Verbs.Measure;
 
 namespace AElf.Bench.Tests.SmallBank;
 

@@ -3,7 +3,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.TestKit.Health;
-using AElf.Benchmark.Top;
+using AElf.Benchmark.Verbs.Top;
 
 namespace AElf.Bench.Tests.Top;
 
@@ -18,9 +18,9 @@ public sealed class TopTests
 
     private static string Problem(params string[] words)
     {
-        var problems = new List<ValidationError>();
-        Assert.Null(TopOptions.Read(words, problems));
-        return string.Join('\n', problems);
+        var verb = new TopVerb();
+        Assert.Null(verb.Read(words));
+        return string.Join('\n', verb.Problems);
     }
 
     [Fact]
@@ -28,10 +28,10 @@ public sealed class TopTests
     {
         Assert.Equal(
             new TopOptions(new Uri("http://127.0.0.1:5053"), Once: true, AuthorityFile: null),
-            TopOptions.Read(["--manager", "127.0.0.1:4053", "--once"], []));
+            new TopVerb().Read(["--manager", "127.0.0.1:4053", "--once"]));
         Assert.Equal(
             new TopOptions(new Uri("http://[::1]:5053"), Once: false, AuthorityFile: null),
-            TopOptions.Read(["--manager=[::1]:4053"], []));
+            new TopVerb().Read(["--manager=[::1]:4053"]));
     }
 
     [Theory]

@@ -3,8 +3,8 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Execution;
 using AElf.Bench.Tests.CommandLine;
-using AElf.Benchmark.CommandLine;
-using AElf.Benchmark.Electrum;
+using AElf.Benchmark.Verbs.Electrum.Node;
+using AElf.Benchmark.Verbs.Measure;
 
 namespace AElf.Bench.Tests.Wallets;
 
@@ -44,10 +44,10 @@ public sealed class ElectrumSettingsTests : IDisposable
         const string Line = "--wallet 300 --depth 2.5 --chain-height 300 --block-transactions 40 --seed 7";
         var options = (BenchmarkOptions)program.Options(Line);
         var run = ElectrumSettings.Options(options.Plans.First().Settings);
-        var problems = new List<ValidationError>();
-        Assert.Equal(run.Chain, NodeOptions.Read(Line.Split(' '), problems)!.Chain.Synthetic);
+        var verb = new NodeVerb();
+        Assert.Equal(run.Chain, verb.Read(Line.Split(' '))!.Chain.Synthetic);
         Assert.Null(run.Given);
-        Assert.Empty(problems);
+        Assert.Empty(verb.Problems);
     }
 
     [Fact]

@@ -214,11 +214,12 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         var run = (await trial.Cluster.StatusAsync()).Run!.Id;
         var manager = $"http://{trial.Cluster.ManagerPages}";
 
-        var unknown = await ProductCall.RunAsync("give-up", "0badcafe", "--manager", manager);
+        var unknown = await ProductCall.RunAsync("cancel", "0badcafe", "--manager", manager);
+        // The word it had before is still understood.
         var givenUp = await ProductCall.RunAsync("give-up", run, "--manager", manager);
 
         Assert.Equal((1, 5), (unknown.ExitCode, givenUp.ExitCode));
-        Assert.Equal($"error: there is no run '0badcafe' to give up; the manager has {run}\n", unknown.Error);
+        Assert.Equal($"error: there is no run '0badcafe' to cancel; the manager has {run}\n", unknown.Error);
         Assert.Contains($"--scan --pattern 'ab{run}[:#]*' | xargs", givenUp.Error, StringComparison.Ordinal);
         var ended = await trial.EndOfAsync(program);
         ended.AssertExit(5);

@@ -1,0 +1,60 @@
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Configuration.Completion;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
+using AElf.Benchmark;
+using AElf.Benchmark.Verbs;
+
+namespace AElf.Bench.Tool;
+
+/// <summary>The verb <c>completion</c>: prints what a shell needs to complete the command.</summary>
+/// <param name="workload">What the command measures.</param>
+internal sealed class CompletionVerb(IWorkloadType workload) : Verb
+{
+    /// <summary>The word the command line begins with.</summary>
+    public const string Word = "completion";
+
+    private const string Help = """
+        Prints a script by which a shell completes the command, its options and their values.
+
+        Usage: aelf-bench completion bash|zsh|fish
+
+        Examples
+          # bash, in ~/.bashrc
+          source <(aelf-bench completion bash)
+          # zsh, in a folder of $fpath
+          aelf-bench completion zsh > ~/.zfunc/_aelf-bench
+          # fish
+          aelf-bench completion fish > ~/.config/fish/completions/aelf-bench.fish
+        """;
+
+    /// <inheritdoc/>
+    public override Task<int> RunAsync(string[] words) => Task.FromResult((int)Print(words));
+
+    /// <inheritdoc/>
+    public override IEnumerable<CompletedCommand> Complete(string path) =>
+        [new(path, null) { Names = CompletionScript.Shells }];
+
+    private ExitCode Print(string[] words)
+    {
+        if (words is ["--help" or "-h"])
+        {
+            Console.Out.WriteLine(Help.ReplaceLineEndings("\n"));
+            return ExitCode.Ok;
+        }
+
+        if (words is not [var shell] || Script(shell) is not { } script)
+        {
+            var given = words is [] ? "no shell" : Quoted.Text(string.Join(' ', words));
+            Console.Error.WriteLine(
+                $"error: {Word}: {given}; expected one of {string.Join(", ", CompletionScript.Shells)}");
+            return ExitCode.Usage;
+        }
+
+        Console.Out.Write(script);
+        return ExitCode.Ok;
+    }
+
+    private string? Script(string shell) => CompletionScript.Write(
+        shell, OwnProgram.Tool, [.. new BenchmarkProgram(workload, ToolVerbs.All).Complete("")]);
+}

@@ -1,0 +1,63 @@
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Configuration.Completion;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Electrum;
+using AElf.Benchmark;
+using AElf.Benchmark.Verbs;
+using AElf.Concurrency.Manager;
+using AElf.Concurrency.Worker;
+
+namespace AElf.Bench.Tool;
+
+/// <summary>The first words that make it another program than the one that measures.</summary>
+internal static class ToolVerbs
+{
+    /// <summary>All of them.</summary>
+    public static readonly VerbEntry[] All =
+    [
+        new("run", "[options]", "measures, as without a word", of => new RunVerb(of)) { IsListed = false },
+        BenchmarkProgram.Electrum,
+        new(
+            OwnProgram.Manager,
+            "[options]",
+            "the manager of a cluster",
+            of => new ClusterVerb(of, ManagerProgram.Run, ManagerProgram.Describe)),
+        new(
+            OwnProgram.Worker,
+            "[options]",
+            "a worker of a cluster",
+            of => new ClusterVerb(of, WorkerProgram.Run, WorkerProgram.Describe)),
+        new(
+            CompletionVerb.Word,
+            "bash|zsh|fish",
+            "prints a script that completes all this",
+            of => new CompletionVerb(of)),
+    ];
+
+    /// <summary>Measures, as without a word.</summary>
+    private sealed class RunVerb(IWorkloadType workload) : Verb
+    {
+        public override Task<int> RunAsync(string[] words) => new BenchmarkProgram(workload, All).RunAsync(words);
+
+        public override IEnumerable<CompletedCommand> Complete(string path) =>
+            new BenchmarkProgram(workload).Complete(path);
+    }
+
+    /// <summary>A program of a cluster; behind a word of its own for another workload.</summary>
+    private sealed class ClusterVerb(
+        IWorkloadType workload,
+        Func<string[], IWorkloadType, int> run,
+        Func<IWorkloadType, ProgramDescription> describe) : Verb
+    {
+        public override Task<int> RunAsync(string[] words) => Task.FromResult(
+            words is [ElectrumWorkloadType.WorkloadName, .. var rest]
+                ? run(rest, new ElectrumWorkloadType())
+                : run(words, workload));
+
+        public override IEnumerable<CompletedCommand> Complete(string path) =>
+        [
+            new(path, describe(workload)),
+            new($"{path} {ElectrumWorkloadType.WorkloadName}", describe(new ElectrumWorkloadType())),
+        ];
+    }
+}

@@ -1,0 +1,124 @@
+using System.Reflection;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Submitted;
+using AElf.Benchmark.Submitted;
+
+namespace AElf.Benchmark.Verbs.Cancel;
+
+/// <summary>The verb <c>cancel</c>: has a manager cancel a run, and says what it answers.</summary>
+internal sealed class CancelVerb : Verb<CancelOptions>
+{
+    /// <summary>The word the command line begins with.</summary>
+    public const string Word = "cancel";
+
+    /// <inheritdoc/>
+    public override ProgramDescription Program { get; } = new()
+    {
+        Assembly = Assembly.GetExecutingAssembly(),
+        Verb = Word,
+        Program = Programs.GiveUp,
+        Table = Settings.All,
+        Purpose =
+            "Cancels a run that its manager waits with, such as for a store that stays away, and removes its keys.",
+        Usage = "RUN --manager HOST:PORT [options]",
+        TakesName = true,
+        Sections = [new("Manager", Topic.Cluster, Topic.Actors, Topic.Security)],
+        Notes = """
+            RUN is the run's id, eight hex digits; for one that there is none of, the manager names those it has.
+            What could not be removed is told, with the command that removes it.
+
+            Exit codes: 0 cancelled, 1 usage or no such run, 2 no manager, 5 cancelled, and keys may be left
+            """.ReplaceLineEndings("\n"),
+        ExampleOption = "--manager 127.0.0.1:4053",
+        Examples =
+        [
+            new("a run of the manager of this machine", "1a2b3c4d --manager 127.0.0.1:4053"),
+            new("in a cluster with a secret", "1a2b3c4d --manager h1:4053 --secret-file cluster.secret"),
+        ],
+    };
+
+    /// <inheritdoc/>
+    protected override string Refusal => "Nothing was cancelled. cancel --help lists the options.";
+
+    /// <inheritdoc/>
+    public override CancelOptions? Read(IReadOnlyList<string> words) =>
+        Read(words, EnvironmentSettings.OfProcess());
+
+    /// <summary>The same in another environment.</summary>
+    internal CancelOptions? Read(IReadOnlyList<string> words, IReadOnlyDictionary<string, string> environment)
+    {
+        var (given, run) = CommandLineReader.Read(Program, words);
+        var settings = new MergedSettings(Programs.GiveUp, given);
+        var secret = SecretSource.Cluster.Read(settings, environment);
+        Problems.AddRange(
+        [
+            .. given.Problems, .. secret.Problems, .. CheckRun(run), .. ClusterRules.CheckOneManager(settings),
+        ]);
+        return Problems.Exists(problem => problem.Critical)
+            ? null
+            : new CancelOptions(
+                run!,
+                SettingOptions.Manager(settings),
+                ConnectionOptions.Of(SettingOptions.Hosts(settings, secret.Secret)));
+    }
+
+    /// <inheritdoc/>
+    protected override async Task<ExitCode> RunAsync(CancelOptions request)
+    {
+        var manager = request.Manager.GetLeftPart(UriPartial.Authority);
+        try
+        {
+            return await CancelAsync(request, manager);
+        }
+        catch (WireException exception)
+        {
+            return Fail(ExitCode.Environment, $"no manager cancels a run at {manager}: {exception.Message}");
+        }
+    }
+
+    private static async Task<ExitCode> CancelAsync(CancelOptions options, string manager)
+    {
+        using var client = new RunClient(options.Manager, options.Connection);
+        var state = await client.CancelAsync(options.Run, CancellationToken.None);
+        if (!state.IsOver)
+        {
+            await foreach (var next in client.FollowAsync(options.Run, CancellationToken.None))
+            {
+                state = next;
+            }
+        }
+
+        switch (state)
+        {
+            case RunState.Ended(var report):
+                var reasons = ReportReader.Read(report.Span).Reasons;
+                Console.Out.WriteLine($"Run {options.Run} has ended: {string.Join("; ", reasons)}");
+                return ExitCode.Ok;
+            case RunState.Refused(var code, var problems):
+                return Fail(code, string.Join(Environment.NewLine, problems));
+            default:
+                return Fail(ExitCode.Environment, $"the manager at {manager} went away before the run had ended");
+        }
+    }
+
+    private static IEnumerable<ValidationError> CheckRun(string? run) => RunId.TryParse(run ?? "", out _)
+        ? []
+        :
+        [
+            ValidationError.Error(
+                Word,
+                run is null ? "run missing" : $"{Quoted.Text(run)} is no run id",
+                "expected eight lowercase hex digits, such as 1a2b3c4d"),
+        ];
+}
+
+/// <summary>What <c>cancel</c> was asked for.</summary>
+/// <param name="Run">The run.</param>
+/// <param name="Manager">Where the manager answers.</param>
+/// <param name="Connection">How it is talked to.</param>
+internal sealed record CancelOptions(string Run, Uri Manager, ConnectionOptions Connection);

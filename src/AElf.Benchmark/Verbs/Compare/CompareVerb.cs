@@ -1,0 +1,250 @@
+using System.Globalization;
+using System.Reflection;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Comparisons;
+using AElf.Bench.Harness.Reports;
+using AElf.Benchmark.Verbs.History;
+using AElf.Benchmark.Verbs.Measure;
+using AElf.Benchmark.Verbs.Runs;
+using AElf.Benchmark.Verbs.Scenarios;
+
+namespace AElf.Benchmark.Verbs.Compare;
+
+/// <summary>From <c>compare …</c> to a checked comparison. Starts and writes nothing.</summary>
+/// <param name="workload">What the runs measure.</param>
+/// <param name="machine">The class of this machine; null to look for it.</param>
+internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine = null) : Verb<CompareRequest>
+{
+    /// <summary>The word the command line begins with.</summary>
+    public const string Word = "compare";
+
+    private const int MaxRuns = 200;
+    private const int MaxStoredRuns = 60;
+
+    private readonly Lazy<MachineClass> machine = new(() => machine ?? MachineClass.From(
+        MachineReader.Read(typeof(CompareVerb).Assembly, TimeProvider.System.GetUtcNow())));
+
+    /// <inheritdoc/>
+    public override ProgramDescription Program { get; } = new()
+    {
+        Assembly = Assembly.GetExecutingAssembly(),
+        Word = workload.Word,
+        Verb = Word,
+        Program = Programs.Compare,
+        Table = CompareSettings.All,
+        Purpose = "Compares two builds, or two configurations, in turns, and fails when the candidate is slower.",
+        Usage = "[SCENARIO] [--baseline WHAT] [--candidate WHAT] [options of every run]",
+        Sections = [new("Comparison", Topic.Comparison), new("Output", Topic.Output)],
+        Notes = """
+            WHAT is a build, or options of a run without their dashes, over this build: "lanes=8 routing=random".
+            A build is the folder of dotnet publish -o, of the benchmark or of aelf-bench, or a single file
+            aelf-bench. What is not given is this build as it is. All other options go to every run of both
+            sides. Every run is a process of its own; which of a pair is first is drawn.
+            A stored baseline is not run beside the candidate: what the machine does now and did not do then
+            counts as a difference, so two builds are better. Another class of machine is refused.
+
+            The candidate fails when two series of pairs show that it is slower, and neither rules out a
+            slow-down of the threshold; or when a count rises: operations, messages, bytes allocated for each
+            thing committed. It is passed as soon as a slow-down of the threshold is ruled out. Each series
+            errs in 2.5 % of all cases at most, however many pairs it takes. When the budget ends before
+            either is shown, it fails with exit code 5 and says how many pairs it would have taken;
+            --inconclusive pass lets it pass. --aa tells what the machine can show, and never fails so.
+            Between half and all of the threshold, which of both is shown first is a toss.
+            A comparison that was interrupted or killed goes on when it is called again with the same words
+            and --folder.
+
+            Exit codes: 0 no regression, 1 usage, 2 a run cannot be made here, 3 an audit failed,
+            4 regression, 5 nothing shown, interrupted, or runs without a figure
+            """.ReplaceLineEndings("\n"),
+        ExampleOption = "--threshold 5%",
+        Examples =
+        [
+            new(
+                "a pull request's build beside that of the main branch",
+                $"--baseline ../main/out --candidate ../pr/out {workload.Example} --markdown compare.md"),
+            new("this build with other options", $"--candidate \"lanes=8\" {workload.Example} --database redis"),
+            new("what this machine can show in ten minutes", $"--aa --budget 10 {workload.Example}"),
+            new("a baseline for later, if no old build is kept", $"--save-baseline main.json {workload.Example}"),
+            new("the same options beside it", "--baseline main.json --history history.jsonl"),
+            new("over a cluster that is started for each run", $"cluster --baseline ../main/out {workload.Example}"),
+        ],
+    };
+
+    /// <inheritdoc/>
+    protected override IReadOnlyList<ProgramDescription> OfRuns =>
+        [new BenchmarkCommandLine(workload).Program, new ScenarioCommandLine(workload).Program];
+
+    /// <inheritdoc/>
+    public override CompareRequest? Read(IReadOnlyList<string> words) =>
+        Read(words, EnvironmentSettings.OfProcess(), OwnProgram.File);
+
+    /// <inheritdoc/>
+    protected override Task<ExitCode> RunAsync(CompareRequest request) => CompareSession.RunAsync(request);
+
+    /// <summary>Reads the words after <c>compare</c>.</summary>
+    /// <param name="words">The words.</param>
+    /// <param name="environment">Environment variables of the runs.</param>
+    /// <param name="program">The dll of this program, beside which the shipped <c>config</c> folder lies.</param>
+    /// <returns>Null when something is wrong.</returns>
+    public CompareRequest? Read(
+        IReadOnlyList<string> words,
+        IReadOnlyDictionary<string, string> environment,
+        string program)
+    {
+        string[] head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
+        var runs = new RunWords(workload, Word, "comparison", Problems);
+        var (own, shared) = runs.Split(CompareSettings.All, [.. words.Skip(head.Length)]);
+        var given = CommandLineReader.Read(Program, own).Settings;
+        var settings = new MergedSettings(Programs.Compare, given);
+        Problems.AddRange(given.Problems);
+        if (head.Length > 1)
+        {
+            Problems.Add(ValidationError.Error(
+                Word,
+                $"{string.Join(" and ", head.Select(Quoted.Text))} are {head.Length} names",
+                "give one scenario; options over this build belong behind --baseline or --candidate"));
+        }
+
+        CheckSides(settings);
+        Problems.AddRange(OutputPaths.Check(CompareSettings.All, settings));
+        var stored = Problems.Count > 0 ? null : ReadStored(settings, head, ref shared);
+        if (Problems.Count > 0)
+        {
+            return null;
+        }
+
+        var sides = new ComparedSides(runs, head.FirstOrDefault(), shared, program, Problems);
+        var baseline = stored is null
+            ? sides.Read(CompareSettings.Baseline, settings[CompareSettings.Baseline])
+            : new ComparedSide($"stored on {stored.SavedUtc}", program, stored.Words);
+        var candidate = sides.Read(CompareSettings.Candidate, settings[CompareSettings.Candidate]);
+        if (Problems.Count == 0)
+        {
+            runs.Check(
+                [("baseline", [.. baseline.Words]), ("candidate", [.. candidate.Words])],
+                environment,
+                Path.GetDirectoryName(program)!);
+        }
+
+        return Problems.Count > 0 ? null : new CompareRequest
+        {
+            Word = workload.Word,
+            Baseline = baseline,
+            Candidate = candidate,
+            IsSame = settings.Flag(CompareSettings.IsSame),
+            Stored = stored,
+            SavedBaseline = settings[CompareSettings.SavedBaseline],
+            Machine = machine.Value,
+            History = HistoryOutputs.From(settings, CompareSettings.History),
+            Limits = LimitsOf(settings),
+            Quiet = shared.Contains(Settings.Quiet.Option!, StringComparer.Ordinal),
+            Folder = settings[CompareSettings.Folder],
+            JsonOutput = settings[CompareSettings.JsonOutput],
+            MarkdownOutput = settings[CompareSettings.MarkdownOutput],
+            HtmlOutput = settings[CompareSettings.HtmlOutput],
+        };
+    }
+
+    private static ComparisonLimits LimitsOf(MergedSettings settings) => new()
+    {
+        Threshold = CompareSettings.ThresholdOf(settings),
+        Budget = TimeSpan.FromMinutes(
+            double.Parse(settings[CompareSettings.Budget]!, CultureInfo.InvariantCulture)),
+        MaxRuns = settings[CompareSettings.MaxRuns] is not null ? settings.Int(CompareSettings.MaxRuns)
+            : settings[CompareSettings.SavedBaseline] is null ? MaxRuns
+            : MaxStoredRuns,
+        CountsGate = settings[CompareSettings.Counts] is "gate",
+        InconclusiveFails = !settings.Flag(CompareSettings.IsSame) && settings[CompareSettings.Inconclusive] is "fail",
+        StopsWhenSure = !settings.Flag(CompareSettings.IsSame) && settings[CompareSettings.SavedBaseline] is null,
+        RunsBaseline = settings[CompareSettings.SavedBaseline] is null && !IsFile(settings[CompareSettings.Baseline]),
+    };
+
+    private static bool IsFile(string? what) =>
+        what is not null && what.EndsWith(".json", StringComparison.OrdinalIgnoreCase) && !Directory.Exists(what);
+
+    /// <summary>Reads the stored baseline, if one is named; it brings its options when none are typed.</summary>
+    private StoredBaseline? ReadStored(MergedSettings settings, string[] head, ref IReadOnlyList<string> shared)
+    {
+        if (settings[CompareSettings.Baseline] is not { } path || !IsFile(path))
+        {
+            return null;
+        }
+
+        try
+        {
+            var stored = StoredBaseline.Read(path);
+            string[] typed = [.. head is [var scenario] ? [ScenarioCommandLine.Verb, scenario] : Array.Empty<string>(),
+                .. StoredBaseline.WordsThatMatter(shared)];
+            if (typed.Length == 0)
+            {
+                shared = [.. stored.Words, .. shared];
+            }
+
+            CheckStored(path, stored, typed);
+            return stored;
+        }
+        catch (Exception exception) when (exception is FormatException or IOException or UnauthorizedAccessException)
+        {
+            Problems.Add(ValidationError.Error(
+                CompareSettings.Baseline.Option!, exception.Message, "expected a file of compare --save-baseline"));
+            return null;
+        }
+    }
+
+    private void CheckStored(string path, StoredBaseline stored, string[] typed)
+    {
+        var differences = machine.Value.DifferencesFrom(stored.Machine);
+        if (differences.Count > 0)
+        {
+            Problems.Add(ValidationError.Error(
+                CompareSettings.Baseline.Option!,
+                $"{Quoted.Text(path)} is of another class of machine ({string.Join("; ", differences)})",
+                "compare on such a machine, or save a baseline on this one"));
+        }
+
+        if (typed.Length > 0 && !typed.SequenceEqual(stored.Words, StringComparer.Ordinal))
+        {
+            Problems.Add(ValidationError.Error(
+                CompareSettings.Baseline.Option!,
+                $"{Quoted.Text(path)} was run with {string.Join(' ', stored.Words)}",
+                "give the same options, or none"));
+        }
+    }
+
+    private void CheckSides(MergedSettings settings)
+    {
+        if (settings[CompareSettings.SavedBaseline] is not null)
+        {
+            Setting[] others =
+                [CompareSettings.Baseline, CompareSettings.IsSame, CompareSettings.Inconclusive];
+            Problems.AddRange(others.Where(settings.IsTyped).Select(setting => ValidationError.Error(
+                CompareSettings.SavedBaseline.Option!,
+                $"runs the candidate alone, beside no {setting.Option}",
+                "remove one of the two")));
+            return;
+        }
+
+        var isSame = settings.Flag(CompareSettings.IsSame);
+        Setting[] given =
+            [.. new[] { CompareSettings.Baseline, CompareSettings.Candidate }.Where(settings.IsTyped)];
+        Setting[] needless =
+            [.. given, .. new[] { CompareSettings.Inconclusive }.Where(settings.IsTyped)];
+        if (isSame && needless.Length > 0)
+        {
+            Problems.Add(ValidationError.Error(
+                CompareSettings.IsSame.Option!,
+                $"this build on both sides leaves nothing to {needless[0].Option}",
+                "remove one of the two"));
+        }
+        else if (!isSame && given.Length == 0 && Problems.Count == 0)
+        {
+            Problems.Add(ValidationError.Error(
+                Word,
+                "nothing to compare",
+                "name a build or options with --baseline or --candidate, or measure the machine with --aa"));
+        }
+    }
+}

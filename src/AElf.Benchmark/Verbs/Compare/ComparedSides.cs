@@ -1,0 +1,94 @@
+using AElf.Bench.Core.Options;
+using AElf.Benchmark.Verbs.Runs;
+using AElf.Benchmark.Verbs.Scenarios;
+
+namespace AElf.Benchmark.Verbs.Compare;
+
+/// <summary>Reads what the sides of a comparison are.</summary>
+/// <param name="runs">Types options of runs.</param>
+/// <param name="scenario">What starts the processes; null for runs of one process.</param>
+/// <param name="shared">The words that both sides share.</param>
+/// <param name="program">The file of this program.</param>
+/// <param name="problems">Takes what is wrong.</param>
+internal sealed class ComparedSides(
+    RunWords runs,
+    string? scenario,
+    IReadOnlyList<string> shared,
+    string program,
+    List<ValidationError> problems)
+{
+    private const string ThisBuild = "this build";
+    private const string Expected =
+        "expected the folder of dotnet publish -o, a single file aelf-bench, or NAME=VALUE such as \"lanes=8\"";
+
+    // A dll before the executable beside it, which might find another dotnet than the one that runs this.
+    private static readonly string[] Measuring =
+        ["aelf-bench.dll", "AElf.Benchmark.dll", "aelf-bench", "AElf.Benchmark"];
+
+    private readonly string[] words =
+        [.. scenario is null ? [] : (string[])[ScenarioCommandLine.Verb, scenario], .. shared];
+
+    /// <summary>A side from what was given for it; this build as it is when that is nothing.</summary>
+    public ComparedSide Read(Setting setting, string? what)
+    {
+        if (what is null)
+        {
+            return new ComparedSide(ThisBuild, program, words);
+        }
+
+        if (Path.Exists(what))
+        {
+            return Build(setting, what);
+        }
+
+        string[][] values =
+            [.. what.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(value => value.Split('=', 2))];
+        if (!Array.TrueForAll(values, value => value is [{ Length: > 0 }, _]))
+        {
+            problems.Add(ValidationError.Error(
+                setting.Option!,
+                $"{Quoted.Text(what)} is neither a build nor options",
+                Expected));
+            values = [];
+        }
+
+        var typed = runs.Typed(scenario, values.Select(value => KeyValuePair.Create(value[0], value[1])), unlessIn: []);
+        return new ComparedSide($"{ThisBuild} with {what}", program, [.. words, .. typed]);
+    }
+
+    private ComparedSide Build(Setting setting, string path)
+    {
+        var whole = Path.GetFullPath(path);
+        var isFolder = Directory.Exists(whole);
+        if ((isFolder ? ProgramIn(whole) : IsMeasuring(whole) ? whole : null) is { } build)
+        {
+            return new ComparedSide($"the build {(isFolder ? "in " : "")}{path}", build, words);
+        }
+
+        problems.Add(ValidationError.Error(
+            setting.Option!,
+            isFolder ? $"{Quoted.Text(path)} has no program that measures: neither aelf-bench nor AElf.Benchmark"
+                : $"{Quoted.Text(path)} is no program that measures",
+            Expected));
+        return new ComparedSide(path, whole, words);
+    }
+
+    /// <summary>The program like this one where the folder has it, else another that measures; or null.</summary>
+    private string? ProgramIn(string folder) =>
+        new[] { Path.GetFileName(program) }.Concat(Measuring)
+            .Select(name => Path.Combine(folder, name)).FirstOrDefault(File.Exists);
+
+    // Its name may go on, with a version; what else has such a name, beside a dll, cannot be started.
+    private bool IsMeasuring(string file)
+    {
+        const UnixFileMode Executable =
+            UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
+        var name = Path.GetFileName(file);
+        var isNamed = Measuring.Append(Path.GetFileName(program))
+            .Any(known => name.StartsWith(known, StringComparison.Ordinal));
+        return isNamed
+            && (name.EndsWith(".dll", StringComparison.Ordinal)
+                || OperatingSystem.IsWindows()
+                || (File.GetUnixFileMode(file) & Executable) != UnixFileMode.None);
+    }
+}

@@ -1,0 +1,225 @@
+using System.Net;
+using System.Reflection;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Node;
+using AElf.Bench.Electrum.Sources;
+
+namespace AElf.Benchmark.Verbs.Electrum.Node;
+
+/// <summary>The verb <c>electrum node</c>: serves a chain until it is asked to end.</summary>
+internal sealed class NodeVerb : Verb<NodeOptions>
+{
+    /// <summary>The word after <c>electrum</c>.</summary>
+    public const string Word = "node";
+
+    private const int ProgressEach = 1000;
+
+    private static readonly List<Setting> Rows = [];
+
+    private static readonly Setting ListenAt = Add(
+        "listen", Topic.Process, new ListenRule(), "127.0.0.1:18443", "where it listens", "--listen IP:PORT");
+
+    private static readonly Setting Login = Add(
+        "login",
+        Topic.Security,
+        SettingRules.Path,
+        null,
+        "file with USER:PASSWORD in one line, for who may call it",
+        "--login-file FILE");
+
+    private static readonly Setting Cookie = Add(
+        "cookie",
+        Topic.Security,
+        SettingRules.OutputFile,
+        "electrum-node.cookie",
+        "without --login-file: where a new user and password are put for as long as it runs",
+        "--cookie FILE");
+
+    private static readonly Setting MempoolSize = Add(
+        "mempool",
+        Topic.Workload,
+        new WholeNumberRule(0, 10_000),
+        "0",
+        "transactions that wait for a block when it starts",
+        "--mempool N");
+
+    private static readonly Setting Growth = Add(
+        "blocksEvery",
+        Topic.Workload,
+        new DurationRule(),
+        null,
+        "adds a block to a synthetic chain each time, with what waits",
+        "--blocks-every TIME");
+
+    /// <inheritdoc/>
+    public override ProgramDescription Program { get; } = new()
+    {
+        Assembly = Assembly.GetExecutingAssembly(),
+        Word = ElectrumWorkloadType.WorkloadName,
+        Verb = Word,
+        Program = Programs.ElectrumNode,
+        Table = [.. ChainSettings.Of(Programs.ElectrumNode), .. Rows],
+        Purpose = "Serves a chain over bitcoind's JSON-RPC, so that real Electrum servers index it.",
+        Sections =
+        [
+            new("Chain", Topic.Workload), new("Listener", Topic.Process), new("Login", Topic.Security),
+        ],
+        Notes = """
+            It answers what Electrum servers ask: getblockcount, getbestblockhash, getblockhash, getblock,
+            getblockheader, getblockchaininfo, getrawtransaction, getrawmempool, getmempoolinfo,
+            getnetworkinfo, getindexinfo, getzmqnotifications, estimatesmartfee, uptime, help. A synthetic
+            chain grows on demand: generate COUNT makes blocks, fillmempool COUNT transactions that wait,
+            sendrawtransaction takes one in, for the next block, and invalidateblock HASH takes a block off and
+            all that follow it, for another branch:
+              curl -u $(cat electrum-node.cookie) -d '{"method":"generate","params":[1]}' 127.0.0.1:18443
+
+            Exit codes: 0 ended by SIGINT or SIGTERM, 1 usage, 2 cannot listen, or the chain cannot be read
+            """.ReplaceLineEndings("\n"),
+        ExampleOption = "--seed 1",
+        Examples =
+        [
+            new("the chain of the published test", "--listen 127.0.0.1:18443"),
+            new("a node's own blocks", "--chain ~/.bitcoin/regtest/blocks"),
+        ],
+    };
+
+    /// <inheritdoc/>
+    public override NodeOptions? Read(IReadOnlyList<string> words)
+    {
+        var given = CommandLineReader.Read(Program, words).Settings;
+        var settings = new MergedSettings(Programs.ElectrumNode, given);
+        Problems.AddRange([.. given.Problems, .. ChainSettings.Check(settings)]);
+        var chain = ChainSettings.Read(settings);
+        if (chain.Synthetic is null && settings.Int(MempoolSize) > 0)
+        {
+            Problems.Add(ValidationError.Error(
+                MempoolSize.Option!, "nothing waits on a chain that is there", "leave it out, or --chain"));
+        }
+
+        if (chain.Synthetic is null && settings[Growth] is not null)
+        {
+            Problems.Add(ValidationError.Error(
+                Growth.Option!, "only a synthetic chain is made longer here", "leave it out, or --chain"));
+        }
+
+        return Problems.Count > 0 ? null : new NodeOptions(
+            chain,
+            IPEndPoint.Parse(settings[ListenAt]!),
+            settings[Login],
+            settings[Cookie]!,
+            settings.Int(MempoolSize),
+            settings[Growth] is { } pause ? TimeRule.Parse(pause) : null);
+    }
+
+    /// <inheritdoc/>
+    protected override async Task<ExitCode> RunAsync(NodeOptions request)
+    {
+        using var ended = new Termination();
+        var isOfFile = request.LoginFile is not null;
+        try
+        {
+            // Read or written before anything long.
+            var login = isOfFile
+                ? NodeLogin.ReadCookie(request.LoginFile!)
+                : NodeLogin.WriteCookie(request.CookieFile);
+            var (started, chain) = await StartAsync(request, login, ended.Token);
+            await using var server = started;
+            Console.WriteLine($"listening at http://{server.Endpoint}/");
+            Console.WriteLine(
+                isOfFile ? $"user and password: as in {request.LoginFile}" : $"cookie: {request.CookieFile}");
+            await GrowAsync(chain, request.BlocksEvery ?? Timeout.InfiniteTimeSpan, ended.Token);
+            return ExitCode.Ok;
+        }
+        catch (OperationCanceledException)
+        {
+            return ExitCode.Ok;
+        }
+        catch (Exception exception) when (exception is ChainException)
+        {
+            throw new IOException(exception.Message, exception);
+        }
+        finally
+        {
+            if (!isOfFile)
+            {
+                File.Delete(request.CookieFile);
+            }
+        }
+    }
+
+    private static async Task<(NodeServer Server, GrowingChain? Chain)> StartAsync(
+        NodeOptions options, NodeLogin login, CancellationToken cancellation)
+    {
+        if (options.Chain.Synthetic is not { } made)
+        {
+            var source = options.Chain.Open();
+            using var connection = source as IDisposable;
+            var node = new NodeChain(options.Chain.Network);
+            foreach (var block in source.ReadFrom(0))
+            {
+                cancellation.ThrowIfCancellationRequested();
+                node.Append(block.Bytes.ToArray());
+                Show(block.Height, source.Height);
+            }
+
+            return (await NodeServer.StartAsync(node, options.Listen, login), null);
+        }
+
+        var chain = new GrowingChain(made);
+        for (var height = 1; height <= made.Blocks; height++)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            chain.Generate(1);
+            Show(height, made.Blocks);
+        }
+
+        if (options.Waiting > 0)
+        {
+            chain.FillMempool(options.Waiting);
+        }
+
+        return (await NodeServer.StartAsync(chain, options.Listen, login), chain);
+    }
+
+    private static void Show(int height, int all)
+    {
+        if ((height > 0 && height % ProgressEach == 0) || height == all)
+        {
+            Console.Error.WriteLine(FormattableString.Invariant($"block {height:N0} of {all:N0}"));
+        }
+    }
+
+    private static async Task GrowAsync(GrowingChain? chain, TimeSpan pause, CancellationToken ended)
+    {
+        while (true)
+        {
+            await Task.Delay(pause, ended);
+            chain!.Generate(1);
+        }
+    }
+
+    private static Setting Add(
+        string key, Topic topic, ValueRule rule, string? value, string purpose, string syntax)
+    {
+        var setting = new Setting($"Node.{key}", topic, rule, value, purpose)
+        {
+            Syntax = syntax,
+            Programs = Programs.ElectrumNode,
+        };
+        Rows.Add(setting);
+        return setting;
+    }
+}
+
+/// <summary>What <c>electrum node</c> was asked for.</summary>
+/// <param name="Chain">What it serves.</param>
+/// <param name="Listen">Where it listens.</param>
+/// <param name="LoginFile">A file with user and password; null has it make a cookie.</param>
+/// <param name="CookieFile">Where it puts the cookie.</param>
+/// <param name="Waiting">Transactions that wait when it starts.</param>
+/// <param name="BlocksEvery">Time between blocks that it makes; null makes them on demand only.</param>
+internal sealed record NodeOptions(
+    ChainChoice Chain, IPEndPoint Listen, string? LoginFile, string CookieFile, int Waiting, TimeSpan? BlocksEvery);

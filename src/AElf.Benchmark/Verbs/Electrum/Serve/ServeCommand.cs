@@ -1,0 +1,171 @@
+using System.Net.Sockets;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Chain.Synthetic;
+using AElf.Bench.Electrum.Client;
+using AElf.Bench.Electrum.Following;
+using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Node;
+using AElf.Bench.Electrum.Serving;
+
+namespace AElf.Benchmark.Verbs.Electrum.Serve;
+
+/// <summary>Indexes, listens, and serves until a signal ends it.</summary>
+internal sealed class ServeCommand
+{
+    private const int MaxWalletsShown = 3;
+
+    private readonly Lock growing = new();
+    private readonly ServeOptions options;
+    private readonly TextWriter output;
+    private readonly CancellationToken ended;
+    private readonly ChainArchive archive;
+    private readonly SyntheticChain? chain;
+
+    /// <summary>What is asked for, and where its progress is told.</summary>
+    public ServeCommand(ServeOptions options, TextWriter output, CancellationToken ended)
+    {
+        (this.options, this.output, this.ended) = (options, output, ended);
+        archive = options.Store.OpenArchive();
+        chain = options.Chain.Synthetic is { } synthetic ? new SyntheticChain(synthetic) : null;
+    }
+
+    /// <summary>Serves until it is cancelled.</summary>
+    /// <exception cref="OperationCanceledException">It was.</exception>
+    public async Task ServeAsync()
+    {
+        using var file = archive as IDisposable;
+        using var follower = options.Chain.IsNode ? new NodeFollower(OpenNode, Say) : null;
+        using var relay = options.Chain.IsNode ? new NodeRelay(OpenNode) : null;
+
+        // A node that does not answer must not keep a signal waiting.
+        await using var cut = ended.Register(() => follower?.Dispose());
+        var engine = new ServeIndexing(options, archive, Say, ended).Build(chain, follower);
+        using var served = new ServedIndex(engine, archive, new Mempool(archive), options.Limits.MaxStatuses)
+        {
+            Relay = relay is not null ? relay.Send : chain is not null ? TakeInto : null,
+        };
+        FillMempool(served);
+        ShowWallets();
+        await ServerWarmUp.RunAsync(options.Engine, ended);
+        await using var server = new ElectrumServer(served, options.Limits, TimeProvider.System);
+        Listen(server, options.Listen, "TCP");
+        if (options.TlsListen is { } secure)
+        {
+            Listen(server, secure, "TLS");
+        }
+
+        if (follower is not null)
+        {
+            await Task.Factory.StartNew(
+                () => Follow(served, follower, server), ended, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        }
+
+        await GrowAsync(served, server);
+    }
+
+    private async Task GrowAsync(ServedIndex served, ElectrumServer server)
+    {
+        if (options.BlocksEvery is not { } pause)
+        {
+            await Task.Delay(Timeout.Infinite, ended);
+            return;
+        }
+
+        using var timer = new PeriodicTimer(pause);
+        while (await timer.WaitForNextTickAsync(ended))
+        {
+            served.Append(NextBlock());
+            FillMempool(served);
+            ShowTip(served, server);
+        }
+    }
+
+    private byte[] NextBlock()
+    {
+        lock (growing)
+        {
+            return chain!.NextBlock().Bytes.ToArray();
+        }
+    }
+
+    private void TakeInto(ReadOnlyMemory<byte> transaction)
+    {
+        lock (growing)
+        {
+            chain!.Take(transaction);
+        }
+    }
+
+    private void Follow(ServedIndex served, NodeFollower follower, ElectrumServer server)
+    {
+        // Each that waits for the node's answer to a broadcast keeps a thread.
+        ThreadPool.GetMinThreads(out var workers, out var others);
+        ThreadPool.SetMinThreads(workers + NodeRelay.MaxAtOnce, others);
+        for (var tip = served.HashAt(served.Height); !ended.IsCancellationRequested;)
+        {
+            follower.Follow(served);
+            if (served.HashAt(served.Height) is var now && now != tip)
+            {
+                tip = now;
+                ShowTip(served, server);
+            }
+
+            ended.WaitHandle.WaitOne(options.Poll);
+        }
+    }
+
+    private NodeChainSource OpenNode() => options.Chain.OpenNode(options.NodeTimeout, patience: TimeSpan.Zero);
+
+    private void Say(string line)
+    {
+        output.WriteLine(line);
+        output.Flush();
+    }
+
+    private void ShowTip(ServedIndex served, ElectrumServer server) => Say(FormattableString.Invariant(
+        $"block {served.Height}; {server.SessionCount} sessions, {served.WaitingCount} transactions wait"));
+
+    private void Listen(ElectrumServer server, System.Net.IPEndPoint address, string kind)
+    {
+        try
+        {
+            var bound = server.Listen(address, kind is "TLS" ? options.Certificate : null);
+            Say($"listening on {bound} ({kind})");
+        }
+        catch (SocketException exception)
+        {
+            throw new IOException($"cannot listen on {address}: {exception.Message}", exception);
+        }
+    }
+
+    private void FillMempool(ServedIndex served)
+    {
+        if (chain is null || options.Mempool == 0)
+        {
+            return;
+        }
+
+        SyntheticTransaction[] waiting;
+        lock (growing)
+        {
+            chain.FillMempool(options.Mempool - Math.Min(options.Mempool, chain.Mempool.Count));
+            waiting = [.. chain.Mempool];
+        }
+
+        foreach (var transaction in waiting)
+        {
+            served.AddToMempool(transaction.Bytes);
+        }
+    }
+
+    private void ShowWallets()
+    {
+        foreach (var (number, wallet) in (chain?.Wallets ?? []).Take(MaxWalletsShown).Index())
+        {
+            var key = wallet.Account.PrivateText;
+            output.WriteLine(FormattableString.Invariant(
+                $"wallet {number + 1}: {wallet.Balance / 1e8:0.00000000} coins at {wallet.Addresses.Count} addresses, ")
+                + FormattableString.Invariant($"{wallet.TransactionCount} transactions, {key}"));
+        }
+    }
+}

@@ -1,0 +1,95 @@
+using System.Diagnostics;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Electrum.Chain.Synthetic;
+using AElf.Bench.Electrum.Following;
+using AElf.Bench.Electrum.Indexing;
+
+namespace AElf.Benchmark.Verbs.Electrum.Serve;
+
+/// <summary>Indexes the chain that is to be served, from wherever it comes.</summary>
+internal sealed class ServeIndexing(
+    ServeOptions options, ChainArchive archive, Action<string> say, CancellationToken ended)
+{
+    private static readonly TimeSpan ProgressInterval = TimeSpan.FromSeconds(2);
+
+    private readonly Stopwatch clock = Stopwatch.StartNew();
+    private TimeSpan shown;
+
+    /// <summary>The engine at the chain's last block.</summary>
+    /// <param name="chain">A chain that is made; null for one that is there.</param>
+    /// <param name="follower">Who follows a node; null for a folder.</param>
+    public IndexEngine Build(SyntheticChain? chain, NodeFollower? follower)
+    {
+        var engine = IndexEngines.Open(
+            options.Engine, options.Store.Open(options.Engine), archive, options.CommitAfter);
+        try
+        {
+            var indexed = new IndexedChain(archive, engine, ShowProgress);
+            if (follower is not null)
+            {
+                FollowNode(indexed, follower);
+            }
+            else
+            {
+                foreach (var block in Blocks(chain))
+                {
+                    indexed.Follow(0, [block]);
+                }
+            }
+
+            // What a folder has already is not indexed again; it has to be of this chain.
+            indexed.Level($"{options.Store}", hash => follower?.BlockOf(hash));
+            var (blocks, transactions) = (archive.Height + 1, NumberFormat.Count(archive.Transactions));
+            say(FormattableString.Invariant(
+                $"{engine.Name}: {blocks} blocks, {transactions} transactions, {archive.Bytes / 1e6:0.0} MB; index of ")
+                + FormattableString.Invariant($"{engine.Size / 1e6:0.0} MB in {clock.Elapsed.TotalSeconds:0.0} s"));
+            return engine;
+        }
+        catch
+        {
+            engine.Dispose();
+            throw;
+        }
+    }
+
+    // Whatever is wrong with a node from the start on, as a password, is none to wait for.
+    private void FollowNode(IndexedChain indexed, NodeFollower follower)
+    {
+        (options.Chain.Open() as IDisposable)?.Dispose();
+        while (!follower.Follow(indexed))
+        {
+            ended.WaitHandle.WaitOne(options.Poll);
+            ended.ThrowIfCancellationRequested();
+        }
+    }
+
+    // A chain that is made is asked block by block, so that it can go on later.
+    private IEnumerable<byte[]> Blocks(SyntheticChain? chain)
+    {
+        if (chain is null)
+        {
+            foreach (var block in options.Chain.Open().ReadFrom(0))
+            {
+                yield return block.Bytes.ToArray();
+            }
+
+            yield break;
+        }
+
+        while (chain.Height < options.Chain.Synthetic!.Blocks)
+        {
+            yield return chain.NextBlock().Bytes.ToArray();
+        }
+    }
+
+    private void ShowProgress()
+    {
+        ended.ThrowIfCancellationRequested();
+        if (clock.Elapsed - shown > ProgressInterval)
+        {
+            shown = clock.Elapsed;
+            say(FormattableString.Invariant(
+                $"indexed {archive.Height + 1} blocks, {archive.Bytes / 1e6:0.0} MB, {shown.TotalSeconds:0} s"));
+        }
+    }
+}

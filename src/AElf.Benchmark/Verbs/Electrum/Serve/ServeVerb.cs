@@ -1,0 +1,208 @@
+using System.Net;
+using System.Reflection;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Serving;
+using AElf.Bench.Electrum.Sources;
+
+namespace AElf.Benchmark.Verbs.Electrum.Serve;
+
+/// <summary>The verb <c>electrum serve</c>.</summary>
+internal sealed class ServeVerb : Verb<ServeOptions>
+{
+    /// <summary>The word behind <c>electrum</c>.</summary>
+    public const string Word = "serve";
+
+    /// <inheritdoc/>
+    public override ProgramDescription Program { get; } = new()
+    {
+        Assembly = Assembly.GetExecutingAssembly(),
+        Word = ElectrumWorkloadType.WorkloadName,
+        Verb = Word,
+        Program = Programs.ElectrumServe,
+        Table = [.. ChainSettings.Of(Programs.ElectrumServe), .. ServeSettings.All],
+        Purpose = "Indexes a chain and serves it to wallets over the Electrum protocol, 1.4 to 1.6.",
+        Sections = [new("Server", Topic.Process), new("Chain", Topic.Workload), new("Limits", Topic.Limits)],
+        Notes = """
+            The keys of a synthetic chain's wallets are printed, so that a wallet can be restored from them.
+            What clients broadcast is in the next block that a synthetic chain makes, and with a node is handed to
+            it. A node's chain is followed, with its reorganisations and what waits there; a node that is away is
+            waited for. It ends with Ctrl-C or SIGTERM.
+
+            Exit codes: 0 ended by a signal, 1 usage, 2 an address, a file or a folder that is of no use
+            """.ReplaceLineEndings("\n"),
+        ExampleOption = "--engine electrs",
+        Examples =
+        [
+            new("the published wallet, on port 50001", ""),
+            new("another layout, on a free port", "--engine electrs --listen 127.0.0.1:0"),
+            new("blocks of a node, with TLS", "--chain blocks --tls-listen 127.0.0.1:50002 --cert c.pem --key k.pem"),
+            new("a node, followed", "--chain http://127.0.0.1:18443 --chain-login ~/.bitcoin/regtest/.cookie"),
+            new("a chain that grows", "--blocks-every 10s --mempool 50"),
+        ],
+    };
+
+    /// <inheritdoc/>
+    public override ServeOptions? Read(IReadOnlyList<string> words)
+    {
+        var given = CommandLineReader.Read(Program, words).Settings;
+        var settings = new MergedSettings(Programs.ElectrumServe, given);
+        Problems.AddRange(given.Problems);
+        Problems.AddRange(ChainSettings.Check(settings));
+        Problems.AddRange(CheckAddress(settings, ServeSettings.Listen));
+        Problems.AddRange(CheckAddress(settings, ServeSettings.TlsListen));
+        Problems.AddRange(CheckGrowth(settings));
+        var certificate = ReadCertificate(settings, Problems);
+        if (Problems.Exists(problem => problem.Critical))
+        {
+            return null;
+        }
+
+        return From(settings, certificate);
+    }
+
+    /// <inheritdoc/>
+    protected override async Task<ExitCode> RunAsync(ServeOptions request)
+    {
+        using var ended = new Termination();
+        try
+        {
+            await new ServeCommand(request, Console.Out, ended.Token).ServeAsync();
+            return ExitCode.Ok;
+        }
+        catch (OperationCanceledException)
+        {
+            return ExitCode.Ok;
+        }
+        catch (Exception exception) when (
+            exception is ChainException or InvalidDataException or ArgumentException or NotSupportedException)
+        {
+            return Fail(ExitCode.Environment, exception.Message);
+        }
+    }
+
+    private static ServeOptions From(MergedSettings settings, X509Certificate2? certificate) => new()
+    {
+        Chain = ChainSettings.Read(settings),
+        Engine = settings[ServeSettings.Engine]!,
+        Store = IndexLocation.Parse(settings[ServeSettings.Store]!)!,
+        CommitAfter = settings.Long(ServeSettings.IndexMemory) << 20,
+        Listen = IPEndPoint.Parse(settings[ServeSettings.Listen]!),
+        TlsListen = settings[ServeSettings.TlsListen] is { } tls ? IPEndPoint.Parse(tls) : null,
+        Certificate = certificate,
+        BlocksEvery = TimeOf(settings, ServeSettings.BlocksEvery),
+        Poll = TimeOf(settings, ServeSettings.Poll)!.Value,
+        NodeTimeout = TimeOf(settings, ServeSettings.NodeTimeout)!.Value,
+        Mempool = settings.Int(ServeSettings.Mempool),
+        Limits = new ServerLimits
+        {
+            MaxLine = settings.Int(ServeSettings.MaxLine),
+            MaxBatch = settings.Int(ServeSettings.MaxBatch),
+            MaxSubscriptions = settings.Int(ServeSettings.MaxSubscriptions),
+            MaxTotalSubscriptions = settings.Int(ServeSettings.MaxTotalSubscriptions),
+            MaxHistory = settings.Int(ServeSettings.MaxHistory),
+            MaxSessions = settings.Int(ServeSettings.MaxSessions),
+            MaxCost = settings.Long(ServeSettings.MaxCost),
+            CostPerSecond = settings.Long(ServeSettings.CostPerSecond),
+            MaxStatuses = settings[ServeSettings.MaxStatuses] is null
+                ? null
+                : settings.Int(ServeSettings.MaxStatuses),
+            MaxIdle = TimeOf(settings, ServeSettings.MaxIdle)!.Value,
+        },
+    };
+
+    // A default is as the help shows it.
+    private static TimeSpan? TimeOf(MergedSettings settings, Setting setting) =>
+        settings[setting] is { } text ? TimeRule.Parse(setting.Rule.Normalise(text)!) : null;
+
+    private static IEnumerable<ValidationError> CheckAddress(MergedSettings settings, Setting setting)
+    {
+        if (settings[setting] is { } text
+            && !settings.IsRejected(setting)
+            && !IPAddress.IsLoopback(IPEndPoint.Parse(text).Address)
+            && !settings.Flag(ServeSettings.IsPublic))
+        {
+            yield return ValidationError.Error(
+                settings.What(setting),
+                $"{Quoted.Text(text)} is not loopback",
+                $"use 127.0.0.1, or add {ServeSettings.IsPublic.Option}");
+        }
+    }
+
+    private static IEnumerable<ValidationError> CheckGrowth(MergedSettings settings)
+    {
+        var grows = settings[ServeSettings.BlocksEvery] is not null
+            || settings[ServeSettings.Mempool] is not "0";
+        if (grows && settings[ChainSettings.Chain] is not "synthetic")
+        {
+            yield return ValidationError.Error(
+                settings.What(ChainSettings.Chain),
+                "only a synthetic chain is made longer here",
+                $"leave out {ServeSettings.BlocksEvery.Option} and {ServeSettings.Mempool.Option}");
+        }
+
+        foreach (var setting in (Setting[])[ServeSettings.Poll, ServeSettings.NodeTimeout])
+        {
+            if (settings.IsTyped(setting) && !ChainRule.IsNode(settings[ChainSettings.Chain]!))
+            {
+                yield return ValidationError.Error(
+                    setting.Option!, "there is no node to ask", "expected it with --chain http://HOST:PORT");
+            }
+        }
+
+        var store = IndexLocation.Parse(settings[ServeSettings.Store]!)!;
+        if (store.Problem is { } missing)
+        {
+            yield return ValidationError.Error(
+                settings.What(ServeSettings.Store), missing, $"use sqlite:{store.Folder}");
+        }
+
+        if (settings[ServeSettings.BlocksEvery] is not null && store != IndexLocation.Memory)
+        {
+            yield return ValidationError.Error(
+                settings.What(ServeSettings.Store),
+                "blocks that are added are in no chain that is made again",
+                $"use {ServeSettings.Store.Option} {IndexLocation.Memory}");
+        }
+    }
+
+    private static X509Certificate2? ReadCertificate(MergedSettings settings, List<ValidationError> problems)
+    {
+        var (listen, certificate, key) = (
+            settings[ServeSettings.TlsListen],
+            settings[ServeSettings.Certificate],
+            settings[ServeSettings.Key]);
+        if (listen is null && certificate is null && key is null)
+        {
+            return null;
+        }
+
+        if (listen is null || certificate is null || key is null)
+        {
+            problems.Add(ValidationError.Error(
+                ServeSettings.TlsListen.Option!,
+                "TLS needs an address, a certificate and its key",
+                "give --tls-listen, --cert and --key together"));
+            return null;
+        }
+
+        try
+        {
+            return X509Certificate2.CreateFromPemFile(certificate, key);
+        }
+        catch (Exception exception) when (
+            exception is CryptographicException or ArgumentException or IOException or UnauthorizedAccessException)
+        {
+            problems.Add(ValidationError.Error(
+                ServeSettings.Certificate.Option!,
+                $"{Quoted.Text(certificate)} and {Quoted.Text(key)} cannot be used: {exception.Message}",
+                "expected a certificate and its own key, both PEM"));
+            return null;
+        }
+    }
+}

@@ -1,0 +1,83 @@
+using System.Reflection;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.History;
+using AElf.Bench.Harness.Reports.Exporters;
+
+namespace AElf.Benchmark.Verbs.History;
+
+/// <summary>The verb <c>history</c>.</summary>
+internal sealed class HistoryVerb : Verb<HistoryOptions>
+{
+    /// <summary>The word the command line begins with.</summary>
+    public const string Word = "history";
+
+    /// <inheritdoc/>
+    public override ProgramDescription Program { get; } = new()
+    {
+        Assembly = Assembly.GetExecutingAssembly(),
+        Verb = Word,
+        Program = Programs.History,
+        Table = HistoryVerbSettings.All,
+        Purpose = "Shows the runs that --history kept, and where their level changed.",
+        Usage = "FILE [options]",
+        TakesName = true,
+        Sections = [new("Output", Topic.Output)],
+        Notes = """
+            FILE has a line for each run. Only runs of the same setup, load and machine are one series. Where
+            its level changed is found by ED-PELT, and shown when the Mann-Whitney test tells both levels apart
+            (p <= 0.001) and they differ by 2 % at least; a level has five runs or more.
+
+            Exit codes: 0 shown, 1 usage or a file that is none, 2 it cannot be read or written
+            """.ReplaceLineEndings("\n"),
+        ExampleOption = "--markdown history.md",
+        Examples =
+        [
+            new("what was kept", "history.jsonl"),
+            new("as a page", "history.jsonl --markdown history.md"),
+        ],
+    };
+
+    /// <inheritdoc/>
+    public override HistoryOptions? Read(IReadOnlyList<string> words)
+    {
+        var (given, path) = CommandLineReader.Read(Program, words);
+        var settings = new MergedSettings(Programs.History, given);
+        Problems.AddRange(
+        [
+            .. given.Problems, .. CheckPath(path), .. OutputPaths.Check(HistoryVerbSettings.All, settings),
+        ]);
+        return Problems.Count > 0
+            ? null
+            : new HistoryOptions(path!, settings[HistoryVerbSettings.MarkdownOutput]);
+    }
+
+    /// <inheritdoc/>
+    protected override Task<ExitCode> RunAsync(HistoryOptions request)
+    {
+        var sections = HistorySections.From(HistoryFile.Read(request.Path));
+        new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected)).Write(sections);
+        if (request.MarkdownOutput is { } markdown)
+        {
+            MarkdownExporter.Write(markdown, sections);
+        }
+
+        return Task.FromResult(ExitCode.Ok);
+    }
+
+    private static IEnumerable<ValidationError> CheckPath(string? path) => File.Exists(path)
+        ? []
+        :
+        [
+            ValidationError.Error(
+                Word,
+                path is null ? "file missing" : $"{Quoted.Text(path)} does not exist",
+                "expected the file of --history, such as history.jsonl"),
+        ];
+}
+
+/// <summary>What <c>history</c> was asked for.</summary>
+/// <param name="Path">The file of <c>--history</c>.</param>
+/// <param name="MarkdownOutput">Where the page goes; null writes none.</param>
+internal sealed record HistoryOptions(string Path, string? MarkdownOutput);

@@ -1,0 +1,139 @@
+using System.Reflection;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
+using AElf.Benchmark.Verbs.History;
+
+namespace AElf.Benchmark.Verbs.Measure;
+
+/// <summary>From arguments, environment and files to checked options; starts and writes nothing.</summary>
+/// <param name="workload">What the program measures.</param>
+/// <param name="verbs">The first words that make it do something else, for the help.</param>
+internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadOnlyList<HelpVerb> verbs)
+{
+    /// <summary>What the program takes and says of itself.</summary>
+    public ProgramDescription Program { get; } = new()
+    {
+        Assembly = Assembly.GetExecutingAssembly(),
+        Word = workload.Word,
+        Program = Programs.Benchmark,
+        Table = [.. workload.Table, .. Settings.All],
+        Purpose =
+            $"Measures {workload.Subject} per second over a store, and proves that {workload.Proof}.",
+        Sections =
+        [
+            new("Workload", Topic.Workload), new(
+                "Measurement", Topic.Measurement), new("Actors", Topic.Actors), new("Store", Topic.Store),
+            new(
+                "Cluster: store and actors are then those of the manager and its workers",
+                Topic.Cluster,
+                Topic.Security),
+            new("Output", Topic.Output), new("Configuration", Topic.Configuration),
+        ],
+        Notes = ProgramCommandLine.SourcesNote,
+        ExampleOption = $"{workload.Table[0].Option} {workload.Table[0].Default}",
+        BareValues = new Dictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["evenGroup"] = "-f",
+            ["genAccount"] = "-f",
+        },
+        Verbs = verbs,
+        Examples =
+        [
+            new("the defaults, in memory", ""),
+            new("five rounds, on a Redis", $"{workload.Example} --repeattime 5 --database redis"),
+            new(
+                "eight actors, each waiting for every answer, as in the published tables",
+                $"{workload.Example} --repeattime 5 --actors 8 --lanes 1 --database redis"),
+            new(
+                "the same over a network with 1 ms more round-trip time",
+                $"{workload.Example} --actors 8 --lanes 1 --database redis --latency 1ms"),
+            new(
+                "through Twemproxy, counters of both shards reconciled",
+                "--database twemproxy --dbport 22121 --shards 127.0.0.1:6380,127.0.0.1:6381"),
+            new(
+                "a Redis with user, password and TLS",
+                "--database redis --dbhost redis.example --user bench --password-file redis.pw --tls"),
+            .. workload.TakesRate ? OpenLoop(workload) : [],
+            new(
+                "every routing strategy, compared",
+                $"{workload.Example} --repeattime 5 --database redis --routing all"),
+            new(
+                "a gate: exit with 4 when it is too slow, or 1 % of the users wait too long",
+                $"{workload.Example} --repeattime 5 --fail-if 'tps < 100000' --fail-if 'p99 > 5ms'"),
+            new(
+                "prepare accounts once, under a name",
+                $"-f genAccount {workload.Example} --database redis --run-id 0a1b2c3d"),
+            new(
+                "measure with them, and keep the report",
+                $"{workload.Example} --database redis --prepared 0a1b2c3d --json report.json"),
+            new(
+                "by the workers of a manager, once four have joined",
+                $"{workload.Example} --manager 127.0.0.1:4053 --workers 4 --secret-file cluster.secret"),
+        ],
+    };
+
+    private static HelpExample[] OpenLoop(IWorkloadType workload) =>
+    [
+        new(
+            "what users wait that come by themselves, 50,000 a second, on a Redis",
+            $"{workload.Example} --rate poisson:50000 --database redis"),
+    ];
+
+    /// <summary>
+    /// Reads everything; <paramref name="programDirectory"/> is where the shipped <c>config</c> folder lies.
+    /// </summary>
+    public ParseOutcome Parse(
+        string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory) =>
+        Parse(args, environment, programDirectory, ConfigurationFolder.UserData);
+
+    /// <summary>The same with another folder for the user's data.</summary>
+    internal ParseOutcome Parse(
+        string[] args,
+        IReadOnlyDictionary<string, string> environment,
+        string programDirectory,
+        string userData) =>
+        ProgramCommandLine.Parse(
+            Program,
+            args,
+            environment,
+            programDirectory,
+            userData,
+            reading => OptionRules.Check(workload, reading),
+            Build);
+
+    /// <summary>The options of a run, from settings that every rule has accepted.</summary>
+    internal BenchmarkOptions Build(ProgramReading reading, ValidationError[] warnings)
+    {
+        var settings = reading.Settings;
+        return new BenchmarkOptions
+        {
+            Workload = workload,
+            Settings = settings,
+            Plans = RunPlan.Of(workload, reading.Table, settings),
+            Store = SettingOptions.Store(settings, reading.Password.Secret),
+            Actors = SettingOptions.Actors(settings),
+            Hosts = SettingOptions.Hosts(settings, reading.Secret.Secret, reading.Folder),
+            Manager = settings.Flag(Settings.IsCluster) ? SettingOptions.Manager(settings) : null,
+            Measure = SettingOptions.Measure(settings),
+            RunId = settings[Settings.RunId],
+            IsPreparing = settings.IsPreparing,
+            PreparedRunId = settings[Settings.Prepared],
+            IsVerbose = settings.Flag(ReportSettings.Verbose),
+            AllowDisturbed = settings.Flag(MeasureSettings.AllowDisturbed),
+            FailIf = ThresholdRule.Split(settings[ReportSettings.FailIf]),
+            JsonOutput = settings[Settings.JsonOutput],
+            MarkdownOutput = settings[Settings.MarkdownOutput],
+            HtmlOutput = settings[ExportSettings.HtmlOutput],
+            CsvOutput = settings[ExportSettings.CsvOutput],
+            HistogramOutput = settings[ExportSettings.HistogramOutput],
+            History = HistoryOutputs.From(settings, HistorySettings.All),
+            Quiet = settings.Flag(Settings.Quiet),
+            IsLogJson = settings[ReportSettings.LogFormat] is ReportSettings.Json,
+            ConfigurationFolder = reading.Folder,
+            Effective = reading.Effective,
+            Warnings = warnings,
+        };
+    }
+}

@@ -1,0 +1,38 @@
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Configuration.Completion;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
+
+namespace AElf.Benchmark.Verbs.Measure;
+
+/// <summary>What the program does without a verb: it measures, here or by a manager.</summary>
+/// <param name="workload">What is measured.</param>
+/// <param name="verbs">The words that make it do something else, for its help.</param>
+internal sealed class MeasureVerb(IWorkloadType workload, IReadOnlyList<HelpVerb> verbs) : Verb
+{
+    private readonly BenchmarkCommandLine line = new(workload, verbs);
+
+    /// <summary>What it takes and says of itself.</summary>
+    public ProgramDescription Program => line.Program;
+
+    /// <inheritdoc/>
+    public override IEnumerable<CompletedCommand> Complete(string path) => [new(path, Program)];
+
+    /// <inheritdoc/>
+    public override Task<int> RunAsync(string[] words) => Task.FromResult((int)Run(words));
+
+    private ExitCode Run(string[] words)
+    {
+        var started = TimeProvider.System.GetTimestamp();
+        var outcome = line.Parse(words, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
+        if (outcome.Start<BenchmarkOptions>(out var ended) is not { } options)
+        {
+            return ended;
+        }
+
+        using var interruption = new Termination(BenchmarkSession.InterruptionNotice);
+        using var call = BenchmarkSession.Show(options, interruption);
+        return new BenchmarkSession(options, started, interruption, call).Run();
+    }
+}

@@ -1,0 +1,154 @@
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
+
+namespace AElf.Benchmark.Verbs.Measure;
+
+/// <summary>The rules that look at several options at once.</summary>
+internal static class OptionRules
+{
+    /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
+    public static IEnumerable<ValidationError> Check(IWorkloadType workload, ProgramReading reading) =>
+    [
+        .. workload.CheckRun(reading.Settings),
+        .. reading.IsForManager ? [] : StoreRules.Check(reading.Settings, reading.Password),
+        .. Preparation(reading.Settings),
+        .. Length(reading.Settings),
+        .. reading.IsForManager ? BesideManager(reading) : WithoutManager(reading.Settings),
+        .. OutputPaths.Check(reading.Table, reading.Settings),
+    ];
+
+    /// <summary>
+    /// The same for the run of a scenario, which starts its processes or, with <paramref name="isForHosts"/>, joins
+    /// those of others.
+    /// </summary>
+    public static IEnumerable<ValidationError> CheckForScenario(
+        IWorkloadType workload, ProgramReading reading, bool isForHosts)
+    {
+        ValidationError[] refused =
+        [
+            .. new[] { Settings.SecretFile, TlsSettings.AuthorityFile, TlsSettings.ClientCertificateFile }
+                .Where(setting => !isForHosts && reading.Settings.IsTyped(setting))
+                .Select(setting => ValidationError.Error(
+                    setting.Option!, "a scenario that starts its own cluster makes its own secret", "remove it")),
+        ];
+        return refused.Length > 0 ? refused : Check(workload, reading);
+    }
+
+    private static IEnumerable<ValidationError> BesideManager(ProgramReading reading) =>
+        [.. OfOthers(reading), .. AccountsOfNobody(reading.Settings), .. ClusterRules.Check(
+            reading.Settings, reading.Secret)];
+
+    private static IEnumerable<ValidationError> WithoutManager(MergedSettings settings) =>
+    [
+        .. AccountsInMemory(settings), .. Concurrency(settings), .. ConfigurationReader.CheckHeartbeats(settings),
+        .. UnusedWithoutManager(settings),
+    ];
+
+    private static IEnumerable<ValidationError> Preparation(MergedSettings settings)
+    {
+        if (settings.IsPreparing && settings[Settings.Prepared] is not null)
+        {
+            yield return ValidationError.Error(
+                "--prepared", "genAccount prepares accounts itself", "use -f evenGroup, or remove --prepared");
+        }
+
+        if (settings[Settings.Prepared] is not null && settings.Flag(Settings.RoutingComparison))
+        {
+            yield return ValidationError.Error(
+                "--routing",
+                "'all' makes several runs, but prepared accounts serve one",
+                "use one routing, or remove --prepared");
+        }
+    }
+
+    private static IEnumerable<ValidationError> Length(MergedSettings settings)
+    {
+        if (settings.IsTyped(MeasureSettings.Duration) && settings.IsTyped(MeasureSettings.Rounds))
+        {
+            yield return ValidationError.Error(
+                "--duration", "it stands in place of --repeattime", "give one of the two");
+        }
+
+        if (settings[MeasureSettings.Rate] is not null && settings.Flag(MeasureSettings.Controls))
+        {
+            yield return ValidationError.Error(
+                "--controls", "what the harness does by itself is measured in a closed loop", "use it without --rate");
+        }
+    }
+
+    /// <summary>
+    /// The manager prepares no accounts: the benchmark does, in the manager's store, which it then has to know.
+    /// </summary>
+    private static IEnumerable<ValidationError> AccountsOfNobody(MergedSettings settings)
+    {
+        if (settings.IsPreparing && settings[Settings.Type] is "inmemory"
+            && !settings.IsRejected(Settings.Type))
+        {
+            yield return ValidationError.Error(
+                "-f",
+                "a manager does not prepare accounts",
+                "name the manager's store with --database, and remove --manager");
+        }
+    }
+
+    private static IEnumerable<ValidationError> AccountsInMemory(MergedSettings settings)
+    {
+        if (settings[Settings.Type] is not "inmemory" || settings.IsRejected(Settings.Type))
+        {
+            yield break;
+        }
+
+        if (settings.IsPreparing)
+        {
+            yield return ValidationError.Error(
+                "-f",
+                "accounts in the in-memory store are gone when the program ends",
+                "use --database redis, ssdb or twemproxy");
+        }
+
+        if (settings[Settings.Prepared] is not null)
+        {
+            yield return ValidationError.Error(
+                "--prepared", "the in-memory store starts empty", "use --database redis, ssdb or twemproxy");
+        }
+    }
+
+    /// <summary>
+    /// Store and actors are those of the manager and its workers, but for what is submitted with the run.
+    /// </summary>
+    private static IEnumerable<ValidationError> OfOthers(ProgramReading reading) => reading.Table
+        .Where(setting => setting.Topic is Topic.Store or Topic.Actors && setting.Submission != Submission.Always)
+        .Where(setting => setting.Syntax is not null)
+        .Where(reading.Settings.IsTyped)
+        .Select(setting => ValidationError.Error(
+            setting.Option!,
+            "not available with --manager",
+            "set it where the manager and the workers are started, or remove --manager"));
+
+    private static IEnumerable<ValidationError> UnusedWithoutManager(MergedSettings settings)
+    {
+        foreach (var setting in new[] { Settings.Workers, Settings.SecretFile, TlsSettings.AuthorityFile })
+        {
+            if (settings.IsTyped(setting))
+            {
+                yield return ValidationError.Warning(
+                    setting.Option!, "has no effect without a manager", "add --manager HOST:PORT, or remove it");
+            }
+        }
+    }
+
+    private static IEnumerable<ValidationError> Concurrency(MergedSettings settings)
+    {
+        var level = settings.Long(Settings.ConcurrencyLevel);
+        var actors = settings.Long(Settings.WorkerCount);
+        if (level > 0 && level < actors && !settings.IsAnyRejected(Settings.ConcurrencyLevel, Settings.WorkerCount))
+        {
+            yield return ValidationError.Warning(
+                settings.What(Settings.ConcurrencyLevel),
+                $"{level} jobs leave some of {actors} actors idle",
+                $"use 0 (automatic) or at least {actors}");
+        }
+    }
+}

@@ -1,0 +1,204 @@
+using System.Net.Sockets;
+using System.Runtime.CompilerServices;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Runs;
+using AElf.Bench.Harness.Submitted;
+using AElf.Benchmark.Submitted;
+
+namespace AElf.Benchmark.Verbs.Measure;
+
+/// <summary>
+/// Has runs made by the manager of a cluster. A manager that goes away and comes back goes on with the run, and so does
+/// this.
+/// </summary>
+internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient client, CallProgress call)
+{
+    private static readonly TimeSpan MaxAway = TimeSpan.FromSeconds(60);
+
+    // Of a manager that was called just before this.
+    private static readonly TimeSpan MaxStart = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
+
+    private readonly string manager = client.Name;
+    private ProgressSnapshot latest;
+    private string waiting = "";
+    private bool isShown;
+
+    /// <summary>Has one run made.</summary>
+    /// <param name="run">Its id.</param>
+    /// <param name="plan">Its settings.</param>
+    /// <param name="cancellation">Asks the manager to end the run and remove its keys.</param>
+    /// <exception cref="RunStoppedException">The manager cannot be reached, or does not make the run.</exception>
+    public RunReport Execute(RunId run, RunPlan plan, CancellationToken cancellation)
+    {
+        using var progress = call.OpenRun();
+        latest = default;
+        waiting = "";
+        isShown = false;
+        ReadOnlyMemory<byte> load = default;
+        if (options.Workload.LoadFile is { } setting && plan.Settings[setting] is { } file)
+        {
+            // Judged here, where the file has the name its user knows.
+            options.Workload.Load(plan.Settings);
+            load = File.ReadAllBytes(file);
+        }
+
+        var submitted = new SubmittedRun(run.ToString())
+        {
+            Submission = (ulong)System.Random.Shared.NextInt64(),
+            Settings = plan.Submission,
+        };
+        return ExecuteAsync(submitted, load, progress, cancellation).GetAwaiter().GetResult();
+    }
+
+    private async Task<RunReport> ExecuteAsync(
+        SubmittedRun run, ReadOnlyMemory<byte> load, IRunProgress progress, CancellationToken cancellation)
+    {
+        var seen = TimeProvider.System.GetTimestamp();
+        var wasThere = false;
+        var wasStarting = false;
+        while (true)
+        {
+            var error = "the connection ended";
+            var isThere = false;
+            var isStarting = false;
+            try
+            {
+                await foreach (var state in FollowAsync(run, load, cancellation))
+                {
+                    (wasThere, isThere, seen) = (true, true, TimeProvider.System.GetTimestamp());
+                    if (Show(state, progress) is { } report)
+                    {
+                        return report;
+                    }
+                }
+            }
+            catch (WireException exception)
+            {
+                error = exception.Message;
+                isStarting = !wasThere && IsStarting(exception, seen) && !cancellation.IsCancellationRequested;
+            }
+
+            if (isStarting && !wasStarting)
+            {
+                wasStarting = true;
+                Write($"nothing listens at {manager} yet; waiting for the manager for {MaxStart.TotalSeconds:0} s");
+            }
+
+            if (!wasThere && !isStarting)
+            {
+                throw new RunStoppedException(ExitCode.Environment, $"no manager takes the run at {manager}: {error}");
+            }
+
+            if (TimeProvider.System.GetElapsedTime(seen) > MaxAway || cancellation.IsCancellationRequested)
+            {
+                throw new RunStoppedException(
+                    ExitCode.Environment,
+                    $"the manager at {manager} is away: {error}. Run {run.Id} is in its state folder: "
+                        + "a manager started over that goes on with it, "
+                        + "and after a minute without its benchmark ends it and removes its keys");
+            }
+
+            if (isThere)
+            {
+                call.WriteLine(
+                    $"the manager at {manager} is away ({error}); "
+                        + $"waiting for it to come back and go on with run {run.Id}");
+            }
+
+            await Task.Delay(Pause, CancellationToken.None);
+        }
+    }
+
+    private static bool IsStarting(WireException error, long since) =>
+        error.GetBaseException() is SocketException { SocketErrorCode: SocketError.ConnectionRefused }
+            && TimeProvider.System.GetElapsedTime(since) <= MaxStart;
+
+    /// <summary>Where the run is, to its end, or that of the connection.</summary>
+    private async IAsyncEnumerable<RunState> FollowAsync(
+        SubmittedRun run,
+        ReadOnlyMemory<byte> load,
+        [EnumeratorCancellation] CancellationToken cancellation)
+    {
+        var joined = await client.SubmitAsync(run, load, CancellationToken.None);
+        yield return joined;
+        if (joined.IsOver)
+        {
+            yield break;
+        }
+
+        await using var cancelling = cancellation.Register(() => _ = CancelAsync(run.Id));
+        await foreach (var state in client.FollowAsync(run.Id, CancellationToken.None))
+        {
+            yield return state;
+        }
+    }
+
+    private async Task CancelAsync(string run)
+    {
+        try
+        {
+            await client.CancelAsync(run, CancellationToken.None);
+        }
+        catch (WireException exception)
+        {
+            call.WriteLine($"run {run} is not cancelled: {exception.Message}");
+        }
+    }
+
+    private void Write(string line)
+    {
+        if (!options.Quiet)
+        {
+            call.WriteLine(line);
+        }
+    }
+
+    /// <summary>Shows where the run is; its report when it has ended.</summary>
+    /// <exception cref="RunStoppedException">It is not made.</exception>
+    private RunReport? Show(RunState state, IRunProgress progress)
+    {
+        switch (state)
+        {
+            case RunState.Ended(var report):
+                return ReportReader.Read(report.Span);
+            case RunState.Refused(var code, var problems):
+                throw new RunStoppedException(code, string.Join(Environment.NewLine + "error: ", problems));
+            case RunState.Waiting(var reason):
+                if (!string.Equals(waiting, reason, StringComparison.Ordinal))
+                {
+                    Write(reason);
+                }
+
+                waiting = reason;
+                break;
+            case RunState.UnderWay(var now) when now != default:
+                Show(now, progress);
+                break;
+        }
+
+        return null;
+    }
+
+    private void Show(ProgressSnapshot now, IRunProgress progress)
+    {
+        waiting = "";
+        if (!isShown)
+        {
+            isShown = true;
+            progress.Start(() => latest);
+        }
+
+        var before = latest;
+        latest = now;
+        if ((now.Phase, now.Round) != (before.Phase, before.Round))
+        {
+            progress.Enter(now);
+        }
+    }
+}

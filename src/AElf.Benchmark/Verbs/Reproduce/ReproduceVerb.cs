@@ -1,0 +1,291 @@
+using System.Reflection;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Verification;
+using AElf.Benchmark.Verbs.Measure;
+using AElf.Benchmark.Verbs.Runs;
+using AElf.Benchmark.Verbs.Scenarios;
+
+namespace AElf.Benchmark.Verbs.Reproduce;
+
+/// <summary>From <c>reproduce REPORT.json …</c> to the command line of the same run. Starts nothing.</summary>
+/// <param name="workload">What the program measures.</param>
+internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequest>
+{
+    /// <summary>The word the command line begins with.</summary>
+    public const string Word = "reproduce";
+
+    private static readonly Topic[] AboutRuns = [Topic.Workload, Topic.Measurement, Topic.Actors, Topic.Store];
+
+    // A run that was prepared seeds the same accounts, and each has keys and files of its own.
+    private static readonly Setting[] OfOneRun = [Settings.Prepared, Settings.RoutingComparison];
+
+    /// <inheritdoc/>
+    public override ProgramDescription Program { get; } = new()
+    {
+        Assembly = Assembly.GetExecutingAssembly(),
+        Word = workload.Word,
+        Verb = Word,
+        Program = Programs.Reproduce,
+        Table = ReproduceSettings.All,
+        Purpose = "Makes the run of a report again, with the options it had, and shows both.",
+        Usage = "REPORT.json [options] [options of the run]",
+        Sections = [new("Comparison", Topic.Comparison), new("Output", Topic.Output)],
+        Notes = """
+            REPORT.json is what --json wrote of one run, plain or of a scenario, which is started again. Options
+            of the run that are typed win over those of the report. Passwords and secrets are in no report: give
+            them as for any run. A run by a manager that others started needs --manager HOST:PORT. Report and run
+            are not made in turns, so what the machine did meanwhile is in the ratio; compare interleaves.
+
+            Exit codes: 0 the run passed, whatever the ratio, 1 usage, or what cannot be made again, 2 it cannot
+            be made here, 3 its audit failed, 4 slower than the report by more than --threshold, 5 interrupted,
+            degraded or failed
+            """.ReplaceLineEndings("\n"),
+        ExampleOption = "--threshold 5%",
+        Examples =
+        [
+            new("the same run once more", "report.json"),
+            new("fail when it is slower by more than a tenth", "report.json --threshold 10%"),
+            new("over a store elsewhere, and the new report kept", "report.json --dbhost 10.0.0.7 --json now.json"),
+        ],
+    };
+
+    /// <inheritdoc/>
+    protected override IReadOnlyList<ProgramDescription> OfRuns => [new BenchmarkCommandLine(workload).Program];
+
+    /// <inheritdoc/>
+    public override ReproduceRequest? Read(IReadOnlyList<string> words) =>
+        Read(words, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
+
+    /// <inheritdoc/>
+    protected override Task<ExitCode> RunAsync(ReproduceRequest request) => ReproduceSession.RunAsync(request);
+
+    /// <summary>Reads the words after <c>reproduce</c>.</summary>
+    /// <param name="words">The words.</param>
+    /// <param name="environment">Environment variables of the run.</param>
+    /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
+    /// <returns>Null when something is wrong.</returns>
+    public ReproduceRequest? Read(
+        IReadOnlyList<string> words,
+        IReadOnlyDictionary<string, string> environment,
+        string programDirectory)
+    {
+        string[] head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
+        var runs = new RunWords(workload, Word, "reproduction", Problems);
+        var (own, typed) = runs.Split(ReproduceSettings.All, [.. words.Skip(head.Length)]);
+        var given = CommandLineReader.Read(Program, own).Settings;
+        var settings = new MergedSettings(Programs.Reproduce, given);
+        Problems.AddRange(given.Problems);
+        Problems.AddRange(OutputPaths.Check(ReproduceSettings.All, settings));
+        var before = ReadReport(head);
+        if (Problems.Count > 0 || before is null)
+        {
+            return null;
+        }
+
+        var isOfOthers = before.Options.ContainsKey(ScenarioSettings.Manager.Name);
+        var scenario = isOfOthers ? null : ScenarioOf(before);
+        var made = WordsOf(before, scenario, typed, environment, programDirectory);
+        return Problems.Count > 0 ? null : new ReproduceRequest(
+            before,
+            made.Words,
+            scenario,
+            made.Differences,
+            ReproduceSettings.ThresholdOf(settings),
+            settings[ReproduceSettings.JsonOutput])
+        {
+            Word = workload.Word,
+        };
+    }
+
+    private RunReport? ReadReport(string[] head)
+    {
+        if (head is not [var path] || !File.Exists(path))
+        {
+            Problems.Add(ValidationError.Error(
+                Word,
+                head switch
+                {
+                    [] => "file missing",
+                    [var name] => $"{Quoted.Text(name)} does not exist",
+                    _ => $"{head.Length} files were named",
+                },
+                "expected one report that --json wrote, such as report.json"));
+            return null;
+        }
+
+        try
+        {
+            var all = ReportVerification.RunsOf(path);
+            if (all is [var one])
+            {
+                return Check(path, ReportReader.Read(one));
+            }
+
+            Refuse($"{Quoted.Text(path)} holds {all.Count} runs", "make a report of the one that is meant");
+        }
+        catch (Exception exception) when (exception is JsonException or FormatException)
+        {
+            Refuse($"{Quoted.Text(path)}: {exception.Message}", "expected a report that --json wrote");
+        }
+
+        return null;
+    }
+
+    private RunReport? Check(string path, RunReport report)
+    {
+        if (!string.Equals(report.Workload.Name, workload.Name, StringComparison.Ordinal))
+        {
+            Refuse(
+                $"{Quoted.Text(path)} is of the workload {report.Workload.Name}",
+                $"this program measures {workload.Name}: use the one that made the report");
+            return null;
+        }
+
+        if (report.Options.Count == 0)
+        {
+            Refuse($"{Quoted.Text(path)} does not say its options", "expected a report of this version");
+            return null;
+        }
+
+        return report;
+    }
+
+    /// <summary>
+    /// The file of the scenario that was started for the run, with all that came from it; null when none was.
+    /// </summary>
+    private string? ScenarioOf(RunReport report)
+    {
+        if (!ScenarioSettings.All.Any(setting => report.Options.ContainsKey(setting.Name)))
+        {
+            return null;
+        }
+
+        var file = new JsonObject();
+        foreach (var setting in (Setting[])[.. ScenarioSettings.All, .. workload.Table, .. Settings.All])
+        {
+            if (setting.ScenarioKey is { } key && report.Options.TryGetValue(setting.Name, out var kept)
+                && (ScenarioSettings.All.Contains(setting) || kept.EndsWith("(scenario)", StringComparison.Ordinal)))
+            {
+                Put(file, key, ValueOf(setting, TextOf(kept)));
+            }
+        }
+
+        return file.ToJsonString();
+    }
+
+    private static void Put(JsonObject file, string key, JsonNode value)
+    {
+        if (key.Split('.') is [var outer, var inner])
+        {
+            Put((JsonObject)(file[outer] ??= new JsonObject()), inner, value);
+        }
+        else
+        {
+            file[key] = value;
+        }
+    }
+
+    // A file has one group count, which the report shows as the first and the last.
+    private static JsonNode ValueOf(Setting setting, string text) => setting.Rule.Form switch
+    {
+        JsonForm.Number => JsonNode.Parse(text.Split(' ')[0])!,
+        JsonForm.Flag => text is "true",
+        _ => text,
+    };
+
+    /// <summary>What has to be typed for the settings of the run to be those of the report.</summary>
+    private (IReadOnlyList<string> Words, IReadOnlyList<string> Differences) WordsOf(
+        RunReport before,
+        string? scenario,
+        IReadOnlyList<string> typed,
+        IReadOnlyDictionary<string, string> environment,
+        string programDirectory)
+    {
+        using var folder = new TemporaryFolder();
+        string[] head = scenario is null ? [] : [ScenarioCommandLine.Verb, folder.Write("scenario.json", scenario)];
+        var program = scenario is null
+            ? new BenchmarkCommandLine(workload).Program
+            : new ScenarioCommandLine(workload).Program;
+        RefuseManagersOfOthers(before, scenario, typed);
+        if (Problems.Count > 0 || Parse([.. head, .. typed], environment, programDirectory) is not { } plain)
+        {
+            return ([], []);
+        }
+
+        var differing = Differing(before, plain, scenario).Where(each => !IsTyped(each.Setting, typed)).ToList();
+        string[] options = [.. differing.Where(each => each.Setting.IsOptionOf(program.Program)).SelectMany(Words)];
+        return Parse([.. head, .. options, .. typed], environment, programDirectory) is not { } whole ? ([], []) : (
+            [.. options, .. typed],
+            [
+                .. Differing(before, whole, scenario).Where(each => !IsTyped(each.Setting, typed))
+                    .Select(each => $"{each.Setting.Name} was {each.Text}, and is {TextIn(whole, each.Setting)}"),
+            ]);
+    }
+
+    private void RefuseManagersOfOthers(RunReport before, string? scenario, IReadOnlyList<string> typed)
+    {
+        if (scenario is null && before.Workers.Count > 0
+            && !typed.Any(word => word.StartsWith("--manager", StringComparison.Ordinal)))
+        {
+            Refuse(
+                $"the run was made by the {before.Workers.Count} workers of a manager that others started",
+                "start such a cluster, and give --manager HOST:PORT, and --secret-file where it has a secret");
+        }
+    }
+
+    private EffectiveOptions? Parse(
+        string[] words, IReadOnlyDictionary<string, string> environment, string programDirectory)
+    {
+        var outcome = words is [ScenarioCommandLine.Verb, ..]
+            ? new ScenarioCommandLine(workload).Parse(words, environment, programDirectory)
+            : new BenchmarkCommandLine(workload).Parse(words, environment, programDirectory);
+        if (outcome is ParseOutcome.Run run)
+        {
+            return run.Options.Effective;
+        }
+
+        Problems.AddRange(((ParseOutcome.Rejected)outcome).Problems);
+        return null;
+    }
+
+    private IEnumerable<(Setting Setting, string Text)> Differing(
+        RunReport before, EffectiveOptions now, string? scenario) =>
+        from setting in (Setting[])[.. workload.Table, .. Settings.All]
+        where IsOfRun(setting, before, scenario)
+        let text = before.Options.TryGetValue(setting.Name, out var kept) ? TextOf(kept) : null
+        where text is not null && !string.Equals(text, TextIn(now, setting), StringComparison.Ordinal)
+        select (setting, text);
+
+    private static bool IsOfRun(Setting setting, RunReport before, string? scenario) =>
+        AboutRuns.Contains(setting.Topic) && setting.Syntax is not null && setting.SecretFile is null
+        && setting.Rule != SettingRules.OutputFile && !OfOneRun.Contains(setting)
+        && (before.Workers.Count == 0 || setting.Submission == Submission.Always
+            || (scenario is not null && setting == Settings.WorkerCount))
+        && (scenario is null || setting.IsOptionOf(Programs.Scenario));
+
+    private static string TextIn(EffectiveOptions options, Setting setting) =>
+        options.All.First(option => string.Equals(option.Name, setting.Name, StringComparison.Ordinal)).Text;
+
+    // A value, and behind it where it came from.
+    private static string TextOf(string shown) => shown[..shown.LastIndexOf(" (", StringComparison.Ordinal)];
+
+    private static IEnumerable<string> Words((Setting Setting, string Text) each) => each switch
+    {
+        (_, "none") => [],
+        ({ ValueCount: 0 } setting, var text) => text is "true" ? [setting.Option!] : [],
+        var (setting, text) => [setting.Option!, .. text.Split(' ', setting.ValueCount)],
+    };
+
+    private static bool IsTyped(Setting setting, IReadOnlyList<string> words) =>
+        words.Any(word => setting.OptionNames.Contains(word.Split('=')[0], StringComparer.Ordinal));
+
+    private void Refuse(string what, string advice) => Problems.Add(ValidationError.Error(Word, what, advice));
+}

@@ -1,0 +1,90 @@
+using System.Globalization;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Scenarios;
+
+namespace AElf.Benchmark.Verbs.Runs;
+
+/// <summary>Makes runs for a verb that makes many: each is the program again, as a process of its own.</summary>
+/// <param name="folder">Where reports are kept.</param>
+/// <param name="word">The first word of a call for what is measured; null when nothing is to be said.</param>
+/// <param name="interruption">Asks the process under way to end.</param>
+internal sealed class RunProcess(string folder, string? word, Termination interruption)
+{
+    /// <summary>What the user is told at the first Ctrl-C.</summary>
+    public const string InterruptionNotice =
+        "interrupted: the run under way is being ended; once more ends the program without waiting";
+
+    private const string Reports = "reports";
+
+    private static readonly TimeSpan Grace = TimeSpan.FromSeconds(30);
+
+    /// <summary>Makes the folders of the reports.</summary>
+    /// <exception cref="IOException">They cannot be made.</exception>
+    public static void CreateFolders(string folder) => Directory.CreateDirectory(Path.Combine(folder, Reports));
+
+    /// <summary>Runs one; what went wrong is on standard error.</summary>
+    /// <param name="program">The program's file, as <see cref="OwnProgram.File"/>.</param>
+    /// <param name="words">Its arguments.</param>
+    /// <param name="label">What it is the run of, for messages.</param>
+    /// <param name="number">The number of the run, from 1.</param>
+    /// <exception cref="FormatException">Its report cannot be read.</exception>
+    public async Task<RunProcessResult> RunAsync(
+        string program, IReadOnlyList<string> words, string label, int number)
+    {
+        var report = Path.Combine(Reports, string.Create(CultureInfo.InvariantCulture, $"{number:0000}.json"));
+        var output = Path.Combine(folder, "last-run.txt");
+        File.Delete(output);
+        File.Delete(Path.Combine(folder, report));
+        var since = TimeProvider.System.GetTimestamp();
+        var (host, first) = AElfPrograms.HostOf(program);
+        using var process = OwnedProcess.Start(new ProcessStart(
+            host,
+            [
+                .. first, .. word is null ? Array.Empty<string>() : [word], .. words,
+                Settings.JsonOutput.Option!, Path.Combine(folder, report),
+            ])
+        { OutputFile = output });
+        try
+        {
+            await process.WaitForExitAsync(interruption.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            // It may have come to its end just now: what is not kept in the journal has no report.
+            await process.EndAsync(Grace);
+            File.Delete(Path.Combine(folder, report));
+            return new RunProcessResult(ExitCode.DegradedOrFailed, null, 0, report);
+        }
+
+        var code = (ExitCode)process.ExitCode;
+        if (!File.Exists(Path.Combine(folder, report)))
+        {
+            Console.Error.WriteLine(
+                $"error: a run of {label} ended with exit code {(int)code} and without a report. It said:");
+            Console.Error.WriteLine(process.Output.TrimEnd());
+            return new RunProcessResult(code is ExitCode.Usage ? code : ExitCode.Environment, null, 0, report);
+        }
+
+        var run = ReportReader.Read(await File.ReadAllBytesAsync(Path.Combine(folder, report)));
+        if (code is ExitCode.AuditFailed)
+        {
+            Console.Error.WriteLine($"error: the audit of a run of {label} failed: {string.Join("; ", run.Reasons)}");
+        }
+
+        return new RunProcessResult(code, run, TimeProvider.System.GetElapsedTime(since).TotalSeconds, report);
+    }
+}
+
+/// <summary>How a run ended.</summary>
+/// <param name="Code">Its exit code.</param>
+/// <param name="Report">Its report; null when it wrote none or was interrupted.</param>
+/// <param name="Seconds">How long it took, its start and end included.</param>
+/// <param name="File">The file of the report, in the folder.</param>
+internal sealed record RunProcessResult(ExitCode Code, RunReport? Report, double Seconds, string File)
+{
+    /// <summary>Whether more runs make sense.</summary>
+    public bool AllowsMore => Code is ExitCode.Ok or ExitCode.DegradedOrFailed;
+}

@@ -1,0 +1,135 @@
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
+using AElf.Benchmark.Verbs.Measure;
+using AElf.Benchmark.Verbs.Scenarios;
+
+namespace AElf.Benchmark.Verbs.Runs;
+
+/// <summary>
+/// The command line of a verb that makes many runs: words of its own are taken out, all others go to every run, whose
+/// command lines are read as if they had been typed.
+/// </summary>
+/// <param name="workload">What the runs measure.</param>
+/// <param name="verb">The verb.</param>
+/// <param name="noun">What it makes, for messages.</param>
+/// <param name="problems">Takes what is wrong.</param>
+internal sealed class RunWords(IWorkloadType workload, string verb, string noun, List<ValidationError> problems)
+{
+    // The verb keeps the reports, and each run has keys of its own.
+    private static readonly Setting[] OfSingleRuns =
+    [
+        Settings.JsonOutput, Settings.MarkdownOutput, Settings.RunId, Settings.Prepared, .. ExportSettings.All,
+        ReportSettings.FailIf, ReportSettings.LogFormat, .. HistorySettings.All,
+    ];
+
+    private readonly BenchmarkCommandLine benchmark = new(workload);
+    private readonly ScenarioCommandLine scenario = new(workload);
+
+    /// <summary>
+    /// Takes the words of the verb out; the rest goes to each run and has nothing that only one may have.
+    /// </summary>
+    public (IReadOnlyList<string> Own, IReadOnlyList<string> Shared) Split(
+        IReadOnlyList<Setting> table, IReadOnlyList<string> words)
+    {
+        var (own, shared) = (new List<string>(), new List<string>());
+        for (var at = 0; at < words.Count; at++)
+        {
+            var setting = table.FirstOrDefault(each => Names(each, words[at]));
+            (setting is null ? shared : own).Add(words[at]);
+            if (setting is { ValueCount: > 0 }
+                && !words[at].Contains('=', StringComparison.Ordinal) && at + 1 < words.Count)
+            {
+                own.Add(words[++at]);
+            }
+        }
+
+        problems.AddRange(OfSingleRuns.Where(setting => IsTyped(setting, shared)).Select(setting =>
+            ValidationError.Error(
+                setting.Option!, $"is about one run, and a {noun} makes many", "remove it")));
+        return (own, shared);
+    }
+
+    /// <summary>Options of each run as they are typed, but for those that the words have already.</summary>
+    /// <param name="name">The scenario that starts the processes; null for runs of one process.</param>
+    /// <param name="values">Names of options without their dashes, and values.</param>
+    /// <param name="unlessIn">Words that win.</param>
+    public IReadOnlyList<string> Typed(
+        string? name, IEnumerable<KeyValuePair<string, string>> values, IReadOnlyList<string> unlessIn)
+    {
+        var program = name is null ? benchmark.Program : scenario.Program;
+        return [.. values.SelectMany(value => Typed(program, value, unlessIn))];
+    }
+
+    /// <summary>
+    /// Reads the command line of each kind of run; a problem is named once, with the first that has it.
+    /// </summary>
+    public void Check(
+        IEnumerable<(string Label, string[] Words)> runs,
+        IReadOnlyDictionary<string, string> environment,
+        string programDirectory)
+    {
+        var seen = new HashSet<string>(StringComparer.Ordinal);
+        foreach (var (label, words) in runs)
+        {
+            var outcome = words is [ScenarioCommandLine.Verb, ..]
+                ? scenario.Parse(words, environment, programDirectory)
+                : benchmark.Parse(words, environment, programDirectory);
+            problems.AddRange(Wrong(outcome).Where(problem => seen.Add(problem.ToString()))
+                .Select(problem => problem with { What = $"{label}: {problem.What}" }));
+        }
+    }
+
+    private static bool IsTyped(Setting setting, IReadOnlyList<string> words) =>
+        words.Any(word => Names(setting, word));
+
+    private static bool Names(Setting setting, string word) =>
+        setting.OptionNames.Contains(word.Split('=')[0], StringComparer.Ordinal);
+
+    private static IEnumerable<string> NamesOf(Setting setting) =>
+    [
+        .. setting.OptionNames.Select(name => name.TrimStart('-')),
+        .. setting.ScenarioKey is { } key ? [key.Split('.')[^1]] : Array.Empty<string>(),
+    ];
+
+    private IEnumerable<string> Typed(
+        ProgramDescription program, KeyValuePair<string, string> value, IReadOnlyList<string> unlessIn)
+    {
+        var setting = program.Settings
+            .FirstOrDefault(each => NamesOf(each).Contains(value.Key, StringComparer.Ordinal));
+        if (setting is null or { ValueCount: 0 })
+        {
+            var known = program.Settings.Where(each => each.ValueCount > 0).SelectMany(NamesOf);
+            problems.Add(ValidationError.Error(
+                verb,
+                $"{Quoted.Text(value.Key)} is not what a run has",
+                NearestName.Suggest(
+                    value.Key, known, $"expected an option without its dashes; {program.Call} --help lists them")));
+            return [];
+        }
+
+        if (IsTyped(setting, unlessIn))
+        {
+            return [];
+        }
+
+        // An option of a first and a last value takes the one value of a point for both.
+        var values = value.Value.Split(' ');
+        return [setting.Option!, .. Enumerable.Range(0, setting.ValueCount).Select(at => values[at % values.Length])];
+    }
+
+    private IEnumerable<ValidationError> Wrong(ParseOutcome outcome) => outcome switch
+    {
+        ParseOutcome.Rejected rejected => rejected.Problems.Where(problem => problem.Critical),
+        ParseOutcome.Run { Options: BenchmarkOptions { IsPreparing: true } } =>
+            [ValidationError.Error("-f", "genAccount measures nothing", "remove it")],
+        ParseOutcome.Run { Options: BenchmarkOptions options } when options.Plans.Skip(1).Any() =>
+        [
+            ValidationError.Error(
+                verb,
+                $"{noun switch { "sweep" => "a point", _ => "a side" }} makes {options.Plans.Count()} runs",
+                $"let it make one, such as with {workload.Example}"),
+        ],
+        _ => [],
+    };
+}

@@ -1,0 +1,204 @@
+using System.Reflection;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Benchmark.Verbs.Measure;
+
+namespace AElf.Benchmark.Verbs.Scenarios;
+
+/// <summary>
+/// From <c>scenario NAME …</c> to a checked scenario and the options of its run; starts and writes nothing.
+/// </summary>
+/// <param name="workload">What the run measures.</param>
+internal sealed class ScenarioCommandLine(IWorkloadType workload)
+{
+    private readonly BenchmarkCommandLine benchmark = new(workload);
+
+    /// <summary>The word the command line begins with.</summary>
+    public const string Verb = "scenario";
+
+    /// <summary>
+    /// What the verb takes and says of itself: options of its own, and those of a plain run but for what a scenario
+    /// starts.
+    /// </summary>
+    public ProgramDescription Program { get; } = new()
+    {
+        Assembly = Assembly.GetExecutingAssembly(),
+        Word = workload.Word,
+        Verb = Verb,
+        Program = Programs.Scenario,
+        Table = [.. ScenarioSettings.All, .. workload.Table, .. Settings.All],
+        Purpose = "Starts a whole scenario on this machine, makes its run, and ends what it started.",
+        Usage = "single|cluster|distributed|FILE [options]",
+        TakesName = true,
+        Sections =
+        [
+            new("Processes, over what the scenario says", Topic.Scenario), new("Workload", Topic.Workload),
+            new("Measurement", Topic.Measurement), new("Actors", Topic.Actors), new("Store", Topic.Store),
+            new("Cluster: only beside hosts.manager, whose processes others started", Topic.Security),
+            new("Output", Topic.Output), new("Configuration", Topic.Configuration),
+        ],
+        Notes = """
+            Everything listens on free ports of 127.0.0.1 and is ended with the program, also when that is
+            interrupted or killed. With hosts.manager nothing is started: the run is submitted to that
+            manager once servers x processes workers are its members.
+            """.ReplaceLineEndings("\n"),
+        ExampleOption = $"{workload.Table[0].Option} {workload.Table[0].Default}",
+        Examples =
+        [
+            new("scenario I: one process over a Redis of its own", "single"),
+            new("the same with less to do, and a report", $"single {workload.Example} --json report.json"),
+            new(
+                "scenario II: four servers of two processes over one Redis",
+                "cluster --servers 4 --processes 2 --actors 16"),
+            new(
+                "scenario III: eight shards behind five proxies, one for each server",
+                "distributed --servers 5 --processes 2 --shards 8 --proxies 5"),
+            new("a scenario of your own; the output of the processes is kept", "my-scenario.json --keep-logs logs"),
+        ],
+    };
+
+    /// <summary>Reads everything; <paramref name="args"/> begin with the verb.</summary>
+    public ParseOutcome Parse(
+        string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory) =>
+        Parse(args, environment, programDirectory, ConfigurationFolder.UserData);
+
+    /// <summary>The same with another folder for the user's data.</summary>
+    internal ParseOutcome Parse(
+        string[] args,
+        IReadOnlyDictionary<string, string> environment,
+        string programDirectory,
+        string userData)
+    {
+        if (ProgramCommandLine.Text(Program, args) is { } text)
+        {
+            return text;
+        }
+
+        var (ofRun, name) = CommandLineReader.Read(Program, args[1..]);
+
+        // The actors of a scenario are those of each process it starts, and are found there.
+        var own = ofRun.Split([.. ScenarioSettings.All, Settings.WorkerCount, Settings.Engine, Settings.Router]);
+        var reading = Read(name, ConfigurationFolder.From(ofRun, userData, programDirectory), programDirectory, own);
+        ParseOutcome Over(ScenarioAddresses addresses)
+        {
+            ScenarioFile.TakeAddresses(reading.Run, reading.Scenario, addresses);
+            var isForHosts = reading.Scenario?.Manager is not null;
+            var run = benchmark.Program;
+            var merged = ProgramCommandLine.Merge(
+                run, ofRun, Environment(environment, addresses), programDirectory, userData, reading.Run);
+            return ProgramCommandLine.Validate(
+                run, merged, whole => OptionRules.CheckForScenario(workload, whole, isForHosts), benchmark.Build);
+        }
+
+        return Validate(reading, Over(Unstarted(reading.Scenario)), own, Over);
+    }
+
+    private ParseOutcome Validate(
+        ScenarioReading reading, ParseOutcome run, SettingLayer own, Func<ScenarioAddresses, ParseOutcome> over)
+    {
+        if (reading.Scenario is null || run is not ParseOutcome.Run { Options: BenchmarkOptions options })
+        {
+            return new ParseOutcome.Rejected(
+                [.. reading.Problems, .. run is ParseOutcome.Rejected rejected ? rejected.Problems : []]);
+        }
+
+        var broken = RouterRules.Check(
+            reading.Scenario.Router, options.Actors.Routing, Settings.Routing.Option!).ToList();
+        if (broken.Count > 0)
+        {
+            return new ParseOutcome.Rejected([.. reading.Problems, .. broken]);
+        }
+
+        return new ParseOutcome.Run(new ScenarioRequest
+        {
+            Word = workload.Word,
+            // What an option says of the run holds for the processes too.
+            Scenario = reading.Scenario with
+            {
+                Lanes = options.Actors.Lanes,
+                Routing = options.Actors.Routing,
+            },
+            CreateRun = over,
+            Store = options.Store,
+            Hosts = options.Hosts,
+            Effective = options.Effective,
+            ConfigurationFolder = options.ConfigurationFolder,
+            LogFolder = own.Values.TryGetValue(ScenarioSettings.LogFolder, out var folder)
+                ? Path.GetFullPath(folder.Text)
+                : null,
+            Quiet = options.Quiet,
+            IsLogJson = options.IsLogJson,
+            Warnings = [.. reading.Problems, .. options.Warnings],
+        });
+    }
+
+    // Addresses of the right kind, so that the run's options can be judged before anything is started.
+    private static ScenarioAddresses Unstarted(Scenario? scenario) => new()
+    {
+        Manager = scenario is null or { IsInOneProcess: true }
+            ? null
+            : scenario.Manager ?? new Endpoint("127.0.0.1", 4053),
+    };
+
+    // The store's variables are about the user's own store; the secret is that of the cluster we start.
+    private static Dictionary<string, string> Environment(
+        IReadOnlyDictionary<string, string> environment, ScenarioAddresses addresses)
+    {
+        var variables = environment
+            .Where(variable => !variable.Key.StartsWith("AELF_DATABASE_", StringComparison.Ordinal))
+            .ToDictionary(variable => variable.Key, variable => variable.Value, StringComparer.Ordinal);
+        if (addresses.ClusterSecret is { } secret)
+        {
+            variables[ActorSystemOptions.SecretVariable] = secret.Reveal();
+        }
+
+        return variables;
+    }
+
+    private ScenarioReading Read(string? name, string folder, string programDirectory, SettingLayer own)
+    {
+        var shipped = Shipped(folder, programDirectory);
+        var expected = $"expected one of {string.Join(", ", shipped.Keys)}, or the file of a scenario";
+        if (name is null)
+        {
+            return Refused(own, ValidationError.Error(Verb, "name missing", expected));
+        }
+
+        if (shipped.TryGetValue(name, out var path) || IsFile(name))
+        {
+            return ScenarioFile.Read(Program.Table, path ?? name, own);
+        }
+
+        return Refused(
+            own,
+            ValidationError.Error(
+                Verb, $"{Quoted.Text(name)} is not valid", NearestName.Suggest(name, shipped.Keys, expected)));
+    }
+
+    private static ScenarioReading Refused(SettingLayer own, ValidationError problem) =>
+        new(null, new SettingLayer(SettingSource.Scenario), [.. own.Problems, problem]);
+
+    private static bool IsFile(string name) =>
+        Path.Exists(name)
+            || name.Contains('/', StringComparison.Ordinal)
+            || name.EndsWith(".json", StringComparison.OrdinalIgnoreCase);
+
+    // The configuration folder's scenarios win over those beside the program.
+    private static SortedDictionary<string, string> Shipped(string folder, string programDirectory)
+    {
+        var files = new SortedDictionary<string, string>(StringComparer.Ordinal);
+        string[] folders = [Path.Combine(programDirectory, "config", "scenarios"), Path.Combine(folder, "scenarios")];
+        foreach (var scenarios in folders.Where(Directory.Exists))
+        {
+            foreach (var file in Directory.GetFiles(scenarios, "*.json"))
+            {
+                files[Path.GetFileNameWithoutExtension(file)] = file;
+            }
+        }
+
+        return files;
+    }
+}

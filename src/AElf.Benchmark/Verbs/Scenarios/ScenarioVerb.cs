@@ -1,0 +1,88 @@
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Configuration.Completion;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Benchmark.Verbs.Measure;
+
+namespace AElf.Benchmark.Verbs.Scenarios;
+
+/// <summary>The verb <c>scenario</c>: everything started, the run made over it, everything ended.</summary>
+/// <param name="workload">What the run measures.</param>
+internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
+{
+    private readonly ScenarioCommandLine line = new(workload);
+
+    /// <inheritdoc/>
+    public override IEnumerable<CompletedCommand> Complete(string path) => [new(path, line.Program)];
+
+    /// <inheritdoc/>
+    public override async Task<int> RunAsync(string[] words)
+    {
+        var outcome = line.Parse(
+            [ScenarioCommandLine.Verb, .. words], EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
+        return (int)(outcome.Start<ScenarioRequest>(out var ended) is { } request ? await RunAsync(request) : ended);
+    }
+
+    private static async Task<ExitCode> RunAsync(ScenarioRequest request)
+    {
+        using var interruption = new Termination(BenchmarkSession.InterruptionNotice);
+        var code = ExitCode.Environment;
+        try
+        {
+            using var call = BenchmarkSession.Show(request, interruption);
+            using var starting = call.OpenStep(
+                $"starting what scenario {request.Scenario.Name} needs", isAnnounced: false);
+            await ScenarioRunner.RunAsync(
+                request.Scenario,
+                new ScenarioRunnerOptions
+                {
+                    Programs = ClusterPrograms() with { Word = request.Word },
+                    Report = new CallLines(call),
+                    IsQuiet = request.Quiet,
+                    ConfigurationFolder = request.ConfigurationFolder,
+                    LogFolder = request.LogFolder,
+                },
+                addresses =>
+                {
+                    starting.Dispose();
+                    code = Run(request, addresses, interruption, call);
+                    return code is ExitCode.Ok or ExitCode.Regression or ExitCode.Disturbed;
+                },
+                interruption.Token);
+            return code;
+        }
+        catch (ScenarioException exception)
+        {
+            Console.Error.WriteLine($"error: {exception.Message}");
+            return ExitCode.Environment;
+        }
+        catch (OperationCanceledException) when (interruption.IsRequested)
+        {
+            Console.Error.WriteLine("error: interrupted before the run began: what was started was ended");
+            return ExitCode.DegradedOrFailed;
+        }
+    }
+
+    private static AElfPrograms ClusterPrograms() => OwnProgram.IsTool
+        ? AElfPrograms.In(OwnProgram.File, OwnProgram.Manager, OwnProgram.Worker)
+        : AElfPrograms.Beside(AppContext.BaseDirectory);
+
+    private static ExitCode Run(
+        ScenarioRequest request, ScenarioAddresses addresses, Termination interruption, CallProgress call)
+    {
+        var outcome = request.CreateRun(addresses);
+        if (outcome is not ParseOutcome.Run { Options: BenchmarkOptions options })
+        {
+            // The files were right a moment ago.
+            outcome.Print(Console.Out, Console.Error);
+            return ExitCode.Usage;
+        }
+
+        options = options with { Started = ScenarioSettings.Describe(request.Scenario) };
+        var session = new BenchmarkSession(options, TimeProvider.System.GetTimestamp(), interruption, call);
+        return session.Run();
+    }
+}

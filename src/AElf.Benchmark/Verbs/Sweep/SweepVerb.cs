@@ -1,0 +1,277 @@
+using System.Globalization;
+using System.Reflection;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Sweeps;
+using AElf.Benchmark.Verbs.Measure;
+using AElf.Benchmark.Verbs.Runs;
+using AElf.Benchmark.Verbs.Scenarios;
+
+namespace AElf.Benchmark.Verbs.Sweep;
+
+/// <summary>
+/// From <c>sweep …</c> to a checked sweep: words of its own are taken out, all others go to every run, whose command
+/// lines are read as if they had been typed. Starts and writes nothing.
+/// </summary>
+/// <param name="workload">What the runs measure.</param>
+/// <param name="isSearch">Whether the best points are searched for, by <see cref="SearchWord"/>.</param>
+internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) : Verb<SweepRequest>
+{
+    /// <summary>The word the command line begins with.</summary>
+    public const string Word = "sweep";
+
+    /// <summary>The word that has the best points searched for, instead of running all of them.</summary>
+    public const string SearchWord = "optimize";
+
+    /// <inheritdoc/>
+    public override ProgramDescription Program { get; } = new()
+    {
+        Assembly = Assembly.GetExecutingAssembly(),
+        Word = workload.Word,
+        Verb = isSearch ? SearchWord : Word,
+        Program = Programs.Sweep,
+        Table = isSearch
+            ? [.. SweepSettings.All.Except([SweepSettings.MaxRuns, SweepSettings.Precision])]
+            : [.. SweepSettings.All.Except([SweepSettings.Limit])],
+        Purpose = isSearch
+            ? "Searches for the best combination of some options, with a quarter of the runs of a sweep at most."
+            : "Runs every combination of some options in turns, until their figures can be told apart.",
+        Usage = isSearch ? "[SCENARIO] NAME=VALUES ... [options]" : "[SCENARIO | FILE] [NAME=VALUES ...] [options]",
+        Sections = [new(isSearch ? "Search" : "Sweep", Topic.Sweep)],
+        Notes = (isSearch ? HowItSearches : "") + """
+            NAME is any option of a run without its dashes (actors, lanes, latency, routing ...), or of a
+            scenario (servers, processes, shards, proxies). VALUES are given with commas between: 1,2,4,
+            1..8, 4..32+4 in steps of 4, 1..32*2 by doubling. All other options go to each run.
+            {{FILE}}
+            Every run is a process of its own, and its report is kept. Points take turns in random order,
+            so that what the machine does meanwhile meets them all. A run that met a fault is not counted.
+            A sweep that was interrupted or killed goes on when it is called again with the same words and
+            --folder. At the end: a table, the best point and those equal to it within the noise, and the
+            Universal Scalability Law fitted to each numeric axis of four values or more.
+
+            Exit codes: 0 every point has a figure, 1 usage, 2 a run cannot be made here, 3 an audit failed,
+            5 interrupted, or a point without a figure
+            """.ReplaceLineEndings("\n").Replace("{{FILE}}", isSearch ? "" : OfFiles, StringComparison.Ordinal),
+        ExampleOption = "--min-runs 5",
+        Examples = isSearch ?
+        [
+            new("how many actors and lanes, over a Redis of its own", "single actors=1..32*2 lanes=1..128*2"),
+            new(
+                "how many servers and processes, half an hour at most",
+                "cluster servers=1..8 processes=1..4 --budget 30"),
+            new(
+                "the highest rate at which 99 % of the users wait less than 5 ms, over a Redis of its own",
+                "single rate=1000..200000 --limit 'p99 < 5ms' --min-runs 3 --lanes 300"),
+        ] :
+        [
+            new("the classic actor over a Redis of its own, 1 to 32 actors", "single actors=1..32*2 lanes=1"),
+            new(
+                "in memory, every routing over even and skewed groups",
+                $"routing=pull,round-robin,smallest-mailbox skew=0,1 {workload.Example}"),
+            new("servers of a cluster, half an hour at most", "cluster servers=1..4 processes=1,2 --budget 30"),
+            new("a published table, beside its figures", "2018-scenario-1 --folder table-1"),
+        ],
+    };
+
+    private const string OfFiles =
+        "FILE is a sweep of config/sweeps, or a path to one: the published tables are there.\n";
+
+    private const string HowItSearches = """
+        Ends and middle of each axis are run first, then the neighbours of the best so far at ever smaller
+        steps, then those that may still be the best again, --min-runs times at most. That finds the top
+        of curves that rise and then fall; a second, lower top may be missed.
+        With --limit the highest rate is searched at which a latency stays below it, by bisection of
+        rate=LOW..HIGH (or rate=poisson:LOW..HIGH) down to steps of 5 %; what lies beside the boundary
+        is run --min-runs times, and most runs of a rate decide.
+
+
+        """;
+
+    /// <inheritdoc/>
+    protected override IReadOnlyList<ProgramDescription> OfRuns =>
+        [new BenchmarkCommandLine(workload).Program, new ScenarioCommandLine(workload).Program];
+
+    /// <inheritdoc/>
+    public override SweepRequest? Read(IReadOnlyList<string> words) =>
+        Read(words, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
+
+    /// <inheritdoc/>
+    protected override Task<ExitCode> RunAsync(SweepRequest request) => SweepSession.RunAsync(request);
+
+    /// <summary>Reads the words after the verb.</summary>
+    /// <param name="words">The words.</param>
+    /// <param name="environment">Environment variables of the runs.</param>
+    /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
+    /// <returns>Null when something is wrong.</returns>
+    public SweepRequest? Read(
+        IReadOnlyList<string> words,
+        IReadOnlyDictionary<string, string> environment,
+        string programDirectory)
+    {
+        string[] head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
+        var runs = new RunWords(workload, Program.Verb!, isSearch ? "search" : "sweep", Problems);
+        var (own, shared) = runs.Split(Program.Table, [.. words.Skip(head.Length)]);
+        var given = CommandLineReader.Read(Program, own).Settings;
+        Problems.AddRange(given.Problems);
+        var settings = new MergedSettings(Programs.Sweep, given);
+        var limit = settings[SweepSettings.Limit] is { } text ? LatencyLimit.Parse(text) : null;
+        var definition = Define(head, programDirectory, limit);
+        if (definition is null || Problems.Count > 0)
+        {
+            return null;
+        }
+
+        var options = runs.Typed(definition.Scenario, definition.Options, unlessIn: shared);
+        List<string> start = definition.Scenario is { } name ? [ScenarioCommandLine.Verb, name] : [];
+        string[][] commands =
+        [
+            .. definition.Points.Select(point => (string[])
+            [
+                .. start, .. options, .. shared, .. runs.Typed(definition.Scenario, point.Values, unlessIn: []),
+            ]),
+        ];
+        Check(settings);
+        if (Problems.Count == 0)
+        {
+            var labels = definition.Points.Select(point => point.Label);
+            runs.Check(labels.Zip(commands), environment, programDirectory);
+        }
+
+        return Problems.Count > 0 ? null : new SweepRequest
+        {
+            Word = workload.Word,
+            Title = definition.Title,
+            Source = definition.Source,
+            Shared = [.. start, .. options, .. shared],
+            Points = definition.Points,
+            Commands = commands,
+            Limits = LimitsOf(settings),
+            IsSearch = isSearch,
+            Limit = limit,
+            Quiet = shared.Contains(Settings.Quiet.Option!, StringComparer.Ordinal),
+            Folder = settings[SweepSettings.Folder],
+        };
+    }
+
+    private static SweepLimits LimitsOf(MergedSettings settings) => new(
+        settings.Int(SweepSettings.MinRuns),
+        Math.Max(settings.Int(SweepSettings.MinRuns), settings.Int(SweepSettings.MaxRuns)),
+        Decimal(settings[SweepSettings.Precision]!) / 100,
+        settings[SweepSettings.Budget] is { } minutes ? TimeSpan.FromMinutes(Decimal(minutes)) : null);
+
+    private static double Decimal(string text) =>
+        double.Parse(text, CultureInfo.InvariantCulture);
+
+    private void Check(MergedSettings settings)
+    {
+        if (settings.Source(SweepSettings.MaxRuns) != SettingSource.Default
+            && settings.Int(SweepSettings.MaxRuns) < settings.Int(SweepSettings.MinRuns))
+        {
+            Problems.Add(ValidationError.Invalid(
+                SweepSettings.MaxRuns.Option!,
+                settings[SweepSettings.MaxRuns]!,
+                $"at least --min-runs, {settings[SweepSettings.MinRuns]}"));
+        }
+    }
+
+    /// <summary>What the words before the first option say; null when they are not right.</summary>
+    private SweepDefinition? Define(string[] head, string programDirectory, LatencyLimit? limit)
+    {
+        var axes = head.Where(word => word.Contains('=', StringComparison.Ordinal)).ToList();
+        var names = head.Except(axes, StringComparer.Ordinal).ToList();
+        if (names.Count > 1)
+        {
+            Problems.Add(ValidationError.Error(
+                Word,
+                $"{string.Join(" and ", names.Select(Quoted.Text))} are {names.Count} names",
+                "give one scenario or one file, and axes as NAME=VALUES"));
+            return null;
+        }
+
+        if (!isSearch && names is [var name] && FileOf(name, programDirectory) is { } file)
+        {
+            return ReadFile(file, axes);
+        }
+
+        if (limit is not null)
+        {
+            return DefineLimit(axes, names, limit);
+        }
+
+        var read = axes.ConvertAll(text => (Text: text, Axis: SweepAxis.Parse(text)));
+        Problems.AddRange(read.Where(each => each.Axis is null).Select(each =>
+            ValidationError.Invalid(Word, Quoted.Text(each.Text), SweepAxis.Expected)));
+        Problems.AddRange(read.GroupBy(each => each.Axis?.Name, StringComparer.Ordinal)
+            .Where(same => same.Key is not null && same.Count() > 1)
+            .Select(same => ValidationError.Error(Word, $"{same.Key} is an axis twice", "give it once")));
+        if (axes.Count == 0)
+        {
+            Problems.Add(ValidationError.Error(
+                Program.Verb!,
+                "nothing to vary",
+                $"name an axis, such as actors=1,2,4,8{(isSearch ? "" : ", or a file of config/sweeps")}"));
+        }
+
+        var varied = string.Join(" × ", read.Select(each => each.Axis?.Name));
+        return Problems.Count > 0
+            ? null
+            : new SweepDefinition(
+                $"{(isSearch ? "Optimum" : "Sweep")} over {varied}{(names is [var of] ? $", scenario {of}" : "")}",
+                Source: null,
+                names.FirstOrDefault(),
+                [],
+                SweepAxis.Combine(read.ConvertAll(each => each.Axis!)));
+    }
+
+    /// <summary>The rates among which the highest one is searched.</summary>
+    private SweepDefinition? DefineLimit(List<string> axes, List<string> names, LatencyLimit limit)
+    {
+        if (axes is [var only] && RateRange.Parse(only) is { } rates)
+        {
+            return new SweepDefinition(
+                $"Highest rate with {limit}{(names is [var of] ? $", scenario {of}" : "")}",
+                Source: null,
+                names.FirstOrDefault(),
+                [],
+                SweepAxis.Combine([rates]));
+        }
+
+        Problems.Add(ValidationError.Error(
+            SweepSettings.Limit.Option!,
+            axes.Count == 0 ? "no rates to search" : $"{Quoted.Text(string.Join(' ', axes))} is no range of rates",
+            $"expected {RateRange.Expected}"));
+        return null;
+    }
+
+    private SweepDefinition? ReadFile(string file, List<string> axes)
+    {
+        if (axes.Count > 0)
+        {
+            Problems.Add(ValidationError.Error(
+                Word, $"{Quoted.Text(axes[0])} beside a file, which has its points", "remove one of the two"));
+            return null;
+        }
+
+        try
+        {
+            return SweepFile.Read(file);
+        }
+        catch (ConfigurationFormatException exception)
+        {
+            Problems.Add(exception.Problem);
+            return null;
+        }
+    }
+
+    private static string? FileOf(string name, string programDirectory)
+    {
+        var shipped = Path.Combine(programDirectory, "config", "sweeps", $"{name}.json");
+        return !name.Contains('/', StringComparison.Ordinal) && File.Exists(shipped) ? shipped
+            : name.EndsWith(".json", StringComparison.OrdinalIgnoreCase)
+                && !Path.GetDirectoryName(Path.GetFullPath(name))!.EndsWith("/scenarios", StringComparison.Ordinal)
+                ? name
+            : null;
+    }
+}

@@ -1,0 +1,100 @@
+using System.Net;
+using AElf.Bench.Concurrency.Cluster.Health;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Benchmark.Verbs.Top;
+
+/// <summary>No manager answers, or nothing at all; the message says which, and what to do.</summary>
+internal sealed class ManagerMissingException(string message, Exception? inner) : Exception(message, inner);
+
+/// <summary>Asks a manager for its status.</summary>
+internal sealed class ManagerClient : IDisposable
+{
+    private const int MaxBytes = 16 << 20;
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
+
+    private readonly Endpoint manager;
+    private readonly Uri status;
+    private readonly HttpClient http;
+
+    /// <summary>A client of the manager there; over TLS, the authority vouches for it.</summary>
+    /// <exception cref="FormatException">The authority's file cannot be read, or holds no certificate.</exception>
+    public ManagerClient(Uri address, string? authorityFile)
+    {
+        manager = new Endpoint(address.Host, address.Port);
+        status = new Uri(address, "/status");
+        var handler = new SocketsHttpHandler { UseProxy = false, AllowAutoRedirect = false, UseCookies = false };
+        handler.SslOptions.CertificateChainPolicy = TrustPolicy.From(
+            authorityFile, (text, cause) => new FormatException($"--ca: {text}", cause));
+        http = new HttpClient(handler) { Timeout = Patience, MaxResponseContentBufferSize = MaxBytes };
+    }
+
+    /// <summary>The status now.</summary>
+    /// <exception cref="ManagerMissingException">No manager answers.</exception>
+    /// <exception cref="OperationCanceledException">It was cancelled.</exception>
+    public ClusterStatus Ask(CancellationToken cancel)
+    {
+        try
+        {
+            using var request = new HttpRequestMessage(HttpMethod.Get, status);
+            using var answer = http.Send(request, cancel);
+            return answer.StatusCode == HttpStatusCode.OK
+                ? Read(answer, cancel)
+                : throw Missing(Refusal(answer.StatusCode));
+        }
+        catch (HttpRequestException exception)
+        {
+            throw Missing(Describe(exception), exception);
+        }
+        catch (OperationCanceledException exception) when (!cancel.IsCancellationRequested)
+        {
+            throw Missing(
+                $"{manager} takes the connection, but has not answered in {Patience.TotalSeconds:0} s", exception);
+        }
+    }
+
+    /// <summary>Ends the connection.</summary>
+    public void Dispose() => http.Dispose();
+
+    private static ManagerMissingException Missing(string message, Exception? inner = null) => new(message, inner);
+
+    private ClusterStatus Read(HttpResponseMessage answer, CancellationToken cancel)
+    {
+        try
+        {
+            using var body = new MemoryStream();
+            answer.Content.CopyTo(body, context: null, cancel);
+            return HealthJson.ReadStatus(body.GetBuffer().AsSpan(0, (int)body.Length));
+        }
+        catch (FormatException exception)
+        {
+            throw Missing(
+                $"an HTTP server answers at {manager}, but what it shows as /status is not a manager's: "
+                    + "it is no manager, or one of another version",
+                exception);
+        }
+    }
+
+    private string Refusal(HttpStatusCode code) => code switch
+    {
+        HttpStatusCode.NotFound => $"an HTTP server answers at {manager}, but it has no /status: "
+            + "it is no manager; is it the address of a worker?",
+        _ => AllowedHosts.Refusal(manager, code)
+            ?? $"an HTTP server answers at {manager}, but /status ends with HTTP {(int)code}",
+    };
+
+    private string Describe(HttpRequestException exception) => exception.HttpRequestError switch
+    {
+        HttpRequestError.NameResolutionError =>
+            $"the name {Quoted.Text(manager.Host)} has no address; is it written right?",
+        HttpRequestError.ConnectionError =>
+            $"nothing answers at {manager}: is the manager running, and is that its address?",
+        HttpRequestError.SecureConnectionError =>
+            $"{manager} speaks no TLS that the authority of --ca vouches for; without --ca, TLS is not used",
+        HttpRequestError.ConfigurationLimitExceeded =>
+            $"an HTTP server answers at {manager}, but with more than a manager's status: it is no manager",
+        _ => $"something answers at {manager}, but not in HTTP: it is no manager; "
+            + "is it a store's address, or has the manager a certificate (--ca FILE)?",
+    };
+}

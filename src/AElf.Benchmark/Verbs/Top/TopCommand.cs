@@ -1,0 +1,120 @@
+using AElf.Bench.Concurrency.Cluster.Health;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Reports.Exporters;
+using Spectre.Console;
+
+namespace AElf.Benchmark.Verbs.Top;
+
+/// <summary>Watches a manager until Ctrl-C.</summary>
+internal sealed class TopCommand : IDisposable
+{
+    private static readonly TimeSpan DrawInterval = TimeSpan.FromMilliseconds(500);
+    private static readonly TimeSpan LineInterval = TimeSpan.FromSeconds(5);
+
+    private readonly Termination ended = new();
+    private readonly TextWriter output;
+    private readonly bool piped;
+
+    /// <summary>Shows it there; a pipe gets lines in place of a picture.</summary>
+    public TopCommand(TextWriter output, bool piped)
+    {
+        this.output = output;
+        this.piped = piped;
+    }
+
+    public void Dispose() => ended.Dispose();
+
+    /// <summary>Watches until it is interrupted, or has shown one picture where that is asked for.</summary>
+    public ExitCode Watch(TopOptions options)
+    {
+        try
+        {
+            using var manager = new ManagerClient(options.Manager, options.AuthorityFile);
+            var first = manager.Ask(ended.Token);
+            var console = ConsoleExporter.Open(output, piped);
+            if (options.Once)
+            {
+                console.Write(TopPicture.Draw(first, error: null));
+            }
+            else if (piped || !console.Profile.Capabilities.Ansi)
+            {
+                PrintLines(manager, first);
+            }
+            else
+            {
+                console.Live(TopPicture.Draw(first, error: null)).Start(display => Redraw(display, manager, first));
+            }
+
+            return ExitCode.Ok;
+        }
+        catch (FormatException exception)
+        {
+            return Stop(ExitCode.Usage, exception.Message);
+        }
+        catch (ManagerMissingException exception)
+        {
+            return Stop(ExitCode.Environment, exception.Message);
+        }
+        catch (OperationCanceledException)
+        {
+            return ExitCode.Ok;
+        }
+        catch (IOException)
+        {
+            // Nobody reads any more.
+            return ExitCode.Ok;
+        }
+    }
+
+    private static ExitCode Stop(ExitCode code, string message)
+    {
+        Console.Error.WriteLine($"error: {message}");
+        return code;
+    }
+
+    private bool IsOverAfter(TimeSpan pause) => ended.Token.WaitHandle.WaitOne(pause);
+
+    private void Redraw(LiveDisplayContext display, ManagerClient manager, ClusterStatus first)
+    {
+        var last = first;
+        while (!IsOverAfter(DrawInterval))
+        {
+            var error = default(string);
+            try
+            {
+                last = manager.Ask(ended.Token);
+            }
+            catch (ManagerMissingException exception)
+            {
+                // Somebody watches: the last picture stays, and a manager that comes back is shown again.
+                error = exception.Message;
+            }
+
+            display.UpdateTarget(TopPicture.Draw(last, error));
+        }
+    }
+
+    private void PrintLines(ManagerClient manager, ClusterStatus first)
+    {
+        var last = first;
+        Print(first, first.Events);
+        while (!IsOverAfter(LineInterval))
+        {
+            var now = manager.Ask(ended.Token);
+            Print(now, now.Events.Except(last.Events));
+            last = now;
+        }
+    }
+
+    private void Print(ClusterStatus status, IEnumerable<ClusterEvent> happened)
+    {
+        foreach (var one in happened)
+        {
+            output.WriteLine(TopText.Event(one));
+        }
+
+        output.WriteLine(TopText.Line(status));
+        output.Flush();
+    }
+}

@@ -1,0 +1,165 @@
+using AElf.Bench.Concurrency.Cluster.Health;
+using AElf.Bench.Harness.Reports;
+using Spectre.Console;
+using Spectre.Console.Rendering;
+
+namespace AElf.Benchmark.Verbs.Top;
+
+/// <summary>A status as it is drawn on a terminal.</summary>
+internal static class TopPicture
+{
+    // Beyond these a screen holds no more: the fullest mailbox of each worker, the last events, the longest stuck.
+    private const int MaxActorRows = 24;
+    private const int MaxEvents = 8;
+    private const int MaxStuck = 8;
+    private const int CurveWidth = 60;
+    private const int BarWidth = 20;
+
+    private static readonly Style Quiet = new(Color.Grey);
+    private static readonly Style Bold = new(decoration: Decoration.Bold);
+    private static readonly Style Red = new(Color.Red);
+    private static readonly Style Yellow = new(Color.Yellow);
+    private static readonly Style Green = new(Color.Green);
+
+    /// <summary>The picture; <paramref name="error"/> says why it is not the newest, null when it is.</summary>
+    public static IRenderable Draw(ClusterStatus status, string? error)
+    {
+        var parts = new List<IRenderable>();
+        if (error is not null)
+        {
+            parts.Add(
+                new Text($"GONE: {error}. Below is what it showed at {TopText.Clock(status.At)}; trying again.", Red));
+        }
+
+        parts.Add(Facts(status));
+        parts.AddRange(Stuck(status.Run));
+        parts.AddRange(Members(status.Workers));
+        parts.AddRange(Shards(status.Shards));
+        parts.AddRange(
+            status.Events.Skip(Math.Max(0, status.Events.Count - MaxEvents))
+                .Select(happened => new Text(TopText.Event(happened), StyleOf(happened))));
+        return new Rows(parts);
+    }
+
+    private static Style StyleOf(ClusterEvent happened) => happened.Kind switch
+    {
+        "joined" => Green,
+        "lost" or "failed" => Red,
+        "again" => Yellow,
+        _ => Quiet,
+    };
+
+    private static Grid Facts(ClusterStatus status)
+    {
+        var grid = new Grid()
+            .AddColumn(new GridColumn().NoWrap().PadLeft(0).PadRight(2))
+            .AddColumn(new GridColumn().Padding(0, 0));
+        void Add(string name, string value, Style? style = null) =>
+            grid.AddRow(new Text(name, Quiet), new Text(value, style));
+        Add(
+            "manager",
+            TopText.Clean($"{status.Address}, version {status.Version}, up {TopText.Span(status.UptimeSeconds)}"));
+        Add("store", TopText.Clean(status.Store));
+        Add("actors", TopText.Actors(status.Workers));
+        if (status.Run is not { } run)
+        {
+            Add("run", "none is under way");
+            return grid;
+        }
+
+        var speed = TopText.Speed(run);
+        Add("run", $"{TopText.Clean(run.Id)}: {TopText.Phase(run)}");
+        Add(
+            "speed",
+            double.IsFinite(speed)
+                ? $"{TopText.Count(speed)} transfers/s in the last slice, not audited yet"
+                : TopText.None,
+            Bold);
+        Add("slices", Sparkline.Last(run.TransfersPerSecond, CurveWidth), Green);
+        Add("progress", TopText.Progress(run));
+        return grid;
+    }
+
+    private static IEnumerable<IRenderable> Stuck(RunStatus? run)
+    {
+        var stuck = run?.Stuck ?? [];
+        foreach (var one in stuck.Take(MaxStuck))
+        {
+            yield return new Text($"STUCK {TopText.Stuck(one)}", Yellow);
+        }
+
+        if (stuck.Count > MaxStuck)
+        {
+            yield return new Text($"STUCK {TopText.Count(stuck.Count - MaxStuck)} more", Yellow);
+        }
+    }
+
+    // Columns of fixed width, names last or on a line of their own: a long name moves no figure, and the whole fits
+    // eighty columns.
+    private static IEnumerable<IRenderable> Members(IReadOnlyList<WorkerStatus> workers)
+    {
+        if (workers.Count == 0)
+        {
+            yield return new Text("No worker has joined.", Yellow);
+            yield break;
+        }
+
+        var isByActor = workers.Sum(worker => worker.Actors.Count) <= MaxActorRows;
+        var deepest = workers.SelectMany(worker => worker.Actors)
+            .Select(actor => actor.MailboxDepth)
+            .DefaultIfEmpty()
+            .Max();
+        yield return new Text(
+            $"{"actor",7}  {"mailbox",-BarWidth}  {"jobs",11}  {"oldest",11}  {"committed",17}", Quiet);
+        foreach (var worker in workers)
+        {
+            yield return new Text(About(worker), Bold);
+            if (isByActor)
+            {
+                foreach (var (index, actor) in worker.Actors.Index())
+                {
+                    yield return new Text(Row(TopText.Count(index), actor, deepest));
+                }
+            }
+            else
+            {
+                yield return new Text(Row($"all {worker.Actors.Count}", Fullest(worker), deepest));
+            }
+        }
+    }
+
+    private static string About(WorkerStatus worker) => TopText.Clean(
+        $"{worker.Name} on {worker.Server}, store {worker.Store}, "
+        + $"{TopText.Count(worker.Grants)} of {TopText.Count(worker.Credits)} grants, "
+        + $"heard {TopText.Span(worker.HeardSecondsAgo)} ago");
+
+    private static string Row(string name, ActorStatus actor, int deepest)
+    {
+        var oldest = actor.MailboxDepth > 0 ? TopText.Span(actor.OldestSeconds) : TopText.None;
+        return $"{name,7}  {TopText.Bar(actor.MailboxDepth, deepest, BarWidth),-BarWidth}"
+            + $"  {TopText.Count(actor.MailboxDepth),11}  {oldest,11}  {TopText.Count(actor.Committed),17}";
+    }
+
+    private static ActorStatus Fullest(WorkerStatus worker) => new(
+        worker.Actors.Sum(actor => actor.Committed),
+        worker.Actors.Select(actor => actor.MailboxDepth).DefaultIfEmpty().Max(),
+        worker.Actors.Select(actor => actor.OldestSeconds).DefaultIfEmpty().Max());
+
+    private static IEnumerable<IRenderable> Shards(IReadOnlyList<ShardStatus> shards)
+    {
+        if (shards.Count == 0)
+        {
+            yield break;
+        }
+
+        var most = shards.Max(shard => shard.Operations);
+        yield return new Text($"{"",7}  {"operations",-BarWidth}  {"",11}  {"keys",11}  shard", Quiet);
+        foreach (var shard in shards)
+        {
+            var bar = TopText.Bar(shard.Operations, most, BarWidth);
+            yield return new Text(
+                $"{"",7}  {bar,-BarWidth}  {TopText.Count(shard.Operations),11}  {TopText.Count(shard.Keys),11}"
+                    + $"  {TopText.Clean(shard.Endpoint)}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+using System.Globalization;
+using System.Text;
+using AElf.Bench.Concurrency.Cluster.Health;
+
+namespace AElf.Benchmark.Verbs.Top;
+
+/// <summary>
+/// Figures and names of a status as text; what came over the network is one line without terminal commands.
+/// </summary>
+internal static class TopText
+{
+    public const string None = "–";
+
+    public static string Clean(string text)
+    {
+        var clean = new StringBuilder();
+        foreach (var rune in text.EnumerateRunes())
+        {
+            var category = Rune.GetUnicodeCategory(rune);
+            var isShown = category is not (UnicodeCategory.Control or UnicodeCategory.Format
+                or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator);
+            clean.Append(isShown ? rune.ToString() : " ");
+        }
+
+        return clean.ToString();
+    }
+
+    public static string Count(double value) =>
+        double.IsFinite(value) ? value.ToString("N0", CultureInfo.InvariantCulture) : None;
+
+    public static string Counted(int count, string one) => $"{Count(count)} {one}{(count == 1 ? "" : "s")}";
+
+    public static string Span(double seconds) => seconds switch
+    {
+        double.NaN or < 0 or > 1e9 => None,
+        < 0.9995 => string.Create(CultureInfo.InvariantCulture, $"{1000 * seconds:0} ms"),
+        < 60 => string.Create(CultureInfo.InvariantCulture, $"{seconds:0.0} s"),
+        < 3600 => string.Create(CultureInfo.InvariantCulture, $"{(int)seconds / 60} min {(int)seconds % 60} s"),
+        _ => string.Create(CultureInfo.InvariantCulture, $"{(int)seconds / 3600} h {(int)seconds / 60 % 60} min"),
+    };
+
+    public static string Clock(DateTimeOffset at) =>
+        at.ToLocalTime().ToString("HH:mm:ss", CultureInfo.InvariantCulture);
+
+    public static double Speed(RunStatus run) => run.TransfersPerSecond is [.., var last] ? last : double.NaN;
+
+    public static string Phase(RunStatus run)
+    {
+        var rounds = run.Rounds > 0 ? $" of {Count(run.Rounds)}" : "";
+        return run.Round > 0 ? $"{Clean(run.Phase)}, round {Count(run.Round)}{rounds}" : Clean(run.Phase);
+    }
+
+    public static string Progress(RunStatus run) =>
+        $"{Count(run.Committed)} of {Count(run.Transfers)} transfers committed, "
+            + $"{Count(run.GroupsDone)} of {Count(run.Groups)} groups done";
+
+    public static string Stuck(StuckUnit stuck)
+    {
+        var actor = stuck.Actor < 0 ? "no actor yet" : $"actor {stuck.Actor}";
+        var item = stuck.Item is null ? "" : $", {Clean(stuck.Item)}";
+        return $"unit {stuck.Unit}, epoch {stuck.Epoch}, {Clean(stuck.Worker)}, {actor}{item}: {Clean(stuck.Step)}, "
+            + $"has not moved for {Span(stuck.IdleSeconds)}";
+    }
+
+    public static string Event(ClusterEvent happened) =>
+        $"{Clock(happened.At)} {Clean(happened.Kind)}: {Clean(happened.Text)}";
+
+    /// <summary>
+    /// A bar, <paramref name="width"/> letters long when <paramref name="value"/> is <paramref name="most"/>;
+    /// something, however little, is seen.
+    /// </summary>
+    public static string Bar(double value, double most, int width) =>
+        new('█', most > 0 && value > 0 ? Math.Clamp((int)Math.Round(value / most * width), 1, width) : 0);
+
+    /// <summary>
+    /// Such as <c>16 actors on 2 dispatchers</c>; without them where each has its own, or no run is open.
+    /// </summary>
+    public static string Actors(IReadOnlyCollection<WorkerStatus> workers)
+    {
+        var (actors, dispatchers) = (workers.Sum(each => each.Actors.Count), workers.Sum(each => each.Dispatchers));
+        var own = dispatchers == 0 || dispatchers == actors ? "" : $" on {Counted(dispatchers, "dispatcher")}";
+        return Counted(actors, "actor") + own;
+    }
+
+    /// <summary>All of it in a line, for a log.</summary>
+    public static string Line(ClusterStatus status)
+    {
+        var actors = status.Workers.SelectMany(worker => worker.Actors).ToArray();
+        var members = $"{Counted(status.Workers.Count, "worker")}, {Actors(status.Workers)}";
+        if (status.Run is not { } run)
+        {
+            return $"{Clock(status.At)} no run; {members}";
+        }
+
+        var mailboxes = $"deepest mailbox {Count(actors.Select(actor => actor.MailboxDepth).DefaultIfEmpty().Max())}, "
+            + $"oldest job {Span(actors.Select(actor => actor.OldestSeconds).DefaultIfEmpty().Max())}";
+        var stuck = run.Stuck.Count > 0 ? $"; stuck: {string.Join("; ", run.Stuck.Select(Stuck))}" : "";
+        return $"{Clock(status.At)} {Phase(run)}: {Count(Speed(run))} transfers/s, {Progress(run)}; "
+            + $"{members}, {mailboxes}{stuck}";
+    }
+}

@@ -1,0 +1,72 @@
+using System.Reflection;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Benchmark.Verbs.Top;
+
+/// <summary>The verb <c>top</c>.</summary>
+internal sealed class TopVerb : Verb<TopOptions>
+{
+    /// <summary>The word the command line begins with.</summary>
+    public const string Word = "top";
+
+    /// <inheritdoc/>
+    public override ProgramDescription Program { get; } = new()
+    {
+        Assembly = Assembly.GetExecutingAssembly(),
+        Verb = Word,
+        Program = Programs.Top,
+        Table = Settings.All,
+        Purpose =
+            "Shows a cluster as its manager sees it: members, mailboxes, progress, speed, stuck groups, shards "
+                + "and events.",
+        Usage = "--manager HOST:PORT [options]",
+        Sections = [new("Manager", Topic.Cluster, Topic.Actors, Topic.Security), new("Output", Topic.Output)],
+        Notes = """
+            On a terminal the picture is drawn twice a second, until Ctrl-C. A file or a pipe gets a line
+            every five seconds and one for each event; with --once the picture as plain text. The same is
+            on the page http://HOST:PORT/.
+
+            Exit codes: 0 shown, 1 usage, 2 no answer, or not from a manager
+            """.ReplaceLineEndings("\n"),
+        ExampleOption = "--manager 127.0.0.1:4053",
+        Examples =
+        [
+            new("the manager of this machine", "--manager 127.0.0.1:4053"),
+            new("one picture, into a file", "--manager 127.0.0.1:4053 --once > picture.txt"),
+        ],
+    };
+
+    /// <inheritdoc/>
+    protected override string Refusal => "Nothing was asked. top --help lists the options.";
+
+    /// <inheritdoc/>
+    public override TopOptions? Read(IReadOnlyList<string> words)
+    {
+        var given = CommandLineReader.Read(Program, words).Settings;
+        var settings = new MergedSettings(Programs.Top, given);
+        Problems.AddRange(given.Problems);
+        Problems.AddRange(ClusterRules.CheckOneManager(settings));
+        return Problems.Count == 0
+            ? new TopOptions(
+                SettingOptions.Manager(settings),
+                settings.Flag(Settings.Once),
+                settings[TlsSettings.AuthorityFile])
+            : null;
+    }
+
+    /// <inheritdoc/>
+    protected override Task<ExitCode> RunAsync(TopOptions request)
+    {
+        using var top = new TopCommand(Console.Out, Console.IsOutputRedirected);
+        return Task.FromResult(top.Watch(request));
+    }
+}
+
+/// <summary>What <c>top</c> was asked for.</summary>
+/// <param name="Manager">Where the manager answers.</param>
+/// <param name="Once">One picture, then the end.</param>
+/// <param name="AuthorityFile">A PEM file with the authority of the manager's certificate; null for a manager without
+/// TLS.</param>
+internal sealed record TopOptions(Uri Manager, bool Once, string? AuthorityFile);

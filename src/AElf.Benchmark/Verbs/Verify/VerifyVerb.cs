@@ -1,0 +1,123 @@
+using System.Reflection;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Verification;
+
+namespace AElf.Benchmark.Verbs.Verify;
+
+/// <summary>The verb <c>verify</c>.</summary>
+internal sealed class VerifyVerb : Verb<VerifyOptions>
+{
+    /// <summary>The word the command line begins with.</summary>
+    public const string Word = "verify";
+
+    /// <inheritdoc/>
+    public override ProgramDescription Program { get; } = new()
+    {
+        Assembly = Assembly.GetExecutingAssembly(),
+        Verb = Word,
+        Program = Programs.Verify,
+        Table = VerifySettings.All,
+        Purpose = "Computes the figures of reports again from their raw data, and refuses claims that do not hold.",
+        Usage = "REPORT.json ... [options]",
+        Sections = [new("Output", Topic.Output)],
+        Notes = """
+            REPORT.json is what --json wrote, of one run or several, plain or of a scenario; a folder stands
+            for the reports in it, such as that of a sweep or comparison. Every figure is computed again from
+            the raw data, by the code that made it, and has to be the same. A guard is something without which
+            a figure is not worth believing, such as rounds of 100 ms, five of them, a warm-up that was over,
+            and operations that servers and actors count alike; a claim with a broken one is refused.
+
+            Exit codes: 0 verified, 1 usage, or a file that is no report of a run, 2 it cannot be read or
+            written, 4 a figure differs, cannot be checked, or a guard is broken, 5 a run failed and claims
+            nothing
+            """.ReplaceLineEndings("\n"),
+        ExampleOption = "--json verified.json",
+        Examples =
+        [
+            new("a report", "report.json"),
+            new("all runs of a sweep, for a program", "sweep-20261121-101500 --json verified.json"),
+        ],
+    };
+
+    /// <inheritdoc/>
+    public override VerifyOptions? Read(IReadOnlyList<string> words)
+    {
+        string[] named = [.. words.TakeWhile(word => !word.StartsWith('-'))];
+        var given = CommandLineReader.Read(Program, [.. words.Skip(named.Length)]).Settings;
+        var settings = new MergedSettings(Programs.Verify, given);
+        Problems.AddRange(given.Problems);
+        if (named.Length == 0)
+        {
+            Problems.Add(ValidationError.Error(
+                Word, "file missing", "expected a report that --json wrote, such as report.json"));
+        }
+
+        var files = named.SelectMany(name => FilesOf(name, Problems)).ToList();
+        Problems.AddRange(OutputPaths.Check(VerifySettings.All, settings));
+        return Problems.Count > 0 ? null : new VerifyOptions(
+            files, settings[VerifySettings.JsonOutput], settings.Flag(VerifySettings.Verbose));
+    }
+
+    /// <inheritdoc/>
+    protected override Task<ExitCode> RunAsync(VerifyOptions request)
+    {
+        var console = new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected));
+        var checkedFiles = new List<ReportVerification>();
+        var isUnreadable = false;
+        foreach (var path in request.Files)
+        {
+            try
+            {
+                var file = ReportVerification.Read(path);
+                checkedFiles.Add(file);
+                console.Write(VerificationSections.From(file, request.IsVerbose));
+            }
+            catch (FormatException exception)
+            {
+                // The others are checked all the same.
+                isUnreadable = true;
+                Console.Error.WriteLine($"error: {exception.Message}");
+            }
+        }
+
+        if (request.JsonOutput is { } output)
+        {
+            new VerificationReport(checkedFiles).Write(output);
+        }
+
+        var outcomes = checkedFiles.SelectMany(file => file.Runs).Select(run => run.Outcome).ToList();
+        return Task.FromResult(isUnreadable ? ExitCode.Usage
+            : outcomes.Contains(VerificationOutcome.Refused) ? ExitCode.Regression
+            : outcomes.Contains(VerificationOutcome.NoClaim) ? ExitCode.DegradedOrFailed
+            : ExitCode.Ok);
+    }
+
+    // Beside its reports a folder of runs has files of its own.
+    private static string[] FilesOf(string name, List<ValidationError> Problems)
+    {
+        var reports = Path.Combine(name, "reports");
+        string[] files = File.Exists(name) ? [name]
+            : Directory.Exists(name)
+                ? [.. Directory.EnumerateFiles(Directory.Exists(reports) ? reports : name, "*.json")
+                    .Order(StringComparer.Ordinal)]
+            : [];
+        if (files.Length == 0)
+        {
+            Problems.Add(ValidationError.Error(
+                Word,
+                $"{Quoted.Text(name)} {(Directory.Exists(name) ? "has no reports" : "does not exist")}",
+                "expected a report that --json wrote, or a folder of them"));
+        }
+
+        return files;
+    }
+}
+
+/// <summary>What <c>verify</c> was asked for.</summary>
+/// <param name="Files">The files of reports.</param>
+/// <param name="JsonOutput">Where the JSON goes; null writes none.</param>
+/// <param name="IsVerbose">Whether what is as it should be is printed too.</param>
+internal sealed record VerifyOptions(IReadOnlyList<string> Files, string? JsonOutput, bool IsVerbose);

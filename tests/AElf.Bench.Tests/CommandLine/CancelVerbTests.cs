@@ -1,0 +1,67 @@
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Benchmark.Verbs.Cancel;
+
+namespace AElf.Bench.Tests.CommandLine;
+
+public sealed class CancelVerbTests
+{
+    private static readonly Dictionary<string, string> Environment = new(StringComparer.Ordinal);
+
+    [Fact]
+    public void Run_and_manager_are_read()
+    {
+        var verb = new CancelVerb();
+
+        var options = verb.Read(["1a2b3c4d", "--manager", "h1:4053"], Environment);
+
+        Assert.Empty(verb.Problems);
+        Assert.Equal(("1a2b3c4d", new Uri("http://h1:5053")), (options!.Run, options.Manager));
+        Assert.Equal((null, false), (options.Connection.Secret, options.Connection.Tls));
+    }
+
+    [Fact]
+    public void The_secret_comes_from_the_environment() => Assert.Equal(
+        "sixteen characters",
+        new CancelVerb().Read(
+            ["1a2b3c4d", "--manager", "h1:4053"],
+            new Dictionary<string, string>(StringComparer.Ordinal)
+            {
+                [ActorSystemOptions.SecretVariable] = "sixteen characters",
+            })?.Connection.Secret?.Reveal());
+
+    [Theory]
+    [InlineData(
+        "cancel: run missing; expected eight lowercase hex digits, such as 1a2b3c4d", "--manager", "h1:4053")]
+    [InlineData(
+        "cancel: 'all' is no run id; expected eight lowercase hex digits, such as 1a2b3c4d",
+        "all",
+        "--manager",
+        "h1:4053")]
+    [InlineData("--manager: no manager; expected one, such as 127.0.0.1:4053", "1a2b3c4d")]
+    [InlineData(
+        "--ca: '/no/such.pem' does not exist; expected an existing file",
+        "1a2b3c4d",
+        "--manager",
+        "h1:4053",
+        "--ca",
+        "/no/such.pem")]
+    public void What_is_wrong_is_named_with_what_is_expected(string message, params string[] words)
+    {
+        var verb = new CancelVerb();
+
+        Assert.Null(verb.Read(words, Environment));
+
+        Assert.Equal(message, Assert.Single(verb.Problems).ToString());
+    }
+
+    [Fact]
+    public void The_help_has_an_example_and_the_exit_codes()
+    {
+        var help = HelpText.Write(new CancelVerb().Program);
+
+        Assert.Contains("cancel 1a2b3c4d --manager 127.0.0.1:4053", help, StringComparison.Ordinal);
+        Assert.Contains("5 cancelled, and keys may be left", help, StringComparison.Ordinal);
+        Assert.All(help.Split('\n'), line => Assert.True(line.Length <= 120, line));
+    }
+}

@@ -1,0 +1,226 @@
+using AElf.Bench.Harness.Comparisons;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Tests.Comparisons;
+using AElf.Benchmark.Verbs.Compare;
+
+namespace AElf.Bench.Tests.CommandLine;
+
+public sealed class CompareVerbTests : IDisposable
+{
+    private static readonly string ThisBuild = Path.Combine(AppContext.BaseDirectory, "AElf.Benchmark.dll");
+
+    private readonly TemporaryFolder folder = new();
+
+    [Fact]
+    public void Options_over_this_build_make_a_side()
+    {
+        var compared = Read("--candidate", "lanes=8 repeattime=40", "-n", "8000", "--grouprange", "80", "80");
+
+        Assert.Equal("-n 8000 --grouprange 80 80", string.Join(' ', compared.Baseline.Words));
+        Assert.Equal(
+            "-n 8000 --grouprange 80 80 --lanes 8 --repeattime 40", string.Join(' ', compared.Candidate.Words));
+        Assert.Equal((ThisBuild, ThisBuild), (compared.Baseline.Program, compared.Candidate.Program));
+    }
+
+    [Fact]
+    public void A_folder_makes_a_side_of_the_program_in_it()
+    {
+        var program = Path.Combine(folder.Path, "AElf.Benchmark.dll");
+        File.WriteAllText(program, "");
+
+        var compared = Read("--baseline", folder.Path, "-n", "800", "--grouprange", "8", "8", "--threshold=2.5%");
+
+        Assert.Equal((program, ThisBuild), (compared.Baseline.Program, compared.Candidate.Program));
+        Assert.Equal(compared.Baseline.Words, compared.Candidate.Words);
+        Assert.Equal(0.025, compared.Limits.Threshold, 1e-12);
+        Assert.True(compared.Limits is { CountsGate: true, StopsWhenSure: true, RunsBaseline: true });
+    }
+
+    [Theory]
+    [InlineData("AElf.Benchmark.dll", "AElf.Benchmark.dll", "AElf.Benchmark", "aelf-bench.dll", "aelf-bench")]
+    [InlineData("aelf-bench.dll", "aelf-bench.dll", "aelf-bench", "aelf-bench.deps.json")]
+    [InlineData("aelf-bench", "aelf-bench", "LICENSE")]
+    [InlineData("AElf.Benchmark", "AElf.Benchmark", "AElf.Concurrency.Manager.dll")]
+    public void The_program_of_a_folder_is_the_one_like_this_or_any_other_that_measures(
+        string program, params string[] files)
+    {
+        Array.ForEach(files, file => File.WriteAllText(Path.Combine(folder.Path, file), ""));
+
+        Assert.Equal(
+            Path.Combine(folder.Path, program),
+            Read("--candidate", folder.Path, "-n", "800", "--grouprange", "8", "8").Candidate.Program);
+    }
+
+    [Fact]
+    public void A_single_file_makes_a_side_and_one_that_measures_nothing_does_not()
+    {
+        var single = Path.Combine(folder.Path, "aelf-bench-1.2-linux-x64");
+        File.WriteAllText(single, "");
+        string[] words = ["--baseline", single, "-n", "800", "--grouprange", "8", "8"];
+        Assert.Contains($"'{single}' is no program that measures", Refusal(words), StringComparison.Ordinal);
+
+        File.SetUnixFileMode(single, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        Assert.Equal((single, $"the build {single}"), (Read(words).Baseline.Program, Read(words).Baseline.Label));
+
+        var manager = Path.Combine(folder.Path, "AElf.Concurrency.Manager.dll");
+        File.WriteAllText(manager, "");
+        Assert.Contains("is no program that measures", Refusal("--candidate", manager), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_scenario_starts_the_processes_of_both_sides()
+    {
+        var compared = Read("cluster", "--candidate", "servers=2", "--lanes=1", "--quiet");
+
+        Assert.Equal("scenario cluster --lanes=1 --quiet", string.Join(' ', compared.Baseline.Words));
+        Assert.Equal("scenario cluster --lanes=1 --quiet --servers 2", string.Join(' ', compared.Candidate.Words));
+        Assert.True(compared.Quiet);
+    }
+
+    [Fact]
+    public void The_machine_is_measured_until_the_budget_ends()
+    {
+        var compared = Read("--aa", "--budget", "0.5", "-n", "800", "--grouprange", "8", "8");
+
+        Assert.True(compared is { IsSame: true, Limits: { StopsWhenSure: false, InconclusiveFails: false } });
+        Assert.Equal(TimeSpan.FromSeconds(30), compared.Limits.Budget);
+        Assert.Equal(compared.Baseline, compared.Candidate);
+    }
+
+    [Theory]
+    [InlineData("", true)]
+    [InlineData("--inconclusive=fail", true)]
+    [InlineData("--inconclusive=pass", false)]
+    public void A_candidate_of_which_nothing_is_shown_fails_unless_it_may_pass(string words, bool fails)
+    {
+        string[] own = words.Split(' ', StringSplitOptions.RemoveEmptyEntries);
+
+        var compared = Read(["--candidate", "lanes=8", "-n", "800", "--grouprange", "8", "8", .. own]);
+
+        Assert.Equal(fails, compared.Limits.InconclusiveFails);
+    }
+
+    [Fact]
+    public void A_stored_baseline_brings_its_options_and_is_not_run()
+    {
+        var file = Save(TransferPrograms.Machine);
+
+        var compared = Read("--baseline", file, "--quiet");
+
+        Assert.Equal("-n 800 --grouprange 8 8 --quiet", string.Join(' ', compared.Candidate.Words));
+        Assert.Equal(1, compared.Stored?.Runs.Count);
+        Assert.False(compared.Limits.RunsBaseline);
+        var typed = Read("--baseline", file, "-n", "800", "--grouprange", "8", "8", "--quiet");
+        Assert.Equal(compared.Candidate.Words, typed.Candidate.Words);
+    }
+
+    [Fact]
+    public void A_stored_baseline_of_another_class_of_machine_is_refused()
+    {
+        var file = Save(TransferPrograms.Machine with { Cores = 64 });
+
+        Assert.Contains(
+            "is of another class of machine (cores: 2 here, 64 there); compare on such a machine, or save a baseline",
+            Refusal("--baseline", file),
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_stored_baseline_of_other_options_is_refused() => Assert.Contains(
+        "was run with -n 800 --grouprange 8 8; give the same options, or none",
+        Refusal("--baseline", Save(TransferPrograms.Machine), "-n", "900", "--grouprange", "8", "8"),
+        StringComparison.Ordinal);
+
+    [Fact]
+    public void A_baseline_is_saved_from_the_candidate_alone()
+    {
+        var saved = Read("--save-baseline", Path.Combine(folder.Path, "b.json"), "-n", "800", "--grouprange", "8", "8");
+
+        Assert.True(saved.Limits is { RunsBaseline: false, StopsWhenSure: false, MaxRuns: 60 });
+        Assert.Contains(
+            "runs the candidate alone, beside no --baseline",
+            Refusal("--save-baseline", "b.json", "--baseline", folder.Path),
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Every_option_of_the_examples_for_CI_is_one()
+    {
+        string[] known =
+        [
+            .. TransferPrograms.Compare.Program.Known, .. TransferPrograms.Benchmark.Program.Known,
+        ];
+        var files = Directory.GetFiles(Path.Combine(AppContext.BaseDirectory, "config", "ci"), "*.yml");
+
+        Assert.Equal(3, files.Length);
+        Assert.All(files, file =>
+        {
+            var text = File.ReadAllText(file);
+            new YamlDotNet.RepresentationModel.YamlStream().Load(new StringReader(text));
+            var words = text[text.IndexOf(" compare --baseline", StringComparison.Ordinal)..]
+                .Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries)
+                .TakeWhile(word => word is not "-" && !word.EndsWith(':'));
+            Assert.All(
+                words.Where(word => word.StartsWith('-')),
+                word => Assert.Contains(word, known, StringComparer.Ordinal));
+        });
+    }
+
+    [Theory]
+    [InlineData("", "nothing to compare; name a build or options with --baseline or --candidate")]
+    [InlineData("--candidate no/such/folder", "'no/such/folder' is neither a build nor options")]
+    [InlineData(
+        "--baseline /tmp", "'/tmp' has no program that measures: neither aelf-bench nor AElf.Benchmark; expected the")]
+    [InlineData("--candidate lane=8", "'lane' is not what a run has; did you mean lanes?")]
+    [InlineData("--candidate lanes=0 -n 800 --grouprange 8 8", "candidate: --lanes: '0' is not valid")]
+    [InlineData("--candidate lanes=8", "baseline: compare: a side makes 8 runs; let it make one")]
+    [InlineData("--aa --candidate lanes=8", "this build on both sides leaves nothing to --candidate")]
+    [InlineData("--aa --inconclusive fail", "this build on both sides leaves nothing to --inconclusive")]
+    [InlineData("--save-baseline b.json --inconclusive fail", "runs the candidate alone, beside no --inconclusive")]
+    [InlineData("--candidate lanes=8 --inconclusive maybe", "'maybe' is not valid; expected one of fail, pass")]
+    [InlineData("single cluster --aa", "'single' and 'cluster' are 2 names")]
+    [InlineData("--aa --threshold 60%", "--threshold: '60%' is not valid; expected a percentage from 0.1% to 50%")]
+    [InlineData("--aa --threshold", "--threshold: value missing")]
+    [InlineData("--aa --counts maybe", "--counts: 'maybe' is not valid; expected one of gate, show")]
+    [InlineData("--aa --run-id 00000001", "--run-id: is about one run, and a comparison makes many")]
+    public void What_is_wrong_is_told_before_anything_runs(string words, string expected)
+    {
+        var line = TransferPrograms.Compare;
+
+        Assert.Null(line.Read(
+            words.Split(' ', StringSplitOptions.RemoveEmptyEntries), NoEnvironment, ThisBuild));
+
+        Assert.Contains(line.Problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    private static IReadOnlyDictionary<string, string> NoEnvironment { get; } =
+        new Dictionary<string, string>(StringComparer.Ordinal);
+
+    private string Save(MachineClass machine)
+    {
+        var file = Path.Combine(folder.Path, "main.json");
+        StoredBaseline.From(
+            "2026-11-22T12:00:00Z",
+            machine,
+            ["-n", "800", "--grouprange", "8", "8"],
+            [ComparisonScheduleTests.Run(Side.Candidate, 1000)]).Write(file);
+        return file;
+    }
+
+    private static string Refusal(params string[] words)
+    {
+        var line = TransferPrograms.Compare;
+        Assert.Null(line.Read(words, NoEnvironment, ThisBuild));
+        return string.Join('\n', line.Problems);
+    }
+
+    private static CompareRequest Read(params string[] words)
+    {
+        var line = TransferPrograms.Compare;
+        var compared = line.Read(words, NoEnvironment, ThisBuild);
+        Assert.Empty(line.Problems);
+        return compared!;
+    }
+}

@@ -1,0 +1,170 @@
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Tests.Reports;
+using AElf.Bench.Transfers;
+using AElf.Benchmark.Verbs.Reproduce;
+
+namespace AElf.Bench.Tests.CommandLine;
+
+public sealed class ReproduceVerbTests : IDisposable
+{
+    private readonly TemporaryFolder folder = new();
+
+    [Fact]
+    public void What_the_run_had_and_is_no_default_is_typed()
+    {
+        var asked = Read(ReportOf("-n", "800", "--grouprange", "8", "8", "--mode", "batch", "--ceiling", "off"));
+
+        Assert.Equal("-n 800 --grouprange 8 8 --mode batch --ceiling false", string.Join(' ', asked.Words));
+        Assert.Null(asked.Scenario);
+        Assert.Empty(asked.Differences);
+        Assert.Null(asked.Threshold);
+    }
+
+    [Fact]
+    public void The_command_line_that_is_made_gives_the_options_of_the_report()
+    {
+        string[][] calls =
+        [
+            [],
+            ["--database", "redis", "--dbhost", "10.0.0.7", "--dbport", "6380", "--latency", "1ms"],
+            ["-n", "900", "--grouprange", "30", "30", "--lanes", "1", "--actors", "3", "--duration", "2s"],
+            ["--routing", "random", "--seed", "7", "--skew", "0.5", "--blocks", "9", "--warmup", "0"],
+            ["--database", "twemproxy", "--dbport", "22121", "--shards", "127.0.0.1:6380,127.0.0.1:6381"],
+        ];
+        Assert.All(calls, call =>
+        {
+            var before = OptionsOf(call);
+            var again = OptionsOf([.. Read(ReportOf(call)).Words]);
+
+            Assert.Equal(before.All.Select(ValueOf), again.All.Select(ValueOf), StringComparer.Ordinal);
+        });
+    }
+
+    [Fact]
+    public void What_is_typed_wins_and_the_verb_keeps_its_own()
+    {
+        var asked = Read(
+            ReportOf("-n", "800", "--grouprange", "8", "8", "--seed", "5"),
+            "--seed", "6", "--threshold", "10%", "--json", folder.File("now.json"), "--quiet");
+
+        Assert.Equal("-n 800 --grouprange 8 8 --seed 6 --quiet", string.Join(' ', asked.Words));
+        Assert.Equal(0.1, asked.Threshold!.Value, 1e-12);
+        Assert.Equal(folder.File("now.json"), asked.JsonOutput, StringComparer.Ordinal);
+    }
+
+    [Fact]
+    public void A_scenario_is_started_again()
+    {
+        var report = ExampleReports.ClusterWithFaults with
+        {
+            Options = new Dictionary<string, string>(StringComparer.Ordinal)
+            {
+                ["Scenario.kind"] = "cluster (scenario)",
+                ["Scenario.name"] = "mine (scenario)",
+                ["Scenario.servers"] = "2 (scenario)",
+                ["Scenario.processes"] = "2 (scenario)",
+                ["Scenario.persistence"] = "aof (scenario)",
+                ["Actor.WorkerCount"] = "7 (scenario)",
+                ["Workload.Groups"] = "9 9 (scenario)",
+                ["Workload.Load"] = "chain:5 (command line)",
+                ["Workload.Transfers"] = "900 (benchmark)",
+                ["Actor.Port"] = "4053 (default)",
+            },
+        };
+
+        var asked = Read(Write(report));
+
+        Assert.Equal(
+            """{"name":"mine","kind":"cluster","servers":2,"processes":2,"persistence":"aof","workload":"""
+                + """{"groups":9},"actors":7}""",
+            asked.Scenario,
+            StringComparer.Ordinal);
+        Assert.Equal("-n 900 --load chain:5", string.Join(' ', asked.Words));
+    }
+
+    [Fact]
+    public void A_manager_of_others_has_to_be_named()
+    {
+        var report = Write(ExampleReports.ClusterWithFaults with
+        {
+            Options = new Dictionary<string, string>(StringComparer.Ordinal) { ["Actor.Lanes"] = "3 (benchmark)" },
+        });
+
+        Assert.Contains("a manager that others started", Refusal(report), StringComparison.Ordinal);
+        Assert.Contains("give --manager HOST:PORT", Refusal(report), StringComparison.Ordinal);
+
+        var asked = Read(report, "--manager", "127.0.0.1:4053");
+
+        Assert.Equal("--lanes 3 --manager 127.0.0.1:4053", string.Join(' ', asked.Words));
+    }
+
+    [Fact]
+    public void Secrets_are_in_no_report_and_have_to_be_given()
+    {
+        var password = folder.Write("pw.txt", "secret words\n");
+        var report = ReportOf("--database", "redis", "--password-file", password);
+
+        Assert.DoesNotContain("secret words", File.ReadAllText(report), StringComparison.Ordinal);
+        Assert.Contains(password, string.Join(' ', Read(report).Words), StringComparison.Ordinal);
+
+        File.Delete(password);
+        Assert.Contains("--password-file", Refusal(report), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_cannot_be_made_again_is_refused()
+    {
+        var several = folder.Write("several.json", JsonExporter.Format(ExampleReports.Several));
+        var counters = Write(ExampleReports.PassingRedis with
+        {
+            Workload = ExampleReports.Workload("even") with { Name = "counters" },
+        });
+
+        Assert.Contains("holds 4 runs", Refusal(several), StringComparison.Ordinal);
+        Assert.Contains("is of the workload counters", Refusal(counters), StringComparison.Ordinal);
+        Assert.Contains("file missing", Refusal(), StringComparison.Ordinal);
+        Assert.Contains("'gone.json' does not exist", Refusal("gone.json"), StringComparison.Ordinal);
+        Assert.Contains("2 files were named", Refusal(several, counters), StringComparison.Ordinal);
+        Assert.Contains(
+            "expected a report that --json wrote", Refusal(folder.Write("cut.json", "{")), StringComparison.Ordinal);
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    private static string ValueOf(Bench.Configuration.EffectiveOption option) => $"{option.Name} {option.Text}";
+
+    private static Bench.Configuration.EffectiveOptions OptionsOf(params string[] words) =>
+        Assert.IsType<ParseOutcome.Run>(TransferPrograms.Benchmark.Parse(
+            words, new Dictionary<string, string>(StringComparer.Ordinal), AppContext.BaseDirectory)).Options.Effective;
+
+    private string ReportOf(params string[] words) => Write(
+        ExampleReports.PassingRedis with { Options = OptionsOf(words).ToDictionary() });
+
+    private string Write(RunReport report) => folder.Write("report.json", JsonExporter.Format([report]));
+
+    private static ReproduceRequest Read(params string[] words)
+    {
+        var (asked, problems) = Try(words);
+        Assert.True(asked is not null, problems);
+        return asked;
+    }
+
+    private static string Refusal(params string[] words)
+    {
+        var (asked, problems) = Try(words);
+        Assert.Null(asked);
+        return problems;
+    }
+
+    private static (ReproduceRequest? Asked, string Problems) Try(string[] words)
+    {
+        var verb = new ReproduceVerb(new TransferWorkloadType());
+        var asked = verb.Read(
+            words, new Dictionary<string, string>(StringComparer.Ordinal), AppContext.BaseDirectory);
+        return (asked, string.Join('\n', verb.Problems));
+    }
+}

@@ -1,0 +1,166 @@
+using AElf.Bench.Core.Options;
+using AElf.Benchmark.Verbs.Sweep;
+
+namespace AElf.Bench.Tests.CommandLine;
+
+public sealed class SweepVerbTests
+{
+    private static readonly string Shipped = Path.Combine(AppContext.BaseDirectory, "config", "sweeps");
+
+    private static IEnumerable<string> Names => Directory.GetFiles(Shipped, "*.json")
+        .Select(file => Path.GetFileNameWithoutExtension(file))
+        .Order(StringComparer.Ordinal);
+
+    public static TheoryData<string> PublishedTables =>
+        [.. Names.Where(name => name.StartsWith("2018", StringComparison.Ordinal))];
+
+    [Fact]
+    public void Each_point_is_a_command_line_of_its_own()
+    {
+        var sweep = Read("actors=1,2 groups=80 --lanes 1 -n 8000 --max-runs 7 --budget 1.5");
+
+        Assert.Equal(
+            [
+                "--lanes 1 -n 8000 --actors 1 --grouprange 80 80", "--lanes 1 -n 8000 --actors 2 --grouprange 80 80",
+            ],
+            sweep.Commands.Select(command => string.Join(' ', command)),
+            StringComparer.Ordinal);
+        Assert.Equal("--lanes 1 -n 8000", string.Join(' ', sweep.Shared));
+        Assert.Equal((5, 7, 0.05), (sweep.Limits.MinRuns, sweep.Limits.MaxRuns, sweep.Limits.Precision));
+        Assert.Equal(TimeSpan.FromSeconds(90), sweep.Limits.Budget);
+    }
+
+    [Fact]
+    public void A_scenario_has_axes_of_its_own()
+    {
+        var sweep = Read("cluster servers=1..2 processes=2 --lanes=1");
+
+        Assert.Equal(
+            [
+                "scenario cluster --lanes=1 --servers 1 --processes 2",
+                "scenario cluster --lanes=1 --servers 2 --processes 2",
+            ],
+            sweep.Commands.Select(command => string.Join(' ', command)),
+            StringComparer.Ordinal);
+    }
+
+    [Theory]
+    [MemberData(nameof(PublishedTables))]
+    public void Every_published_table_is_a_sweep_of_a_scenario(string name)
+    {
+        var sweep = Read(name);
+
+        Assert.NotNull(sweep.Source);
+        Assert.All(sweep.Points, point => Assert.True(point.Published > 0));
+        Assert.All(sweep.Commands, command => Assert.Equal("scenario", command[0]));
+    }
+
+    [Theory]
+    [InlineData("growth-block", 5)]
+    [InlineData("growth-processes", 4)]
+    public void The_costs_of_growth_are_sweeps(string name, int points) =>
+        Assert.Equal(points, Read(name).Commands.Count);
+
+    [Fact]
+    public void The_published_tables_and_the_costs_of_growth_are_shipped() => Assert.Equal(
+        [
+            "2018-scenario-1", "2018-scenario-1-latency", "2018-scenario-2-actors", "2018-scenario-2-servers",
+            "2018-scenario-3", "growth-block", "growth-processes",
+        ],
+        Names,
+        StringComparer.Ordinal);
+
+    [Fact]
+    public void What_is_typed_wins_over_the_options_of_a_file()
+    {
+        var command = string.Join(' ', Read("2018-scenario-1 -n 240000 --grouprange 1200 1200").Commands[0]);
+
+        Assert.Equal(
+            "scenario single --repeattime 5 --lanes 1 --dispatchers per-actor -n 240000 --grouprange 1200 1200 "
+                + "--actors 1",
+            command);
+    }
+
+    [Fact]
+    public void A_limit_searches_among_rates()
+    {
+        var line = TransferPrograms.Search;
+        var search = line.Read(
+            ["single", "rate=poisson:1000..2000", "--limit", "p99 < 5ms", "-n", "8000", "--min-runs=3"],
+            NoEnvironment,
+            AppContext.BaseDirectory);
+
+        Assert.Empty(line.Problems);
+        Assert.Equal("p99 < 5ms", search!.Limit!.ToString());
+        Assert.Equal("Highest rate with p99 < 5ms, scenario single", search.Title);
+        Assert.Equal(
+            ["scenario single -n 8000 --rate poisson:1000", "scenario single -n 8000 --rate poisson:2000"],
+            new[] { search.Commands[0], search.Commands[^1] }.Select(command => string.Join(' ', command)),
+            StringComparer.Ordinal);
+        Assert.Equal(16, search.Points.Count);
+    }
+
+    [Theory]
+    [InlineData("p99 > 5ms", "rate=1..9", "--limit: 'p99 > 5ms' is not valid; expected one of p50, p90, p99, p99.9,")]
+    [InlineData("p99 < 5ms", "actors=1..9", "--limit: 'actors=1..9' is no range of rates; expected rate=LOW..HIGH")]
+    [InlineData("p99 < 5ms", "single", "--limit: no rates to search; expected rate=LOW..HIGH")]
+    public void A_limit_without_rates_is_refused(string limit, string head, string expected)
+    {
+        var line = TransferPrograms.Search;
+
+        Assert.Null(line.Read([head, "--limit", limit], NoEnvironment, AppContext.BaseDirectory));
+        Assert.Contains(line.Problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("", "nothing to vary")]
+    [InlineData("actors", "nothing to vary; name an axis, such as actors=1,2,4,8")]
+    [InlineData("actors=1 actors=2", "actors is an axis twice")]
+    [InlineData("actors=4..1", "'actors=4..1' is not valid; expected NAME=VALUES")]
+    [InlineData("actor=1,2", "'actor' is not what a run has; did you mean actors?")]
+    [InlineData("servers=1,2", "'servers' is not what a run has")]
+    [InlineData("quiet=true", "'quiet' is not what a run has")]
+    [InlineData("actors=1,0 -n 100", "actors 0: --actors: '0' is not valid")]
+    [InlineData("actors=1,2", "actors 1: sweep: a point makes 8 runs; let it make one")]
+    [InlineData("actors=1 -n 10 --groupranges 1 1", "--groupranges: unknown option; did you mean --grouprange?")]
+    [InlineData("single cluster actors=1", "'single' and 'cluster' are 2 names")]
+    [InlineData("actors=1 groups=1 --json a.json", "--json: is about one run, and a sweep makes many")]
+    [InlineData("actors=1 groups=1 --run-id=00000001", "--run-id: is about one run")]
+    [InlineData("actors=1 groups=1 --min-runs 0", "--min-runs: '0' is not valid")]
+    [InlineData("actors=1 groups=1 --min-runs 5 --max-runs 4", "4 is not valid; expected at least --min-runs, 5")]
+    [InlineData("actors=1 groups=1 --precision", "--precision: value missing")]
+    [InlineData("actors=1 groups=1 -f genAccount --database redis", "-f: genAccount measures nothing")]
+    [InlineData("2018-scenario-1 actors=1", "'actors=1' beside a file, which has its points")]
+    [InlineData("no/such.json", "no/such.json: file does not exist")]
+    public void What_is_wrong_is_told_before_anything_runs(string words, string expected)
+    {
+        var line = TransferPrograms.Sweep;
+
+        Assert.Null(line.Read(Words(words), NoEnvironment, AppContext.BaseDirectory));
+
+        Assert.Contains(line.Problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void One_problem_of_all_points_is_told_once()
+    {
+        var line = TransferPrograms.Sweep;
+
+        line.Read(Words("actors=1..30 --skew 9"), NoEnvironment, AppContext.BaseDirectory);
+
+        Assert.Equal("actors 1: --skew", Assert.Single(line.Problems).What);
+    }
+
+    private static IReadOnlyDictionary<string, string> NoEnvironment { get; } =
+        new Dictionary<string, string>(StringComparer.Ordinal);
+
+    private static SweepRequest Read(string words)
+    {
+        var line = TransferPrograms.Sweep;
+        var sweep = line.Read(Words(words), NoEnvironment, AppContext.BaseDirectory);
+        Assert.Empty(line.Problems);
+        return sweep!;
+    }
+
+    private static string[] Words(string text) => text.Split(' ', StringSplitOptions.RemoveEmptyEntries);
+}

@@ -1,0 +1,43 @@
+using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Serving;
+using AElf.Benchmark.Verbs.Electrum.Serve;
+
+namespace AElf.Bench.Tests.Serving;
+
+public sealed class ServeVerbTests
+{
+    [Fact]
+    public void Without_options_the_published_wallet_is_served_on_loopback_within_the_default_limits()
+    {
+        var verb = new ServeVerb();
+        var options = verb.Read([]);
+
+        Assert.Empty(verb.Problems);
+        Assert.Equal("127.0.0.1:50001", options!.Listen.ToString());
+        Assert.Equal(("fulcrum", IndexLocation.Memory, null), (options.Engine, options.Store, options.BlocksEvery));
+        Assert.Equal(3000, options.Chain.Synthetic!.WalletAddresses);
+        Assert.Equal(new ServerLimits(), options.Limits);
+    }
+
+    [Theory]
+    [InlineData("--engine fulcrm", "'fulcrm' is not valid")]
+    [InlineData("--listen nonsense", "'nonsense' is not valid")]
+    [InlineData("--listen 127.0.0.1:65536", "'127.0.0.1:65536' is not valid")]
+    [InlineData("--listen 0.0.0.0:50001", "not loopback")]
+    [InlineData("--tls-listen 127.0.0.1:0", "a certificate and its key")]
+    [InlineData("--cert a.pem --key a.key", "an address")]
+    [InlineData("--tls-listen 127.0.0.1:0 --cert no.pem --key no.key", "cannot be used")]
+    [InlineData("--blocks-every 1s --store folder", "--store memory")]
+    [InlineData("--mempool 5 --chain folder", "only a synthetic chain is made longer")]
+    [InlineData("--poll 1s", "there is no node to ask")]
+    [InlineData("--node-timeout 1", "'1' is not valid")]
+    [InlineData("--max-line 10", "'10' is not valid")]
+    [InlineData("--max-total-subscriptions 0", "'0' is not valid")]
+    public void What_is_wrong_is_named_with_what_would_be_right(string words, string expected)
+    {
+        var verb = new ServeVerb();
+
+        Assert.Null(verb.Read(words.Split(' ')));
+        Assert.Contains(expected, string.Join('\n', verb.Problems), StringComparison.Ordinal);
+    }
+}
