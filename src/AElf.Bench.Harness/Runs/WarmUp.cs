@@ -56,8 +56,9 @@ internal sealed class WarmUp(int? wanted, bool waitsForOthers)
         : rounds >= MinRounds
             && ((IsHot && !HasToWait) || time >= MaxTime || rounds >= MeasureOptions.MaxWarmUpRounds);
 
-    /// <summary>What to leave to others before the next round.</summary>
-    public TimeSpan ForOthers => !IsOver && IsHot && undisturbed == TimeSpan.Zero ? Pause : TimeSpan.Zero;
+    /// <summary>What to leave to others before the next round, where they are waited for.</summary>
+    public TimeSpan ForOthers =>
+        wanted is null && !IsOver && IsHot && HasToWait && undisturbed == TimeSpan.Zero ? Pause : TimeSpan.Zero;
 
     private bool IsHot => quiet >= QuietTime && time >= MinTime;
 

@@ -81,6 +81,17 @@ public sealed class WarmUpTests
     public void Without_a_budget_for_quiet_rounds_nobody_is_waited_for() =>
         Assert.Equal(2, RoundsOf(Waiting(false), Round, _ => TimeSpan.Zero, isDisturbed: _ => true));
 
+    [Fact]
+    public void Rounds_that_were_asked_for_leave_others_no_pauses()
+    {
+        var warmUp = new WarmUp(wanted: 5, waitsForOthers: true);
+        for (var round = 0; round < 4; round++)
+        {
+            warmUp.Add(Round, TimeSpan.Zero, isDisturbed: true);
+            Assert.Equal(TimeSpan.Zero, warmUp.ForOthers);
+        }
+    }
+
     private static WarmUp Waiting(bool waitsForOthers) => new(wanted: null, waitsForOthers);
 
     private static int RoundsOf(
