@@ -8,7 +8,7 @@ public static class CompareSettings
     private const int PerPercent = 1000;
 
     private static readonly ValueRule SideRule = new PlainTextRule("a folder, a file, or NAME=VALUE words in quotes");
-    private static readonly List<Setting> Rows = [];
+    private static readonly VerbSettings Rows = new("Compare", Programs.Compare);
 
     /// <summary>What there was.</summary>
     public static readonly Setting Baseline = Add(
@@ -115,7 +115,7 @@ public static class CompareSettings
     ];
 
     /// <summary>All of them, in the order of the help.</summary>
-    public static IReadOnlyList<Setting> All => Rows;
+    public static IReadOnlyList<Setting> All => Rows.All;
 
     /// <summary>The threshold as a share.</summary>
     public static double ThresholdOf(MergedSettings settings) => ShareOf(settings, Threshold);
@@ -131,14 +131,6 @@ public static class CompareSettings
         Add(ofRuns.Key.ToLowerInvariant(), ofRuns.Rule, null, purpose, ofRuns.Syntax!, Topic.Output);
 
     private static Setting Add(
-        string key, ValueRule rule, string? value, string purpose, string syntax, Topic topic = Topic.Comparison)
-    {
-        var row = new Setting($"Compare.{key}", topic, rule, value, purpose)
-        {
-            Syntax = syntax,
-            Programs = Programs.Compare,
-        };
-        Rows.Add(row);
-        return row;
-    }
+        string key, ValueRule rule, string? value, string purpose, string syntax, Topic topic = Topic.Comparison) =>
+        Rows.Add(key, topic, rule, value, purpose, syntax);
 }

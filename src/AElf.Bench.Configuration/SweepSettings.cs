@@ -5,7 +5,7 @@ namespace AElf.Bench.Configuration;
 /// <summary>What only sweeps have: everything else that is typed goes to each of their runs.</summary>
 public static class SweepSettings
 {
-    private static readonly List<Setting> Rows = [];
+    private static readonly VerbSettings Rows = new("Sweep", Programs.Sweep);
 
     /// <summary>Runs each point has at least.</summary>
     public static readonly Setting MinRuns = Add(
@@ -53,16 +53,8 @@ public static class SweepSettings
         "--folder DIR");
 
     /// <summary>All of them, in the order of the help.</summary>
-    public static IReadOnlyList<Setting> All => Rows;
+    public static IReadOnlyList<Setting> All => Rows.All;
 
-    private static Setting Add(string key, ValueRule rule, string? value, string purpose, string syntax)
-    {
-        var row = new Setting($"Sweep.{key}", Topic.Sweep, rule, value, purpose)
-        {
-            Syntax = syntax,
-            Programs = Programs.Sweep,
-        };
-        Rows.Add(row);
-        return row;
-    }
+    private static Setting Add(string key, ValueRule rule, string? value, string purpose, string syntax) =>
+        Rows.Add(key, Topic.Sweep, rule, value, purpose, syntax);
 }

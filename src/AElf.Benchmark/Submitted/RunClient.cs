@@ -59,7 +59,7 @@ internal sealed class RunClient : IDisposable
         return await ReadAsync(answer, cancellation);
     }
 
-    /// <summary>Gives a run up.</summary>
+    /// <summary>Cancels a run.</summary>
     /// <exception cref="WireException">No manager answers.</exception>
     public async Task<RunState> CancelAsync(string run, CancellationToken cancellation)
     {

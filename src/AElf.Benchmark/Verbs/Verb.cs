@@ -33,7 +33,8 @@ public sealed record VerbEntry(string Name, string Arguments, string Purpose, Fu
     public bool IsListed { get; init; } = true;
 
     /// <summary>Whether a word stands for it.</summary>
-    public bool Is(string word) => word.Equals(Name, StringComparison.Ordinal) || (Alias?.Equals(word) ?? false);
+    public bool Is(string word) =>
+        word.Equals(Name, StringComparison.Ordinal) || word.Equals(Alias, StringComparison.Ordinal);
 }
 
 /// <summary>A verb that reads its words, and does what they ask for when nothing is wrong with them.</summary>

@@ -7,7 +7,6 @@ using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Comparisons;
 using AElf.Bench.Harness.Reports;
 using AElf.Benchmark.Verbs.History;
-using AElf.Benchmark.Verbs.Measure;
 using AElf.Benchmark.Verbs.Runs;
 using AElf.Benchmark.Verbs.Scenarios;
 
@@ -74,8 +73,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
     };
 
     /// <inheritdoc/>
-    protected override IReadOnlyList<ProgramDescription> OfRuns =>
-        [new BenchmarkCommandLine(workload).Program, new ScenarioCommandLine(workload).Program];
+    protected override IReadOnlyList<ProgramDescription> OfRuns => RunWords.ProgramsOf(workload);
 
     /// <inheritdoc/>
     public override CompareRequest? Read(IReadOnlyList<string> words) =>

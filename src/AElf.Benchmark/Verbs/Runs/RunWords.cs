@@ -26,6 +26,10 @@ internal sealed class RunWords(IWorkloadType workload, string verb, string noun,
     private readonly BenchmarkCommandLine benchmark = new(workload);
     private readonly ScenarioCommandLine scenario = new(workload);
 
+    /// <summary>The programs whose options its runs take: the one that measures, and scenarios.</summary>
+    public static IReadOnlyList<ProgramDescription> ProgramsOf(IWorkloadType workload) =>
+        [new BenchmarkCommandLine(workload).Program, new ScenarioCommandLine(workload).Program];
+
     /// <summary>
     /// Takes the words of the verb out; the rest goes to each run and has nothing that only one may have.
     /// </summary>

@@ -5,7 +5,6 @@ using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Sweeps;
-using AElf.Benchmark.Verbs.Measure;
 using AElf.Benchmark.Verbs.Runs;
 using AElf.Benchmark.Verbs.Scenarios;
 
@@ -90,8 +89,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         """;
 
     /// <inheritdoc/>
-    protected override IReadOnlyList<ProgramDescription> OfRuns =>
-        [new BenchmarkCommandLine(workload).Program, new ScenarioCommandLine(workload).Program];
+    protected override IReadOnlyList<ProgramDescription> OfRuns => RunWords.ProgramsOf(workload);
 
     /// <inheritdoc/>
     public override SweepRequest? Read(IReadOnlyList<string> words) =>

@@ -55,7 +55,7 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
                 Word, "file missing", "expected a report that --json wrote, such as report.json"));
         }
 
-        var files = named.SelectMany(name => FilesOf(name, Problems)).ToList();
+        var files = named.SelectMany(FilesOf).ToList();
         Problems.AddRange(OutputPaths.Check(VerifySettings.All, settings));
         return Problems.Count > 0 ? null : new VerifyOptions(
             files, settings[VerifySettings.JsonOutput], settings.Flag(VerifySettings.Verbose));
@@ -96,7 +96,7 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
     }
 
     // Beside its reports a folder of runs has files of its own.
-    private static string[] FilesOf(string name, List<ValidationError> Problems)
+    private string[] FilesOf(string name)
     {
         var reports = Path.Combine(name, "reports");
         string[] files = File.Exists(name) ? [name]

@@ -19,9 +19,9 @@ internal sealed class ClientVerb : Verb<ClientRequest>
     /// <summary>The word after <c>electrum</c>.</summary>
     public const string Word = "client";
 
-    private static readonly List<Setting> Rows = [];
+    private static readonly VerbSettings Rows = new("Client", Programs.ElectrumClient);
 
-    private static readonly Setting Batch = Add(
+    private static readonly Setting Batch = Rows.Add(
         "batch",
         Topic.Measurement,
         new WholeNumberRule(1, 100_000),
@@ -29,7 +29,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         "requests of a JSON-RPC batch; 1 sends them without",
         "--batch N");
 
-    private static readonly Setting IsPipelined = Add(
+    private static readonly Setting IsPipelined = Rows.Add(
         "pipelined",
         Topic.Measurement,
         SettingRules.Flag,
@@ -37,7 +37,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         "send all batches at once, not each when the one before is answered",
         "--pipelined");
 
-    private static readonly Setting Runs = Add(
+    private static readonly Setting Runs = Rows.Add(
         "runs",
         Topic.Measurement,
         new WholeNumberRule(0, 1_000),
@@ -45,7 +45,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         "runs after the first, the cold one",
         "--runs N");
 
-    private static readonly Setting Timeout = Add(
+    private static readonly Setting Timeout = Rows.Add(
         "timeout",
         Topic.Measurement,
         new WholeNumberRule(1, 86_400),
@@ -53,10 +53,10 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         "seconds that one kind of request may take",
         "--timeout SECONDS");
 
-    private static readonly Setting IsTls = Add(
+    private static readonly Setting IsTls = Rows.Add(
         "tls", Topic.Security, SettingRules.Flag, "false", "connect over TLS", "--tls");
 
-    private static readonly Setting Authority = Add(
+    private static readonly Setting Authority = Rows.Add(
         "authority",
         Topic.Security,
         SettingRules.Path,
@@ -64,7 +64,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         "PEM file with the authority, or the self-signed certificate, to trust over TLS",
         "--tls-ca FILE");
 
-    private static readonly Setting Json = Add(
+    private static readonly Setting Json = Rows.Add(
         "json", Topic.Output, SettingRules.OutputFile, null, "write what was measured as JSON", "--json FILE");
 
     /// <inheritdoc/>
@@ -74,7 +74,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         Word = ElectrumWorkloadType.WorkloadName,
         Verb = Word,
         Program = Programs.ElectrumClient,
-        Table = [.. ChainSettings.Of(Programs.ElectrumClient), .. Rows],
+        Table = [.. ChainSettings.Of(Programs.ElectrumClient), .. Rows.All],
         Purpose = "Measures any Electrum server with a wallet, and checks each answer.",
         Usage = "HOST:PORT [options]",
         TakesName = true,
@@ -109,7 +109,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         var settings = new MergedSettings(Programs.ElectrumClient, given);
         Problems.AddRange(
         [
-            .. given.Problems, .. ChainSettings.Check(settings), .. OutputPaths.Check(Rows, settings),
+            .. given.Problems, .. ChainSettings.Check(settings), .. OutputPaths.Check(Rows.All, settings),
             .. CheckServer(name), .. CheckTls(settings),
         ]);
         return Problems.Count > 0 ? null : From(settings, AddressListRule.Parse(name!)[0]);
@@ -257,17 +257,6 @@ internal sealed class ClientVerb : Verb<ClientRequest>
             yield return ValidationError.Error(
                 Authority.Option!, "the connection is not TLS", $"add {IsTls.Option}, or leave it out");
         }
-    }
-
-    private static Setting Add(string key, Topic topic, ValueRule rule, string? value, string purpose, string syntax)
-    {
-        var setting = new Setting($"Client.{key}", topic, rule, value, purpose)
-        {
-            Syntax = syntax,
-            Programs = Programs.ElectrumClient,
-        };
-        Rows.Add(setting);
-        return setting;
     }
 }
 

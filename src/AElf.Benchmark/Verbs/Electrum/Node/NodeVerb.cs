@@ -17,12 +17,12 @@ internal sealed class NodeVerb : Verb<NodeOptions>
 
     private const int ProgressEach = 1000;
 
-    private static readonly List<Setting> Rows = [];
+    private static readonly VerbSettings Rows = new("Node", Programs.ElectrumNode);
 
-    private static readonly Setting ListenAt = Add(
+    private static readonly Setting ListenAt = Rows.Add(
         "listen", Topic.Process, new ListenRule(), "127.0.0.1:18443", "where it listens", "--listen IP:PORT");
 
-    private static readonly Setting Login = Add(
+    private static readonly Setting Login = Rows.Add(
         "login",
         Topic.Security,
         SettingRules.Path,
@@ -30,7 +30,7 @@ internal sealed class NodeVerb : Verb<NodeOptions>
         "file with USER:PASSWORD in one line, for who may call it",
         "--login-file FILE");
 
-    private static readonly Setting Cookie = Add(
+    private static readonly Setting Cookie = Rows.Add(
         "cookie",
         Topic.Security,
         SettingRules.OutputFile,
@@ -38,7 +38,7 @@ internal sealed class NodeVerb : Verb<NodeOptions>
         "without --login-file: where a new user and password are put for as long as it runs",
         "--cookie FILE");
 
-    private static readonly Setting MempoolSize = Add(
+    private static readonly Setting MempoolSize = Rows.Add(
         "mempool",
         Topic.Workload,
         new WholeNumberRule(0, 10_000),
@@ -46,7 +46,7 @@ internal sealed class NodeVerb : Verb<NodeOptions>
         "transactions that wait for a block when it starts",
         "--mempool N");
 
-    private static readonly Setting Growth = Add(
+    private static readonly Setting Growth = Rows.Add(
         "blocksEvery",
         Topic.Workload,
         new DurationRule(),
@@ -61,7 +61,7 @@ internal sealed class NodeVerb : Verb<NodeOptions>
         Word = ElectrumWorkloadType.WorkloadName,
         Verb = Word,
         Program = Programs.ElectrumNode,
-        Table = [.. ChainSettings.Of(Programs.ElectrumNode), .. Rows],
+        Table = [.. ChainSettings.Of(Programs.ElectrumNode), .. Rows.All],
         Purpose = "Serves a chain over bitcoind's JSON-RPC, so that real Electrum servers index it.",
         Sections =
         [
@@ -137,9 +137,9 @@ internal sealed class NodeVerb : Verb<NodeOptions>
         {
             return ExitCode.Ok;
         }
-        catch (Exception exception) when (exception is ChainException)
+        catch (ChainException exception)
         {
-            throw new IOException(exception.Message, exception);
+            return Fail(ExitCode.Environment, exception.Message);
         }
         finally
         {
@@ -199,18 +199,6 @@ internal sealed class NodeVerb : Verb<NodeOptions>
             await Task.Delay(pause, ended);
             chain!.Generate(1);
         }
-    }
-
-    private static Setting Add(
-        string key, Topic topic, ValueRule rule, string? value, string purpose, string syntax)
-    {
-        var setting = new Setting($"Node.{key}", topic, rule, value, purpose)
-        {
-            Syntax = syntax,
-            Programs = Programs.ElectrumNode,
-        };
-        Rows.Add(setting);
-        return setting;
     }
 }
 

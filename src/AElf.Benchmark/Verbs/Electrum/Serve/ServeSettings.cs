@@ -6,10 +6,10 @@ namespace AElf.Benchmark.Verbs.Electrum.Serve;
 /// <summary>What the verb <c>electrum serve</c> takes beside the chain.</summary>
 internal static class ServeSettings
 {
-    private static readonly List<Setting> Rows = [];
+    private static readonly VerbSettings Rows = new("Serve", Programs.ElectrumServe);
 
     /// <summary>The layout of the index.</summary>
-    public static readonly Setting Engine = Add(
+    public static readonly Setting Engine = Rows.Add(
         "engine",
         Topic.Process,
         new ChoiceRule(IndexEngines.Names),
@@ -18,7 +18,7 @@ internal static class ServeSettings
         "--engine NAME");
 
     /// <summary>Where the index is kept.</summary>
-    public static readonly Setting Store = Add(
+    public static readonly Setting Store = Rows.Add(
         "store",
         Topic.Process,
         new IndexLocationRule(),
@@ -27,7 +27,7 @@ internal static class ServeSettings
         "--store WHERE");
 
     /// <summary>Memory for changes.</summary>
-    public static readonly Setting IndexMemory = Add(
+    public static readonly Setting IndexMemory = Rows.Add(
         "indexMemory",
         Topic.Process,
         new WholeNumberRule(1, 1_000_000),
@@ -36,7 +36,7 @@ internal static class ServeSettings
         "--index-memory MIB");
 
     /// <summary>Where it listens.</summary>
-    public static readonly Setting Listen = Add(
+    public static readonly Setting Listen = Rows.Add(
         "listen",
         Topic.Process,
         new ListenRule(),
@@ -45,7 +45,7 @@ internal static class ServeSettings
         "--listen IP:PORT");
 
     /// <summary>Where it listens with TLS.</summary>
-    public static readonly Setting TlsListen = Add(
+    public static readonly Setting TlsListen = Rows.Add(
         "tlsListen",
         Topic.Process,
         new ListenRule(),
@@ -54,7 +54,7 @@ internal static class ServeSettings
         "--tls-listen IP:PORT");
 
     /// <summary>The certificate.</summary>
-    public static readonly Setting Certificate = Add(
+    public static readonly Setting Certificate = Rows.Add(
         "certificate",
         Topic.Process,
         SettingRules.Path,
@@ -63,15 +63,15 @@ internal static class ServeSettings
         "--cert FILE");
 
     /// <summary>Its key.</summary>
-    public static readonly Setting Key = Add(
+    public static readonly Setting Key = Rows.Add(
         "key", Topic.Process, SettingRules.Path, null, "PEM file with the certificate's key; mode 0600", "--key FILE");
 
     /// <summary>Whether others than this machine may connect.</summary>
-    public static readonly Setting IsPublic = Add(
+    public static readonly Setting IsPublic = Rows.Add(
         "public", Topic.Process, SettingRules.Flag, "false", "allows addresses that are not loopback", "--public");
 
     /// <summary>Time between new blocks.</summary>
-    public static readonly Setting BlocksEvery = Add(
+    public static readonly Setting BlocksEvery = Rows.Add(
         "blocksEvery",
         Topic.Process,
         new DurationRule(),
@@ -80,7 +80,7 @@ internal static class ServeSettings
         "--blocks-every TIME");
 
     /// <summary>Time between two looks at a node.</summary>
-    public static readonly Setting Poll = Add(
+    public static readonly Setting Poll = Rows.Add(
         "poll",
         Topic.Process,
         new DurationRule(),
@@ -89,7 +89,7 @@ internal static class ServeSettings
         "--poll TIME");
 
     /// <summary>How long a node may take.</summary>
-    public static readonly Setting NodeTimeout = Add(
+    public static readonly Setting NodeTimeout = Rows.Add(
         "nodeTimeout",
         Topic.Process,
         new DurationRule(),
@@ -98,7 +98,7 @@ internal static class ServeSettings
         "--node-timeout TIME");
 
     /// <summary>Transactions that wait.</summary>
-    public static readonly Setting Mempool = Add(
+    public static readonly Setting Mempool = Rows.Add(
         "mempool",
         Topic.Process,
         new WholeNumberRule(0, 100_000),
@@ -171,19 +171,8 @@ internal static class ServeSettings
         "maxIdle", new DurationRule(), "10m", "how long a session may send no request", "--max-idle TIME");
 
     /// <summary>All of them, in the order of the help.</summary>
-    public static IReadOnlyList<Setting> All => Rows;
+    public static IReadOnlyList<Setting> All => Rows.All;
 
     private static Setting Limit(string key, ValueRule rule, string? value, string purpose, string syntax) =>
-        Add(key, Topic.Limits, rule, value, purpose, syntax);
-
-    private static Setting Add(string key, Topic topic, ValueRule rule, string? value, string purpose, string syntax)
-    {
-        var row = new Setting($"Serve.{key}", topic, rule, value, purpose)
-        {
-            Syntax = syntax,
-            Programs = Programs.ElectrumServe,
-        };
-        Rows.Add(row);
-        return row;
-    }
+        Rows.Add(key, Topic.Limits, rule, value, purpose, syntax);
 }

@@ -57,7 +57,7 @@ internal sealed class ServeVerb : Verb<ServeOptions>
         Problems.AddRange(CheckAddress(settings, ServeSettings.Listen));
         Problems.AddRange(CheckAddress(settings, ServeSettings.TlsListen));
         Problems.AddRange(CheckGrowth(settings));
-        var certificate = ReadCertificate(settings, Problems);
+        var certificate = ReadCertificate(settings);
         if (Problems.Exists(problem => problem.Critical))
         {
             return null;
@@ -171,7 +171,7 @@ internal sealed class ServeVerb : Verb<ServeOptions>
         }
     }
 
-    private static X509Certificate2? ReadCertificate(MergedSettings settings, List<ValidationError> problems)
+    private X509Certificate2? ReadCertificate(MergedSettings settings)
     {
         var (listen, certificate, key) = (
             settings[ServeSettings.TlsListen],
@@ -184,7 +184,7 @@ internal sealed class ServeVerb : Verb<ServeOptions>
 
         if (listen is null || certificate is null || key is null)
         {
-            problems.Add(ValidationError.Error(
+            Problems.Add(ValidationError.Error(
                 ServeSettings.TlsListen.Option!,
                 "TLS needs an address, a certificate and its key",
                 "give --tls-listen, --cert and --key together"));
@@ -198,7 +198,7 @@ internal sealed class ServeVerb : Verb<ServeOptions>
         catch (Exception exception) when (
             exception is CryptographicException or ArgumentException or IOException or UnauthorizedAccessException)
         {
-            problems.Add(ValidationError.Error(
+            Problems.Add(ValidationError.Error(
                 ServeSettings.Certificate.Option!,
                 $"{Quoted.Text(certificate)} and {Quoted.Text(key)} cannot be used: {exception.Message}",
                 "expected a certificate and its own key, both PEM"));
