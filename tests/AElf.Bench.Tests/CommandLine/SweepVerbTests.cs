@@ -142,6 +142,19 @@ public sealed class SweepVerbTests
     }
 
     [Fact]
+    public void A_point_of_a_search_is_called_so()
+    {
+        var line = TransferPrograms.Search;
+
+        Assert.Null(line.Read(Words("actors=1,2"), NoEnvironment, AppContext.BaseDirectory));
+
+        Assert.Contains(
+            line.Problems,
+            problem => problem.ToString().StartsWith(
+                "actors 1: optimize: a point makes 8 runs", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void One_problem_of_all_points_is_told_once()
     {
         var line = TransferPrograms.Sweep;

@@ -131,7 +131,7 @@ internal sealed class RunWords(IWorkloadType workload, string verb, string noun,
         [
             ValidationError.Error(
                 verb,
-                $"{noun switch { "sweep" => "a point", _ => "a side" }} makes {options.Plans.Count()} runs",
+                $"{(noun is "comparison" ? "a side" : "a point")} makes {options.Plans.Count()} runs",
                 $"let it make one, such as with {workload.Example}"),
         ],
         _ => [],
