@@ -89,16 +89,14 @@ public sealed record ComparedRun(
 /// <param name="Committed">How many things were committed.</param>
 public sealed record RunCounts(double Operations, double Messages, double AllocatedBytes, long Committed)
 {
-    /// <summary>Takes the counts of a report; null when nothing was committed.</summary>
+    /// <summary>Takes the counts of a report; null when it has none, or nothing was committed.</summary>
     public static RunCounts? From(RunReport run)
     {
         ArgumentNullException.ThrowIfNull(run);
-        double committed = run.Counts.Committed;
-        var ops = run.Store.ClientOps;
-        return committed == 0 ? null : new RunCounts(
-            (ops.Get + ops.Set + ops.MultiGet + ops.MultiSet) / committed,
+        return run is not { Counts.Committed: > 0 and var committed, Store.ClientOps: { } ops } ? null : new RunCounts(
+            (double)(ops.Get + ops.Set + ops.MultiGet + ops.MultiSet) / committed,
             (double)run.Jobs * run.Rounds.Count / committed,
             run.Resources.AllocatedBytesPerTransfer,
-            run.Counts.Committed);
+            committed);
     }
 }

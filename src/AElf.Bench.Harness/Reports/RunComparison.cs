@@ -82,19 +82,20 @@ internal static class RunComparison
         RunSections.WordOf(run.Verdict),
     ];
 
-    /// <summary>What all runs offer.</summary>
+    /// <summary>What all runs offer; how often and by what schedule, those that have a figure say.</summary>
     public static string Shared(IReadOnlyList<RunReport> runs)
     {
         var first = runs[0];
+        var measured = runs.Where(run => run.HasNumber()).ToList();
         var units = IsShared(runs, run => run.Units) ? $" in {Counted(first.Units, first.Workload.UnitNoun)}" : "";
         var variant = IsShared(runs, run => run.Workload.Variant) ? $" ({first.Workload.Variant})" : "";
         var routing = IsShared(runs, run => run.Routing) ? $", routing {first.Routing}" : "";
-        var blocks = IsShared(runs, run => run.Blocks) ? RunSections.BlocksOf(first) : "";
-        var loop = first.OpenLoop is { Rate: var rate } && IsShared(runs, run => run.OpenLoop?.Rate)
+        var blocks = IsShared(measured, run => run.Blocks) ? RunSections.BlocksOf(measured[0]) : "";
+        var rounds = measured is [{ Rounds: var made }, ..] ? $" × {Counted(made.Count, "round")}" : "";
+        var loop = measured is [{ OpenLoop.Rate: var rate }, ..] && IsShared(measured, run => run.OpenLoop?.Rate)
             ? $", open loop at {rate} per second"
             : "";
-        return $"{Counted(first.BlockWeight, first.Workload.Noun)}{units}{variant}{blocks} × "
-            + $"{Counted(first.Rounds.Count, "round")}{routing}{loop}";
+        return Counted(first.BlockWeight, first.Workload.Noun) + units + variant + blocks + rounds + routing + loop;
     }
 
     /// <summary>What failed before what merely struggled.</summary>

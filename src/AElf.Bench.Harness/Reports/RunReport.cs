@@ -53,8 +53,8 @@ public sealed record RunReport
     [JsonPropertyName("transfers")]
     public required long BlockWeight { get; init; }
 
-    /// <summary>How often a measured round offered the block.</summary>
-    public int Blocks { get; init; } = 1;
+    /// <summary>How often a measured round offered the block; null when the run failed.</summary>
+    public int? Blocks { get; init; } = 1;
 
     /// <summary>Units of a round, such as groups of transfers.</summary>
     [JsonPropertyName("groups")]
@@ -93,19 +93,20 @@ public sealed record RunReport
 
     /// <summary>
     /// Transfers of the busiest actor, in a cluster of the busiest worker for each of its actors, ÷ the mean, in the
-    /// worst round; 1 is perfect.
+    /// worst round; 1 is perfect; not a number when the run failed.
     /// </summary>
     public double Imbalance { get; init; } = 1;
 
     /// <summary>
-    /// Share of the rounds' windows in which actors had nothing in flight, 0 to 1, the mean over the actors.
+    /// Share of the rounds' windows in which actors had nothing in flight, 0 to 1, the mean over the actors; not a
+    /// number when the run failed.
     /// </summary>
     public double IdleShare { get; init; }
 
     /// <summary>The worker processes; empty when the actors are in this process.</summary>
     public IReadOnlyList<WorkerReport> Workers { get; init; } = [];
 
-    /// <summary>The measured rounds, in order.</summary>
+    /// <summary>The measured rounds, in order; empty when the run failed.</summary>
     public IReadOnlyList<RoundReport> Rounds { get; init; } = [];
 
     /// <summary>
@@ -116,8 +117,10 @@ public sealed record RunReport
     /// <summary>Commands to the store per second, over the measured rounds; null when the run failed.</summary>
     public Spread? OperationsPerSecond { get; init; }
 
-    /// <summary>What was offered, committed and tried again in the measured rounds.</summary>
-    public required CommitCounts Counts { get; init; }
+    /// <summary>
+    /// What was offered, committed and tried again in the measured rounds; null when the run failed.
+    /// </summary>
+    public CommitCounts? Counts { get; init; }
 
     /// <summary>
     /// Time from the first read queued to the last write acknowledged, in microseconds; null when the run failed.
@@ -133,22 +136,22 @@ public sealed record RunReport
     /// </summary>
     public CriticalPathReport? CriticalPath { get; init; }
 
-    /// <summary>Milliseconds to group the block, for each round.</summary>
+    /// <summary>Milliseconds to group the block, for each round; null when the run failed.</summary>
     public Spread? GroupingMs { get; init; }
 
-    /// <summary>Milliseconds to route and post the jobs, for each round.</summary>
+    /// <summary>Milliseconds to route and post the jobs, for each round; null when the run failed.</summary>
     public Spread? RoutingMs { get; init; }
 
-    /// <summary>Milliseconds of the phases outside the measured rounds.</summary>
-    public required PhaseReport PhasesMs { get; init; }
+    /// <summary>Milliseconds of the phases outside the measured rounds; null when the run failed.</summary>
+    public PhaseReport? PhasesMs { get; init; }
 
     /// <summary>
     /// Milliseconds of a slice: what was asked for, or more where there would be too many; the last one of a round may
-    /// be shorter.
+    /// be shorter. Not a number when the run failed.
     /// </summary>
     public double SliceMs { get; init; }
 
-    /// <summary>TPS by time slice, over the measured rounds.</summary>
+    /// <summary>TPS by time slice, over the measured rounds; empty when the run failed.</summary>
     public IReadOnlyList<SliceReport> Slices { get; init; } = [];
 
     /// <summary>The store and the operations counted on both sides.</summary>
@@ -209,43 +212,22 @@ public sealed record RunReport
 
     /// <summary>
     /// What may be printed: this record, or, when it has no figure, a failed one from which no TPS can be read, nor
-    /// computed: what was committed is told, and no time it took.
+    /// computed (<see cref="FailedRun"/>).
     /// </summary>
-    public RunReport Published() => HasNumber() ? this : this with
+    public RunReport Published() => HasNumber() ? this : FailedRun.Of(Verdict is Verdict.Failed ? this : this with
     {
         Verdict = Verdict.Failed,
-        Reasons = Verdict is Verdict.Failed
-            ? Reasons
-            : [.. Reasons, Audit.Passed() ? "no round was measured" : "the audit did not pass"],
-        Tps = null,
-        OperationsPerSecond = null,
-        LatencyUs = null,
-        OpenLoop = null,
-        CriticalPath = null,
-        Rounds = [.. Rounds.Select(round => round with { Tps = null, ExecuteMs = double.NaN })],
-        Slices = [],
-        PhasesMs = PhasesMs with { Measure = double.NaN },
-        Ceiling = null,
-        Controls = null,
-        Limit = null,
-        Raw = null,
-        Resources = Resources with
-        {
-            CpuUsPerTransfer = double.NaN,
-            CpuCores = double.NaN,
-            ManagerCpuUsPerTransfer = null,
-        },
-        Workers = [.. Workers.Select(worker => worker with { CpuUsPerTransfer = double.NaN })],
-    };
+        Reasons = [Audit.Passed() ? "no round was measured" : "the audit did not pass"],
+    });
 }
 
 /// <summary>One measured round.</summary>
 /// <param name="Round">From 1.</param>
 /// <param name="GroupingMs">Time to group the block; outside the window.</param>
 /// <param name="RoutingMs">Time to route and post the jobs; inside the window.</param>
-/// <param name="ExecuteMs">The window: first job posted to last job done; not a number when the run failed.</param>
+/// <param name="ExecuteMs">The window: first job posted to last job done.</param>
 /// <param name="Committed">Transfers committed.</param>
-/// <param name="Tps">Committed per second of the window; null when the run failed.</param>
+/// <param name="Tps">Committed per second of the window; null in older reports of a run that failed.</param>
 /// <param name="Retried">Groups granted again.</param>
 public sealed record RoundReport(
     int Round, double GroupingMs, double RoutingMs, double ExecuteMs, long Committed, double? Tps, int Retried)
@@ -336,14 +318,19 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
 /// <param name="Audit">Reading every account back and comparing.</param>
 /// <param name="Cleanup">Removing the run's keys.</param>
 public sealed record PhaseReport(
-    double Prepare, double Seed, double WarmUp, double Measure, double Ceiling, double Audit, double Cleanup);
+    double Prepare, double Seed, double WarmUp, double Measure, double Ceiling, double Audit, double Cleanup)
+{
+    /// <summary>Of a report that does not tell them.</summary>
+    internal static readonly PhaseReport Unknown = new(
+        double.NaN, double.NaN, double.NaN, double.NaN, double.NaN, double.NaN, double.NaN);
+}
 
 /// <summary>One time slice of a measured round.</summary>
 /// <param name="Round">The round, from 1.</param>
 /// <param name="StartMs">Start since the round's window opened.</param>
 /// <param name="LengthMs">Length.</param>
 /// <param name="Committed">Transfers committed in the slice.</param>
-/// <param name="Tps">Committed per second; null when the run failed.</param>
+/// <param name="Tps">Committed per second.</param>
 /// <param name="DeepestMailbox">Jobs in the fullest mailbox when the slice ended.</param>
 /// <param name="OldestMs">Age of the oldest message waiting in any mailbox when the slice ended.</param>
 public sealed record SliceReport(
@@ -372,8 +359,8 @@ public sealed record StoreReport
     /// <summary>Each server behind it.</summary>
     public IReadOnlyList<ShardReport> Shards { get; init; } = [];
 
-    /// <summary>Operations the actors queued in the measured rounds.</summary>
-    public required OperationReport ClientOps { get; init; }
+    /// <summary>Operations the actors queued in the measured rounds; null when the run failed.</summary>
+    public OperationReport? ClientOps { get; init; }
 
     /// <summary>Operations the servers say they served meanwhile; null when they cannot say.</summary>
     public OperationReport? ServerOps { get; init; }
@@ -502,19 +489,23 @@ public sealed record ResourceReport(
 /// <param name="Server">The host it runs on.</param>
 /// <param name="Store">The address its actors talk to.</param>
 /// <param name="Actors">Its actors.</param>
-/// <param name="Committed">Transfers committed.</param>
-/// <param name="CpuUsPerTransfer">CPU microseconds, user and system, per committed transfer.</param>
-/// <param name="IdleShare">Share of the windows in which its actors had nothing in flight, 0 to 1.</param>
-/// <param name="Ops">Operations queued.</param>
+/// <param name="Committed">Transfers committed; null when the run failed.</param>
+/// <param name="CpuUsPerTransfer">
+/// CPU microseconds, user and system, per committed transfer; not a number when the run failed.
+/// </param>
+/// <param name="IdleShare">
+/// Share of the windows in which its actors had nothing in flight, 0 to 1; not a number when the run failed.
+/// </param>
+/// <param name="Ops">Operations queued; null when the run failed.</param>
 public sealed record WorkerReport(
     string Name,
     string Server,
     string Store,
     int Actors,
-    long Committed,
+    long? Committed,
     double CpuUsPerTransfer,
     double IdleShare,
-    OperationReport Ops);
+    OperationReport? Ops);
 
 /// <summary>The machine and runtime. Nothing in it names a host, a user or a path.</summary>
 /// <param name="Cpu">The processor's model.</param>

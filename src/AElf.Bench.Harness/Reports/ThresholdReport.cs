@@ -49,7 +49,7 @@ public sealed record ThresholdReport(string FailIf, double? Value, bool? Broken)
     private static double? FigureOf(string name, RunReport run) => name switch
     {
         "tps" => run.Tps?.Median,
-        "retried" => run.Counts.Retried,
+        "retried" => run.Counts?.Retried,
         "faults" => run.Faults.Sum(fault => fault.Count),
         "cpuUsPerTransfer" => run.Resources.CpuUsPerTransfer,
         "allocatedBytesPerTransfer" => run.Resources.AllocatedBytesPerTransfer,

@@ -188,11 +188,12 @@ internal static class LimitFinder
                 $"of {Counted(threads, "core")} they can use");
         }
 
-        var committed = run.Workers.Sum(worker => worker.Committed);
+        var committed = run.Workers.Sum(worker => worker.Committed ?? 0);
         var (worker, share) = run.Workers
             .Select(each => (
                 each,
-                Share: each.CpuUsPerTransfer * tps * each.Committed / committed / 1e6 / ThreadsOf(each.Actors)))
+                Share: each.CpuUsPerTransfer * tps * (each.Committed ?? 0) / committed / 1e6
+                    / ThreadsOf(each.Actors)))
             .MaxBy(each => each.Share);
         var noun = run.Dispatchers is null ? "actor" : "dispatcher";
         return new(

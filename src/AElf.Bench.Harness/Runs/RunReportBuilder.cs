@@ -55,7 +55,6 @@ internal static class RunReportBuilder
             LargestUnit = 0,
             Jobs = 0,
             JobImbalance = 1,
-            Counts = new CommitCounts(0, 0, 0),
             Resources = new ResourceReport(0, 0, 0, 0, 0, 0, workingSetMb),
         });
     }
@@ -75,7 +74,6 @@ internal static class RunReportBuilder
         Proxies = store.Proxies,
         AddedRoundTripMs = store.AddedRoundTrip.TotalMilliseconds,
         Shards = measured.Ledger.Shards,
-        ClientOps = OperationReport.None,
         Reconciliation = new(ReconciliationOutcome.Unavailable),
     };
 
