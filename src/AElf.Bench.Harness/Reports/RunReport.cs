@@ -24,7 +24,7 @@ public sealed record RunReport
     public string Claim => ClaimLine.Compose(this);
 
     /// <summary>How the run ended.</summary>
-    public required Verdict Verdict { get; init; }
+    public Verdict Verdict { get; init; } = Verdict.Failed;
 
     /// <summary>Why the verdict is not <see cref="Core.Reports.Verdict.Pass"/>; empty otherwise.</summary>
     public IReadOnlyList<string> Reasons { get; init; } = [];
@@ -58,7 +58,7 @@ public sealed record RunReport
 
     /// <summary>Units of a round, such as groups of transfers.</summary>
     [JsonPropertyName("groups")]
-    public required int Units { get; init; }
+    public int Units { get; init; }
 
     /// <summary>Machines that run actors.</summary>
     public int Servers { get; init; } = 1;
@@ -79,14 +79,14 @@ public sealed record RunReport
     public required int Lanes { get; init; }
 
     /// <summary>Jobs the groups were merged into.</summary>
-    public required int Jobs { get; init; }
+    public int Jobs { get; init; }
 
     /// <summary>Weight of the largest job ÷ the mean; 1 is perfect.</summary>
-    public required double JobImbalance { get; init; }
+    public double JobImbalance { get; init; } = 1;
 
     /// <summary>Weight of the largest unit: the critical path of a block.</summary>
     [JsonPropertyName("largestGroup")]
-    public required int LargestUnit { get; init; }
+    public int LargestUnit { get; init; }
 
     /// <summary>The routing strategy's name.</summary>
     public required string Routing { get; init; }
@@ -447,30 +447,41 @@ public sealed record FaultReport(int Round, double AtMs, string Kind, string Wha
 /// <summary>
 /// What this process, and in a cluster the workers, used during the measured rounds; memory is this process's alone.
 /// </summary>
-/// <param name="CpuUsPerTransfer">CPU microseconds, user and system, per committed transfer.</param>
-/// <param name="CpuCores">Cores busy on average.</param>
-/// <param name="AllocatedBytesPerTransfer">
-/// Managed bytes allocated per committed transfer by the dispatchers' threads inside the windows.
-/// </param>
-/// <param name="Collections">Garbage collections, all generations.</param>
-/// <param name="GcPauseMs">Total pause.</param>
-/// <param name="CompilingMs">
-/// How long methods were compiled, in all processes: what is left of it was not warmed up.
-/// </param>
-/// <param name="WorkingSetMb">Peak working set in MiB.</param>
-/// <param name="ManagerCpuUsPerTransfer">
-/// The part of <paramref name="CpuUsPerTransfer"/> that is the manager's; null when the actors are in this process.
-/// </param>
-public sealed record ResourceReport(
-    double CpuUsPerTransfer,
-    double CpuCores,
-    double AllocatedBytesPerTransfer,
-    int Collections,
-    double GcPauseMs,
-    double CompilingMs,
-    double WorkingSetMb,
-    double? ManagerCpuUsPerTransfer = null)
+public sealed record ResourceReport
 {
+    /// <summary>
+    /// CPU microseconds, user and system, per committed transfer; not a number when the run failed, like all that
+    /// follow but the collections and the working set.
+    /// </summary>
+    public double CpuUsPerTransfer { get; init; } = double.NaN;
+
+    /// <summary>Cores busy on average.</summary>
+    public double CpuCores { get; init; } = double.NaN;
+
+    /// <summary>
+    /// Managed bytes allocated per committed transfer by the dispatchers' threads inside the windows.
+    /// </summary>
+    public double AllocatedBytesPerTransfer { get; init; } = double.NaN;
+
+    /// <summary>Garbage collections, all generations.</summary>
+    public int Collections { get; init; }
+
+    /// <summary>Total pause.</summary>
+    public double GcPauseMs { get; init; } = double.NaN;
+
+    /// <summary>
+    /// How long methods were compiled, in all processes: what is left of it was not warmed up.
+    /// </summary>
+    public double CompilingMs { get; init; } = double.NaN;
+
+    /// <summary>Peak working set in MiB.</summary>
+    public required double WorkingSetMb { get; init; }
+
+    /// <summary>
+    /// The part of <see cref="CpuUsPerTransfer"/> that is the manager's; null when the actors are in this process.
+    /// </summary>
+    public double? ManagerCpuUsPerTransfer { get; init; }
+
     /// <summary>
     /// How long the manager encodes and decodes messages and work, microseconds per committed transfer; null when the
     /// actors are in this process, or nobody looked.

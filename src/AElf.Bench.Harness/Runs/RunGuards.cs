@@ -29,7 +29,7 @@ internal sealed class RunGuards
     {
         this.run = run;
         this.raw = raw;
-        counted = [.. ProcessorAccount.Counted(raw, run.Environment.Cores).Select(index => raw.Rounds[index])];
+        counted = ProcessorAccount.Counted(raw, run.Environment.Cores);
         committed = raw.Rounds.Sum(round => round.Committed);
         phases = run.PhasesMs ?? PhaseReport.Unknown;
         windowMs = Milliseconds(raw.Rounds.Select(round => round.WindowNs));
