@@ -57,14 +57,13 @@ public sealed record ComparedRun(
     public static ComparedRun From(RunReport run, Side side, double seconds, string file)
     {
         ArgumentNullException.ThrowIfNull(run);
-        var cpu = run.Resources.CpuUsPerTransfer;
         return new ComparedRun(
             side,
             seconds,
             run.Verdict,
-            run.Tps?.Median,
-            run.UserLatencyUs()?.P99,
-            cpu > 0 && double.IsFinite(cpu) ? cpu : null,
+            Figures.Tps.Of(run),
+            Figures.P99.Of(run),
+            Figures.CpuUs.Of(run) is > 0 and var cpu ? cpu : null,
             RunCounts.From(run),
             ClaimLine.Conditions(run),
             run.Workload.Noun,

@@ -270,17 +270,6 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
     /// </summary>
     public string? Histogram { get; init; }
 
-    /// <summary>The latency of a name that <see cref="FigureBound"/> knows; null of another.</summary>
-    public double? Of(string name) => name switch
-    {
-        "p50" => P50,
-        "p90" => P90,
-        "p99" => P99,
-        "p99.9" => P999,
-        "max" => Max,
-        _ => null,
-    };
-
     /// <summary>That histogram; null when there is none, or no such text.</summary>
     public LatencyHistogram? Recorded()
     {
