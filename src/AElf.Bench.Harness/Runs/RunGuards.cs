@@ -237,7 +237,7 @@ internal sealed class RunGuards
     /// <summary>Whether it is the harness that is the limit, as far as it was measured.</summary>
     private Guard Limit()
     {
-        var own = (run.Limit?.Bounds ?? []).Where(bound => bound.Name is "harness" or LimitFinder.ManagerAndWire)
+        var own = (run.Limit?.Bounds ?? []).Where(bound => LimitKind.Of(bound.Name).IsOfHarness)
             .MaxBy(bound => bound.Share);
         var what = run.Limit?.Name is { } name ? $"the limit is {name}" : "nothing that was measured is the limit";
         return own is { Share: >= HarnessIsNotTheLimit.Near } || run.Limit?.Name is "garbage collection"
