@@ -8,7 +8,7 @@ namespace AElf.Bench.Harness.Reports;
 /// <param name="Heading">Its name for readers, with its unit.</param>
 /// <param name="Read">Reads it; null when a run has none.</param>
 /// <param name="Format">Writes it without its unit.</param>
-public sealed record Figure(
+internal sealed record Figure(
     string Name, string Heading, Func<RunReport, double?> Read, Func<double?, string> Format)
 {
     /// <summary>Its unit behind a value that stands alone; empty when the name says it.</summary>
@@ -25,39 +25,20 @@ public sealed record Figure(
 }
 
 /// <summary>The figures of a run that tables, files and thresholds name: a new one is a line here.</summary>
-public static class Figures
+internal static class Figures
 {
-    /// <summary>Committed and audited per second, the median of the rounds.</summary>
     public static readonly Figure Tps = new("tps", "TPS", run => run.Tps?.Median, Whole);
-
-    /// <summary>Half of the transfers took a user no longer, µs.</summary>
     public static readonly Figure P50 = Latency("p50", latency => latency.P50);
-
-    /// <summary>99 % took a user no longer, µs.</summary>
     public static readonly Figure P99 = Latency("p99", latency => latency.P99);
-
-    /// <summary>CPU microseconds per committed transfer.</summary>
     public static readonly Figure CpuUs = new(
         "cpuUsPerTransfer", "CPU µs", run => run.Resources.CpuUsPerTransfer, Number);
-
-    /// <summary>Managed bytes allocated per committed transfer.</summary>
     public static readonly Figure AllocatedBytes = new(
         "allocatedBytesPerTransfer", "allocated B", run => run.Resources.AllocatedBytesPerTransfer, Number);
-
-    /// <summary>What the run reached of what the bare store does, 0 to 1.</summary>
     public static readonly Figure OfBareStore = new("ceiling", "of bare store", run => run.Ceiling?.Ratio, Percent);
-
-    /// <summary>Transfers of the busiest actor or worker ÷ the mean.</summary>
     public static readonly Figure Busiest = new("imbalance", "busiest", run => run.Imbalance, Number);
-
-    /// <summary>Share of the time in which actors had nothing in flight.</summary>
     public static readonly Figure Idle = new("idleShare", "idle", run => run.IdleShare, Percent);
-
-    /// <summary>Median time to group the block of a round, ms.</summary>
     public static readonly Figure GroupingMs = new(
         "groupingMs", "grouping ms", run => run.GroupingMs?.Median, Number);
-
-    /// <summary>Peak working set of the process that made the run, MiB.</summary>
     public static readonly Figure MemoryMb = new(
         "memoryMb", "memory MiB", run => run.Resources.WorkingSetMb, Whole);
 

@@ -81,33 +81,43 @@ internal static class RunSections
 
     private static ReportSection Rounds(RunReport run)
     {
+        if (run.Tps is not { } tps)
+        {
+            return new("Rounds");
+        }
+
         var spreads = new (string Name, Spread? Spread, Func<double?, string> Format)[]
         {
-            ("TPS", run.Tps, Whole),
+            ("TPS", tps, Whole),
             ("store operations/s", run.OperationsPerSecond, Whole),
             ("grouping ms", run.GroupingMs, Number),
             ("routing ms", run.RoutingMs, Number),
-        }.Where(line => run.Tps is not null && line.Spread is not null).ToList();
-        var served = run.OperationsPerSecond;
-        var columns = Numbers(
-            "round", "grouping ms", "routing ms", "committed", $"{Plural(run.Workload.UnitNoun)} retried");
+        }.Where(line => line.Spread is not null).ToList();
         return new("Rounds")
         {
             Figures =
             [
                 .. OnScreen(
                     run.OpenLoop is null ? "TPS" : "TPS as offered",
-                    run.Tps is { } tps ? Tps(tps) : null,
+                    Tps(tps),
                     run.OpenLoop is null ? ReportTone.Strong : ReportTone.Plain),
-                .. OnScreen("operations", served is null ? null : $"{Range(served, Whole)} per second"),
+                .. OnScreen(
+                    "operations",
+                    run.OperationsPerSecond is { } served ? $"{Range(served, Whole)} per second" : null),
                 new(run.Notes.Count == 1 ? "note" : "notes", run.Notes),
-                .. OnScreen("stages", run.Tps is null ? null : string.Join("; ", spreads.Skip(2).Select(Stage))),
+                .. OnScreen("stages", string.Join("; ", spreads.Skip(2).Select(Stage))),
             ],
             Tables =
             [
                 new(
-                    [.. columns, .. run.Tps is null ? [] : Numbers("window ms", "TPS")],
-                    [.. run.Rounds.Select(round => Cells(round, run.Tps is not null))]),
+                    Numbers(
+                        "round", "grouping ms", "routing ms", "committed", $"{Plural(run.Workload.UnitNoun)} retried",
+                        "window ms", "TPS"),
+                    [
+                        .. run.Rounds.Select(round => Row(
+                            Count(round.Round), Number(round.GroupingMs), Number(round.RoutingMs),
+                            Count(round.Committed), Count(round.Retried), Number(round.ExecuteMs), Whole(round.Tps))),
+                    ]),
                 new(
                     [
                         .. Texts("over the rounds"),
@@ -137,16 +147,6 @@ internal static class RunSections
     public static string IntervalOf(Spread spread) => spread.Coverage is { } coverage
         ? $"{Percent(coverage)} interval of the median"
         : "95 % interval of the mean";
-
-    private static string[] Cells(RoundReport round, bool withTimes)
-    {
-        string[] cells =
-        [
-            Count(round.Round), Number(round.GroupingMs), Number(round.RoutingMs), Count(round.Committed),
-            Count(round.Retried),
-        ];
-        return withTimes ? [.. cells, Number(round.ExecuteMs), Whole(round.Tps)] : cells;
-    }
 
     private static string[] Cells(string name, Spread spread, Func<double?, string> format) =>
     [

@@ -72,8 +72,7 @@ public sealed record SweepRun(
     }
 
     /// <summary>One of its figures; null when it has none.</summary>
-    public double? ValueOf(Figure figure) =>
-        figure is not null && Values.TryGetValue(figure.Name, out var value) ? value : null;
+    internal double? ValueOf(Figure figure) => Values.TryGetValue(figure.Name, out var value) ? value : null;
 }
 
 /// <summary>What a sweep was begun with: only the same one may go on with its folder.</summary>
