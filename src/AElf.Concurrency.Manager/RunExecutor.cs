@@ -282,7 +282,7 @@ internal sealed class RunExecutor(
                 SettingOptions.Measure(settings).Slice,
                 LogFile.Open(path),
                 opened,
-                report.Blocks,
+                report.Blocks ?? 1,
                 cancellation);
             File.Delete(path);
             return RunLifecycle.WithNullActor(

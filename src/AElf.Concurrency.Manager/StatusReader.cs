@@ -100,7 +100,7 @@ internal sealed class StatusReader : IDisposable
 
         return new RunStatus(
             run,
-            WordOf(progress.Phase),
+            RunPhaseText.WordOf(progress.Phase),
             progress.Round,
             progress.Rounds,
             view.Weight,
@@ -118,13 +118,6 @@ internal sealed class StatusReader : IDisposable
                 idle.Step?.ToString() ?? "waits for a lane",
                 (idle.Idle * options.Hosts.HeartbeatInterval).TotalSeconds))]);
     }
-
-    private static string WordOf(RunPhase phase) => phase switch
-    {
-        RunPhase.WarmUp => "warm-up",
-        RunPhase.Cleanup => "clean-up",
-        _ => phase.ToString().ToLowerInvariant(),
-    };
 
     /// <summary>Two rounds in one slice show as the later one's: the curve is for watching.</summary>
     private void Rate()

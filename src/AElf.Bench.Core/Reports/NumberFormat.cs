@@ -27,7 +27,8 @@ public static class NumberFormat
     });
 
     /// <summary>A share, where 1 is 100 %.</summary>
-    public static string Percent(double? share) => share is { } value ? $"{Format(100 * value, "N1")} %" : None;
+    public static string Percent(double? share) =>
+        Format(100 * share, "N1") is var text and not None ? $"{text} %" : None;
 
     /// <summary>A count with its noun.</summary>
     public static string Counted(long count, string one, string? many = null) =>

@@ -57,14 +57,13 @@ public sealed record ComparedRun(
     public static ComparedRun From(RunReport run, Side side, double seconds, string file)
     {
         ArgumentNullException.ThrowIfNull(run);
-        var cpu = run.Resources.CpuUsPerTransfer;
         return new ComparedRun(
             side,
             seconds,
             run.Verdict,
-            run.Tps?.Median,
-            run.UserLatencyUs()?.P99,
-            cpu > 0 && double.IsFinite(cpu) ? cpu : null,
+            Figures.Tps.Of(run),
+            Figures.P99.Of(run),
+            Figures.CpuUs.Of(run) is > 0 and var cpu ? cpu : null,
             RunCounts.From(run),
             ClaimLine.Conditions(run),
             run.Workload.Noun,
@@ -89,16 +88,14 @@ public sealed record ComparedRun(
 /// <param name="Committed">How many things were committed.</param>
 public sealed record RunCounts(double Operations, double Messages, double AllocatedBytes, long Committed)
 {
-    /// <summary>Takes the counts of a report; null when nothing was committed.</summary>
+    /// <summary>Takes the counts of a report; null when it has none, or nothing was committed.</summary>
     public static RunCounts? From(RunReport run)
     {
         ArgumentNullException.ThrowIfNull(run);
-        double committed = run.Counts.Committed;
-        var ops = run.Store.ClientOps;
-        return committed == 0 ? null : new RunCounts(
-            (ops.Get + ops.Set + ops.MultiGet + ops.MultiSet) / committed,
+        return run is not { Counts.Committed: > 0 and var committed, Store.ClientOps: { } ops } ? null : new RunCounts(
+            (double)(ops.Get + ops.Set + ops.MultiGet + ops.MultiSet) / committed,
             (double)run.Jobs * run.Rounds.Count / committed,
             run.Resources.AllocatedBytesPerTransfer,
-            run.Counts.Committed);
+            committed);
     }
 }

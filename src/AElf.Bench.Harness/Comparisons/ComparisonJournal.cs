@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 using AElf.Bench.Harness.Journals;
-using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Comparisons;
 

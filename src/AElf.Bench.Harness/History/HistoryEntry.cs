@@ -44,8 +44,8 @@ public sealed record HistoryEntry(
             tps.Median,
             tps.Low95,
             tps.High95,
-            run.UserLatencyUs()?.P99,
-            run.Resources.CpuUsPerTransfer,
+            Figures.P99.Of(run),
+            Figures.CpuUs.Of(run),
             RunCounts.From(run));
     }
 

@@ -1,7 +1,7 @@
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
-using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Journals;
 

@@ -25,6 +25,19 @@ public enum RunPhase
     Cleanup,
 }
 
+/// <summary>The parts of a run in words.</summary>
+public static class RunPhaseText
+{
+    /// <summary>What a reader is told of a part, such as <c>bare store</c>.</summary>
+    public static string WordOf(RunPhase phase) => phase switch
+    {
+        RunPhase.WarmUp => "warm-up",
+        RunPhase.Ceiling => "bare store",
+        RunPhase.Cleanup => "clean-up",
+        _ => phase.ToString().ToLowerInvariant(),
+    };
+}
+
 /// <summary>Where a run is. Its numbers are for watching: nothing here is audited.</summary>
 /// <param name="Phase">The part of the run.</param>
 /// <param name="Round">The round, from 1; 0 outside rounds.</param>

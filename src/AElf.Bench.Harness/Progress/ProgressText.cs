@@ -5,9 +5,9 @@ namespace AElf.Bench.Harness.Progress;
 /// <summary>The words both displays share.</summary>
 internal static class ProgressText
 {
-    public static string Phase(ProgressSnapshot moment) => moment.Rounds == 0
-        ? Name(moment.Phase)
-        : $"{Name(moment.Phase)}, round {NumberFormat.Count(moment.Round)} of {NumberFormat.Count(moment.Rounds)}";
+    public static string Phase(ProgressSnapshot moment) => RunPhaseText.WordOf(moment.Phase) + (moment.Rounds == 0
+        ? ""
+        : $", round {NumberFormat.Count(moment.Round)} of {NumberFormat.Count(moment.Rounds)}");
 
     /// <summary>How long the rest may take, in words.</summary>
     public static string Left(TimeSpan? left) => left switch
@@ -23,12 +23,4 @@ internal static class ProgressText
     public static string? Rate(CallMoment moment) => moment.PerSecond is { } perSecond
         ? $"{NumberFormat.Whole(perSecond)} {NumberFormat.Plural(moment.Noun)}/s now"
         : null;
-
-    private static string Name(RunPhase phase) =>
-        phase switch
-        {
-            RunPhase.WarmUp => "warm-up",
-            RunPhase.Ceiling => "bare store",
-            _ => phase.ToString().ToLowerInvariant(),
-        };
 }

@@ -60,7 +60,7 @@ public static class ClaimLine
         + (run.Dispatchers is { } own && own != run.Actors ? $" on {Counted(own, "dispatcher")}" : "");
 
     private static string Load(RunReport run) =>
-        $"{RunSections.LoadOf(run)} × {Counted(run.Rounds.Count, "round")}"
+        RunSections.LoadOf(run) + (run.HasNumber() ? $" × {Counted(run.Rounds.Count, "round")}" : "")
             + (run.OpenLoop is { } loop ? $"{Separator}open loop at {loop.Rate} per second" : "");
 
     private static string Store(StoreReport store) => store.Endpoint is null

@@ -5,15 +5,7 @@ namespace AElf.Bench.Harness.Reports;
 /// What is at its bound, such as <c>shard 127.0.0.1:6379</c>; null when nothing that was measured is.
 /// </param>
 /// <param name="Bounds">All that was measured, the limit first and the others from the nearest to the farthest.</param>
-public sealed record LimitReport(string? Name, IReadOnlyList<BoundReport> Bounds)
-{
-    internal const string Actors = "actors";
-    internal const string Worker = "worker ";
-    internal const string Depth = "depth";
-
-    /// <summary>Whether it is the processors that actors use.</summary>
-    public bool IsOfActors() => Name is Actors || Name?.StartsWith(Worker, StringComparison.Ordinal) is true;
-}
+public sealed record LimitReport(string? Name, IReadOnlyList<BoundReport> Bounds);
 
 /// <summary>How near something came to its bound.</summary>
 /// <param name="Name">What it is.</param>

@@ -38,32 +38,23 @@ internal static class RoutingComparison
         {
             Figures = [.. loads.Select(load =>
                 new ReportFigure(load[0].Workload.Variant, Difference([.. load.Where(run => run.Tps is not null)])))],
-            Tables = [new(
-                [
-                    new("load", IsText: true),
-                    new("routing", IsText: true),
-                    new("TPS median [min – max]"),
-                    new($"÷ {Reference}"),
-                    new("busiest"),
-                    new("idle"),
-                ],
-                [.. loads.SelectMany(Rows)]) { Audience = ReportAudience.Everyone }],
+            Tables = [RunColumn.Table(Columns(loads), [.. loads.SelectMany(load => load)]) with
+            {
+                Audience = ReportAudience.Everyone,
+            }],
         };
     }
 
-    private static IEnumerable<string[]> Rows(RunReport[] load)
-    {
-        var reference = Array.Find(load, run => run.Routing is Reference)?.Tps?.Median;
-        return load.Select(run => new[]
-        {
-            run.Workload.Variant,
-            run.Routing,
-            run.Tps is { } tps ? RunSections.Range(tps, Whole) : None,
-            Number(run.Tps?.Median / reference),
-            Number(run.Imbalance),
-            Percent(run.IdleShare),
-        });
-    }
+    private static RunColumn[] Columns(RunReport[][] loads) =>
+    [
+        new(new("load", IsText: true), run => run.Workload.Variant),
+        new(new("routing", IsText: true), run => run.Routing),
+        RunColumn.Tps,
+        new(new($"÷ {Reference}"), run => Number(run.Tps?.Median
+            / Array.Find(loads.First(load => load.Contains(run)), other => other.Routing is Reference)?.Tps?.Median)),
+        RunColumn.Of(Figures.Busiest),
+        RunColumn.Of(Figures.Idle),
+    ];
 
     private static string Difference(RunReport[] runs)
     {

@@ -23,45 +23,41 @@ internal static class RunComparison
         ];
     }
 
-    /// <summary>What tells the runs from each other: a column each, and what it says of a run.</summary>
-    public static IReadOnlyList<(ReportColumn Column, Func<RunReport, string> Cell)> Differing(
-        IReadOnlyList<RunReport> runs) => [.. Identity(runs).Where(each => !each.Column.PageOnly)];
+    /// <summary>What tells the runs from each other.</summary>
+    public static IReadOnlyList<RunColumn> Differing(IReadOnlyList<RunReport> runs) =>
+        [.. Identity(runs).Where(each => !each.Column.PageOnly)];
 
-    private static (ReportColumn Column, Func<RunReport, string> Cell)[] Identity(IReadOnlyList<RunReport> runs) =>
+    private static RunColumn[] Identity(IReadOnlyList<RunReport> runs) =>
     [
-        (
+        new(
             new(Plural(runs[0].Workload.UnitNoun)) { PageOnly = IsShared(runs, run => run.Units) },
             run => Count(run.Units)),
-        (
-            new("setup", IsText: true) { PageOnly = IsShared(runs, run => run.Workload.Setup) },
-            run => run.Workload.Setup),
-        (
-            new("load", IsText: true) { PageOnly = IsShared(runs, run => run.Workload.Variant) },
-            run => run.Workload.Variant),
-        (
-            new("routing", IsText: true) { PageOnly = IsShared(runs, run => run.Routing) },
-            run => run.Routing),
+        Text("setup", run => run.Workload.Setup, runs),
+        Text("load", run => run.Workload.Variant, runs),
+        Text("routing", run => run.Routing, runs),
     ];
+
+    private static RunColumn Text(string heading, Func<RunReport, string> cell, IReadOnlyList<RunReport> runs) =>
+        new(new(heading, IsText: true) { PageOnly = IsShared(runs, cell) }, cell);
 
     private static ReportSection Table(IReadOnlyList<RunReport> runs)
     {
-        var identity = Identity(runs);
-        ReportColumn[] columns =
+        RunColumn[] columns =
         [
-            .. identity.Select(each => each.Column),
-            new("jobs") { Dispensable = 3 },
-            new("TPS median [min – max]"),
-            new("p50 µs") { Dispensable = 4 },
-            new("p99 µs") { Dispensable = 2 },
-            new("ceiling") { Dispensable = 1 },
-            new("busiest"),
-            new("idle"),
-            new("verdict"),
+            .. Identity(runs),
+            new(new("jobs") { Dispensable = 3 }, run => Count(run.Jobs)),
+            RunColumn.Tps,
+            RunColumn.Of(Figures.P50, dispensable: 4),
+            RunColumn.Of(Figures.P99, dispensable: 2),
+            RunColumn.Of(Figures.OfBareStore with { Heading = "ceiling" }, dispensable: 1),
+            RunColumn.Of(Figures.Busiest),
+            RunColumn.Of(Figures.Idle),
+            new(new("verdict"), run => RunSections.WordOf(run.Verdict)),
         ];
         return new(ClaimLine.Setup(runs[0]))
         {
             Figures = [new("each run", Shared(runs))],
-            Tables = [new(columns, [.. runs.Select(run => Cells(run, identity.Select(each => each.Cell(run))))])
+            Tables = [RunColumn.Table(columns, runs) with
             {
                 Audience = ReportAudience.Everyone,
                 Tones = [.. runs.Select(RunSections.ToneOf)],
@@ -69,32 +65,20 @@ internal static class RunComparison
         };
     }
 
-    private static string[] Cells(RunReport run, IEnumerable<string> identity) =>
-    [
-        .. identity,
-        Count(run.Jobs),
-        run.Tps is { } tps ? RunSections.Range(tps, Whole) : None,
-        Number(run.UserLatencyUs()?.P50),
-        Number(run.UserLatencyUs()?.P99),
-        Percent(run.Ceiling?.Ratio),
-        Number(run.Imbalance),
-        Percent(run.IdleShare),
-        RunSections.WordOf(run.Verdict),
-    ];
-
-    /// <summary>What all runs offer.</summary>
+    /// <summary>What all runs offer; how often and by what schedule, those that have a figure say.</summary>
     public static string Shared(IReadOnlyList<RunReport> runs)
     {
         var first = runs[0];
+        var measured = runs.Where(run => run.HasNumber()).ToList();
         var units = IsShared(runs, run => run.Units) ? $" in {Counted(first.Units, first.Workload.UnitNoun)}" : "";
         var variant = IsShared(runs, run => run.Workload.Variant) ? $" ({first.Workload.Variant})" : "";
         var routing = IsShared(runs, run => run.Routing) ? $", routing {first.Routing}" : "";
-        var blocks = IsShared(runs, run => run.Blocks) ? RunSections.BlocksOf(first) : "";
-        var loop = first.OpenLoop is { Rate: var rate } && IsShared(runs, run => run.OpenLoop?.Rate)
+        var blocks = IsShared(measured, run => run.Blocks) ? RunSections.BlocksOf(measured[0]) : "";
+        var rounds = measured is [{ Rounds: var made }, ..] ? $" × {Counted(made.Count, "round")}" : "";
+        var loop = measured is [{ OpenLoop.Rate: var rate }, ..] && IsShared(measured, run => run.OpenLoop?.Rate)
             ? $", open loop at {rate} per second"
             : "";
-        return $"{Counted(first.BlockWeight, first.Workload.Noun)}{units}{variant}{blocks} × "
-            + $"{Counted(first.Rounds.Count, "round")}{routing}{loop}";
+        return Counted(first.BlockWeight, first.Workload.Noun) + units + variant + blocks + rounds + routing + loop;
     }
 
     /// <summary>What failed before what merely struggled.</summary>

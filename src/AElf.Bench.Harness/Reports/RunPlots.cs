@@ -266,7 +266,7 @@ internal static class RunPlots
     ];
 
     private static List<(string Name, long Value)> Workers(RunReport run) =>
-        [.. run.Workers.Select(worker => (worker.Name, worker.Committed))];
+        [.. run.Workers.Select(worker => (worker.Name, worker.Committed ?? 0))];
 
     private static Plot? Balance(string title, string what, List<(string Name, long Value)> parts)
     {

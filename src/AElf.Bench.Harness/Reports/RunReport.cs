@@ -24,7 +24,7 @@ public sealed record RunReport
     public string Claim => ClaimLine.Compose(this);
 
     /// <summary>How the run ended.</summary>
-    public required Verdict Verdict { get; init; }
+    public Verdict Verdict { get; init; } = Verdict.Failed;
 
     /// <summary>Why the verdict is not <see cref="Core.Reports.Verdict.Pass"/>; empty otherwise.</summary>
     public IReadOnlyList<string> Reasons { get; init; } = [];
@@ -53,12 +53,12 @@ public sealed record RunReport
     [JsonPropertyName("transfers")]
     public required long BlockWeight { get; init; }
 
-    /// <summary>How often a measured round offered the block.</summary>
-    public int Blocks { get; init; } = 1;
+    /// <summary>How often a measured round offered the block; null when the run failed.</summary>
+    public int? Blocks { get; init; } = 1;
 
     /// <summary>Units of a round, such as groups of transfers.</summary>
     [JsonPropertyName("groups")]
-    public required int Units { get; init; }
+    public int Units { get; init; }
 
     /// <summary>Machines that run actors.</summary>
     public int Servers { get; init; } = 1;
@@ -79,33 +79,34 @@ public sealed record RunReport
     public required int Lanes { get; init; }
 
     /// <summary>Jobs the groups were merged into.</summary>
-    public required int Jobs { get; init; }
+    public int Jobs { get; init; }
 
     /// <summary>Weight of the largest job ÷ the mean; 1 is perfect.</summary>
-    public required double JobImbalance { get; init; }
+    public double JobImbalance { get; init; } = 1;
 
     /// <summary>Weight of the largest unit: the critical path of a block.</summary>
     [JsonPropertyName("largestGroup")]
-    public required int LargestUnit { get; init; }
+    public int LargestUnit { get; init; }
 
     /// <summary>The routing strategy's name.</summary>
     public required string Routing { get; init; }
 
     /// <summary>
     /// Transfers of the busiest actor, in a cluster of the busiest worker for each of its actors, ÷ the mean, in the
-    /// worst round; 1 is perfect.
+    /// worst round; 1 is perfect; not a number when the run failed.
     /// </summary>
     public double Imbalance { get; init; } = 1;
 
     /// <summary>
-    /// Share of the rounds' windows in which actors had nothing in flight, 0 to 1, the mean over the actors.
+    /// Share of the rounds' windows in which actors had nothing in flight, 0 to 1, the mean over the actors; not a
+    /// number when the run failed.
     /// </summary>
     public double IdleShare { get; init; }
 
     /// <summary>The worker processes; empty when the actors are in this process.</summary>
     public IReadOnlyList<WorkerReport> Workers { get; init; } = [];
 
-    /// <summary>The measured rounds, in order.</summary>
+    /// <summary>The measured rounds, in order; empty when the run failed.</summary>
     public IReadOnlyList<RoundReport> Rounds { get; init; } = [];
 
     /// <summary>
@@ -116,8 +117,10 @@ public sealed record RunReport
     /// <summary>Commands to the store per second, over the measured rounds; null when the run failed.</summary>
     public Spread? OperationsPerSecond { get; init; }
 
-    /// <summary>What was offered, committed and tried again in the measured rounds.</summary>
-    public required CommitCounts Counts { get; init; }
+    /// <summary>
+    /// What was offered, committed and tried again in the measured rounds; null when the run failed.
+    /// </summary>
+    public CommitCounts? Counts { get; init; }
 
     /// <summary>
     /// Time from the first read queued to the last write acknowledged, in microseconds; null when the run failed.
@@ -133,22 +136,22 @@ public sealed record RunReport
     /// </summary>
     public CriticalPathReport? CriticalPath { get; init; }
 
-    /// <summary>Milliseconds to group the block, for each round.</summary>
+    /// <summary>Milliseconds to group the block, for each round; null when the run failed.</summary>
     public Spread? GroupingMs { get; init; }
 
-    /// <summary>Milliseconds to route and post the jobs, for each round.</summary>
+    /// <summary>Milliseconds to route and post the jobs, for each round; null when the run failed.</summary>
     public Spread? RoutingMs { get; init; }
 
-    /// <summary>Milliseconds of the phases outside the measured rounds.</summary>
-    public required PhaseReport PhasesMs { get; init; }
+    /// <summary>Milliseconds of the phases outside the measured rounds; null when the run failed.</summary>
+    public PhaseReport? PhasesMs { get; init; }
 
     /// <summary>
     /// Milliseconds of a slice: what was asked for, or more where there would be too many; the last one of a round may
-    /// be shorter.
+    /// be shorter. Not a number when the run failed.
     /// </summary>
     public double SliceMs { get; init; }
 
-    /// <summary>TPS by time slice, over the measured rounds.</summary>
+    /// <summary>TPS by time slice, over the measured rounds; empty when the run failed.</summary>
     public IReadOnlyList<SliceReport> Slices { get; init; } = [];
 
     /// <summary>The store and the operations counted on both sides.</summary>
@@ -209,43 +212,22 @@ public sealed record RunReport
 
     /// <summary>
     /// What may be printed: this record, or, when it has no figure, a failed one from which no TPS can be read, nor
-    /// computed: what was committed is told, and no time it took.
+    /// computed (<see cref="FailedRun"/>).
     /// </summary>
-    public RunReport Published() => HasNumber() ? this : this with
+    public RunReport Published() => HasNumber() ? this : FailedRun.Of(Verdict is Verdict.Failed ? this : this with
     {
         Verdict = Verdict.Failed,
-        Reasons = Verdict is Verdict.Failed
-            ? Reasons
-            : [.. Reasons, Audit.Passed() ? "no round was measured" : "the audit did not pass"],
-        Tps = null,
-        OperationsPerSecond = null,
-        LatencyUs = null,
-        OpenLoop = null,
-        CriticalPath = null,
-        Rounds = [.. Rounds.Select(round => round with { Tps = null, ExecuteMs = double.NaN })],
-        Slices = [],
-        PhasesMs = PhasesMs with { Measure = double.NaN },
-        Ceiling = null,
-        Controls = null,
-        Limit = null,
-        Raw = null,
-        Resources = Resources with
-        {
-            CpuUsPerTransfer = double.NaN,
-            CpuCores = double.NaN,
-            ManagerCpuUsPerTransfer = null,
-        },
-        Workers = [.. Workers.Select(worker => worker with { CpuUsPerTransfer = double.NaN })],
-    };
+        Reasons = [Audit.Passed() ? "no round was measured" : "the audit did not pass"],
+    });
 }
 
 /// <summary>One measured round.</summary>
 /// <param name="Round">From 1.</param>
 /// <param name="GroupingMs">Time to group the block; outside the window.</param>
 /// <param name="RoutingMs">Time to route and post the jobs; inside the window.</param>
-/// <param name="ExecuteMs">The window: first job posted to last job done; not a number when the run failed.</param>
+/// <param name="ExecuteMs">The window: first job posted to last job done.</param>
 /// <param name="Committed">Transfers committed.</param>
-/// <param name="Tps">Committed per second of the window; null when the run failed.</param>
+/// <param name="Tps">Committed per second of the window; null in older reports of a run that failed.</param>
 /// <param name="Retried">Groups granted again.</param>
 public sealed record RoundReport(
     int Round, double GroupingMs, double RoutingMs, double ExecuteMs, long Committed, double? Tps, int Retried)
@@ -288,17 +270,6 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
     /// </summary>
     public string? Histogram { get; init; }
 
-    /// <summary>The latency of a name that <see cref="FigureBound"/> knows; null of another.</summary>
-    public double? Of(string name) => name switch
-    {
-        "p50" => P50,
-        "p90" => P90,
-        "p99" => P99,
-        "p99.9" => P999,
-        "max" => Max,
-        _ => null,
-    };
-
     /// <summary>That histogram; null when there is none, or no such text.</summary>
     public LatencyHistogram? Recorded()
     {
@@ -336,14 +307,19 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
 /// <param name="Audit">Reading every account back and comparing.</param>
 /// <param name="Cleanup">Removing the run's keys.</param>
 public sealed record PhaseReport(
-    double Prepare, double Seed, double WarmUp, double Measure, double Ceiling, double Audit, double Cleanup);
+    double Prepare, double Seed, double WarmUp, double Measure, double Ceiling, double Audit, double Cleanup)
+{
+    /// <summary>Of a report that does not tell them.</summary>
+    internal static readonly PhaseReport Unknown = new(
+        double.NaN, double.NaN, double.NaN, double.NaN, double.NaN, double.NaN, double.NaN);
+}
 
 /// <summary>One time slice of a measured round.</summary>
 /// <param name="Round">The round, from 1.</param>
 /// <param name="StartMs">Start since the round's window opened.</param>
 /// <param name="LengthMs">Length.</param>
 /// <param name="Committed">Transfers committed in the slice.</param>
-/// <param name="Tps">Committed per second; null when the run failed.</param>
+/// <param name="Tps">Committed per second.</param>
 /// <param name="DeepestMailbox">Jobs in the fullest mailbox when the slice ended.</param>
 /// <param name="OldestMs">Age of the oldest message waiting in any mailbox when the slice ended.</param>
 public sealed record SliceReport(
@@ -372,8 +348,8 @@ public sealed record StoreReport
     /// <summary>Each server behind it.</summary>
     public IReadOnlyList<ShardReport> Shards { get; init; } = [];
 
-    /// <summary>Operations the actors queued in the measured rounds.</summary>
-    public required OperationReport ClientOps { get; init; }
+    /// <summary>Operations the actors queued in the measured rounds; null when the run failed.</summary>
+    public OperationReport? ClientOps { get; init; }
 
     /// <summary>Operations the servers say they served meanwhile; null when they cannot say.</summary>
     public OperationReport? ServerOps { get; init; }
@@ -460,30 +436,41 @@ public sealed record FaultReport(int Round, double AtMs, string Kind, string Wha
 /// <summary>
 /// What this process, and in a cluster the workers, used during the measured rounds; memory is this process's alone.
 /// </summary>
-/// <param name="CpuUsPerTransfer">CPU microseconds, user and system, per committed transfer.</param>
-/// <param name="CpuCores">Cores busy on average.</param>
-/// <param name="AllocatedBytesPerTransfer">
-/// Managed bytes allocated per committed transfer by the dispatchers' threads inside the windows.
-/// </param>
-/// <param name="Collections">Garbage collections, all generations.</param>
-/// <param name="GcPauseMs">Total pause.</param>
-/// <param name="CompilingMs">
-/// How long methods were compiled, in all processes: what is left of it was not warmed up.
-/// </param>
-/// <param name="WorkingSetMb">Peak working set in MiB.</param>
-/// <param name="ManagerCpuUsPerTransfer">
-/// The part of <paramref name="CpuUsPerTransfer"/> that is the manager's; null when the actors are in this process.
-/// </param>
-public sealed record ResourceReport(
-    double CpuUsPerTransfer,
-    double CpuCores,
-    double AllocatedBytesPerTransfer,
-    int Collections,
-    double GcPauseMs,
-    double CompilingMs,
-    double WorkingSetMb,
-    double? ManagerCpuUsPerTransfer = null)
+public sealed record ResourceReport
 {
+    /// <summary>
+    /// CPU microseconds, user and system, per committed transfer; not a number when the run failed, like all that
+    /// follow but the collections and the working set.
+    /// </summary>
+    public double CpuUsPerTransfer { get; init; } = double.NaN;
+
+    /// <summary>Cores busy on average.</summary>
+    public double CpuCores { get; init; } = double.NaN;
+
+    /// <summary>
+    /// Managed bytes allocated per committed transfer by the dispatchers' threads inside the windows.
+    /// </summary>
+    public double AllocatedBytesPerTransfer { get; init; } = double.NaN;
+
+    /// <summary>Garbage collections, all generations.</summary>
+    public int Collections { get; init; }
+
+    /// <summary>Total pause.</summary>
+    public double GcPauseMs { get; init; } = double.NaN;
+
+    /// <summary>
+    /// How long methods were compiled, in all processes: what is left of it was not warmed up.
+    /// </summary>
+    public double CompilingMs { get; init; } = double.NaN;
+
+    /// <summary>Peak working set in MiB.</summary>
+    public required double WorkingSetMb { get; init; }
+
+    /// <summary>
+    /// The part of <see cref="CpuUsPerTransfer"/> that is the manager's; null when the actors are in this process.
+    /// </summary>
+    public double? ManagerCpuUsPerTransfer { get; init; }
+
     /// <summary>
     /// How long the manager encodes and decodes messages and work, microseconds per committed transfer; null when the
     /// actors are in this process, or nobody looked.
@@ -502,19 +489,23 @@ public sealed record ResourceReport(
 /// <param name="Server">The host it runs on.</param>
 /// <param name="Store">The address its actors talk to.</param>
 /// <param name="Actors">Its actors.</param>
-/// <param name="Committed">Transfers committed.</param>
-/// <param name="CpuUsPerTransfer">CPU microseconds, user and system, per committed transfer.</param>
-/// <param name="IdleShare">Share of the windows in which its actors had nothing in flight, 0 to 1.</param>
-/// <param name="Ops">Operations queued.</param>
+/// <param name="Committed">Transfers committed; null when the run failed.</param>
+/// <param name="CpuUsPerTransfer">
+/// CPU microseconds, user and system, per committed transfer; not a number when the run failed.
+/// </param>
+/// <param name="IdleShare">
+/// Share of the windows in which its actors had nothing in flight, 0 to 1; not a number when the run failed.
+/// </param>
+/// <param name="Ops">Operations queued; null when the run failed.</param>
 public sealed record WorkerReport(
     string Name,
     string Server,
     string Store,
     int Actors,
-    long Committed,
+    long? Committed,
     double CpuUsPerTransfer,
     double IdleShare,
-    OperationReport Ops);
+    OperationReport? Ops);
 
 /// <summary>The machine and runtime. Nothing in it names a host, a user or a path.</summary>
 /// <param name="Cpu">The processor's model.</param>

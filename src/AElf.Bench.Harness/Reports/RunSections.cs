@@ -59,10 +59,11 @@ internal static class RunSections
     /// <summary>What a round offers, such as <c>600 transfers in 20 groups (even) × 50 blocks</c>.</summary>
     public static string LoadOf(RunReport run) =>
         $"{Counted(run.BlockWeight, run.Workload.Noun)} in {Counted(run.Units, run.Workload.UnitNoun)} "
-            + $"({run.Workload.Variant}){BlocksOf(run)}";
+            + $"({run.Workload.Variant}){(run.HasNumber() ? BlocksOf(run) : "")}";
 
     /// <summary>How often a round offers the block, as a factor; nothing for once.</summary>
-    public static string BlocksOf(RunReport run) => run.Blocks == 1 ? "" : $" × {Counted(run.Blocks, "block")}";
+    public static string BlocksOf(RunReport run) =>
+        run.Blocks is { } blocks and not 1 ? $" × {Counted(blocks, "block")}" : "";
 
     /// <summary>Median and range: what may be compared.</summary>
     public static string Range(Spread spread, Func<double?, string> format) =>
@@ -80,33 +81,43 @@ internal static class RunSections
 
     private static ReportSection Rounds(RunReport run)
     {
+        if (run.Tps is not { } tps)
+        {
+            return new("Rounds");
+        }
+
         var spreads = new (string Name, Spread? Spread, Func<double?, string> Format)[]
         {
-            ("TPS", run.Tps, Whole),
+            ("TPS", tps, Whole),
             ("store operations/s", run.OperationsPerSecond, Whole),
             ("grouping ms", run.GroupingMs, Number),
             ("routing ms", run.RoutingMs, Number),
-        }.Where(line => run.Tps is not null && line.Spread is not null).ToList();
-        var served = run.OperationsPerSecond;
-        var columns = Numbers(
-            "round", "grouping ms", "routing ms", "committed", $"{Plural(run.Workload.UnitNoun)} retried");
+        }.Where(line => line.Spread is not null).ToList();
         return new("Rounds")
         {
             Figures =
             [
                 .. OnScreen(
                     run.OpenLoop is null ? "TPS" : "TPS as offered",
-                    run.Tps is { } tps ? Tps(tps) : null,
+                    Tps(tps),
                     run.OpenLoop is null ? ReportTone.Strong : ReportTone.Plain),
-                .. OnScreen("operations", served is null ? null : $"{Range(served, Whole)} per second"),
+                .. OnScreen(
+                    "operations",
+                    run.OperationsPerSecond is { } served ? $"{Range(served, Whole)} per second" : null),
                 new(run.Notes.Count == 1 ? "note" : "notes", run.Notes),
-                .. OnScreen("stages", run.Tps is null ? null : string.Join("; ", spreads.Skip(2).Select(Stage))),
+                .. OnScreen("stages", string.Join("; ", spreads.Skip(2).Select(Stage))),
             ],
             Tables =
             [
                 new(
-                    [.. columns, .. run.Tps is null ? [] : Numbers("window ms", "TPS")],
-                    [.. run.Rounds.Select(round => Cells(round, run.Tps is not null))]),
+                    Numbers(
+                        "round", "grouping ms", "routing ms", "committed", $"{Plural(run.Workload.UnitNoun)} retried",
+                        "window ms", "TPS"),
+                    [
+                        .. run.Rounds.Select(round => Row(
+                            Count(round.Round), Number(round.GroupingMs), Number(round.RoutingMs),
+                            Count(round.Committed), Count(round.Retried), Number(round.ExecuteMs), Whole(round.Tps))),
+                    ]),
                 new(
                     [
                         .. Texts("over the rounds"),
@@ -136,16 +147,6 @@ internal static class RunSections
     public static string IntervalOf(Spread spread) => spread.Coverage is { } coverage
         ? $"{Percent(coverage)} interval of the median"
         : "95 % interval of the mean";
-
-    private static string[] Cells(RoundReport round, bool withTimes)
-    {
-        string[] cells =
-        [
-            Count(round.Round), Number(round.GroupingMs), Number(round.RoutingMs), Count(round.Committed),
-            Count(round.Retried),
-        ];
-        return withTimes ? [.. cells, Number(round.ExecuteMs), Whole(round.Tps)] : cells;
-    }
 
     private static string[] Cells(string name, Spread spread, Func<double?, string> format) =>
     [
@@ -275,7 +276,6 @@ internal static class RunSections
         _ => "",
     };
 
-    // A failed run has neither CPU time for each transfer nor cores.
     private static ReportSection Cost(RunReport run)
     {
         var used = run.Resources;
@@ -285,21 +285,18 @@ internal static class RunSections
         var manager = used.ManagerCpuUsPerTransfer is { } part
             ? $" ({Number(part)} of it the manager's{serialization})"
             : "";
-        var processor = double.IsFinite(used.CpuUsPerTransfer)
-            ? $"{Number(used.CpuUsPerTransfer)} µs CPU{manager} and "
-            : "";
-        var cores = double.IsFinite(used.CpuCores) ? $"{Number(used.CpuCores)} cores, " : "";
         var collections = used.Collections == 0
             ? "no garbage collections"
             : $"{Count(used.Collections)} GC in {Number(used.GcPauseMs)} ms";
-        return run.Rounds.Count == 0 ? new("Cost") : new("Cost")
+        return !run.HasNumber() ? new("Cost") : new("Cost")
         {
             Figures =
             [
                 new(
                     "cost",
-                    $"{processor}{Number(used.AllocatedBytesPerTransfer)} B allocated per {run.Workload.Noun}, "
-                        + $"{cores}{collections}"),
+                    $"{Number(used.CpuUsPerTransfer)} µs CPU{manager} and "
+                        + $"{Number(used.AllocatedBytesPerTransfer)} B allocated per {run.Workload.Noun}, "
+                        + $"{Number(used.CpuCores)} cores, {collections}"),
                 new("peak memory", $"{Whole(used.WorkingSetMb)} MiB") { Audience = ReportAudience.Page },
                 new(
                     "actors busy",
@@ -374,14 +371,15 @@ internal static class RunSections
     {
         Figures =
         [
-            .. OnScreen("actors sent", Operations(store.ClientOps)),
+            .. OnScreen("actors sent", store.ClientOps is { } sent ? Operations(sent) : null),
             .. OnScreen("after faults", store.FaultOps is { } faults ? Operations(faults) : null),
-            .. OnScreen("servers saw", Operations(store.ServerOps)),
+            .. OnScreen("servers saw", store.ClientOps is null ? null : Operations(store.ServerOps)),
             new("ledger", store.Reconciliation.ToString()),
         ],
         Tables =
         [
             new([.. Texts("side"), .. OperationColumns],
+            store.ClientOps is null ? [] :
             [
                 Row("actors", store.ClientOps),
                 .. store.FaultOps is { } later ? [Row("of these, after faults", later)] : Array.Empty<string[]>(),
@@ -434,10 +432,10 @@ internal static class RunSections
                     + $"over {Counted(run.Workload.Items, run.Workload.ItemNoun)}; "
                     + $"{Counted(run.Jobs, "job")}, the largest {Number(run.JobImbalance)} × the mean, "
                     + $"routing {run.Routing}"),
-            new(
+            .. run.Counts is not { } counts ? Nothing : [new(
                 Plural(run.Workload.Noun),
-                $"offered {Count(run.Counts.Offered)}, committed {Count(run.Counts.Committed)}, "
-                    + $"retried {Count(run.Counts.Retried)}"),
+                $"offered {Count(counts.Offered)}, committed {Count(counts.Committed)}, "
+                    + $"retried {Count(counts.Retried)}")],
             .. run is { CriticalPath: { } path, LatencyUs: { } latency } ? CriticalPath(path, latency, run) : Nothing,
         ],
     };
@@ -458,17 +456,17 @@ internal static class RunSections
 
     private static ReportSection Environment(RunReport run)
     {
-        var (phases, machine) = (run.PhasesMs, run.Environment);
+        var machine = run.Environment;
         return new("Environment")
         {
             Figures =
             [
-                new(
+                .. run.PhasesMs is not { } phases ? Nothing : [new(
                     "phases ms",
                     $"prepare {Whole(phases.Prepare)}, seed {Whole(phases.Seed)}, warm {Whole(phases.WarmUp)}, "
                         + $"measure {Whole(phases.Measure)}, "
                         + $"ceiling {Whole(phases.Ceiling)}, audit {Whole(phases.Audit)}, "
-                        + $"clean {Whole(phases.Cleanup)}"),
+                        + $"clean {Whole(phases.Cleanup)}")],
                 new(
                     "machine",
                     $"{machine.Cpu}, {Counted(machine.Cores, "core")}, {Number(machine.MemoryGb)} GiB; "

@@ -20,8 +20,8 @@ public sealed record ThresholdReport(string FailIf, double? Value, bool? Broken)
     internal static ThresholdReport Of(string failIf, RunReport run)
     {
         var bound = FigureBound.Parse(failIf);
-        var value = bound is null || !run.HasNumber() ? null : FigureOf(bound.Name, run);
-        return value is { } figure && double.IsFinite(figure)
+        var value = bound is null || !run.HasNumber() ? null : Figures.Named(bound.Name)?.Of(run);
+        return value is { } figure
             ? new(failIf, figure, bound!.Holds(figure)) { IsDisturbed = run.Verdict is Verdict.Disturbed }
             : new(failIf, Value: null, Broken: null);
     }
@@ -29,30 +29,14 @@ public sealed record ThresholdReport(string FailIf, double? Value, bool? Broken)
     /// <summary>What came of it, such as <c>broken: p99 is 8,240 µs</c>.</summary>
     public override string ToString()
     {
-        var bound = FigureBound.Parse(FailIf);
-        var name = bound?.Name ?? FailIf;
+        var name = FigureBound.Parse(FailIf)?.Name ?? FailIf;
+        var figure = Figures.Named(name);
+        var found = $"{name} is {figure?.Format(Value)}{figure?.Unit}";
         return Broken switch
         {
             null => $"unknown: the run has no {name}",
-            true => $"broken: {name} is {Figure(bound!)}{(IsDisturbed ? ", and the run was disturbed" : "")}",
-            false => $"kept: {name} is {Figure(bound!)}",
+            true => $"broken: {found}{(IsDisturbed ? ", and the run was disturbed" : "")}",
+            false => $"kept: {found}",
         };
     }
-
-    private string Figure(FigureBound bound) => bound switch
-    {
-        { IsLatency: true } => $"{NumberFormat.Number(Value)} µs",
-        { Name: "tps" or "retried" or "faults" } => NumberFormat.Whole(Value),
-        _ => NumberFormat.Number(Value),
-    };
-
-    private static double? FigureOf(string name, RunReport run) => name switch
-    {
-        "tps" => run.Tps?.Median,
-        "retried" => run.Counts.Retried,
-        "faults" => run.Faults.Sum(fault => fault.Count),
-        "cpuUsPerTransfer" => run.Resources.CpuUsPerTransfer,
-        "allocatedBytesPerTransfer" => run.Resources.AllocatedBytesPerTransfer,
-        _ => run.UserLatencyUs()?.Of(name),
-    };
 }

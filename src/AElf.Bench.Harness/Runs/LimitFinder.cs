@@ -1,5 +1,4 @@
 using AElf.Bench.Harness.Reports;
-using AElf.Bench.Harness.Runs.Rules;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Runs;
@@ -11,11 +10,6 @@ namespace AElf.Bench.Harness.Runs;
 /// </summary>
 internal static class LimitFinder
 {
-    /// <summary>The name of the way from a manager to its workers and back.</summary>
-    public const string ManagerAndWire = "manager and wire";
-
-    private const double Near = 0.85;
-
     // How much more the store has to do with more in flight, for what is in flight to be the limit.
     private const double MinGain = 1.25;
 
@@ -27,45 +21,47 @@ internal static class LimitFinder
             return null;
         }
 
-        var candidates = Candidates(run, tps.Median).Where(each => double.IsFinite(each.Bound.Share)).ToList();
-        var limit = candidates.Find(each => each.Bound.Share >= each.Near).Bound;
-        var others = candidates.Select(each => each.Bound).Where(bound => bound != limit)
-            .OrderByDescending(bound => bound.Share);
+        var bounds = Candidates(run, tps.Median).Where(bound => double.IsFinite(bound.Share)).ToList();
+        var limit = bounds.Find(bound => bound.Share >= LimitKind.Of(bound.Name).Near);
+        if (limit is { Name: "manager" })
+        {
+            // It is named for what is most of it.
+            limit = bounds.Find(bound => bound.Name is "serialization" && bound.Share >= limit.Share / 2) ?? limit;
+        }
+
+        var others = bounds.Where(bound => bound != limit).OrderByDescending(bound => bound.Share);
         return limit is null ? new LimitReport(null, [.. others]) : new LimitReport(limit.Name, [limit, .. others]);
     }
 
     // In the order in which one explains those behind it.
-    private static IEnumerable<(BoundReport Bound, double Near)> Candidates(RunReport run, double tps)
+    private static IEnumerable<BoundReport> Candidates(RunReport run, double tps)
     {
         var seconds = run.Rounds.Sum(round => round.ExecuteMs) / 1e3;
         var (used, cores) = (run.Resources, run.Environment.Cores);
         var noun = run.Workload.Noun;
         if (run.OpenLoop is { } loop)
         {
-            // What keeps up with a schedule could do more.
-            yield return (new("schedule", loop.Share, "of the rate that was asked for"), OpenLoopReport.MinShare);
+            yield return new("schedule", loop.Share, "of the rate that was asked for");
         }
 
         if (run.CriticalPath is { } path)
         {
-            // The bound is at the shortest latency of all, which is seldom met many times in a row.
-            yield return (
-                new("load", path.MaxShare, $"of what {Count(path.Steps)} {noun}s in a row allow"), Near: 0.7);
+            yield return new("load", path.MaxShare, $"of what {Count(path.Steps)} {noun}s in a row allow");
         }
 
         if (Depth(run) is { } depth)
         {
-            yield return (depth, Near);
+            yield return depth;
         }
 
         if (run.Store.Shards.MaxBy(shard => shard.CpuShare ?? -1) is { CpuShare: { } busy } shard)
         {
-            yield return (new($"shard {shard.Endpoint}", busy, "of its core"), Near);
+            yield return new($"shard {shard.Endpoint}", busy, "of its core");
         }
 
         if (seconds > 0)
         {
-            yield return (new("garbage collection", used.GcPauseMs / 1e3 / seconds, "of the time"), Near: 0.2);
+            yield return new("garbage collection", used.GcPauseMs / 1e3 / seconds, "of the time");
         }
 
         foreach (var bound in OfTheManager(used, tps))
@@ -73,18 +69,18 @@ internal static class LimitFinder
             yield return bound;
         }
 
-        yield return (BusiestActors(run, tps), Near);
+        yield return BusiestActors(run, tps);
         if (used.MachineBusyShare is { } machine)
         {
             var own = run.Processors is { Others: not null } whose
                 ? $", {Percent(whose.Own / whose.Usable)} by this run"
                 : "";
-            yield return (new("processors", machine, $"of {Counted(cores, "core")} of this machine{own}"), Near: 0.95);
+            yield return new("processors", machine, $"of {Counted(cores, "core")} of this machine{own}");
         }
 
         if (run.Ceiling is { Ratio: { } ratio } ceiling)
         {
-            yield return (new(BareName(run, ceiling), ratio, "of what it does bare, as deep"), Near);
+            yield return new(BareName(run, ceiling), ratio, "of what it does bare, as deep");
         }
 
         foreach (var bound in OfTheHarness(run.Controls, tps))
@@ -94,10 +90,8 @@ internal static class LimitFinder
 
         if (run is { LatencyUs: { Min: > 0, Mean: > 0 } latency, Store.Shards.Count: > 0 })
         {
-            // Little's law: what is in flight commits no more when each takes no longer than it must.
-            yield return (
-                new("round trip", latency.Min / latency.Mean, $"of a {noun}'s latency: more lanes would fit"),
-                Near: 0.6);
+            yield return new(
+                "round trip", latency.Min / latency.Mean, $"of a {noun}'s latency: more lanes would fit");
         }
     }
 
@@ -116,7 +110,7 @@ internal static class LimitFinder
         var processes = run.Servers * run.Processes;
         var inFlight = Math.Min(run.Jobs, (long)run.Actors * processes * run.Lanes);
         return new(
-            LimitReport.Depth,
+            "depth",
             ratio,
             $"of what the store does with {Counted(Math.Max(1, inFlight / (dispatchers * processes)), "job")} in an "
                 + $"exchange; with {deep.Depth / 2} it does {Whole(deep.Tps)}: more {run.Workload.UnitNoun}s"
@@ -124,7 +118,7 @@ internal static class LimitFinder
                 + (dispatchers > 1 ? ", or --dispatchers auto" : ""));
     }
 
-    private static IEnumerable<(BoundReport Bound, double Near)> OfTheManager(ResourceReport used, double tps)
+    private static IEnumerable<BoundReport> OfTheManager(ResourceReport used, double tps)
     {
         if (used.ManagerCpuUsPerTransfer is not { } manager)
         {
@@ -133,27 +127,23 @@ internal static class LimitFinder
 
         if (used.SerializationUsPerTransfer is { } serialization)
         {
-            // It is a part of the manager, and named for it where it is most of it.
-            var isMost = manager * tps / 1e6 >= Near && serialization >= manager / 2;
-            yield return (
-                new("serialization", serialization * tps / 1e6, "of a core of the manager"),
-                isMost ? 0 : double.PositiveInfinity);
+            yield return new("serialization", serialization * tps / 1e6, "of a core of the manager");
         }
 
-        yield return (new("manager", manager * tps / 1e6, "of a core"), Near);
+        yield return new("manager", manager * tps / 1e6, "of a core");
     }
 
-    private static IEnumerable<(BoundReport Bound, double Near)> OfTheHarness(ControlReport? controls, double tps)
+    private static IEnumerable<BoundReport> OfTheHarness(ControlReport? controls, double tps)
     {
         if (controls?.NullActorTps is { } withoutActors)
         {
-            var name = controls.NullActorIn is ControlReport.Cluster ? ManagerAndWire : "mailboxes";
-            yield return (new(name, tps / withoutActors, "of what actors that do nothing take"), Near);
+            var name = controls.NullActorIn is ControlReport.Cluster ? "manager and wire" : "mailboxes";
+            yield return new(name, tps / withoutActors, "of what actors that do nothing take");
         }
 
         if (controls?.NullStoreTps is { } inMemory)
         {
-            yield return (new("harness", tps / inMemory, "of what it does in memory"), HarnessIsNotTheLimit.Near);
+            yield return new("harness", tps / inMemory, "of what it does in memory");
         }
     }
 
@@ -171,8 +161,8 @@ internal static class LimitFinder
         var used = run.Workers.Select(worker => worker.Store).Distinct(StringComparer.Ordinal).ToList();
         return ceiling.BareShard switch
         {
-            { Ratio: >= Near } shard when run.Store.Shards.Count == 1 => $"shard {shard.Endpoint}",
-            { Ratio: < Near } when used.Count < 2 => $"proxy {used.FirstOrDefault() ?? run.Store.Endpoint}",
+            { Ratio: >= LimitKind.Usual } shard when run.Store.Shards.Count == 1 => $"shard {shard.Endpoint}",
+            { Ratio: < LimitKind.Usual } when used.Count < 2 => $"proxy {used.FirstOrDefault() ?? run.Store.Endpoint}",
             _ => "proxies",
         };
     }
@@ -183,20 +173,21 @@ internal static class LimitFinder
         {
             var threads = Math.Min(run.Dispatchers ?? run.Actors, run.Environment.Cores);
             return new(
-                LimitReport.Actors,
+                "actors",
                 run.Resources.CpuCores / threads,
                 $"of {Counted(threads, "core")} they can use");
         }
 
-        var committed = run.Workers.Sum(worker => worker.Committed);
+        var committed = run.Workers.Sum(worker => worker.Committed ?? 0);
         var (worker, share) = run.Workers
             .Select(each => (
                 each,
-                Share: each.CpuUsPerTransfer * tps * each.Committed / committed / 1e6 / ThreadsOf(each.Actors)))
+                Share: each.CpuUsPerTransfer * tps * (each.Committed ?? 0) / committed / 1e6
+                    / ThreadsOf(each.Actors)))
             .MaxBy(each => each.Share);
         var noun = run.Dispatchers is null ? "actor" : "dispatcher";
         return new(
-            LimitReport.Worker + worker.Name,
+            $"worker {worker.Name}",
             share,
             $"of a core for each of {Counted(ThreadsOf(worker.Actors), noun)}");
 

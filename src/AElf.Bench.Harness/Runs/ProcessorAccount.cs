@@ -52,14 +52,12 @@ internal static class ProcessorAccount
     }
 
     /// <summary>
-    /// The rounds that figures are made of, by their indices: those that nothing disturbed, or all, when there are too
-    /// few of them.
+    /// The rounds that figures are made of: those that nothing disturbed, or all, when there are too few of them.
     /// </summary>
-    public static IReadOnlyList<int> Counted(RawRun raw, int cores)
+    public static IReadOnlyList<RawRound> Counted(RawRun raw, int cores)
     {
-        int[] quiet = [.. raw.Rounds.Index().Where(round => Of(round.Item, cores) is not { IsDisturbed: true })
-            .Select(round => round.Index)];
-        return AreEnough(quiet.Length, raw.Rounds.Count) ? quiet : [.. Enumerable.Range(0, raw.Rounds.Count)];
+        RawRound[] quiet = [.. raw.Rounds.Where(round => Of(round, cores) is not { IsDisturbed: true })];
+        return AreEnough(quiet.Length, raw.Rounds.Count) ? quiet : raw.Rounds;
     }
 
     /// <summary>Whether undisturbed rounds make a figure: as many as an interval takes, of few rounds half.</summary>

@@ -45,12 +45,12 @@ internal static class Reconciler
             {
                 return new(
                     ReconciliationOutcome.Mismatch,
-                    $"{ours} {name} were sent and {theirs} served; does another client use this store?");
+                    $"{theirs - ours} more {name} were served than sent; does another client use this store?");
             }
 
             if (theirs < min && !faulty)
             {
-                return new(ReconciliationOutcome.Mismatch, $"{ours} {name} were sent and only {theirs} served");
+                return new(ReconciliationOutcome.Mismatch, $"{ours - theirs} fewer {name} were served than sent");
             }
         }
 

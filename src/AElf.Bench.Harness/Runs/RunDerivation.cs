@@ -26,7 +26,7 @@ internal sealed class RunDerivation
     {
         this.known = known;
         this.raw = raw;
-        counted = [.. ProcessorAccount.Counted(raw, Cores).Select(index => raw.Rounds[index])];
+        counted = ProcessorAccount.Counted(raw, Cores);
         committed = raw.Rounds.Sum(round => round.Committed);
         window = Time(raw.Rounds.Sum(round => round.WindowNs));
     }
@@ -52,6 +52,7 @@ internal sealed class RunDerivation
         var tps = isProved ? Describe(known.Tps, counted.Select(TpsOf)) : null;
         var latency = known.LatencyUs?.Recorded() is { } merged ? LatencyReport.From(merged) : null;
         var openLoop = OpenLoop(latency);
+        var ofBareStore = ShareOfBareStore(tps?.Median);
         var made = WithTopology(WithShape(known));
         var report = made with
         {
@@ -76,7 +77,7 @@ internal sealed class RunDerivation
             RoutingMs = Describe(known.RoutingMs, rounds.Select(round => round.RoutingMs)),
             Slices = [.. known.Slices.Select(slice => slice with { Tps = slice.Committed / (slice.LengthMs / 1e3) })],
             Store = Store(),
-            Ceiling = ShareOfBareStore(tps?.Median) > BareStoreIsQuiet.MaxShare ? null : Ceiling(tps?.Median),
+            Ceiling = ofBareStore > BareStoreIsQuiet.MaxShare ? null : Ceiling(tps?.Median),
             Resources = Resources(),
             Processors = ProcessorAccount.Of(raw.Rounds, Cores),
         };
@@ -85,7 +86,7 @@ internal sealed class RunDerivation
             CriticalPath = openLoop is not null ? null
                 : CriticalPathReport.From(raw.CriticalSteps, report.BlockWeight, latency, tps?.Median),
         };
-        return WithVerdict(report with { Limit = LimitFinder.Find(report) });
+        return WithVerdict(report with { Limit = LimitFinder.Find(report) }, ofBareStore);
     }
 
     // An older report has the interval of the mean, and no coverage.
@@ -307,16 +308,17 @@ internal sealed class RunDerivation
         var ticks = raw.Rounds.Sum(round => round.ProcessorTicks);
         var own = Time(raw.Rounds.Sum(round => round.CpuNs));
         var all = own + Time(raw.Workers.Sum(worker => worker.CpuNs));
-        return new ResourceReport(
-            committed == 0 ? 0 : all.TotalMicroseconds / committed,
-            ShareOf(all, window),
-            committed == 0 ? 0 : raw.Rounds.Sum(round => round.AllocatedBytes) / (double)committed,
-            raw.Rounds.Sum(round => round.Collections),
-            Time(raw.Rounds.Sum(round => round.GcPauseNs)).TotalMilliseconds,
-            Time(raw.Rounds.Sum(round => round.CompilingNs)).TotalMilliseconds,
-            known.Resources.WorkingSetMb,
-            raw.Workers.Count == 0 || committed == 0 ? null : own.TotalMicroseconds / committed)
+        return known.Resources with
         {
+            CpuUsPerTransfer = committed == 0 ? 0 : all.TotalMicroseconds / committed,
+            CpuCores = ShareOf(all, window),
+            AllocatedBytesPerTransfer = committed == 0 ? 0
+                : raw.Rounds.Sum(round => round.AllocatedBytes) / (double)committed,
+            Collections = raw.Rounds.Sum(round => round.Collections),
+            GcPauseMs = Time(raw.Rounds.Sum(round => round.GcPauseNs)).TotalMilliseconds,
+            CompilingMs = Time(raw.Rounds.Sum(round => round.CompilingNs)).TotalMilliseconds,
+            ManagerCpuUsPerTransfer = raw.Workers.Count == 0 || committed == 0 ? null
+                : own.TotalMicroseconds / committed,
             SerializationUsPerTransfer = committed == 0 || raw.Rounds.Any(round => round.CodingNs is null)
                 ? null
                 : Time(raw.Rounds.Sum(round => round.CodingNs!.Value)).TotalMicroseconds / committed,
@@ -331,7 +333,7 @@ internal sealed class RunDerivation
     private bool IsDisturbed() => counted.Any(round => ProcessorAccount.Of(round, Cores) is { IsDisturbed: true })
         || ProcessorAccount.Of(counted, Cores) is { IsDisturbed: true };
 
-    private RunReport WithVerdict(RunReport report)
+    private RunReport WithVerdict(RunReport report, double? ofBareStore)
     {
         var verdict = RunVerdict.Evaluate(new RunEvidence
         {
@@ -351,7 +353,7 @@ internal sealed class RunDerivation
             IsDisturbed = IsDisturbed(),
             CompilingShare = report.Tps is null ? 0 : SummaryStatistics.Describe(
                 [.. counted.Select(round => (double)round.CompilingNs / round.WindowNs / Cores)]).Median,
-            ShareOfBareStore = ShareOfBareStore(report.Tps?.Median),
+            ShareOfBareStore = ofBareStore,
             Guards = report is { Tps: not null, Rounds.Count: > 0 } ? RunGuards.Of(report, raw) : [],
             Silent =
             [

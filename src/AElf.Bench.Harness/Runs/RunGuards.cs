@@ -21,13 +21,17 @@ internal sealed class RunGuards
     private readonly RunReport run;
     private readonly RawRun raw;
     private readonly IReadOnlyList<RawRound> counted;
+    private readonly long committed;
+    private readonly PhaseReport phases;
     private readonly double windowMs;
 
     private RunGuards(RunReport run, RawRun raw)
     {
         this.run = run;
         this.raw = raw;
-        counted = [.. ProcessorAccount.Counted(raw, run.Environment.Cores).Select(index => raw.Rounds[index])];
+        counted = ProcessorAccount.Counted(raw, run.Environment.Cores);
+        committed = raw.Rounds.Sum(round => round.Committed);
+        phases = run.PhasesMs ?? PhaseReport.Unknown;
         windowMs = Milliseconds(raw.Rounds.Select(round => round.WindowNs));
     }
 
@@ -101,8 +105,8 @@ internal sealed class RunGuards
                 && Asked("Measure.Rounds") is var asked
                 && (asked is null || IsAsked("Measure.Duration")
                     || (raw.Rounds.Count >= asked && raw.Rounds.Count - asked <= Disturbed)),
-            $"{Counted(run.BlockWeight, run.Workload.Noun)} × {Counted(run.Blocks, "block")} × "
-                + $"{Counted(raw.Rounds.Count, "round")} = {Count(run.Counts.Committed)} committed");
+            $"{Counted(run.BlockWeight, run.Workload.Noun)} × {Counted(run.Blocks ?? 0, "block")} × "
+                + $"{Counted(raw.Rounds.Count, "round")} = {Count(committed)} committed");
     }
 
     private Guard Slices()
@@ -125,8 +129,8 @@ internal sealed class RunGuards
 
     private Guard Operations()
     {
-        var (sent, retried) = (run.Store.ClientOps, run.Store.FaultOps ?? OperationReport.None);
-        var committed = run.Counts.Committed;
+        var (sent, retried) = (
+            run.Store.ClientOps ?? OperationReport.None, run.Store.FaultOps ?? OperationReport.None);
         return Check(
             "operations",
             sent.KeysRead - retried.KeysRead <= Math.Round(raw.Reads * committed)
@@ -172,7 +176,6 @@ internal sealed class RunGuards
     private Guard Clock()
     {
         var warmUpMs = Milliseconds(raw.WarmUp.Select(round => round.WindowNs));
-        var phases = run.PhasesMs;
         return Check(
             "clock",
             raw.Rounds.All(round => round is { WindowNs: > 0, GroupingNs: >= 0, RoutingNs: >= 0 }
@@ -205,7 +208,7 @@ internal sealed class RunGuards
     {
         var cores = run.Environment.Cores * Math.Max(1, run.Servers);
         var readings = raw.Rounds.Count * (1 + run.Workers.Count);
-        var allowedMs = (1.05 * cores * Math.Max(windowMs, run.PhasesMs.Measure)) + (readings * CpuGrainMs);
+        var allowedMs = (1.05 * cores * Math.Max(windowMs, phases.Measure)) + (readings * CpuGrainMs);
         return Check(
             "processors",
             run.Environment.Cores >= 1 && run.Resources.CpuCores >= 0 && run.Resources.CpuCores * windowMs <= allowedMs
@@ -234,7 +237,7 @@ internal sealed class RunGuards
     /// <summary>Whether it is the harness that is the limit, as far as it was measured.</summary>
     private Guard Limit()
     {
-        var own = (run.Limit?.Bounds ?? []).Where(bound => bound.Name is "harness" or LimitFinder.ManagerAndWire)
+        var own = (run.Limit?.Bounds ?? []).Where(bound => LimitKind.Of(bound.Name).IsOfHarness)
             .MaxBy(bound => bound.Share);
         var what = run.Limit?.Name is { } name ? $"the limit is {name}" : "nothing that was measured is the limit";
         return own is { Share: >= HarnessIsNotTheLimit.Near } || run.Limit?.Name is "garbage collection"

@@ -48,15 +48,7 @@ internal static class RunReportBuilder
             Environment = request.Environment with { Libraries = LoadedLibraries.Read() },
             Options = request.EffectiveOptions,
             Raw = measured.Raw(workload, ceiling),
-
-            // What follows from the rest is not known before that is whole.
-            Verdict = Verdict.Failed,
-            Units = 0,
-            LargestUnit = 0,
-            Jobs = 0,
-            JobImbalance = 1,
-            Counts = new CommitCounts(0, 0, 0),
-            Resources = new ResourceReport(0, 0, 0, 0, 0, 0, workingSetMb),
+            Resources = new ResourceReport { WorkingSetMb = workingSetMb },
         });
     }
 
@@ -75,7 +67,6 @@ internal static class RunReportBuilder
         Proxies = store.Proxies,
         AddedRoundTripMs = store.AddedRoundTrip.TotalMilliseconds,
         Shards = measured.Ledger.Shards,
-        ClientOps = OperationReport.None,
         Reconciliation = new(ReconciliationOutcome.Unavailable),
     };
 

@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 
 namespace AElf.Bench.Harness.Sweeps;
@@ -25,7 +26,7 @@ public static class SweepExport
         var axes = result.Axes;
         var text = new CsvText();
         text.Line([
-            .. axes, "published", "verdict", "seconds", "tps", "p99Us", "cpuUsPerTransfer", "groupingMs", "memoryMb",
+            .. axes, "published", "verdict", "seconds", "tps", .. Figures.OfSweeps.Select(figure => figure.Column),
             "report",
         ]);
         foreach (var run in result.Runs)
@@ -37,10 +38,7 @@ public static class SweepExport
                 run.Verdict.ToString().ToLowerInvariant(),
                 CsvText.Number(run.Seconds),
                 CsvText.Number(run.Tps),
-                CsvText.Number(run.P99Us),
-                CsvText.Number(run.CpuUs),
-                CsvText.Number(run.GroupingMs),
-                CsvText.Number(run.MemoryMb),
+                .. Figures.OfSweeps.Select(figure => CsvText.Number(run.ValueOf(figure))),
                 run.Report,
             ]);
         }

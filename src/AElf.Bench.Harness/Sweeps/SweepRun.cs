@@ -1,5 +1,8 @@
+using System.Collections.ObjectModel;
 using System.Text.Json.Serialization;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Sweeps;
 
@@ -9,8 +12,6 @@ namespace AElf.Bench.Harness.Sweeps;
 /// <param name="Seconds">How long the whole run took, its processes started and ended.</param>
 /// <param name="Verdict">How it ended.</param>
 /// <param name="Tps">Median of its rounds; null when it has none.</param>
-/// <param name="P99Us">99th percentile of the latency, µs.</param>
-/// <param name="CpuUs">CPU of the actors' side for each committed thing, µs.</param>
 /// <param name="Report">The file of its report, in the sweep's folder.</param>
 public sealed record SweepRun(
     int Point,
@@ -18,8 +19,6 @@ public sealed record SweepRun(
     double Seconds,
     Verdict Verdict,
     double? Tps,
-    double? P99Us,
-    double? CpuUs,
     string Report)
 {
     /// <summary>
@@ -29,11 +28,8 @@ public sealed record SweepRun(
     [JsonIgnore]
     public bool Counts => Verdict is Verdict.Pass or Verdict.Disturbed && Tps is > 0;
 
-    /// <summary>Median time to group the block of a round, ms; null of a run that another version kept.</summary>
-    public double? GroupingMs { get; init; }
-
-    /// <summary>Peak working set of the process that made the run, MiB; null as before.</summary>
-    public double? MemoryMb { get; init; }
+    /// <summary>What else was measured, by the names of figures; empty in lines of older versions.</summary>
+    public IReadOnlyDictionary<string, double> Values { get; init; } = ReadOnlyDictionary<string, double>.Empty;
 
     /// <summary>The latency that a limit was set to, µs; null without a limit.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
@@ -50,6 +46,33 @@ public sealed record SweepRun(
     /// <summary>Whether the run shows that its rate is below a limit.</summary>
     [JsonIgnore]
     public bool IsBelowLimit => Counts && Reached is true && KeptLimit is true;
+
+    /// <summary>Takes over what a report says.</summary>
+    /// <param name="run">The report.</param>
+    /// <param name="point">Which point, from 0.</param>
+    /// <param name="label">The point, for a reader.</param>
+    /// <param name="seconds">How long the whole run took.</param>
+    /// <param name="limit">The limit of a latency; null without one.</param>
+    /// <param name="file">The file of the report, in the sweep's folder.</param>
+    public static SweepRun From(
+        RunReport run, int point, string label, double seconds, LatencyLimit? limit, string file)
+    {
+        ArgumentNullException.ThrowIfNull(run);
+        var limited = limit is null ? null : Figures.Named(limit.Name)?.Of(run);
+        return new SweepRun(point, label, seconds, run.Verdict, Figures.Tps.Of(run), file)
+        {
+            Values = new SortedDictionary<string, double>(
+                Figures.OfSweeps.Where(figure => figure.Of(run) is not null)
+                    .ToDictionary(figure => figure.Name, figure => figure.Of(run)!.Value, StringComparer.Ordinal),
+                StringComparer.Ordinal),
+            Reached = run.OpenLoop?.IsReached,
+            LimitedUs = limited,
+            KeptLimit = limit is null ? null : limited < limit.Time.TotalMicroseconds,
+        };
+    }
+
+    /// <summary>One of its figures; null when it has none.</summary>
+    internal double? ValueOf(Figure figure) => Values.TryGetValue(figure.Name, out var value) ? value : null;
 }
 
 /// <summary>What a sweep was begun with: only the same one may go on with its folder.</summary>

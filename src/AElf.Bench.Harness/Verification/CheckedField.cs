@@ -18,6 +18,11 @@ public sealed record CheckedField(string Path, string? Given, string? Derived, b
 
     private static IEnumerable<CheckedField> Compare(string path, JsonElement? given, JsonElement? derived)
     {
+        if (given is { ValueKind: JsonValueKind.Object } && derived is { ValueKind: JsonValueKind.Null })
+        {
+            derived = null;
+        }
+
         if (IsAll(JsonValueKind.Object, given, derived))
         {
             var names = NamesOf(given).Union(NamesOf(derived), StringComparer.Ordinal);

@@ -52,15 +52,15 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
                 new(
                     [new("figure", IsText: true), new("report"), new("run"), new("ratio")],
                     [
-                        Row("TPS, median", run => run.Tps?.Median),
+                        Row("TPS, median", Figures.Tps.Of),
                         Row("TPS, interval from", run => MedianOf(run)?.Low95),
                         Row("TPS, interval to", run => MedianOf(run)?.High95),
-                        Row("p50 µs", run => run.LatencyUs?.P50),
-                        Row("p99 µs", run => run.LatencyUs?.P99),
-                        Row("CPU µs", run => run.Resources.CpuUsPerTransfer),
-                        Row("allocated B", run => run.Resources.AllocatedBytesPerTransfer),
+                        Row(Figures.P50),
+                        Row(Figures.P99),
+                        Row(Figures.CpuUs),
+                        Row(Figures.AllocatedBytes),
                         Row("store operations", run => RunCounts.From(run)?.Operations),
-                        Row("of the bare store", run => run.Ceiling?.Ratio),
+                        Row(Figures.OfBareStore),
                     ]) { Audience = ReportAudience.Everyone },
             ],
         },
@@ -95,6 +95,8 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
     private ReportFigure[] Libraries() => LibraryDifferences.ToArray() is { Length: > 0 } differences
         ? [new("versions", differences) { Tone = ReportTone.Warning }]
         : [];
+
+    private string[] Row(Figure figure) => Row(figure.Heading, figure.Of);
 
     private string[] Row(string name, Func<RunReport, double?> value)
     {

@@ -106,10 +106,12 @@ public sealed class ProcessorAccountTests
     {
         var raw = new RawRun
         {
-            Rounds = [.. rounds.Select(each => Round(idle: each == 'q' ? 12 : 0, ownMs: 80))],
+            Rounds = [.. rounds.Select(
+                (each, index) => Round(idle: each == 'q' ? 12 : 0, ownMs: 80) with { Offered = index })],
         };
 
-        Assert.Equal(counted, string.Join(' ', ProcessorAccount.Counted(raw, cores: 2)));
+        Assert.Equal(
+            counted, string.Join(' ', ProcessorAccount.Counted(raw, cores: 2).Select(round => round.Offered)));
     }
 
     private static RawRound Round(int idle, int ownMs, int interrupts = 0, int stolen = 0) => new()

@@ -213,6 +213,17 @@ internal static class ExampleReports
             IdleShare = imbalance - 1,
         };
 
+    private static ResourceReport Used => new()
+    {
+        CpuUsPerTransfer = 14.25,
+        CpuCores = 3.02,
+        AllocatedBytesPerTransfer = 0.031,
+        Collections = 1,
+        GcPauseMs = 0.875,
+        CompilingMs = 2.25,
+        WorkingSetMb = 412.5,
+    };
+
     private static RunReport Run(double[] windowsMs)
     {
         var rounds = Rounds(windowsMs);
@@ -246,7 +257,7 @@ internal static class ExampleReports
             Slices = [new(1, 0, 100, 20_100, 201_000, 61, 0.75), new(1, 100, 10, 2_200, 220_000, 0, 0)],
             Store = Redis(extra: 0),
             Audit = new AuditReport(AuditOutcome.Passed, AuditOutcome.Passed, 480_000, 0, []),
-            Resources = new ResourceReport(14.25, 3.02, 0.031, 1, 0.875, 2.25, 412.5),
+            Resources = Used,
             Environment = Machine(),
             Options = new SortedDictionary<string, string>(StringComparer.Ordinal)
             {

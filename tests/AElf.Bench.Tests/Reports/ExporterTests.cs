@@ -212,7 +212,7 @@ public sealed class ExporterTests
         }
     }
 
-    private static string Printed(IReadOnlyList<RunReport> runs, bool isVerbose = true)
+    internal static string Printed(IReadOnlyList<RunReport> runs, bool isVerbose = true)
     {
         using var output = new StringWriter { NewLine = "\n" };
         new ConsoleExporter(ConsoleExporter.Open(output, piped: true)) { IsVerbose = isVerbose }.Export(runs);

@@ -89,42 +89,44 @@ public sealed partial class JsonRecordTests
     [Fact]
     public void Every_field_is_described_and_every_described_field_is_there()
     {
-        var sections = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "Reports", "README.md")).Split("\n## ");
-        var everything = ExampleReports.PassingRedis with
-        {
-            Reasons = ["a reason"],
-            Notes = ["a note"],
-            FailIf = ["tps < 100000"],
-            Workload = ExampleReports.Workload("even") with { SetupText = "in words", Proof = "answered correctly" },
-            Audit = ExampleReports.PassingRedis.Audit with
-            {
-                Differences = ExampleReports.FailedAudit.Audit.Differences,
-            },
-            Faults = ExampleReports.DegradedWithFaults.Faults,
-            Store = ExampleReports.DegradedWithFaults.Store,
-            Workers = ExampleReports.ClusterWithFaults.Workers,
-            OpenLoop = ExampleReports.ByASchedule.OpenLoop,
-            Ceiling = WholeCeiling(),
-            Raw = RawData(),
-            Processors = Processors,
-            Facts = new Dictionary<string, JsonElement>(
-                [.. ExampleReports.PassingRedis.Facts, .. JsonFacts.From(FactsOfWallets())], StringComparer.Ordinal)
-            {
-                ["mix"] = JsonSerializer.SerializeToElement("smallbank"),
-            },
-            Rounds = [new(1, 1, 1, 1, 1, 1, 1) { Processors = Processors }],
-            Sections = [Section],
-        };
-        using var document = JsonDocument.Parse(JsonExporter.Format([everything]));
+        using var document = JsonDocument.Parse(JsonExporter.Format([Everything]));
         var fields = Leaves("", document.RootElement).Distinct(StringComparer.Ordinal).ToList();
-        var spread = Described(sections[1]);
-        var operations = Described(sections[2]);
+        var spread = Described("Spread");
+        var operations = Described("Operations");
 
         Assert.Equal(
             fields.Order(StringComparer.Ordinal),
-            sections[0].Split('\n').SelectMany(row => Expand(row, spread, operations)).Order(StringComparer.Ordinal),
+            Section("").Split('\n').SelectMany(row => Expand(row, spread, operations)).Order(StringComparer.Ordinal),
             StringComparer.Ordinal);
     }
+
+    /// <summary>A run that has something in every field.</summary>
+    internal static RunReport Everything => ExampleReports.PassingRedis with
+    {
+        Reasons = ["a reason"],
+        Notes = ["a note"],
+        FailIf = ["tps < 100000"],
+        Workload = ExampleReports.Workload("even") with { SetupText = "in words", Proof = "answered correctly" },
+        Dispatchers = 2,
+        Audit = ExampleReports.PassingRedis.Audit with
+        {
+            Differences = ExampleReports.FailedAudit.Audit.Differences,
+        },
+        Faults = ExampleReports.DegradedWithFaults.Faults,
+        Store = ExampleReports.DegradedWithFaults.Store,
+        Workers = ExampleReports.ClusterWithFaults.Workers,
+        OpenLoop = ExampleReports.ByASchedule.OpenLoop,
+        Ceiling = WholeCeiling(),
+        Raw = RawData(),
+        Processors = Processors,
+        Facts = new Dictionary<string, JsonElement>(
+            [.. ExampleReports.PassingRedis.Facts, .. JsonFacts.From(FactsOfWallets())], StringComparer.Ordinal)
+        {
+            ["mix"] = JsonSerializer.SerializeToElement("smallbank"),
+        },
+        Rounds = [new(1, 1, 1, 1, 1, 1, 1) { Processors = Processors }],
+        Sections = [SectionOfAWorkload],
+    };
 
     private static IReadOnlyList<Fact> FactsOfWallets()
     {
@@ -138,7 +140,7 @@ public sealed partial class JsonRecordTests
         return wallets.Description.Facts;
     }
 
-    private static readonly ReportSection Section = new("a title")
+    private static readonly ReportSection SectionOfAWorkload = new("a title")
     {
         Figures = [new("a name", "a line")],
         Tables = [new([new("a heading")], [["a cell"]]) { Tones = [ReportTone.Plain] }],
@@ -189,7 +191,7 @@ public sealed partial class JsonRecordTests
     private static IEnumerable<string> Expand(
         string row, IReadOnlyList<string> spread, IReadOnlyList<string> operations)
     {
-        var fields = Described(row);
+        var fields = NamedIn(row);
         if (row.Contains("| *Spread*", StringComparison.Ordinal))
         {
             return spread.Select(part => $"{fields[0]}.{part}");
@@ -200,21 +202,34 @@ public sealed partial class JsonRecordTests
             : fields;
     }
 
-    private static List<string> Described(string text) =>
+    /// <summary>The fields in the table of a section of the documentation, by its title.</summary>
+    internal static List<string> Described(string title) => NamedIn(Section(title));
+
+    private static string Section(string title) =>
+        File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "Reports", "README.md")).Split("\n## ")
+            .First(section => title.Length == 0 || section.StartsWith($"{title}\n", StringComparison.Ordinal));
+
+    private static List<string> NamedIn(string text) =>
     [
         .. text.Split('\n')
             .Where(row => row.StartsWith("| `", StringComparison.Ordinal))
             .SelectMany(row => CodeSpan().Matches(row.Split('|')[1]).Select(match => match.Groups["name"].Value)),
     ];
 
-    private static IEnumerable<string> Leaves(string path, JsonElement element) => element.ValueKind switch
-    {
-        JsonValueKind.Object when path is "options" or "raw.facts" or "environment.libraries" => [path],
-        JsonValueKind.Object => element.EnumerateObject().SelectMany(
-            field => Leaves(path.Length == 0 ? field.Name : $"{path}.{field.Name}", field.Value)),
-        JsonValueKind.Array => element.EnumerateArray().SelectMany(item => Leaves(path + "[]", item)),
-        _ => [path],
-    };
+    /// <summary>The paths of all fields, without the numbers in them.</summary>
+    /// <param name="path">Where the element is.</param>
+    /// <param name="element">What has them.</param>
+    /// <param name="isKnown">Whether those that are null are left out.</param>
+    internal static IEnumerable<string> Leaves(string path, JsonElement element, bool isKnown = false) =>
+        element.ValueKind switch
+        {
+            JsonValueKind.Null when isKnown => [],
+            JsonValueKind.Object when path is "options" or "raw.facts" or "environment.libraries" => [path],
+            JsonValueKind.Object => element.EnumerateObject().SelectMany(
+                field => Leaves(path.Length == 0 ? field.Name : $"{path}.{field.Name}", field.Value, isKnown)),
+            JsonValueKind.Array => element.EnumerateArray().SelectMany(item => Leaves(path + "[]", item, isKnown)),
+            _ => [path],
+        };
 
     private static JsonElement At(string path)
     {

@@ -19,9 +19,8 @@ public sealed class RawExporterTests
     }
 
     [Fact]
-    public void Csv_of_a_failed_run_has_no_time_and_no_rate() => Assert.All(
-        CsvExporter.Format([ExampleReports.FailedAudit]).Split("\r\n")[1..^1],
-        line => Assert.Matches(@"^deadbeef,round,\d,,,240000,,", line));
+    public void Csv_of_a_failed_run_has_no_line_of_a_round() =>
+        Assert.Single(CsvExporter.Format([ExampleReports.FailedAudit]).Split("\r\n")[..^1]);
 
     [Fact]
     public void Latencies_of_several_runs_go_to_a_file_each()

@@ -74,46 +74,6 @@ public sealed class RunReportTests
         Assert.Same(ExampleReports.PassingRedis, ExampleReports.PassingRedis.Published());
 
     [Fact]
-    public void A_failed_run_is_published_without_anything_that_reads_as_speed()
-    {
-        var published = ExampleReports.FailedAudit.Published();
-
-        Assert.Equal(
-            (null, null, null, null, null),
-            (published.Tps, published.OperationsPerSecond, published.LatencyUs, published.Ceiling,
-                published.CriticalPath));
-        Assert.All(published.Rounds, round => Assert.Null(round.Tps));
-        Assert.Equal(ExampleReports.FailedAudit.Reasons, published.Reasons);
-    }
-
-    [Fact]
-    public void A_failed_run_is_published_without_a_time_its_transfers_took()
-    {
-        var failed = ExampleReports.ClusterWithFaults with
-        {
-            Verdict = Verdict.Failed,
-            Audit = ExampleReports.FailedAudit.Audit,
-        };
-        var published = failed.Published();
-
-        Assert.All(published.Rounds, round => Assert.Equal((240_000, double.NaN), (round.Committed, round.ExecuteMs)));
-        Assert.Empty(published.Slices);
-        Assert.Equal(double.NaN, published.PhasesMs.Measure);
-
-        // Cores ÷ CPU time for each transfer would be transfers a second.
-        Assert.Equal(
-            (double.NaN, double.NaN, null),
-            (
-                published.Resources.CpuCores,
-                published.Resources.CpuUsPerTransfer,
-                published.Resources.ManagerCpuUsPerTransfer));
-        Assert.All(published.Workers, worker => Assert.Equal(double.NaN, worker.CpuUsPerTransfer));
-        Assert.Equal(
-            failed.Workers.Select(worker => (worker.Name, worker.Committed, worker.IdleShare)),
-            published.Workers.Select(worker => (worker.Name, worker.Committed, worker.IdleShare)));
-    }
-
-    [Fact]
     public void A_run_without_a_measured_round_is_failed()
     {
         var published = (ExampleReports.PassingRedis with { Rounds = [], Tps = null }).Published();

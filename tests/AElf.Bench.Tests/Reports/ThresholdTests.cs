@@ -11,6 +11,10 @@ public sealed class ThresholdTests
 {
     private static readonly RunReport Passing = ExampleReports.PassingRedis;
 
+    [Fact]
+    public void Every_name_that_a_threshold_can_have_is_that_of_a_figure_of_a_run() => Assert.All(
+        FigureBound.Latencies.Concat(FigureBound.Numbers), name => Assert.NotNull(Figures.Named(name)?.Of(Passing)));
+
     [Theory]
     [InlineData("tps<100000", "tps < 100000")]
     [InlineData("TPS >=  1.5", "tps >= 1.5")]

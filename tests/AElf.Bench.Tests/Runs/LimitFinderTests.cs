@@ -130,8 +130,8 @@ public sealed class LimitFinderTests
         var committed = cluster.Workers.Sum(worker => worker.Committed);
         var full = cluster.Workers[2] with
         {
-            CpuUsPerTransfer =
-                0.9e6 * cluster.Workers[2].Actors / (cluster.Tps!.Median * cluster.Workers[2].Committed / committed),
+            CpuUsPerTransfer = 0.9e6 * cluster.Workers[2].Actors
+                / (cluster.Tps!.Median * cluster.Workers[2].Committed / committed)!.Value,
         };
         AssertLimit(
             "worker b-1",

@@ -36,7 +36,7 @@ public sealed class RunLengthTests : IDisposable
         var report = rig.Run();
 
         Assert.Equal((Verdict.Pass, 4), (report.Verdict, report.Blocks));
-        Assert.Equal(3 * 4 * rig.Transfers, report.Counts.Committed);
+        Assert.Equal(3 * 4 * rig.Transfers, report.Counts!.Committed);
         Assert.Equal(2000, report.Tps!.Median);
         Assert.Equal(10, report.LargestUnit);
         Assert.EndsWith(

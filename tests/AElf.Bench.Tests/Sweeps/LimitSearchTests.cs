@@ -147,7 +147,7 @@ public sealed class LimitSearchTests
     }
 
     private static SweepRun Run(int point, bool isMet) =>
-        new(point, $"rate {point}", 1, Verdict.Pass, 100, 100, 1, "report.json")
+        new(point, $"rate {point}", 1, Verdict.Pass, 100, "report.json")
         {
             Reached = true,
             LimitedUs = isMet ? 1000 : 9000,

@@ -97,7 +97,7 @@ public sealed class OptimumSearchTests
     }
 
     private static SweepRun RunOf(int point, double? tps) => new(
-        point, $"{point}", Seconds: 1, tps is null ? Verdict.Failed : Verdict.Pass, tps, P99Us: null, CpuUs: null, "");
+        point, $"{point}", Seconds: 1, tps is null ? Verdict.Failed : Verdict.Pass, tps, "");
 
     private static IReadOnlyList<SweepPoint> Grid(string axes) =>
         SweepAxis.Combine([.. axes.Split(' ').Select(axis => SweepAxis.Parse(axis)!)]);

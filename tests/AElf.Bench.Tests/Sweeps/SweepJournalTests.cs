@@ -20,7 +20,7 @@ public sealed class SweepJournalTests : IDisposable
 
         using var journal = SweepJournal.Open(FilePath, Header);
 
-        Assert.Equal(runs, journal.Runs);
+        Assert.Equivalent(runs, journal.Runs, strict: true);
     }
 
     [Fact]
@@ -35,7 +35,7 @@ public sealed class SweepJournalTests : IDisposable
             File.WriteAllBytes(FilePath, whole[..length]);
             using (var journal = SweepJournal.Open(FilePath, Header))
             {
-                Assert.Equal([Run(0, 1000)], journal.Runs);
+                Assert.Equivalent(new[] { Run(0, 1000) }, journal.Runs, strict: true);
                 journal.Add(Run(1, 2000));
             }
 
@@ -78,7 +78,10 @@ public sealed class SweepJournalTests : IDisposable
     public void Dispose() => folder.Dispose();
 
     private static SweepRun Run(int point, double? tps) => new(
-        point, $"actors {point + 1}", 2.5, tps is null ? Verdict.Failed : Verdict.Pass, tps, 17, 0.5, "reports/1.json");
+        point, $"actors {point + 1}", 2.5, tps is null ? Verdict.Failed : Verdict.Pass, tps, "reports/1.json")
+    {
+        Values = new Dictionary<string, double>(StringComparer.Ordinal) { ["p99"] = 17 },
+    };
 
     private void Write(params SweepRun[] runs)
     {

@@ -65,5 +65,5 @@ public sealed class SweepPlotsTests
             points, [.. ByActors.SelectMany((tps, at) => Enumerable.Range(-2, 5).Select(off => Run(at, tps + off)))]);
     }
 
-    private static SweepRun Run(int point, double tps) => new(point, "", 1, Verdict.Pass, tps, 12, 3, "run.json");
+    private static SweepRun Run(int point, double tps) => new(point, "", 1, Verdict.Pass, tps, "run.json");
 }

@@ -80,5 +80,5 @@ public sealed class SweepScheduleTests
     }
 
     private static SweepRun Run(int point, double? tps) => new(
-        point, $"actors {point}", 2, tps is null ? Verdict.Failed : Verdict.Pass, tps, null, null, "r.json");
+        point, $"actors {point}", 2, tps is null ? Verdict.Failed : Verdict.Pass, tps, "r.json");
 }

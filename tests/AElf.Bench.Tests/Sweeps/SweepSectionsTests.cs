@@ -132,9 +132,14 @@ public sealed class SweepSectionsTests
         select Run(point, ByActors[point] + offset);
 
     private static SweepRun Run(int point, double? tps) => new(
-        point, $"{point}", 2, tps is null ? Verdict.Failed : Verdict.Pass, tps, 12, 0.5, "r.json")
+        point, $"{point}", 2, tps is null ? Verdict.Failed : Verdict.Pass, tps, "r.json")
     {
-        GroupingMs = 3.5,
-        MemoryMb = 64,
+        Values = new Dictionary<string, double>(StringComparer.Ordinal)
+        {
+            ["p99"] = 12,
+            ["cpuUsPerTransfer"] = 0.5,
+            ["groupingMs"] = 3.5,
+            ["memoryMb"] = 64,
+        },
     };
 }

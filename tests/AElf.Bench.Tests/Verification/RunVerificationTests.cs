@@ -132,6 +132,28 @@ public sealed class RunVerificationTests
     }
 
     [Fact]
+    public void A_failed_report_of_the_version_before_is_read_and_verified()
+    {
+        var older = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "Verification", "Older", "failed.json"));
+
+        var found = Check(older);
+
+        Assert.Empty(found.Fields);
+        Assert.Equal(VerificationOutcome.NoClaim, found.Outcome);
+        foreach (var (field, pattern) in new[] { ("executeMs", "rounds[0].executeMs"), ("measure", "phasesMs.measure"),
+            ("cpuCores", "resources.cpuCores"), ("latencyUs", "latencyUs") })
+        {
+            var at = older.IndexOf($"\"{field}\": null", StringComparison.Ordinal);
+            var value = field is "latencyUs"
+                ? """{ "p50": 1, "p90": 1, "p99": 1, "p999": 1, "max": 1, "count": 1 }"""
+                : "5";
+            var forged = Check(older.Remove(at, field.Length + 8).Insert(at, $"\"{field}\": {value}"));
+            Assert.Equal(VerificationOutcome.Refused, forged.Outcome);
+            Assert.All(forged.Fields, each => Assert.StartsWith(pattern, each.Path, StringComparison.Ordinal));
+        }
+    }
+
+    [Fact]
     public void Without_raw_data_every_figure_is_said_not_to_be_checked()
     {
         var found = Check(Write(ExampleReports.PassingRedis));
@@ -168,7 +190,7 @@ public sealed class RunVerificationTests
             "enough rounds" => Read(Report(workers: 2, rounds: 4)),
             "warm" => run with { Raw = raw with { WarmUp = [] } },
             "build" => run with { Environment = run.Environment with { Build = "Debug" } },
-            "clock" => run with { PhasesMs = run.PhasesMs with { Measure = 999 } },
+            "clock" => run with { PhasesMs = run.PhasesMs! with { Measure = 999 } },
             "latency" => run with { Lanes = 0 },
             "processors" => Each(run, round => round with { CpuNs = 50_000_000_000 }),
             "limit" => Each(run, round => round with { GcPauseNs = 50_000_000 }),

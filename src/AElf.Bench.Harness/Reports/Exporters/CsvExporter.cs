@@ -7,10 +7,18 @@ namespace AElf.Bench.Harness.Reports.Exporters;
 /// </summary>
 public sealed class CsvExporter(string path) : IReportExporter
 {
-    private static readonly string[] Columns =
+    private static readonly (string Name, Func<RoundReport, double?> Round, Func<SliceReport, double?> Slice)[] Fields =
     [
-        "run", "point", "round", "startMs", "lengthMs", "committed", "perSecond", "groupingMs", "routingMs", "retried",
-        "deepestMailbox", "oldestMs",
+        ("round", round => round.Round, slice => slice.Round),
+        ("startMs", _ => null, slice => slice.StartMs),
+        ("lengthMs", round => round.ExecuteMs, slice => slice.LengthMs),
+        ("committed", round => round.Committed, slice => slice.Committed),
+        ("perSecond", round => round.Tps, slice => slice.Tps),
+        ("groupingMs", round => round.GroupingMs, _ => null),
+        ("routingMs", round => round.RoutingMs, _ => null),
+        ("retried", round => round.Retried, _ => null),
+        ("deepestMailbox", _ => null, slice => slice.DeepestMailbox),
+        ("oldestMs", _ => null, slice => slice.OldestMs),
     ];
 
     /// <inheritdoc/>
@@ -21,27 +29,17 @@ public sealed class CsvExporter(string path) : IReportExporter
     public static string Format(IReadOnlyList<RunReport> runs)
     {
         var text = new CsvText();
-        text.Line(Columns);
+        text.Line(["run", "point", .. Fields.Select(field => field.Name)]);
         foreach (var run in runs.Select(run => run.Published()))
         {
             foreach (var round in run.Rounds)
             {
-                text.Line(
-                [
-                    run.RunId, "round", CsvText.Number(round.Round), "", CsvText.Number(round.ExecuteMs),
-                    CsvText.Number(round.Committed), CsvText.Number(round.Tps), CsvText.Number(round.GroupingMs),
-                    CsvText.Number(round.RoutingMs), CsvText.Number(round.Retried), "", "",
-                ]);
+                text.Line([run.RunId, "round", .. Fields.Select(field => CsvText.Number(field.Round(round)))]);
             }
 
             foreach (var slice in run.Slices)
             {
-                text.Line(
-                [
-                    run.RunId, "slice", CsvText.Number(slice.Round), CsvText.Number(slice.StartMs),
-                    CsvText.Number(slice.LengthMs), CsvText.Number(slice.Committed), CsvText.Number(slice.Tps), "", "",
-                    "", CsvText.Number(slice.DeepestMailbox), CsvText.Number(slice.OldestMs),
-                ]);
+                text.Line([run.RunId, "slice", .. Fields.Select(field => CsvText.Number(field.Slice(slice)))]);
             }
         }
 

@@ -19,9 +19,7 @@ internal static class NextStep
         { Tps.Count: < Enough } => "--repeattime 10 measures more rounds, and shows how much the figure varies",
         { Store: { Endpoint: null, Type: "inmemory" } } =>
             "--database redis measures a Redis server at 127.0.0.1:6379; 'scenario cluster' starts one",
-        { Limit.Name: "round trip" } => "a higher --lanes keeps more in flight while answers are on their way",
-        { Limit.Name: "schedule" } => "a higher --rate; 'optimize' with --limit 'p99 < 5ms' finds the highest",
-        { Limit.Name: "load" } => "a load with more or smaller groups leaves less to be done one after the other",
+        { Limit.Name: { } limit } when LimitKind.Of(limit).Next is { } next => next,
         { OpenLoop: null, Limit: not null } =>
             "--rate N starts so many per second, and shows how long users would wait at that rate",
         _ => null,

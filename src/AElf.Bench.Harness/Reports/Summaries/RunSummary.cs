@@ -147,7 +147,7 @@ internal static class RunSummary
 
     private static string Load(RunReport run)
     {
-        var times = run.Blocks == 1 ? "" : $", {Counted(run.Blocks, "time")} in a round";
+        var times = run.Blocks is { } blocks and not 1 ? $", {Counted(blocks, "time")} in a round" : "";
         var setup = run.Workload.SetupText is { } text ? $"{run.Workload.Setup}: {text}" : run.Workload.Setup;
         return $"{Counted(run.BlockWeight, run.Workload.Noun)} in {Counted(run.Units, run.Workload.UnitNoun)} "
             + $"({run.Workload.Variant}) that run in parallel{times}; {setup}";
@@ -159,8 +159,8 @@ internal static class RunSummary
             ? $"{ClaimLine.Actors(run)} in this process"
             : $"{Counted(run.Servers, "server")} × {Counted(run.Processes, "process", "processes")} × "
                 + ClaimLine.Actors(run);
-        return $"{where}, up to {Counted(run.Lanes, "job")} in flight each; "
-            + $"idle {Percent(run.IdleShare)} of the time, the busiest did {Number(run.Imbalance)} × the mean";
+        return $"{where}, up to {Counted(run.Lanes, "job")} in flight each" + (!run.HasNumber() ? "" :
+            $"; idle {Percent(run.IdleShare)} of the time, the busiest did {Number(run.Imbalance)} × the mean");
     }
 
     private static string? Cost(RunReport run) => !run.HasNumber() ? null

@@ -52,35 +52,19 @@ internal static class RunsSummary
     private static ReportTone ToneOf(IReadOnlyList<RunReport> runs) =>
         runs.Select(RunSections.ToneOf).Max() is var worst && worst > ReportTone.Strong ? worst : ReportTone.Strong;
 
-    private static ReportTable Table(IReadOnlyList<RunReport> runs)
-    {
-        var columns = RunComparison.Differing(runs);
-        return new(
-            [
-                .. columns.Select(column => column.Column),
-                new($"{Plural(runs[0].Workload.Noun)}/s"),
+    private static ReportTable Table(IReadOnlyList<RunReport> runs) => RunColumn.Table(
+        [
+            .. RunComparison.Differing(runs),
+            RunColumn.Of(Figures.Tps with { Heading = $"{Plural(runs[0].Workload.Noun)}/s" }),
+            new(
                 new("slowest – fastest round") { Dispensable = 2 },
-                new("half took") { Dispensable = 3 },
-                new("99 % took") { Dispensable = 1 },
-                new("of bare store") { Dispensable = 4 },
-                new("verdict", IsText: true),
-            ],
-            [
-                .. runs.Select(run => (string[])
-                [
-                    .. columns.Select(column => column.Cell(run)),
-                    Whole(run.Tps?.Median),
-                    run.Tps is { } tps ? $"{Whole(tps.Min)} – {Whole(tps.Max)}" : None,
-                    RunSummary.Time(run.UserLatencyUs()?.P50),
-                    RunSummary.Time(run.UserLatencyUs()?.P99),
-                    Percent(run.Ceiling?.Ratio),
-                    RunSections.WordOf(run.Verdict),
-                ]),
-            ])
-        {
-            Tones = [.. runs.Select(RunSections.ToneOf)],
-        };
-    }
+                run => run.Tps is { } tps ? $"{Whole(tps.Min)} – {Whole(tps.Max)}" : None),
+            RunColumn.Of(Figures.P50 with { Heading = "half took", Format = RunSummary.Time }, dispensable: 3),
+            RunColumn.Of(Figures.P99 with { Heading = "99 % took", Format = RunSummary.Time }, dispensable: 1),
+            RunColumn.Of(Figures.OfBareStore, dispensable: 4),
+            new(new("verdict", IsText: true), run => RunSections.WordOf(run.Verdict)),
+        ],
+        runs) with { Tones = [.. runs.Select(RunSections.ToneOf)] };
 
     private static string WhichIs(RunReport run, IReadOnlyList<RunReport> runs)
     {

@@ -1,3 +1,5 @@
+using AElf.Bench.Harness.Reports;
+
 namespace AElf.Bench.Harness.Runs.Rules;
 
 /// <summary>A figure over a real store that the actors' processors set says nothing of the store.</summary>
@@ -5,10 +7,11 @@ internal sealed class ActorsAreNotTheLimit : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)
     {
-        if (run is { IsOverSockets: true, Limit: { Bounds: [var bound, ..] } limit } && limit.IsOfActors())
+        if (run is { IsOverSockets: true, Limit: { Name: { } name, Bounds: [var bound, ..] } }
+            && LimitKind.Of(name).IsOfActors)
         {
             yield return new(Severity.Note, FormattableString.Invariant(
-                $"the actors' CPU is the limit, not the store: {limit.Name} used {100 * bound.Share:0} % {bound.Text}")
+                $"the actors' CPU is the limit, not the store: {name} used {100 * bound.Share:0} % {bound.Text}")
                 + "; the store may do more: more actors, cores or workers on other machines would show it");
         }
     }

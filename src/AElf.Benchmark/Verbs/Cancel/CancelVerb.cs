@@ -4,7 +4,7 @@ using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Submitted;
 using AElf.Benchmark.Submitted;
 

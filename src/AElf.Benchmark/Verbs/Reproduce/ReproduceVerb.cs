@@ -6,7 +6,6 @@ using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
-using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.Harness.Verification;
 using AElf.Benchmark.Verbs.Measure;

@@ -2,7 +2,6 @@ using System.Globalization;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Reports;
-using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Scenarios;
 
 namespace AElf.Benchmark.Verbs.Runs;

@@ -126,24 +126,7 @@ internal sealed class SweepSession
             OwnProgram.File, request.Commands[point], label, journal.Runs.Count + 1);
         if (ended.Report is { } run)
         {
-            journal.Add(new SweepRun(
-                point,
-                label,
-                ended.Seconds,
-                run.Verdict,
-                run.Tps?.Median,
-                run.UserLatencyUs()?.P99,
-                double.IsFinite(run.Resources.CpuUsPerTransfer) ? run.Resources.CpuUsPerTransfer : null,
-                ended.File)
-            {
-                GroupingMs = run.GroupingMs?.Median,
-                MemoryMb = run.Resources.WorkingSetMb,
-                Reached = run.OpenLoop?.IsReached,
-                LimitedUs = request.Limit is { } limit ? run.UserLatencyUs()?.Of(limit.Name) : null,
-                KeptLimit = request.Limit is { } kept
-                    ? run.UserLatencyUs()?.Of(kept.Name) < kept.Time.TotalMicroseconds
-                    : null,
-            });
+            journal.Add(SweepRun.From(run, point, label, ended.Seconds, request.Limit, ended.File));
         }
 
         return ended;

@@ -3,7 +3,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 
-namespace AElf.Bench.Harness.Reports.Exporters;
+namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
 /// Reads JSON that anybody may have changed by hand: what is not as its types say is refused where it is read.

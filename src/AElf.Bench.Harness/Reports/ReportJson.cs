@@ -2,7 +2,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using AElf.Bench.Core.Reports;
 
-namespace AElf.Bench.Harness.Reports.Exporters;
+namespace AElf.Bench.Harness.Reports;
 
 /// <summary>The runs of one command.</summary>
 internal sealed record RunsReport(IReadOnlyList<RunReport> Runs)

@@ -1,7 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 
-namespace AElf.Bench.Harness.Reports.Exporters;
+namespace AElf.Bench.Harness.Reports;
 
 /// <summary>Reads a report that <see cref="JsonExporter"/> wrote, such as one a manager sends.</summary>
 public static class ReportReader

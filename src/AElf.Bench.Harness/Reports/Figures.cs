@@ -1,0 +1,64 @@
+using AElf.Bench.Core.Reports;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>A figure of a run: what it is called, how it is read off a report, and how it is written.</summary>
+/// <param name="Name">Its name for programs, such as that of a threshold.</param>
+/// <param name="Heading">Its name for readers, with its unit.</param>
+/// <param name="Read">Reads it; null when a run has none.</param>
+/// <param name="Format">Writes it without its unit.</param>
+internal sealed record Figure(
+    string Name, string Heading, Func<RunReport, double?> Read, Func<double?, string> Format)
+{
+    /// <summary>Its unit behind a value that stands alone; empty when the name says it.</summary>
+    public string Unit { get; init; } = "";
+
+    /// <summary>Its name above a column of CSV.</summary>
+    public string Column => Unit.Length > 0 ? $"{Name}Us" : Name;
+
+    /// <summary>The figure of a run; null when it has none.</summary>
+    public double? Of(RunReport run) => Read(run) is { } value && double.IsFinite(value) ? value : null;
+
+    /// <summary>The figure of a run, for readers.</summary>
+    public string TextOf(RunReport run) => Format(Of(run));
+}
+
+/// <summary>The figures of a run that tables, files and thresholds name: a new one is a line here.</summary>
+internal static class Figures
+{
+    public static readonly Figure Tps = new("tps", "TPS", run => run.Tps?.Median, Whole);
+    public static readonly Figure P50 = Latency("p50", latency => latency.P50);
+    public static readonly Figure P99 = Latency("p99", latency => latency.P99);
+    public static readonly Figure CpuUs = new(
+        "cpuUsPerTransfer", "CPU µs", run => run.Resources.CpuUsPerTransfer, Number);
+    public static readonly Figure AllocatedBytes = new(
+        "allocatedBytesPerTransfer", "allocated B", run => run.Resources.AllocatedBytesPerTransfer, Number);
+    public static readonly Figure OfBareStore = new("ceiling", "of bare store", run => run.Ceiling?.Ratio, Percent);
+    public static readonly Figure Busiest = new("imbalance", "busiest", run => run.Imbalance, Number);
+    public static readonly Figure Idle = new("idleShare", "idle", run => run.IdleShare, Percent);
+    public static readonly Figure GroupingMs = new(
+        "groupingMs", "grouping ms", run => run.GroupingMs?.Median, Number);
+    public static readonly Figure MemoryMb = new(
+        "memoryMb", "memory MiB", run => run.Resources.WorkingSetMb, Whole);
+
+    /// <summary>Every one.</summary>
+    public static IReadOnlyList<Figure> All { get; } =
+    [
+        Tps, P50, Latency("p90", latency => latency.P90), P99, Latency("p99.9", latency => latency.P999),
+        Latency("max", latency => latency.Max), CpuUs, AllocatedBytes,
+        new("retried", "retried", run => run.Counts?.Retried, Whole),
+        new("faults", "faults", run => run.Faults.Sum(fault => fault.Count), Whole),
+        OfBareStore, Busiest, Idle, GroupingMs, MemoryMb,
+    ];
+
+    /// <summary>Those that a sweep keeps of a run beside TPS, the one that a narrow screen needs most first.</summary>
+    public static IReadOnlyList<Figure> OfSweeps { get; } = [P99, CpuUs, GroupingMs, MemoryMb];
+
+    /// <summary>The figure of a name; null when there is none.</summary>
+    public static Figure? Named(string name) =>
+        All.FirstOrDefault(figure => string.Equals(figure.Name, name, StringComparison.Ordinal));
+
+    private static Figure Latency(string name, Func<LatencyReport, double> of) => new(
+        name, $"{name} µs", run => run.UserLatencyUs() is { } latency ? of(latency) : null, Number) { Unit = " µs" };
+}

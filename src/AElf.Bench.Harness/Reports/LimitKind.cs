@@ -1,0 +1,63 @@
+using System.Globalization;
+
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>A kind of thing that can limit a run: from where on it does, and what a reader is told of it.</summary>
+/// <param name="Subject">It in a sentence; <c>{0}</c> stands for its name.</param>
+/// <param name="Near">The share of its bound from which on it is the limit.</param>
+internal sealed record LimitKind(string Subject, double Near = LimitKind.Usual)
+{
+    /// <summary>That share of most kinds.</summary>
+    public const double Usual = 0.85;
+
+    private static readonly LimitKind Other = new("the {0}");
+
+    private static readonly Dictionary<string, LimitKind> ByName = new(StringComparer.Ordinal)
+    {
+        // What keeps up with a schedule could do more.
+        ["schedule"] = new("the schedule (--rate), which asked for no more", OpenLoopReport.MinShare)
+        {
+            Next = "a higher --rate; 'optimize' with --limit 'p99 < 5ms' finds the highest",
+        },
+
+        // The bound is at the shortest latency of all, which is seldom met many times in a row.
+        ["load"] = new("the load, since some of it has to be done one after the other", Near: 0.7)
+        {
+            Next = "a load with more or smaller groups leaves less to be done one after the other",
+        },
+        ["depth"] = new("how little is in flight"),
+        ["shard …"] = new("the store ({0})"),
+        ["garbage collection"] = new("the .NET garbage collector", Near: 0.2),
+        ["serialization"] = new("the manager, which encodes and decodes messages", double.PositiveInfinity),
+        ["manager"] = new("the manager's CPU"),
+        ["actors"] = new("the CPU that the actors use, not the store") { IsOfActors = true },
+        ["worker …"] = new("the CPU of {0}, not the store") { IsOfActors = true },
+        ["processors"] = new("the CPU, whatever used it", Near: 0.95),
+        ["mailboxes"] = new("handing out work in this process"),
+        ["manager and wire"] = new("handing out work from the manager over the network") { IsOfHarness = true },
+        ["harness"] = new("the benchmark itself, not the store") { IsOfHarness = true },
+
+        // Little's law: what is in flight commits no more when each takes no longer than it must.
+        ["round trip"] = new("waiting for the store and the network to answer", Near: 0.6)
+        {
+            Next = "a higher --lanes keeps more in flight while answers are on their way",
+        },
+    };
+
+    /// <summary>What to try when it is the limit; null when nothing suggests itself.</summary>
+    public string? Next { get; private init; }
+
+    /// <summary>Whether it is the processors that actors use.</summary>
+    public bool IsOfActors { get; private init; }
+
+    /// <summary>Whether it is the benchmark's own.</summary>
+    public bool IsOfHarness { get; private init; }
+
+    /// <summary>The kind of what a report names: of several of a kind the first word tells it.</summary>
+    public static LimitKind Of(string name) =>
+        ByName.GetValueOrDefault(name) ?? ByName.GetValueOrDefault($"{name.Split(' ')[0]} …", Other);
+
+    /// <summary>It in a sentence.</summary>
+    /// <param name="name">What a report names it.</param>
+    public string SubjectOf(string name) => string.Format(CultureInfo.InvariantCulture, Subject, name);
+}

@@ -1,0 +1,53 @@
+using System.Text.Json;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+
+namespace AElf.Bench.Tests.Reports;
+
+public sealed class FailedRunTests
+{
+    [Fact]
+    public void What_is_published_is_what_the_documentation_names_and_nothing_else()
+    {
+        var everything = JsonRecordTests.Everything with { Verdict = Verdict.Failed };
+        using var document = JsonDocument.Parse(JsonExporter.Format([everything]));
+
+        Assert.Equal(
+            JsonRecordTests.Described("Of a run that failed").Order(StringComparer.Ordinal),
+            JsonRecordTests.Leaves("", document.RootElement, isKnown: true).Distinct(StringComparer.Ordinal)
+                .Order(StringComparer.Ordinal),
+            StringComparer.Ordinal);
+    }
+
+    [Fact]
+    public void Runs_that_differ_in_what_was_timed_alone_are_published_alike()
+    {
+        var (slow, fast) = (RefusedRun.Of(pace: 3), RefusedRun.Of(pace: 1));
+
+        Assert.All(
+            (Func<RunReport, string>[])
+            [
+                run => JsonExporter.Format([run]),
+                run => JsonExporter.Format([run, ExampleReports.PassingRedis]),
+                run => HtmlExporter.Format([run]),
+                run => HtmlExporter.Format([run, ExampleReports.PassingRedis]),
+                run => MarkdownExporter.Format([run]),
+                run => MarkdownExporter.Format([run, ExampleReports.PassingRedis]),
+                run => CsvExporter.Format([run]),
+                run => HistogramExporter.Format(run),
+                run => ExporterTests.Printed([run]),
+                run => ExporterTests.Printed([run], isVerbose: false),
+                run => ExporterTests.Printed([run, ExampleReports.PassingRedis], isVerbose: false),
+            ],
+            format => Assert.Equal(format(slow), format(fast)));
+    }
+
+    [Fact]
+    public void What_is_published_is_published_alike_again()
+    {
+        var published = ExampleReports.FailedAudit.Published();
+
+        Assert.Equal(JsonExporter.Format([published]), JsonExporter.Format([published.Published()]));
+    }
+}
