@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The speed tables of config/sweeps/README.md: the program and redis-benchmark in turns on this machine, as ratios.
+# The speed tables of docs/sweeps.md: the program and redis-benchmark in turns on this machine, as ratios.
 set -euo pipefail
 export LC_ALL=C
 

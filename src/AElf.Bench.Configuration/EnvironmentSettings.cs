@@ -30,7 +30,7 @@ public static class EnvironmentSettings
         {
             if (!known.TryGetValue(name, out var setting) && IsOurs(name))
             {
-                var advice = NearestName.Suggest(name, known.Keys, "config/README.md has the table");
+                var advice = NearestName.Suggest(name, known.Keys, "docs/settings.md has the table");
                 layer.Add(ValidationError.Warning(name, "unknown environment variable", advice));
             }
             else if (setting is { SecretFile: null })

@@ -41,7 +41,7 @@ public static class ProgramCommandLine
     /// <summary>The note on sources that the help of every program ends with.</summary>
     public static readonly string SourcesNote = """
         Defaults < files < environment (AELF_DATABASE_..., AELF_ACTOR_..., AELF_CLUSTER_...) < options.
-        config/README.md has the table.
+        docs/settings.md has the table.
         A password comes from --password-file or AELF_DATABASE_PASSWORD, a cluster's secret from
         --secret-file or AELF_CLUSTER_SECRET, never from an option.
         """.ReplaceLineEndings("\n");

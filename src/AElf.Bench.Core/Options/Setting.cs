@@ -167,7 +167,7 @@ public sealed record SettingVariant(string? Default = null, string? Purpose = nu
 /// <param name="Topic">What it is about.</param>
 /// <param name="Rule">What is accepted.</param>
 /// <param name="Default">The default's text; null when it is unset.</param>
-/// <param name="Purpose">What it is for, for <c>--help</c> and the table in <c>config/README.md</c>.</param>
+/// <param name="Purpose">What it is for, for <c>--help</c> and the table in <c>docs/settings.md</c>.</param>
 public sealed record Setting(string Name, Topic Topic, ValueRule Rule, string? Default, string Purpose)
 {
     /// <summary>

@@ -121,18 +121,6 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
             Assert.Throws<FormatException>(() => ReadmeBlock.Read(markdown)).Message,
             StringComparison.Ordinal);
 
-    [Fact]
-    public void What_a_README_links_to_is_there()
-    {
-        var root = PastedShell.RepositoryRoot();
-        var text = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "docs", "README.md"));
-
-        Assert.All(
-            Link().Matches(text).Select(link => link.Groups["to"].Value)
-                .Where(target => !target.Contains("://", StringComparison.Ordinal)),
-            target => Assert.True(Path.Exists(Path.Combine(root, target)), $"{target} is not there"));
-    }
-
     private static string Small(string script) => Sizes.Aggregate(
         script, (commands, size) => size.Shown.Replace(commands, size.Instead));
 
@@ -173,9 +161,6 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
 
     [GeneratedRegex(@"'p99 > \w+'", RegexOptions.None, 1000)]
     private static partial Regex LatencyBound();
-
-    [GeneratedRegex(@"\]\((?<to>[^)#]+)", RegexOptions.ExplicitCapture, 1000)]
-    private static partial Regex Link();
 
     [GeneratedRegex("^(?<name>[a-z]+)  ", RegexOptions.ExplicitCapture | RegexOptions.Multiline, 1000)]
     private static partial Regex Label();

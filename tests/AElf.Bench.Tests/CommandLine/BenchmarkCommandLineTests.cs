@@ -428,7 +428,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
 
     [Theory]
     [InlineData("docs/README.md")]
-    [InlineData("config/README.md")]
+    [InlineData("docs/settings.md")]
     [InlineData("docker/README.md")]
     public void Nothing_is_left_out_of_a_command_in_a_readme(string name) =>
         Assert.DoesNotContain('…', File.ReadAllText(Path.Combine(AppContext.BaseDirectory, name)));

@@ -6,7 +6,7 @@ using AElf.Bench.Tests.CommandLine;
 
 namespace AElf.Bench.Tests.Configuration;
 
-/// <summary>Writes settings as the tables of <c>config/README.md</c>.</summary>
+/// <summary>Writes settings as the tables of <c>docs/settings.md</c>.</summary>
 internal static partial class SettingsMarkdown
 {
     // The benchmark, its verbs as they are registered, and the other two programs.

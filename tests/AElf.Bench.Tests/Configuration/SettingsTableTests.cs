@@ -1,9 +1,9 @@
-using AElf.Bench.Tests.CommandLine;
-using System.Runtime.CompilerServices;
 using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Configuration.Formats;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Tests.CommandLine;
+using AElf.Bench.Tests.Tidy;
 using AElf.Benchmark.Verbs.Top;
 using AElf.Concurrency.Manager.CommandLine;
 using AElf.Concurrency.Worker.CommandLine;
@@ -114,9 +114,9 @@ public sealed class SettingsTableTests
     }
 
     [Fact]
-    public void The_readme_has_the_tables()
+    public void The_documentation_has_the_tables()
     {
-        var path = ReadmeOfSources();
+        var path = Path.Combine(SourceTree.Root, "docs", "settings.md");
         var text = File.ReadAllText(path);
         var table = TransferPrograms.Scenario.Program.Table;
         var expected = Replaced(text, "database.json", table.Where(setting => setting.Section is "Database"));
@@ -140,7 +140,7 @@ public sealed class SettingsTableTests
 
         Assert.True(
             string.Equals(expected, File.ReadAllText(path), StringComparison.Ordinal),
-            "config/README.md is not what the table of settings says; AELF_WRITE_TABLES=1 writes it");
+            "docs/settings.md is not what the table of settings says; AELF_WRITE_TABLES=1 writes it");
     }
 
     private static void AssertUnlike(IEnumerable<string?> names)
@@ -158,15 +158,8 @@ public sealed class SettingsTableTests
         var begin = $"<!-- table {name} -->\n";
         const string End = "<!-- end of table -->";
         var from = text.IndexOf(begin, StringComparison.Ordinal) + begin.Length;
-        Assert.True(from >= begin.Length, $"config/README.md has no '{begin.Trim()}'");
+        Assert.True(from >= begin.Length, $"docs/settings.md has no '{begin.Trim()}'");
         return text[..from] + SettingsMarkdown.Write(settings) + text[text.IndexOf(
             End, from, StringComparison.Ordinal)..];
-    }
-
-    // The sources when they are there, so that writing changes them; the copy beside the tests otherwise.
-    private static string ReadmeOfSources([CallerFilePath] string thisFile = "")
-    {
-        var source = Path.Combine(Path.GetDirectoryName(thisFile) ?? "", "..", "..", "..", "config", "README.md");
-        return File.Exists(source) ? source : Path.Combine(AppContext.BaseDirectory, "config", "README.md");
     }
 }

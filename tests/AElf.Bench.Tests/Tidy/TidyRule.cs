@@ -5,7 +5,10 @@ internal abstract class TidyRule
 {
     /// <summary>Every rule there is.</summary>
     public static IReadOnlyList<TidyRule> All { get; } =
-        [new LineWidth(), new Words(), new FolderCycles(), new UnusedTypes(), new MethodLength(), new FileLength()];
+    [
+        new LineWidth(), new Words(), new Links(), new FolderCycles(), new UnusedTypes(), new MethodLength(),
+        new FileLength(),
+    ];
 
     /// <summary>The measures of a tree; each has a name of its own.</summary>
     public abstract IEnumerable<Measure> Apply(IReadOnlyList<SourceFile> files);

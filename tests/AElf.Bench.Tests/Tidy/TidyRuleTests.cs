@@ -33,6 +33,23 @@ public sealed class TidyRuleTests
     }
 
     [Theory]
+    [InlineData("[a](b.md)", "docs/b.md does not exist")]
+    [InlineData("[a](#c)", "docs/a.md has no heading #c")]
+    [InlineData("[a\nb](../README.md#words)", "README.md has no heading #words")]
+    public void A_link_that_leads_nowhere_is_found(string text, string problem) =>
+        Assert.Equal(
+            [$"docs/a.md:3: {problem}"],
+            Assert.Single(new Links().Apply([new("docs/a.md", $"# A\n\n{text}\n"), new("README.md", "# B\n")])).Places);
+
+    [Theory]
+    [InlineData("[a](#the-rule-of-ab---1)\n\n# The rule of `a.b`, - 1\n")]
+    [InlineData("[a](#b-1)\n\n# B\n\n## B\n")]
+    [InlineData("[a](../README.md#b), [c](../README.md), [d](../AElf.Bench.sln), [e](https://example.org/f#g)")]
+    [InlineData("`[a](b.md)`\n\n```text\n[a](b.md)\n```\n")]
+    public void A_link_that_leads_somewhere_is_none_of_them(string text) =>
+        Assert.Empty(Assert.Single(new Links().Apply([new("docs/a.md", text), new("README.md", "# B\n")])).Places);
+
+    [Theory]
     [InlineData("int MostLanes;")]
     [InlineData("int mostLanes;")]
     [InlineData("void Hear() { }")]

@@ -3,7 +3,7 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Programs;
 
-/// <summary>The examples of <c>config/README.md</c> for curl, word by word but for the manager's address.</summary>
+/// <summary>The examples of <c>docs/settings.md</c> for curl, word by word but for the manager's address.</summary>
 public sealed class CurlTests
 {
     private const string Address = "127.0.0.1:5053";
@@ -43,7 +43,7 @@ public sealed class CurlTests
 
     private static string[] Examples()
     {
-        var text = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "config", "README.md"));
+        var text = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "docs", "settings.md"));
         var section = text[text.IndexOf("### Runs over HTTP", StringComparison.Ordinal)..];
         return
         [
