@@ -348,12 +348,12 @@ internal sealed class RunQueue(
         var run = session.Run.Id;
         try
         {
-            var report = executor.Execute(
+            var report = executor.Execute(new RunOrder(
                 session.Run,
                 session.IsResumed,
                 snapshot => Report(session, snapshot),
                 waiting => ReportWaiting(session, waiting),
-                session.Cancellation.Token);
+                session.Cancellation.Token));
             eventLog.RunEnded(run, report.Verdict, report.Reasons);
             return Ended(run, Keep(run, report));
         }

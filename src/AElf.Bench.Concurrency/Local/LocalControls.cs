@@ -23,12 +23,18 @@ public static class LocalControls
     }
 
     /// <summary>
-    /// The load over a store in this process, with all actors of a run here, wherever the run has them.
+    /// How the load over a store in this process is measured, with all actors of a run here, wherever the run has them.
     /// </summary>
-    /// <inheritdoc cref="ControlRate.Of"/>
-    public static double? NullStore(ILoad load, LocalOptions options, int blocks, CancellationToken cancellation)
+    /// <inheritdoc cref="Of"/>
+    public static Func<int, CancellationToken, ControlRates> OfStore(ILoad load, LocalOptions options)
     {
         ArgumentNullException.ThrowIfNull(load);
+        return (blocks, cancellation) =>
+            new ControlRates(NullStore(load, options, blocks, cancellation), NullActorPerSecond: null);
+    }
+
+    private static double? NullStore(ILoad load, LocalOptions options, int blocks, CancellationToken cancellation)
+    {
         using var workload = load.Open(default, options.Actors, store: null);
         workload.Seed(version: 0, cancellation);
         using var pumps = workload.OpenPumps(TimeProvider.System);

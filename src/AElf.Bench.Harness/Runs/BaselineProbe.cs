@@ -92,7 +92,8 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
     {
         try
         {
-            if (request.RedisBenchmark?.Invoke(store!.FirstKey) is { } rates)
+            var ask = request.RedisBenchmark ?? new RedisBenchmark(request.Store).TryRun;
+            if (ask(store!.FirstKey) is { } rates)
             {
                 redisBenchmark.Add(rates);
             }

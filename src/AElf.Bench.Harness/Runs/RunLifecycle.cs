@@ -43,7 +43,7 @@ public sealed class RunLifecycle : IDisposable
         this.executor = executor;
         this.progress = progress;
         phases = new RunPhases(executor, workload.Work, progress);
-        resources = request.Resources ?? new ResourceMeter(request.StoreAddresses);
+        resources = request.Resources ?? new ResourceMeter(request.Store.Addresses);
         measurements = new RunMeasurements(
             new OperationLedger(workload.Store), request.Actors.Actors, request.Measure, request.Environment.Cores);
         pilot = new BlockPilot(
@@ -98,11 +98,11 @@ public sealed class RunLifecycle : IDisposable
         }
         catch
         {
-            CleanUp(request.StorePatience);
+            CleanUp(request.Store.ReconnectDeadline);
             throw;
         }
 
-        var leftover = CleanUp(request.StorePatience);
+        var leftover = CleanUp(request.Store.ReconnectDeadline);
         return RunReportBuilder.Complete(report, phases.Report(), leftover);
     }
 
@@ -144,7 +144,7 @@ public sealed class RunLifecycle : IDisposable
     /// </summary>
     private StoreException CleanedUpAfter(StoreException exception)
     {
-        var left = CleanUp(request.StorePatience);
+        var left = CleanUp(request.Store.ReconnectDeadline);
         return new StoreException(
             exception.Fault, left is null ? exception.Message : $"{exception.Message}; {left}", exception)
         {

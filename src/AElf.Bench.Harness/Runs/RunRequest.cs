@@ -50,7 +50,15 @@ public sealed record RunRequest
     /// <summary>Whether the workload is seeded already, prepared under this run id.</summary>
     public bool Prepared { get; init; }
 
-    /// <summary>The store without any workload, to measure what it does alone; null when it cannot be.</summary>
+    /// <summary>
+    /// The store as the options name it: which addresses of this machine are the run's own, what
+    /// <c>redis-benchmark</c> asks, and how long the clean-up tries to reach one that is away.
+    /// </summary>
+    public required StoreOptions Store { get; init; }
+
+    /// <summary>
+    /// The store behind the workload, to measure what it does alone; null when the workload has one of its own.
+    /// </summary>
     public IStore? BareStore { get; init; }
 
     /// <summary>
@@ -60,25 +68,17 @@ public sealed record RunRequest
     public IStore? BareShard { get; init; }
 
     /// <summary>
-    /// What <c>redis-benchmark</c> says of the same store, given the key to write; null when it cannot be asked.
-    /// </summary>
-    public Func<string, BaselineRates?>? RedisBenchmark { get; init; }
-
-    /// <summary>
     /// Measures what the harness does by itself of rounds of so many blocks; null when it is not asked for.
     /// </summary>
     public Func<int, CancellationToken, ControlRates>? Controls { get; init; }
 
-    /// <summary>
-    /// Where stores and proxies are, as the options name them: what those on this machine use is the run's own.
-    /// </summary>
-    public IReadOnlyList<Endpoint> StoreAddresses { get; init; } = [];
-
-    /// <summary>What rounds use; null for what this process and those at <see cref="StoreAddresses"/> do.</summary>
+    /// <summary>What rounds use; null for what this process and those at the store's addresses do.</summary>
     internal IResourceMeter? Resources { get; init; }
 
-    /// <summary>How long the clean-up tries to reach a store that is away.</summary>
-    public TimeSpan StorePatience { get; init; }
+    /// <summary>
+    /// What is said of the store given the key to write, in place of <c>redis-benchmark</c>; null asks that.
+    /// </summary>
+    internal Func<string, BaselineRates?>? RedisBenchmark { get; init; }
 
     /// <summary>The effective options, for the report.</summary>
     public IReadOnlyDictionary<string, string> EffectiveOptions { get; init; } =

@@ -32,6 +32,7 @@ internal sealed class RunRig : IRunProgress, IResourceMeter
             Environment = new EnvironmentReport(
                 "cpu", 2, 1, "os", "runtime", "Release", false, "2026-11-21T12:00:00Z", "1.0.0"),
             PreparingSince = TimeProvider.System.GetTimestamp(),
+            Store = new StoreOptions { ReconnectDeadline = TimeSpan.Zero },
             BareStore = Store.Bytes,
             Actors = new ActorOptions { Actors = 2, Lanes = 2 },
             Measure = new MeasureOptions { Rounds = 3, Blocks = 1, WarmupRounds = 1, Ceiling = false },

@@ -291,7 +291,8 @@ public sealed class RunTests : IDisposable
     [InlineData(0, false)]
     public void The_clean_up_waits_for_a_store_that_is_away(int patience, bool cleaned)
     {
-        rig.Request = rig.Request with { StorePatience = TimeSpan.FromSeconds(patience) };
+        var store = rig.Request.Store with { ReconnectDeadline = TimeSpan.FromSeconds(patience) };
+        rig.Request = rig.Request with { Store = store };
         rig.Store.RefusalsLeft = 3;
         rig.Entering = phase => rig.Store.IsAway = phase == RunPhase.Cleanup;
 

@@ -91,7 +91,7 @@ public sealed class RunExecutorTests : IDisposable
     private static RunSubmission Submission(params (Setting Setting, string Text)[] settings) =>
         ManagerRig.Submission(Run, settings);
 
-    private void Execute(bool resumed, RunSubmission? run = null) => manager.Executor.Execute(
+    private void Execute(bool resumed, RunSubmission? run = null) => manager.Executor.Execute(new RunOrder(
         run ?? Submission(),
         resumed,
         _ => { },
@@ -100,5 +100,5 @@ public sealed class RunExecutorTests : IDisposable
             waits.Add(waiting);
             cancellation.Cancel();
         },
-        cancellation.Token);
+        cancellation.Token));
 }

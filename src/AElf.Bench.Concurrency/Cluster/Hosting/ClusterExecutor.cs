@@ -15,6 +15,7 @@ public sealed class ClusterExecutor : IRoundExecutor
     private readonly ManagerState state;
     private readonly TimeSpan slice;
     private IReadOnlyList<ClusterMember> known;
+    private bool isClosed;
 
     /// <summary>Opens the run at the manager.</summary>
     /// <param name="host">The manager.</param>
@@ -106,7 +107,14 @@ public sealed class ClusterExecutor : IRoundExecutor
     public ExecutorSnapshot Snapshot() => host.Snapshot();
 
     /// <inheritdoc/>
-    public void Dispose() => host.CloseRun();
+    public void Dispose()
+    {
+        if (!isClosed)
+        {
+            isClosed = true;
+            host.CloseRun();
+        }
+    }
 
     /// <summary>Who is lost while no round is executed costs no work, but the next round its share.</summary>
     private void NoteWhoIsAway(ClusterRound round)

@@ -1,19 +1,14 @@
-using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Concurrency.Local;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Configuration.CommandLine;
-using AElf.Bench.Configuration;
 using AElf.Bench.Harness.History;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
-using AElf.Bench.Harness.Scenarios;
-using AElf.Bench.Storage;
 using AElf.Benchmark.Submitted;
 
 namespace AElf.Benchmark.Verbs.Measure;
@@ -28,9 +23,9 @@ internal sealed class BenchmarkSession
     private readonly BenchmarkOptions options;
     private readonly Lazy<int> planCount;
     private readonly long started;
-    private readonly DateTimeOffset startedAt = TimeProvider.System.GetUtcNow();
     private readonly Termination interruption;
     private readonly CallProgress call;
+    private readonly LocalRuns local;
 
     /// <summary>A session.</summary>
     /// <param name="options">What is asked for.</param>
@@ -44,6 +39,7 @@ internal sealed class BenchmarkSession
         this.call = call;
         planCount = new(options.Plans.Count);
         this.interruption = interruption;
+        local = new LocalRuns(options, call);
     }
 
     public ExitCode Run()
@@ -54,7 +50,9 @@ internal sealed class BenchmarkSession
         }
         catch (Exception exception) when (RunStoppedException.From(exception) is { } stopped)
         {
-            return Stop(stopped.Code, stopped.Message);
+            call.Dispose();
+            Console.Error.WriteLine($"error: {stopped.Message}");
+            return stopped.Code;
         }
     }
 
@@ -67,20 +65,13 @@ internal sealed class BenchmarkSession
         return shown;
     }
 
-    private ExitCode Stop(ExitCode code, string message)
-    {
-        call.Dispose();
-        Console.Error.WriteLine($"error: {message}");
-        return code;
-    }
-
     private ExitCode Measure()
     {
         var runs = new List<RunReport>();
         try
         {
             call.Expect(planCount, options.Measure, options.Workload.NounFor(options.Settings));
-            WriteLoad();
+            local.WriteLoad();
             MakeRuns(runs);
         }
         finally
@@ -103,10 +94,11 @@ internal sealed class BenchmarkSession
         foreach (var plan in options.Plans.TakeWhile(_ => !interruption.IsRequested))
         {
             Announce(plan, runs.Count);
+            var run = RunIdOf(runs.Count);
+            var since = runs.Count == 0 ? started : TimeProvider.System.GetTimestamp();
             runs.Add(WithCall(client is null
-                ? MeasureHere(plan, runs.Count)
-                : new SubmittedRunClient(options, client, call)
-                    .Execute(RunIdOf(runs.Count), plan, interruption.Token)));
+                ? local.Make(run, plan, since, interruption.Token)
+                : new SubmittedRunClient(options, client, call).Execute(run, plan, interruption.Token)));
         }
     }
 
@@ -162,58 +154,6 @@ internal sealed class BenchmarkSession
         }
     }
 
-    private void WriteLoad()
-    {
-        var work = new WorkCounter();
-        using var step = call.OpenStep("writing the load to its file", work, isAnnounced: false);
-        options.Workload.Export(options.Plans.First().Settings, work);
-    }
-
-    private ILoad ReadLoad(MergedSettings settings)
-    {
-        var work = new WorkCounter();
-        var file = options.Workload.LoadFile is { } setting ? settings[setting] : null;
-        using var step = call.OpenStep(
-            file is null ? "drawing the load" : $"reading {file}", work, isAnnounced: file is not null);
-        return options.Workload.Load(settings, work);
-    }
-
-    private RunReport MeasureHere(RunPlan plan, int index)
-    {
-        var since = index == 0 ? started : TimeProvider.System.GetTimestamp();
-        var actors = SettingOptions.Actors(plan.Settings);
-        var load = ReadLoad(plan.Settings);
-        var run = RunIdOf(index);
-        var store = OpenStore(run);
-        using var workload = load.Open(run, actors, store);
-        using var shard = SocketStore.OpenShard(options.Store, run);
-        var hosted = new LocalOptions(actors, options.Store, options.Measure.Slice, plan.Settings.Seed);
-        using var executor = new LocalHost(workload.OpenPumps(TimeProvider.System), hosted);
-        using var progress = call.OpenRun();
-        var request = new RunRequest
-        {
-            RunId = run.ToString(),
-            Environment = MachineReader.Read(typeof(BenchmarkSession).Assembly, startedAt),
-            PreparingSince = since,
-            Actors = actors,
-            Measure = options.Measure,
-            Prepared = options.PreparedRunId is not null,
-            BareStore = store,
-            BareShard = shard,
-            StoreAddresses = options.Store.Addresses,
-            StorePatience = options.Store.ReconnectDeadline,
-            RedisBenchmark = new RedisBenchmark(options.Store).TryRun,
-            Controls = options.Measure.Controls ? LocalControls.Of(load, hosted, store is null) : null,
-            EffectiveOptions = plan.Settings.Flag(Settings.RoutingComparison)
-                ? options.Effective.ToDictionary(
-                    plan.Differing.ToDictionary(each => each.Key.Name, each => each.Value, StringComparer.Ordinal),
-                    "comparison")
-                : options.Effective.ToDictionary(),
-        };
-        using var lifecycle = new RunLifecycle(request, workload, executor, progress);
-        return lifecycle.Run(interruption.Token);
-    }
-
     private RunId RunIdOf(int index)
     {
         var first = (options.PreparedRunId ?? options.RunId) is { } given
@@ -221,10 +161,6 @@ internal sealed class BenchmarkSession
             : RunId.Create(System.Random.Shared);
         return new RunId(first.Number + (uint)index);
     }
-
-    /// <summary>The store of a run; null for the workload's own, inside this process.</summary>
-    private IStore? OpenStore(RunId run) =>
-        options.Store.Type == StoreType.InMemory ? null : SocketStore.Open(options.Store, run);
 
     private void Export(List<RunReport> runs)
     {
@@ -296,78 +232,12 @@ internal sealed class BenchmarkSession
 
     private ExitCode Prepare()
     {
-        var since = TimeProvider.System.GetTimestamp();
         var run = RunIdOf(0);
-        var settings = options.Plans.First().Settings;
-        WriteLoad();
-        using var workload = ReadLoad(settings).Open(run, options.Actors, OpenStore(run));
-        if (!workload.Store.TryTakeRunLock())
-        {
-            return Stop(
-                ExitCode.Environment,
-                $"run {run} is locked in the store: another process drives it, or one ended while it prepared; "
-                    + "choose another --run-id. When no process has it, "
-                    + RunKeys.Left($"{run}", workload.Store.Description));
-        }
-
-        var items = NumberFormat.Plural(workload.Description.ItemNoun);
-        if (!TryPrepare(run, workload))
-        {
-            return Stop(ExitCode.DegradedOrFailed, $"interrupted: the {items} written so far were removed");
-        }
-
-        var seeding = TimeProvider.System.GetElapsedTime(since);
-        if (ReadBack(workload) is { Wrong: > 0 } audit)
-        {
-            return Stop(
-                ExitCode.AuditFailed,
-                $"{audit.Wrong} of {audit.Compared} {items} read back differ from what was written");
-        }
-
+        var prepared = local.Prepare(run, interruption.Token);
         call.Dispose();
-        Console.Out.WriteLine(FormattableString.Invariant(
-            $"{workload.Description.Items} {items} prepared and read back in {seeding.TotalMilliseconds:0} ms."));
+        Console.Out.WriteLine(prepared);
         Console.Out.WriteLine($"Measure with --prepared {run} and the same {string.Join(", ", OptionsOfLoad())}");
         return ExitCode.Ok;
-    }
-
-    /// <summary>
-    /// Writes what a run starts from; false when it was interrupted, and what was written removed. The lock of what is
-    /// prepared in part is kept: a write that was not answered may come late, over what the same run is prepared with
-    /// again.
-    /// </summary>
-    private bool TryPrepare(RunId run, IWorkload workload)
-    {
-        var (count, noun) = (workload.Description.Items, workload.Description.ItemNoun);
-        using var step = call.OpenStep($"writing {NumberFormat.Counted(count, noun)}", workload.Work);
-        try
-        {
-            workload.Seed(version: 0, interruption.Token);
-            workload.Store.ReleaseRunLock();
-            return true;
-        }
-        catch (OperationCanceledException)
-        {
-            workload.RemoveKeys();
-            workload.Store.ReleaseRunLock();
-            return false;
-        }
-        catch (StoreException exception)
-        {
-            throw new StoreException(
-                exception.Fault,
-                $"the {NumberFormat.Plural(noun)} of run {run} are prepared in part, and it stays locked: "
-                    + $"{exception.Message}; choose another --run-id; "
-                    + RunKeys.Left($"{run}", workload.Store.Description),
-                exception);
-        }
-    }
-
-    private WorkloadAudit ReadBack(IWorkload workload)
-    {
-        var items = NumberFormat.Plural(workload.Description.ItemNoun);
-        using var step = call.OpenStep($"reading all {items} back", workload.Work);
-        return workload.Audit(0);
     }
 
     private IEnumerable<string> OptionsOfLoad() => options.Workload.Table.Append(Settings.Seed)

@@ -1,0 +1,39 @@
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Harness.Runs;
+
+/// <summary>
+/// Sets up a run and makes it: the workload over the store, the actors over the workload, and the lifecycle over both.
+/// </summary>
+public static class RunCoordinator
+{
+    /// <summary>Makes a run, and closes what it opened.</summary>
+    /// <param name="request">The run; its store ends with it.</param>
+    /// <param name="load">What it offers.</param>
+    /// <param name="openActors">Opens its actors, of this process or of a cluster; they end with the run.</param>
+    /// <param name="openProgress">Opens what is shown of it, which ends before its actors.</param>
+    /// <param name="cancellation">Ends it as failed, with its keys removed.</param>
+    /// <exception cref="StoreException">The store could not be prepared: nothing was measured.</exception>
+    /// <exception cref="FormatException">The load cannot be offered as often as the run needs.</exception>
+    public static RunReport Make(
+        RunRequest request,
+        ILoad load,
+        Func<IWorkload, IRoundExecutor> openActors,
+        Func<IRunProgress> openProgress,
+        CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(request);
+        ArgumentNullException.ThrowIfNull(load);
+        ArgumentNullException.ThrowIfNull(openActors);
+        ArgumentNullException.ThrowIfNull(openProgress);
+        using var workload = load.Open(RunId.Parse(request.RunId), request.Actors, request.BareStore);
+        using var executor = openActors(workload);
+        using var progress = openProgress();
+        using var lifecycle = new RunLifecycle(request, workload, executor, progress);
+        return lifecycle.Run(cancellation);
+    }
+}

@@ -1,0 +1,139 @@
+using AElf.Bench.Concurrency.Local;
+using AElf.Bench.Configuration;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Runs;
+using AElf.Bench.Storage;
+
+namespace AElf.Benchmark.Verbs.Measure;
+
+/// <summary>The runs of a call that this process makes, or prepares.</summary>
+internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
+{
+    private readonly DateTimeOffset startedAt = TimeProvider.System.GetUtcNow();
+
+    /// <summary>Writes the load to its file, where the options name one.</summary>
+    public void WriteLoad()
+    {
+        var work = new WorkCounter();
+        using var step = call.OpenStep("writing the load to its file", work, isAnnounced: false);
+        options.Workload.Export(options.Plans.First().Settings, work);
+    }
+
+    /// <summary>Makes a run with the actors of this process.</summary>
+    /// <param name="run">Its id.</param>
+    /// <param name="plan">Its settings.</param>
+    /// <param name="since">When preparing it began, a timestamp of the system's <see cref="TimeProvider"/>.</param>
+    /// <param name="cancellation">Ends it as failed, with its keys removed.</param>
+    public RunReport Make(RunId run, RunPlan plan, long since, CancellationToken cancellation)
+    {
+        var actors = SettingOptions.Actors(plan.Settings);
+        var load = ReadLoad(plan.Settings);
+        var store = OpenStore(run);
+        using var shard = SocketStore.OpenShard(options.Store, run);
+        var hosted = new LocalOptions(actors, options.Store, options.Measure.Slice, plan.Settings.Seed);
+        var request = new RunRequest
+        {
+            RunId = run.ToString(),
+            Environment = MachineReader.Read(typeof(LocalRuns).Assembly, startedAt),
+            PreparingSince = since,
+            Actors = actors,
+            Measure = options.Measure,
+            Prepared = options.PreparedRunId is not null,
+            Store = options.Store,
+            BareStore = store,
+            BareShard = shard,
+            Controls = options.Measure.Controls ? LocalControls.Of(load, hosted, store is null) : null,
+            EffectiveOptions = plan.Settings.Flag(Settings.RoutingComparison)
+                ? options.Effective.ToDictionary(
+                    plan.Differing.ToDictionary(each => each.Key.Name, each => each.Value, StringComparer.Ordinal),
+                    "comparison")
+                : options.Effective.ToDictionary(),
+        };
+        return RunCoordinator.Make(
+            request,
+            load,
+            workload => new LocalHost(workload.OpenPumps(TimeProvider.System), hosted),
+            call.OpenRun,
+            cancellation);
+    }
+
+    /// <summary>Writes what a run with <c>--prepared</c> starts from, and reads it back.</summary>
+    /// <returns>What was written, in words.</returns>
+    /// <exception cref="RunStoppedException">It was interrupted, or is not in the store as it should be.</exception>
+    public string Prepare(RunId run, CancellationToken cancellation)
+    {
+        var since = TimeProvider.System.GetTimestamp();
+        var settings = options.Plans.First().Settings;
+        WriteLoad();
+        using var workload = ReadLoad(settings).Open(run, options.Actors, OpenStore(run));
+        if (!workload.Store.TryTakeRunLock())
+        {
+            throw new RunStoppedException(
+                ExitCode.Environment,
+                $"run {run} is locked in the store: another process drives it, or one ended while it prepared; "
+                    + "choose another --run-id. When no process has it, "
+                    + RunKeys.Left($"{run}", workload.Store.Description));
+        }
+
+        var items = NumberFormat.Plural(workload.Description.ItemNoun);
+        Seed(run, workload, cancellation);
+        var seeding = TimeProvider.System.GetElapsedTime(since);
+        using var step = call.OpenStep($"reading all {items} back", workload.Work);
+        return workload.Audit(0) is { Wrong: > 0 } audit
+            ? throw new RunStoppedException(
+                ExitCode.AuditFailed,
+                $"{audit.Wrong} of {audit.Compared} {items} read back differ from what was written")
+            : FormattableString.Invariant(
+                $"{workload.Description.Items} {items} prepared and read back in {seeding.TotalMilliseconds:0} ms.");
+    }
+
+    /// <summary>
+    /// Writes what a run starts from. The lock of what is prepared in part is kept: a write that was not answered may
+    /// come late, over what the same run is prepared with again.
+    /// </summary>
+    private void Seed(RunId run, IWorkload workload, CancellationToken cancellation)
+    {
+        var (count, noun) = (workload.Description.Items, workload.Description.ItemNoun);
+        using var step = call.OpenStep($"writing {NumberFormat.Counted(count, noun)}", workload.Work);
+        try
+        {
+            workload.Seed(version: 0, cancellation);
+            workload.Store.ReleaseRunLock();
+        }
+        catch (OperationCanceledException)
+        {
+            workload.RemoveKeys();
+            workload.Store.ReleaseRunLock();
+            throw new RunStoppedException(
+                ExitCode.DegradedOrFailed,
+                $"interrupted: the {NumberFormat.Plural(noun)} written so far were removed");
+        }
+        catch (StoreException exception)
+        {
+            throw new StoreException(
+                exception.Fault,
+                $"the {NumberFormat.Plural(noun)} of run {run} are prepared in part, and it stays locked: "
+                    + $"{exception.Message}; choose another --run-id; "
+                    + RunKeys.Left($"{run}", workload.Store.Description),
+                exception);
+        }
+    }
+
+    private ILoad ReadLoad(MergedSettings settings)
+    {
+        var work = new WorkCounter();
+        var file = options.Workload.LoadFile is { } setting ? settings[setting] : null;
+        using var step = call.OpenStep(
+            file is null ? "drawing the load" : $"reading {file}", work, isAnnounced: file is not null);
+        return options.Workload.Load(settings, work);
+    }
+
+    /// <summary>The store of a run; null for the workload's own, inside this process.</summary>
+    private IStore? OpenStore(RunId run) =>
+        options.Store.Type == StoreType.InMemory ? null : SocketStore.Open(options.Store, run);
+}

@@ -1,0 +1,178 @@
+using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Local;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Runs;
+using AElf.Bench.Storage;
+using AElf.Concurrency.Manager.CommandLine;
+
+namespace AElf.Concurrency.Manager;
+
+/// <summary>A run on the cluster's workers, which is set up anew each time it is tried.</summary>
+internal sealed class ClusterRun
+{
+    private readonly ManagerProgramOptions options;
+    private readonly ManagerHost host;
+    private readonly RunArchive archive;
+    private readonly RunCleaner cleaner;
+    private readonly RunOrder order;
+    private readonly MergedSettings settings;
+    private readonly MeasureOptions measure;
+    private readonly ILoad load;
+    private readonly RunWorkers workers;
+
+    /// <summary>Reads what the run is.</summary>
+    /// <exception cref="FormatException">The file of its load is not right.</exception>
+    /// <exception cref="IOException">It cannot be read.</exception>
+    public ClusterRun(
+        ManagerProgramOptions options, ManagerHost host, RunArchive archive, RunCleaner cleaner, RunOrder order)
+    {
+        this.options = options;
+        this.host = host;
+        this.archive = archive;
+        this.cleaner = cleaner;
+        this.order = order;
+        settings = RunSettings.Read(cleaner.Table, order.Run.Settings);
+        measure = SettingOptions.Measure(settings);
+        load = cleaner.LoadOf(order.Run, settings);
+        workers = new RunWorkers(host, options, order.Run, settings, load);
+    }
+
+    private string Id => order.Run.Id;
+
+    /// <summary>Tries to make the run, and then measures the cluster by itself.</summary>
+    /// <param name="machine">The machine, for the report.</param>
+    /// <param name="since">When preparing began, a timestamp of the system's <see cref="TimeProvider"/>.</param>
+    public RunReport Make(EnvironmentReport machine, long since)
+    {
+        var made = Measure(machine, since);
+        return made is { Tps: not null, Controls: not null } ? WithNullActor(made) : made;
+    }
+
+    private RunReport Measure(EnvironmentReport machine, long since)
+    {
+        var run = RunId.Parse(Id);
+        var far = options.Store with { AddedRoundTrip = SettingOptions.Store(settings, password: null).AddedRoundTrip };
+        using var store = SocketStore.Open(far, run, order.Run.Holder);
+        if (order.IsResumed)
+        {
+            // Before the workers are waited for: those that meet a store that is away may end by it.
+            RunCleaner.TakeLock(store, Id);
+        }
+
+        AwaitWorkers();
+        var members = host.Members;
+        var actors = workers.ActorsOf(members);
+        var log = LogFile.Open(archive.LogOf(Id));
+        using var executor = new ClusterExecutor(
+            host, workers.Describe(actors, far.AddedRoundTrip), measure.Slice, log);
+
+        // How units are merged must not change within a run.
+        actors = actors with { ConcurrencyLevel = executor.JobsBegun ?? actors.ConcurrencyLevel };
+        using var shard = SocketStore.OpenShard(far, run);
+        var local = new LocalOptions(actors, options.Store, measure.Slice, settings.Seed);
+        var request = new RunRequest
+        {
+            RunId = Id,
+            Environment = machine,
+            PreparingSince = since,
+            Actors = actors,
+            Measure = measure,
+            Topology = workers.TopologyOf(members),
+            RoundsBegun = order.IsResumed ? executor.RoundsBegun : null,
+            SeedVersions = executor.SeedVersions,
+            TakeSeedVersion = executor.TakeSeedVersion,
+            Prepared = settings[Settings.Prepared] is not null,
+            Store = far,
+            BareStore = store,
+            BareShard = shard,
+            Controls = measure.Controls ? LocalControls.OfStore(load, local) : null,
+            EffectiveOptions = options.Effective.ToDictionary(
+                RunSettings.From(cleaner.Table, settings, withStore: false), "benchmark"),
+            Concluded = SaveConcluded,
+        };
+        IRoundExecutor Open(IWorkload workload)
+        {
+            RunCleaner.NoteRetries(workload, log.Records);
+            return executor;
+        }
+
+        try
+        {
+            return RunCoordinator.Make(
+                request, load, Open, () => new ForwardedProgress(order.Progress), order.Cancellation);
+        }
+        catch (StoreException exception) when (executor.HasBegun)
+        {
+            // Its keys were removed, as far as the store let them be: there is nothing to go on with.
+            throw new RunStoppedException(ExitCode.Environment, exception.Message)
+            {
+                KeysRemoved = true,
+                MayHaveLeftKeys = exception.IsIndeterminate,
+            };
+        }
+    }
+
+    private void AwaitWorkers()
+    {
+        try
+        {
+            workers.Await(order.Waiting, order.Cancellation);
+        }
+        catch (RunStoppedException exception) when (order.IsResumed)
+        {
+            // Nobody resumes it any more.
+            cleaner.TakeOver(order.Run);
+            throw new RunStoppedException(exception.Code, exception.Message, exception) { KeysRemoved = true };
+        }
+    }
+
+    /// <summary>
+    /// Measures the cluster by itself when the run is over and its keys are gone, so that nothing of it can count in
+    /// the run. A manager that is killed meanwhile has the run's report.
+    /// </summary>
+    private RunReport WithNullActor(RunReport report)
+    {
+        var path = archive.ControlLogOf(Id);
+        var actors = workers.ActorsOf(host.Members);
+        try
+        {
+            File.Delete(path);
+            using var opened = load.Open(default, actors, store: null);
+            var perSecond = ClusterControls.NullActor(
+                host,
+                workers.Describe(actors, TimeSpan.Zero),
+                measure.Slice,
+                LogFile.Open(path),
+                opened,
+                report.Blocks ?? 1,
+                order.Cancellation);
+            File.Delete(path);
+            return RunLifecycle.WithNullActor(
+                report, perSecond, perSecond is null ? "the load does not last so long" : null);
+        }
+        catch (Exception exception) when (exception
+            is InvalidOperationException or OperationCanceledException or IOException or UnauthorizedAccessException)
+        {
+            return RunLifecycle.WithNullActor(report, perSecond: null, exception.Message);
+        }
+    }
+
+    private void SaveConcluded(RunReport report)
+    {
+        try
+        {
+            archive.SaveConcluded(Id, JsonExporter.BytesOf(report));
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // It is for a manager that ends in its clean-up; this one has the report still.
+        }
+    }
+}
