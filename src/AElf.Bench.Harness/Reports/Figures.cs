@@ -60,5 +60,8 @@ internal static class Figures
         All.FirstOrDefault(figure => string.Equals(figure.Name, name, StringComparison.Ordinal));
 
     private static Figure Latency(string name, Func<LatencyReport, double> of) => new(
-        name, $"{name} µs", run => run.UserLatencyUs() is { } latency ? of(latency) : null, Number) { Unit = " µs" };
+        name, $"{name} µs", run => run.UserLatencyUs() is { } latency ? of(latency) : null, Number)
+    {
+        Unit = " µs",
+    };
 }

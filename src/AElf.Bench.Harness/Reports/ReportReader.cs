@@ -3,7 +3,7 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>Reads a report that <see cref="JsonExporter"/> wrote, such as one a manager sends.</summary>
+/// <summary>Reads a report that <see cref="Exporters.JsonExporter"/> wrote, such as one a manager sends.</summary>
 public static class ReportReader
 {
     private static readonly JsonTypeInfo<RunReport> Shape = StrictJson.Of<RunReport>(ReportJson.Default);

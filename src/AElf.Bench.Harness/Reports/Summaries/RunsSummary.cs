@@ -64,7 +64,10 @@ internal static class RunsSummary
             RunColumn.Of(Figures.OfBareStore, dispensable: 4),
             new(new("verdict", IsText: true), run => RunSections.WordOf(run.Verdict)),
         ],
-        runs) with { Tones = [.. runs.Select(RunSections.ToneOf)] };
+        runs) with
+    {
+        Tones = [.. runs.Select(RunSections.ToneOf)],
+    };
 
     private static string WhichIs(RunReport run, IReadOnlyList<RunReport> runs)
     {
