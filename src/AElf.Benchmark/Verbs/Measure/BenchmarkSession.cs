@@ -15,6 +15,7 @@ using AElf.Bench.Harness.Runs;
 using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.Storage;
 using AElf.Benchmark.Submitted;
+using AElf.Benchmark.Verbs.Runs;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
@@ -91,6 +92,7 @@ internal sealed class BenchmarkSession
         }
 
         ReportThresholds(runs);
+        WorkflowLog.Write("aelf-bench", GateCheck.Of(runs, options.AllowDisturbed));
         return ExitCodeFor(runs, interruption.IsRequested, options.AllowDisturbed);
     }
 
@@ -282,6 +284,7 @@ internal sealed class BenchmarkSession
             (options.HtmlOutput, path => new HtmlExporter(path)),
             (options.CsvOutput, path => new CsvExporter(path)),
             (options.HistogramOutput, path => new HistogramExporter(path)),
+            (options.JUnitOutput, path => new JUnitExporter(path, options.AllowDisturbed)),
         ];
         return all.Where(each => each.Path is not null).Select(each => (each.Path!, each.Open(each.Path!)));
     }
