@@ -16,7 +16,8 @@ server of Redis' protocol. The last line reads "N passed, N failed, N skipped".
   --fast           after a change: unit tests, 10,000 seeds of the simulation, one process of each program; one or two
                    minutes. Neither format nor analyzers, nor the tree's style (TidyTests)
   --all            also the long tests (sets AELF_TESTS_ALL=1), and analyzers over the tests' code
-  --filter TEXT    only tests whose full name has TEXT; several are parted by a bar. Neither format nor analyzers
+  --filter TEXT    only tests whose full name has TEXT; several are parted by a bar. Builds only the projects with such
+                   tests. Neither format nor analyzers
   --seed N         the order of the tests, to have one again that failed
   --no-build       what was built before
   --keep FOLDER    keeps the results there, as .trx files
@@ -259,11 +260,31 @@ is_restored() {
     done
 }
 
+# The test projects that declare a name with a text of the filter; a contract of the test kit is run by both.
+projects_of() { # filter
+    local -a texts=() declared=()
+    local text project
+    IFS='|' read -ra texts <<< "$1"
+    for text in "${texts[@]}"; do
+        # What stands behind the last dot names the least.
+        declared+=(-e "^namespace .*${text##*.}" -e "(class|record|void|Task) .*${text##*.}")
+    done
+    for project in "${projects[@]}"; do
+        if grep -rqiE --include='*.cs' --exclude-dir=obj "${declared[@]}" "tests/$project" tests/AElf.Bench.TestKit; then
+            printf '%s\n' "$project"
+        fi
+    done
+}
+
 build() {
     local -a arguments=(-c Release -nodeReuse:false -v minimal -clp:NoSummary)
     local what=AElf.Bench.sln
-    if [[ -n $fast ]]; then
+    if ((${#projects[@]} == 1)); then
+        what=tests/${projects[0]}
+    elif [[ -n $fast$filter ]]; then
         what=tests/fast.slnf
+    fi
+    if [[ -n $fast ]]; then
         ! is_restored || arguments+=(--no-restore)
     fi
     if [[ -n $source ]]; then
@@ -280,7 +301,7 @@ build() {
     fi
     end_compiler
     printf 'built after %d s\n' "$SECONDS"
-    if [[ -n $fast && -z $filter ]]; then
+    if [[ -n $fast && -z $filter || ${projects[*]} == AElf.Bench.Tests ]]; then
         # What they bring, no test of these needs.
         return
     fi
@@ -301,6 +322,11 @@ command -v dotnet > /dev/null || environment_error 'the .NET 10 SDK is missing: 
 install_missing
 results=${kept:-$(mktemp -d)}
 rm -f -- "$results/failures"
+projects=(AElf.Bench.Tests AElf.Bench.IntegrationTests)
+if [[ -n $filter ]]; then
+    mapfile -t projects < <(projects_of "$filter")
+    ((${#projects[@]} > 0)) || usage_error "no test has '$filter' in its name"
+fi
 if [[ -n $builds ]]; then
     build
 fi
@@ -310,8 +336,9 @@ fi
 if [[ -n $fast ]]; then
     export AELF_SIMULATION_SEEDS=${AELF_SIMULATION_SEEDS:-2500}
 fi
-run_tests AElf.Bench.Tests
-run_tests AElf.Bench.IntegrationTests
+for project in "${projects[@]}"; do
+    run_tests "$project"
+done
 if ((failed > 0 || passed == 0)); then
     exit 1
 fi

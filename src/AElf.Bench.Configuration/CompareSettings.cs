@@ -106,6 +106,10 @@ public static class CompareSettings
     public static readonly Setting HtmlOutput = Add(
         ExportSettings.HtmlOutput, "write the comparison with plots as one web page, for which no network is needed");
 
+    /// <summary>Where what the candidate is judged by goes.</summary>
+    public static readonly Setting JUnitOutput = Add(
+        ExportSettings.JUnitOutput, "write conclusion and counts as JUnit XML, which build servers list");
+
     /// <summary>Where what is kept of the candidate goes.</summary>
     public static readonly IReadOnlyList<Setting> History =
     [

@@ -5,7 +5,7 @@ namespace AElf.Bench.Configuration;
 /// <summary>Finds the folder with <c>database.json</c>, <c>actor.json</c> and the <c>.hocon</c> files.</summary>
 public static class ConfigurationFolder
 {
-    /// <summary>The user's data folder: <c>~/.local/share</c>, on Windows <c>%LOCALAPPDATA%</c>.</summary>
+    /// <summary>The user's data folder: <c>~/.local/share</c>.</summary>
     /// <remarks>Whether it is there or not: a fresh account has none yet.</remarks>
     public static string UserData => Environment.GetFolderPath(
         Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify);

@@ -70,7 +70,7 @@ public sealed class SecretSource
     {
         const UnixFileMode Others = UnixFileMode.GroupRead | UnixFileMode.OtherRead
             | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
-        return !OperatingSystem.IsWindows() && (File.GetUnixFileMode(path) & Others) != UnixFileMode.None;
+        return (File.GetUnixFileMode(path) & Others) != UnixFileMode.None;
     }
 
     /// <summary>The warning of a file that others can read or write.</summary>

@@ -12,7 +12,9 @@ internal sealed class EventLog(ConsoleLog announcer) : IClusterListener
     private const int MaxEvents = 200;
 
     private readonly Lock gate = new();
-    private readonly Queue<ClusterEvent> events = [];
+    private readonly List<ClusterEvent> events = [];
+    private readonly List<LostWorker> lost = [];
+    private readonly Dictionary<string, ClusterEvent> givenAgain = new(StringComparer.Ordinal);
     private readonly List<ClusterMember> members = [];
     private volatile bool ending;
 
@@ -24,6 +26,18 @@ internal sealed class EventLog(ConsoleLog announcer) : IClusterListener
             lock (gate)
             {
                 return [.. events];
+            }
+        }
+    }
+
+    /// <summary>Who was lost since the last run began and is not back, in that order.</summary>
+    public IReadOnlyList<LostWorker> Lost
+    {
+        get
+        {
+            lock (gate)
+            {
+                return [.. lost];
             }
         }
     }
@@ -47,8 +61,16 @@ internal sealed class EventLog(ConsoleLog announcer) : IClusterListener
     }
 
     /// <summary>A run is being made.</summary>
-    public void RunBegan(string run, bool resumed) =>
+    public void RunBegan(string run, bool resumed)
+    {
+        lock (gate)
+        {
+            lost.Clear();
+            givenAgain.Clear();
+        }
+
         NoteRun(run, resumed ? "was not ended by the manager before this one: going on with it" : "began");
+    }
 
     /// <summary>A run has ended with a report.</summary>
     public void RunEnded(string run, Verdict verdict, IReadOnlyList<string> reasons)
@@ -81,6 +103,7 @@ internal sealed class EventLog(ConsoleLog announcer) : IClusterListener
                         + $"{ClusterText.Actors(worker.Actors)}, store {worker.Store}");
                 Metrics?.WorkerJoined();
                 members.Add(worker);
+                NoteLost(worker.Name, now: null);
                 Joined?.Invoke(worker);
                 WriteSum();
                 break;
@@ -90,15 +113,18 @@ internal sealed class EventLog(ConsoleLog announcer) : IClusterListener
                 Note("lost", $"worker {worker.Name} was lost: {reason}");
                 Metrics?.WorkerLost();
                 members.RemoveAll(member => member.Incarnation == worker.Incarnation);
+                NoteLost(
+                    worker.Name,
+                    new LostWorker(TimeProvider.System.GetUtcNow(), worker.Name, worker.Server, reason));
                 WriteSum();
                 break;
             case ManagerEffect.AttemptFailed(var by, var failure):
                 Metrics?.AttemptFailed();
                 Remember("failed", $"{by}: {failure}");
                 break;
-            case ManagerEffect.Reassigned(var grant):
+            case ManagerEffect.Reassigned(_, var from, var to):
                 Metrics?.Reassigned();
-                Remember("again", $"unit {grant.Unit} was reassigned under epoch {grant.Epoch}");
+                NoteGivenAgain(from, to);
                 break;
             case ManagerEffect.RunFailed(var reason, _):
                 Note("failed", $"the run has failed: {reason}");
@@ -119,15 +145,54 @@ internal sealed class EventLog(ConsoleLog announcer) : IClusterListener
         announcer.Write(text);
     }
 
+    private void NoteLost(string name, LostWorker? now)
+    {
+        lock (gate)
+        {
+            lost.RemoveAll(worker => string.Equals(worker.Name, name, StringComparison.Ordinal));
+            if (now is not null)
+            {
+                givenAgain.Clear();
+                Append(lost, now);
+            }
+        }
+    }
+
+    // A worker that is lost leaves hundreds of groups: one event counts them until the next worker is lost.
+    private void NoteGivenAgain(string from, string to)
+    {
+        var how = string.Equals(from, to, StringComparison.Ordinal) ? "given to it again" : "given to others";
+        var key = $"{from} {how}";
+        lock (gate)
+        {
+            var before = givenAgain.GetValueOrDefault(key);
+            var count = (before?.Count ?? 0) + 1;
+            var groups = count == 1 ? "1 group" : FormattableString.Invariant($"{count:N0} groups");
+            var now = new ClusterEvent(
+                before?.At ?? TimeProvider.System.GetUtcNow(), "again", $"{groups} of {from} {how}") { Count = count };
+            givenAgain[key] = now;
+            if (before is not null && events.LastIndexOf(before) is >= 0 and var at)
+            {
+                events[at] = now;
+            }
+            else
+            {
+                Append(events, now);
+            }
+        }
+    }
+
     private void Remember(string kind, string text)
     {
         lock (gate)
         {
-            events.Enqueue(new ClusterEvent(TimeProvider.System.GetUtcNow(), kind, text));
-            while (events.Count > MaxEvents)
-            {
-                events.Dequeue();
-            }
+            Append(events, new ClusterEvent(TimeProvider.System.GetUtcNow(), kind, text));
         }
+    }
+
+    private static void Append<T>(List<T> to, T item)
+    {
+        to.Add(item);
+        to.RemoveRange(0, Math.Max(0, to.Count - MaxEvents));
     }
 }

@@ -47,12 +47,8 @@ internal sealed class RunArchive : IDisposable
                 Mode = FileMode.OpenOrCreate,
                 Access = FileAccess.ReadWrite,
                 Share = FileShare.None,
+                UnixCreateMode = WholeFile.OwnerOnly,
             };
-            if (!OperatingSystem.IsWindows())
-            {
-                holding.UnixCreateMode = WholeFile.OwnerOnly;
-            }
-
             return new RunArchive(root, new FileStream(Path.Combine(root, "lock"), holding));
         }
         catch (IOException exception)

@@ -144,7 +144,7 @@ internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body,
     /// </summary>
     private static void LetGoWhenAway(HttpContext context)
     {
-        if (OperatingSystem.IsLinux() && context.Features.Get<IConnectionSocketFeature>() is { Socket: var socket })
+        if (context.Features.Get<IConnectionSocketFeature>() is { Socket: var socket })
         {
             socket.SetRawSocketOption(
                 Tcp, UserTimeout, BitConverter.GetBytes((int)StallDeadline.TotalMilliseconds));

@@ -29,7 +29,7 @@ internal sealed class StatusReader : IDisposable
     private readonly Lock gate = new();
     private readonly Queue<double> rates = [];
     private string? ratedRun;
-    private long lastCommitted;
+    private long lastGained;
     private long lastAt;
     private IReadOnlyList<ShardStatus> shards = [];
     private long shardsAt;
@@ -73,7 +73,10 @@ internal sealed class StatusReader : IDisposable
                 Dispatchers = member.Dispatchers,
             })],
             ReadShards(),
-            eventLog.Events);
+            eventLog.Events)
+        {
+            Lost = queue.Progress is null ? [] : eventLog.Lost,
+        };
     }
 
     public void Dispose() => timer.Dispose();
@@ -119,11 +122,10 @@ internal sealed class StatusReader : IDisposable
                 (idle.Idle * options.Hosts.HeartbeatInterval).TotalSeconds))]);
     }
 
-    /// <summary>Two rounds in one slice show as the later one's: the curve is for watching.</summary>
     private void Rate()
     {
         var run = queue.Progress?.Run;
-        var committed = host.Snapshot().Committed;
+        var gained = host.Gained;
         var now = TimeProvider.System.GetTimestamp();
         lock (gate)
         {
@@ -134,15 +136,14 @@ internal sealed class StatusReader : IDisposable
             }
             else if (run is not null)
             {
-                var gained = committed >= lastCommitted ? committed - lastCommitted : committed;
-                rates.Enqueue(gained / TimeProvider.System.GetElapsedTime(lastAt, now).TotalSeconds);
+                rates.Enqueue((gained - lastGained) / TimeProvider.System.GetElapsedTime(lastAt, now).TotalSeconds);
                 if (rates.Count > MaxSlices)
                 {
                     rates.Dequeue();
                 }
             }
 
-            (lastCommitted, lastAt) = (committed, now);
+            (lastGained, lastAt) = (gained, now);
         }
     }
 

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Akka.Actor;
 using Akka.Routing;
 using AElf.Bench.Concurrency.Actors;
@@ -88,6 +89,7 @@ internal sealed class RouteeMailboxes : IMailboxes
         RoutingStrategy.SmallestMailbox => new SmallestMailboxPool(count),
         RoutingStrategy.ConsistentHash => new ConsistentHashingPool(count).WithHashMapping(
             message => message is Order order ? Math.Max(order.Grant.Job, order.Grant.Unit) : message),
-        _ => new RoundRobinPool(count),
+        RoutingStrategy.RoundRobin => new RoundRobinPool(count),
+        _ => throw new UnreachableException($"{routing}"),
     };
 }

@@ -516,11 +516,13 @@ public sealed class ManagerCore
 
     private void Assign(OpenGrant grant)
     {
-        tally!.OnGranted(grant.Worker.Id, grant.Grant, grant.Worker.Name);
         if (grant.Grant.Job < 0)
         {
-            effects.Add(new ManagerEffect.Reassigned(grant.Grant));
+            effects.Add(new ManagerEffect.Reassigned(
+                grant.Grant, tally!.HolderOf(grant.Grant.Unit) ?? "an earlier manager", grant.Worker.Name));
         }
+
+        tally!.OnGranted(grant.Worker.Id, grant.Grant, grant.Worker.Name);
 
         if (!guards.LogBeforeSend)
         {

@@ -165,7 +165,9 @@ public abstract record ManagerEffect
 
     /// <summary>A unit was granted again, since another attempt at it is over.</summary>
     /// <param name="Grant">The unit and its new epoch.</param>
-    public sealed record Reassigned(Grant Grant) : ManagerEffect;
+    /// <param name="From">The worker that had it before, in words.</param>
+    /// <param name="To">The name of the worker that has it now.</param>
+    public sealed record Reassigned(Grant Grant, string From, string To) : ManagerEffect;
 
     /// <summary>An attempt that counted failed.</summary>
     /// <param name="By">Who met it.</param>

@@ -11,11 +11,13 @@ internal sealed class RoundTally
 {
     private readonly IRound round;
     private readonly Dictionary<long, List<Grant>> grants = [];
-    private readonly Dictionary<long, long> acceptedOf = [];
+
+    // What of a worker's samples is in Accepted, or was taken back when it was lost.
+    private readonly Dictionary<long, long> settled = [];
     private readonly Dictionary<long, long> samples = [];
     private readonly Dictionary<long, string> names = [];
 
-    // The worker each unit was last granted to.
+    // The worker each unit was last granted to, by incarnation.
     private readonly long[] holders;
     private readonly bool wasDone;
 
@@ -49,13 +51,14 @@ internal sealed class RoundTally
 
     /// <summary>
     /// What is committed: what was accepted, and what workers that are still there say they have beyond that. Of a
-    /// worker that was lost and came back, work may be counted that another has done meanwhile, hence the upper bound.
+    /// worker that was lost and came back, what it did in between may be counted, which another does again: hence the
+    /// upper bound.
     /// </summary>
     public long Committed
     {
         get
         {
-            var inFlight = samples.Sum(sample => Math.Max(0, sample.Value - acceptedOf.GetValueOrDefault(sample.Key)));
+            var inFlight = samples.Sum(sample => Math.Max(0, sample.Value - settled.GetValueOrDefault(sample.Key)));
             return Math.Min(Accepted + inFlight, round.Manifest.Weight);
         }
     }
@@ -83,19 +86,28 @@ internal sealed class RoundTally
         }
     }
 
+    /// <summary>The name of the worker a unit was last granted to; null where only a log knows it.</summary>
+    public string? HolderOf(int unit) => names.GetValueOrDefault(holders[unit]);
+
     /// <summary>A unit is done.</summary>
     public void OnAccepted(int unit)
     {
         var weight = round.WeightOf(unit);
         Accepted += weight;
-        acceptedOf[holders[unit]] = acceptedOf.GetValueOrDefault(holders[unit]) + weight;
+        settled[holders[unit]] = settled.GetValueOrDefault(holders[unit]) + weight;
     }
 
     /// <summary>A worker says what it has committed in the round.</summary>
     public void OnSample(long worker, long committed) => samples[worker] = committed;
 
     /// <summary>A worker is gone, or has said what the round took.</summary>
-    public void Forget(long worker) => samples.Remove(worker);
+    public void Forget(long worker)
+    {
+        if (samples.Remove(worker, out var sample))
+        {
+            settled[worker] = Math.Max(settled.GetValueOrDefault(worker), sample);
+        }
+    }
 
     /// <summary>
     /// The most operations that workers may have asked for without having reported them. Of a round that was done when

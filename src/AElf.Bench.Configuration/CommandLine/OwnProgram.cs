@@ -45,7 +45,6 @@ public static class OwnProgram
             : $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
 
     // As it was typed; what the runtime knows has the whole path of the dll in place of a name and its folder.
-    private static string[] StartedWith() => OperatingSystem.IsLinux()
-        ? System.IO.File.ReadAllText("/proc/self/cmdline").Split('\0')[..^1]
-        : ["dotnet", .. Environment.GetCommandLineArgs()];
+    private static string[] StartedWith() =>
+        System.IO.File.ReadAllText("/proc/self/cmdline").Split('\0')[..^1];
 }

@@ -21,13 +21,13 @@ public static class RouterRules
     /// <param name="what">Where the routing was given.</param>
     public static IEnumerable<ValidationError> Check(RouterOwner router, RoutingStrategy routing, string what)
     {
-        if (router is RouterOwner.Akka && routing is RoutingStrategy.Pull or RoutingStrategy.LeastOutstandingWork)
+        if (router is RouterOwner.Akka && !SettingRules.RoutingsOfAkka.Contains(routing))
         {
             yield return ValidationError.Error(
                 what,
-                $"Akka has no router '{SettingRules.Routings[(int)routing]}'",
-                "with --router akka, expected one of round-robin, round-robin-group, random, smallest-mailbox, "
-                    + "consistent-hash");
+                $"Akka has no router '{SettingRules.NameOf(routing)}'",
+                "with --router akka, expected one of "
+                    + string.Join(", ", SettingRules.RoutingsOfAkka.Select(SettingRules.NameOf)));
         }
     }
 }

@@ -2,6 +2,7 @@ namespace AElf.Bench.Core.Execution;
 
 /// <summary>
 /// The slices of rounds, never many of them: when they would be, neighbours are merged into slices of twice the length.
+/// What is left at the end of a round belongs to the slice before it: in a moment, a rate is none.
 /// </summary>
 /// <param name="length">The length of a slice, to begin with.</param>
 public sealed class SliceSeries(TimeSpan length)
@@ -12,11 +13,30 @@ public sealed class SliceSeries(TimeSpan length)
     private List<(int Round, Slice Slice)> slices = [];
     private int rounds;
 
-    /// <summary>The least length of a slice that is not the last one of its round.</summary>
+    /// <summary>The least length of a slice that is not the only one of its round.</summary>
     public TimeSpan Length { get; private set; } = length;
 
     /// <summary>The slices, in the order they were added.</summary>
-    public IReadOnlyList<(int Round, Slice Slice)> Slices => slices;
+    public IReadOnlyList<(int Round, Slice Slice)> Slices
+    {
+        get
+        {
+            var whole = new List<(int Round, Slice Slice)>(slices.Count);
+            foreach (var (round, slice) in slices)
+            {
+                if (slice.Length < Length && whole is [.., var last] && last.Round == round)
+                {
+                    whole[^1] = (round, last.Slice + slice);
+                }
+                else
+                {
+                    whole.Add((round, slice));
+                }
+            }
+
+            return whole;
+        }
+    }
 
     /// <summary>Adds the next slice.</summary>
     /// <param name="round">Its round: slices of two rounds are never merged.</param>
@@ -31,7 +51,7 @@ public sealed class SliceSeries(TimeSpan length)
         }
     }
 
-    /// <summary>Merges neighbours until no slice is shorter than a length, but for the last of each round.</summary>
+    /// <summary>Merges neighbours until none is shorter than a length.</summary>
     /// <param name="atLeast">The length; nothing happens when slices are that long.</param>
     public void Merge(TimeSpan atLeast)
     {

@@ -9,15 +9,10 @@ public static partial class FolderEntries
     private const int ReadOnly = 0;
     private const int NotSupported = 22;
 
-    /// <summary>Makes the files made, renamed and removed in a folder durable. Windows does it by itself.</summary>
+    /// <summary>Makes the files made, renamed and removed in a folder durable.</summary>
     /// <exception cref="IOException">The folder cannot be synced.</exception>
     public static void Sync(string folder)
     {
-        if (OperatingSystem.IsWindows())
-        {
-            return;
-        }
-
         using var handle = new SafeFileHandle(Open(folder, ReadOnly), ownsHandle: true);
 
         // Some file systems have nothing to sync in a folder.

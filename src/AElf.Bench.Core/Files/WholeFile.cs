@@ -25,7 +25,7 @@ public static class WholeFile
             Share = FileShare.None,
             BufferSize = 1 << 16,
         };
-        if (mode is not null && !OperatingSystem.IsWindows())
+        if (mode is not null)
         {
             options.UnixCreateMode = mode;
         }

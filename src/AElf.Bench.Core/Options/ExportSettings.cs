@@ -19,6 +19,10 @@ public static class ExportSettings
         "write the latencies as HdrHistogram's percentile text, in µs; of several runs FILE-1, FILE-2 and so on",
         "--hgrm FILE");
 
+    /// <summary>Where what the runs are judged by goes.</summary>
+    public static readonly Setting JUnitOutput = Add(
+        "Output.JUnit", "write runs and what --fail-if found as JUnit XML, which build servers list", "--junit FILE");
+
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows;
 

@@ -1,3 +1,4 @@
+using System.Text.Json;
 
 namespace AElf.Bench.Core.Options;
 
@@ -65,11 +66,15 @@ public static class SettingRules
     /// <summary>Whose routers there are, in the order of <see cref="RouterOwner"/>.</summary>
     public static readonly IReadOnlyList<string> Routers = ["scheduler", "akka"];
 
-    /// <summary>The routings, in the order of <see cref="RoutingStrategy"/>.</summary>
+    /// <summary>The routings, as <see cref="RoutingStrategy"/> has them.</summary>
     public static readonly IReadOnlyList<string> Routings =
+        [.. Enum.GetNames<RoutingStrategy>().Select(JsonNamingPolicy.KebabCaseLower.ConvertName)];
+
+    /// <summary>The routings that Akka has a router for.</summary>
+    public static readonly IReadOnlyList<RoutingStrategy> RoutingsOfAkka =
     [
-        "pull", "round-robin", "round-robin-group", "random", "smallest-mailbox", "consistent-hash",
-        "least-outstanding-work",
+        RoutingStrategy.RoundRobin, RoutingStrategy.RoundRobinGroup, RoutingStrategy.Random,
+        RoutingStrategy.SmallestMailbox, RoutingStrategy.ConsistentHash,
     ];
 
     /// <summary>The routings, with the names Akka has for them.</summary>

@@ -18,13 +18,7 @@ public static partial class PreciseWait
     /// Has the kernel end this thread's waits when they are over; else up to 50 µs later, to save power. Some sandboxes
     /// refuse.
     /// </summary>
-    public static void EndOnTime()
-    {
-        if (OperatingSystem.IsLinux())
-        {
-            _ = Control(PrSetTimerSlack, 1, 0, 0, 0);
-        }
-    }
+    public static void EndOnTime() => _ = Control(PrSetTimerSlack, 1, 0, 0, 0);
 
     /// <summary>Blocks for so long.</summary>
     public static void For(TimeSpan time) => Until(After(Stopwatch.GetTimestamp(), time));
@@ -37,14 +31,7 @@ public static partial class PreciseWait
         // A signal ends a sleep early.
         while (Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), due) is { Ticks: > 0 } left)
         {
-            if (OperatingSystem.IsLinux())
-            {
-                _ = Sleep(new KernelTime(left), 0);
-            }
-            else
-            {
-                Thread.Sleep((int)Math.Ceiling(left.TotalMilliseconds));
-            }
+            _ = Sleep(new KernelTime(left), 0);
         }
     }
 

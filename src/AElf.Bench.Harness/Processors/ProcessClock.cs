@@ -13,7 +13,7 @@ internal static partial class ProcessClock
 
     /// <summary>User and system time since a process started; null when there is no such process.</summary>
     public static TimeSpan? Read(int process) =>
-        OperatingSystem.IsLinux() && GetTime((~process << 3) | OfAllThreads, out var time) == 0
+        GetTime((~process << 3) | OfAllThreads, out var time) == 0
             ? TimeSpan.FromSeconds(time.Seconds) + TimeSpan.FromTicks(time.Nanoseconds / TimeSpan.NanosecondsPerTick)
             : null;
 

@@ -36,13 +36,13 @@ public static class MachineReader
         .FirstOrDefault(model => model.Length > 0);
 
     private static string Cpu() =>
-        ReadModel() ?? Environment.GetEnvironmentVariable("PROCESSOR_IDENTIFIER") ?? $"unknown {Architecture()}";
+        ReadModel() ?? $"unknown {Architecture()}";
 
     private static string? ReadModel()
     {
         try
         {
-            return OperatingSystem.IsLinux() ? ModelIn(File.ReadLines("/proc/cpuinfo")) : null;
+            return ModelIn(File.ReadLines("/proc/cpuinfo"));
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

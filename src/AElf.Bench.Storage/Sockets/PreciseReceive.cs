@@ -5,8 +5,7 @@ using AElf.Bench.Core.Timing;
 namespace AElf.Bench.Storage.Sockets;
 
 /// <summary>
-/// Waits for a socket to the microsecond, on Linux; the runtime's own poll knows whole milliseconds only, and serves
-/// elsewhere.
+/// Waits for a socket to the microsecond; the runtime's own poll knows whole milliseconds only.
 /// </summary>
 internal static partial class PreciseReceive
 {
@@ -18,11 +17,6 @@ internal static partial class PreciseReceive
     /// <summary>Whether something can be received within so long, or the connection has ended.</summary>
     public static unsafe bool IsReady(Socket socket, TimeSpan atMost)
     {
-        if (!OperatingSystem.IsLinux())
-        {
-            return socket.Poll(atMost, SelectMode.SelectRead);
-        }
-
         if (!endsOnTime)
         {
             PreciseWait.EndOnTime();

@@ -45,8 +45,7 @@ internal static class StateFolder
             yield return ValidationError.Error(
                 what, $"{Quoted.Text(path)} is not writable", "expected a writable folder");
         }
-        else if (!OperatingSystem.IsWindows()
-            && Directory.Exists(path)
+        else if (Directory.Exists(path)
             && File.GetUnixFileMode(path) is var mode
             && (mode & ~OwnerOnly) != UnixFileMode.None)
         {
@@ -73,15 +72,7 @@ internal static class StateFolder
             Create(parent);
         }
 
-        if (OperatingSystem.IsWindows())
-        {
-            Directory.CreateDirectory(path);
-        }
-        else
-        {
-            Directory.CreateDirectory(path, OwnerOnly);
-        }
-
+        Directory.CreateDirectory(path, OwnerOnly);
         if (parent is not null)
         {
             FolderEntries.Sync(parent);

@@ -34,6 +34,28 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
     }
 
     [Fact]
+    public async Task A_lost_worker_stays_red_and_the_badge_amber_until_it_is_back()
+    {
+        await using var host = await StatusHost.ManagerAsync();
+        var busy = SampleCluster.Busy with { Run = SampleCluster.Busy.Run! with { Stuck = [] } };
+        host.Status = busy with { Lost = [SampleCluster.Lost] };
+        await using var watched = await browser.OpenAsync(host.Address);
+
+        await Expect(watched.ById("state")).ToHaveTextAsync("running, 1 worker lost");
+        await Expect(watched.ById("state")).ToHaveClassAsync("pill push warn");
+        await Expect(watched.ById("members-title")).ToHaveTextAsync("Members: 2, 1 lost");
+        var carl = watched.Page.GetByRole(AriaRole.Article).Filter(new LocatorFilterOptions { HasText = "host-c" });
+        await Expect(carl.GetByRole(AriaRole.Heading)).ToHaveTextAsync("carl was lost");
+        await Expect(carl).ToContainTextAsync("no heartbeat for 4 s");
+        await KeepAsync(watched, "live-lost.png");
+
+        host.Status = busy;
+        await Expect(watched.ById("state")).ToHaveTextAsync("running");
+        await Expect(carl).ToHaveCountAsync(0);
+        watched.AssertNoComplaint();
+    }
+
+    [Fact]
     public async Task The_curve_moves_and_the_progress_with_it()
     {
         await using var host = await StatusHost.ManagerAsync();

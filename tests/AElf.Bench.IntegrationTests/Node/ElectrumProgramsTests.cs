@@ -26,10 +26,7 @@ public sealed partial class ElectrumProgramsTests
         using var node = ProductProcess.Start(
             new(), ["electrum", "node", .. Small, "--listen", "127.0.0.1:0", "--cookie", cookie]);
         var url = (await NamedAsync(node, NodeAddress())).Value;
-        if (!OperatingSystem.IsWindows())
-        {
-            Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(cookie));
-        }
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(cookie));
 
         // Another branch, which no synthetic source has: the client knows it from the node.
         await GrowAsync(url, cookie);

@@ -39,9 +39,12 @@ public static class SampleCluster
             new ClusterEvent(Moment.AddSeconds(-40), "joined", "ann of host-a joined with 2 actors"),
             new ClusterEvent(Moment.AddSeconds(-39), "joined", "bob of host-b joined with 2 actors"),
             new ClusterEvent(Moment.AddSeconds(-9), "failed", "ann: group 17, epoch 1: the connection was lost"),
-            new ClusterEvent(Moment.AddSeconds(-9), "again", "group 17 granted to ann under epoch 2"),
+            new ClusterEvent(Moment.AddSeconds(-9), "again", "1 group of ann given to it again"),
         ],
     };
+
+    /// <summary>A worker that was lost.</summary>
+    public static LostWorker Lost { get; } = new(Moment.AddSeconds(-9), "carl", "host-c", "no heartbeat for 4 s");
 
     /// <summary>A worker with 256 credits and a grant for each waiting job.</summary>
     public static WorkerStatus Worker(string name, string server, string store, params ActorStatus[] actors) =>

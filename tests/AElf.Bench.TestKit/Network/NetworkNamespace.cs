@@ -161,11 +161,6 @@ public sealed partial class NetworkNamespace : IDisposable
 
     private static string? FindObstacle()
     {
-        if (!OperatingSystem.IsLinux())
-        {
-            return "network namespaces are Linux's";
-        }
-
         bool IsMissing(string name) => !ProgramFolders.Any(folder => File.Exists(Path.Combine(folder, name)));
         if (Array.Find(["ip", "nft"], IsMissing) is { } missing)
         {

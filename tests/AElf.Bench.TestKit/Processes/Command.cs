@@ -58,11 +58,7 @@ public sealed record Command(string Program, params string[] Arguments)
     public static string WriteScript(TemporaryFolder folder, string name, string text)
     {
         var path = folder.Write(name, text);
-        if (!OperatingSystem.IsWindows())
-        {
-            File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserExecute);
-        }
-
+        File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserExecute);
         return path;
     }
 }

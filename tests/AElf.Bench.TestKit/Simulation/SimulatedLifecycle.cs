@@ -63,7 +63,7 @@ internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager ma
             case ManagerEffect.Append(_, LogRecord.Done done):
                 accounting.CheckQuiet(round!, done);
                 break;
-            case ManagerEffect.Reassigned(var grant):
+            case ManagerEffect.Reassigned(var grant, _, _):
                 world.Met.Reassignments++;
                 retries.Add(grant);
                 break;

@@ -362,11 +362,6 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [Fact]
     public void A_password_file_others_can_read_is_a_warning()
     {
-        if (OperatingSystem.IsWindows())
-        {
-            return;
-        }
-
         var path = folder.Write("a.pw", Canary);
         File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.GroupRead);
 

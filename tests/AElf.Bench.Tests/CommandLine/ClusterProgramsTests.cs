@@ -196,11 +196,6 @@ public sealed class ClusterProgramsTests : IDisposable
     [MemberData(nameof(Programs))]
     public void A_secret_file_others_can_read_is_a_warning(string program)
     {
-        if (OperatingSystem.IsWindows())
-        {
-            return;
-        }
-
         var path = For(program).Folder.Write("a.secret", Canary);
         File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.OtherRead);
 

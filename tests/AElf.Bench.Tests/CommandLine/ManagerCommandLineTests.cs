@@ -181,11 +181,6 @@ public sealed class ManagerCommandLineTests : IDisposable
     [Fact]
     public void A_key_others_can_read_is_a_warning()
     {
-        if (OperatingSystem.IsWindows())
-        {
-            return;
-        }
-
         var authority = new SelfMadeAuthority(keys);
         File.SetUnixFileMode(authority.KeyFile, UnixFileMode.UserRead | UnixFileMode.GroupRead);
 
@@ -221,11 +216,6 @@ public sealed class ManagerCommandLineTests : IDisposable
     [Fact]
     public void A_state_folder_that_is_open_to_others_is_a_warning()
     {
-        if (OperatingSystem.IsWindows())
-        {
-            return;
-        }
-
         var path = Directory.CreateDirectory(Path.Combine(program.Folder.Path, "open")).FullName;
         File.SetUnixFileMode(path, (UnixFileMode)0b111_101_101);
         Assert.Equal(
@@ -246,12 +236,8 @@ public sealed class ManagerCommandLineTests : IDisposable
         StateFolder.Create(path);
 
         Assert.True(Directory.Exists(path));
-        if (!OperatingSystem.IsWindows())
-        {
-            Assert.Equal(
-                UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute, File.GetUnixFileMode(path));
-        }
-
+        Assert.Equal(
+            UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute, File.GetUnixFileMode(path));
         Assert.Equal(path, Options("").StateFolder);
         Assert.Empty(Directory.GetFileSystemEntries(path));
     }

@@ -227,7 +227,7 @@ public sealed class ComparisonSectionsTests
     private static string Page(List<ComparedRun> runs) => MarkdownExporter.Format(ComparisonSections.From(
         "Candidate beside baseline", Sides, new ComparisonResult(runs, new ComparisonLimits())));
 
-    private static List<ComparedRun> Pairs(int count, double ratio, RunCounts? counts = null) =>
+    internal static List<ComparedRun> Pairs(int count, double ratio, RunCounts? counts = null) =>
     [
         .. Enumerable.Range(0, count).SelectMany(pair => (ComparedRun[])
         [

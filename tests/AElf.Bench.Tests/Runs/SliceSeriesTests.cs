@@ -5,13 +5,13 @@ namespace AElf.Bench.Tests.Runs;
 public sealed class SliceSeriesTests
 {
     [Fact]
-    public void Few_slices_stay_as_they_are()
+    public void Few_slices_stay_as_they_are_and_what_is_left_at_the_end_of_a_round_belongs_to_the_last()
     {
         var series = Add(Ms(10), (1, 25), (2, 25));
 
         Assert.Equal(Ms(10), series.Length);
         Assert.Equal(
-            [(1, 0, 10), (1, 10, 10), (1, 20, 5), (2, 0, 10), (2, 10, 10), (2, 20, 5)],
+            [(1, 0, 10), (1, 10, 15), (2, 0, 10), (2, 10, 15)],
             series.Slices.Select(Times));
     }
 
@@ -62,7 +62,8 @@ public sealed class SliceSeriesTests
         Assert.All(series.Slices.GroupBy(each => each.Round), round =>
         {
             Assert.Equal(Ms(milliseconds), Sum(round));
-            Assert.All(round.SkipLast(1), each => Assert.True(each.Slice.Length >= series.Length, "a slice is short"));
+            Assert.True(
+                round.Count() == 1 || round.All(each => each.Slice.Length >= series.Length), "a slice is short");
         });
     }
 

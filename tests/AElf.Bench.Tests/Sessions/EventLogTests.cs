@@ -1,4 +1,5 @@
 using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Core.Scheduling;
 using AElf.Concurrency.Manager;
 
 namespace AElf.Bench.Tests.Sessions;
@@ -30,4 +31,40 @@ public sealed class EventLogTests
         Assert.Equal(2 * (Members + 1), lines.Length);
         Assert.Equal("members: 199 workers on 1 server, 398 actors", lines[^1]);
     }
+
+    [Fact]
+    public void The_groups_of_a_lost_worker_are_one_event_and_it_stays_lost_until_it_is_back_or_a_run_begins()
+    {
+        using var console = new ConsoleLog(TextWriter.Null, quiet: true);
+        var events = new EventLog(console);
+        var (ann, bob) = (Worker("ann", 1), Worker("bob", 2));
+        events.OnEffect(new ManagerEffect.Joined(ann));
+        events.OnEffect(new ManagerEffect.Joined(bob));
+
+        events.OnEffect(new ManagerEffect.Lost(ann, "no heartbeat for 4 s"));
+        for (var unit = 0; unit < 1200; unit++)
+        {
+            events.OnEffect(new ManagerEffect.Reassigned(Grant.Retry(unit, unit + 1), "ann", "bob"));
+        }
+
+        var again = Assert.Single(events.Events, happened => happened.Kind is "again");
+        Assert.Equal(("1,200 groups of ann given to others", 1200), (again.Text, again.Count));
+        Assert.Equal(("ann", "no heartbeat for 4 s"), (events.Lost[0].Name, events.Lost[0].Reason));
+
+        events.OnEffect(new ManagerEffect.Reassigned(Grant.Retry(7, 2000), "bob", "bob"));
+        Assert.Equal("1 group of bob given to it again", events.Events[^1].Text);
+
+        events.OnEffect(new ManagerEffect.Joined(Worker("ann", 3)));
+        Assert.Empty(events.Lost);
+
+        events.OnEffect(new ManagerEffect.Lost(bob, "it ended"));
+        events.OnEffect(new ManagerEffect.Reassigned(Grant.Retry(8, 2001), "bob", "ann"));
+        Assert.Equal("1 group of bob given to others", events.Events[^1].Text);
+        Assert.Single(events.Lost);
+        events.RunBegan("0a1b2c3d", resumed: false);
+        Assert.Empty(events.Lost);
+    }
+
+    private static ClusterMember Worker(string name, long incarnation) =>
+        new(name, incarnation, 2, 2, "somewhere", "memory");
 }

@@ -84,6 +84,16 @@ public sealed class TopTests
     }
 
     [Fact]
+    public void Who_was_lost_is_named_with_the_reason_until_the_run_ends()
+    {
+        var status = SampleCluster.Busy with { Lost = [SampleCluster.Lost] };
+
+        Assert.Contains("LOST carl on host-c, at ", Picture(status), StringComparison.Ordinal);
+        Assert.Contains(": no heartbeat for 4 s", Picture(status), StringComparison.Ordinal);
+        Assert.Contains("4 actors, 1 worker lost, ", TopText.Line(status), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Without_run_and_members_the_picture_says_so()
     {
         var picture = Picture(SampleCluster.Empty);

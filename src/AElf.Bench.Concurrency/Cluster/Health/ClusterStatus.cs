@@ -19,7 +19,11 @@ public sealed record ClusterStatus(
     RunStatus? Run,
     IReadOnlyList<WorkerStatus> Workers,
     IReadOnlyList<ShardStatus> Shards,
-    IReadOnlyList<ClusterEvent> Events);
+    IReadOnlyList<ClusterEvent> Events)
+{
+    /// <summary>Who was lost in the run under way and is not back, in that order.</summary>
+    public IReadOnlyList<LostWorker> Lost { get; init; } = [];
+}
 
 /// <summary>A run under way.</summary>
 /// <param name="Id">The run.</param>
@@ -80,6 +84,13 @@ public sealed record WorkerStatus(
     public int Dispatchers { get; init; }
 }
 
+/// <summary>A worker that is no member any more.</summary>
+/// <param name="At">When it was lost.</param>
+/// <param name="Name">Its name.</param>
+/// <param name="Server">The host it ran on.</param>
+/// <param name="Reason">Why it is held for lost.</param>
+public sealed record LostWorker(DateTimeOffset At, string Name, string Server, string Reason);
+
 /// <summary>An actor.</summary>
 /// <param name="Committed">Transfers committed since its process started.</param>
 /// <param name="MailboxDepth">Jobs waiting.</param>
@@ -93,7 +104,11 @@ public sealed record ActorStatus(long Committed, int MailboxDepth, double Oldest
 public sealed record ShardStatus(string Endpoint, long Keys, long Operations);
 
 /// <summary>Something that happened.</summary>
-/// <param name="At">When.</param>
+/// <param name="At">When; of what happened often, when for the first time.</param>
 /// <param name="Kind">Such as <c>joined</c>, <c>lost</c>, <c>failed</c>, <c>again</c>.</param>
 /// <param name="Text">What, in words.</param>
-public sealed record ClusterEvent(DateTimeOffset At, string Kind, string Text);
+public sealed record ClusterEvent(DateTimeOffset At, string Kind, string Text)
+{
+    /// <summary>How often: groups that were given to others are one event.</summary>
+    public int Count { get; init; } = 1;
+}

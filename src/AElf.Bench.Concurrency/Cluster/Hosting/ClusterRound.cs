@@ -69,7 +69,7 @@ internal sealed class ClusterRound(long number)
                 case ManagerEffect.AttemptFailed(_, var failure):
                     Faults.Add(Elapsed, failure);
                     break;
-                case ManagerEffect.Reassigned(var grant):
+                case ManagerEffect.Reassigned(var grant, _, _):
                     reassigned.Add(grant);
                     break;
                 case ManagerEffect.RoundDone(var done) when done == number:

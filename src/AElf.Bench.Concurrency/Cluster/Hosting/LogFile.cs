@@ -52,12 +52,8 @@ public sealed class LogFile : IDisposable
             Access = FileAccess.ReadWrite,
             Share = FileShare.None,
             BufferSize = 0,
+            UnixCreateMode = WholeFile.OwnerOnly,
         };
-        if (!OperatingSystem.IsWindows())
-        {
-            opening.UnixCreateMode = WholeFile.OwnerOnly;
-        }
-
         var opened = new FileStream(path, opening);
         try
         {

@@ -44,6 +44,8 @@ public sealed class ManagerHost : IDisposable
     private bool adoptingMembers;
     private bool stopping;
     private long committed;
+    private long highest;
+    private long gained;
     private int deepest;
     private long oldestTicks;
     private volatile IReadOnlyList<ClusterMember> members = [];
@@ -175,6 +177,7 @@ public sealed class ManagerHost : IDisposable
         round = noted;
         noted.Open();
         Handle(new ManagerEvent.Execute(new TimedRound(next, options.Traffic)));
+        highest = core.Snapshot().Committed;
         noted.Routed();
         Publish();
     }));
@@ -185,6 +188,12 @@ public sealed class ManagerHost : IDisposable
     /// <summary>What is going on now; from any thread.</summary>
     public ExecutorSnapshot Snapshot() => new(
         Volatile.Read(ref committed), Volatile.Read(ref deepest), TimeSpan.FromTicks(Volatile.Read(ref oldestTicks)));
+
+    /// <summary>
+    /// Transfers seen to be committed here, in all rounds; from any thread. It only rises: what a lost worker takes back
+    /// was counted, and is not counted again, nor is what the log of another manager has.
+    /// </summary>
+    public long Gained => Volatile.Read(ref gained);
 
     /// <summary>Ends the connections and the host's thread.</summary>
     public void Dispose()
@@ -432,6 +441,12 @@ public sealed class ManagerHost : IDisposable
     private void Publish()
     {
         var seen = core.Snapshot();
+        if (seen.Committed > highest)
+        {
+            Volatile.Write(ref gained, gained + seen.Committed - highest);
+            highest = seen.Committed;
+        }
+
         Volatile.Write(ref committed, seen.Committed);
         Volatile.Write(ref deepest, seen.DeepestMailbox);
         Volatile.Write(ref oldestTicks, seen.OldestMessage.Ticks);

@@ -47,6 +47,9 @@ internal sealed record CompareRequest
 
     /// <summary>Where the web page goes; null writes none.</summary>
     public string? HtmlOutput { get; init; }
+
+    /// <summary>Where what the candidate is judged by goes, as JUnit XML; null writes none.</summary>
+    public string? JUnitOutput { get; init; }
 }
 
 /// <summary>A side of a comparison.</summary>

@@ -172,7 +172,21 @@ internal sealed class CompareSession
                 .Write(json);
         }
 
+        Judge(result);
         request.History.Write([HistoryEntry.From(result, Now(), request.Machine)]);
+    }
+
+    // Where both sides are the same, nothing is judged.
+    private void Judge(ComparisonResult result)
+    {
+        const string Suite = "aelf-bench compare";
+        IReadOnlyList<GateCheck> checks = request.IsSame ? [] : ComparisonChecks.From(result);
+        if (request.JUnitOutput is { } junit)
+        {
+            JUnitExporter.Write(junit, Suite, checks);
+        }
+
+        WorkflowLog.Write(Suite, checks);
     }
 
     /// <summary>Keeps the candidate's runs as a baseline.</summary>

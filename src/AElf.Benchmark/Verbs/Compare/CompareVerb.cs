@@ -143,6 +143,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
             JsonOutput = settings[CompareSettings.JsonOutput],
             MarkdownOutput = settings[CompareSettings.MarkdownOutput],
             HtmlOutput = settings[CompareSettings.HtmlOutput],
+            JUnitOutput = settings[CompareSettings.JUnitOutput],
         };
     }
 

@@ -88,7 +88,6 @@ internal sealed class ComparedSides(
             .Any(known => name.StartsWith(known, StringComparison.Ordinal));
         return isNamed
             && (name.EndsWith(".dll", StringComparison.Ordinal)
-                || OperatingSystem.IsWindows()
                 || (File.GetUnixFileMode(file) & Executable) != UnixFileMode.None);
     }
 }

@@ -126,6 +126,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
             JsonOutput = settings[Settings.JsonOutput],
             MarkdownOutput = settings[Settings.MarkdownOutput],
             HtmlOutput = settings[ExportSettings.HtmlOutput],
+            JUnitOutput = settings[ExportSettings.JUnitOutput],
             CsvOutput = settings[ExportSettings.CsvOutput],
             HistogramOutput = settings[ExportSettings.HistogramOutput],
             History = HistoryOutputs.From(settings, HistorySettings.All),

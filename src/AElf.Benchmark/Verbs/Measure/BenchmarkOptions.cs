@@ -59,6 +59,9 @@ internal sealed record BenchmarkOptions : ProgramOptions
     /// <summary>Where the web page goes; null writes none.</summary>
     public string? HtmlOutput { get; init; }
 
+    /// <summary>Where what the runs are judged by goes, as JUnit XML; null writes none.</summary>
+    public string? JUnitOutput { get; init; }
+
     /// <summary>Where the raw points go; null writes none.</summary>
     public string? CsvOutput { get; init; }
 

@@ -10,6 +10,7 @@ using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
 using AElf.Benchmark.Submitted;
+using AElf.Benchmark.Verbs.Runs;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
@@ -82,6 +83,7 @@ internal sealed class BenchmarkSession
         }
 
         ReportThresholds(runs);
+        WorkflowLog.Write("aelf-bench", GateCheck.Of(runs, options.AllowDisturbed));
         return ExitCodeFor(runs, interruption.IsRequested, options.AllowDisturbed);
     }
 
@@ -218,6 +220,7 @@ internal sealed class BenchmarkSession
             (options.HtmlOutput, path => new HtmlExporter(path)),
             (options.CsvOutput, path => new CsvExporter(path)),
             (options.HistogramOutput, path => new HistogramExporter(path)),
+            (options.JUnitOutput, path => new JUnitExporter(path, options.AllowDisturbed)),
         ];
         return all.Where(each => each.Path is not null).Select(each => (each.Path!, each.Open(each.Path!)));
     }

@@ -12,6 +12,7 @@ internal static class TopPicture
     private const int MaxActorRows = 24;
     private const int MaxEvents = 8;
     private const int MaxStuck = 8;
+    private const int MaxLost = 8;
     private const int CurveWidth = 60;
     private const int BarWidth = 20;
 
@@ -34,6 +35,7 @@ internal static class TopPicture
         parts.Add(Facts(status));
         parts.AddRange(Stuck(status.Run));
         parts.AddRange(Members(status.Workers));
+        parts.AddRange(Lost(status.Lost));
         parts.AddRange(Shards(status.Shards));
         parts.AddRange(
             status.Events.Skip(Math.Max(0, status.Events.Count - MaxEvents))
@@ -125,6 +127,19 @@ internal static class TopPicture
             {
                 yield return new Text(Row($"all {worker.Actors.Count}", Fullest(worker), deepest));
             }
+        }
+    }
+
+    private static IEnumerable<IRenderable> Lost(IReadOnlyList<LostWorker> lost)
+    {
+        foreach (var one in lost.Take(MaxLost))
+        {
+            yield return new Text($"LOST {TopText.Lost(one)}", Red);
+        }
+
+        if (lost.Count > MaxLost)
+        {
+            yield return new Text($"LOST {TopText.Count(lost.Count - MaxLost)} more", Red);
         }
     }
 

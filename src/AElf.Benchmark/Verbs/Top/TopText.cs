@@ -62,6 +62,9 @@ internal static class TopText
             + $"has not moved for {Span(stuck.IdleSeconds)}";
     }
 
+    public static string Lost(LostWorker lost) =>
+        $"{Clean(lost.Name)} on {Clean(lost.Server)}, at {Clock(lost.At)}: {Clean(lost.Reason)}";
+
     public static string Event(ClusterEvent happened) =>
         $"{Clock(happened.At)} {Clean(happened.Kind)}: {Clean(happened.Text)}";
 
@@ -86,7 +89,8 @@ internal static class TopText
     public static string Line(ClusterStatus status)
     {
         var actors = status.Workers.SelectMany(worker => worker.Actors).ToArray();
-        var members = $"{Counted(status.Workers.Count, "worker")}, {Actors(status.Workers)}";
+        var members = $"{Counted(status.Workers.Count, "worker")}, {Actors(status.Workers)}"
+            + (status.Lost.Count > 0 ? $", {Counted(status.Lost.Count, "worker")} lost" : "");
         if (status.Run is not { } run)
         {
             return $"{Clock(status.At)} no run; {members}";

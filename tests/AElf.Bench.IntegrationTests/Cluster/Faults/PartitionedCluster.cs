@@ -139,9 +139,10 @@ internal sealed class PartitionedCluster : IAsyncDisposable
     /// <param name="text">What its text holds.</param>
     /// <param name="number">How many such events.</param>
     public Task WaitForEventAsync(string kind, string text = "", int number = 1) => WaitForAsync(
-        status => status.Events.Count(happened =>
-            string.Equals(happened.Kind, kind, StringComparison.Ordinal)
-                && happened.Text.Contains(text, StringComparison.Ordinal)) >= number,
+        status => status.Events
+            .Where(happened => string.Equals(happened.Kind, kind, StringComparison.Ordinal)
+                && happened.Text.Contains(text, StringComparison.Ordinal))
+            .Sum(happened => happened.Count) >= number,
         $"event '{kind}' {text}");
 
     /// <summary>Waits until the manager's status is as wanted.</summary>

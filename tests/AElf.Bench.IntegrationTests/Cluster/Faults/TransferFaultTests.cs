@@ -116,7 +116,9 @@ public sealed class TransferFaultTests(ITestOutputHelper log)
 
         struck.Cut();
         var copying = await trial.ReachedAsync(copy, program);
-        var again = (await trial.Cluster.StatusAsync()).Events.Count(happened => happened.Kind is "again");
+        var again = (await trial.Cluster.StatusAsync()).Events
+            .Where(happened => happened.Kind is "again")
+            .Sum(happened => happened.Count);
         await trial.StrikeAsync(trial.Cluster.Workers.Single(worker => worker.Store == copying), strike, again + 1);
 
         // Not before: where it holds the copy too, that would go on, and may be done before the strike.

@@ -84,8 +84,8 @@ public sealed class ClusterRoundTests
     [Fact]
     public void What_was_granted_again_is_kept_in_order()
     {
-        round.On(new ManagerEffect.Reassigned(Grant.Retry(7, 1)));
-        round.On(new ManagerEffect.Reassigned(Grant.Retry(2, 2)));
+        round.On(new ManagerEffect.Reassigned(Grant.Retry(7, 1), "w1", "w2"));
+        round.On(new ManagerEffect.Reassigned(Grant.Retry(2, 2), "w1", "w2"));
 
         Assert.Equal([Grant.Retry(7, 1), Grant.Retry(2, 2)], round.Reassigned);
     }

@@ -1,0 +1,30 @@
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>
+/// What a call is judged by as annotations of a GitHub workflow, which reads them from the lines of a step's output.
+/// </summary>
+public static class GitHubAnnotations
+{
+    /// <summary>The variable that says that a workflow runs, with the value <c>true</c>.</summary>
+    public const string Variable = "GITHUB_ACTIONS";
+
+    /// <summary>A line for each check that does not hold; none where no workflow runs.</summary>
+    /// <param name="title">What made the checks.</param>
+    /// <param name="checks">The checks.</param>
+    /// <param name="isWorkflow">The value of <see cref="Variable"/>; null where it is not set.</param>
+    public static IEnumerable<string> Lines(string title, IReadOnlyList<GateCheck> checks, string? isWorkflow) =>
+        isWorkflow is not "true" ? [] : checks.Where(check => check.Outcome is not CheckOutcome.Kept).Select(check =>
+        {
+            var command = check.Outcome is CheckOutcome.Failed ? "error" : "warning";
+            return $"::{command} title={Property(title)}::{Data($"{check.Name}: {check.Text}")}";
+        });
+
+    private static string Data(string text) => text
+        .Replace("%", "%25", StringComparison.Ordinal)
+        .Replace("\r", "%0D", StringComparison.Ordinal)
+        .Replace("\n", "%0A", StringComparison.Ordinal);
+
+    private static string Property(string text) => Data(text)
+        .Replace(":", "%3A", StringComparison.Ordinal)
+        .Replace(",", "%2C", StringComparison.Ordinal);
+}

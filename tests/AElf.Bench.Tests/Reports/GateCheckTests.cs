@@ -1,0 +1,90 @@
+using System.Xml.Linq;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Comparisons;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+using static AElf.Bench.Tests.Comparisons.ComparisonSectionsTests;
+
+namespace AElf.Bench.Tests.Reports;
+
+public sealed class GateCheckTests
+{
+    private static readonly GateCheck[] Three =
+    [
+        new("kept", "it <holds>", CheckOutcome.Kept),
+        new("seen", "it is\na warning", CheckOutcome.Warning),
+        new("broken", "50 % \u0001 more", CheckOutcome.Failed),
+    ];
+
+    [Fact]
+    public void Runs_are_judged_by_their_verdicts_and_by_what_they_are_held_to()
+    {
+        var held = ExampleReports.PassingRedis with { FailIf = ["tps < 1", "tps > 1"] };
+
+        Assert.Equal(
+            [
+                ("run 1", CheckOutcome.Kept),
+                ("run 1: --fail-if 'tps < 1'", CheckOutcome.Kept),
+                ("run 1: --fail-if 'tps > 1'", CheckOutcome.Failed),
+                ("run 2", CheckOutcome.Failed),
+            ],
+            GateCheck.Of([held, ExampleReports.DegradedWithFaults], allowDisturbed: false)
+                .Select(check => (check.Name, check.Outcome)));
+    }
+
+    [Theory]
+    [InlineData(false, CheckOutcome.Failed)]
+    [InlineData(true, CheckOutcome.Warning)]
+    public void A_disturbed_run_fails_unless_that_is_allowed(bool allowDisturbed, CheckOutcome outcome)
+    {
+        var disturbed = ExampleReports.PassingRedis with { Verdict = Verdict.Disturbed };
+
+        Assert.Equal(outcome, Assert.Single(GateCheck.Of([disturbed], allowDisturbed)).Outcome);
+    }
+
+    [Fact]
+    public void A_slower_candidate_fails_by_its_times_and_one_with_more_operations_by_that_count_alone()
+    {
+        var slower = ComparisonChecks.From(new ComparisonResult(Pairs(40, 0.8), new ComparisonLimits()));
+        Assert.Equal(["transfers per second"], slower.Where(IsFailed).Select(check => check.Name));
+
+        var more = new ComparisonResult(Pairs(3, 1.5, new RunCounts(4.5, 0.01, 0.16, 1000)), new ComparisonLimits());
+        Assert.Equal(["store operations"], ComparisonChecks.From(more).Where(IsFailed).Select(check => check.Name));
+    }
+
+    [Theory]
+    [InlineData(true, CheckOutcome.Failed)]
+    [InlineData(false, CheckOutcome.Warning)]
+    public void A_comparison_that_shows_nothing_fails_unless_it_is_let_pass(bool fails, CheckOutcome outcome) =>
+        Assert.Equal(outcome, ComparisonChecks.From(new ComparisonResult(
+            Pairs(2, 1), new ComparisonLimits { InconclusiveFails = fails }))[0].Outcome);
+
+    [Fact]
+    public void A_file_of_JUnit_counts_failures_and_skips_warnings_whatever_is_in_their_texts()
+    {
+        var suite = XDocument.Parse(JUnitExporter.Format("gate", Three)).Root!.Element("testsuite")!;
+
+        Assert.Equal(
+            ["gate", "3", "1", "0", "1"],
+            ((string[])["name", "tests", "failures", "errors", "skipped"]).Select(name => suite.Attribute(name)!.Value));
+        Assert.Equal(
+            ["it <holds>", "it is a warning", "50 %   more"],
+            suite.Elements("testcase").Select(test => test.Elements().Single())
+                .Select(what => what.Attribute("message")?.Value ?? what.Value));
+    }
+
+    [Fact]
+    public void A_workflow_of_GitHub_is_annotated_and_nobody_else_is_told()
+    {
+        Assert.Equal(
+            [
+                "::warning title=a%3A b%2C c::seen: it is%0Aa warning",
+                "::error title=a%3A b%2C c::broken: 50 %25 \u0001 more",
+            ],
+            GitHubAnnotations.Lines("a: b, c", Three, "true"));
+        Assert.Empty(GitHubAnnotations.Lines("a", Three, isWorkflow: null));
+        Assert.Empty(GitHubAnnotations.Lines("a", Three, "false"));
+    }
+
+    private static bool IsFailed(GateCheck check) => check.Outcome is CheckOutcome.Failed;
+}
