@@ -270,7 +270,8 @@ projects_of() { # filter
         declared+=(-e "^namespace .*${text##*.}" -e "(class|record|void|Task) .*${text##*.}")
     done
     for project in "${projects[@]}"; do
-        if grep -rqiE --include='*.cs' --exclude-dir=obj "${declared[@]}" "tests/$project" tests/AElf.Bench.TestKit; then
+        if grep -rqiE --include='*.cs' --exclude-dir=obj "${declared[@]}" \
+            "tests/$project" tests/AElf.Bench.TestKit; then
             printf '%s\n' "$project"
         fi
     done

@@ -19,6 +19,16 @@ public static class GitHubAnnotations
             return $"::{command} title={Property(title)}::{Data($"{check.Name}: {check.Text}")}";
         });
 
+    /// <summary>Writes the lines, if the program is a step of a workflow.</summary>
+    public static void Write(TextWriter errors, string title, IReadOnlyList<GateCheck> checks)
+    {
+        ArgumentNullException.ThrowIfNull(errors);
+        foreach (var line in Lines(title, checks, Environment.GetEnvironmentVariable(Variable)))
+        {
+            errors.WriteLine(line);
+        }
+    }
+
     private static string Data(string text) => text
         .Replace("%", "%25", StringComparison.Ordinal)
         .Replace("\r", "%0D", StringComparison.Ordinal)

@@ -66,7 +66,8 @@ public sealed class GateCheckTests
 
         Assert.Equal(
             ["gate", "3", "1", "0", "1"],
-            ((string[])["name", "tests", "failures", "errors", "skipped"]).Select(name => suite.Attribute(name)!.Value));
+            ((string[])["name", "tests", "failures", "errors", "skipped"])
+                .Select(name => suite.Attribute(name)!.Value));
         Assert.Equal(
             ["it <holds>", "it is a warning", "50 %   more"],
             suite.Elements("testcase").Select(test => test.Elements().Single())

@@ -172,12 +172,12 @@ internal sealed class CompareSession
                 .Write(json);
         }
 
-        Judge(result);
+        WriteChecks(result);
         request.History.Write([HistoryEntry.From(result, Now(), request.Machine)]);
     }
 
     // Where both sides are the same, nothing is judged.
-    private void Judge(ComparisonResult result)
+    private void WriteChecks(ComparisonResult result)
     {
         const string Suite = "aelf-bench compare";
         IReadOnlyList<GateCheck> checks = request.IsSame ? [] : ComparisonChecks.From(result);
@@ -186,7 +186,7 @@ internal sealed class CompareSession
             JUnitExporter.Write(junit, Suite, checks);
         }
 
-        WorkflowLog.Write(Suite, checks);
+        GitHubAnnotations.Write(Console.Error, Suite, checks);
     }
 
     /// <summary>Keeps the candidate's runs as a baseline.</summary>

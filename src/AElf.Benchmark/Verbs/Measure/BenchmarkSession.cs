@@ -83,7 +83,7 @@ internal sealed class BenchmarkSession
         }
 
         ReportThresholds(runs);
-        WorkflowLog.Write("aelf-bench", GateCheck.Of(runs, options.AllowDisturbed));
+        GitHubAnnotations.Write(Console.Error, "aelf-bench", GateCheck.Of(runs, options.AllowDisturbed));
         return ExitCodeFor(runs, interruption.IsRequested, options.AllowDisturbed);
     }
 
