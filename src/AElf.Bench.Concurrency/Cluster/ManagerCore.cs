@@ -518,8 +518,7 @@ public sealed class ManagerCore
     {
         if (grant.Grant.Job < 0)
         {
-            effects.Add(new ManagerEffect.Reassigned(
-                grant.Grant, tally!.HolderOf(grant.Grant.Unit) ?? "an earlier manager", grant.Worker.Name));
+            effects.Add(new ManagerEffect.Reassigned(grant.Grant, tally!.HolderOf(grant.Grant), grant.Worker.Name));
         }
 
         tally!.OnGranted(grant.Worker.Id, grant.Grant, grant.Worker.Name);

@@ -86,8 +86,8 @@ internal sealed class RoundTally
         }
     }
 
-    /// <summary>The name of the worker a unit was last granted to; null where only a log knows it.</summary>
-    public string? HolderOf(int unit) => names.GetValueOrDefault(holders[unit]);
+    /// <summary>Who had a unit before that is granted again: the name of a worker, which is not in a log.</summary>
+    public string HolderOf(Grant retry) => names.GetValueOrDefault(holders[retry.Unit], "an earlier manager");
 
     /// <summary>A unit is done.</summary>
     public void OnAccepted(int unit)

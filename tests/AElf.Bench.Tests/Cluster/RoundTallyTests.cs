@@ -36,6 +36,21 @@ public sealed class RoundTallyTests
     }
 
     [Fact]
+    public void What_a_worker_had_in_flight_when_it_was_lost_does_not_count_again_when_it_is_back()
+    {
+        tally.OnGranted(First, Grant.Initial(0), "ann");
+        tally.OnSample(First, 2);
+        tally.Forget(First);
+        Assert.Equal("ann", tally.HolderOf(Grant.Retry(0, epoch: 1)));
+
+        tally.OnGranted(Second, Grant.Retry(0, epoch: 1), "bob");
+        tally.OnSample(Second, 1);
+        tally.OnSample(First, 2);
+        Assert.Equal(1, tally.Committed);
+        Assert.Equal("bob", tally.HolderOf(Grant.Retry(0, epoch: 2)));
+    }
+
+    [Fact]
     public void A_sample_that_is_older_than_what_was_accepted_takes_nothing_away()
     {
         tally.OnGranted(First, Grant.Initial(0));

@@ -34,6 +34,7 @@ public sealed class ManagerHost : IDisposable
 
     // An object and not a Lock: who waits for members waits on it.
     private readonly object membersGate = new();
+    private readonly SeenProgress progress = new();
     private ManagerCore core;
     private LogFile? log;
     private volatile ClusterRound? round;
@@ -43,11 +44,6 @@ public sealed class ManagerHost : IDisposable
     private ManagerOptions? run;
     private bool adoptingMembers;
     private bool stopping;
-    private long committed;
-    private long highest;
-    private long gained;
-    private int deepest;
-    private long oldestTicks;
     private volatile IReadOnlyList<ClusterMember> members = [];
 
     /// <summary>Starts the host; connections come through <see cref="ServeAsync"/>.</summary>
@@ -177,23 +173,18 @@ public sealed class ManagerHost : IDisposable
         round = noted;
         noted.Open();
         Handle(new ManagerEvent.Execute(new TimedRound(next, options.Traffic)));
-        highest = core.Snapshot().Committed;
         noted.Routed();
-        Publish();
+        progress.Begin(core.Snapshot());
     }));
 
     /// <summary>Gives the run up.</summary>
     internal void GiveUp(string reason) => inbox.Add(new HostEvent.Call(() => Handle(new ManagerEvent.Close(reason))));
 
     /// <summary>What is going on now; from any thread.</summary>
-    public ExecutorSnapshot Snapshot() => new(
-        Volatile.Read(ref committed), Volatile.Read(ref deepest), TimeSpan.FromTicks(Volatile.Read(ref oldestTicks)));
+    public ExecutorSnapshot Snapshot() => progress.Latest;
 
-    /// <summary>
-    /// Transfers seen to be committed here, in all rounds; from any thread. It only rises: what a lost worker takes
-    /// back was counted, and is not counted again, nor is what the log of another manager has.
-    /// </summary>
-    public long Gained => Volatile.Read(ref gained);
+    /// <summary>Transfers seen to be committed here, in all rounds; from any thread. It only rises.</summary>
+    public long Gained => progress.Gained;
 
     /// <summary>Ends the connections and the host's thread.</summary>
     public void Dispose()
@@ -438,19 +429,7 @@ public sealed class ManagerHost : IDisposable
     }
 
     /// <summary>Lets other threads see how far the round is.</summary>
-    private void Publish()
-    {
-        var seen = core.Snapshot();
-        if (seen.Committed > highest)
-        {
-            Volatile.Write(ref gained, gained + seen.Committed - highest);
-            highest = seen.Committed;
-        }
-
-        Volatile.Write(ref committed, seen.Committed);
-        Volatile.Write(ref deepest, seen.DeepestMailbox);
-        Volatile.Write(ref oldestTicks, seen.OldestMessage.Ticks);
-    }
+    private void Publish() => progress.Tell(core.Snapshot());
 
     /// <summary>Gives the members to another core, which has not met them.</summary>
     private void AdoptMembers(ManagerCore next)

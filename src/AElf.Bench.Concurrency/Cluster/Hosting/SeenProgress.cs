@@ -1,0 +1,44 @@
+using AElf.Bench.Core.Execution;
+
+namespace AElf.Bench.Concurrency.Cluster.Hosting;
+
+/// <summary>How far the rounds are, told by the manager's thread and read by any other.</summary>
+internal sealed class SeenProgress
+{
+    private long committed;
+    private long highest;
+    private long gained;
+    private int deepest;
+    private long oldestTicks;
+
+    /// <summary>What is going on now.</summary>
+    public ExecutorSnapshot Latest => new(
+        Volatile.Read(ref committed), Volatile.Read(ref deepest), TimeSpan.FromTicks(Volatile.Read(ref oldestTicks)));
+
+    /// <summary>
+    /// Transfers seen to be committed here, in all rounds. It only rises: what a lost worker takes back was counted, and
+    /// is not counted again, nor is what the log of another manager has.
+    /// </summary>
+    public long Gained => Volatile.Read(ref gained);
+
+    /// <summary>A round begins, with what the log has of it.</summary>
+    public void Begin(in ExecutorSnapshot seen)
+    {
+        highest = seen.Committed;
+        Tell(seen);
+    }
+
+    /// <summary>The round under way has come so far.</summary>
+    public void Tell(in ExecutorSnapshot seen)
+    {
+        if (seen.Committed > highest)
+        {
+            Volatile.Write(ref gained, gained + seen.Committed - highest);
+            highest = seen.Committed;
+        }
+
+        Volatile.Write(ref committed, seen.Committed);
+        Volatile.Write(ref deepest, seen.DeepestMailbox);
+        Volatile.Write(ref oldestTicks, seen.OldestMessage.Ticks);
+    }
+}
