@@ -168,9 +168,8 @@ internal sealed class EventLog(ConsoleLog announcer) : IClusterListener
             var before = givenAgain.GetValueOrDefault(key);
             var count = (before?.Count ?? 0) + 1;
             var groups = count == 1 ? "1 group" : FormattableString.Invariant($"{count:N0} groups");
-            var now = new ClusterEvent(
-                before?.At ?? TimeProvider.System.GetUtcNow(), "again", $"{groups} of {from} {how}")
-            { Count = count };
+            var first = before?.At ?? TimeProvider.System.GetUtcNow();
+            var now = new ClusterEvent(first, "again", $"{groups} of {from} {how}") { Count = count };
             givenAgain[key] = now;
             if (before is not null && events.LastIndexOf(before) is >= 0 and var at)
             {

@@ -16,8 +16,8 @@ internal sealed class SeenProgress
         Volatile.Read(ref committed), Volatile.Read(ref deepest), TimeSpan.FromTicks(Volatile.Read(ref oldestTicks)));
 
     /// <summary>
-    /// Transfers seen to be committed here, in all rounds. It only rises: what a lost worker takes back was counted, and
-    /// is not counted again, nor is what the log of another manager has.
+    /// Transfers seen to be committed here, in all rounds. It only rises: what a lost worker takes back was counted,
+    /// and is not counted again, nor is what the log of another manager has.
     /// </summary>
     public long Gained => Volatile.Read(ref gained);
 
