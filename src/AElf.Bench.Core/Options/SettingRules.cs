@@ -1,4 +1,3 @@
-using System.Text.Json;
 
 namespace AElf.Bench.Core.Options;
 
@@ -67,8 +66,7 @@ public static class SettingRules
     public static readonly IReadOnlyList<string> Routers = ["scheduler", "akka"];
 
     /// <summary>The routings, as <see cref="RoutingStrategy"/> has them.</summary>
-    public static readonly IReadOnlyList<string> Routings =
-        [.. Enum.GetNames<RoutingStrategy>().Select(JsonNamingPolicy.KebabCaseLower.ConvertName)];
+    public static readonly IReadOnlyList<string> Routings = [.. Enum.GetNames<RoutingStrategy>().Select(WithHyphens)];
 
     /// <summary>The routings that Akka has a router for.</summary>
     public static readonly IReadOnlyList<RoutingStrategy> RoutingsOfAkka =
@@ -92,6 +90,11 @@ public static class SettingRules
 
     /// <summary>The strategy's name.</summary>
     public static string NameOf(RoutingStrategy routing) => Routings[(int)routing];
+
+    // The same naming policy of System.Text.Json would be loaded at each start for this alone.
+    private static string WithHyphens(string name) => string.Concat(name.Select((letter, at) => !char.IsUpper(letter)
+        ? $"{letter}"
+        : (at == 0 ? "" : "-") + char.ToLowerInvariant(letter)));
 
     private static Dictionary<string, decimal> Units(params (string Name, decimal Factor)[] units) =>
         units.ToDictionary(unit => unit.Name, unit => unit.Factor, StringComparer.Ordinal);
