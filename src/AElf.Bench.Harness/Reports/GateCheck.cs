@@ -21,6 +21,9 @@ public enum CheckOutcome
 /// <param name="Outcome">Whether it holds.</param>
 public sealed record GateCheck(string Name, string Text, CheckOutcome Outcome)
 {
+    /// <summary>What build servers call the checks of this program.</summary>
+    public const string Suite = "aelf-bench";
+
     /// <summary>What runs are judged by: each by its verdict, then by what it was held to.</summary>
     /// <param name="runs">The runs of a call.</param>
     /// <param name="allowDisturbed">Whether a disturbed run is as good as one that was not.</param>

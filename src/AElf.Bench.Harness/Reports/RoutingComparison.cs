@@ -45,16 +45,22 @@ internal static class RoutingComparison
         };
     }
 
-    private static RunColumn[] Columns(RunReport[][] loads) =>
-    [
-        new(new("load", IsText: true), run => run.Workload.Variant),
-        new(new("routing", IsText: true), run => run.Routing),
-        RunColumn.Tps,
-        new(new($"÷ {Reference}"), run => Number(run.Tps?.Median
-            / Array.Find(loads.First(load => load.Contains(run)), other => other.Routing is Reference)?.Tps?.Median)),
-        RunColumn.Of(Figures.Busiest),
-        RunColumn.Of(Figures.Idle),
-    ];
+    private static RunColumn[] Columns(RunReport[][] loads)
+    {
+        var references = loads.ToDictionary(
+            load => load[0].Workload.Variant,
+            load => Array.Find(load, run => run.Routing is Reference)?.Tps?.Median,
+            StringComparer.Ordinal);
+        return
+        [
+            new(new("load", IsText: true), run => run.Workload.Variant),
+            new(new("routing", IsText: true), run => run.Routing),
+            RunColumn.Tps,
+            new(new($"÷ {Reference}"), run => Number(run.Tps?.Median / references[run.Workload.Variant])),
+            RunColumn.Of(Figures.Busiest),
+            RunColumn.Of(Figures.Idle),
+        ];
+    }
 
     private static string Difference(RunReport[] runs)
     {

@@ -61,10 +61,11 @@ public sealed record SweepRun(
         var limited = limit is null ? null : Figures.Named(limit.Name)?.Of(run);
         return new SweepRun(point, label, seconds, run.Verdict, Figures.Tps.Of(run), file)
         {
-            Values = new SortedDictionary<string, double>(
-                Figures.OfSweeps.Where(figure => figure.Of(run) is not null)
-                    .ToDictionary(figure => figure.Name, figure => figure.Of(run)!.Value, StringComparer.Ordinal),
-                StringComparer.Ordinal),
+            Values = Figures.OfSweeps
+                .Select(figure => (figure.Name, Value: figure.Of(run)))
+                .Where(figure => figure.Value is not null)
+                .OrderBy(figure => figure.Name, StringComparer.Ordinal)
+                .ToDictionary(figure => figure.Name, figure => figure.Value!.Value, StringComparer.Ordinal),
             Reached = run.OpenLoop?.IsReached,
             LimitedUs = limited,
             KeptLimit = limit is null ? null : limited < limit.Time.TotalMicroseconds,

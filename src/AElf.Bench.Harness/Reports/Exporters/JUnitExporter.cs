@@ -14,7 +14,7 @@ public sealed class JUnitExporter(string path, bool allowDisturbed) : IReportExp
 {
     /// <inheritdoc/>
     public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>
-        Write(path, "aelf-bench", GateCheck.Of(runs, allowDisturbed));
+        Write(path, GateCheck.Suite, GateCheck.Of(runs, allowDisturbed));
 
     /// <summary>Writes checks.</summary>
     /// <param name="path">The file.</param>

@@ -6,7 +6,7 @@ namespace AElf.Bench.Harness.Runs.Rules;
 internal sealed class HarnessIsNotTheLimit : IRunRule
 {
     /// <summary>The share of what the harness does in memory from which on a figure is its own.</summary>
-    public const double Near = 0.85;
+    public const double Near = LimitKind.Usual;
 
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)
     {

@@ -179,7 +179,7 @@ internal sealed class CompareSession
     // Where both sides are the same, nothing is judged.
     private void WriteChecks(ComparisonResult result)
     {
-        const string Suite = "aelf-bench compare";
+        const string Suite = $"{GateCheck.Suite} compare";
         IReadOnlyList<GateCheck> checks = request.IsSame ? [] : ComparisonChecks.From(result);
         if (request.JUnitOutput is { } junit)
         {

@@ -83,7 +83,7 @@ internal sealed class BenchmarkSession
         }
 
         ReportThresholds(runs);
-        GitHubAnnotations.Write(Console.Error, "aelf-bench", GateCheck.Of(runs, options.AllowDisturbed));
+        GitHubAnnotations.Write(Console.Error, GateCheck.Suite, GateCheck.Of(runs, options.AllowDisturbed));
         return ExitCodeFor(runs, interruption.IsRequested, options.AllowDisturbed);
     }
 

@@ -11,8 +11,7 @@ internal static class TopPicture
     // Beyond these a screen holds no more: the fullest mailbox of each worker, the last events, the longest stuck.
     private const int MaxActorRows = 24;
     private const int MaxEvents = 8;
-    private const int MaxStuck = 8;
-    private const int MaxLost = 8;
+    private const int MaxAlerts = 8;
     private const int CurveWidth = 60;
     private const int BarWidth = 20;
 
@@ -33,9 +32,9 @@ internal static class TopPicture
         }
 
         parts.Add(Facts(status));
-        parts.AddRange(Stuck(status.Run));
+        parts.AddRange(Alerts("STUCK", status.Run?.Stuck ?? [], TopText.Stuck, Yellow));
         parts.AddRange(Members(status.Workers));
-        parts.AddRange(Lost(status.Lost));
+        parts.AddRange(Alerts("LOST", status.Lost, TopText.Lost, Red));
         parts.AddRange(Shards(status.Shards));
         parts.AddRange(
             status.Events.Skip(Math.Max(0, status.Events.Count - MaxEvents))
@@ -82,17 +81,18 @@ internal static class TopPicture
         return grid;
     }
 
-    private static IEnumerable<IRenderable> Stuck(RunStatus? run)
+    /// <summary>A line for each of the first, and how many more there are.</summary>
+    private static IEnumerable<IRenderable> Alerts<T>(
+        string word, IReadOnlyList<T> all, Func<T, string> text, Style style)
     {
-        var stuck = run?.Stuck ?? [];
-        foreach (var one in stuck.Take(MaxStuck))
+        foreach (var one in all.Take(MaxAlerts))
         {
-            yield return new Text($"STUCK {TopText.Stuck(one)}", Yellow);
+            yield return new Text($"{word} {text(one)}", style);
         }
 
-        if (stuck.Count > MaxStuck)
+        if (all.Count > MaxAlerts)
         {
-            yield return new Text($"STUCK {TopText.Count(stuck.Count - MaxStuck)} more", Yellow);
+            yield return new Text($"{word} {TopText.Count(all.Count - MaxAlerts)} more", style);
         }
     }
 
@@ -127,19 +127,6 @@ internal static class TopPicture
             {
                 yield return new Text(Row($"all {worker.Actors.Count}", Fullest(worker), deepest));
             }
-        }
-    }
-
-    private static IEnumerable<IRenderable> Lost(IReadOnlyList<LostWorker> lost)
-    {
-        foreach (var one in lost.Take(MaxLost))
-        {
-            yield return new Text($"LOST {TopText.Lost(one)}", Red);
-        }
-
-        if (lost.Count > MaxLost)
-        {
-            yield return new Text($"LOST {TopText.Count(lost.Count - MaxLost)} more", Red);
         }
     }
 
