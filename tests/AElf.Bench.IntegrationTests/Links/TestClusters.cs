@@ -25,15 +25,8 @@ internal sealed class TestClusters : IAsyncDisposable
 
     /// <summary>A manager that serves whoever comes.</summary>
     /// <returns>Ends when it listens no more.</returns>
-    public Task Listen(
-        ActorSystemOptions manager, TimeSpan? stallDeadline = null, TimeSpan? strangerDeadline = null)
-    {
-        var options = ConnectionOptions.Of(manager);
-        return Open(manager).Listen(
-            options with { StallDeadline = stallDeadline ?? options.StallDeadline },
-            strangerDeadline ?? Wait.Deadline,
-            Serve);
-    }
+    public Task Listen(ActorSystemOptions manager) =>
+        Open(manager).Listen(ConnectionOptions.Of(manager), Wait.Deadline, Serve);
 
     /// <summary>Joins as a worker.</summary>
     public Task<IMessageChannel> JoinAsync(ActorSystemOptions worker, Endpoint manager) =>

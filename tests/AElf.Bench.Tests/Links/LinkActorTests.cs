@@ -1,0 +1,256 @@
+using System.Buffers.Binary;
+using Akka.Actor;
+using Akka.Remote;
+using Akka.TestKit;
+using AElf.Bench.Akka.Links;
+using AElf.Bench.Akka.Links.Proto;
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using Google.Protobuf;
+
+namespace AElf.Bench.Tests.Links;
+
+/// <summary>One end of a link, with a probe at its other end and a clock that tests turn.</summary>
+public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
+    """
+    akka.scheduler.implementation = "Akka.TestKit.TestScheduler, Akka.TestKit"
+    akka.loglevel = off
+    akka.stdout-loglevel = off
+    """)
+{
+    private static readonly ConnectionOptions Options = new(128_000, Secret: null, Tls: false, AuthorityFile: null)
+    {
+        Limits = PeerLimits.OfWorkers(TimeSpan.FromSeconds(7)),
+        StallDeadline = TimeSpan.FromSeconds(11),
+        ClosingDeadline = TimeSpan.FromSeconds(2),
+    };
+
+    private const int MaxPartBytes = 64 << 10;
+
+    private readonly TaskCompletionSource<IMessageChannel> served = new();
+
+    [Theory]
+    [InlineData("a part without the one before it", "part 1 was lost on the way, part 2 came")]
+    [InlineData("a message that is too long", "a message of 70000 bytes came; the most is 65536")]
+    [InlineData("a message shorter than nothing", "a message of -1 bytes came; the most is 65536")]
+    [InlineData("that more came than was sent", "1 bytes were confirmed of 0 that were sent")]
+    [InlineData("that less than nothing came", "-1 bytes were confirmed of 0 that were sent")]
+    public async Task What_no_node_says_ends_the_link_and_the_other_side_hears_why(string said, string reason)
+    {
+        var (worker, link) = await AcceptAsync();
+
+        link.Tell(ParcelOf(said), worker);
+
+        Assert.Equal(reason, await CloseReasonAsync(worker));
+        await IdentifyAsync(link);
+        Assert.Equal(reason, (await served.Task).EndReason);
+    }
+
+    [Fact]
+    public async Task Frames_confirmations_and_an_end_are_taken_from_the_other_end_of_the_link_alone()
+    {
+        var (worker, link) = await AcceptAsync();
+        var another = CreateTestProbe();
+
+        link.Tell(PartOf(number: 2, length: 0), another);
+        link.Tell(new Parcel { Confirmed = new Confirmed { Bytes = 1 } }, another);
+        link.Tell(new Parcel { Close = new Close { Reason = "none of yours" } }, another);
+        link.Tell(new Parcel { Close = new Close { Reason = "the worker ends" } }, worker);
+
+        Assert.Equal("heard", await CloseReasonAsync(worker));
+        await IdentifyAsync(link);
+        Assert.Equal("the worker ends", (await served.Task).EndReason);
+        await another.ExpectNoMsgAsync(TimeSpan.Zero, ThisTest.Cancelled);
+    }
+
+    [Fact]
+    public async Task Who_does_not_say_which_worker_it_is_is_let_go()
+    {
+        var (worker, link) = await AcceptAsync();
+
+        await PassAsync(link, TimeSpan.FromSeconds(7));
+
+        Assert.Equal("no worker after 7 s", await CloseReasonAsync(worker));
+    }
+
+    [Fact]
+    public async Task Who_said_which_worker_it_is_stays()
+    {
+        var (worker, link) = await AcceptAsync();
+        (await served.Task).Admit();
+
+        await PassAsync(link, TimeSpan.FromMinutes(1));
+        link.Tell(PartOf(number: 2, length: 0), worker);
+
+        Assert.Equal("part 1 was lost on the way, part 2 came", await CloseReasonAsync(worker));
+    }
+
+    [Fact]
+    public async Task No_more_is_under_way_than_the_other_side_confirms_and_who_confirms_nothing_is_let_go()
+    {
+        var (worker, link) = await AcceptAsync();
+        var channel = await served.Task;
+        channel.Admit();
+        var message = new Message.CloseRun("00000001", new string('x', 3 << 20));
+
+        channel.Send(message);
+        channel.Send(message);
+        channel.Send(message);
+        channel.Flush();
+        var window = await FramesAsync(worker, LinkActor.WindowBytes);
+        await PassAsync(link, TimeSpan.FromSeconds(10));
+        link.Tell(new Parcel { Confirmed = new Confirmed { Bytes = window } }, worker);
+        var another = await FramesAsync(worker, LinkActor.WindowBytes);
+        await PassAsync(link, TimeSpan.FromSeconds(10));
+        Assert.Null(channel.EndReason);
+        await PassAsync(link, TimeSpan.FromSeconds(1));
+
+        Assert.InRange(window, LinkActor.WindowBytes, LinkActor.WindowBytes + MaxPartBytes);
+        Assert.InRange(another, LinkActor.WindowBytes, LinkActor.WindowBytes + MaxPartBytes);
+        Assert.Equal(0, await FramesUntilCloseAsync(worker));
+        Assert.Equal("the receiving side has read nothing for 11 s", channel.EndReason);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_link_that_ends_stays_until_the_other_side_has_heard_or_took_too_long(bool isAnswered)
+    {
+        var (worker, link) = await AcceptAsync();
+        await WatchAsync(link);
+
+        (await served.Task).End("the manager ends");
+        Assert.Equal("the manager ends", await CloseReasonAsync(worker));
+        if (isAnswered)
+        {
+            link.Tell(new Parcel { Close = new Close { Reason = "heard" } }, worker);
+        }
+        else
+        {
+            await PassAsync(link, TimeSpan.FromSeconds(2));
+        }
+
+        await ExpectTerminatedAsync(link, Wait.Deadline, cancellationToken: ThisTest.Cancelled);
+    }
+
+    [Fact]
+    public async Task A_connection_that_is_lost_ends_its_link_and_no_other()
+    {
+        var (_, link) = await AcceptAsync();
+        await WatchAsync(link);
+        var own = Address.Parse("akka://another@127.0.0.1:1");
+
+        Sys.EventStream.Publish(new DisassociatedEvent(own, own, inbound: true));
+        await IdentifyAsync(link);
+        Assert.Null((await served.Task).EndReason);
+        Sys.EventStream.Publish(new DisassociatedEvent(own, TestActor.Path.Address, inbound: true));
+
+        await ExpectTerminatedAsync(link, Wait.Deadline, cancellationToken: ThisTest.Cancelled);
+        Assert.Equal("the connection to the other process was lost", (await served.Task).EndReason);
+    }
+
+    [Fact]
+    public async Task A_worker_asks_until_it_is_answered_and_the_first_who_answers_is_its_manager()
+    {
+        var (manager, another) = (CreateTestProbe(), CreateTestProbe());
+        var opened = new TaskCompletionSource<AkkaChannel>();
+        var asked = new Open { Cluster = "AElfSystem", FrameBytes = 128_000 };
+        var link = Sys.ActorOf(Props.Create(() => new DialledLink(
+            new ActorSelection(manager, string.Empty), asked, Options, opened)));
+        for (var times = 0; times < 3; times++)
+        {
+            await PassAsync(link, TimeSpan.FromMilliseconds(200));
+            Assert.Equal(asked, (await NextAsync(manager)).Open);
+        }
+
+        link.Tell(new Parcel { Opened = new Opened() }, manager);
+        var channel = await opened.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
+        link.Tell(new Parcel { Opened = new Opened() }, another);
+        link.Tell(new Parcel { Close = new Close { Reason = "none of yours" } }, another);
+        channel.Send(new Message.Sample(1, "00000001", 7));
+        channel.Flush();
+
+        Assert.InRange(await FramesAsync(manager, atLeast: 1), 1, MaxPartBytes);
+        Assert.Null(channel.EndReason);
+    }
+
+    private async Task<(TestProbe Worker, IActorRef Link)> AcceptAsync()
+    {
+        var worker = CreateTestProbe();
+        var link = Sys.ActorOf(Props.Create(() => new AcceptedLink(worker, Options, Serve)));
+        Assert.Equal(Parcel.KindOneofCase.Opened, (await NextAsync(worker)).KindCase);
+        await served.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
+        return (worker, link);
+    }
+
+    private Task Serve(IMessageChannel channel)
+    {
+        served.SetResult(channel);
+        return Task.CompletedTask;
+    }
+
+    /// <summary>Lets time pass for an actor that has read all that was said to it before.</summary>
+    private async Task PassAsync(IActorRef actor, TimeSpan time)
+    {
+        await IdentifyAsync(actor);
+        ((TestScheduler)Sys.Scheduler).Advance(time);
+        await IdentifyAsync(actor);
+    }
+
+    private static async Task<string> CloseReasonAsync(TestProbe probe)
+    {
+        while (true)
+        {
+            if (await NextAsync(probe) is { KindCase: Parcel.KindOneofCase.Close } parcel)
+            {
+                return parcel.Close.Reason;
+            }
+        }
+    }
+
+    /// <summary>Bytes of frames, read until there are so many.</summary>
+    private static async Task<long> FramesAsync(TestProbe probe, long atLeast)
+    {
+        var sum = 0L;
+        while (sum < atLeast)
+        {
+            sum += (await NextAsync(probe)).Frames?.Bytes.Length ?? 0;
+        }
+
+        return sum;
+    }
+
+    private static async Task<long> FramesUntilCloseAsync(TestProbe probe)
+    {
+        var sum = 0L;
+        while (await NextAsync(probe) is { KindCase: not Parcel.KindOneofCase.Close } parcel)
+        {
+            sum += parcel.Frames?.Bytes.Length ?? 0;
+        }
+
+        return sum;
+    }
+
+    private static ValueTask<Parcel> NextAsync(TestProbe probe) =>
+        probe.ExpectMsgAsync<Parcel>(Wait.Deadline, cancellationToken: ThisTest.Cancelled);
+
+    // Its answer says that it has read all that was said to it before.
+    private static Task IdentifyAsync(IActorRef actor) =>
+        actor.Ask<ActorIdentity>(new Identify(0), Wait.Deadline, ThisTest.Cancelled);
+
+    private static Parcel ParcelOf(string said) => said switch
+    {
+        "a part without the one before it" => PartOf(number: 2, length: 0),
+        "a message that is too long" => PartOf(number: 1, length: 70_000),
+        "a message shorter than nothing" => PartOf(number: 1, length: -1),
+        "that more came than was sent" => new Parcel { Confirmed = new Confirmed { Bytes = 1 } },
+        _ => new Parcel { Confirmed = new Confirmed { Bytes = -1 } },
+    };
+
+    private static Parcel PartOf(long number, int length)
+    {
+        var bytes = new byte[sizeof(int)];
+        BinaryPrimitives.WriteInt32LittleEndian(bytes, length);
+        return new Parcel { Frames = new Frames { Number = number, Bytes = ByteString.CopyFrom(bytes) } };
+    }
+}
