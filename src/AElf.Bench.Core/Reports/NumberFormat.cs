@@ -30,6 +30,19 @@ public static class NumberFormat
     public static string Percent(double? share) =>
         Format(100 * share, "N1") is var text and not None ? $"{text} %" : None;
 
+    /// <summary>How long something took, in the unit that fits.</summary>
+    /// <param name="microseconds">So many microseconds.</param>
+    public static string Time(double? microseconds) => microseconds switch
+    {
+        null or double.NaN => None,
+        < 1e3 => $"{Number(microseconds)} µs",
+        < 1e6 => $"{Number(microseconds / 1e3)} ms",
+        _ => $"{Number(microseconds / 1e6)} s",
+    };
+
+    /// <summary>How long something took that is kept in milliseconds, in the unit that fits.</summary>
+    public static string TimeOfMs(double? milliseconds) => Time(milliseconds * 1e3);
+
     /// <summary>A count with its noun.</summary>
     public static string Counted(long count, string one, string? many = null) =>
         $"{Count(count)} {(count == 1 ? one : many ?? Plural(one))}";

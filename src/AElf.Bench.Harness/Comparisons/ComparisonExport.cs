@@ -13,6 +13,5 @@ public static class ComparisonExport
             path,
             ComparisonSections.Headline(result),
             ComparisonPlots.From(result),
-            sections,
-            isFirstBeforePlots: true);
+            sections);
 }

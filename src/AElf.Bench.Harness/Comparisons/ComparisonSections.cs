@@ -179,9 +179,9 @@ public static class ComparisonSections
             ["TPS, median of the runs", Whole(before.Tps?.Median), Whole(now.Tps?.Median), Three(result.Tps.Estimate),
                 Interval(result.Tps)],
             ["TPS, min – max", Range(before.Tps), Range(now.Tps), None, None],
-            [$"CPU µs per {noun}", Median(before, run => run.CpuUs), Median(now, run => run.CpuUs),
+            [$"CPU per {noun}", Median(before, run => run.CpuUs), Median(now, run => run.CpuUs),
                 Three(result.Cpu.Estimate), Interval(result.Cpu)],
-            ["p99 µs", Median(before, run => run.P99Us), Median(now, run => run.P99Us),
+            ["p99", Median(before, run => run.P99Us), Median(now, run => run.P99Us),
                 Three(now.Median(run => run.P99Us) / before.Median(run => run.P99Us)), None],
             .. result.Counts.Select(count => (IReadOnlyList<string>)
             [
@@ -237,7 +237,7 @@ public static class ComparisonSections
 
     private static string Range(Spread? tps) => tps is null ? None : $"{Whole(tps.Min)} – {Whole(tps.Max)}";
 
-    private static string Median(SideResult side, Func<ComparedRun, double?> value) => Number(side.Median(value));
+    private static string Median(SideResult side, Func<ComparedRun, double?> value) => Time(side.Median(value));
 
     private static string Interval(PairedRatio ratio) => (ratio.Low > 0, double.IsFinite(ratio.High)) switch
     {

@@ -42,7 +42,7 @@ public static class HistorySections
                 new(
                     [
                         new("when", IsText: true), new("build", IsText: true), new("TPS"),
-                        new("interval") { Dispensable = 2 }, new("CPU µs") { Dispensable = 1 },
+                        new("interval") { Dispensable = 2 }, new("CPU each") { Dispensable = 1 },
                         new("÷ its baseline"), new("level", IsText: true),
                     ],
                     [.. entries.Index().Skip(shown).Select(each => Cells(each.Item, each.Index, changes))])
@@ -62,7 +62,7 @@ public static class HistorySections
         entry.Version,
         Whole(entry.Tps),
         entry is { Low: { } low, High: { } high } ? $"{Whole(low)} – {Whole(high)}" : None,
-        Number(entry.CpuUs),
+        Time(entry.CpuUs),
         Number(entry.Ratio),
         changes.FirstOrDefault(change => change.At == at) is { } changed ? Ratio(changed) : "",
     ];

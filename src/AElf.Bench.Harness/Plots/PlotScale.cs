@@ -1,4 +1,5 @@
 using System.Globalization;
+using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Plots;
 
@@ -34,45 +35,47 @@ internal sealed class PlotScale
     /// <summary>Whether the axis holds names, one below the other, and not values.</summary>
     public bool HasNames { get; private init; }
 
-    /// <summary>From 0, or the smallest value below it, to a round value above all.</summary>
-    public static PlotScale Linear(IEnumerable<double> values)
+    /// <summary>
+    /// From 0, or the smallest value below it, to a round value above all. Values that are all whole numbers, such as
+    /// counts, have only such ticks.
+    /// </summary>
+    /// <param name="values">The values; of times, in microseconds.</param>
+    /// <param name="isTime">Whether they are times.</param>
+    public static PlotScale Linear(IEnumerable<double> values, bool isTime = false)
     {
         double[] finite = [.. values.Where(double.IsFinite), 0];
-        return Between(finite.Min(), finite.Max());
+        return Between(finite, isTime);
     }
 
     /// <summary>From a round value below all to one above all, wherever 0 is.</summary>
-    public static PlotScale Around(IReadOnlyCollection<double> values) => Between(values.Min(), values.Max());
+    public static PlotScale Around(IReadOnlyCollection<double> values) => Between(values);
 
     /// <summary>Exactly from one value to the other, such as a time that begins and ends.</summary>
     public static PlotScale Exact(double first, double last)
     {
         var end = last > first && double.IsFinite(last) ? last : first + 1;
         return new PlotScale(
-            value => value, first, end, [.. Steps(first, end).Where(tick => tick.Value >= first && tick.Value <= end)]);
+            value => value,
+            first,
+            end,
+            [.. Steps(first, end, LeastStep([first, end])).Where(tick => tick.Value >= first && tick.Value <= end)]);
     }
 
     /// <summary>Whole numbers from 1, such as those of rounds, with half of one at each end.</summary>
     public static PlotScale Numbers(int count)
     {
         var (first, last) = (0.5, Math.Max(1, count) + 0.5);
-        return new PlotScale(
-            value => value,
-            first,
-            last,
-            [
-                .. Steps(first, last).Select(tick => Math.Round(tick.Value, 6)).Where(double.IsInteger)
-                    .Select(number => new PlotTick(number, number.ToString("N0", CultureInfo.InvariantCulture))),
-            ]);
+        return new PlotScale(value => value, first, last, [.. Steps(first, last, 1)]);
     }
 
-    /// <summary>Logarithmic where the values above 0 are far apart, linear otherwise.</summary>
-    public static PlotScale Wide(IEnumerable<double> values)
+    /// <summary>Times, logarithmic where those above 0 are far apart, linear otherwise.</summary>
+    /// <param name="values">In microseconds.</param>
+    public static PlotScale Times(IEnumerable<double> values)
     {
         double[] positive = [.. values.Where(value => double.IsFinite(value) && value > 0)];
         return positive.Length > 0 && positive.Max() / positive.Min() > WideRange
             ? Logarithmic(positive.Min(), positive.Max())
-            : Linear(positive);
+            : Linear(positive, isTime: true);
     }
 
     /// <summary>
@@ -90,7 +93,7 @@ internal sealed class PlotScale
             Rarity(end),
             [
                 .. named.Where(percentile => percentile <= end).Select(percentile =>
-                    new PlotTick(percentile, $"{percentile.ToString("0.####", CultureInfo.InvariantCulture)} %")),
+                    new PlotTick(percentile, percentile.ToString("0.####", CultureInfo.InvariantCulture))),
             ]);
 
         static double Rarity(double percentile) => -Math.Log10(1 - (Math.Clamp(percentile, 0, MaxPercentile) / 100));
@@ -106,13 +109,22 @@ internal sealed class PlotScale
     /// <summary>Where a value lies, 0 to 1; what is outside of the axis lies at its end.</summary>
     public double At(double value) => Math.Clamp((transform(value) - low) / (high - low), 0, 1);
 
-    private static PlotScale Between(double least, double most)
+    private static PlotScale Between(IReadOnlyCollection<double> values, bool isTime = false)
     {
+        var (least, most) = (values.Min(), values.Max());
         var end = most > least ? most : least + (least == 0 ? 1 : Math.Abs(least) / 10);
-        var step = StepOf(end - least);
+        var leastStep = isTime ? 0 : LeastStep(values);
+        var step = StepOf(end - least, leastStep);
         var (first, last) = (Math.Floor(least / step) * step, Math.Ceiling(end / step) * step);
-        return new PlotScale(value => value, first, last, [.. Steps(first, last)]);
+        var ticks = Steps(first, last, leastStep);
+        return new PlotScale(
+            value => value,
+            first,
+            last,
+            [.. isTime ? ticks.Select(tick => tick with { Text = ShortTime(tick.Value) }) : ticks]);
     }
+
+    private static double LeastStep(IEnumerable<double> values) => values.All(double.IsInteger) ? 1 : 0;
 
     private static PlotScale Logarithmic(double least, double most)
     {
@@ -123,7 +135,7 @@ internal sealed class PlotScale
             .. from power in Enumerable.Range(first, last - first + 1)
                from multiple in multiples
                let value = multiple * Math.Pow(10, power)
-               select new PlotTick(value, Text(value, Math.Pow(10, power))),
+               select new PlotTick(value, ShortTime(value)),
         ];
 
         // From the last tick below all values to the first one above.
@@ -137,26 +149,41 @@ internal sealed class PlotScale
     }
 
     // 1, 2 or 5 times a power of ten, the finest that does not crowd the axis.
-    private static double StepOf(double range)
+    private static double StepOf(double range, double least)
     {
         var unit = Math.Pow(10, Math.Floor(Math.Log10(range)) - 1);
         double[] multiples = [1, 2, 5, 10, 20, 50, 100];
-        return multiples.Select(multiple => multiple * unit).First(step => range / step <= MaxSteps);
+        return multiples.Select(multiple => multiple * unit).First(step => range / step <= MaxSteps && step >= least);
     }
 
-    private static IEnumerable<PlotTick> Steps(double first, double last)
+    private static IEnumerable<PlotTick> Steps(double first, double last, double leastStep)
     {
-        var step = StepOf(last - first);
+        var step = StepOf(last - first, leastStep);
         var from = Math.Ceiling((first / step) - 1e-9);
         for (var at = 0; (from + at) * step <= last + (step * 1e-9); at++)
         {
-            yield return new PlotTick((from + at) * step, Text((from + at) * step, step));
+            yield return new PlotTick((from + at) * step, Text((from + at) * step, step, last));
         }
     }
 
-    private static string Text(double value, double step)
+    // Long numbers would leave the plot no room on a phone.
+    private static string Text(double value, double step, double last)
     {
         var decimals = Math.Clamp((int)Math.Ceiling(-Math.Log10(step) - 1e-9), 0, 9);
-        return value.ToString($"N{decimals}", CultureInfo.InvariantCulture);
+        return Math.Abs(value) switch
+        {
+            >= 1e12 => value.ToString("0.####e+0", CultureInfo.InvariantCulture),
+            >= 1e6 => (value / 1e6).ToString("#,0.### M", CultureInfo.InvariantCulture),
+            >= 1e3 when last >= 1e4 => (value / 1e3).ToString("0.### k", CultureInfo.InvariantCulture),
+            _ => value.ToString($"N{decimals}", CultureInfo.InvariantCulture),
+        };
+    }
+
+    // As it is written everywhere, without the zeros that a round value ends in.
+    private static string ShortTime(double microseconds)
+    {
+        var words = NumberFormat.Time(microseconds).Split(' ');
+        var number = words[0].Contains('.', StringComparison.Ordinal) ? words[0].TrimEnd('0').TrimEnd('.') : words[0];
+        return $"{number} {words[1]}";
     }
 }

@@ -13,33 +13,46 @@ internal sealed class SvgPlot
     /// <summary>How many styles there are; more than that begin again.</summary>
     public const int Styles = 6;
 
-    private const double Width = 760;
-    private const double Top = 22;
-    private const double Bottom = 46;
+    // So wide that letters are read on a phone, which shows 400 as 360 or so; a screen shows it half as large again.
+    private const double Width = 400;
+    private const double Edge = 8;
+    private const double Top = 34;
+    private const double Bottom = 40;
     private const double LetterWidth = 6.7;
-    private const double LineHeight = 14;
-    private const int MaxName = 26;
+    private const double LineHeight = 15;
+    private const double KeyWidth = 22;
+    private const double NameHeight = 16;
+    private const int MaxName = 48;
+    private const int MaxRowName = 16;
 
     private readonly StringBuilder text = new();
     private readonly Plot plot;
     private readonly double left;
     private readonly double right;
     private readonly double height;
+    private readonly List<(PlotLayer Layer, double X, int Row)> key = [];
 
     private SvgPlot(Plot plot)
     {
         this.plot = plot;
-        var names = plot.Y.Scale.Ticks.Select(tick => Short(tick.Text).Length).DefaultIfEmpty().Max();
-        left = 34 + (names * LetterWidth);
-        var labels = plot.Layers.Where(IsLabelledBeside).Select(layer => Short(layer.Label!).Length).DefaultIfEmpty();
-        right = Width
-            - Math.Max(plot.Layers.Any(layer => layer is PlotBars) ? 84 : 26, (labels.Max() * LetterWidth) + 30);
+        var names = plot.Y.Scale.Ticks.Select(tick => Short(tick.Text, MaxRowName).Length).DefaultIfEmpty().Max();
+        left = Edge + (HasNamedRows ? 0 : 7 + (names * LetterWidth));
+        right = Width - Edge - (plot.Layers.Any(layer => layer is PlotBars) ? 8 : 3) * LetterWidth;
         var bars = plot.Layers.OfType<PlotBars>().Select(layer => layer.Places).DefaultIfEmpty(1).Max();
-        height = Top + Bottom
-            + (plot.Y.Scale.HasNames ? plot.Y.Scale.Ticks.Count * Math.Max(30, 20 * bars) : 220);
+        LayOutKey();
+        height = Top + Bottom + (Rows * LineHeight) + (plot.Y.Scale.HasNames
+            ? plot.Y.Scale.Ticks.Count * (HasNamedRows ? NameHeight + (20 * bars) : 30)
+            : 190);
     }
 
-    private double Floor => height - Bottom;
+    // A name stands above what is drawn of it; those of a field stand before its rows.
+    private bool HasNamedRows => plot.Y.Scale.HasNames && !plot.Layers.Any(layer => layer is PlotCells);
+
+    private double Floor => height - Bottom - (Rows * LineHeight);
+
+    private double RowHeight => (Floor - Top) / Math.Max(1, plot.Y.Scale.Ticks.Count);
+
+    private int Rows => key.Count == 0 ? 0 : key[^1].Row + 1;
 
     /// <summary>The drawing as one <c>svg</c> element.</summary>
     public static string Draw(Plot plot)
@@ -59,10 +72,8 @@ internal sealed class SvgPlot
         .Replace("\"", "&quot;", StringComparison.Ordinal)
         .Replace("'", "&#39;", StringComparison.Ordinal);
 
-    private static bool IsLabelledBeside(PlotLayer layer) =>
-        layer is { Label: not null } and (PlotLine or PlotDots or PlotLevel or PlotArea);
-
-    private static string Short(string name) => name.Length <= MaxName ? name : $"{name[..(MaxName - 1)]}…";
+    private static string Short(string name, int letters) =>
+        name.Length <= letters ? name : $"{name[..(letters - 1)]}…";
 
     private static string N(double value) =>
         double.IsFinite(value) ? value.ToString("0.##", CultureInfo.InvariantCulture) : "0";
@@ -80,7 +91,7 @@ internal sealed class SvgPlot
             DrawLayer(layer);
         }
 
-        DrawLabels();
+        DrawKey();
         text.Append("</svg>");
     }
 
@@ -88,34 +99,55 @@ internal sealed class SvgPlot
 
     private void DrawAxes()
     {
-        foreach (var tick in plot.X.Scale.Ticks)
+        var (across, down) = (plot.X.Scale, plot.Y.Scale);
+        foreach (var x in across.Ticks.Where(_ => !across.HasNames).Select(tick => X(tick.Value)))
         {
-            var x = X(tick.Value);
-            if (!plot.X.Scale.HasNames)
-            {
-                Line("grid", x, Top, x, Floor);
-            }
-
-            Text("tick", x, Floor + 16, "middle", Short(tick.Text));
+            Line("grid", x, Top, x, Floor);
         }
 
-        foreach (var tick in plot.Y.Scale.Ticks)
+        var letters = across.HasNames ? (int)((right - left) / across.Ticks.Count / LetterWidth) : MaxName;
+        WriteAlong(Floor + 16, "middle", across.Ticks.Select(tick =>
+            (X(tick.Value), Short(tick.Text, Math.Max(2, letters)))));
+        foreach (var tick in down.Ticks)
         {
             var y = Y(tick.Value);
-            if (!plot.Y.Scale.HasNames)
+            if (!down.HasNames)
             {
                 Line("grid", left, y, right, y);
             }
 
-            Text("tick", left - 7, y + 4, "end", Short(tick.Text));
+            if (HasNamedRows)
+            {
+                Text("name", left + 4, y - ((RowHeight - NameHeight) / 2) - 3, "start", Short(tick.Text, MaxName));
+            }
+            else
+            {
+                Text("tick", left - 7, y + 4, "end", Short(tick.Text, MaxRowName));
+            }
         }
 
         Line("axis", left, Floor, right, Floor);
         Line("axis", left, Top, left, Floor);
-        Text("label", (left + right) / 2, height - 8, "middle", plot.X.Label);
-        var middle = (Top + Floor) / 2;
-        Add($"<text class=\"label\" text-anchor=\"middle\" transform=\"translate(13 {N(middle)}) rotate(-90)\">"
-            + $"{Escape(plot.Y.Label)}</text>");
+        Text("label", (left + right) / 2, Floor + 33, "middle", plot.X.Label);
+        Text("label", Edge, 12, "start", plot.Y.Label);
+        WriteAlong(Top - 5, "start", plot.Layers.OfType<PlotDivider>()
+            .Select(each => (X(each.At) + 3, each.Label ?? "")));
+    }
+
+    // From left to right; what would cover the words before it is left out.
+    private void WriteAlong(double y, string anchor, IEnumerable<(double X, string Words)> all)
+    {
+        var end = double.NegativeInfinity;
+        foreach (var (x, words) in all.Where(each => each.Words.Length > 0))
+        {
+            var wide = words.Length * LetterWidth;
+            var from = anchor is "middle" ? x - (wide / 2) : x;
+            if (from >= end && from + wide <= Width)
+            {
+                Text("tick", x, y, anchor, words);
+                end = from + wide + LetterWidth;
+            }
+        }
     }
 
     private void DrawLayer(PlotLayer layer)
@@ -147,7 +179,6 @@ internal sealed class SvgPlot
                 break;
             case PlotDivider divider:
                 Line("divider", X(divider.At), Top, X(divider.At), Floor);
-                Text("tick", X(divider.At) + 3, Top - 5, "start", divider.Label ?? "");
                 break;
             case PlotCells cells:
                 Cells(cells);
@@ -203,11 +234,10 @@ internal sealed class SvgPlot
 
     private void Bars(PlotBars layer)
     {
-        var row = (Floor - Top) / Math.Max(1, plot.Y.Scale.Ticks.Count);
-        var thickness = row * 0.8 / layer.Places;
+        var thickness = (RowHeight - NameHeight) / layer.Places;
         foreach (var (at, bar) in layer.Bars.Index().Where(each => double.IsFinite(each.Item.Value)))
         {
-            var y = Y(at) - (row * 0.4) + (layer.Place * thickness);
+            var y = Y(at) + ((layer.Place - (layer.Places / 2.0)) * thickness);
             var length = Math.Max(0, X(bar.Value) - left);
             Add($"<rect class=\"bar {StyleOf(layer)}\" x=\"{N(left)}\" y=\"{N(y)}\" width=\"{N(length)}\" "
                 + $"height=\"{N(thickness - 2)}\"/>");
@@ -226,59 +256,60 @@ internal sealed class SvgPlot
     private void Cells(PlotCells layer)
     {
         var wide = (right - left) / Math.Max(1, plot.X.Scale.Ticks.Count);
-        var high = (Floor - Top) / Math.Max(1, plot.Y.Scale.Ticks.Count);
+        var high = RowHeight;
         foreach (var cell in layer.Cells)
         {
             var share = double.IsFinite(cell.Share) ? Math.Clamp(cell.Share, 0, 1) : 0;
             var (x, y) = (X(cell.X) - (wide / 2), Y(cell.Y) - (high / 2));
             Add($"<rect class=\"cell\" fill-opacity=\"{N(0.06 + (0.5 * share * share))}\" x=\"{N(x + 1)}\" "
                 + $"y=\"{N(y + 1)}\" width=\"{N(wide - 2)}\" height=\"{N(high - 2)}\"/>");
-            Text("value", X(cell.X), Y(cell.Y) + 4, "middle", cell.Text);
+            Text("value", X(cell.X), Y(cell.Y) + 4, "middle", cell.Text, wide - 4);
         }
     }
 
-    /// <summary>Names beside the right end of what they name, moved apart where they would cover each other.</summary>
-    private void DrawLabels()
+    // As many in a row as there is room for.
+    private void LayOutKey()
     {
-        var labels = plot.Layers
-            .Where(IsLabelledBeside)
-            .Select(layer => (Layer: layer, At: Y(EndOf(layer))))
-            .OrderBy(label => label.At)
-            .ToList();
-        var last = double.NegativeInfinity;
-        var spare = Floor - (labels.Count * LineHeight);
-        foreach (var (index, (layer, at)) in labels.Index())
+        var (x, row) = (Edge, 0);
+        foreach (var layer in plot.Layers.Where(layer =>
+            layer is { Label: not null } and (PlotLine or PlotDots or PlotLevel or PlotArea)))
         {
-            var y = Math.Max(Math.Min(at, spare + (index * LineHeight) + LineHeight), last + LineHeight);
-            last = y;
+            var wide = KeyWidth + ((Short(layer.Label!, MaxName).Length + 2) * LetterWidth);
+            if (x > Edge && x + wide > Width)
+            {
+                (x, row) = (Edge, row + 1);
+            }
+
+            key.Add((layer, x, row));
+            x += wide;
+        }
+    }
+
+    /// <summary>What the layers are, below the plot.</summary>
+    private void DrawKey()
+    {
+        foreach (var (layer, x, row) in key)
+        {
+            var y = Floor + Bottom + (row * LineHeight) + 6;
             if (layer is PlotLine or PlotLevel)
             {
-                Add($"<path class=\"line {StyleOf(layer)}\" d=\"M{N(right + 4)} {N(y)}h14\"/>");
+                Add($"<path class=\"line {StyleOf(layer)}\" d=\"M{N(x)} {N(y)}h16\"/>");
             }
 
             if (layer is PlotDots or PlotLine { HasMarkers: true })
             {
-                Marker(layer, right + 11, y);
+                Marker(layer, x + 8, y);
             }
 
             if (layer is PlotArea)
             {
-                Add($"<rect class=\"area {StyleOf(layer)}\" x=\"{N(right + 4)}\" y=\"{N(y - 5)}\" "
-                    + "width=\"14\" height=\"10\"/>");
+                Add($"<rect class=\"area {StyleOf(layer)}\" x=\"{N(x)}\" y=\"{N(y - 5)}\" "
+                    + "width=\"16\" height=\"10\"/>");
             }
 
-            Text("name", right + 22, y + 4, "start", Short(layer.Label!));
+            Text("name", x + KeyWidth, y + 4, "start", Short(layer.Label!, MaxName));
         }
     }
-
-    private static double EndOf(PlotLayer layer) => layer switch
-    {
-        PlotLine line => line.Points.LastOrDefault(IsDrawable).Y,
-        PlotDots dots => dots.Points.LastOrDefault(IsDrawable).Y,
-        PlotLevel level => level.Y,
-        PlotArea { Edges: [.., var last] } => last.High.Y,
-        _ => 0,
-    };
 
     private double X(double value) => left + (plot.X.Scale.At(value) * (right - left));
 
@@ -286,17 +317,22 @@ internal sealed class SvgPlot
     private double Y(double value)
     {
         var share = plot.Y.Scale.At(value);
-        return Top + ((plot.Y.Scale.HasNames ? share : 1 - share) * (Floor - Top));
+        return Top + ((plot.Y.Scale.HasNames ? share : 1 - share) * (Floor - Top))
+            + (HasNamedRows ? NameHeight / 2 : 0);
     }
 
     private void Line(string style, double x1, double y1, double x2, double y2) =>
         Add($"<path class=\"{style}\" d=\"M{N(x1)} {N(y1)}L{N(x2)} {N(y2)}\"/>");
 
-    private void Text(string style, double x, double y, string anchor, string words)
+    private void Text(
+        string style, double x, double y, string anchor, string words, double room = double.PositiveInfinity)
     {
         if (words.Length > 0)
         {
-            Add($"<text class=\"{style}\" x=\"{N(x)}\" y=\"{N(y)}\" text-anchor=\"{anchor}\">{Escape(words)}</text>");
+            var squeezed = words.Length * LetterWidth <= room ? ""
+                : $" textLength=\"{N(room)}\" lengthAdjust=\"spacingAndGlyphs\"";
+            Add($"<text class=\"{style}\" x=\"{N(x)}\" y=\"{N(y)}\" text-anchor=\"{anchor}\"{squeezed}>"
+                + $"{Escape(words)}</text>");
         }
     }
 

@@ -5,17 +5,14 @@ namespace AElf.Bench.Harness.Reports;
 
 /// <summary>A figure of a run: what it is called, how it is read off a report, and how it is written.</summary>
 /// <param name="Name">Its name for programs, such as that of a threshold.</param>
-/// <param name="Heading">Its name for readers, with its unit.</param>
+/// <param name="Heading">Its name for readers.</param>
 /// <param name="Read">Reads it; null when a run has none.</param>
-/// <param name="Format">Writes it without its unit.</param>
+/// <param name="Format">Writes it for readers, a time with its unit.</param>
 internal sealed record Figure(
     string Name, string Heading, Func<RunReport, double?> Read, Func<double?, string> Format)
 {
-    /// <summary>Its unit behind a value that stands alone; empty when the name says it.</summary>
-    public string Unit { get; init; } = "";
-
-    /// <summary>Its name above a column of CSV.</summary>
-    public string Column => Unit.Length > 0 ? $"{Name}Us" : Name;
+    /// <summary>Its name above a column of CSV, with the unit of the report's field.</summary>
+    public string Column { get; init; } = Name;
 
     /// <summary>The figure of a run; null when it has none.</summary>
     public double? Of(RunReport run) => Read(run) is { } value && double.IsFinite(value) ? value : null;
@@ -31,14 +28,14 @@ internal static class Figures
     public static readonly Figure P50 = Latency("p50", latency => latency.P50);
     public static readonly Figure P99 = Latency("p99", latency => latency.P99);
     public static readonly Figure CpuUs = new(
-        "cpuUsPerTransfer", "CPU µs", run => run.Resources.CpuUsPerTransfer, Number);
+        "cpuUsPerTransfer", "CPU each", run => run.Resources.CpuUsPerTransfer, Time);
     public static readonly Figure AllocatedBytes = new(
         "allocatedBytesPerTransfer", "allocated B", run => run.Resources.AllocatedBytesPerTransfer, Number);
     public static readonly Figure OfBareStore = new("ceiling", "of bare store", run => run.Ceiling?.Ratio, Percent);
     public static readonly Figure Busiest = new("imbalance", "busiest", run => run.Imbalance, Number);
     public static readonly Figure Idle = new("idleShare", "idle", run => run.IdleShare, Percent);
     public static readonly Figure GroupingMs = new(
-        "groupingMs", "grouping ms", run => run.GroupingMs?.Median, Number);
+        "groupingMs", "grouping", run => run.GroupingMs?.Median, TimeOfMs);
     public static readonly Figure MemoryMb = new(
         "memoryMb", "memory MiB", run => run.Resources.WorkingSetMb, Whole);
 
@@ -60,8 +57,8 @@ internal static class Figures
         All.FirstOrDefault(figure => string.Equals(figure.Name, name, StringComparison.Ordinal));
 
     private static Figure Latency(string name, Func<LatencyReport, double> of) => new(
-        name, $"{name} µs", run => run.UserLatencyUs() is { } latency ? of(latency) : null, Number)
+        name, name, run => run.UserLatencyUs() is { } latency ? of(latency) : null, Time)
     {
-        Unit = " µs",
+        Column = $"{name}Us",
     };
 }

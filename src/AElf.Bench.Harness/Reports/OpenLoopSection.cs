@@ -24,9 +24,9 @@ internal static class OpenLoopSection
                 },
                 new(
                     "sent late",
-                    $"{Percent(loop.LateShare)} by more than {Number(ArrivalStats.MaxLag.TotalMilliseconds)} ms; "
-                        + $"after the intended start p50 {Number(loop.LagUs.P50)}, p99 {Number(loop.LagUs.P99)}, "
-                        + $"max {Number(loop.LagUs.Max)} µs"),
+                    $"{Percent(loop.LateShare)} by more than {TimeOfMs(ArrivalStats.MaxLag.TotalMilliseconds)}; "
+                        + $"after the intended start p50 {Time(loop.LagUs.P50)}, p99 {Time(loop.LagUs.P99)}, "
+                        + $"max {Time(loop.LagUs.Max)}"),
             ],
         },
     ];

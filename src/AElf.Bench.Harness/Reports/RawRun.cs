@@ -1,4 +1,5 @@
 using System.Text.Json;
+using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Harness.Reports;
@@ -157,6 +158,11 @@ public sealed record RawRound
     /// <summary>How long methods were compiled, in all processes.</summary>
     public long CompilingNs { get; init; }
 
+    /// <summary>
+    /// What users waited, in a closed loop from the first read queued; null when nothing was timed, and in older files.
+    /// </summary>
+    public RawLatency? Latency { get; init; }
+
     /// <summary>Ticks in which processors of the machine were busy, whoever used them.</summary>
     public long BusyTicks { get; init; }
 
@@ -168,6 +174,17 @@ public sealed record RawRound
 
     /// <summary>Whose the processors were; null when unknown, and in older files.</summary>
     public RawProcessors? Processors { get; init; }
+}
+
+/// <summary>Latencies of a round, from its merged histogram.</summary>
+/// <param name="P50Ns">Half took no longer.</param>
+/// <param name="P99Ns">99 % took no longer.</param>
+/// <param name="MaxNs">The longest.</param>
+public sealed record RawLatency(long P50Ns, long P99Ns, long MaxNs)
+{
+    /// <summary>Reads them; null when nothing was recorded.</summary>
+    public static RawLatency? From(LatencyHistogram merged) => merged.Count == 0 ? null
+        : new(merged.ValueAtPercentile(50), merged.ValueAtPercentile(99), merged.Max);
 }
 
 /// <summary>Whose the processors of this machine were in a round, from before it began until after its end.</summary>

@@ -8,15 +8,12 @@ namespace AElf.Bench.Harness.Reports;
 /// <summary>What there is to see of a run as it is published; of one that failed, only what is no figure.</summary>
 internal static class RunPlots
 {
-    private const int MaxNamedRounds = 20;
-    private const int MaxNamedFaults = 12;
-
     /// <summary>The plots of a run, in order; one that would be empty is left out.</summary>
     public static IReadOnlyList<Plot> From(RunReport run)
     {
         Plot?[] plots =
         [
-            Rounds(run), .. OverTime(run), Latency(run.LatencyUs, run.OpenLoop?.LatencyUs, run.Workload.Noun),
+            Rounds(run), .. RunTimePlots.From(run), Latency(run.LatencyUs, run.OpenLoop?.LatencyUs, run.Workload.Noun),
             Balance("Shard balance", "operations", Shards(run)), Balance("Worker balance", "committed", Workers(run)),
         ];
         return [.. plots.OfType<Plot>()];
@@ -84,115 +81,10 @@ internal static class RunPlots
             ])
         {
             Points = new(
-                [new("round"), new("window ms"), new("committed"), new("TPS")],
+                [new("round"), new("window"), new("committed"), new("TPS")],
                 [.. dots.Select(round => (string[])
-                    [Count(round.Round), Number(round.ExecuteMs), Count(round.Committed), Whole(round.Tps)])]),
+                    [Count(round.Round), TimeOfMs(round.ExecuteMs), Count(round.Committed), Whole(round.Tps)])]),
         };
-    }
-
-    private static IEnumerable<Plot?> OverTime(RunReport run)
-    {
-        if (run.Slices.Count == 0)
-        {
-            return [];
-        }
-
-        // The windows lie one behind the other: what is between them is not measured.
-        var starts = run.Rounds.Aggregate(
-            (At: 0.0, Starts: new Dictionary<int, double>()),
-            (sum, round) =>
-            {
-                sum.Starts[round.Round] = sum.At;
-                return (sum.At + round.ExecuteMs, sum.Starts);
-            });
-        var time = new PlotAxis("time in the rounds' windows, s", PlotScale.Exact(0, starts.At / 1000));
-        var start = (int round, double ms) => (starts.Starts.GetValueOrDefault(round) + ms) / 1000;
-        var isIdle = run.Slices.All(slice => slice.DeepestMailbox == 0);
-        var every = Math.Max(1, (run.Rounds.Count + MaxNamedRounds - 1) / MaxNamedRounds);
-        var dividers = run.Rounds.Select(round => new PlotDivider(
-            (round.Round - 1) % every == 0 ? $"{(round.Round == 1 ? "round " : "")}{Count(round.Round)}" : null,
-            start(round.Round, 0)));
-        var faults = Faults(run).ToList();
-        PlotLayer[] beneath =
-        [
-            .. dividers,
-            .. faults.Select((fault, at) => new PlotWindow(
-                at < MaxNamedFaults ? $"F{at + 1}" : null,
-                start(fault.Round, fault.From),
-                start(fault.Round, fault.To))),
-        ];
-        string[] notes =
-        [
-            .. faults.Take(MaxNamedFaults).Select((fault, at) => $"F{at + 1}: {fault.Text}"),
-            .. isIdle ? ["no message waited in a mailbox when a slice ended"] : Array.Empty<string>(),
-        ];
-
-        Plot Over(string title, string label, Func<SliceReport, double> value, bool isRate) => new(
-            title,
-            time,
-            new(label, PlotScale.Linear(run.Slices.Select(value))),
-            [
-                .. beneath,
-                .. run.Slices.GroupBy(slice => slice.Round).Select(round => new PlotLine(
-                    0,
-                    null,
-                    [.. round.SelectMany(slice => Points(slice, start, value(slice), isRate))])
-                { HasMarkers = !isRate && run.Slices.Count <= 100 }),
-            ])
-        {
-            Notes = notes,
-            Points = new(
-                [new("round"), new("start ms"), new("length ms"), new(label)],
-                [.. run.Slices.Select(slice => (string[])
-                    [Count(slice.Round), Number(slice.StartMs), Number(slice.LengthMs), Number(value(slice))])]),
-        };
-
-        return
-        [
-            Over(
-                "TPS over time", $"{Plural(run.Workload.Noun)}/s", slice => slice.Tps ?? double.NaN, isRate: true),
-            isIdle ? null : Over(
-                "Deepest mailbox", "jobs at the end of a slice", slice => slice.DeepestMailbox, isRate: false),
-            isIdle ? null : Over(
-                "Oldest message waiting", "ms at the end of a slice", slice => slice.OldestMs, isRate: false),
-        ];
-    }
-
-    // A rate is the same all through its slice; a depth is of its end.
-    private static PlotPoint[] Points(SliceReport slice, Func<int, double, double> start, double value, bool isRate)
-    {
-        var end = new PlotPoint(start(slice.Round, slice.StartMs + slice.LengthMs), value);
-        return isRate ? [new PlotPoint(start(slice.Round, slice.StartMs), value), end] : [end];
-    }
-
-    // Faults that are less than a slice apart are one window.
-    private static IEnumerable<(int Round, double From, double To, string Text)> Faults(RunReport run)
-    {
-        foreach (var round in run.Faults.Where(fault => fault.Round > 0).GroupBy(fault => fault.Round))
-        {
-            List<FaultReport> window = [];
-            foreach (var fault in round.OrderBy(fault => fault.AtMs))
-            {
-                if (window.Count > 0 && fault.AtMs - window[^1].AtMs > run.SliceMs)
-                {
-                    yield return Window(window);
-                    window = [];
-                }
-
-                window.Add(fault);
-            }
-
-            yield return Window(window);
-        }
-
-        static (int Round, double From, double To, string Text) Window(List<FaultReport> faults)
-        {
-            var kinds = faults.GroupBy(fault => fault.Kind, StringComparer.Ordinal)
-                .Select(kind => $"{Count(kind.Sum(fault => fault.Count))} × {kind.Key}");
-            var (from, to) = (faults[0].AtMs, faults[^1].AtMs);
-            var when = to > from ? $"{Number(from)} to {Number(to)} ms" : $"{Number(from)} ms";
-            return (faults[0].Round, from, to, $"{string.Join(", ", kinds)} in round {faults[0].Round} at {when}");
-        }
     }
 
     private static Plot? Latency(LatencyReport? sent, LatencyReport? intended, string noun)
@@ -214,12 +106,12 @@ internal static class RunPlots
         return new Plot(
             "Latency by percentile",
             new("percentile (logarithmic towards 100 %)", PlotScale.Percentiles(100 * (1 - (1.0 / latency.Count)))),
-            new("µs", PlotScale.Wide(points.Concat(Percentiles(sent)).Select(point => point.Y))),
+            new("", PlotScale.Times(points.Concat(Percentiles(sent)).Select(point => point.Y))),
             [
                 new PlotLine(0, intended is null ? null : "from the intended start", points),
                 .. other,
                 new PlotDots(0, null, [.. shown.Select(each => new PlotPoint(each.Percentile, each.Us))]),
-                new PlotLevel(1, $"max {Number(latency.Max)}", latency.Max),
+                new PlotLevel(1, $"max {Time(latency.Max)}", latency.Max),
             ])
         {
             Notes =
@@ -228,9 +120,9 @@ internal static class RunPlots
                     + "value",
             ],
             Points = new(
-                [new("percentile"), new("µs")],
+                [new("percentile"), new("took up to")],
                 [.. points.Select(point => (string[])
-                    [point.X.ToString("0.######", CultureInfo.InvariantCulture), Number(point.Y)])]),
+                    [point.X.ToString("0.######", CultureInfo.InvariantCulture), Time(point.Y)])]),
         };
     }
 

@@ -232,6 +232,10 @@ public sealed record RunReport
 public sealed record RoundReport(
     int Round, double GroupingMs, double RoutingMs, double ExecuteMs, long Committed, double? Tps, int Retried)
 {
+    /// <summary>What users waited in it; null when nothing was timed, and in reports from before it was kept.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public RoundLatencyReport? LatencyUs { get; init; }
+
     /// <summary>Whose the processors were; null when unknown.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public ProcessorReport? Processors { get; init; }
@@ -243,6 +247,12 @@ public sealed record RoundReport(
     [JsonIgnore]
     public bool IsDisturbed => Processors?.IsDisturbed is true;
 }
+
+/// <summary>Latencies of a round in microseconds, in an open loop from the intended start.</summary>
+/// <param name="P50">Half took no longer.</param>
+/// <param name="P99">99 % took no longer.</param>
+/// <param name="Max">The longest.</param>
+public sealed record RoundLatencyReport(double P50, double P99, double Max);
 
 /// <summary>What became of what was offered in the measured rounds.</summary>
 /// <param name="Offered">Handed to the actors.</param>

@@ -90,8 +90,8 @@ internal static class RunSections
         {
             ("TPS", tps, Whole),
             ("store operations/s", run.OperationsPerSecond, Whole),
-            ("grouping ms", run.GroupingMs, Number),
-            ("routing ms", run.RoutingMs, Number),
+            ("grouping", run.GroupingMs, TimeOfMs),
+            ("routing", run.RoutingMs, TimeOfMs),
         }.Where(line => line.Spread is not null).ToList();
         return new("Rounds")
         {
@@ -111,12 +111,12 @@ internal static class RunSections
             [
                 new(
                     Numbers(
-                        "round", "grouping ms", "routing ms", "committed", $"{Plural(run.Workload.UnitNoun)} retried",
-                        "window ms", "TPS"),
+                        "round", "grouping", "routing", "committed", $"{Plural(run.Workload.UnitNoun)} retried",
+                        "window", "TPS"),
                     [
                         .. run.Rounds.Select(round => Row(
-                            Count(round.Round), Number(round.GroupingMs), Number(round.RoutingMs),
-                            Count(round.Committed), Count(round.Retried), Number(round.ExecuteMs), Whole(round.Tps))),
+                            Count(round.Round), TimeOfMs(round.GroupingMs), TimeOfMs(round.RoutingMs),
+                            Count(round.Committed), Count(round.Retried), TimeOfMs(round.ExecuteMs), Whole(round.Tps))),
                     ]),
                 new(
                     [
@@ -129,7 +129,7 @@ internal static class RunSections
         };
 
         static string Stage((string Name, Spread? Spread, Func<double?, string> Format) stage) =>
-            $"{stage.Name.Replace(" ms", "", StringComparison.Ordinal)} {Range(stage.Spread!, stage.Format)} ms";
+            $"{stage.Name} {Range(stage.Spread!, stage.Format)}";
     }
 
     private static string Tps(Spread tps) => tps.Count == 1
@@ -170,21 +170,21 @@ internal static class RunSections
         var known = all.Where(each => each.Latency is not null).ToList();
         return new("Latency")
         {
-            Figures = [.. known.SelectMany(each => OnScreen(each.Name, Percentiles(each.Latency!, noun)))],
+            Figures = [.. known.SelectMany(each => OnScreen(each.Name, Percentiles(each.Latency!)))],
             Tables = [new(
-                [.. Texts("µs"), .. Numbers("p50", "p90", "p99", "p99.9", "max", $"{noun}s")],
+                [.. Texts("latency"), .. Numbers("p50", "p90", "p99", "p99.9", "max", $"{noun}s")],
                 [.. known.Select(each => Cells(each.What, each.Latency!))])],
         };
     }
 
-    private static string Percentiles(LatencyReport latency, string noun) =>
-        $"p50 {Number(latency.P50)}, p90 {Number(latency.P90)}, p99 {Number(latency.P99)}, "
-            + $"p99.9 {Number(latency.P999)}, max {Number(latency.Max)} µs over {Counted(latency.Count, noun)}";
+    private static string Percentiles(LatencyReport latency) =>
+        $"p50 {Time(latency.P50)}, p90 {Time(latency.P90)}, p99 {Time(latency.P99)}, "
+            + $"p99.9 {Time(latency.P999)}, max {Time(latency.Max)}";
 
     private static string[] Cells(string what, LatencyReport latency) =>
     [
         what,
-        .. new double?[] { latency.P50, latency.P90, latency.P99, latency.P999, latency.Max }.Select(Number),
+        .. new double?[] { latency.P50, latency.P90, latency.P99, latency.P999, latency.Max }.Select(Time),
         Count(latency.Count),
     ];
 
@@ -266,7 +266,7 @@ internal static class RunSections
                 ? $"with actors that do nothing {Whole(idle)}{PlaceOf(controls.NullActorIn)}"
                 : null,
             controls.NullActorUnavailable is { } why ? $"with actors that do nothing unknown: {why}" : null,
-            controls.RoundTripUs is { } trip ? $"round trip {Number(trip)} µs" : null,
+            controls.RoundTripUs is { } trip ? $"round trip {Time(trip)}" : null,
         }.OfType<string>()));
 
     private static string PlaceOf(string? control) => control switch
@@ -280,21 +280,21 @@ internal static class RunSections
     {
         var used = run.Resources;
         var serialization = used.SerializationUsPerTransfer is { } coding
-            ? $", which encodes and decodes for {Number(coding)}"
+            ? $", which encodes and decodes for {Time(coding)}"
             : "";
         var manager = used.ManagerCpuUsPerTransfer is { } part
-            ? $" ({Number(part)} of it the manager's{serialization})"
+            ? $" ({Time(part)} of it the manager's{serialization})"
             : "";
         var collections = used.Collections == 0
             ? "no garbage collections"
-            : $"{Count(used.Collections)} GC in {Number(used.GcPauseMs)} ms";
+            : $"{Count(used.Collections)} GC in {TimeOfMs(used.GcPauseMs)}";
         return !run.HasNumber() ? new("Cost") : new("Cost")
         {
             Figures =
             [
                 new(
                     "cost",
-                    $"{Number(used.CpuUsPerTransfer)} µs CPU{manager} and "
+                    $"{Time(used.CpuUsPerTransfer)} CPU{manager} and "
                         + $"{Number(used.AllocatedBytesPerTransfer)} B allocated per {run.Workload.Noun}, "
                         + $"{Number(used.CpuCores)} cores, {collections}"),
                 new("peak memory", $"{Whole(used.WorkingSetMb)} MiB") { Audience = ReportAudience.Page },
@@ -351,17 +351,17 @@ internal static class RunSections
                 Audience = ReportAudience.Page,
             },
             new("faults", [.. faults.Select(fault =>
-                $"{Count(fault.Count)} × {fault.Kind} in {RoundOf(fault)} at {Number(fault.AtMs)} ms: {fault.What}")])
+                $"{Count(fault.Count)} × {fault.Kind} in {RoundOf(fault)} at {TimeOfMs(fault.AtMs)}: {fault.What}")])
             {
                 Audience = ReportAudience.Screen,
                 Tone = ReportTone.Warning,
             },
         ],
         Tables = [new(
-            [.. Texts("where"), .. Numbers("at ms"), .. Texts("kind"), .. Numbers("count"), .. Texts("what")],
+            [.. Texts("where"), .. Numbers("at"), .. Texts("kind"), .. Numbers("count"), .. Texts("what")],
             [
                 .. faults.Select(fault =>
-                    Row(RoundOf(fault), Number(fault.AtMs), fault.Kind, Count(fault.Count), fault.What)),
+                    Row(RoundOf(fault), TimeOfMs(fault.AtMs), fault.Kind, Count(fault.Count), fault.What)),
             ])],
     };
 
@@ -410,14 +410,14 @@ internal static class RunSections
         Tables = [new(
             [
                 .. Texts("worker", "server", "store"),
-                .. Numbers("actors", "committed", "CPU µs", "idle"),
+                .. Numbers("actors", "committed", "CPU each", "idle"),
                 .. OperationColumns,
             ],
             [
                 .. run.Workers.Select(worker => (string[])
                 [
                     worker.Name, worker.Server, worker.Store, Count(worker.Actors), Count(worker.Committed),
-                    Number(worker.CpuUsPerTransfer), Percent(worker.IdleShare), .. Row("", worker.Ops).Skip(1),
+                    Time(worker.CpuUsPerTransfer), Percent(worker.IdleShare), .. Row("", worker.Ops).Skip(1),
                 ]),
             ]) { Audience = ReportAudience.Everyone }],
     };
@@ -443,11 +443,11 @@ internal static class RunSections
     private static ReportFigure[] CriticalPath(CriticalPathReport path, LatencyReport latency, RunReport run)
     {
         var bound = $"at most {Whole(path.MaxTps)} {Plural(run.Workload.Noun)}/s, {Percent(path.MaxShare)} reached: "
-            + $"{Count(path.Steps)} in a row of at least {Number(latency.Min)} µs";
+            + $"{Count(path.Steps)} in a row of at least {Time(latency.Min)}";
         var mean = path.Share <= 1.05 ? Percent(path.Share) : "exceeded: those in a row took less than the mean";
         return
         [
-            new("load bound", bound, $"at the mean latency, {Number(latency.Mean)} µs: {Whole(path.Tps)} ({mean})")
+            new("load bound", bound, $"at the mean latency, {Time(latency.Mean)}: {Whole(path.Tps)} ({mean})")
             {
                 Audience = ReportAudience.Page,
             },
@@ -462,11 +462,11 @@ internal static class RunSections
             Figures =
             [
                 .. run.PhasesMs is not { } phases ? Nothing : [new(
-                    "phases ms",
-                    $"prepare {Whole(phases.Prepare)}, seed {Whole(phases.Seed)}, warm {Whole(phases.WarmUp)}, "
-                        + $"measure {Whole(phases.Measure)}, "
-                        + $"ceiling {Whole(phases.Ceiling)}, audit {Whole(phases.Audit)}, "
-                        + $"clean {Whole(phases.Cleanup)}")],
+                    "phases",
+                    $"prepare {TimeOfMs(phases.Prepare)}, seed {TimeOfMs(phases.Seed)}, "
+                        + $"warm-up {TimeOfMs(phases.WarmUp)}, measure {TimeOfMs(phases.Measure)}, "
+                        + $"bare store {TimeOfMs(phases.Ceiling)}, audit {TimeOfMs(phases.Audit)}, "
+                        + $"clean-up {TimeOfMs(phases.Cleanup)}")],
                 new(
                     "machine",
                     $"{machine.Cpu}, {Counted(machine.Cores, "core")}, {Number(machine.MemoryGb)} GiB; "

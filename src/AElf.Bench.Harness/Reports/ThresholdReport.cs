@@ -26,12 +26,12 @@ public sealed record ThresholdReport(string FailIf, double? Value, bool? Broken)
             : new(failIf, Value: null, Broken: null);
     }
 
-    /// <summary>What came of it, such as <c>broken: p99 is 8,240 µs</c>.</summary>
+    /// <summary>What came of it, such as <c>broken: p99 is 8.24 ms</c>.</summary>
     public override string ToString()
     {
         var name = FigureBound.Parse(FailIf)?.Name ?? FailIf;
         var figure = Figures.Named(name);
-        var found = $"{name} is {figure?.Format(Value)}{figure?.Unit}";
+        var found = $"{name} is {figure?.Format(Value)}";
         return Broken switch
         {
             null => $"unknown: the run has no {name}",

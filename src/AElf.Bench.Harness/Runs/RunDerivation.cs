@@ -108,6 +108,7 @@ internal sealed class RunDerivation
         TpsOf(round),
         round.RetriedUnits)
     {
+        LatencyUs = round.Latency is { } each ? new(each.P50Ns / 1e3, each.P99Ns / 1e3, each.MaxNs / 1e3) : null,
         Processors = ProcessorAccount.Of(round, Cores),
     };
 

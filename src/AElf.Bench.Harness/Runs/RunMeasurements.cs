@@ -226,6 +226,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
             BusyTicks = used.Machine is { Ticks: var ticks } ? ticks.All - ticks.Idle : 0,
             ProcessorTicks = used.Machine?.Ticks.All ?? 0,
             Processors = used.Machine is { } machine ? Raw(machine, outcome.Workers) : null,
+            Latency = RawLatency.From(outcome.Arrivals?.FromIntended ?? outcome.Latency),
             ScheduleNs = outcome.Arrivals is { } kept ? Nanoseconds(kept.Span) : null,
         };
 

@@ -5,21 +5,26 @@ namespace AElf.Bench.Tests.Plots;
 public sealed class PlotScaleTests
 {
     [Theory]
-    [InlineData(new[] { 3.0, 7.0 }, "0 2 4 6 8")]
-    [InlineData(new[] { 281_990.0 }, "0 50,000 100,000 150,000 200,000 250,000 300,000")]
-    [InlineData(new[] { 0.0034 }, "0.000 0.001 0.002 0.003 0.004")]
-    [InlineData(new[] { 0.0 }, "0.0 0.2 0.4 0.6 0.8 1.0")]
-    [InlineData(new double[0], "0.0 0.2 0.4 0.6 0.8 1.0")]
-    [InlineData(new[] { double.NaN, double.PositiveInfinity, 10 }, "0 2 4 6 8 10")]
-    [InlineData(new[] { -5.0, 5.0 }, "-6 -4 -2 0 2 4 6")]
+    [InlineData(new[] { 3.0, 7.0 }, "0|2|4|6|8")]
+    [InlineData(new[] { 7_400.5 }, "0|2,000|4,000|6,000|8,000")]
+    [InlineData(new[] { 281_990.0 }, "0|50 k|100 k|150 k|200 k|250 k|300 k")]
+    [InlineData(new[] { 12_924_014.5 }, "0|5 M|10 M|15 M")]
+    [InlineData(new[] { 0.0034 }, "0.000|0.001|0.002|0.003|0.004")]
+    [InlineData(new[] { 0.0 }, "0|1")]
+    [InlineData(new double[0], "0|1")]
+    [InlineData(new[] { 1.0, 2, 2 }, "0|1|2")]
+    [InlineData(new[] { 0.5, 2 }, "0.0|0.5|1.0|1.5|2.0")]
+    [InlineData(new[] { double.NaN, double.PositiveInfinity, 10 }, "0|2|4|6|8|10")]
+    [InlineData(new[] { -5.0, 5.0 }, "-6|-4|-2|0|2|4|6")]
     public void A_linear_axis_begins_at_0_and_names_round_values(double[] values, string ticks) =>
         Assert.Equal(ticks, Texts(PlotScale.Linear(values)));
 
     [Theory]
-    [InlineData(0, 7.3, "0 2 4 6")]
-    [InlineData(0.5, 8.5, "2 4 6 8")]
-    [InlineData(0, double.PositiveInfinity, "0.0 0.2 0.4 0.6 0.8 1.0")]
-    [InlineData(0, 0, "0.0 0.2 0.4 0.6 0.8 1.0")]
+    [InlineData(0, 7.3, "0|2|4|6")]
+    [InlineData(0.5, 8.5, "2|4|6|8")]
+    [InlineData(0, 1.1, "0.0|0.2|0.4|0.6|0.8|1.0")]
+    [InlineData(0, double.PositiveInfinity, "0|1")]
+    [InlineData(0, 0, "0|1")]
     public void An_exact_axis_ends_where_its_values_do(double first, double last, string ticks)
     {
         var scale = PlotScale.Exact(first, last);
@@ -31,25 +36,26 @@ public sealed class PlotScaleTests
 
     [Theory]
     [InlineData(1, "1")]
-    [InlineData(3, "1 2 3")]
-    [InlineData(8, "2 4 6 8")]
-    [InlineData(2000, "500 1,000 1,500 2,000")]
+    [InlineData(3, "1|2|3")]
+    [InlineData(8, "2|4|6|8")]
+    [InlineData(2000, "500|1,000|1,500|2,000")]
     public void Rounds_and_pairs_are_numbered_by_whole_numbers(int count, string ticks) =>
         Assert.Equal(ticks, Texts(PlotScale.Numbers(count)));
 
     [Theory]
-    [InlineData(new[] { 0.79, 1.43 }, "0.6 0.8 1.0 1.2 1.4 1.6")]
-    [InlineData(new[] { 0.948, 1.003, 1.0 }, "0.94 0.96 0.98 1.00")]
+    [InlineData(new[] { 0.79, 1.43 }, "0.6|0.8|1.0|1.2|1.4|1.6")]
+    [InlineData(new[] { 0.948, 1.003, 1.0 }, "0.94|0.96|0.98|1.00")]
     public void An_axis_around_values_need_not_begin_at_0(double[] values, string ticks) =>
         Assert.Equal(ticks, Texts(PlotScale.Around(values)));
 
     [Fact]
-    public void Values_far_apart_are_shown_by_their_logarithm_and_others_are_not()
+    public void Times_far_apart_are_shown_by_their_logarithm_others_are_not_and_all_have_their_unit()
     {
-        Assert.Equal("100 200 500 1,000 2,000 5,000 10,000 20,000", Texts(PlotScale.Wide([110, 13_564])));
-        Assert.Equal("0.001 0.01 0.1 1 10", Texts(PlotScale.Wide([0.001, 9.9])));
-        Assert.Equal("0 20 40 60 80 100", Texts(PlotScale.Wide([20, 100])));
-        Assert.Equal(0.5, PlotScale.Wide([1, 100]).At(10), 9);
+        Assert.Equal(
+            "100 µs|200 µs|500 µs|1 ms|2 ms|5 ms|10 ms|20 ms", Texts(PlotScale.Times([110, 13_564])));
+        Assert.Equal("0.1 µs|1 µs|10 µs|100 µs|1 ms|10 ms|100 ms|1 s", Texts(PlotScale.Times([0.15, 215_758])));
+        Assert.Equal("0 µs|500 µs|1 ms|1.5 ms|2 ms", Texts(PlotScale.Times([900, 1_900])));
+        Assert.Equal(0.5, PlotScale.Times([1, 100]).At(10), 9);
     }
 
     [Fact]
@@ -57,7 +63,7 @@ public sealed class PlotScaleTests
     {
         var scale = PlotScale.Percentiles(99.99);
 
-        Assert.Equal("0 % 50 % 90 % 99 % 99.9 % 99.99 %", Texts(scale));
+        Assert.Equal("0|50|90|99|99.9|99.99", Texts(scale));
         Assert.Equal([0.25, 0.5, 0.75, 1], new[] { 90, 99, 99.9, 99.99 }.Select(each => Math.Round(scale.At(each), 9)));
         Assert.Equal(1, scale.At(100));
     }
@@ -83,7 +89,7 @@ public sealed class PlotScaleTests
                 .. Enumerable.Range(0, random.Next(1, 5)).Select(_ =>
                     Math.Pow(10, random.Next(-9, 16)) * random.NextDouble()),
             ];
-            foreach (var scale in new[] { PlotScale.Linear(values), PlotScale.Wide(values) })
+            foreach (var scale in new[] { PlotScale.Linear(values), PlotScale.Times(values) })
             {
                 var places = values.Order().Select(scale.At).ToList();
                 Assert.True(places.TrueForAll(place => place is >= 0 and <= 1), $"seed {seed}, number {count}");
@@ -93,5 +99,5 @@ public sealed class PlotScaleTests
         }
     }
 
-    private static string Texts(PlotScale scale) => string.Join(' ', scale.Ticks.Select(tick => tick.Text));
+    private static string Texts(PlotScale scale) => string.Join('|', scale.Ticks.Select(tick => tick.Text));
 }

@@ -44,15 +44,31 @@ public sealed class SvgPlotTests
     }
 
     [Fact]
-    public void Labels_of_lines_that_end_together_do_not_cover_each_other()
+    public void Names_of_layers_stand_in_rows_below_the_plot_and_do_not_cover_each_other()
     {
         PlotLayer[] layers = [.. Enumerable.Range(0, 6).Select(style =>
             new PlotLine(style, $"curve {style}", [new(0, 0), new(10, style)]))];
 
-        var heights = Elements(Draw(layers), "text").Where(text => ClassOf(text) is "name")
-            .Select(text => Number(text, "y")).Order().ToList();
-        Assert.Equal(6, heights.Count);
-        Assert.All(heights.Zip(heights.Skip(1)), pair => Assert.InRange(pair.Second - pair.First, 13.9, 220));
+        var names = Elements(Draw(layers), "text").Where(text => ClassOf(text) is "name")
+            .Select(text => (X: Number(text, "x"), Y: Number(text, "y"))).ToList();
+        Assert.Equal(6, names.Count);
+        Assert.All(names.Zip(names.Skip(1)), pair => Assert.True(
+            pair.Second.Y >= pair.First.Y + 14
+                || (pair.Second.Y.Equals(pair.First.Y) && pair.Second.X > pair.First.X + 60),
+            $"{pair.First} and {pair.Second}"));
+    }
+
+    [Fact]
+    public void Ticks_that_would_cover_each_other_are_left_out()
+    {
+        PlotLayer[] rounds = [.. Enumerable.Range(0, 100).Select(at => new PlotDivider($"{at + 1}", at / 10.0))];
+
+        var places = Elements(Draw(rounds), "text").Where(text => ClassOf(text) is "tick" && text.Value is not "0")
+            .Where(text => Number(text, "y") < 30 && text.Attribute("text-anchor")!.Value is "start")
+            .Select(text => Number(text, "x")).ToList();
+
+        Assert.InRange(places.Count, 10, 30);
+        Assert.All(places.Zip(places.Skip(1)), pair => Assert.InRange(pair.Second - pair.First, 10, 60));
     }
 
     [Fact]

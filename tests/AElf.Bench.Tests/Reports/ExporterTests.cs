@@ -31,7 +31,7 @@ public sealed class ExporterTests
         var text = Printed(ExampleReports.Named(name));
         var lines = text.Split('\n');
 
-        Assert.InRange(lines.Length, 5, 36);
+        Assert.InRange(lines.Length, 5, 37);
         Assert.All(lines, line => Assert.InRange(line.Length, 0, ConsoleExporter.PipedColumns));
         Assert.DoesNotContain('\u001b', text);
         Assert.All(lines, line => Assert.Equal(line.TrimEnd(), line));
@@ -56,7 +56,7 @@ public sealed class ExporterTests
             },
         };
 
-        Assert.InRange(Printed([flood]).Split('\n').Length, 5, 39);
+        Assert.InRange(Printed([flood]).Split('\n').Length, 5, 40);
     }
 
     [Theory]

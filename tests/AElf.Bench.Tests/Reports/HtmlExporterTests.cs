@@ -24,6 +24,22 @@ public sealed partial class HtmlExporterTests
 
     [Theory]
     [MemberData(nameof(Names))]
+    public void A_page_begins_with_what_a_terminal_says(string name)
+    {
+        var page = HtmlExporter.Format(ExampleReports.Named(name));
+        var beginning = WordsOf(
+            Markup().Replace(page[IndexOf(page, "<h1")..IndexOf(page, "</section>")], " ")
+                .Replace("&#39;", "'", StringComparison.Ordinal).Replace("&gt;", ">", StringComparison.Ordinal));
+
+        // A table is in the sections; the last line is of files.
+        var said = ExporterTests.Printed(ExampleReports.Named(name), isVerbose: false);
+        Assert.All(
+            said[..IndexOf(said, "\nmore ")].Split('\n').Where(line => !RowOfTable().IsMatch(line)).Select(WordsOf),
+            line => Assert.Contains(line, beginning, StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [MemberData(nameof(Names))]
     public void Whatever_a_page_of_markdown_says_is_on_it(string name)
     {
         var page = HtmlExporter.Format(ExampleReports.Named(name));
@@ -46,8 +62,8 @@ public sealed partial class HtmlExporterTests
 
         Assert.Equal(
             [
-                "TPS of the rounds", "TPS over time", "Deepest mailbox", "Oldest message waiting",
-                "Latency by percentile",
+                "TPS of the rounds", "TPS over time", "Latency over time", "Deepest mailbox",
+                "Oldest message waiting", "Latency by percentile",
             ],
             Plots(page));
         Assert.Contains("F1: 2 × closed in round 2 at 431.2 ms", page, StringComparison.Ordinal);
@@ -74,7 +90,7 @@ public sealed partial class HtmlExporterTests
         var page = HtmlExporter.Format(ExampleReports.Routings);
 
         Assert.Equal("TPS of the runs", Plots(page)[0]);
-        Assert.Equal(ExampleReports.Routings.Count + 1, Regex.Count(page, "<h1>"));
+        Assert.Equal(ExampleReports.Routings.Count + 1, Regex.Count(page, "<h1"));
     }
 
     [Fact]
@@ -108,12 +124,21 @@ public sealed partial class HtmlExporterTests
         Assert.Equal(1, Regex.Count(page, "</html>"));
     }
 
+    private static int IndexOf(string text, string mark) => text.IndexOf(mark, StringComparison.Ordinal);
+
+    private static string WordsOf(string text) =>
+        string.Join(' ', text.Split([' ', '\n'], StringSplitOptions.RemoveEmptyEntries));
+
     private static RunReport Measured(RunReport run)
     {
         var histogram = new LatencyHistogram();
         histogram.Record(1_180_500, 900);
         histogram.Record(9_312_750, 100);
-        return run with { LatencyUs = LatencyReport.From(histogram) };
+        return run with
+        {
+            LatencyUs = LatencyReport.From(histogram),
+            Rounds = [.. run.Rounds.Select(round => round with { LatencyUs = new(1_180.5, 9_312.75, 215_758) })],
+        };
     }
 
     private static List<string> Plots(string page) =>
@@ -122,6 +147,12 @@ public sealed partial class HtmlExporterTests
     [GeneratedRegex(
         """(src|href|url|@import)\s*[=(]|https?:""", RegexOptions.IgnoreCase | RegexOptions.ExplicitCapture)]
     private static partial Regex Reference();
+
+    [GeneratedRegex("<[^>]*>")]
+    private static partial Regex Markup();
+
+    [GeneratedRegex("^( {2,9}[^ ].* {2}|─)")]
+    private static partial Regex RowOfTable();
 
     [GeneratedRegex("<h2>(?<title>[^<]*)</h2>\n<figure>")]
     private static partial Regex PlotTitle();

@@ -124,7 +124,7 @@ public sealed partial class JsonRecordTests
         {
             ["mix"] = JsonSerializer.SerializeToElement("smallbank"),
         },
-        Rounds = [new(1, 1, 1, 1, 1, 1, 1) { Processors = Processors }],
+        Rounds = [new(1, 1, 1, 1, 1, 1, 1) { LatencyUs = new(1, 1, 1), Processors = Processors }],
         Sections = [SectionOfAWorkload],
     };
 
@@ -175,6 +175,7 @@ public sealed partial class JsonRecordTests
                     UnreportedOps = counted,
                     ServedOps = counted,
                     Silent = ["a worker"],
+                    Latency = new(1, 1, 1),
                     Processors = new(1, 1, 1, 1, 1, 1, ["127.0.0.1:7001"]),
                 },
             ],

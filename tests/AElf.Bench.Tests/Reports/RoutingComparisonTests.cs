@@ -82,7 +82,7 @@ public sealed class RoutingComparisonTests
 
         Assert.Equal(
             "load, routing, TPS median [min – max], busiest, idle, verdict",
-            string.Join(", ", shown.Except(["jobs", "p50 µs", "p99 µs", "ceiling"], StringComparer.Ordinal)));
+            string.Join(", ", shown.Except(["jobs", "p50", "p99", "ceiling"], StringComparer.Ordinal)));
         Assert.Equal(width == 200, shown.Contains("jobs", StringComparer.Ordinal));
         Assert.All(
             table.Columns,

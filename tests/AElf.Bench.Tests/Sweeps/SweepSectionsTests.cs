@@ -22,7 +22,7 @@ public sealed class SweepSectionsTests
         var page = MarkdownExporter.Format(SweepSections.From("Actors", "the evaluation", result));
 
         Assert.Contains(
-            "| 4 | 5 | 10,274 [10,264 – 10,284] | 10,264 – 10,284 | 1.00 | 12.00 | 0.500 | 3.50 | 64 "
+            "| 4 | 5 | 10,274 [10,264 – 10,284] | 10,264 – 10,284 | 1.00 | 12.00 µs | 0.500 µs | 3.50 ms | 64 "
                 + "| 5,137 | 1.00 | – |",
             page,
             StringComparison.Ordinal);

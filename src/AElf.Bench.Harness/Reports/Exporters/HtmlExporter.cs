@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Plots;
+using AElf.Bench.Harness.Reports.Summaries;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
 
@@ -12,27 +13,27 @@ public sealed class HtmlExporter(string path) : IReportExporter
     public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>
         ReportFile.Replace(path, Format(runs, compared));
 
-    /// <summary>The page's text.</summary>
+    /// <summary>The page's text: what a terminal says, then everything.</summary>
     public static string Format(IReadOnlyList<RunReport> runs, ReportSection? compared = null)
     {
         RunReport[] published = [.. runs.Select(run => run.Published())];
         var page = new HtmlPage();
         if (published.Length > 1)
         {
-            page.Heading($"{NumberFormat.Counted(published.Length, "run")} side by side");
+            // The sections have all of the summary's table.
+            Add(page, RunsSummary.From(published, compared));
             page.Plots(RunPlots.Comparison(published) is { } plot ? [plot] : []);
             page.Sections(RunComparison.From(published, compared));
         }
 
-        foreach (var run in published)
+        foreach (var (at, run) in published.Index())
         {
-            page.Heading(run.Claim);
-            var sections = RunSections.From(run);
-            page.Sections(sections.Take(1));
+            var name = published.Length > 1 ? $"Run {NumberFormat.Count(at + 1)}: " : "";
+            Add(page, RunSummary.From(run), name, new ReportFigure("claim", run.Claim));
             page.Plots(RunPlots.From(run));
 
-            // The plot of the slices says more than their sparkline.
-            page.Sections(sections.Skip(1).Select(section => section with
+            // The summary says the verdict, and the plot of the slices more than their sparkline.
+            page.Sections(RunSections.From(run).Skip(1).Select(section => section with
             {
                 Series = [.. section.Series.Where(series => series.Name is not TimeSeries)],
             }));
@@ -42,30 +43,24 @@ public sealed class HtmlExporter(string path) : IReportExporter
         return page.Whole(published.Length == 1 ? published[0].Claim : $"{published.Length} runs");
     }
 
-    /// <summary>Writes a page of plots and sections.</summary>
+    /// <summary>Writes a page of plots and sections, the first of which says most.</summary>
     /// <exception cref="IOException">The file cannot be written.</exception>
     internal static void Write(
-        string path,
-        string title,
-        IEnumerable<Plot> plots,
-        IReadOnlyList<ReportSection> sections,
-        bool isFirstBeforePlots = false) =>
-        ReportFile.Replace(path, Format(title, plots, sections, isFirstBeforePlots));
-
-    /// <summary>The text of a page of plots and sections.</summary>
-    internal static string Format(
-        string title,
-        IEnumerable<Plot> plots,
-        IReadOnlyList<ReportSection> sections,
-        bool isFirstBeforePlots = false)
+        string path, string title, IEnumerable<Plot> plots, IReadOnlyList<ReportSection> sections)
     {
         var page = new HtmlPage();
-        var before = isFirstBeforePlots ? 1 : 0;
         page.Heading(title);
-        page.Sections(sections.Take(before));
+        page.Sections(sections.Take(1));
         page.Plots(plots);
-        page.Sections(sections.Skip(before));
-        return page.Whole(title);
+        page.Sections(sections.Skip(1));
+        ReportFile.Replace(path, page.Whole(title));
+    }
+
+    private static void Add(HtmlPage page, Summary summary, string name = "", params ReportFigure[] further)
+    {
+        var section = summary.ToSection();
+        page.Heading(name + summary.Title, summary.Tone);
+        page.Sections([section with { Figures = [.. section.Figures, .. further] }]);
     }
 
     private static string Made(RunReport[] runs) =>

@@ -25,15 +25,17 @@ internal sealed class HtmlPage
     }
 
     /// <summary>A heading of the whole page, or of a run in it.</summary>
-    public void Heading(string text) => Add($"<h1>{SvgPlot.Escape(text)}</h1>");
+    public void Heading(string text, ReportTone tone = ReportTone.Plain) =>
+        Add($"<h1{ToneOf(tone)}>{SvgPlot.Escape(text)}</h1>");
 
-    /// <summary>Plots, each with the points behind it.</summary>
+    /// <summary>Plots beside each other where there is room, each with the points behind it.</summary>
     public void Plots(IEnumerable<Plot> plots)
     {
+        Add("<div class=\"plots\">");
         foreach (var plot in plots)
         {
             Add($"<section><h2>{SvgPlot.Escape(plot.Title)}</h2>");
-            Add($"<figure><div class=\"wide\">{SvgPlot.Draw(plot)}</div>");
+            Add($"<figure>{SvgPlot.Draw(plot)}");
             Add(string.Concat(plot.Notes.Select(note => $"<figcaption>{SvgPlot.Escape(note)}</figcaption>")));
             Add("</figure>");
             if (plot.Points.Rows.Count > 0)
@@ -45,6 +47,8 @@ internal sealed class HtmlPage
 
             Add("</section>");
         }
+
+        Add("</div>");
     }
 
     /// <summary>Sections, in which a figure or a table is shown that is not for a screen alone.</summary>
@@ -92,9 +96,10 @@ internal sealed class HtmlPage
     {
         if (shown.Length > 0)
         {
-            var lines = shown.SelectMany(figure => figure.Lines.Select(line =>
-                $"<li>{SvgPlot.Escape(figure.Name)}: <span{ToneOf(figure.Tone)}>{SvgPlot.Escape(line)}</span></li>\n"));
-            Add($"<ul>\n{string.Concat(lines)}</ul>");
+            var lines = shown.SelectMany(figure => figure.Lines.Select((line, at) =>
+                $"<dt>{(at == 0 ? SvgPlot.Escape(figure.Name) : "")}</dt>"
+                    + $"<dd><span{ToneOf(figure.Tone)}>{SvgPlot.Escape(line)}</span></dd>\n"));
+            Add($"<dl>\n{string.Concat(lines)}</dl>");
         }
     }
 

@@ -41,15 +41,6 @@ internal static class RunSummary
         ]);
     }
 
-    /// <summary>How long something took, in the unit that fits.</summary>
-    public static string Time(double? microseconds) => microseconds switch
-    {
-        null => None,
-        < 1000 => $"{Number(microseconds)} µs",
-        < 1e6 => $"{Number(microseconds / 1e3)} ms",
-        _ => $"{Number(microseconds / 1e6)} s",
-    };
-
     /// <summary>What is proved of each that was committed.</summary>
     public static string ProofOf(RunReport run) => run.Workload.Proof ?? "applied exactly once";
 
@@ -111,7 +102,7 @@ internal static class RunSummary
         { Endpoint: null } => $"{store.Type}, in this process: no network",
         _ => $"{ClaimLine.Server(store)} at {store.Endpoint} ({Counted(store.Shards.Count, "shard")}, "
             + $"{Counted(store.Proxies, "proxy", "proxies")}), {Persistence(store)}; {store.Client} client"
-            + (store.AddedRoundTripMs > 0 ? $"; {Time(store.AddedRoundTripMs * 1e3)} of round trip added" : ""),
+            + (store.AddedRoundTripMs > 0 ? $"; {TimeOfMs(store.AddedRoundTripMs)} of round trip added" : ""),
     };
 
     private static string Persistence(StoreReport store) => ClaimLine.Persistence(store) switch
@@ -164,7 +155,7 @@ internal static class RunSummary
     }
 
     private static string? Cost(RunReport run) => !run.HasNumber() ? null
-        : $"{Number(run.Resources.CpuUsPerTransfer)} µs of CPU time and "
+        : $"{Time(run.Resources.CpuUsPerTransfer)} of CPU time and "
             + $"{Number(run.Resources.AllocatedBytesPerTransfer)} bytes allocated for each {run.Workload.Noun}; "
             + $"{Number(run.Resources.CpuCores)} cores busy";
 

@@ -59,8 +59,8 @@ internal static class RunsSummary
             new(
                 new("slowest – fastest round") { Dispensable = 2 },
                 run => run.Tps is { } tps ? $"{Whole(tps.Min)} – {Whole(tps.Max)}" : None),
-            RunColumn.Of(Figures.P50 with { Heading = "half took", Format = RunSummary.Time }, dispensable: 3),
-            RunColumn.Of(Figures.P99 with { Heading = "99 % took", Format = RunSummary.Time }, dispensable: 1),
+            RunColumn.Of(Figures.P50 with { Heading = "half took" }, dispensable: 3),
+            RunColumn.Of(Figures.P99 with { Heading = "99 % took" }, dispensable: 1),
             RunColumn.Of(Figures.OfBareStore, dispensable: 4),
             new(new("verdict", IsText: true), run => RunSections.WordOf(run.Verdict)),
         ],

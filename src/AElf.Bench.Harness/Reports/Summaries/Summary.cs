@@ -13,6 +13,12 @@ internal sealed record Summary(string Title, ReportTone Tone, IReadOnlyList<Summ
 
     /// <summary>The titles of further sections that are there when all is printed.</summary>
     public IReadOnlyList<string> Further { get; init; } = [];
+
+    /// <summary>Its lines as a section of a page, which has room for all of them.</summary>
+    public ReportSection ToSection() => new("Summary")
+    {
+        Figures = [.. Lines.Select(line => new ReportFigure(line.Name, line.Known) { Tone = line.Tone })],
+    };
 }
 
 /// <summary>A named line of a summary; one without text is not shown.</summary>
