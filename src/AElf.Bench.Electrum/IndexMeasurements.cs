@@ -58,12 +58,12 @@ internal sealed class IndexMeasurements
             new("engine", $"{options.Engine}, over {archive.Height + 1} blocks with {Count(archive.Transactions)} "
                 + $"transactions, {Number(archive.Bytes / Megabyte)} MB"),
             new("built", Build is { } build
-                ? [$"in {Number(build.TotalSeconds)} s with {Number(BuildCpu.TotalSeconds)} s of CPU"]
+                ? [$"in {TimeOfMs(build.TotalMilliseconds)} with {TimeOfMs(BuildCpu.TotalMilliseconds)} of CPU"]
                 : []),
             new("size", $"{Number(Size / Megabyte)} MB, {Whole((double)Size / archive.Transactions)} bytes for each "
                 + "transaction of the chain"),
             new("cold", Cold is { } cold
-                ? [$"{Number(cold.TotalMilliseconds)} ms for all {Count(requests)} requests, one thread"]
+                ? [$"{TimeOfMs(cold.TotalMilliseconds)} for all {Count(requests)} requests, one thread"]
                 : []),
             new("a pass", Costs is { } costs ? [Describe(costs)] : []),
         ],

@@ -67,6 +67,10 @@ public sealed record ReportTable(IReadOnlyList<ReportColumn> Columns, IReadOnlyL
 
     /// <summary>How each row is to be taken; empty when all are plain.</summary>
     public IReadOnlyList<ReportTone> Tones { get; init; } = [];
+
+    /// <summary>The numbers of the columns that have something to say, from 0.</summary>
+    public IEnumerable<int> Telling() => Enumerable.Range(0, Columns.Count)
+        .Where(index => Rows.Any(row => row[index] is not NumberFormat.None));
 }
 
 /// <summary>A column of a table.</summary>

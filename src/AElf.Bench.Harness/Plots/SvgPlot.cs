@@ -22,6 +22,7 @@ internal sealed class SvgPlot
     private const double LineHeight = 15;
     private const double KeyWidth = 22;
     private const double NameHeight = 16;
+    private const double RowGap = 8;
     private const int MaxName = 48;
     private const int MaxRowName = 16;
 
@@ -41,7 +42,7 @@ internal sealed class SvgPlot
         var bars = plot.Layers.OfType<PlotBars>().Select(layer => layer.Places).DefaultIfEmpty(1).Max();
         LayOutKey();
         height = Top + Bottom + (Rows * LineHeight) + (plot.Y.Scale.HasNames
-            ? plot.Y.Scale.Ticks.Count * (HasNamedRows ? NameHeight + (20 * bars) : 30)
+            ? plot.Y.Scale.Ticks.Count * (HasNamedRows ? NameHeight + (18 * bars) + RowGap : 30)
             : 190);
     }
 
@@ -118,7 +119,8 @@ internal sealed class SvgPlot
 
             if (HasNamedRows)
             {
-                Text("name", left + 4, y - ((RowHeight - NameHeight) / 2) - 3, "start", Short(tick.Text, MaxName));
+                var above = y - ((RowHeight - NameHeight - RowGap) / 2) - 4;
+                Text("name", left + 4, above, "start", Short(tick.Text, MaxName));
             }
             else
             {
@@ -234,7 +236,7 @@ internal sealed class SvgPlot
 
     private void Bars(PlotBars layer)
     {
-        var thickness = (RowHeight - NameHeight) / layer.Places;
+        var thickness = (RowHeight - NameHeight - RowGap) / layer.Places;
         foreach (var (at, bar) in layer.Bars.Index().Where(each => double.IsFinite(each.Item.Value)))
         {
             var y = Y(at) + ((layer.Place - (layer.Places / 2.0)) * thickness);
@@ -318,7 +320,7 @@ internal sealed class SvgPlot
     {
         var share = plot.Y.Scale.At(value);
         return Top + ((plot.Y.Scale.HasNames ? share : 1 - share) * (Floor - Top))
-            + (HasNamedRows ? NameHeight / 2 : 0);
+            + (HasNamedRows ? (NameHeight - RowGap) / 2 : 0);
     }
 
     private void Line(string style, double x1, double y1, double x2, double y2) =>

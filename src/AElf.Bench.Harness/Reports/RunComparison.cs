@@ -27,6 +27,14 @@ internal static class RunComparison
     public static IReadOnlyList<RunColumn> Differing(IReadOnlyList<RunReport> runs) =>
         [.. Identity(runs).Where(each => !each.Column.PageOnly)];
 
+    /// <summary>What tells a run from the others, such as <c> (80 groups, random)</c>; empty for nothing.</summary>
+    public static string WhichIs(RunReport run, IReadOnlyList<RunReport> runs)
+    {
+        var which = string.Join(", ", Differing(runs).Select(each =>
+            each.Column.IsText ? each.Cell(run) : Counted(run.Units, run.Workload.UnitNoun)));
+        return which.Length == 0 ? "" : $" ({which})";
+    }
+
     private static RunColumn[] Identity(IReadOnlyList<RunReport> runs) =>
     [
         new(

@@ -22,21 +22,23 @@ internal static class RunPlots
     /// <summary>Several runs beside each other: median, interval and range.</summary>
     public static Plot? Comparison(IReadOnlyList<RunReport> runs)
     {
-        var measured = runs.Where(run => run.Tps is not null).ToList();
+        var measured = runs.Index().Where(each => each.Item.Tps is not null)
+            .Select(each => (
+                Name: $"run {Count(each.Index + 1)}{RunComparison.WhichIs(each.Item, runs)}", Tps: each.Item.Tps!))
+            .ToList();
         if (measured.Count < 2)
         {
             return null;
         }
 
-        var noun = runs[0].Workload.Noun;
         return new Plot(
             "TPS of the runs",
-            new($"{noun}s/s", PlotScale.Linear(measured.Select(run => run.Tps!.Max))),
-            new("run", PlotScale.Names([.. measured.Select(NameOf)])),
+            new($"{Plural(runs[0].Workload.Noun)}/s", PlotScale.Linear(measured.Select(run => run.Tps.Max))),
+            new("", PlotScale.Names(measured.ConvertAll(run => run.Name))),
             [
                 new PlotRanges(1, [.. measured.Select((run, at) =>
-                    (new PlotPoint(run.Tps!.Min, at), new PlotPoint(run.Tps.Max, at)))]),
-                new PlotDots(0, null, [.. measured.Select((run, at) => new PlotPoint(run.Tps!.Median, at))]),
+                    (new PlotPoint(run.Tps.Min, at), new PlotPoint(run.Tps.Max, at)))]),
+                new PlotDots(0, null, [.. measured.Select((run, at) => new PlotPoint(run.Tps.Median, at))]),
             ])
         {
             Notes =
@@ -46,12 +48,9 @@ internal static class RunPlots
             Points = new(
                 [new("run", IsText: true), new("median"), new("min"), new("max")],
                 [.. measured.Select(run => (string[])
-                    [NameOf(run), Whole(run.Tps!.Median), Whole(run.Tps.Min), Whole(run.Tps.Max)])]),
+                    [run.Name, Whole(run.Tps.Median), Whole(run.Tps.Min), Whole(run.Tps.Max)])]),
         };
     }
-
-    private static string NameOf(RunReport run) =>
-        $"{Count(run.Units)} {run.Workload.Variant} {run.Routing}";
 
     private static Plot? Rounds(RunReport run)
     {

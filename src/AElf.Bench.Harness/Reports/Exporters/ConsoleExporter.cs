@@ -72,10 +72,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     /// <summary>The columns of a table that have something to say and fit, by their numbers.</summary>
     internal static IReadOnlyList<int> Fitting(ReportTable table, int width)
     {
-        var shown = Enumerable.Range(0, table.Columns.Count)
-            .Where(index => !table.Columns[index].PageOnly)
-            .Where(index => table.Rows.Any(row => row[index] is not NumberFormat.None))
-            .ToList();
+        var shown = table.Telling().Where(index => !table.Columns[index].PageOnly).ToList();
         while (shown.Sum(WidthOf) > width && shown.MaxBy(index => table.Columns[index].Dispensable) is var last
             && table.Columns[last].Dispensable > 0)
         {

@@ -28,7 +28,8 @@ public sealed class HtmlExporter(string path) : IReportExporter
 
         foreach (var (at, run) in published.Index())
         {
-            var name = published.Length > 1 ? $"Run {NumberFormat.Count(at + 1)}: " : "";
+            var name = published.Length == 1 ? ""
+                : $"Run {NumberFormat.Count(at + 1)}{RunComparison.WhichIs(run, published)}: ";
             Add(page, RunSummary.From(run), name, new ReportFigure("claim", run.Claim));
             page.Plots(RunPlots.From(run));
 

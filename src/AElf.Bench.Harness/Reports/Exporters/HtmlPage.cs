@@ -10,9 +10,13 @@ namespace AElf.Bench.Harness.Reports.Exporters;
 /// </summary>
 internal sealed class HtmlPage
 {
+    // Rows of two columns, such as options, that are better read in several columns of a page.
+    private const int Long = 40;
+
     private static readonly Lazy<string> Frame = new(ReadFrame);
 
     private readonly StringBuilder body = new();
+    private string heading = "";
 
     /// <summary>The file's text.</summary>
     /// <param name="title">What a browser shows of it in its tab.</param>
@@ -25,8 +29,11 @@ internal sealed class HtmlPage
     }
 
     /// <summary>A heading of the whole page, or of a run in it.</summary>
-    public void Heading(string text, ReportTone tone = ReportTone.Plain) =>
+    public void Heading(string text, ReportTone tone = ReportTone.Plain)
+    {
+        heading = text;
         Add($"<h1{ToneOf(tone)}>{SvgPlot.Escape(text)}</h1>");
+    }
 
     /// <summary>Plots beside each other where there is room, each with the points behind it.</summary>
     public void Plots(IEnumerable<Plot> plots)
@@ -63,7 +70,8 @@ internal sealed class HtmlPage
             ReportSeries[] series = [.. section.Series.Where(each => each.Values.Count > 1)];
             if (shown.Length + tables.Length + series.Length > 0)
             {
-                Add($"<section><h2>{SvgPlot.Escape(section.Title)}</h2>");
+                var isNamed = string.Equals(section.Title, heading, StringComparison.Ordinal);
+                Add($"<section>{(isNamed ? "" : $"<h2>{SvgPlot.Escape(section.Title)}</h2>")}");
                 List(shown);
                 Array.ForEach(tables, Table);
                 Array.ForEach(series, Series);
@@ -105,13 +113,15 @@ internal sealed class HtmlPage
 
     private void Table(ReportTable table)
     {
-        var kinds = table.Columns.Select(column => column.IsText ? "" : " class=\"n\"").ToList();
-        var heads = table.Columns.Zip(kinds, (column, kind) =>
-            $"<th scope=\"col\"{kind}>{SvgPlot.Escape(column.Heading)}</th>");
-        Add($"<div class=\"wide\"><table><thead><tr>{string.Concat(heads)}</tr></thead><tbody>");
+        var shown = table.Telling()
+            .Select(at => (At: at, table.Columns[at].Heading, Kind: table.Columns[at].IsText ? "" : " class=\"n\""))
+            .ToList();
+        var heads = shown.Select(each => $"<th scope=\"col\"{each.Kind}>{SvgPlot.Escape(each.Heading)}</th>");
+        var style = shown.Count == 2 && table.Rows.Count > Long ? "long" : "wide";
+        Add($"<div class=\"{style}\"><table><thead><tr>{string.Concat(heads)}</tr></thead><tbody>");
         foreach (var (at, row) in table.Rows.Index())
         {
-            var cells = row.Zip(kinds, (cell, kind) => $"<td{kind}>{SvgPlot.Escape(cell)}</td>");
+            var cells = shown.Select(each => $"<td{each.Kind}>{SvgPlot.Escape(row[each.At])}</td>");
             Add($"<tr{ToneOf(table.Tones.ElementAtOrDefault(at))}>{string.Concat(cells)}</tr>");
         }
 

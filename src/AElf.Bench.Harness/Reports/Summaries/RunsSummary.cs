@@ -21,7 +21,8 @@ internal static class RunsSummary
             new("each", $"{RunComparison.Shared(runs)}; {ClaimLine.Topology(first)}"),
             new("store", RunSummary.Store(first.Store)) { Dispensable = 4 },
             new("fastest", measured.MaxBy(run => run.Tps!.Median) is { } best && measured.Count > 1
-                ? $"{Whole(best.Tps!.Median)} {Plural(best.Workload.Noun)} per second{WhichIs(best, runs)}"
+                ? $"{Whole(best.Tps!.Median)} {Plural(best.Workload.Noun)} per second"
+                    + RunComparison.WhichIs(best, runs)
                 : null) { Dispensable = 3 },
             .. runs.Where(run => run.Verdict is not Verdict.Pass).OrderByDescending(run => run.Verdict).Take(MaxTexts)
                 .Select(run => Explain(run, runs)),
@@ -69,16 +70,9 @@ internal static class RunsSummary
         Tones = [.. runs.Select(RunSections.ToneOf)],
     };
 
-    private static string WhichIs(RunReport run, IReadOnlyList<RunReport> runs)
-    {
-        var which = string.Join(", ", RunComparison.Differing(runs).Select(each =>
-            each.Column.IsText ? each.Cell(run) : Counted(run.Units, run.Workload.UnitNoun)));
-        return which.Length == 0 ? "" : $" ({which})";
-    }
-
     private static SummaryLine Explain(RunReport run, IReadOnlyList<RunReport> runs) => new(
         RunSections.WordOf(run.Verdict),
-        $"{string.Join("; ", run.Reasons)}{WhichIs(run, runs)}")
+        $"{string.Join("; ", run.Reasons)}{RunComparison.WhichIs(run, runs)}")
     {
         Tone = RunSections.ToneOf(run),
     };
