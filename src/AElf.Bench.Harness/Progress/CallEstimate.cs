@@ -4,7 +4,8 @@ namespace AElf.Bench.Harness.Progress;
 
 /// <summary>
 /// How much of a call with one or several runs is over, and how long the rest may take. Runs that are over say how long
-/// each phase takes; before there is one, what is usual does, until the run under way knows better.
+/// each phase takes; a first run says nothing of its end before a measured round is over: how long methods are compiled
+/// and other programs are waited for shows only when it is over.
 /// </summary>
 /// <param name="runs">The runs of the call, counted when they are asked for: there may be very many.</param>
 /// <param name="measure">How each is measured.</param>
@@ -13,7 +14,11 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
     // Of a first run in memory.
     private static readonly TimeSpan UsualWarmUp = TimeSpan.FromSeconds(3.5);
     private static readonly TimeSpan UsualCeiling = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan UsualAudit = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan Short = TimeSpan.FromSeconds(0.2);
+
+    // What takes longer than is usual is likely to take half as long again.
+    private const double Longer = 1.5;
 
     private readonly TimeSpan[] spent = new TimeSpan[Enum.GetValues<RunPhase>().Length];
     private readonly TimeSpan[] spentBefore = new TimeSpan[Enum.GetValues<RunPhase>().Length];
@@ -22,6 +27,8 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
     private TimeSpan last;
     private ProgressSnapshot at;
     private ProgressSnapshot round;
+    private TimeSpan measuredBefore;
+    private TimeSpan ceilingBefore;
     private double fraction;
 
     /// <summary>The run under way, from 1.</summary>
@@ -35,6 +42,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
     public void Begin(TimeSpan now)
     {
         (last, at, round) = (now, default, default);
+        (measuredBefore, ceilingBefore) = (default, default);
         Array.Clear(spent);
     }
 
@@ -57,11 +65,23 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
     {
         Spend(now);
         at = moment;
-        round = moment is { Phase: RunPhase.Measure, Rounds: > 0 } ? moment : round;
+        if (moment is { Phase: RunPhase.Measure, Rounds: > 0 })
+        {
+            if (moment.Round != round.Round)
+            {
+                measuredBefore = spent[(int)RunPhase.Measure];
+                ceilingBefore = round.Rounds == 0 ? spent[(int)RunPhase.Ceiling] : ceilingBefore;
+            }
+
+            round = moment;
+        }
     }
 
-    /// <summary>How much of the call is over, 0 to 1, which never falls, and how long the rest may take.</summary>
-    public (double Fraction, TimeSpan Left) Remaining()
+    /// <summary>
+    /// How much of the call is over, 0 to 1, which never falls, and how long the rest may take; null while too little
+    /// is known.
+    /// </summary>
+    public (double Fraction, TimeSpan? Left) Remaining()
     {
         if (over >= runs.Value)
         {
@@ -83,8 +103,10 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
             fraction = Math.Max(fraction, passed / (passed + left));
         }
 
-        return (fraction, left);
+        return (fraction, over > 0 || RoundsOver > 0 || at.Phase > RunPhase.Ceiling ? left : null);
     }
+
+    private int RoundsOver => at.Phase is RunPhase.Measure ? round.Round - 1 : round.Round;
 
     private static TimeSpan Sum(TimeSpan[] times) => times.Aggregate(TimeSpan.Zero, (sum, time) => sum + time);
 
@@ -109,17 +131,39 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
             expected[phase] = over > 0 ? spentBefore[phase] / over : Usual((RunPhase)phase);
         }
 
-        if (round is { Round: > 1 } && at.Phase <= RunPhase.Ceiling)
+        if (over == 0 && at.Phase is RunPhase.WarmUp && spent[(int)RunPhase.WarmUp] is var warming)
         {
-            var share = (round.Round - 1) / (double)round.Rounds;
-            expected[(int)RunPhase.Measure] = spent[(int)RunPhase.Measure] / share;
-            expected[(int)RunPhase.Ceiling] = spent[(int)RunPhase.Ceiling] / share;
+            expected[(int)RunPhase.WarmUp] = TimeSpan.FromTicks(
+                Math.Max(expected[(int)RunPhase.WarmUp].Ticks, (long)(warming.Ticks * Longer)));
+        }
+
+        if (RoundsOver > 0 && at.Phase <= RunPhase.Ceiling)
+        {
+            ExpectRounds();
         }
 
         if (at is { Done: > 0, Total: > 0 })
         {
             expected[(int)at.Phase] = spent[(int)at.Phase] * ((double)at.Total / at.Done);
         }
+    }
+
+    // As long as those that are over; and the bare store is asked behind the rounds as it was before them.
+    private void ExpectRounds()
+    {
+        var measured = at.Phase is RunPhase.Measure ? measuredBefore : spent[(int)RunPhase.Measure];
+        var further = RoundsExpected() - RoundsOver;
+        expected[(int)RunPhase.Measure] = measured + (measured / RoundsOver * further);
+        var asked = spent[(int)RunPhase.Ceiling];
+        expected[(int)RunPhase.Ceiling] = asked + ((asked - ceilingBefore) / RoundsOver * further) + ceilingBefore;
+    }
+
+    // Disturbed rounds are made again: the others are likely to be disturbed as often as those that are over.
+    private double RoundsExpected()
+    {
+        var again = measure.Duration is null ? round.Rounds - measure.Rounds : 0;
+        var further = (double)again / RoundsOver * (round.Rounds - RoundsOver);
+        return round.Rounds + Math.Clamp(further, 0, Math.Max(0, (measure.Rounds * measure.QuietBudget) - again));
     }
 
     private TimeSpan Usual(RunPhase phase) => phase switch
@@ -129,6 +173,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
         RunPhase.Ceiling => measure.Ceiling ? UsualCeiling : TimeSpan.Zero,
 
         // They touch what seeding wrote.
+        RunPhase.Audit when spent[(int)RunPhase.Seed] < UsualAudit => UsualAudit,
         RunPhase.Audit or RunPhase.Cleanup when spent[(int)RunPhase.Seed] > Short => spent[(int)RunPhase.Seed],
         _ => Short,
     };

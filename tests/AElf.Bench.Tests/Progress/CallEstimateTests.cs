@@ -8,14 +8,67 @@ public sealed class CallEstimateTests
 {
     private static readonly MeasureOptions Measure = new() { Rounds = 10, WarmupRounds = 10, Ceiling = false };
 
+    // Runs as they were: milliseconds at which each phase, and each round of so many, began; the last is the end.
+    private static readonly Dictionary<string, string> Recorded = new(StringComparer.Ordinal)
+    {
+        ["quiet, in memory, 10 rounds"] =
+            "Seed 283|WarmUp 293|Measure 2829 1/10|Measure 2952 2/10|Measure 3104 3/10|Measure 3266 4/10|"
+                + "Measure 3421 5/10|Measure 3563 6/10|Measure 3744 7/10|Measure 3973 8/10|Measure 4290 9/10|"
+                + "Measure 4511 10/10|Audit 4739|Cleanup 5642|Cleanup 5983",
+        ["disturbed, in memory, 10 rounds"] =
+            "Seed 282|WarmUp 291|Measure 10713 1/10|Measure 11158 2/11|Measure 11552 3/12|Measure 11869 4/13|"
+                + "Measure 12239 5/14|Measure 12600 6/15|Measure 12872 7/15|Measure 13462 8/15|Measure 13786 9/15|"
+                + "Measure 14090 10/15|Measure 14302 11/15|Measure 14554 12/15|Measure 14902 13/15|"
+                + "Measure 15390 14/15|Measure 15670 15/15|Audit 15872|Cleanup 16878|Cleanup 17129",
+        ["disturbed, a cluster over a store, 5 rounds"] =
+            "Seed 4827|Ceiling 4970|WarmUp 5263|Ceiling 14733|Measure 15694 1/5|Ceiling 15954|Measure 16159 2/6|"
+                + "Ceiling 16348|Measure 16558 3/7|Ceiling 16789|Measure 17013 4/7|Ceiling 17298|Measure 17510 5/7|"
+                + "Ceiling 17837|Measure 18053 6/7|Ceiling 18402|Measure 18607 7/7|Ceiling 19009|Audit 20552|"
+                + "Cleanup 21249|Cleanup 22418",
+    };
+
+    public static TheoryData<string> Runs => [.. Recorded.Keys];
+
+    [Theory]
+    [MemberData(nameof(Runs))]
+    public void Of_a_recorded_run_what_is_left_is_not_said_or_believable(string run)
+    {
+        var steps = Recorded[run].Split('|').Select(step => step.Split(' ', '/')).ToList();
+        var (asked, start, end) = (int.Parse(run.Split(' ')[^2], null), At(steps[0]), At(steps[^1]));
+        var estimate = new CallEstimate(new Lazy<int>(1), new MeasureOptions { Rounds = asked });
+        estimate.Begin(start);
+        var hasMeasured = false;
+        foreach (var (step, next) in steps.Zip(steps.Skip(1)))
+        {
+            var moment = new ProgressSnapshot(Enum.Parse<RunPhase>(step[0]), Number(step, 2), Number(step, 3), 0, 0, 0);
+            for (var now = At(step); now < At(next); now += TimeSpan.FromMilliseconds(50))
+            {
+                estimate.Observe(moment, now);
+                var (fraction, left) = estimate.Remaining();
+                Assert.Equal(hasMeasured || moment.Round > 1, left is not null);
+                Assert.InRange((left ?? (end - now)) - (end - now), -Tolerated(end - now), Tolerated(end - now));
+                Assert.InRange(fraction, 0, ((now - start) / (end - start)) + 0.3);
+            }
+
+            hasMeasured |= moment.Round > 0;
+        }
+
+        static TimeSpan Tolerated(TimeSpan left) => TimeSpan.FromSeconds(1) + (left * 0.5);
+    }
+
     [Fact]
-    public void Before_anything_is_known_of_a_run_it_takes_what_is_usual()
+    public void Before_a_round_of_a_run_is_over_nothing_is_said_of_its_end()
     {
         var estimate = new CallEstimate(new Lazy<int>(1), Measure);
         estimate.Begin(TimeSpan.Zero);
+        Assert.Equal((0.0, null), estimate.Remaining());
 
-        // Ten rounds of 100 ms for each of warm-up and measurement; four short phases of 0.2 s.
-        Assert.Equal((0.0, TimeSpan.FromSeconds(2.8)), estimate.Remaining());
+        // A warm-up that takes 20 s may take 10 more; then rounds of 1 s, an audit of 1 s, clean-up of 0.2 s.
+        var now = Pass(estimate, TimeSpan.Zero, (RunPhase.WarmUp, 20));
+        Assert.Equal((20 / 32.2, null), estimate.Remaining());
+
+        estimate.Observe(Round(1), now);
+        Assert.Null(estimate.Remaining().Left);
     }
 
     [Fact]
@@ -33,8 +86,12 @@ public sealed class CallEstimateTests
 
         // Half of the rounds took 10 s, so that the others take as long; then audit and clean-up.
         var (fraction, left) = estimate.Remaining();
-        Assert.Equal(10.4, left.TotalSeconds, precision: 3);
-        Assert.Equal(14 / 24.4, fraction, precision: 3);
+        Assert.Equal(TimeSpan.FromSeconds(11.2), left);
+        Assert.Equal(14 / 25.2, fraction, precision: 3);
+
+        // Half of a round more, and it is the shorter.
+        estimate.Observe(Round(6), now + TimeSpan.FromSeconds(1));
+        Assert.Equal(TimeSpan.FromSeconds(10.2), estimate.Remaining().Left);
     }
 
     [Fact]
@@ -46,7 +103,7 @@ public sealed class CallEstimateTests
         estimate.Observe(In(RunPhase.Seed) with { Done = 100, Total = 400 }, TimeSpan.FromSeconds(10));
 
         // 30 s more of seeding, 2 s of rounds; audit and clean-up touch what took 10 s to write so far.
-        Assert.Equal(TimeSpan.FromSeconds(52), estimate.Remaining().Left);
+        Assert.Equal((10 / 62.0, null), estimate.Remaining());
     }
 
     [Fact]
@@ -88,7 +145,7 @@ public sealed class CallEstimateTests
                     var (fraction, left) = estimate.Remaining();
 
                     Assert.InRange(fraction, highest, 1);
-                    Assert.True(left >= TimeSpan.Zero, $"{left} left in {phase} of run {run}");
+                    Assert.False(left < TimeSpan.Zero, $"{left} left in {phase} of run {run}");
                     highest = fraction;
                 }
             }
@@ -111,6 +168,10 @@ public sealed class CallEstimateTests
         estimate.Observe(In(phases[^1].Phase), now);
         return now;
     }
+
+    private static int Number(string[] step, int at) => step.Length > at ? int.Parse(step[at], null) : 0;
+
+    private static TimeSpan At(string[] step) => TimeSpan.FromMilliseconds(Number(step, 1));
 
     private static ProgressSnapshot In(RunPhase phase) => new(phase, 0, 0, 0, 0, 0);
 
