@@ -30,6 +30,31 @@ public sealed class HtmlReportTests(Browser browser, ComparedPage compared)
         watched.AssertNoComplaint();
     }
 
+    [Theory]
+    [InlineData(400)]
+    [InlineData(1280)]
+    public async Task Plots_fit_and_the_page_never_scrolls_sideways(int width)
+    {
+        var page = await MeasureAsync("narrow.html", "--grouprange", "7", "8");
+        await using var watched = await browser.OpenAsync(page, width);
+
+        await Expect(watched.Page.Locator("section").First).ToContainTextAsync("the memory of this process");
+        await AssertNoWiderThanItIsAsync(watched.Page);
+        await AssertDrawnInsideAsync(watched.Page);
+        Assert.Empty(await watched.Page.EvaluateAsync<string[]>(
+            $$"""
+            [...document.querySelectorAll('svg, svg text')]
+              .filter(each => each.getBoundingClientRect().right > {{width}} || each.getBoundingClientRect().left < 0)
+              .map(each => each.textContent)
+            """));
+        Assert.True(await watched.Page.EvaluateAsync<bool>(
+            """
+            [...document.querySelectorAll('svg text')].every(text =>
+              parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a >= 9.5)
+            """), "letters are large enough to be read");
+        await Picture(watched, $"report-{width}.png");
+    }
+
     [Fact]
     public async Task The_points_behind_a_plot_open_without_a_script()
     {
@@ -51,7 +76,7 @@ public sealed class HtmlReportTests(Browser browser, ComparedPage compared)
         var page = await MeasureAsync("print.html", "--grouprange", "7", "8");
         await using var watched = await browser.OpenAsync(page, 720, 1000, ColorScheme.Dark);
         await AssertPrintedAsync(watched);
-        Assert.Equal(2, await watched.Page.GetByText("committed and audited").CountAsync());
+        await Expect(watched.Page.GetByRole(AriaRole.Heading, new() { Name = "Summary" })).ToHaveCountAsync(3);
         await Picture(watched, "report-print.png");
     }
 
@@ -106,11 +131,15 @@ public sealed class HtmlReportTests(Browser browser, ComparedPage compared)
         await watched.Page.EmulateMediaAsync(new PageEmulateMediaOptions { Media = Media.Print });
         Assert.Equal("rgb(23, 32, 44)", await watched.Page.EvaluateAsync<string>(
             "getComputedStyle(document.body).color"));
-        Assert.Equal(0, await watched.Page.EvaluateAsync<int>(
-            "document.documentElement.scrollWidth - document.documentElement.clientWidth"));
+        await AssertNoWiderThanItIsAsync(watched.Page);
         Assert.NotEmpty(await watched.Page.PdfAsync());
         watched.AssertNoComplaint();
     }
+
+    private static async Task AssertNoWiderThanItIsAsync(IPage page) => Assert.Equal(
+        0,
+        await page.EvaluateAsync<int>(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"));
 
     // What a drawing writes outside of its own box is cut off.
     private static async Task AssertDrawnInsideAsync(IPage page) => Assert.Empty(
