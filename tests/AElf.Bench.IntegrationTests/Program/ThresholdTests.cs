@@ -15,7 +15,7 @@ public sealed class ThresholdTests
 
         Assert.Equal(4, run.Result.ExitCode);
         Assert.Matches(
-            "error: --fail-if 'p50 > 0us' is broken: p50 is [0-9.,]+ µs(, and the run was disturbed)?\n",
+            "error: --fail-if 'p50 > 0us' is broken: p50 is [0-9.,]+ (µs|ms)(, and the run was disturbed)?\n",
             run.Result.Error);
         Assert.DoesNotContain("'tps < 1'", run.Result.Error, StringComparison.Ordinal);
         Assert.True(BenchmarkResult.IsClean(run.Report()));
