@@ -16,9 +16,9 @@ internal sealed class TestClusters : IAsyncDisposable
     public Task<IMessageChannel> Served => served.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
 
     /// <summary>A process on Akka.</summary>
-    public AkkaCluster Open(ActorSystemOptions hosts)
+    public AkkaCluster Open(ActorSystemOptions hosts, TimeSpan? maxJoining = null)
     {
-        var cluster = new AkkaCluster(hosts);
+        var cluster = new AkkaCluster(hosts) { MaxJoining = maxJoining ?? Wait.Deadline };
         clusters.Add(cluster);
         return cluster;
     }
@@ -26,10 +26,13 @@ internal sealed class TestClusters : IAsyncDisposable
     /// <summary>A manager that serves whoever comes.</summary>
     /// <returns>Ends when it listens no more.</returns>
     public Task Listen(
-        ActorSystemOptions manager, TimeSpan? stallDeadline = null, TimeSpan? strangerDeadline = null)
+        ActorSystemOptions manager,
+        TimeSpan? stallDeadline = null,
+        TimeSpan? strangerDeadline = null,
+        TimeSpan? maxJoining = null)
     {
         var options = ConnectionOptions.Of(manager);
-        return Open(manager).Listen(
+        return Open(manager, maxJoining).Listen(
             options with { StallDeadline = stallDeadline ?? options.StallDeadline },
             strangerDeadline ?? Wait.Deadline,
             Serve);
