@@ -20,15 +20,17 @@ namespace AElf.Bench.Akka;
 /// <param name="hosts">The process's settings.</param>
 public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
 {
-    /// <summary>How long a worker waits for its link, at a manager that takes connections.</summary>
-    private static readonly TimeSpan MaxJoining = TimeSpan.FromSeconds(15);
-
     private readonly NodeConfiguration configuration = new(hosts);
     private readonly NodeEvents events = new();
 
     // Akka's own actors need no address, and stay when a worker's node ends and it joins as another one.
     private ActorSystem? actors;
     private ActorSystem? listening;
+
+    /// <summary>
+    /// How long a worker waits for its link at a manager that takes connections, and a manager for a member to ask.
+    /// </summary>
+    internal TimeSpan MaxJoining { get; init; } = TimeSpan.FromSeconds(15);
 
     /// <summary>Adds what Akka tells of the process's nodes to its instruments.</summary>
     public void AddTo(Meter meter) => events.AddTo(meter);
@@ -87,7 +89,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
     {
         listening = Open(NodeKind.Manager, new NodeSetup(connection, manager: null));
         var options = connection with { Limits = PeerLimits.OfWorkers(strangerDeadline) };
-        listening.ActorOf(Props.Create(() => new ManagerActor(options, workers)), ManagerActor.Name);
+        listening.ActorOf(Props.Create(() => new ManagerActor(options, MaxJoining, workers)), ManagerActor.Name);
         return listening.WhenTerminated;
     }
 

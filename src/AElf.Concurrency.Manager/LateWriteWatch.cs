@@ -19,10 +19,9 @@ internal sealed class LateWriteWatch : IDisposable
     private readonly RunArchive archive;
     private readonly ManagerHost host;
     private readonly EventLog eventLog;
-    private readonly TimeSpan timeOuts;
+    private readonly WatchedRuns runs;
     private readonly Lock gate = new();
     private readonly Lock removing = new();
-    private readonly Dictionary<string, Watched> runs = new(StringComparer.Ordinal);
     private readonly Timer timer;
 
     /// <summary>Begins to watch.</summary>
@@ -38,7 +37,7 @@ internal sealed class LateWriteWatch : IDisposable
         this.archive = archive;
         this.host = host;
         this.eventLog = eventLog;
-        this.timeOuts = timeOuts;
+        runs = new WatchedRuns(timeOuts);
         eventLog.Joined = OnJoined;
         timer = new Timer(_ => RemoveInAPause(), state: null, Interval, Interval);
     }
@@ -62,8 +61,7 @@ internal sealed class LateWriteWatch : IDisposable
 
             lock (gate)
             {
-                runs[run] = new Watched(workers);
-                runs[run].Remove("a fault may have left a write under way", timeOuts);
+                runs.Add(run, workers, Now);
             }
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or LogException)
@@ -78,7 +76,7 @@ internal sealed class LateWriteWatch : IDisposable
         lock (removing)
         {
             // A store that is away for one is away for the others.
-            while (TakeDue() is { } run && Remove(run))
+            while (TakeDue() is var (run, reasons) && Remove(run, reasons))
             {
             }
         }
@@ -89,7 +87,7 @@ internal sealed class LateWriteWatch : IDisposable
     {
         lock (gate)
         {
-            return runs.TryGetValue(run, out var watched) && watched.Due < TimeSpan.MaxValue;
+            return runs.IsPending(run);
         }
     }
 
@@ -110,10 +108,7 @@ internal sealed class LateWriteWatch : IDisposable
     {
         lock (gate)
         {
-            foreach (var watched in runs.Values.Where(watched => watched.Workers.Contains(worker.Incarnation)))
-            {
-                watched.Remove($"worker {worker.Name} came back", timeOuts);
-            }
+            runs.OnJoined(worker.Incarnation, worker.Name, Now);
         }
     }
 
@@ -132,24 +127,17 @@ internal sealed class LateWriteWatch : IDisposable
         }
     }
 
-    private string? TakeDue()
+    private (string Run, string Reasons)? TakeDue()
     {
-        var now = Now;
         lock (gate)
         {
-            var due = runs.FirstOrDefault(run => run.Value.Due <= now);
-            if (due.Value is { } watched)
-            {
-                watched.Due = TimeSpan.MaxValue;
-            }
-
-            return due.Key;
+            return runs.TakeDue(Now);
         }
     }
 
     /// <summary>Removes the keys of a run once more, and sees whether it is to be watched any longer.</summary>
     /// <returns>Whether the store is there.</returns>
-    private bool Remove(string run)
+    private bool Remove(string run, string reasons)
     {
         try
         {
@@ -161,14 +149,17 @@ internal sealed class LateWriteWatch : IDisposable
             }
 
             cleaner.RemoveAgain(submission);
-            eventLog.NoteRun(run, $"had its keys removed once more: {TakeReasons(run)}");
-            EndIfAllAreBack(run);
+            eventLog.NoteRun(run, $"had its keys removed once more: {reasons}");
+            if (TryEnd(run))
+            {
+                archive.EndWatch(run);
+            }
         }
         catch (StoreException)
         {
             lock (gate)
             {
-                runs[run].Due = Now + Pause;
+                runs.Defer(run, reasons, Now + Pause);
             }
 
             return false;
@@ -182,57 +173,20 @@ internal sealed class LateWriteWatch : IDisposable
         return true;
     }
 
-    private string TakeReasons(string run)
-    {
-        lock (gate)
-        {
-            var reasons = string.Join("; ", runs[run].Reasons);
-            runs[run].Reasons.Clear();
-            return reasons;
-        }
-    }
-
-    /// <summary>A worker that is a member does nothing of a run that has ended; one that is away may.</summary>
-    private void EndIfAllAreBack(string run)
+    private bool TryEnd(string run)
     {
         var members = host.Members.Select(member => member.Incarnation);
         lock (gate)
         {
-            if (runs[run].Due < TimeSpan.MaxValue || !runs[run].Workers.IsSubsetOf(members))
-            {
-                return;
-            }
+            return runs.TryEnd(run, members);
         }
-
-        archive.EndWatch(run);
-        Forget(run);
     }
 
     private void Forget(string run)
     {
         lock (gate)
         {
-            runs.Remove(run);
-        }
-    }
-
-    /// <summary>A run that may be written to.</summary>
-    private sealed class Watched(HashSet<long> workers)
-    {
-        /// <summary>The incarnations that were granted something.</summary>
-        public HashSet<long> Workers { get; } = workers;
-
-        /// <summary>When its keys are to be removed, by <see cref="Now"/>.</summary>
-        public TimeSpan Due { get; set; }
-
-        /// <summary>Why, all that came since they were removed last.</summary>
-        public List<string> Reasons { get; } = [];
-
-        /// <summary>They are to be removed when the time-outs have passed.</summary>
-        public void Remove(string reason, TimeSpan timeOuts)
-        {
-            Due = Now + timeOuts;
-            Reasons.Add(reason);
+            runs.Forget(run);
         }
     }
 }

@@ -17,22 +17,21 @@ internal sealed class ManagerActor : UntypedActor, IWithTimers
 
     private const int MaxLinks = 1000;
 
-    /// <summary>How long a member may be without a link.</summary>
-    private static readonly TimeSpan MaxUnlinked = TimeSpan.FromSeconds(15);
-
     private readonly ConnectionOptions options;
+    private readonly TimeSpan maxUnlinked;
     private readonly Func<IMessageChannel, Task> serve;
     private readonly Dictionary<IActorRef, Address> links = [];
     private readonly HashSet<Address> members = [];
-    private readonly HashSet<Address> linked = [];
     private readonly Cluster cluster = Cluster.Get(Context.System);
 
     /// <summary>A manager of workers.</summary>
     /// <param name="options">How it serves them.</param>
+    /// <param name="maxUnlinked">How long a member may be without a link.</param>
     /// <param name="serve">Serves a worker until its channel ends.</param>
-    public ManagerActor(ConnectionOptions options, Func<IMessageChannel, Task> serve)
+    public ManagerActor(ConnectionOptions options, TimeSpan maxUnlinked, Func<IMessageChannel, Task> serve)
     {
         this.options = options;
+        this.maxUnlinked = maxUnlinked;
         this.serve = serve;
     }
 
@@ -59,17 +58,16 @@ internal sealed class ManagerActor : UntypedActor, IWithTimers
                 members.Remove(((ClusterEvent.IMemberEvent)message).Member.Address);
                 break;
             case ClusterEvent.IMemberEvent { Member.Address: var address } when address != cluster.SelfAddress:
-                if (members.Add(address) && !linked.Contains(address))
+                if (members.Add(address))
                 {
-                    Timers.StartSingleTimer(address, address, MaxUnlinked);
+                    Timers.StartSingleTimer(address, address, maxUnlinked);
                 }
 
                 break;
-            case Address unlinked when !linked.Contains(unlinked):
+            case Address unlinked:
                 cluster.Down(unlinked);
                 break;
             case Terminated { ActorRef: var link } when links.Remove(link, out var ended):
-                linked.Remove(ended);
                 cluster.Down(ended);
                 break;
             default:
@@ -84,7 +82,7 @@ internal sealed class ManagerActor : UntypedActor, IWithTimers
         {
             Sender.Tell(new Parcel { Close = new Close { Reason = reason } });
         }
-        else if (members.Contains(Sender.Path.Address) && linked.Add(Sender.Path.Address))
+        else if (members.Contains(Sender.Path.Address) && !links.ContainsValue(Sender.Path.Address))
         {
             // Else it asked again before the answer came, or is not known as a member yet, and will ask again.
             var client = Sender;

@@ -62,5 +62,5 @@ internal static class ProcessorAccount
 
     /// <summary>Whether undisturbed rounds make a figure: as many as an interval takes, of few rounds half.</summary>
     public static bool AreEnough(int quiet, int all) =>
-        quiet > 0 && quiet >= Math.Min(SummaryStatistics.MinForInterval, (all + 1) / 2);
+        quiet >= Math.Min(SummaryStatistics.MinForInterval, (all + 1) / 2);
 }

@@ -272,7 +272,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
         }
 
         slices.Merge(outcome.SliceLength);
-        foreach (var each in outcome.Slices.Where(slice => slice.Length > TimeSpan.Zero))
+        foreach (var each in outcome.Slices)
         {
             slices.Add(round, each);
         }

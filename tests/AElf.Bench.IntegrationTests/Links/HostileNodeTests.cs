@@ -1,72 +1,57 @@
-using Akka.Actor;
-using AElf.Bench.Akka.Links;
-using AElf.Bench.Akka.Links.Proto;
-using AElf.Bench.Akka.Nodes;
-using AElf.Bench.Akka.Secrets;
-using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.IntegrationTests.Links;
 
-/// <summary>A node that has the secret, joins, and asks for what no node of ours would.</summary>
+/// <summary>What a manager makes of a node that has the secret and does what no node of ours would.</summary>
 public sealed class HostileNodeTests : IAsyncDisposable
 {
+    private const string Another = "the cluster 'another' is meant, and this is 'AElfSystem'";
+
     private readonly TestClusters clusters = new();
     private readonly ActorSystemOptions manager = TestNode.Settings();
 
     public ValueTask DisposeAsync() => clusters.DisposeAsync();
 
     [Fact]
-    public async Task A_node_that_means_another_cluster_gets_no_link() => Assert.Equal(
-        "the cluster 'another' is meant, and this is 'AElfSystem'",
-        await RefusalOfAsync("another"));
-
-    private async Task<string> RefusalOfAsync(string cluster)
+    public async Task A_member_has_one_link_however_often_it_asks()
     {
         _ = clusters.Listen(manager);
-        var configuration = new NodeConfiguration(TestNode.Settings());
-        var node = AkkaNode.Open(
-            configuration, NodeKind.Worker, new NodeSetup(ConnectionOptions.Of(manager), manager.Address));
-        try
-        {
-            var refused = new TaskCompletionSource<string>(TaskCreationOptions.RunContinuationsAsynchronously);
-            var asked = node.ActorSelection($"{configuration.Manager}/user/{ManagerActor.Name}");
-            var open = new Open { Cluster = cluster, FrameBytes = manager.MaximumFrameBytes };
-            node.ActorOf(Props.Create(() => new HostileActor(asked, open, refused)));
-            return await refused.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
-        }
-        finally
-        {
-            await node.Terminate();
-        }
+        await using var node = new HostileNode(manager);
+        await node.LinkAsync();
+
+        await AssertAsksInVainAsync(node);
     }
 
-    /// <summary>Asks for a link until it hears why there is none.</summary>
-    private sealed class HostileActor(ActorSelection manager, Open open, TaskCompletionSource<string> refused)
-        : UntypedActor, IWithTimers
+    [Fact]
+    public async Task A_node_that_is_no_member_gets_no_link()
     {
-        private const string Ask = "ask";
+        _ = clusters.Listen(manager);
+        await using var node = new HostileNode(manager, joins: false);
 
-        public ITimerScheduler Timers { get; set; } = null!;
+        await AssertAsksInVainAsync(node);
+    }
 
-        // A manager does not answer before it knows the node as a member.
-        protected override void PreStart() =>
-            Timers.StartPeriodicTimer(Ask, Ask, TimeSpan.Zero, TimeSpan.FromMilliseconds(100));
+    [Fact]
+    public async Task A_member_that_never_asks_for_a_link_is_let_go()
+    {
+        _ = clusters.Listen(manager, maxJoining: TimeSpan.FromMilliseconds(300));
+        await using var node = new HostileNode(manager);
+        var removed = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        node.Cluster.RegisterOnMemberRemoved(removed.SetResult);
 
-        protected override void OnReceive(object message)
+        await removed.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
+    }
+
+    // It asks rightly and wrongly in turns: an answer to the one would come before many answers to the other.
+    private static async Task AssertAsksInVainAsync(HostileNode node)
+    {
+        for (var time = 0; time < 10; time++)
         {
-            switch (message)
-            {
-                case Ask:
-                    manager.Tell(new Parcel { Open = open });
-                    break;
-                case Parcel { KindCase: Parcel.KindOneofCase.Close } parcel:
-                    refused.TrySetResult(parcel.Close.Reason);
-                    break;
-                default:
-                    Unhandled(message);
-                    break;
-            }
+            node.Ask();
+            node.Ask("another");
+            var (reason, before) = await node.HearCloseAsync();
+            Assert.Equal(Another, reason);
+            Assert.Empty(before);
         }
     }
 }

@@ -136,7 +136,7 @@ public sealed class StrangerTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Silent_strangers_are_let_go_and_keep_nobody_out()
+    public async Task Strangers_that_are_too_many_wait_until_silent_ones_are_let_go_and_keep_nobody_out()
     {
         var strangers = new List<TcpClient>();
         try
@@ -148,6 +148,11 @@ public sealed class StrangerTests : IAsyncLifetime
                 await stranger.ConnectAsync(manager.Address.Host, manager.Address.Port, ThisTest.Cancelled);
             }
 
+            var last = strangers[^1];
+            await last.GetStream().WriteAsync(Frame(new Step { Began = true }.ToByteArray()), ThisTest.Cancelled);
+            Assert.Equal(1, await last.GetStream().ReadAsync(new byte[1], ThisTest.Cancelled)
+                .AsTask().WaitAsync(Wait.Deadline, ThisTest.Cancelled));
+            Assert.True(HasEnded(strangers[0]), "the first is let go before the last is answered");
             await Task.WhenAll(strangers.Select(EndOf)).WaitAsync(Wait.Deadline, ThisTest.Cancelled);
             await AssertServesAsync();
         }
@@ -156,6 +161,8 @@ public sealed class StrangerTests : IAsyncLifetime
             strangers.ForEach(stranger => stranger.Dispose());
         }
     }
+
+    private static bool HasEnded(TcpClient stranger) => stranger.Client.Poll(TimeSpan.Zero, SelectMode.SelectRead);
 
     /// <summary>All that a stranger hears who sends some steps.</summary>
     private async Task<string> AnswerToAsync(params byte[][] steps)

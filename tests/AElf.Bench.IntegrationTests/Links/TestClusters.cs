@@ -16,17 +16,17 @@ internal sealed class TestClusters : IAsyncDisposable
     public Task<IMessageChannel> Served => served.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
 
     /// <summary>A process on Akka.</summary>
-    public AkkaCluster Open(ActorSystemOptions hosts)
+    public AkkaCluster Open(ActorSystemOptions hosts, TimeSpan? maxJoining = null)
     {
-        var cluster = new AkkaCluster(hosts);
+        var cluster = new AkkaCluster(hosts) { MaxJoining = maxJoining ?? Wait.Deadline };
         clusters.Add(cluster);
         return cluster;
     }
 
     /// <summary>A manager that serves whoever comes.</summary>
     /// <returns>Ends when it listens no more.</returns>
-    public Task Listen(ActorSystemOptions manager) =>
-        Open(manager).Listen(ConnectionOptions.Of(manager), Wait.Deadline, Serve);
+    public Task Listen(ActorSystemOptions manager, TimeSpan? maxJoining = null) =>
+        Open(manager, maxJoining).Listen(ConnectionOptions.Of(manager), Wait.Deadline, Serve);
 
     /// <summary>Joins as a worker.</summary>
     public Task<IMessageChannel> JoinAsync(ActorSystemOptions worker, Endpoint manager) =>

@@ -88,6 +88,41 @@ public sealed class BlockTests
             Assert.Throws<ChainException>(() => BlockCheck.Verify(block)).Message);
     }
 
+    [Theory]
+    [InlineData(new[] { Hash256.Size }, true)]
+    [InlineData(new[] { Hash256.Size, Hash256.Size }, false)]
+    [InlineData(new[] { Hash256.Size, 0 }, false)]
+    [InlineData(new[] { Hash256.Size - 1 }, false)]
+    [InlineData(new[] { Hash256.Size + 1 }, false)]
+    public void A_coinbase_reserves_one_item_of_32_bytes(int[] items, bool isRight)
+    {
+        var (transactions, builder) = (new WireWriter(), new TransactionBuilder());
+        builder.AddInput(default, uint.MaxValue, "coinbase"u8);
+        foreach (var size in items)
+        {
+            builder.AddWitnessItem(new byte[size]);
+        }
+
+        var script = new WireWriter();
+        script.WriteBytes(BlockCheck.CommitmentStart);
+        script.WriteHash(BlockCheck.Commitment(default, default));
+        builder.AddOutput(0, script.Written);
+        builder.MoveTo(transactions);
+        var id = TransactionView.Read(transactions.Written).Id();
+        var block = Block(transactions, 1, id);
+
+        if (isRight)
+        {
+            Assert.Equal([id], BlockCheck.Verify(block));
+        }
+        else
+        {
+            Assert.Equal(
+                "byte 81: the witness of the coinbase does not hold one item of 32 bytes",
+                Assert.Throws<ChainException>(() => BlockCheck.Verify(block)).Message);
+        }
+    }
+
     // CVE-2012-2459: three transactions have the root of four, the last of them twice.
     [Fact]
     public void A_list_that_repeats_its_end_is_refused()
@@ -215,10 +250,15 @@ public sealed class BlockTests
         builder.AddInput(Hash256.Of("spent"u8), 0, []);
         builder.AddOutput(50, [0x51]);
         builder.MoveTo(transactions);
-        var root = MerkleTree.Root([first, Hash256.OfTwice(transactions.Written[length..])]);
+        return Block(
+            transactions, 2, MerkleTree.Root([first, Hash256.OfTwice(transactions.Written[length..])]));
+    }
+
+    private static byte[] Block(WireWriter transactions, byte count, Hash256 root)
+    {
         var block = new WireWriter();
         new BlockHeader(1, default, root, 1, 0x207fffff, 0).CopyTo(block.Reserve(BlockHeader.Size));
-        block.WriteVarInt(2);
+        block.WriteVarInt(count);
         block.WriteBytes(transactions.Written);
         return block.Written.ToArray();
     }

@@ -75,7 +75,22 @@ public sealed class ProcessorAccountTests
             Processors = Raw(ownMs: 80) with { ThrottledNs = 40 * Millisecond },
         };
 
-        Assert.True(ProcessorAccount.Of(round, cores: 2)!.IsDisturbed);
+        var used = ProcessorAccount.Of(round, cores: 2)!;
+
+        Assert.Equal(0.4, used.Throttled!.Value, precision: 9);
+        Assert.True(used.IsDisturbed);
+    }
+
+    // The kernel counts for each processor of the machine that the group was stopped on.
+    [Fact]
+    public void A_quota_takes_no_more_than_the_run_could_use()
+    {
+        var round = Round(idle: 12, ownMs: 80) with
+        {
+            Processors = Raw(ownMs: 80) with { ThrottledNs = 800 * Millisecond },
+        };
+
+        Assert.Equal(2, ProcessorAccount.Of(round, cores: 2)!.Throttled);
     }
 
     [Fact]

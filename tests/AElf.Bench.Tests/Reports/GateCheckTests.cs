@@ -12,8 +12,8 @@ public sealed class GateCheckTests
     private static readonly GateCheck[] Three =
     [
         new("kept", "it <holds>", CheckOutcome.Kept),
-        new("seen", "it is\na warning", CheckOutcome.Warning),
-        new("broken", "50 % \u0001 more", CheckOutcome.Failed),
+        new("seen", "it is\r\na warning", CheckOutcome.Warning),
+        new("\u0001broken", "50 % \u0001 more", CheckOutcome.Failed),
     ];
 
     [Fact]
@@ -43,6 +43,22 @@ public sealed class GateCheckTests
     }
 
     [Fact]
+    public void A_run_without_a_figure_fails_whatever_it_says_and_keeps_no_bound()
+    {
+        var refuted = ExampleReports.PassingRedis with
+        {
+            Audit = ExampleReports.FailedAudit.Audit,
+            FailIf = ["tps < 1"],
+        };
+
+        var checks = GateCheck.Of([refuted], allowDisturbed: false);
+
+        Assert.All(checks, check => Assert.Equal(CheckOutcome.Failed, check.Outcome));
+        Assert.EndsWith("; the audit did not pass", checks[0].Text, StringComparison.Ordinal);
+        Assert.Equal("unknown: the run has no tps", checks[1].Text);
+    }
+
+    [Fact]
     public void A_slower_candidate_fails_by_its_times_and_one_with_more_operations_by_that_count_alone()
     {
         var slower = ComparisonChecks.From(new ComparisonResult(Pairs(40, 0.8), new ComparisonLimits()));
@@ -69,9 +85,11 @@ public sealed class GateCheckTests
             ((string[])["name", "tests", "failures", "errors", "skipped"])
                 .Select(name => suite.Attribute(name)!.Value));
         Assert.Equal(
-            ["it <holds>", "it is a warning", "50 %   more"],
+            ["it <holds>", "it is  a warning", "50 %   more"],
             suite.Elements("testcase").Select(test => test.Elements().Single())
                 .Select(what => what.Attribute("message")?.Value ?? what.Value));
+        Assert.Equal(
+            ["kept", "seen", " broken"], suite.Elements("testcase").Select(test => test.Attribute("name")!.Value));
     }
 
     [Fact]
@@ -79,8 +97,8 @@ public sealed class GateCheckTests
     {
         Assert.Equal(
             [
-                "::warning title=a%3A b%2C c::seen: it is%0Aa warning",
-                "::error title=a%3A b%2C c::broken: 50 %25 \u0001 more",
+                "::warning title=a%3A b%2C c::seen: it is%0D%0Aa warning",
+                "::error title=a%3A b%2C c::\u0001broken: 50 %25 \u0001 more",
             ],
             GitHubAnnotations.Lines("a: b, c", Three, "true"));
         Assert.Empty(GitHubAnnotations.Lines("a", Three, isWorkflow: null));

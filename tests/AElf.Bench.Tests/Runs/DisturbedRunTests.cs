@@ -53,6 +53,20 @@ public sealed class DisturbedRunTests
     }
 
     [Fact]
+    public void A_duration_is_measured_again_within_the_budget_too()
+    {
+        using var rig = new RunRig();
+        Disturb(rig, _ => true);
+        rig.Request = rig.Request with
+        {
+            Measure = rig.Request.Measure with { Duration = TimeSpan.FromMilliseconds(1000) },
+        };
+
+        // Eight rounds of 200 ms: half as long again, and what that cuts in two.
+        Assert.Equal(8, rig.Run().Rounds.Count);
+    }
+
+    [Fact]
     public void Five_undisturbed_rounds_are_enough_for_a_figure()
     {
         using var rig = new RunRig();

@@ -63,4 +63,19 @@ public sealed class RunLengthTests : IDisposable
         Assert.Contains("no multiple", Assert.Throws<InvalidOperationException>(() => rig.Run()).Message,
             StringComparison.Ordinal);
     }
+
+    [Fact]
+    public void Slices_of_a_round_that_were_merged_make_those_of_all_rounds_as_long()
+    {
+        rig.Request = rig.Request with
+        {
+            Measure = rig.Request.Measure with { Slice = TimeSpan.FromMilliseconds(10) },
+        };
+        rig.Executor.Telling = (round, outcome) => outcome with
+        {
+            SliceLength = TimeSpan.FromMilliseconds(round == 2 ? 40 : 10),
+        };
+
+        Assert.Equal(40, rig.Run().SliceMs);
+    }
 }

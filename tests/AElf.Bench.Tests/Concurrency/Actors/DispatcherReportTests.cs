@@ -27,6 +27,15 @@ public sealed class DispatcherReportTests
         Assert.Equal([ReportKind.Done, ReportKind.Ended, ReportKind.Failed, ReportKind.Ended], bench.TakeReports());
     }
 
+    // The batch is not due by its size: one job of a hundred is done, and the store answers without another.
+    [Fact]
+    public void What_is_done_does_not_wait_for_long()
+    {
+        using var bench = new Bench(jobs: 100, isEager: true);
+        bench.Finish(1);
+        Assert.Equal([ReportKind.Done, ReportKind.Ended], bench.TakeReports());
+    }
+
     [Fact]
     public void The_last_job_is_reported_at_once()
     {
@@ -35,12 +44,24 @@ public sealed class DispatcherReportTests
         Assert.Equal([ReportKind.Done, ReportKind.Ended], bench.TakeReports());
     }
 
-    [Fact]
-    public void A_dispatcher_that_stops_reports_what_waited()
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void A_dispatcher_that_stops_reports_what_waited_whether_the_store_answers_or_not(bool isAnswered)
     {
         using var bench = new Bench(jobs: 100);
-        bench.FinishAndStop();
+        bench.FinishAndStop(isAnswered);
         Assert.Equal([ReportKind.Done, ReportKind.Ended], bench.TakeReports());
+    }
+
+    [Fact]
+    public void Nothing_is_observed_of_an_actor_that_has_nothing_in_flight()
+    {
+        using var bench = new Bench(jobs: 1);
+        bench.Actor.Running = [new LaneProgress()];
+        bench.Finish(1);
+        bench.TakeReports();
+        Assert.Empty(bench.Actor.Running);
     }
 
     /// <summary>A dispatcher whose pump finishes one job in each turn, when it is let.</summary>
@@ -50,12 +71,13 @@ public sealed class DispatcherReportTests
         private readonly TurnPump pump;
         private readonly Dispatcher dispatcher;
 
-        public Bench(int jobs, int failing = -1)
+        public Bench(int jobs, int failing = -1, bool isEager = false)
         {
-            pump = new TurnPump(jobs, failing);
+            pump = new TurnPump(jobs, failing) { IsEager = isEager };
             var mailbox = new Mailbox(jobs);
             dispatcher = new Dispatcher(0, this, new StoreOptions(), jobs, this);
-            dispatcher.Serve(new Actor(0, mailbox, jobs));
+            Actor = new Actor(0, mailbox, jobs);
+            dispatcher.Serve(Actor);
             for (var job = 0; job < jobs; job++)
             {
                 Assert.True(mailbox.TryPost(Order.Start(Grant.Initial(job), default)));
@@ -63,6 +85,8 @@ public sealed class DispatcherReportTests
 
             dispatcher.Start();
         }
+
+        public Actor Actor { get; }
 
         public bool WantsEnds => true;
 
@@ -74,8 +98,9 @@ public sealed class DispatcherReportTests
 
         public void Finish(int jobs) => pump.Turns.Release(jobs);
 
-        public void FinishAndStop()
+        public void FinishAndStop(bool isAnswered)
         {
+            pump.IsAnswered = isAnswered;
             pump.InTurn = dispatcher.RequestStop;
             Finish(1);
         }
@@ -99,8 +124,14 @@ public sealed class DispatcherReportTests
 
         public SemaphoreSlim Turns { get; } = new(0);
 
+        /// <summary>Whether a turn in which no job is let finish ends as well.</summary>
+        public bool IsEager { get; init; }
+
         /// <summary>Happens in the middle of the next turn.</summary>
         public Action? InTurn { get; set; }
+
+        /// <summary>Whether the store answers the last turn.</summary>
+        public bool IsAnswered { get; set; } = true;
 
         public int Lanes => jobs;
 
@@ -120,7 +151,11 @@ public sealed class DispatcherReportTests
 
         public void Exchange()
         {
-            Turns.Wait();
+            if (!Turns.Wait(IsEager ? TimeSpan.Zero : Timeout.InfiniteTimeSpan))
+            {
+                return;
+            }
+
             InTurn?.Invoke();
             var (owner, grant) = active.Dequeue();
             if (grant.Job == failing)
@@ -148,7 +183,15 @@ public sealed class DispatcherReportTests
             // Nobody asks.
         }
 
-        public void Stop(TimeSpan timeout) => active.Clear();
+        public void Stop(TimeSpan timeout)
+        {
+            if (!IsAnswered)
+            {
+                throw new StoreException(StoreFault.Timeout, "no answer");
+            }
+
+            active.Clear();
+        }
 
         public void Dispose() => Turns.Dispose();
     }

@@ -91,6 +91,32 @@ public sealed class DispatcherTests(ITestOutputHelper output)
         }
     }
 
+    [Fact]
+    public void An_actor_that_is_to_move_takes_no_order_before_it_has()
+    {
+        var work = new GrantWork(0, Round: null, default) { Units = new[] { 0 } };
+        using var bench = new Bench(new NullPumps());
+        using var first = new Dispatcher(0, new NullPumps(), new StoreOptions(), lanes: 2, bench);
+        using var second = new Dispatcher(1, new NullPumps(), new StoreOptions(), lanes: 2, bench);
+        using var pump = new NullPump(lanes: 2);
+        var mailbox = new Mailbox(capacity: 2);
+        var actor = new Actor(0, mailbox, lanes: 2);
+        first.Serve(actor);
+        mailbox.TryPost(Order.Start(Grant.Initial(0), work));
+        actor.TakeOrders(pump);
+
+        actor.MoveTo(second);
+        mailbox.TryPost(Order.Start(Grant.Initial(1), work));
+        actor.TakeOrders(pump);
+
+        Assert.Equal((1, false), (pump.Active, actor.CanLeave));
+        pump.Exchange();
+        Assert.Equal((0, true), (pump.Active, actor.CanLeave));
+        second.Serve(actor);
+        actor.TakeOrders(pump);
+        Assert.Equal((1, false), (pump.Active, actor.CanLeave));
+    }
+
     private static long? CountOf(MemoryStore store, int counter)
     {
         using var connection = store.Connect();

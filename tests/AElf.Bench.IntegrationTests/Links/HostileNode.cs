@@ -1,0 +1,89 @@
+using System.Threading.Channels;
+using Akka.Actor;
+using Akka.Configuration;
+using AElf.Bench.Akka.Links;
+using AElf.Bench.Akka.Links.Proto;
+using AElf.Bench.Akka.Nodes;
+using AElf.Bench.Akka.Secrets;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.IntegrationTests.Links;
+
+/// <summary>A node that has the secret, and says to its manager what a test has it say.</summary>
+internal sealed class HostileNode : IAsyncDisposable
+{
+    private readonly ActorSystem node;
+    private readonly IActorRef self;
+    private readonly ActorSelection manager;
+    private readonly int frameBytes;
+    private readonly Channel<Parcel> answers = Channel.CreateUnbounded<Parcel>();
+
+    /// <summary>Starts one.</summary>
+    /// <param name="manager">The manager's settings.</param>
+    /// <param name="joins">Whether it joins the manager's cluster.</param>
+    public HostileNode(ActorSystemOptions manager, bool joins = true)
+    {
+        var configuration = new NodeConfiguration(TestNode.Settings());
+        var setup = new NodeSetup(ConnectionOptions.Of(manager), manager.Address);
+        var own = configuration.Of(NodeKind.Worker);
+        var seeds = joins ? own : ConfigurationFactory.ParseString("akka.cluster.seed-nodes = []").WithFallback(own);
+        node = ActorSystem.Create(configuration.Cluster, BootstrapSetup.Create().WithConfig(seeds).And(setup));
+        self = node.ActorOf(Props.Create(() => new Listener(answers.Writer)));
+        this.manager = node.ActorSelection($"{configuration.Manager}/user/{ManagerActor.Name}");
+        frameBytes = manager.MaximumFrameBytes;
+    }
+
+    /// <summary>What becomes of the node in the cluster.</summary>
+    public global::Akka.Cluster.Cluster Cluster => global::Akka.Cluster.Cluster.Get(node);
+
+    /// <summary>Asks for a link, to a cluster of a name or to the right one.</summary>
+    public void Ask(string? cluster = null) => manager.Tell(
+        new Parcel { Open = new Open { Cluster = cluster ?? node.Name, FrameBytes = frameBytes } }, self);
+
+    /// <summary>Asks until there is a link: a manager does not answer before it knows the node as a member.</summary>
+    public async Task LinkAsync()
+    {
+        using var asking = new Timer(_ => Ask(), state: null, TimeSpan.Zero, TimeSpan.FromMilliseconds(100));
+        Assert.NotNull((await HearAsync()).Opened);
+    }
+
+    /// <summary>What comes next.</summary>
+    public async Task<Parcel> HearAsync() =>
+        await answers.Reader.ReadAsync(ThisTest.Cancelled).AsTask().WaitAsync(Wait.Deadline, ThisTest.Cancelled);
+
+    /// <summary>Why the manager's side refuses or ends a link.</summary>
+    /// <returns>The reason, and what else came before it.</returns>
+    public async Task<(string Reason, IReadOnlyList<Parcel> Before)> HearCloseAsync()
+    {
+        var before = new List<Parcel>();
+        while (true)
+        {
+            var parcel = await HearAsync();
+            switch (parcel.KindCase)
+            {
+                case Parcel.KindOneofCase.Close:
+                    return (parcel.Close.Reason, before);
+                case Parcel.KindOneofCase.Alive:
+                    break;
+                default:
+                    before.Add(parcel);
+                    break;
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync() => await node.Terminate();
+
+    private sealed class Listener(ChannelWriter<Parcel> answers) : UntypedActor
+    {
+        protected override void OnReceive(object message)
+        {
+            if (message is Parcel parcel)
+            {
+                answers.TryWrite(parcel);
+            }
+        }
+    }
+}
