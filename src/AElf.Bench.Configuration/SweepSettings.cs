@@ -5,30 +5,36 @@ namespace AElf.Bench.Configuration;
 /// <summary>What only sweeps have: everything else that is typed goes to each of their runs.</summary>
 public static class SweepSettings
 {
-    private static readonly VerbSettings Rows = new("Sweep", Programs.Sweep);
+    private static readonly SettingGroup Rows = new("Sweep", Topic.Sweep, Programs.Sweep);
+
+    /// <summary>What runs may take is given as.</summary>
+    internal static readonly DecimalNumberRule Minutes = new(0, 100_000, "minutes, such as 30 or 0.5");
 
     /// <summary>Runs each point has at least.</summary>
-    public static readonly Setting MinRuns = Add(
+    public static readonly Setting<int> MinRuns = new(
+        Rows,
         "minRuns",
         new WholeNumberRule(1, 1000),
-        "5",
+        5,
         "runs of each point, at least; fewer than 5 are too few to tell points apart",
         "--min-runs N");
 
     /// <summary>Runs no point has more of.</summary>
-    public static readonly Setting MaxRuns = Add(
-        "maxRuns", new WholeNumberRule(1, 1000), "15", "runs of each point, at most", "--max-runs N");
+    public static readonly Setting<int> MaxRuns = new(
+        Rows, "maxRuns", new WholeNumberRule(1, 1000), 15, "runs of each point, at most", "--max-runs N");
 
     /// <summary>Half the interval of the median, in percent of it.</summary>
-    public static readonly Setting Precision = Add(
+    public static readonly Setting<decimal> Precision = new(
+        Rows,
         "precision",
         new DecimalNumberRule(0, 100, "a number of percent from 0 to 100, such as 5 or 2.5"),
-        "5",
+        5,
         "a point is repeated until half the interval of its median is at most so many percent of it",
         "--precision PERCENT");
 
     /// <summary>What a latency is to stay below at the highest rate.</summary>
-    public static readonly Setting Limit = Add(
+    public static readonly Setting<LatencyLimit?> Limit = new(
+        Rows,
         "limit",
         new LatencyLimitRule(),
         null,
@@ -37,15 +43,17 @@ public static class SweepSettings
         "--limit LIMIT");
 
     /// <summary>How long all runs together may take, in minutes.</summary>
-    public static readonly Setting Budget = Add(
+    public static readonly Setting<decimal?> Budget = new(
+        Rows,
         "budget",
-        new DecimalNumberRule(0, 100_000, "minutes, such as 30 or 0.5"),
+        Minutes,
         null,
         "no run begins once all runs together have taken so many minutes",
         "--budget MINUTES");
 
     /// <summary>Where the runs are kept.</summary>
-    public static readonly Setting Folder = Add(
+    public static readonly Setting<string?> Folder = new(
+        Rows,
         "folder",
         SettingRules.Path,
         null,
@@ -54,7 +62,4 @@ public static class SweepSettings
 
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
-
-    private static Setting Add(string key, ValueRule rule, string? value, string purpose, string syntax) =>
-        Rows.Add(key, Topic.Sweep, rule, value, purpose, syntax);
 }

@@ -76,7 +76,7 @@ internal sealed class ClusterRun
         // How units are merged must not change within a run.
         actors = actors with { ConcurrencyLevel = executor.JobsBegun ?? actors.ConcurrencyLevel };
         using var shard = SocketStore.OpenShard(far, run);
-        var local = new LocalOptions(actors, options.Store, measure.Slice, settings.Seed);
+        var local = new LocalOptions(actors, options.Store, measure.Slice, settings.Get(Settings.Seed));
         var request = new RunRequest
         {
             RunId = Id,
@@ -88,7 +88,7 @@ internal sealed class ClusterRun
             RoundsBegun = order.IsResumed ? executor.RoundsBegun : null,
             SeedVersions = executor.SeedVersions,
             TakeSeedVersion = executor.TakeSeedVersion,
-            Prepared = settings[Settings.Prepared] is not null,
+            Prepared = settings.Get(Settings.Prepared) is not null,
             Store = far,
             BareStore = store,
             BareShard = shard,

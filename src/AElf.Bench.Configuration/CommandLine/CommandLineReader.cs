@@ -164,7 +164,7 @@ public sealed class CommandLineReader
             && value.Equals(stands, StringComparison.OrdinalIgnoreCase);
         if (setting.Implies is { } implied && (isOther || implied.Value is null))
         {
-            layer.Add(implied.Setting, option, implied.Text);
+            layer.Set(implied.Flag, option, true);
         }
 
         if (values.Length != setting.ValueCount)

@@ -46,10 +46,10 @@ public static class HelpText
             purpose = $"{purpose}: {string.Join(", ", names)}";
         }
 
-        var value = setting.DefaultFor(program) is "true" ? "on" : setting.DefaultFor(program);
+        var value = setting.ValueFor(program);
         var isShown = value is not null && setting is not { Syntax: not null, ValueCount: 0 }
             && !purpose.Contains("default", StringComparison.Ordinal);
-        return isShown ? $"{purpose} (default {value})" : purpose;
+        return isShown ? $"{purpose} (default {setting.Rule.Describe(value!)})" : purpose;
     }
 
     private static void WriteFields(StringBuilder text, ProgramDescription program)

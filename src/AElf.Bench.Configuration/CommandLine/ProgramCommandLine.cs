@@ -30,7 +30,7 @@ public sealed record ProgramReading(
     public EffectiveOptions Effective => EffectiveOptions.From(Table, Settings, Secrets);
 
     internal static bool IsOfManager(MergedSettings settings) =>
-        settings.Program == Programs.Benchmark && settings.Flag(Core.Options.Settings.IsCluster);
+        settings.Program == Programs.Benchmark && settings.Get(Core.Options.Settings.IsCluster);
 }
 
 /// <summary>

@@ -50,7 +50,7 @@ internal sealed class HistoryVerb : Verb<HistoryOptions>
         ]);
         return Problems.Count > 0
             ? null
-            : new HistoryOptions(path!, settings[HistoryVerbSettings.MarkdownOutput]);
+            : new HistoryOptions(path!, settings.Get(HistoryVerbSettings.MarkdownOutput));
     }
 
     /// <inheritdoc/>

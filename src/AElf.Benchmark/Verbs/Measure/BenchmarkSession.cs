@@ -150,7 +150,7 @@ internal sealed class BenchmarkSession
     /// <summary>The progress of a run does not say which of a comparison it is.</summary>
     private void Announce(RunPlan plan, int index)
     {
-        if (plan.Settings.Flag(Settings.RoutingComparison) && !options.Quiet)
+        if (plan.Settings.Get(Settings.RoutingComparison) && !options.Quiet)
         {
             call.WriteLine($"run {index + 1} of {planCount.Value}: {plan}");
         }

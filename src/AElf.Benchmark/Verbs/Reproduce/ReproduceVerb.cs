@@ -97,8 +97,8 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
             made.Words,
             scenario,
             made.Differences,
-            ReproduceSettings.ThresholdOf(settings),
-            settings[ReproduceSettings.JsonOutput])
+            settings.Get(ReproduceSettings.Threshold),
+            settings.Get(ReproduceSettings.JsonOutput))
         {
             Word = workload.Word,
         };

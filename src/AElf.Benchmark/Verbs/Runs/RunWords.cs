@@ -20,7 +20,7 @@ internal sealed class RunWords(IWorkloadType workload, string verb, string noun,
     private static readonly Setting[] OfSingleRuns =
     [
         Settings.JsonOutput, Settings.MarkdownOutput, Settings.RunId, Settings.Prepared, .. ExportSettings.All,
-        ReportSettings.FailIf, ReportSettings.LogFormat, .. HistorySettings.All,
+        ReportSettings.FailIf, ReportSettings.IsLogJson, .. HistorySettings.All,
     ];
 
     private readonly BenchmarkCommandLine benchmark = new(workload);

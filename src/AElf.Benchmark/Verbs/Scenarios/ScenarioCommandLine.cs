@@ -127,7 +127,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
             Effective = options.Effective,
             ConfigurationFolder = options.ConfigurationFolder,
             LogFolder = own.Values.TryGetValue(ScenarioSettings.LogFolder, out var folder)
-                ? Path.GetFullPath(folder.Text)
+                ? Path.GetFullPath((string)folder.Value)
                 : null,
             Quiet = options.Quiet,
             IsLogJson = options.IsLogJson,

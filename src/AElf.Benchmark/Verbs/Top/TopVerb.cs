@@ -51,8 +51,8 @@ internal sealed class TopVerb : Verb<TopOptions>
         return Problems.Count == 0
             ? new TopOptions(
                 SettingOptions.Manager(settings),
-                settings.Flag(Settings.Once),
-                settings[TlsSettings.AuthorityFile])
+                settings.Get(Settings.Once),
+                settings.Get(TlsSettings.AuthorityFile))
             : null;
     }
 

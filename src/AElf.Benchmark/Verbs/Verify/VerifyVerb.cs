@@ -58,7 +58,7 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
         var files = named.SelectMany(FilesOf).ToList();
         Problems.AddRange(OutputPaths.Check(VerifySettings.All, settings));
         return Problems.Count > 0 ? null : new VerifyOptions(
-            files, settings[VerifySettings.JsonOutput], settings.Flag(VerifySettings.Verbose));
+            files, settings.Get(VerifySettings.JsonOutput), settings.Get(VerifySettings.Verbose));
     }
 
     /// <inheritdoc/>
