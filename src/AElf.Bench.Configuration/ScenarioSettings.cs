@@ -16,7 +16,7 @@ public static class ScenarioSettings
 
     /// <summary>The names of <see cref="ScenarioKind"/>.</summary>
     public static readonly IReadOnlyList<string> Kinds =
-        [.. EachKind.Select(kind => $"{kind}".ToLowerInvariant())];
+        Array.ConvertAll(EachKind, kind => $"{kind}".ToLowerInvariant());
 
     /// <summary>What the scenario is called.</summary>
     public static readonly Setting<string?> Name = new(
@@ -31,7 +31,7 @@ public static class ScenarioSettings
     public static readonly Setting<ScenarioKind?> Kind = new(
         Rows,
         "kind",
-        new ChoiceRule<ScenarioKind?>(Kinds, EachKind),
+        new ChoiceRule<ScenarioKind?>([.. Kinds], EachKind),
         null,
         "single (one process), cluster, or distributed (a proxy for each server)")
     { ScenarioKey = "kind" };

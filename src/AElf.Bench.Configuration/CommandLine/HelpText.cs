@@ -41,7 +41,7 @@ public static class HelpText
     public static string Describe(Setting setting, Programs program)
     {
         var purpose = setting.PurposeFor(program);
-        if (setting.Rule is ChoiceRule { Names: var names } && !purpose.Contains(names[0], StringComparison.Ordinal))
+        if (setting.Rule is ChoiceRule { Words: var names } && !purpose.Contains(names[0], StringComparison.Ordinal))
         {
             purpose = $"{purpose}: {string.Join(", ", names)}";
         }

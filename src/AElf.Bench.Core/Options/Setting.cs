@@ -191,6 +191,8 @@ public sealed class SettingGroup(string section, Topic topic, Programs programs,
 /// </summary>
 public abstract class Setting
 {
+    private Dictionary<Programs, object>? own;
+
     private protected Setting(
         SettingGroup group, string key, ValueRule rule, object? value, string purpose, string? syntax)
     {
@@ -280,13 +282,15 @@ public abstract class Setting
         : $"AELF_{Section}_{Key}".ToUpperInvariant();
 
     /// <summary>The default in this program; null when it is unset.</summary>
-    public virtual object? ValueFor(Programs program) => Value;
+    public object? ValueFor(Programs program) => own?.GetValueOrDefault(program) ?? Value;
 
     /// <summary>What it is for in this program.</summary>
     public string PurposeFor(Programs program) => Purposes?.GetValueOrDefault(program) ?? Purpose;
 
     /// <summary>Whether this program's command line takes it.</summary>
     public bool IsOptionOf(Programs program) => Syntax is not null && Programs.HasFlag(program);
+
+    private protected void SetDefault(Programs program, object value) => (own ??= [])[program] = value;
 }
 
 /// <summary>A setting whose values are of a type.</summary>
@@ -301,10 +305,21 @@ public sealed class Setting<T>(
     SettingGroup group, string key, IRuleOf<T> rule, T value, string purpose, string? syntax = null)
     : Setting(group, key, (ValueRule)rule, value, purpose, syntax)
 {
-    /// <summary>Defaults of programs that differ; null where none does.</summary>
-    public IReadOnlyDictionary<Programs, T>? Defaults { get; init; }
+    /// <summary>The default in a scenario, where it differs.</summary>
+    public T DefaultOfScenario
+    {
+        init => SetDefault(Programs.Scenario, value!);
+    }
 
-    /// <inheritdoc/>
-    public override object? ValueFor(Programs program) =>
-        Defaults is not null && Defaults.TryGetValue(program, out var own) ? own : Value;
+    /// <summary>The default of a manager, where it differs.</summary>
+    public T DefaultOfManager
+    {
+        init => SetDefault(Programs.Manager, value!);
+    }
+
+    /// <summary>The default of a worker, where it differs.</summary>
+    public T DefaultOfWorker
+    {
+        init => SetDefault(Programs.Worker, value!);
+    }
 }

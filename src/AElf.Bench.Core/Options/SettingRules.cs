@@ -61,8 +61,8 @@ public static class SettingRules
 
     /// <summary>The routings, with the names Akka has for them.</summary>
     public static readonly ChoiceRule<RoutingStrategy> Routing = new(
-        [.. Enum.GetNames<RoutingStrategy>().Select(WithHyphens)],
-        Enum.GetValues<RoutingStrategy>(),
+        Array.ConvertAll(typeof(RoutingStrategy).GetEnumNames(), WithHyphens),
+        (RoutingStrategy[])typeof(RoutingStrategy).GetEnumValues(),
         new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase)
         {
             ["round-robin-pool"] = "round-robin",

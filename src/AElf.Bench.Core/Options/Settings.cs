@@ -35,7 +35,7 @@ public static class Settings
 
     /// <summary>The seed of everything drawn.</summary>
     public static readonly Setting<ulong> Seed = new(
-        Workload, "Seed", new WholeNumberRule<ulong>(0, ulong.MaxValue), 1, "seed of everything random", "--seed N")
+        Workload, "Seed", new LargeNumberRule(0, ulong.MaxValue), 1, "seed of everything random", "--seed N")
     { Submission = Submission.Always };
 
     /// <summary>Whether accounts are prepared, and nothing measured.</summary>
@@ -85,7 +85,7 @@ public static class Settings
     {
         Programs = Programs.Runs | Programs.Worker,
         ScenarioKey = "lanes",
-        Defaults = For(Programs.Worker, 65_536),
+        DefaultOfWorker = 65_536,
         Purposes = For(
             Programs.Worker, "most jobs in flight inside one actor; a run may ask for fewer (default: no limit)"),
     };
@@ -114,7 +114,7 @@ public static class Settings
         "Routing",
         SettingRules.Routing,
         ActorDefaults.Routing,
-        $"how jobs find their actor: {string.Join(", ", SettingRules.Routing.Names)}; "
+        $"how jobs find their actor: {string.Join(", ", SettingRules.Routing.Words)}; "
             + "all compares them, on even and on skewed groups",
         "--routing NAME")
     {
@@ -337,7 +337,8 @@ public static class Settings
         "--actor.port PORT")
     {
         HoconPath = "akka.remote.dot-netty.tcp.port",
-        Defaults = new Dictionary<Programs, int> { [Programs.Manager] = 4053, [Programs.Worker] = 32551 },
+        DefaultOfManager = 4053,
+        DefaultOfWorker = 32551,
     };
 
     /// <summary>Whether other machines may reach this process.</summary>
@@ -424,7 +425,7 @@ public static class Settings
     {
         Programs = Programs.Benchmark | Programs.Manager,
         Submission = Submission.Always,
-        Defaults = For<int?>(Programs.Manager, 1),
+        DefaultOfManager = 1,
         Purposes = For(Programs.Manager, "workers to wait for before a run begins"),
     };
 
@@ -537,5 +538,5 @@ public static class Settings
         .. HistorySettings.All,
     ];
 
-    private static Dictionary<Programs, T> For<T>(Programs program, T value) => new() { [program] = value };
+    private static Dictionary<Programs, string> For(Programs program, string purpose) => new() { [program] = purpose };
 }

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Numerics;
 
 namespace AElf.Bench.Core.Options;
 
@@ -63,33 +62,46 @@ public abstract class ValueRule(string expected, JsonForm form)
 public interface IRuleOf<out T>;
 
 /// <summary>A whole number in ASCII digits, whatever the machine's language.</summary>
-/// <typeparam name="T">A type of whole numbers.</typeparam>
-public class WholeNumberRule<T>(T min, T max)
-    : ValueRule($"a whole number from {Text(min)} to {Text(max)}", JsonForm.Number), IRuleOf<T>
-    where T : struct, IBinaryInteger<T>
+public abstract class IntegerRule(ulong min, ulong max)
+    : ValueRule($"a whole number from {Text(min)} to {Text(max)}", JsonForm.Number)
 {
     private const int MaxDigits = 20;
-
-    /// <summary>The least.</summary>
-    public T Min => min;
-
-    /// <summary>The most.</summary>
-    public T Max => max;
 
     /// <inheritdoc/>
     public override object? Parse(string text) =>
         text.Length is > 0 and <= MaxDigits && text.All(char.IsAsciiDigit)
-            && T.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value)
+            && ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value)
             && value >= min && value <= max
-            ? value
+            ? Typed(value)
             : null;
 
-    private static string Text(T value) =>
-        value.ToString(value < T.CreateSaturating(100_000) ? "D" : "N0", CultureInfo.InvariantCulture);
+    /// <summary>The number in the type that the rule is of.</summary>
+    protected abstract object Typed(ulong value);
+
+    private static string Text(ulong value) =>
+        value.ToString(value < 100_000 ? "D" : "N0", CultureInfo.InvariantCulture);
 }
 
 /// <summary>A whole number that an int holds.</summary>
-public sealed class WholeNumberRule(int min, int max) : WholeNumberRule<int>(min, max), IRuleOf<int?>;
+public sealed class WholeNumberRule(int min, int max)
+    : IntegerRule((ulong)min, (ulong)max), IRuleOf<int>, IRuleOf<int?>
+{
+    /// <summary>The least.</summary>
+    public int Min => min;
+
+    /// <summary>The most.</summary>
+    public int Max => max;
+
+    /// <inheritdoc/>
+    protected override object Typed(ulong value) => (int)value;
+}
+
+/// <summary>A whole number that an int may not hold.</summary>
+public sealed class LargeNumberRule(ulong min, ulong max) : IntegerRule(min, max), IRuleOf<ulong>
+{
+    /// <inheritdoc/>
+    protected override object Typed(ulong value) => value;
+}
 
 /// <summary>
 /// A number with at most three decimals, in ASCII digits and with a point, whatever the machine's language.
@@ -143,13 +155,13 @@ public sealed class CountRangeRule(int min, int max)
     };
 }
 
-/// <summary>One of a few names; letter case does not matter, other spellings may stand for a name.</summary>
-public abstract class ChoiceRule(IReadOnlyList<string> names, IReadOnlyDictionary<string, string>? spellings)
+/// <summary>One of a few values, each by its name; letter case does not matter.</summary>
+/// <param name="names">The names.</param>
+/// <param name="values">The values, in the order of the names.</param>
+/// <param name="spellings">Other spellings of names; null for none.</param>
+public abstract class ChoiceRule(string[] names, Array values, IReadOnlyDictionary<string, string>? spellings)
     : ValueRule($"one of {string.Join(", ", names)}", JsonForm.Text)
 {
-    /// <summary>The names.</summary>
-    public IReadOnlyList<string> Names => names;
-
     /// <inheritdoc/>
     public override IReadOnlyList<string> Words => names;
 
@@ -157,36 +169,31 @@ public abstract class ChoiceRule(IReadOnlyList<string> names, IReadOnlyDictionar
     public IEnumerable<string> Spellings => spellings?.Keys ?? [];
 
     /// <summary>Names that are values themselves.</summary>
-    public static ChoiceRule<string> Of(params IReadOnlyList<string> names) => new(names, names);
+    public static ChoiceRule<string> Of(params string[] names) => new(names, names);
 
     /// <summary>The values of an enum, by their names in small letters.</summary>
     public static ChoiceRule<T> Of<T>()
-        where T : struct, Enum =>
-        new([.. Enum.GetNames<T>().Select(name => name.ToLowerInvariant())], Enum.GetValues<T>());
+        where T : struct, Enum => new(NamesOf(typeof(T)), (T[])typeof(T).GetEnumValues());
 
-    /// <summary>Which name a text means; below 0 when it means none.</summary>
-    protected int IndexOf(string text)
+    /// <inheritdoc/>
+    public override object? Parse(string text)
     {
         var meant = spellings is not null && spellings.TryGetValue(text, out var name) ? name : text;
-        return names.TakeWhile(known => !known.Equals(meant, StringComparison.OrdinalIgnoreCase)).Count() is var at
-            && at < names.Count ? at : -1;
+        var at = Array.FindIndex(names, known => known.Equals(meant, StringComparison.OrdinalIgnoreCase));
+        return at < 0 ? null : values.GetValue(at);
     }
-}
-
-/// <summary>One of a few values, each by its name.</summary>
-/// <param name="names">The names.</param>
-/// <param name="values">The values, in the order of the names.</param>
-/// <param name="spellings">Other spellings of names.</param>
-public sealed class ChoiceRule<T>(
-    IReadOnlyList<string> names, IReadOnlyList<T> values, IReadOnlyDictionary<string, string>? spellings = null)
-    : ChoiceRule(names, spellings), IRuleOf<T>
-{
-    /// <inheritdoc/>
-    public override object? Parse(string text) => IndexOf(text) is >= 0 and var at ? values[at] : null;
 
     /// <inheritdoc/>
-    public override string Format(object value) => Names[values.TakeWhile(each => !value.Equals(each)).Count()];
+    public override string Format(object value) => names[Array.IndexOf(values, value)];
+
+    private static string[] NamesOf(Type type) =>
+        Array.ConvertAll(type.GetEnumNames(), name => name.ToLowerInvariant());
 }
+
+/// <summary>A choice of a type.</summary>
+/// <typeparam name="T">The type of its values.</typeparam>
+public sealed class ChoiceRule<T>(string[] names, T[] values, IReadOnlyDictionary<string, string>? spellings = null)
+    : ChoiceRule(names, values, spellings), IRuleOf<T>;
 
 /// <summary>Yes or no.</summary>
 public sealed class FlagRule(string expected = "true or false") : ValueRule(expected, JsonForm.Flag), IRuleOf<bool>

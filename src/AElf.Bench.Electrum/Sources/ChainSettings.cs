@@ -26,7 +26,7 @@ public static class ChainSettings
     /// <summary>The network of a folder's blocks.</summary>
     public static readonly Setting<string> Network = Add(
         "Network",
-        ChoiceRule.Of(ChainChoice.Networks),
+        ChoiceRule.Of([.. ChainChoice.Networks]),
         "regtest",
         "the network of the blocks of a folder or a node",
         "--network NAME");
@@ -114,7 +114,7 @@ public static class ChainSettings
     /// <summary>What everything random follows from; a run has its own.</summary>
     public static readonly Setting<ulong> Seed = Add<ulong>(
         "ChainSeed",
-        new WholeNumberRule<ulong>(0, ulong.MaxValue),
+        new LargeNumberRule(0, ulong.MaxValue),
         1,
         "seed of the synthetic chain, or of what is drawn from another",
         "--seed N",

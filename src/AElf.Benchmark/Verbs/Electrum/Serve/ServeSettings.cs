@@ -15,7 +15,7 @@ internal static class ServeSettings
     public static readonly Setting<string> Engine = new(
         Rows,
         "engine",
-        ChoiceRule.Of(IndexEngines.Names),
+        ChoiceRule.Of([.. IndexEngines.Names]),
         "fulcrum",
         "the server whose layout the index has",
         "--engine NAME");
@@ -144,10 +144,10 @@ internal static class ServeSettings
         Limits, "maxSessions", new WholeNumberRule(1, 100_000), 1000, "sessions at once, at most", "--max-sessions N");
 
     /// <summary>What a session may cost.</summary>
-    public static readonly Setting<long> MaxCost = new(
+    public static readonly Setting<ulong> MaxCost = new(
         Limits,
         "maxCost",
-        new WholeNumberRule<long>(1, 1_000_000_000_000),
+        new LargeNumberRule(1, 1_000_000_000_000),
         10_000_000,
         "what a session may cost at once: 1 a request, 1 a KiB sent, 1 for 16 rows read or 64 KiB of blocks",
         "--max-cost N");

@@ -107,7 +107,7 @@ internal sealed class ServeVerb : Verb<ServeOptions>
             MaxTotalSubscriptions = settings.Get(ServeSettings.MaxTotalSubscriptions),
             MaxHistory = settings.Get(ServeSettings.MaxHistory),
             MaxSessions = settings.Get(ServeSettings.MaxSessions),
-            MaxCost = settings.Get(ServeSettings.MaxCost),
+            MaxCost = (long)settings.Get(ServeSettings.MaxCost),
             CostPerSecond = settings.Get(ServeSettings.CostPerSecond),
             MaxStatuses = settings.Get(ServeSettings.MaxStatuses),
             MaxIdle = settings.Get(ServeSettings.MaxIdle),
