@@ -36,6 +36,9 @@ public sealed class ElectrumWorkloadType : IWorkloadType
     public IReadOnlyList<Setting> Table => ElectrumSettings.All;
 
     /// <inheritdoc/>
+    public object NewArguments() => new ElectrumArguments();
+
+    /// <inheritdoc/>
     public Setting<string?>? LoadFile => null;
 
     /// <inheritdoc/>

@@ -31,6 +31,9 @@ public sealed class TransferWorkloadType : IWorkloadType
     public IReadOnlyList<Setting> Table => TransferSettings.All;
 
     /// <inheritdoc/>
+    public object NewArguments() => new TransferArguments();
+
+    /// <inheritdoc/>
     public Setting<string?>? LoadFile => TransferSettings.BlockFile;
 
     /// <inheritdoc/>

@@ -38,6 +38,9 @@ public interface IWorkloadType
     /// </summary>
     IReadOnlyList<Setting> Table { get; }
 
+    /// <summary>Makes what CommandLineParser fills: it has a property for each option of the table.</summary>
+    object NewArguments();
+
     /// <summary>
     /// The setting that names a file with the load, which goes along when a run is submitted; null when there is none.
     /// </summary>

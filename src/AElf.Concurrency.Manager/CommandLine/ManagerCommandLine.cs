@@ -19,6 +19,7 @@ internal sealed class ManagerCommandLine(IWorkloadType workload)
         Word = workload.Word,
         Program = Programs.Manager,
         Table = [.. workload.Table, .. Settings.All],
+        Arguments = [() => new ProgramArguments()],
         Purpose =
             "Manages the workers of a cluster and assigns them the work of submitted runs, each group to one "
                 + "worker at a time.",

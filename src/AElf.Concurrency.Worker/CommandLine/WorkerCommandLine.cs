@@ -19,6 +19,7 @@ internal sealed class WorkerCommandLine(IWorkloadType workload)
         Word = workload.Word,
         Program = Programs.Worker,
         Table = [.. workload.Table, .. Settings.All],
+        Arguments = [() => new ProgramArguments()],
         Purpose = "Joins a manager and executes the work assigned to it.",
         Sections =
         [

@@ -48,6 +48,9 @@ public sealed class CounterWorkloadType : IWorkloadType
     public IReadOnlyList<Setting> Table => Rows.All;
 
     /// <inheritdoc/>
+    public object NewArguments() => new CounterArguments();
+
+    /// <inheritdoc/>
     public Setting<string?>? LoadFile => null;
 
     /// <inheritdoc/>

@@ -37,6 +37,9 @@ public sealed class SlowedWorkloadType(IWorkloadType workload) : IWorkloadType
     public IReadOnlyList<Setting> Table => [.. workload.Table, SlowDown];
 
     /// <inheritdoc/>
+    public object NewArguments() => new SlowedArguments();
+
+    /// <inheritdoc/>
     public Setting<string?>? LoadFile => workload.LoadFile;
 
     /// <inheritdoc/>

@@ -87,6 +87,7 @@ public sealed class SettingsTableTests
             Assembly = typeof(SettingsTableTests).Assembly,
             Program = Core.Options.Programs.Benchmark,
             Table = table,
+            Arguments = [() => new KeysArguments()],
             Purpose = "Counts.",
             Sections = [new("Workload", Topic.Workload)],
             Examples = [],
@@ -162,5 +163,11 @@ public sealed class SettingsTableTests
         Assert.True(from >= begin.Length, $"docs/settings.md has no '{begin.Trim()}'");
         return text[..from] + SettingsMarkdown.Write(settings) + text[text.IndexOf(
             End, from, StringComparison.Ordinal)..];
+    }
+
+    private sealed class KeysArguments
+    {
+        [global::CommandLine.Option("keys")]
+        public string? CountersKeys { get; set; }
     }
 }

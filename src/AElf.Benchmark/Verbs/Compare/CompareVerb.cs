@@ -34,6 +34,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         Verb = Word,
         Program = Programs.Compare,
         Table = CompareSettings.All,
+        Arguments = [() => new CompareArguments()],
         Purpose = "Compares two builds, or two configurations, in turns, and fails when the candidate is slower.",
         Usage = "[SCENARIO] [--baseline WHAT] [--candidate WHAT] [options of every run]",
         Sections = [new("Comparison", Topic.Comparison), new("Output", Topic.Output)],

@@ -20,6 +20,7 @@ internal sealed class HistoryVerb : Verb<HistoryOptions>
         Verb = Word,
         Program = Programs.History,
         Table = HistoryVerbSettings.All,
+        Arguments = [() => new HistoryArguments()],
         Purpose = "Shows the runs that --history kept, and where their level changed.",
         Usage = "FILE [options]",
         TakesName = true,

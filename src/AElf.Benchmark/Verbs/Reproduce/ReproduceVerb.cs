@@ -34,6 +34,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         Verb = Word,
         Program = Programs.Reproduce,
         Table = ReproduceSettings.All,
+        Arguments = [() => new ReproduceArguments()],
         Purpose = "Makes the run of a report again, with the options it had, and shows both.",
         Usage = "REPORT.json [options] [options of the run]",
         Sections = [new("Comparison", Topic.Comparison), new("Output", Topic.Output)],

@@ -30,6 +30,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         Verb = Verb,
         Program = Programs.Scenario,
         Table = [.. ScenarioSettings.All, .. workload.Table, .. Settings.All],
+        Arguments = [() => new ScenarioArguments(), workload.NewArguments, () => new ProgramArguments()],
         Purpose = "Starts a whole scenario on this machine, makes its run, and ends what it started.",
         Usage = "single|cluster|distributed|FILE [options]",
         TakesName = true,

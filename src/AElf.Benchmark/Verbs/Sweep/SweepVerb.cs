@@ -34,6 +34,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         Table = isSearch
             ? [.. SweepSettings.All.Except([SweepSettings.MaxRuns, SweepSettings.Precision])]
             : [.. SweepSettings.All.Except([SweepSettings.Limit])],
+        Arguments = [() => new SweepArguments()],
         Purpose = isSearch
             ? "Searches for the best combination of some options, with a quarter of the runs of a sweep at most."
             : "Runs every combination of some options in turns, until their figures can be told apart.",

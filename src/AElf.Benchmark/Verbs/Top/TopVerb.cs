@@ -18,6 +18,7 @@ internal sealed class TopVerb : Verb<TopOptions>
         Verb = Word,
         Program = Programs.Top,
         Table = Settings.All,
+        Arguments = [() => new ProgramArguments()],
         Purpose =
             "Shows a cluster as its manager sees it: members, mailboxes, progress, speed, stuck groups, shards "
                 + "and events.",

@@ -20,6 +20,7 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
         Verb = Word,
         Program = Programs.Verify,
         Table = VerifySettings.All,
+        Arguments = [() => new VerifyArguments()],
         Purpose = "Computes the figures of reports again from their raw data, and refuses claims that do not hold.",
         Usage = "REPORT.json ... [options]",
         Sections = [new("Output", Topic.Output)],

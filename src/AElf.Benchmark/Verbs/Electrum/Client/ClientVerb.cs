@@ -72,6 +72,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         Verb = Word,
         Program = Programs.ElectrumClient,
         Table = [.. ChainSettings.Of(Programs.ElectrumClient), .. Rows.All],
+        Arguments = [() => new ChainArguments(), () => new ClientArguments()],
         Purpose = "Measures any Electrum server with a wallet, and checks each answer.",
         Usage = "HOST:PORT [options]",
         TakesName = true,

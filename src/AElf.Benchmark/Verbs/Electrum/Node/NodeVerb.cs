@@ -65,6 +65,7 @@ internal sealed class NodeVerb : Verb<NodeOptions>
         Verb = Word,
         Program = Programs.ElectrumNode,
         Table = [.. ChainSettings.Of(Programs.ElectrumNode), .. Rows.All],
+        Arguments = [() => new ChainArguments(), () => new NodeArguments()],
         Purpose = "Serves a chain over bitcoind's JSON-RPC, so that real Electrum servers index it.",
         Sections =
         [
