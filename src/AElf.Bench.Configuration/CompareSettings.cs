@@ -13,38 +13,24 @@ public static class CompareSettings
 
     /// <summary>What there was.</summary>
     public static readonly Setting<string?> Baseline = new(
-        Rows,
-        "baseline",
-        SideRule,
-        null,
+        Rows, "baseline", SideRule, null,
         "the baseline: a folder of dotnet publish -o or a single file, NAME=VALUE options over this build, or a "
             + "FILE.json of --save-baseline (default: this build)",
         "--baseline WHAT");
 
     /// <summary>What is to be accepted.</summary>
     public static readonly Setting<string?> Candidate = new(
-        Rows,
-        "candidate",
-        SideRule,
-        null,
-        "the candidate: a folder, a single file, or options over this build (default: this build)",
-        "--candidate WHAT");
+        Rows, "candidate", SideRule, null,
+        "the candidate: a folder, a single file, or options over this build (default: this build)", "--candidate WHAT");
 
     /// <summary>Whether both sides are the same.</summary>
     public static readonly Setting<bool> IsSame = new(
-        Rows,
-        "same",
-        SettingRules.Flag,
-        false,
-        "measure the machine: the same build on both sides, and the smallest slow-down it can show",
-        "--aa");
+        Rows, "same", SettingRules.Flag, false,
+        "measure the machine: the same build on both sides, and the smallest slow-down it can show", "--aa");
 
     /// <summary>Where runs are kept to be compared with later.</summary>
     public static readonly Setting<string?> SavedBaseline = new(
-        Rows,
-        "saved",
-        SettingRules.OutputFile,
-        null,
+        Rows, "saved", SettingRules.OutputFile, null,
         "run the candidate alone and keep its runs, with the class of the machine, as a baseline for later",
         "--save-baseline FILE");
 
@@ -54,46 +40,29 @@ public static class CompareSettings
 
     /// <summary>How long all runs together may take, in minutes.</summary>
     public static readonly Setting<decimal> Budget = new(
-        Rows,
-        "budget",
-        SweepSettings.Minutes,
-        15,
-        $"{SweepSettings.Budget.Purpose}; a first pair is made all the same",
-        SweepSettings.Budget.Syntax!);
+        Rows, "budget", SweepSettings.Minutes, 15,
+        $"{SweepSettings.Budget.Purpose}; a first pair is made all the same", SweepSettings.Budget.Syntax!);
 
     /// <summary>Runs no side has more of.</summary>
     public static readonly Setting<int?> MaxRuns = new(
-        Rows,
-        "maxRuns",
-        new WholeNumberRule(1, 1000),
-        null,
-        "runs of each side, at most (default: 200, of a baseline to be saved 60)",
-        "--max-runs N");
+        Rows, "maxRuns", new WholeNumberRule(1, 1000), null,
+        "runs of each side, at most (default: 200, of a baseline to be saved 60)", "--max-runs N");
 
     /// <summary>Whether counts that rise fail.</summary>
     public static readonly Setting<bool> Counts = new(
-        Rows,
-        "counts",
-        new ChoiceRule<bool>(["gate", "show"], [true, false]),
-        true,
+        Rows, "counts", new ChoiceRule<bool>(["gate", "show"], [true, false]), true,
         "whether more operations, messages or bytes allocated for each thing committed fail, or only show: gate, show",
         "--counts gate|show");
 
     /// <summary>Whether a comparison that has shown nothing fails.</summary>
     public static readonly Setting<bool> Inconclusive = new(
-        Rows,
-        "inconclusive",
-        new ChoiceRule<bool>(["fail", "pass"], [true, false]),
-        true,
+        Rows, "inconclusive", new ChoiceRule<bool>(["fail", "pass"], [true, false]), true,
         "whether a comparison that ends before anything is shown fails, with exit code 5, or passes: fail, pass",
         "--inconclusive fail|pass");
 
     /// <summary>Where the runs are kept.</summary>
     public static readonly Setting<string?> Folder = new(
-        Rows,
-        "folder",
-        SettingRules.Path,
-        null,
+        Rows, "folder", SettingRules.Path, null,
         "keep the runs here, and go on with those that are there (default: a new folder compare-TIME)",
         SweepSettings.Folder.Syntax!);
 

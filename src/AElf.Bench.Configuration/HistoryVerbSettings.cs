@@ -9,12 +9,8 @@ public static class HistoryVerbSettings
 
     /// <summary>Where the Markdown goes.</summary>
     public static readonly Setting<string?> MarkdownOutput = new(
-        Rows,
-        "markdown",
-        SettingRules.OutputFile,
-        null,
-        "write the history as Markdown",
-        Settings.MarkdownOutput.Syntax);
+        Rows, "markdown", SettingRules.OutputFile, null,
+        "write the history as Markdown", Settings.MarkdownOutput.Syntax);
 
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;

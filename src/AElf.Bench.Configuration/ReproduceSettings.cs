@@ -9,21 +9,13 @@ public static class ReproduceSettings
 
     /// <summary>The slow-down from which on it fails, as a share.</summary>
     public static readonly Setting<double?> Threshold = new(
-        Rows,
-        "threshold",
-        CompareSettings.SlowDown,
-        null,
-        "fail when the run is slower than the report by more than this",
-        CompareSettings.Threshold.Syntax);
+        Rows, "threshold", CompareSettings.SlowDown, null,
+        "fail when the run is slower than the report by more than this", CompareSettings.Threshold.Syntax);
 
     /// <summary>Where the new report goes.</summary>
     public static readonly Setting<string?> JsonOutput = new(
-        Rows,
-        "json",
-        SettingRules.OutputFile,
-        null,
-        "write the report of the new run as JSON",
-        Settings.JsonOutput.Syntax)
+        Rows, "json", SettingRules.OutputFile, null,
+        "write the report of the new run as JSON", Settings.JsonOutput.Syntax)
     { Topic = Topic.Output };
 
     /// <summary>All of them, in the order of the help.</summary>

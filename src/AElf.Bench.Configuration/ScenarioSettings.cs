@@ -20,19 +20,13 @@ public static class ScenarioSettings
 
     /// <summary>What the scenario is called.</summary>
     public static readonly Setting<string?> Name = new(
-        Rows,
-        "name",
-        new PlainTextRule("a name without control characters"),
-        null,
+        Rows, "name", new PlainTextRule("a name without control characters"), null,
         "name of the scenario (default: the file's name)")
     { ScenarioKey = "name" };
 
     /// <summary>Which of the published scenarios.</summary>
     public static readonly Setting<ScenarioKind?> Kind = new(
-        Rows,
-        "kind",
-        new ChoiceRule<ScenarioKind?>([.. Kinds], EachKind),
-        null,
+        Rows, "kind", new ChoiceRule<ScenarioKind?>([.. Kinds], EachKind), null,
         "single (one process), cluster, or distributed (a proxy for each server)")
     { ScenarioKey = "kind" };
 
@@ -54,39 +48,26 @@ public static class ScenarioSettings
 
     /// <summary>The store.</summary>
     public static readonly Setting<StoreType> Store = new(
-        Rows,
-        "store",
-        new ChoiceRule<StoreType>(["redis"], [StoreType.Redis]),
-        StoreType.Redis,
+        Rows, "store", new ChoiceRule<StoreType>(["redis"], [StoreType.Redis]), StoreType.Redis,
         "the kind of server that holds the data")
     { ScenarioKey = "store" };
 
     /// <summary>Whether what the store holds outlives its process.</summary>
     public static readonly Setting<bool> IsAppendOnly = new(
-        Rows,
-        "persistence",
-        new ChoiceRule<bool>(["none", "aof"], [false, true]),
-        Defaults.IsAppendOnly,
+        Rows, "persistence", new ChoiceRule<bool>(["none", "aof"], [false, true]), Defaults.IsAppendOnly,
         "none, or aof: an append-only file, synced each second")
     { ScenarioKey = "persistence" };
 
     /// <summary>The manager of processes that others started.</summary>
     public static readonly Setting<Endpoint?> Manager = new(
-        Rows,
-        "hosts.manager",
-        new AddressRule(),
-        null,
+        Rows, "hosts.manager", new AddressRule(), null,
         "host:port of a manager that others started; nothing is started then")
     { ScenarioKey = "hosts.manager" };
 
     /// <summary>Where the processes' output goes.</summary>
     public static readonly Setting<string?> LogFolder = new(
-        Rows,
-        "logs",
-        SettingRules.Path,
-        null,
-        "keep the output of the processes, one file for each, in this folder",
-        "--keep-logs DIR");
+        Rows, "logs", SettingRules.Path, null,
+        "keep the output of the processes, one file for each, in this folder", "--keep-logs DIR");
 
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;

@@ -12,12 +12,8 @@ public static class SweepSettings
 
     /// <summary>Runs each point has at least.</summary>
     public static readonly Setting<int> MinRuns = new(
-        Rows,
-        "minRuns",
-        new WholeNumberRule(1, 1000),
-        5,
-        "runs of each point, at least; fewer than 5 are too few to tell points apart",
-        "--min-runs N");
+        Rows, "minRuns", new WholeNumberRule(1, 1000), 5,
+        "runs of each point, at least; fewer than 5 are too few to tell points apart", "--min-runs N");
 
     /// <summary>Runs no point has more of.</summary>
     public static readonly Setting<int> MaxRuns = new(
@@ -25,40 +21,26 @@ public static class SweepSettings
 
     /// <summary>Half the interval of the median, in percent of it.</summary>
     public static readonly Setting<decimal> Precision = new(
-        Rows,
-        "precision",
-        new DecimalNumberRule(0, 100, "a number of percent from 0 to 100, such as 5 or 2.5"),
-        5,
+        Rows, "precision", new DecimalNumberRule(0, 100, "a number of percent from 0 to 100, such as 5 or 2.5"), 5,
         "a point is repeated until half the interval of its median is at most so many percent of it",
         "--precision PERCENT");
 
     /// <summary>What a latency is to stay below at the highest rate.</summary>
     public static readonly Setting<LatencyLimit?> Limit = new(
-        Rows,
-        "limit",
-        new LatencyLimitRule(),
-        null,
+        Rows, "limit", new LatencyLimitRule(), null,
         "search the highest rate of rate=LOW..HIGH at which a latency from the intended start stays below this, such "
             + "as 'p99 < 5ms'",
         "--limit LIMIT");
 
     /// <summary>How long all runs together may take, in minutes.</summary>
     public static readonly Setting<decimal?> Budget = new(
-        Rows,
-        "budget",
-        Minutes,
-        null,
-        "no run begins once all runs together have taken so many minutes",
-        "--budget MINUTES");
+        Rows, "budget", Minutes, null,
+        "no run begins once all runs together have taken so many minutes", "--budget MINUTES");
 
     /// <summary>Where the runs are kept.</summary>
     public static readonly Setting<string?> Folder = new(
-        Rows,
-        "folder",
-        SettingRules.Path,
-        null,
-        "keep the runs here, and go on with those that are there (default: a new folder sweep-TIME)",
-        "--folder DIR");
+        Rows, "folder", SettingRules.Path, null,
+        "keep the runs here, and go on with those that are there (default: a new folder sweep-TIME)", "--folder DIR");
 
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;

@@ -13,10 +13,7 @@ public static class VerifySettings
 
     /// <summary>Whether what is as it should be is printed too.</summary>
     public static readonly Setting<bool> Verbose = new(
-        Rows,
-        "verbose",
-        SettingRules.Flag,
-        false,
+        Rows, "verbose", SettingRules.Flag, false,
         "print every figure and guard, and not only those that are not as they should be",
         ReportSettings.Verbose.Syntax);
 

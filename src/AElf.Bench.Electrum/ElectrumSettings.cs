@@ -18,17 +18,12 @@ public static class ElectrumSettings
 
     /// <summary>The engines, a run for each.</summary>
     public static readonly Setting<IReadOnlyList<string>> Engines = Add(
-        "Engines",
-        new EngineListRule(),
-        ["fulcrum"],
-        "a run for each index engine: all, or some with commas between",
-        "--engines NAMES");
+        "Engines", new EngineListRule(), ["fulcrum"],
+        "a run for each index engine: all, or some with commas between", "--engines NAMES");
 
     /// <summary>What the wallets ask.</summary>
     public static readonly Setting<WalletTest> Test = Add(
-        "Test",
-        Tests,
-        WalletTest.Both,
+        "Test", Tests, WalletTest.Both,
         "initial (the status of every address), refresh (every history and transaction), or a run for both",
         "--test NAME");
 
@@ -38,20 +33,15 @@ public static class ElectrumSettings
 
     /// <summary>Where indexes are made.</summary>
     public static readonly Setting<IndexLocation> Store = Add(
-        "Store",
-        new IndexLocationRule(),
-        IndexLocation.Memory,
+        "Store", new IndexLocationRule(), IndexLocation.Memory,
         "where the indexes are made, and removed when the run ends: memory, sqlite:FOLDER or rocksdb:FOLDER; in a "
             + "server by --database",
         "--store WHERE");
 
     /// <summary>Memory for changes.</summary>
     public static readonly Setting<int> IndexMemory = Add(
-        "IndexMemory",
-        new WholeNumberRule(1, 1_000_000),
-        (int)(IndexEngine.DefaultCommitAfter / Mebibyte),
-        "MiB of changes that an index keeps in memory before it commits them",
-        "--index-memory MIB");
+        "IndexMemory", new WholeNumberRule(1, 1_000_000), (int)(IndexEngine.DefaultCommitAfter / Mebibyte),
+        "MiB of changes that an index keeps in memory before it commits them", "--index-memory MIB");
 
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All { get; } = [.. Rows.All, .. ChainSettings.Of(Programs.Benchmark)];

@@ -27,12 +27,8 @@ public static class TransferSettings
 
     /// <summary>Groups of the first and of the last run.</summary>
     public static readonly Setting<CountRange> Groups = new(
-        Workload,
-        "Groups",
-        new CountRangeRule(1, 100_000_000),
-        new(Defaults.GroupsFrom, Defaults.GroupsTo),
-        "one run for each group count from A to B",
-        "--grouprange A B")
+        Workload, "Groups", new CountRangeRule(1, 100_000_000), new(Defaults.GroupsFrom, Defaults.GroupsTo),
+        "one run for each group count from A to B", "--grouprange A B")
     {
         OptionExpects = "two whole numbers from 1 to 100,000,000, first and last, such as 1 8",
         ScenarioKey = "workload.groups",
@@ -42,8 +38,7 @@ public static class TransferSettings
 
     /// <summary>How unequal the groups are.</summary>
     public static readonly Setting<decimal> Skew = new(
-        Workload,
-        "Skew",
+        Workload, "Skew",
         new DecimalNumberRule(0, 3, "a number from 0 to 3 with at most three decimals, such as 1 or 0.75"),
         (decimal)Defaults.Skew,
         "group sizes follow Zipf's law with this exponent; 0 for even groups (default 0; with --routing all, "
@@ -52,12 +47,8 @@ public static class TransferSettings
 
     /// <summary>Which transactions are offered.</summary>
     public static readonly Setting<TransactionMix> Mix = new(
-        Workload,
-        "Mix",
-        new MixRule(),
-        TransactionMix.Transfers,
-        "which transactions: transfers, or those of SmallBank with their shares",
-        "--mix NAME[:SHARES]")
+        Workload, "Mix", new MixRule(), TransactionMix.Transfers,
+        "which transactions: transfers, or those of SmallBank with their shares", "--mix NAME[:SHARES]")
     { ScenarioKey = "workload.mix" };
 
     /// <summary>What the transfers are like.</summary>
@@ -67,30 +58,19 @@ public static class TransferSettings
 
     /// <summary>A block file to offer.</summary>
     public static readonly Setting<string?> BlockFile = new(
-        Files,
-        "BlockFile",
-        SettingRules.Path,
-        null,
+        Files, "BlockFile", SettingRules.Path, null,
         "use the transfers of this file instead of generated ones: a block file, CSV or JSON with from, to, amount",
         "--block-in FILE");
 
     /// <summary>Where to write the block.</summary>
     public static readonly Setting<string?> BlockOutput = new(
-        Files,
-        "BlockOutput",
-        SettingRules.OutputFile,
-        null,
-        "write the transfers to this file; needs one group count and one skew",
-        "--block-out FILE");
+        Files, "BlockOutput", SettingRules.OutputFile, null,
+        "write the transfers to this file; needs one group count and one skew", "--block-out FILE");
 
     /// <summary>How reads and writes are put to the store.</summary>
     public static readonly Setting<TransferMode> Mode = new(
-        Actors,
-        "Mode",
-        Modes,
-        Defaults.Mode,
-        "strict (2 GET, 2 SET), multi (MGET, MSET) or batch (each account once per group)",
-        "--mode NAME")
+        Actors, "Mode", Modes, Defaults.Mode,
+        "strict (2 GET, 2 SET), multi (MGET, MSET) or batch (each account once per group)", "--mode NAME")
     { ScenarioKey = "workload.mode" };
 
     /// <summary>All of them, in the order of the help.</summary>

@@ -15,20 +15,13 @@ public static class MeasureSettings
 
     /// <summary>How long the measured rounds last together.</summary>
     public static readonly Setting<TimeSpan?> Duration = new(
-        Rows,
-        "Duration",
-        new DurationRule(),
-        null,
-        "measure rounds until they add up to this time, such as 10s or 2m, in place of --repeattime",
-        "--duration TIME")
+        Rows, "Duration", new DurationRule(), null,
+        "measure rounds until they add up to this time, such as 10s or 2m, in place of --repeattime", "--duration TIME")
     { ScenarioKey = "workload.duration" };
 
     /// <summary>How often a round offers the load; 0 leaves it to the run.</summary>
     public static readonly Setting<int> Blocks = new(
-        Rows,
-        "Blocks",
-        new BlocksRule(),
-        0,
+        Rows, "Blocks", new BlocksRule(), 0,
         "how often a round offers the block, in each group one after the other; auto: until it lasts 100 ms, with "
             + "--rate 500 ms by the schedule",
         "--blocks N|auto")
@@ -36,10 +29,7 @@ public static class MeasureSettings
 
     /// <summary>How many are started per second.</summary>
     public static readonly Setting<ArrivalRate?> Rate = new(
-        Rows,
-        "Rate",
-        new ArrivalRateRule(),
-        null,
+        Rows, "Rate", new ArrivalRateRule(), null,
         "open loop: start so many per second by a schedule, whether those before are done or not, and count "
             + "latency from the intended start; N (at equal distances), poisson:N, and in each round ramp:A..B or "
             + "step:A,B,C (default: a closed loop, as many as can be)",
@@ -48,18 +38,13 @@ public static class MeasureSettings
 
     /// <summary>Rounds that do not count.</summary>
     public static readonly Setting<int?> WarmupRounds = new(
-        Rows,
-        "WarmupRounds",
-        new WholeNumberRule(0, 1000),
-        null,
+        Rows, "WarmupRounds", new WholeNumberRule(0, 1000), null,
         "rounds before the measured ones (default: until hot, at least 2 and 1.5 s, at most 200 and 8 s)",
         "--warmup N");
 
     /// <summary>How much longer, as a share, measuring may take when rounds were disturbed.</summary>
     public static readonly Setting<double> QuietBudget = new(
-        Rows,
-        "QuietBudget",
-        new PercentRule(0, 1000, 1, "a percentage from 0% to 1000%, such as 50%"),
+        Rows, "QuietBudget", new PercentRule(0, 1000, 1, "a percentage from 0% to 1000%, such as 50%"),
         Defaults.QuietBudget,
         "rounds in which others used more than a tenth of the processors are made again, until measuring took so "
             + "much longer; the warm-up waits up to 8 s for them to end; 0% does neither",
@@ -68,10 +53,7 @@ public static class MeasureSettings
 
     /// <summary>Whether a disturbed run ends as one that was not.</summary>
     public static readonly Setting<bool> AllowDisturbed = new(
-        Rows,
-        "AllowDisturbed",
-        SettingRules.Flag,
-        false,
+        Rows, "AllowDisturbed", SettingRules.Flag, false,
         "exit with 0 in place of 6 when others used so much of the machine that the figure is not of what was "
             + "measured; what is printed stays as it is",
         "--allow-disturbed")
@@ -79,28 +61,17 @@ public static class MeasureSettings
 
     /// <summary>The time slice of the TPS record, in milliseconds.</summary>
     public static readonly Setting<int> SliceMs = new(
-        Rows,
-        "SliceMs",
-        new WholeNumberRule(1, 600_000),
-        (int)Defaults.Slice.TotalMilliseconds,
-        "time slice of the TPS record; twice as long, or more, where there would be too many",
-        "--slice MS");
+        Rows, "SliceMs", new WholeNumberRule(1, 600_000), (int)Defaults.Slice.TotalMilliseconds,
+        "time slice of the TPS record; twice as long, or more, where there would be too many", "--slice MS");
 
     /// <summary>Whether the baseline store throughput is measured too.</summary>
     public static readonly Setting<bool> Ceiling = new(
-        Rows,
-        "Ceiling",
-        new FlagRule("on or off"),
-        Defaults.Ceiling,
-        "measure the throughput of the bare store too",
-        "--ceiling on|off");
+        Rows, "Ceiling", new FlagRule("on or off"), Defaults.Ceiling,
+        "measure the throughput of the bare store too", "--ceiling on|off");
 
     /// <summary>Whether the harness is measured by itself too.</summary>
     public static readonly Setting<bool> Controls = new(
-        Rows,
-        "Controls",
-        new FlagRule("on or off"),
-        Defaults.Controls,
+        Rows, "Controls", new FlagRule("on or off"), Defaults.Controls,
         "measure the harness by itself too: over a store in one process, and with actors that do nothing",
         "--controls on|off");
 

@@ -18,9 +18,7 @@ public static class TlsSettings
 
     /// <summary>The authority of the manager's certificate.</summary>
     public static readonly Setting<string?> AuthorityFile = Add(
-        "AuthorityFile",
-        "PEM file with the authority of the manager's certificate; connects with TLS",
-        "--ca FILE",
+        "AuthorityFile", "PEM file with the authority of the manager's certificate; connects with TLS", "--ca FILE",
         Clients | Programs.Top);
 
     /// <summary>The authority of the certificates of all who join and submit.</summary>

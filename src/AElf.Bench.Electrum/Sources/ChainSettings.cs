@@ -17,52 +17,35 @@ public static class ChainSettings
 
     /// <summary>A synthetic chain, a folder, or a node.</summary>
     public static readonly Setting<string> Chain = Add(
-        "Chain",
-        new ChainRule(),
-        Synthetic,
+        "Chain", new ChainRule(), Synthetic,
         "synthetic, made by seed and size, a node's folder with blk*.dat, or a node at http://HOST:PORT",
         "--chain WHAT");
 
     /// <summary>The network of a folder's blocks.</summary>
     public static readonly Setting<string> Network = Add(
-        "Network",
-        ChoiceRule.Of([.. ChainChoice.Networks]),
-        "regtest",
-        "the network of the blocks of a folder or a node",
-        "--network NAME");
+        "Network", ChoiceRule.Of([.. ChainChoice.Networks]), "regtest",
+        "the network of the blocks of a folder or a node", "--network NAME");
 
     /// <summary>Who asks a node.</summary>
     public static readonly Setting<string?> Login = Add(
-        "ChainLogin",
-        SettingRules.Path,
-        null,
-        "a node's .cookie, or a file with USER:PASSWORD in one line",
+        "ChainLogin", SettingRules.Path, null, "a node's .cookie, or a file with USER:PASSWORD in one line",
         "--chain-login FILE",
         submission: Submission.Never);
 
     /// <summary>The height of the synthetic chain.</summary>
     public static readonly Setting<int> Height = Add(
-        "ChainHeight",
-        new WholeNumberRule(SyntheticChainOptions.FirstSpend, 1_000_000),
-        Defaults.Blocks,
-        "height of the synthetic chain",
-        "--chain-height N");
+        "ChainHeight", new WholeNumberRule(SyntheticChainOptions.FirstSpend, 1_000_000), Defaults.Blocks,
+        "height of the synthetic chain", "--chain-height N");
 
     /// <summary>The transactions of a block.</summary>
     public static readonly Setting<int> BlockTransactions = Add(
-        "BlockTransactions",
-        new WholeNumberRule(1, 4_000),
-        Defaults.TransactionsPerBlock,
-        "transactions of a synthetic block, on average",
-        "--block-transactions N");
+        "BlockTransactions", new WholeNumberRule(1, 4_000), Defaults.TransactionsPerBlock,
+        "transactions of a synthetic block, on average", "--block-transactions N");
 
     /// <summary>Addresses of a wallet.</summary>
     public static readonly Setting<int> Wallet = Add(
-        "Wallet",
-        new WholeNumberRule(1, 10_000_000),
-        Defaults.WalletAddresses,
-        "used addresses of a wallet",
-        "--wallet N");
+        "Wallet", new WholeNumberRule(1, 10_000_000), Defaults.WalletAddresses,
+        "used addresses of a wallet", "--wallet N");
 
     /// <summary>Wallets.</summary>
     public static readonly Setting<int> Wallets = Add(
@@ -70,33 +53,24 @@ public static class ChainSettings
 
     /// <summary>Transactions for each address.</summary>
     public static readonly Setting<decimal?> Depth = Add<decimal?>(
-        "Depth",
-        new DecimalNumberRule(1, 1_000, "a number from 1 to 1000 with at most three decimals, such as 1.5"),
+        "Depth", new DecimalNumberRule(1, 1_000, "a number from 1 to 1000 with at most three decimals, such as 1.5"),
         null,
         "transactions of a synthetic wallet for each of its addresses (default 1.32, as in the published test)",
         "--depth X");
 
     /// <summary>The transactions of a wallet.</summary>
     public static readonly Setting<int?> WalletTransactions = Add<int?>(
-        "WalletTransactions",
-        new WholeNumberRule(1, 100_000_000),
-        null,
-        "transactions of a synthetic wallet, in place of --depth",
-        "--wallet-transactions N");
+        "WalletTransactions", new WholeNumberRule(1, 100_000_000), null,
+        "transactions of a synthetic wallet, in place of --depth", "--wallet-transactions N");
 
     /// <summary>The heights these are at.</summary>
     public static readonly Setting<int?> WalletHeights = Add<int?>(
-        "WalletHeights",
-        new WholeNumberRule(1, 1_000_000),
-        null,
-        "heights that a synthetic wallet's transactions are at (default one for 8 of them)",
-        "--wallet-heights N");
+        "WalletHeights", new WholeNumberRule(1, 1_000_000), null,
+        "heights that a synthetic wallet's transactions are at (default one for 8 of them)", "--wallet-heights N");
 
     /// <summary>A wallet that is there.</summary>
     public static readonly Setting<string?> Scripts = Add(
-        "Scripts",
-        new PlainTextRule("a zpub or vpub, or a file"),
-        null,
+        "Scripts", new PlainTextRule("a zpub or vpub, or a file"), null,
         "a zpub, or a file with a zpub or zprv, or script hashes and addresses line by line (default: the wallets of "
             + "the synthetic chain; of another, scripts with transactions, drawn by the seed)",
         "--scripts WHAT",
@@ -104,21 +78,14 @@ public static class ChainSettings
 
     /// <summary>Addresses of a key.</summary>
     public static readonly Setting<int> KeyAddresses = Add(
-        "KeyAddresses",
-        new WholeNumberRule(1, 1_000_000),
-        1500,
-        "addresses of each of a key's two chains",
+        "KeyAddresses", new WholeNumberRule(1, 1_000_000), 1500, "addresses of each of a key's two chains",
         "--key-addresses N",
         Asking);
 
     /// <summary>What everything random follows from; a run has its own.</summary>
     public static readonly Setting<ulong> Seed = Add<ulong>(
-        "ChainSeed",
-        new LargeNumberRule(0, ulong.MaxValue),
-        1,
-        "seed of the synthetic chain, or of what is drawn from another",
-        "--seed N",
-        Verbs,
+        "ChainSeed", new LargeNumberRule(0, ulong.MaxValue), 1,
+        "seed of the synthetic chain, or of what is drawn from another", "--seed N", Verbs,
         Submission.Never);
 
     // What a chain that is there has already.
@@ -256,12 +223,7 @@ public static class ChainSettings
     }
 
     private static Setting<T> Add<T>(
-        string key,
-        IRuleOf<T> rule,
-        T value,
-        string purpose,
-        string syntax,
-        Programs programs = Programs.Runs | Verbs,
+        string key, IRuleOf<T> rule, T value, string purpose, string syntax, Programs programs = Programs.Runs | Verbs,
         Submission submission = Submission.Always) =>
         new(Rows, key, rule, value, purpose, syntax)
         {

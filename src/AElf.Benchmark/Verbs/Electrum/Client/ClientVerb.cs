@@ -22,42 +22,26 @@ internal sealed class ClientVerb : Verb<ClientRequest>
     private static readonly SettingGroup Rows = new("Client", Topic.Measurement, Programs.ElectrumClient);
 
     private static readonly Setting<int> Batch = new(
-        Rows,
-        "batch",
-        new WholeNumberRule(1, 100_000),
-        50,
-        "requests of a JSON-RPC batch; 1 sends them without",
-        "--batch N");
+        Rows, "batch", new WholeNumberRule(1, 100_000), 50,
+        "requests of a JSON-RPC batch; 1 sends them without", "--batch N");
 
     private static readonly Setting<bool> IsPipelined = new(
-        Rows,
-        "pipelined",
-        SettingRules.Flag,
-        false,
-        "send all batches at once, not each when the one before is answered",
-        "--pipelined");
+        Rows, "pipelined", SettingRules.Flag, false,
+        "send all batches at once, not each when the one before is answered", "--pipelined");
 
     private static readonly Setting<int> Runs =
         new(Rows, "runs", new WholeNumberRule(0, 1_000), 3, "runs after the first, the cold one", "--runs N");
 
     private static readonly Setting<int> Timeout = new(
-        Rows,
-        "timeout",
-        new WholeNumberRule(1, 86_400),
-        600,
-        "seconds that one kind of request may take",
-        "--timeout SECONDS");
+        Rows, "timeout", new WholeNumberRule(1, 86_400), 600,
+        "seconds that one kind of request may take", "--timeout SECONDS");
 
     private static readonly Setting<bool> IsTls =
         new(Rows, "tls", SettingRules.Flag, false, "connect over TLS", "--tls") { Topic = Topic.Security };
 
     private static readonly Setting<string?> Authority = new(
-        Rows,
-        "authority",
-        SettingRules.Path,
-        null,
-        "PEM file with the authority, or the self-signed certificate, to trust over TLS",
-        "--tls-ca FILE")
+        Rows, "authority", SettingRules.Path, null,
+        "PEM file with the authority, or the self-signed certificate, to trust over TLS", "--tls-ca FILE")
     { Topic = Topic.Security };
 
     private static readonly Setting<string?> Json =

@@ -24,38 +24,22 @@ internal sealed class NodeVerb : Verb<NodeOptions>
         { Topic = Topic.Process };
 
     private static readonly Setting<string?> Login = new(
-        Rows,
-        "login",
-        SettingRules.Path,
-        null,
-        "file with USER:PASSWORD in one line, for who may call it",
-        "--login-file FILE")
+        Rows, "login", SettingRules.Path, null,
+        "file with USER:PASSWORD in one line, for who may call it", "--login-file FILE")
     { Topic = Topic.Security };
 
     private static readonly Setting<string> Cookie = new(
-        Rows,
-        "cookie",
-        SettingRules.OutputFile,
-        "electrum-node.cookie",
-        "without --login-file: where a new user and password are put for as long as it runs",
-        "--cookie FILE")
+        Rows, "cookie", SettingRules.OutputFile, "electrum-node.cookie",
+        "without --login-file: where a new user and password are put for as long as it runs", "--cookie FILE")
     { Topic = Topic.Security };
 
     private static readonly Setting<int> MempoolSize = new(
-        Rows,
-        "mempool",
-        new WholeNumberRule(0, 10_000),
-        0,
-        "transactions that wait for a block when it starts",
-        "--mempool N");
+        Rows, "mempool", new WholeNumberRule(0, 10_000), 0,
+        "transactions that wait for a block when it starts", "--mempool N");
 
     private static readonly Setting<TimeSpan?> Growth = new(
-        Rows,
-        "blocksEvery",
-        new DurationRule(),
-        null,
-        "adds a block to a synthetic chain each time, with what waits",
-        "--blocks-every TIME");
+        Rows, "blocksEvery", new DurationRule(), null,
+        "adds a block to a synthetic chain each time, with what waits", "--blocks-every TIME");
 
     /// <inheritdoc/>
     public override ProgramDescription Program { get; } = new()

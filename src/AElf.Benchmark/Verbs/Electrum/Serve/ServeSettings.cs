@@ -13,48 +13,29 @@ internal static class ServeSettings
 
     /// <summary>The layout of the index.</summary>
     public static readonly Setting<string> Engine = new(
-        Rows,
-        "engine",
-        ChoiceRule.Of([.. IndexEngines.Names]),
-        "fulcrum",
-        "the server whose layout the index has",
-        "--engine NAME");
+        Rows, "engine", ChoiceRule.Of([.. IndexEngines.Names]), "fulcrum",
+        "the server whose layout the index has", "--engine NAME");
 
     /// <summary>Where the index is kept.</summary>
     public static readonly Setting<IndexLocation> Store = new(
-        Rows,
-        "store",
-        new IndexLocationRule(),
-        IndexLocation.Memory,
+        Rows, "store", new IndexLocationRule(), IndexLocation.Memory,
         "where the index is kept: memory, sqlite:FOLDER or rocksdb:FOLDER; one that is there is gone on with",
         "--store WHERE");
 
     /// <summary>Memory for changes.</summary>
     public static readonly Setting<int> IndexMemory = new(
-        Rows,
-        "indexMemory",
-        new WholeNumberRule(1, 1_000_000),
-        64,
-        "MiB of changes that the index keeps in memory before it commits them",
-        "--index-memory MIB");
+        Rows, "indexMemory", new WholeNumberRule(1, 1_000_000), 64,
+        "MiB of changes that the index keeps in memory before it commits them", "--index-memory MIB");
 
     /// <summary>Where it listens.</summary>
     public static readonly Setting<IPEndPoint> Listen = new(
-        Rows,
-        "listen",
-        new ListenRule(),
-        new(IPAddress.Loopback, 50001),
-        "where TCP is listened on; port 0 takes a free one",
-        "--listen IP:PORT");
+        Rows, "listen", new ListenRule(), new(IPAddress.Loopback, 50001),
+        "where TCP is listened on; port 0 takes a free one", "--listen IP:PORT");
 
     /// <summary>Where it listens with TLS.</summary>
     public static readonly Setting<IPEndPoint?> TlsListen = new(
-        Rows,
-        "tlsListen",
-        new ListenRule(),
-        null,
-        "where TLS is listened on; needs --cert and --key",
-        "--tls-listen IP:PORT");
+        Rows, "tlsListen", new ListenRule(), null,
+        "where TLS is listened on; needs --cert and --key", "--tls-listen IP:PORT");
 
     /// <summary>The certificate.</summary>
     public static readonly Setting<string?> Certificate = new(
@@ -70,39 +51,24 @@ internal static class ServeSettings
 
     /// <summary>Time between new blocks.</summary>
     public static readonly Setting<TimeSpan?> BlocksEvery = new(
-        Rows,
-        "blocksEvery",
-        new DurationRule(),
-        null,
+        Rows, "blocksEvery", new DurationRule(), null,
         "adds a block to a synthetic chain each time, with transactions that waited since the one before",
         "--blocks-every TIME");
 
     /// <summary>Time between two looks at a node.</summary>
     public static readonly Setting<TimeSpan> Poll = new(
-        Rows,
-        "poll",
-        new DurationRule(),
-        TimeSpan.FromSeconds(1),
-        "time between two looks at a node, for new blocks and what waits there",
-        "--poll TIME");
+        Rows, "poll", new DurationRule(), TimeSpan.FromSeconds(1),
+        "time between two looks at a node, for new blocks and what waits there", "--poll TIME");
 
     /// <summary>How long a node may take.</summary>
     public static readonly Setting<TimeSpan> NodeTimeout = new(
-        Rows,
-        "nodeTimeout",
-        new DurationRule(),
-        TimeSpan.FromSeconds(30),
-        "how long a node may take for an answer before it counts as away",
-        "--node-timeout TIME");
+        Rows, "nodeTimeout", new DurationRule(), TimeSpan.FromSeconds(30),
+        "how long a node may take for an answer before it counts as away", "--node-timeout TIME");
 
     /// <summary>Transactions that wait.</summary>
     public static readonly Setting<int> Mempool = new(
-        Rows,
-        "mempool",
-        new WholeNumberRule(0, 100_000),
-        0,
-        "transactions of a synthetic chain that wait for a block",
-        "--mempool N");
+        Rows, "mempool", new WholeNumberRule(0, 100_000), 0,
+        "transactions of a synthetic chain that wait for a block", "--mempool N");
 
     /// <summary>Bytes of a line.</summary>
     public static readonly Setting<int> MaxLine = new(
@@ -114,30 +80,18 @@ internal static class ServeSettings
 
     /// <summary>Subscriptions of a session.</summary>
     public static readonly Setting<int> MaxSubscriptions = new(
-        Limits,
-        "maxSubscriptions",
-        new WholeNumberRule(1, 100_000_000),
-        100_000,
-        "scripts a session is subscribed to, at most",
-        "--max-subscriptions N");
+        Limits, "maxSubscriptions", new WholeNumberRule(1, 100_000_000), 100_000,
+        "scripts a session is subscribed to, at most", "--max-subscriptions N");
 
     /// <summary>Subscriptions of all sessions.</summary>
     public static readonly Setting<int> MaxTotalSubscriptions = new(
-        Limits,
-        "maxTotalSubscriptions",
-        new WholeNumberRule(1, 1_000_000_000),
-        1_000_000,
-        "scripts all sessions together are subscribed to, at most",
-        "--max-total-subscriptions N");
+        Limits, "maxTotalSubscriptions", new WholeNumberRule(1, 1_000_000_000), 1_000_000,
+        "scripts all sessions together are subscribed to, at most", "--max-total-subscriptions N");
 
     /// <summary>Transactions of a history.</summary>
     public static readonly Setting<int> MaxHistory = new(
-        Limits,
-        "maxHistory",
-        new WholeNumberRule(1, 100_000_000),
-        125_000,
-        "transactions of a history that is sent, at most",
-        "--max-history N");
+        Limits, "maxHistory", new WholeNumberRule(1, 100_000_000), 125_000,
+        "transactions of a history that is sent, at most", "--max-history N");
 
     /// <summary>Sessions at once.</summary>
     public static readonly Setting<int> MaxSessions = new(
@@ -145,37 +99,25 @@ internal static class ServeSettings
 
     /// <summary>What a session may cost.</summary>
     public static readonly Setting<ulong> MaxCost = new(
-        Limits,
-        "maxCost",
-        new LargeNumberRule(1, 1_000_000_000_000),
-        10_000_000,
+        Limits, "maxCost", new LargeNumberRule(1, 1_000_000_000_000), 10_000_000,
         "what a session may cost at once: 1 a request, 1 a KiB sent, 1 for 16 rows read or 64 KiB of blocks",
         "--max-cost N");
 
     /// <summary>How much of that comes back.</summary>
     public static readonly Setting<int> CostPerSecond = new(
-        Limits,
-        "costPerSecond",
-        new WholeNumberRule(0, 1_000_000_000),
-        10_000,
-        "how much of that comes back each second",
-        "--cost-per-second N");
+        Limits, "costPerSecond", new WholeNumberRule(0, 1_000_000_000), 10_000,
+        "how much of that comes back each second", "--cost-per-second N");
 
     /// <summary>Statuses that are kept.</summary>
     public static readonly Setting<int?> MaxStatuses = new(
-        Limits,
-        "maxStatuses",
-        new WholeNumberRule(0, 100_000_000),
-        null,
+        Limits, "maxStatuses", new WholeNumberRule(0, 100_000_000), null,
         "statuses kept until their script changes, with any engine; without it, with fulcrum, whose server keeps them",
         "--max-statuses N");
 
     /// <summary>How long a session may be silent.</summary>
     public static readonly Setting<TimeSpan> MaxIdle = new(
-        Limits, "maxIdle", new DurationRule(),
-        TimeSpan.FromMinutes(10),
-        "how long a session may send no request",
-        "--max-idle TIME");
+        Limits, "maxIdle", new DurationRule(), TimeSpan.FromMinutes(10),
+        "how long a session may send no request", "--max-idle TIME");
 
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Settings;
