@@ -72,8 +72,8 @@ public static class ScenarioSettings
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 
-    /// <summary>A scenario as the options of its report have it: names of settings, and texts.</summary>
-    public static IReadOnlyDictionary<string, string> Describe(Scenario scenario)
+    /// <summary>A scenario as the options of its report have it.</summary>
+    public static IReadOnlyDictionary<string, UsedSetting> Describe(Scenario scenario)
     {
         ArgumentNullException.ThrowIfNull(scenario);
         (Setting Setting, object? Value)[] values =
@@ -90,7 +90,7 @@ public static class ScenarioSettings
         ];
         return values.Where(each => each.Value is not null).ToDictionary(
             each => each.Setting.Name,
-            each => $"{each.Setting.Rule.Format(each.Value!)} (scenario)",
+            each => new UsedSetting(each.Setting.Rule.Format(each.Value!), SettingSource.Scenario),
             StringComparer.Ordinal);
     }
 

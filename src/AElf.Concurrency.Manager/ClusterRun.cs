@@ -93,8 +93,10 @@ internal sealed class ClusterRun
             BareStore = store,
             BareShard = shard,
             Controls = measure.Controls ? LocalControls.OfStore(load, local) : null,
-            EffectiveOptions = options.Effective.ToDictionary(
-                RunSettings.From(cleaner.Table, settings, withStore: false), "benchmark"),
+            EffectiveOptions = UsedSetting.Merge(
+                options.Effective,
+                RunSettings.From(cleaner.Table, settings, withStore: false)
+                    .Select(each => KeyValuePair.Create(each.Key, new UsedSetting(each.Value, "benchmark")))),
             Concluded = SaveConcluded,
         };
         IRoundExecutor Open(IWorkload workload)

@@ -43,17 +43,15 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
             PreparingSince = since,
             Actors = actors,
             Measure = options.Measure,
-            Prepared = options.PreparedRunId is not null,
+            Prepared = plan.Settings.Get(Settings.Prepared) is not null,
             Store = options.Store,
             BareStore = store,
             BareShard = shard,
             Controls = options.Measure.Controls ? LocalControls.Of(load, hosted, store is null) : null,
             EffectiveOptions = plan.Settings.Get(Settings.RoutingComparison)
-                ? options.Effective.ToDictionary(
-                    plan.Differing.ToDictionary(
-                        each => each.Key.Name, each => each.Key.Rule.Format(each.Value), StringComparer.Ordinal),
-                    "comparison")
-                : options.Effective.ToDictionary(),
+                ? UsedSetting.Merge(options.Effective, plan.Differing.Select(each => KeyValuePair.Create(
+                    each.Key.Name, new UsedSetting(each.Key.Rule.Format(each.Value), "comparison"))))
+                : options.Effective,
         };
         return RunCoordinator.Make(
             request,

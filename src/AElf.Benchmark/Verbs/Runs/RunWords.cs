@@ -125,7 +125,7 @@ internal sealed class RunWords(IWorkloadType workload, string verb, string noun,
     private IEnumerable<ValidationError> Wrong(ParseOutcome outcome) => outcome switch
     {
         ParseOutcome.Rejected rejected => rejected.Problems.Where(problem => problem.Critical),
-        ParseOutcome.Run { Options: BenchmarkOptions { IsPreparing: true } } =>
+        ParseOutcome.Run { Options: BenchmarkOptions { Settings.IsPreparing: true } } =>
             [ValidationError.Error("-f", "genAccount measures nothing", "remove it")],
         ParseOutcome.Run { Options: BenchmarkOptions options } when options.Plans.Skip(1).Any() =>
         [
