@@ -33,7 +33,7 @@ public static class TransferSettings
         OptionExpects = "two whole numbers from 1 to 100,000,000, first and last, such as 1 8",
         ScenarioKey = "workload.groups",
         DefaultOfScenario = new(80, 80),
-        Purposes = new Dictionary<Programs, string> { [Programs.Scenario] = "groups in a block (default 80)" },
+        PurposeOfScenario = "groups in a block (default 80)",
     };
 
     /// <summary>How unequal the groups are.</summary>

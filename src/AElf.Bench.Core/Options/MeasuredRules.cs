@@ -9,7 +9,7 @@ namespace AElf.Bench.Core.Options;
 /// <param name="max">The most, in the base unit.</param>
 /// <param name="expected">What is accepted: a noun, to follow "expected".</param>
 /// <param name="units">The units accepted, each with how many of the base unit it has.</param>
-public sealed class MeasuredNumberRule(int min, int max, string expected, IReadOnlyDictionary<string, decimal> units)
+public sealed class MeasuredNumberRule(int min, int max, string expected, (string Name, decimal Factor)[] units)
     : ValueRule(expected, JsonForm.Text), IRuleOf<int>
 {
     private const int MaxCharacters = 40;
@@ -17,12 +17,14 @@ public sealed class MeasuredNumberRule(int min, int max, string expected, IReadO
     /// <inheritdoc/>
     public override object? Parse(string text) => Whole(text, min, max, units) is { } value ? (int)value : null;
 
-    internal static long? Whole(string text, decimal min, decimal max, IReadOnlyDictionary<string, decimal> units)
+    internal static long? Whole(string text, decimal min, decimal max, (string Name, decimal Factor)[] units)
     {
         var trimmed = text.Trim();
         var numberLength = trimmed.TakeWhile(letter => char.IsAsciiDigit(letter) || letter == '.').Count();
+        var name = trimmed[numberLength..].Trim();
+        var unit = Array.Find(units, each => each.Name.Equals(name, StringComparison.Ordinal)).Factor;
         return trimmed.Length <= MaxCharacters
-            && units.TryGetValue(trimmed[numberLength..].Trim(), out var unit)
+            && unit > 0
             && decimal.TryParse(
                 trimmed[..numberLength], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
             && number <= max / unit && number * unit >= min && decimal.IsInteger(number * unit)
@@ -39,12 +41,11 @@ public sealed class MeasuredNumberRule(int min, int max, string expected, IReadO
 public sealed class PercentRule(decimal min, decimal max, int parts, string expected)
     : ValueRule(expected, JsonForm.Text), IRuleOf<double>, IRuleOf<double?>
 {
-    private readonly Dictionary<string, decimal> units =
-        new(StringComparer.Ordinal) { [""] = parts, ["%"] = parts };
-
     /// <inheritdoc/>
     public override object? Parse(string text) =>
-        MeasuredNumberRule.Whole(text, min * parts, max * parts, units) is { } value ? value / (100.0 * parts) : null;
+        MeasuredNumberRule.Whole(text, min * parts, max * parts, [("", parts), ("%", parts)]) is { } value
+            ? value / (100.0 * parts)
+            : null;
 
     /// <inheritdoc/>
     public override string Format(object value) =>
@@ -58,7 +59,7 @@ public sealed class PercentRule(decimal min, decimal max, int parts, string expe
 /// <param name="kept">That unit: <c>us</c> or <c>ms</c>.</param>
 /// <param name="units">The units accepted, each with how many of the one kept it has, in rising order.</param>
 public abstract class TimeRule(
-    string expected, decimal min, decimal max, string kept, IReadOnlyDictionary<string, decimal> units)
+    string expected, decimal min, decimal max, string kept, (string Name, decimal Factor)[] units)
     : ValueRule(expected, JsonForm.Text), IRuleOf<TimeSpan>, IRuleOf<TimeSpan?>
 {
     private readonly TimeSpan unit = kept is "us" ? TimeSpan.FromMicroseconds(1) : TimeSpan.FromMilliseconds(1);
@@ -74,7 +75,7 @@ public abstract class TimeRule(
     public override string Describe(object value)
     {
         var count = (decimal)((TimeSpan)value / unit);
-        var (name, factor) = units.Last(each => count % each.Value == 0);
+        var (name, factor) = Array.FindLast(units, each => count % each.Factor == 0);
         return FormattableString.Invariant($"{count / factor:0}{name}");
     }
 }
@@ -85,7 +86,7 @@ public sealed class RoundTripRule() : TimeRule(
     0,
     10_000_000,
     "us",
-    new Dictionary<string, decimal>(StringComparer.Ordinal) { ["us"] = 1, ["ms"] = 1000, ["s"] = 1_000_000 });
+    [("us", 1), ("ms", 1000), ("s", 1_000_000)]);
 
 /// <summary>A time that something lasts, in whole milliseconds.</summary>
 public sealed class DurationRule() : TimeRule(
@@ -93,10 +94,4 @@ public sealed class DurationRule() : TimeRule(
     100,
     86_400_000,
     "ms",
-    new Dictionary<string, decimal>(StringComparer.Ordinal)
-    {
-        ["ms"] = 1,
-        ["s"] = 1000,
-        ["m"] = 60_000,
-        ["h"] = 3_600_000,
-    });
+    [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)]);

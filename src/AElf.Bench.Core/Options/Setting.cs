@@ -191,7 +191,9 @@ public sealed class SettingGroup(string section, Topic topic, Programs programs,
 /// </summary>
 public abstract class Setting
 {
-    private Dictionary<Programs, object>? own;
+    private protected object? OfScenario;
+    private protected object? OfManager;
+    private protected object? OfWorker;
 
     private protected Setting(
         SettingGroup group, string key, ValueRule rule, object? value, string purpose, string? syntax)
@@ -259,8 +261,17 @@ public abstract class Setting
     /// <summary>For a secret: the setting that names the file it may stand in. Null for what may be shown.</summary>
     public Setting<string?>? SecretFile { get; init; }
 
-    /// <summary>What it is for in programs that differ; null where none does.</summary>
-    public IReadOnlyDictionary<Programs, string>? Purposes { get; init; }
+    /// <summary>What it is for in a scenario; null where that does not differ.</summary>
+    public string? PurposeOfScenario { get; init; }
+
+    /// <summary>What it is for in a manager; null where that does not differ.</summary>
+    public string? PurposeOfManager { get; init; }
+
+    /// <summary>What it is for in a worker; null where that does not differ.</summary>
+    public string? PurposeOfWorker { get; init; }
+
+    /// <summary>What it is for in <c>top</c>; null where that does not differ.</summary>
+    public string? PurposeOfTop { get; init; }
 
     /// <summary>The option's spellings, the one for messages first; empty when it has none.</summary>
     public IReadOnlyList<string> OptionNames => field ??=
@@ -282,15 +293,26 @@ public abstract class Setting
         : $"AELF_{Section}_{Key}".ToUpperInvariant();
 
     /// <summary>The default in this program; null when it is unset.</summary>
-    public object? ValueFor(Programs program) => own?.GetValueOrDefault(program) ?? Value;
+    public object? ValueFor(Programs program) => program switch
+    {
+        Programs.Scenario => OfScenario,
+        Programs.Manager => OfManager,
+        Programs.Worker => OfWorker,
+        _ => null,
+    } ?? Value;
 
     /// <summary>What it is for in this program.</summary>
-    public string PurposeFor(Programs program) => Purposes?.GetValueOrDefault(program) ?? Purpose;
+    public string PurposeFor(Programs program) => program switch
+    {
+        Programs.Scenario => PurposeOfScenario,
+        Programs.Manager => PurposeOfManager,
+        Programs.Worker => PurposeOfWorker,
+        Programs.Top => PurposeOfTop,
+        _ => null,
+    } ?? Purpose;
 
     /// <summary>Whether this program's command line takes it.</summary>
     public bool IsOptionOf(Programs program) => Syntax is not null && Programs.HasFlag(program);
-
-    private protected void SetDefault(Programs program, object value) => (own ??= [])[program] = value;
 }
 
 /// <summary>A setting whose values are of a type.</summary>
@@ -308,18 +330,18 @@ public sealed class Setting<T>(
     /// <summary>The default in a scenario, where it differs.</summary>
     public T DefaultOfScenario
     {
-        init => SetDefault(Programs.Scenario, value!);
+        init => OfScenario = value;
     }
 
     /// <summary>The default of a manager, where it differs.</summary>
     public T DefaultOfManager
     {
-        init => SetDefault(Programs.Manager, value!);
+        init => OfManager = value;
     }
 
     /// <summary>The default of a worker, where it differs.</summary>
     public T DefaultOfWorker
     {
-        init => SetDefault(Programs.Worker, value!);
+        init => OfWorker = value;
     }
 }

@@ -31,10 +31,11 @@ public static class SettingRules
         1,
         600_000,
         "a duration from 1 ms to 600 s, such as 500 ms or 10s",
-        Units(
+        [
             ("", 1m), ("ns", 0.000_001m), ("us", 0.001m), ("ms", 1m), ("milliseconds", 1m),
             ("s", 1000m), ("seconds", 1000m), ("second", 1000m),
-            ("m", 60_000m), ("minutes", 60_000m), ("minute", 60_000m)));
+            ("m", 60_000m), ("minutes", 60_000m), ("minute", 60_000m),
+        ]);
 
     /// <summary>
     /// A round trip, normalised to microseconds: 0 to 10 s. Its unit has to be there: a bare 1 could be taken for
@@ -47,10 +48,11 @@ public static class SettingRules
         1024,
         64 << 20,
         "a size from 1 KiB to 64 MiB, such as 128 KiB or 128000b",
-        Units(
+        [
             ("", 1m), ("b", 1m), ("B", 1m), ("bytes", 1m),
             ("kB", 1000m), ("k", 1024m), ("K", 1024m), ("KiB", 1024m),
-            ("MB", 1_000_000m), ("m", 1 << 20), ("M", 1 << 20), ("MiB", 1 << 20)));
+            ("MB", 1_000_000m), ("m", 1 << 20), ("M", 1 << 20), ("MiB", 1 << 20),
+        ]);
 
     /// <summary>The routings that Akka has a router for.</summary>
     public static readonly IReadOnlyList<RoutingStrategy> RoutingsOfAkka =
@@ -76,11 +78,15 @@ public static class SettingRules
     /// <summary>The strategy's name.</summary>
     public static string NameOf(RoutingStrategy routing) => Routing.Format(routing);
 
-    // The same naming policy of System.Text.Json would be loaded at each start for this alone.
-    private static string WithHyphens(string name) => string.Concat(name.Select((letter, at) => !char.IsUpper(letter)
-        ? $"{letter}"
-        : (at == 0 ? "" : "-") + char.ToLowerInvariant(letter)));
+    // Neither JSON's naming policy nor an enumeration of letters: they would be loaded at each start for this alone.
+    private static string WithHyphens(string name)
+    {
+        var text = name;
+        for (var at = name.Length - 1; at > 0; at--)
+        {
+            text = char.IsUpper(name[at]) ? text.Insert(at, "-") : text;
+        }
 
-    private static Dictionary<string, decimal> Units(params (string Name, decimal Factor)[] units) =>
-        units.ToDictionary(unit => unit.Name, unit => unit.Factor, StringComparer.Ordinal);
+        return text.ToLowerInvariant();
+    }
 }

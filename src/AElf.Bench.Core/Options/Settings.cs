@@ -59,7 +59,7 @@ public static class Settings
         Submission = Submission.Never,
         HoconPath = "akka.actor.deployment./router.nr-of-instances",
         ScenarioKey = "actors",
-        Purposes = For(Programs.Scenario, "actors in each process"),
+        PurposeOfScenario = "actors in each process",
     };
 
     /// <summary>Jobs in flight inside one actor.</summary>
@@ -70,8 +70,8 @@ public static class Settings
         Programs = Programs.Runs | Programs.Worker,
         ScenarioKey = "lanes",
         DefaultOfWorker = 65_536,
-        Purposes = For(
-            Programs.Worker, "most jobs in flight inside one actor; a run may ask for fewer (default: no limit)"),
+        PurposeOfWorker =
+            "most jobs in flight inside one actor; a run may ask for fewer (default: no limit)",
     };
 
     /// <summary>Threads with a connection each that serve the actors of a process.</summary>
@@ -97,7 +97,7 @@ public static class Settings
         Implies = new("all", RoutingComparison),
         HoconPath = "akka.actor.deployment./router.router",
         Programs = Programs.Runs | Programs.Worker,
-        Purposes = For(Programs.Worker, "with --router akka, which router finds a job's actor"),
+        PurposeOfWorker = "with --router akka, which router finds a job's actor",
     };
 
     /// <summary>Most jobs a round is merged into.</summary>
@@ -122,11 +122,8 @@ public static class Settings
         new(Store, "Type", ChoiceRule.Of<StoreType>(), StoreDefaults.Type, "the store", "--database NAME")
         {
             Submission = Submission.WithStore,
-            Purposes = new Dictionary<Programs, string>
-            {
-                [Programs.Manager] = InCluster,
-                [Programs.Worker] = InCluster,
-            },
+            PurposeOfManager = InCluster,
+            PurposeOfWorker = InCluster,
         };
 
     /// <summary>The store's host.</summary>
@@ -286,11 +283,8 @@ public static class Settings
         Topic = Topic.Cluster,
         Programs = Programs.Benchmark | Programs.Worker | Programs.Top | Programs.GiveUp,
         Implies = new(null, IsCluster),
-        Purposes = new Dictionary<Programs, string>
-        {
-            [Programs.Worker] = "the manager to join; of several, with commas between, the first that answers",
-            [Programs.Top] = "the manager to watch",
-        },
+        PurposeOfWorker = "the manager to join; of several, with commas between, the first that answers",
+        PurposeOfTop = "the manager to watch",
     };
 
     /// <summary>Workers a run waits for.</summary>
@@ -301,7 +295,7 @@ public static class Settings
         Programs = Programs.Benchmark | Programs.Manager,
         Submission = Submission.Always,
         DefaultOfManager = 1,
-        Purposes = For(Programs.Manager, "workers to wait for before a run begins"),
+        PurposeOfManager = "workers to wait for before a run begins",
     };
 
     /// <summary>The file with the secret all processes of a cluster share.</summary>
@@ -390,6 +384,4 @@ public static class Settings
         .. Rows, .. TlsSettings.All, .. MeasureSettings.All, .. ReportSettings.All, .. ExportSettings.All,
         .. HistorySettings.All,
     ];
-
-    private static Dictionary<Programs, string> For(Programs program, string purpose) => new() { [program] = purpose };
 }

@@ -62,7 +62,7 @@ internal static partial class SettingsMarkdown
         var expected = setting.Rule is ChoiceRule or PlainTextRule or FlagRule or HostRule or ExistingFolderRule
             ? ""
             : $"; {setting.OptionExpects ?? setting.Rule.Expected}";
-        var others = InPrograms(setting, program => setting.Purposes?.GetValueOrDefault(program)).Select(
+        var others = InPrograms(setting, program => OwnPurpose(setting, program)).Select(
             each => $"; {each.Name}: {WithoutDefault(each.Text)}");
         return $"{WithoutDefault(HelpText.Describe(setting, Programs.None))}{expected}{string.Concat(others)}";
     }
@@ -71,7 +71,7 @@ internal static partial class SettingsMarkdown
     {
         var others = InPrograms(
             setting,
-            program => DefaultIn(setting.Purposes?.GetValueOrDefault(program) ?? "")
+            program => DefaultIn(OwnPurpose(setting, program) ?? "")
                 ?? Code(Equals(setting.ValueFor(program), setting.Value)
                     ? null
                     : setting.Rule.Format(setting.ValueFor(program)!)))
@@ -90,6 +90,9 @@ internal static partial class SettingsMarkdown
         let own = text(each.Program)
         where own is not null
         select (each.Name, own);
+
+    private static string? OwnPurpose(Setting setting, Programs program) =>
+        setting.PurposeFor(program) is var own && ReferenceEquals(own, setting.Purpose) ? null : own;
 
     private static string? DefaultIn(string purpose) =>
         DefaultNote().Match(purpose) is not { Success: true } match ? null
