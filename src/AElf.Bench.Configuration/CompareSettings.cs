@@ -5,113 +5,84 @@ namespace AElf.Bench.Configuration;
 /// <summary>What only comparisons have: everything else that is typed goes to each of their runs.</summary>
 public static class CompareSettings
 {
-    private const int PerPercent = 1000;
+    private static readonly PlainTextRule SideRule = new("a folder, a file, or NAME=VALUE words in quotes");
+    private static readonly SettingGroup Rows = new("Compare", Topic.Comparison, Programs.Compare);
 
-    private static readonly ValueRule SideRule = new PlainTextRule("a folder, a file, or NAME=VALUE words in quotes");
-    private static readonly VerbSettings Rows = new("Compare", Programs.Compare);
+    /// <summary>What a slow-down is given as.</summary>
+    internal static readonly PercentRule SlowDown = new(0.1m, 50, 1000, "a percentage from 0.1% to 50%, such as 5%");
 
     /// <summary>What there was.</summary>
-    public static readonly Setting Baseline = Add(
-        "baseline",
-        SideRule,
-        null,
+    public static readonly Setting<string?> Baseline = new(
+        Rows, "baseline", SideRule, null,
         "the baseline: a folder of dotnet publish -o or a single file, NAME=VALUE options over this build, or a "
             + "FILE.json of --save-baseline (default: this build)",
         "--baseline WHAT");
 
     /// <summary>What is to be accepted.</summary>
-    public static readonly Setting Candidate = Add(
-        "candidate",
-        SideRule,
-        null,
-        "the candidate: a folder, a single file, or options over this build (default: this build)",
-        "--candidate WHAT");
+    public static readonly Setting<string?> Candidate = new(
+        Rows, "candidate", SideRule, null,
+        "the candidate: a folder, a single file, or options over this build (default: this build)", "--candidate WHAT");
 
     /// <summary>Whether both sides are the same.</summary>
-    public static readonly Setting IsSame = Add(
-        "same",
-        SettingRules.Flag,
-        "false",
-        "measure the machine: the same build on both sides, and the smallest slow-down it can show",
-        "--aa");
+    public static readonly Setting<bool> IsSame = new(
+        Rows, "same", SettingRules.Flag, false,
+        "measure the machine: the same build on both sides, and the smallest slow-down it can show", "--aa");
 
     /// <summary>Where runs are kept to be compared with later.</summary>
-    public static readonly Setting SavedBaseline = Add(
-        "saved",
-        SettingRules.OutputFile,
-        null,
+    public static readonly Setting<string?> SavedBaseline = new(
+        Rows, "saved", SettingRules.OutputFile, null,
         "run the candidate alone and keep its runs, with the class of the machine, as a baseline for later",
         "--save-baseline FILE");
 
-    /// <summary>The slow-down to be found, in thousandths of a percent.</summary>
-    public static readonly Setting Threshold = Add(
-        "threshold",
-        new MeasuredNumberRule(
-            100,
-            50 * PerPercent,
-            "a percentage from 0.1% to 50%, such as 5%",
-            new Dictionary<string, decimal>(StringComparer.Ordinal) { [""] = PerPercent, ["%"] = PerPercent }),
-        "5000",
-        "the slow-down that has to be found (default 5%)",
-        "--threshold PERCENT");
+    /// <summary>The slow-down to be found, as a share.</summary>
+    public static readonly Setting<double> Threshold = new(
+        Rows, "threshold", SlowDown, 0.05, "the slow-down that has to be found (default 5%)", "--threshold PERCENT");
 
     /// <summary>How long all runs together may take, in minutes.</summary>
-    public static readonly Setting Budget = Add(
-        "budget",
-        SweepSettings.Budget.Rule,
-        "15",
-        $"{SweepSettings.Budget.Purpose}; a first pair is made all the same",
-        SweepSettings.Budget.Syntax!);
+    public static readonly Setting<decimal> Budget = new(
+        Rows, "budget", SweepSettings.Minutes, 15,
+        $"{SweepSettings.Budget.Purpose}; a first pair is made all the same", SweepSettings.Budget.Syntax!);
 
     /// <summary>Runs no side has more of.</summary>
-    public static readonly Setting MaxRuns = Add(
-        "maxRuns",
-        new WholeNumberRule(1, 1000),
-        null,
-        "runs of each side, at most (default: 200, of a baseline to be saved 60)",
-        "--max-runs N");
+    public static readonly Setting<int?> MaxRuns = new(
+        Rows, "maxRuns", new WholeNumberRule(1, 1000), null,
+        "runs of each side, at most (default: 200, of a baseline to be saved 60)", "--max-runs N");
 
     /// <summary>Whether counts that rise fail.</summary>
-    public static readonly Setting Counts = Add(
-        "counts",
-        new ChoiceRule(["gate", "show"]),
-        "gate",
+    public static readonly Setting<bool> Counts = new(
+        Rows, "counts", new ChoiceRule<bool>(["gate", "show"], [true, false]), true,
         "whether more operations, messages or bytes allocated for each thing committed fail, or only show: gate, show",
         "--counts gate|show");
 
     /// <summary>Whether a comparison that has shown nothing fails.</summary>
-    public static readonly Setting Inconclusive = Add(
-        "inconclusive",
-        new ChoiceRule(["fail", "pass"]),
-        "fail",
+    public static readonly Setting<bool> Inconclusive = new(
+        Rows, "inconclusive", new ChoiceRule<bool>(["fail", "pass"], [true, false]), true,
         "whether a comparison that ends before anything is shown fails, with exit code 5, or passes: fail, pass",
         "--inconclusive fail|pass");
 
     /// <summary>Where the runs are kept.</summary>
-    public static readonly Setting Folder = Add(
-        "folder",
-        SweepSettings.Folder.Rule,
-        null,
+    public static readonly Setting<string?> Folder = new(
+        Rows, "folder", SettingRules.Path, null,
         "keep the runs here, and go on with those that are there (default: a new folder compare-TIME)",
         SweepSettings.Folder.Syntax!);
 
     /// <summary>Where the JSON goes.</summary>
-    public static readonly Setting JsonOutput = Add(Settings.JsonOutput, "write the comparison as JSON");
+    public static readonly Setting<string?> JsonOutput = Add(Settings.JsonOutput, "write the comparison as JSON");
 
     /// <summary>Where the Markdown goes.</summary>
-    public static readonly Setting MarkdownOutput = Add(
+    public static readonly Setting<string?> MarkdownOutput = Add(
         Settings.MarkdownOutput, "write the comparison as Markdown, for a pull request");
 
     /// <summary>Where the web page goes.</summary>
-    public static readonly Setting HtmlOutput = Add(
+    public static readonly Setting<string?> HtmlOutput = Add(
         ExportSettings.HtmlOutput, "write the comparison with plots as one web page, for which no network is needed");
 
     /// <summary>Where what the candidate is judged by goes.</summary>
-    public static readonly Setting JUnitOutput = Add(
+    public static readonly Setting<string?> JUnitOutput = Add(
         ExportSettings.JUnitOutput, "write conclusion and counts as JUnit XML, which build servers list");
 
     /// <summary>Where what is kept of the candidate goes.</summary>
-    public static readonly IReadOnlyList<Setting> History =
+    public static readonly IReadOnlyList<Setting<string?>> History =
     [
         Add(HistorySettings.Lines, "append a line for the candidate to this file"),
         Add(HistorySettings.GitHub, "write the candidate's TPS for github-action-benchmark (customBiggerIsBetter)"),
@@ -121,20 +92,7 @@ public static class CompareSettings
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 
-    /// <summary>The threshold as a share.</summary>
-    public static double ThresholdOf(MergedSettings settings) => ShareOf(settings, Threshold);
-
-    /// <summary>What is set in thousandths of a percent, as a share.</summary>
-    internal static double ShareOf(MergedSettings settings, Setting setting)
-    {
-        ArgumentNullException.ThrowIfNull(settings);
-        return settings.Long(setting) / (100.0 * PerPercent);
-    }
-
-    private static Setting Add(Setting ofRuns, string purpose) =>
-        Add(ofRuns.Key.ToLowerInvariant(), ofRuns.Rule, null, purpose, ofRuns.Syntax!, Topic.Output);
-
-    private static Setting Add(
-        string key, ValueRule rule, string? value, string purpose, string syntax, Topic topic = Topic.Comparison) =>
-        Rows.Add(key, topic, rule, value, purpose, syntax);
+    private static Setting<string?> Add(Setting<string?> ofRuns, string purpose) =>
+        new(Rows, ofRuns.Key.ToLowerInvariant(), SettingRules.OutputFile, null, purpose, ofRuns.Syntax)
+        { Topic = Topic.Output };
 }

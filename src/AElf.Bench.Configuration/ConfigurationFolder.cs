@@ -12,7 +12,7 @@ public static class ConfigurationFolder
 
     /// <summary>The folder of the command line, by the rule of <see cref="Find(string?, string, string)"/>.</summary>
     public static string From(SettingLayer commandLine, string userData, string programDirectory) =>
-        Find(commandLine.Values.GetValueOrDefault(Settings.Folder)?.Text, userData, programDirectory);
+        Find(commandLine.Values.GetValueOrDefault(Settings.Folder)?.Value as string, userData, programDirectory);
 
     /// <summary>
     /// The folder given, else <c>aelf/config</c> of the user's data when it exists, else <c>config</c> beside the

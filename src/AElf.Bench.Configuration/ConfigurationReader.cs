@@ -43,7 +43,7 @@ public static class ConfigurationReader
         var isJudgeable = !settings.IsRejected(Settings.HeartbeatIntervalMs)
             && !settings.IsRejected(Settings.AcceptableHeartbeatPauseMs);
         if (isJudgeable
-            && settings.Long(Settings.AcceptableHeartbeatPauseMs) <= settings.Long(Settings.HeartbeatIntervalMs))
+            && settings.Get(Settings.AcceptableHeartbeatPauseMs) <= settings.Get(Settings.HeartbeatIntervalMs))
         {
             yield return ValidationError.Invalid(
                 settings.What(Settings.AcceptableHeartbeatPauseMs),
@@ -83,18 +83,18 @@ public static class ConfigurationReader
     }
 
     /// <summary>The setting that names the HOCON file of a process.</summary>
-    public static Setting HoconFile(MergedSettings settings) => settings.Program switch
+    public static Setting<string> HoconFile(MergedSettings settings) => settings.Program switch
     {
         Programs.Worker => Settings.WorkerHoconFile,
         Programs.Manager => Settings.ManagerHoconFile,
-        _ => settings.Flag(Settings.IsCluster) ? Settings.MasterHoconFile : Settings.SingleHoconFile,
+        _ => settings.Get(Settings.IsCluster) ? Settings.MasterHoconFile : Settings.SingleHoconFile,
     };
 
     private static SettingLayer ReadHocon(
-        IReadOnlyList<Setting> table, string folder, Setting file, MergedSettings settings)
+        IReadOnlyList<Setting> table, string folder, Setting<string> file, MergedSettings settings)
     {
-        var path = Path.Combine(folder, settings[file]!);
-        var isExpected = !string.Equals(settings[file], file.Default, StringComparison.Ordinal);
+        var path = Path.Combine(folder, settings.Get(file));
+        var isExpected = !string.Equals(settings.Get(file), file.Default, StringComparison.Ordinal);
         if (Path.Exists(path) || !isExpected)
         {
             return Path.Exists(path) ? HoconSettingsFile.Read(path, table) : new SettingLayer(SettingSource.File);
@@ -103,7 +103,7 @@ public static class ConfigurationReader
         var layer = new SettingLayer(SettingSource.File);
         layer.Add(ValidationError.Error(
             settings.What(file),
-            $"{Quoted.Text(settings[file]!)} does not exist in the configuration folder",
+            $"{Quoted.Text(settings.Get(file))} does not exist in the configuration folder",
             "expected a file of that folder"));
         return layer;
     }

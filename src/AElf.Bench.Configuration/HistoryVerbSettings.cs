@@ -5,14 +5,13 @@ namespace AElf.Bench.Configuration;
 /// <summary>What the verb <c>history</c> takes.</summary>
 public static class HistoryVerbSettings
 {
+    private static readonly SettingGroup Rows = new("History", Topic.Output, Programs.History);
+
     /// <summary>Where the Markdown goes.</summary>
-    public static readonly Setting MarkdownOutput = new(
-        "History.markdown", Topic.Output, SettingRules.OutputFile, null, "write the history as Markdown")
-    {
-        Syntax = Settings.MarkdownOutput.Syntax,
-        Programs = Programs.History,
-    };
+    public static readonly Setting<string?> MarkdownOutput = new(
+        Rows, "markdown", SettingRules.OutputFile, null,
+        "write the history as Markdown", Settings.MarkdownOutput.Syntax);
 
     /// <summary>All of them, in the order of the help.</summary>
-    public static IReadOnlyList<Setting> All { get; } = [MarkdownOutput];
+    public static IReadOnlyList<Setting> All => Rows.All;
 }

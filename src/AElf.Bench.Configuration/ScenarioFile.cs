@@ -1,4 +1,3 @@
-using System.Globalization;
 using AElf.Bench.Configuration.Formats;
 using AElf.Bench.Core.Options;
 
@@ -22,7 +21,7 @@ public static class ScenarioFile
     private static readonly Setting[] OfStarting =
     [
         Settings.WorkerCount, ScenarioSettings.Shards, ScenarioSettings.Proxies, ScenarioSettings.Store,
-        ScenarioSettings.Persistence,
+        ScenarioSettings.IsAppendOnly,
     ];
 
     /// <summary>Reads the file at <paramref name="path"/>, over which <paramref name="options"/> win.</summary>
@@ -63,24 +62,24 @@ public static class ScenarioFile
         const string What = "scenario";
         if (scenario is { Kind: not ScenarioKind.Single, IsInOneProcess: true })
         {
-            var all = scenario.Workers * scenario.Actors;
-            run.Add(Settings.WorkerCount, What, all.ToString(CultureInfo.InvariantCulture));
+            run.Set(Settings.WorkerCount, What, scenario.Workers * scenario.Actors);
         }
+
         if (scenario is not null && addresses.Manager is { } manager)
         {
-            run.Add(Settings.IsCluster, What, "true");
-            run.Add(Settings.Seeds, What, manager.ToString());
-            run.Add(Settings.Workers, What, scenario.Workers.ToString(CultureInfo.InvariantCulture));
+            run.Set(Settings.IsCluster, What, true);
+            run.Set(Settings.Seeds, What, new ManagerPlaces([manager]));
+            run.Set(Settings.Workers, What, scenario.Workers);
         }
 
         if (addresses.Store is { } store)
         {
-            run.Add(Settings.Type, What, SettingRules.StoreTypes[(int)store]);
-            run.Add(Settings.Host, What, addresses.Stores[0].Host);
-            run.Add(Settings.Port, What, addresses.Stores[0].Port.ToString(CultureInfo.InvariantCulture));
+            run.Set(Settings.Type, What, store);
+            run.Set(Settings.Host, What, addresses.Stores[0].Host);
+            run.Set(Settings.Port, What, addresses.Stores[0].Port);
             if (store == StoreType.Twemproxy)
             {
-                run.Add(Settings.Shards, What, string.Join(',', addresses.Shards));
+                run.Set(Settings.Shards, What, addresses.Shards);
             }
         }
     }
@@ -88,41 +87,42 @@ public static class ScenarioFile
     private static Scenario Build(string path, MergedSettings settings) => new()
     {
         Name = settings[ScenarioSettings.Name] ?? Path.GetFileNameWithoutExtension(path),
-        Kind = KindOf(settings),
-        Servers = settings.Int(ScenarioSettings.Servers),
-        Processes = settings.Int(ScenarioSettings.Processes),
-        Actors = settings.Int(Settings.WorkerCount),
-        Engine = settings.Choice<Engine>(Settings.Engine, SettingRules.Engines),
-        Router = settings.Choice<RouterOwner>(Settings.Router, SettingRules.Routers),
-        Lanes = settings.Int(Settings.Lanes),
-        Shards = settings.Int(ScenarioSettings.Shards),
-        Proxies = settings.Int(ScenarioSettings.Proxies),
-        IsAppendOnly = settings[ScenarioSettings.Persistence] is "aof",
-        Manager = settings[ScenarioSettings.Manager] is { } manager ? AddressListRule.Parse(manager)[0] : null,
+        Kind = settings.Get(ScenarioSettings.Kind)!.Value,
+        Servers = settings.Get(ScenarioSettings.Servers),
+        Processes = settings.Get(ScenarioSettings.Processes),
+        Actors = settings.Get(Settings.WorkerCount),
+        Engine = settings.Get(Settings.Engine),
+        Router = settings.Get(Settings.Router),
+        Lanes = settings.Get(Settings.Lanes),
+        Shards = settings.Get(ScenarioSettings.Shards),
+        Proxies = settings.Get(ScenarioSettings.Proxies),
+        IsAppendOnly = settings.Get(ScenarioSettings.IsAppendOnly),
+        Manager = settings.Get(ScenarioSettings.Manager),
     };
 
     // What the run has too is set to what the scenario says; the kind of store is a field of its own, with fewer names.
     private static SettingLayer RunSettings(Setting[] fields, MergedSettings settings)
     {
         var layer = new SettingLayer(SettingSource.Scenario);
-        foreach (var setting in fields.Except(ScenarioSettings.All).Where(setting => settings[setting] is not null))
+        foreach (var setting in fields.Except(ScenarioSettings.All)
+            .Where(setting => settings.ValueOf(setting) is not null))
         {
-            layer.Add(setting, settings.What(setting), settings[setting]!);
+            layer.Take(setting, settings);
         }
 
-        layer.Add(Settings.Type, settings.What(ScenarioSettings.Store), settings[ScenarioSettings.Store]!);
+        layer.Set(Settings.Type, settings.What(ScenarioSettings.Store), settings.Get(ScenarioSettings.Store));
         return layer;
     }
 
     private static IEnumerable<ValidationError> Check(string path, MergedSettings settings)
     {
-        if (settings[ScenarioSettings.Kind] is null)
+        if (settings.Get(ScenarioSettings.Kind) is null)
         {
             return [ValidationError.Error(
                 $"{path}: kind", "value missing", $"expected {ScenarioSettings.Kind.Rule.Expected}")];
         }
 
-        var isStarting = settings[ScenarioSettings.Manager] is null;
+        var isStarting = settings.Get(ScenarioSettings.Manager) is null;
         return [.. Processes(settings), .. isStarting ? Started(settings) : Hosts(settings)];
     }
 
@@ -130,7 +130,7 @@ public static class ScenarioFile
     {
         foreach (var setting in new[] { ScenarioSettings.Servers, ScenarioSettings.Processes })
         {
-            if (KindOf(settings) == ScenarioKind.Single && settings.Int(setting) != 1)
+            if (settings.Get(ScenarioSettings.Kind) == ScenarioKind.Single && settings.Get(setting) != 1)
             {
                 yield return ValidationError.Error(
                     settings.What(setting),
@@ -139,7 +139,7 @@ public static class ScenarioFile
             }
         }
 
-        var workers = settings.Int(ScenarioSettings.Servers) * settings.Int(ScenarioSettings.Processes);
+        var workers = settings.Get(ScenarioSettings.Servers) * settings.Get(ScenarioSettings.Processes);
         if (workers > MaxWorkers)
         {
             yield return ValidationError.Error(
@@ -151,8 +151,8 @@ public static class ScenarioFile
 
     private static IEnumerable<ValidationError> Started(MergedSettings settings)
     {
-        var (kind, servers) = (KindOf(settings), settings.Int(ScenarioSettings.Servers));
-        var (shards, proxies) = (settings.Int(ScenarioSettings.Shards), settings.Int(ScenarioSettings.Proxies));
+        var (kind, servers) = (settings.Get(ScenarioSettings.Kind), settings.Get(ScenarioSettings.Servers));
+        var (shards, proxies) = (settings.Get(ScenarioSettings.Shards), settings.Get(ScenarioSettings.Proxies));
         var what = settings.What(ScenarioSettings.Proxies);
         if (shards > 1 && proxies == 0)
         {
@@ -179,7 +179,7 @@ public static class ScenarioFile
 
     private static IEnumerable<ValidationError> Hosts(MergedSettings settings)
     {
-        if (KindOf(settings) == ScenarioKind.Single)
+        if (settings.Get(ScenarioSettings.Kind) == ScenarioKind.Single)
         {
             yield return ValidationError.Error(
                 settings.What(ScenarioSettings.Manager),
@@ -193,7 +193,4 @@ public static class ScenarioFile
                 settings.What(setting), "has no effect with hosts, whose processes others started", "remove it");
         }
     }
-
-    private static ScenarioKind KindOf(MergedSettings settings) =>
-        settings.Choice<ScenarioKind>(ScenarioSettings.Kind, ScenarioSettings.Kinds);
 }

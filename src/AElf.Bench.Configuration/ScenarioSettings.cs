@@ -1,4 +1,3 @@
-using System.Globalization;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Configuration;
@@ -10,104 +9,91 @@ namespace AElf.Bench.Configuration;
 public static class ScenarioSettings
 {
     private static readonly Scenario Defaults = new() { Name = "", Kind = ScenarioKind.Single };
-    private static readonly List<Setting> Rows = [];
+    private static readonly SettingGroup Rows = new("Scenario", Topic.Scenario, Programs.Scenario);
 
-    /// <summary>The names of <see cref="ScenarioKind"/>, in its order.</summary>
-    public static readonly IReadOnlyList<string> Kinds = ["single", "cluster", "distributed"];
+    private static readonly ScenarioKind?[] EachKind =
+        [ScenarioKind.Single, ScenarioKind.Cluster, ScenarioKind.Distributed];
+
+    /// <summary>The names of <see cref="ScenarioKind"/>.</summary>
+    public static readonly IReadOnlyList<string> Kinds =
+        Array.ConvertAll(EachKind, kind => $"{kind}".ToLowerInvariant());
 
     /// <summary>What the scenario is called.</summary>
-    public static readonly Setting Name = Add(Field(
-        "name",
-        new PlainTextRule("a name without control characters"),
-        null,
-        "name of the scenario (default: the file's name)"));
+    public static readonly Setting<string?> Name = new(
+        Rows, "name", new PlainTextRule("a name without control characters"), null,
+        "name of the scenario (default: the file's name)")
+    { ScenarioKey = "name" };
 
     /// <summary>Which of the published scenarios.</summary>
-    public static readonly Setting Kind = Add(Field(
-        "kind",
-        new ChoiceRule(Kinds),
-        null,
-        "single (one process), cluster, or distributed (a proxy for each server)"));
+    public static readonly Setting<ScenarioKind?> Kind = new(
+        Rows, "kind", new ChoiceRule<ScenarioKind?>([.. Kinds], EachKind), null,
+        "single (one process), cluster, or distributed (a proxy for each server)")
+    { ScenarioKey = "kind" };
 
     /// <summary>Servers.</summary>
-    public static readonly Setting Servers = Add(Counted(
-        "servers", 1, 256, Defaults.Servers, "servers; on one machine groups of processes that share a proxy"));
+    public static readonly Setting<int> Servers = Counted(
+        "servers", 1, 256, Defaults.Servers, "servers; on one machine groups of processes that share a proxy");
 
     /// <summary>Worker processes in a server.</summary>
-    public static readonly Setting Processes = Add(
-        Counted("processes", 1, 256, Defaults.Processes, "worker processes in each server"));
+    public static readonly Setting<int> Processes =
+        Counted("processes", 1, 256, Defaults.Processes, "worker processes in each server");
 
     /// <summary>Shards.</summary>
-    public static readonly Setting Shards = Add(
-        Counted("shards", 1, 64, Defaults.Shards, "Redis servers that hold the data"));
+    public static readonly Setting<int> Shards =
+        Counted("shards", 1, 64, Defaults.Shards, "Redis servers that hold the data");
 
     /// <summary>Proxies.</summary>
-    public static readonly Setting Proxies = Add(Counted(
-        "proxies", 0, 64, Defaults.Proxies, "nutcracker proxies in front of all shards; 0 for one shard"));
+    public static readonly Setting<int> Proxies =
+        Counted("proxies", 0, 64, Defaults.Proxies, "nutcracker proxies in front of all shards; 0 for one shard");
 
     /// <summary>The store.</summary>
-    public static readonly Setting Store = Add(
-        Field("store", new ChoiceRule(["redis"]), "redis", "the kind of server that holds the data"));
+    public static readonly Setting<StoreType> Store = new(
+        Rows, "store", new ChoiceRule<StoreType>(["redis"], [StoreType.Redis]), StoreType.Redis,
+        "the kind of server that holds the data")
+    { ScenarioKey = "store" };
 
-    /// <summary>What outlives the store's process.</summary>
-    public static readonly Setting Persistence = Add(Field(
-        "persistence",
-        new ChoiceRule(["none", "aof"]),
-        "none",
-        "none, or aof: an append-only file, synced each second"));
+    /// <summary>Whether what the store holds outlives its process.</summary>
+    public static readonly Setting<bool> IsAppendOnly = new(
+        Rows, "persistence", new ChoiceRule<bool>(["none", "aof"], [false, true]), Defaults.IsAppendOnly,
+        "none, or aof: an append-only file, synced each second")
+    { ScenarioKey = "persistence" };
 
     /// <summary>The manager of processes that others started.</summary>
-    public static readonly Setting Manager = Add(Field(
-        "hosts.manager",
-        new AddressRule(),
-        null,
-        "host:port of a manager that others started; nothing is started then"));
+    public static readonly Setting<Endpoint?> Manager = new(
+        Rows, "hosts.manager", new AddressRule(), null,
+        "host:port of a manager that others started; nothing is started then")
+    { ScenarioKey = "hosts.manager" };
 
     /// <summary>Where the processes' output goes.</summary>
-    public static readonly Setting LogFolder = Add(
-        new(
-            "Scenario.logs",
-            Topic.Scenario,
-            SettingRules.Path,
-            null,
-            "keep the output of the processes, one file for each, in this folder")
-        { Syntax = "--keep-logs DIR", Programs = Programs.Scenario });
+    public static readonly Setting<string?> LogFolder = new(
+        Rows, "logs", SettingRules.Path, null,
+        "keep the output of the processes, one file for each, in this folder", "--keep-logs DIR");
 
     /// <summary>All of them, in the order of the help.</summary>
-    public static IReadOnlyList<Setting> All => Rows;
+    public static IReadOnlyList<Setting> All => Rows.All;
 
-    /// <summary>A scenario as the options of its report have it: names of settings, and texts.</summary>
-    public static IReadOnlyDictionary<string, string> Describe(Scenario scenario)
+    /// <summary>A scenario as the options of its report have it.</summary>
+    public static IReadOnlyDictionary<string, UsedSetting> Describe(Scenario scenario)
     {
         ArgumentNullException.ThrowIfNull(scenario);
-        (Setting Setting, string? Text)[] texts =
+        (Setting Setting, object? Value)[] values =
         [
             (Name, scenario.Name),
-            (Kind, Kinds[(int)scenario.Kind]),
-            (Servers, Text(scenario.Servers)),
-            (Processes, Text(scenario.Processes)),
-            (Settings.WorkerCount, Text(scenario.Actors)),
-            (Shards, Text(scenario.Shards)),
-            (Proxies, Text(scenario.Proxies)),
-            (Persistence, scenario.IsAppendOnly ? "aof" : "none"),
-            (Manager, scenario.Manager?.ToString()),
+            (Kind, scenario.Kind),
+            (Servers, scenario.Servers),
+            (Processes, scenario.Processes),
+            (Settings.WorkerCount, scenario.Actors),
+            (Shards, scenario.Shards),
+            (Proxies, scenario.Proxies),
+            (IsAppendOnly, scenario.IsAppendOnly),
+            (Manager, scenario.Manager),
         ];
-        return texts.Where(each => each.Text is not null).ToDictionary(
-            each => each.Setting.Name, each => $"{each.Text} (scenario)", StringComparer.Ordinal);
+        return values.Where(each => each.Value is not null).ToDictionary(
+            each => each.Setting.Name,
+            each => new UsedSetting(each.Setting.Rule.Format(each.Value!), SettingSource.Scenario),
+            StringComparer.Ordinal);
     }
 
-    private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
-
-    private static Setting Add(Setting row)
-    {
-        Rows.Add(row);
-        return row;
-    }
-
-    private static Setting Counted(string key, ulong min, ulong max, int value, string purpose) =>
-        Field(key, new WholeNumberRule(min, max), value.ToString(CultureInfo.InvariantCulture), purpose) with
-        { Syntax = $"--{key} N", Programs = Programs.Scenario };
-
-    private static Setting Field(string key, ValueRule rule, string? value, string purpose) =>
-        new($"Scenario.{key}", Topic.Scenario, rule, value, purpose) { ScenarioKey = key };
+    private static Setting<int> Counted(string key, int min, int max, int value, string purpose) =>
+        new(Rows, key, new WholeNumberRule(min, max), value, purpose, $"--{key} N") { ScenarioKey = key };
 }

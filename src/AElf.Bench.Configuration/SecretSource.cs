@@ -45,7 +45,7 @@ public sealed class SecretSource
     public SecretReading Read(MergedSettings settings, IReadOnlyDictionary<string, string> environment)
     {
         var file = setting.SecretFile!;
-        var path = settings[file];
+        var path = settings.Get(file);
         var source = settings.Source(file);
         var variable = setting.EnvironmentName!;
         var hasVariable = environment.TryGetValue(variable, out var value);

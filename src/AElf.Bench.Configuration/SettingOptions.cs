@@ -8,30 +8,30 @@ public static class SettingOptions
     /// <summary>Where the accounts are kept.</summary>
     public static StoreOptions Store(MergedSettings settings, Secret? password) => new()
     {
-        Type = settings.Choice<StoreType>(Settings.Type, SettingRules.StoreTypes),
-        Client = settings.Choice<StoreClient>(Settings.Client, SettingRules.Clients),
-        Address = new Endpoint(settings[Settings.Host]!, settings.Int(Settings.Port)),
-        Shards = settings.Addresses(Settings.Shards),
-        Proxies = settings.Addresses(Settings.Proxies),
-        User = settings[Settings.User],
+        Type = settings.Get(Settings.Type),
+        Client = settings.Get(Settings.Client),
+        Address = new Endpoint(settings.Get(Settings.Host), settings.Get(Settings.Port)),
+        Shards = settings.Get(Settings.Shards) ?? [],
+        Proxies = settings.Get(Settings.Proxies) ?? [],
+        User = settings.Get(Settings.User),
         Password = password,
-        Tls = settings.Flag(Settings.Tls),
-        TlsAuthorityFile = settings[Settings.TlsAuthorityFile],
-        Timeout = settings.Milliseconds(Settings.TimeoutMs),
-        ReconnectDeadline = TimeSpan.FromSeconds(settings.Int(Settings.ReconnectSeconds)),
-        AddedRoundTrip = settings[Settings.Latency] is { } latency ? TimeRule.Parse(latency) : TimeSpan.Zero,
+        Tls = settings.Get(Settings.Tls),
+        TlsAuthorityFile = settings.Get(Settings.TlsAuthorityFile),
+        Timeout = TimeSpan.FromMilliseconds(settings.Get(Settings.TimeoutMs)),
+        ReconnectDeadline = TimeSpan.FromSeconds(settings.Get(Settings.ReconnectSeconds)),
+        AddedRoundTrip = settings.Get(Settings.Latency) ?? TimeSpan.Zero,
     };
 
     /// <summary>How many actors work and how.</summary>
     public static ActorOptions Actors(MergedSettings settings) => new()
     {
-        Actors = settings.Int(Settings.WorkerCount),
-        Lanes = settings.Int(Settings.Lanes),
-        Dispatchers = DispatchersRule.Parse(settings[Settings.Dispatchers]!),
-        Routing = settings.Choice<RoutingStrategy>(Settings.Routing, SettingRules.Routings),
-        ConcurrencyLevel = settings.Int(Settings.ConcurrencyLevel),
-        MailboxCapacity = settings.Int(Settings.MailboxCapacity),
-        VirtualNodes = settings.Int(Settings.VirtualNodes),
+        Actors = settings.Get(Settings.WorkerCount),
+        Lanes = settings.Get(Settings.Lanes),
+        Dispatchers = settings.Get(Settings.Dispatchers),
+        Routing = settings.Get(Settings.Routing),
+        ConcurrencyLevel = settings.Get(Settings.ConcurrencyLevel),
+        MailboxCapacity = settings.Get(Settings.MailboxCapacity),
+        VirtualNodes = settings.Get(Settings.VirtualNodes),
     };
 
     /// <summary>What the hosts of actors are told about each other.</summary>
@@ -40,29 +40,28 @@ public static class SettingOptions
     /// <param name="folder">The configuration folder; null leaves the HOCON file out.</param>
     public static ActorSystemOptions Hosts(MergedSettings settings, Secret? secret, string? folder = null) => new()
     {
-        Router = settings.Choice<RouterOwner>(Settings.Router, SettingRules.Routers),
+        Router = settings.Get(Settings.Router),
         HttpPort = settings.Program != Programs.Manager ? null
-            : settings[Settings.HttpPort] is null
-                ? settings.Int(Settings.ActorPort) + ActorSystemOptions.HttpPortDistance
-            : settings.Int(Settings.HttpPort),
-        HoconFile = folder is null ? null : Path.Combine(folder, settings[ConfigurationReader.HoconFile(settings)]!),
-        IsCluster = settings.Flag(Settings.IsCluster),
-        Address = new Endpoint(settings[Settings.HostName]!, settings.Int(Settings.ActorPort)),
-        AllowPublicAddress = settings.Flag(Settings.AllowPublicAddress),
-        AllowedHosts = settings[Settings.AllowedHosts]?.Split(',') ?? [],
-        Seeds = settings.Addresses(Settings.Seeds),
-        HeartbeatInterval = settings.Milliseconds(Settings.HeartbeatIntervalMs),
-        AcceptableHeartbeatPause = settings.Milliseconds(Settings.AcceptableHeartbeatPauseMs),
-        MaximumFrameBytes = settings.Int(Settings.MaximumFrameBytes),
+            : settings.Get(Settings.HttpPort)
+                ?? settings.Get(Settings.ActorPort) + ActorSystemOptions.HttpPortDistance,
+        HoconFile = folder is null ? null : Path.Combine(folder, settings.Get(ConfigurationReader.HoconFile(settings))),
+        IsCluster = settings.Get(Settings.IsCluster),
+        Address = new Endpoint(settings.Get(Settings.HostName), settings.Get(Settings.ActorPort)),
+        AllowPublicAddress = settings.Get(Settings.AllowPublicAddress),
+        AllowedHosts = settings.Get(Settings.AllowedHosts) ?? [],
+        Seeds = settings.Get(Settings.Seeds)?.Addresses ?? [],
+        HeartbeatInterval = TimeSpan.FromMilliseconds(settings.Get(Settings.HeartbeatIntervalMs)),
+        AcceptableHeartbeatPause = TimeSpan.FromMilliseconds(settings.Get(Settings.AcceptableHeartbeatPauseMs)),
+        MaximumFrameBytes = settings.Get(Settings.MaximumFrameBytes),
         Secret = secret,
-        CertificateFile = settings[TlsSettings.CertificateFile],
-        KeyFile = settings[TlsSettings.KeyFile],
-        AuthorityFile = settings[TlsSettings.AuthorityFile],
-        ClientAuthorityFile = settings[TlsSettings.ClientAuthorityFile],
-        ClientCertificateFile = settings[TlsSettings.ClientCertificateFile],
-        ClientKeyFile = settings[TlsSettings.ClientKeyFile],
-        Name = settings[Settings.WorkerName],
-        Server = settings[Settings.Server],
+        CertificateFile = settings.Get(TlsSettings.CertificateFile),
+        KeyFile = settings.Get(TlsSettings.KeyFile),
+        AuthorityFile = settings.Get(TlsSettings.AuthorityFile),
+        ClientAuthorityFile = settings.Get(TlsSettings.ClientAuthorityFile),
+        ClientCertificateFile = settings.Get(TlsSettings.ClientCertificateFile),
+        ClientKeyFile = settings.Get(TlsSettings.ClientKeyFile),
+        Name = settings.Get(Settings.WorkerName),
+        Server = settings.Get(Settings.Server),
     };
 
     /// <summary>
@@ -73,23 +72,21 @@ public static class SettingOptions
     {
         ArgumentNullException.ThrowIfNull(settings);
         var scheme = settings[TlsSettings.AuthorityFile] is null ? Uri.UriSchemeHttp : Uri.UriSchemeHttps;
-        return ManagerListRule.Parse(settings[Settings.Seeds])
-            ?? new Uri($"{scheme}://{ActorSystemOptions.HttpAddressOf(settings.Addresses(Settings.Seeds)[0])}");
+        var places = settings.Get(Settings.Seeds)!;
+        return places.Url ?? new Uri($"{scheme}://{ActorSystemOptions.HttpAddressOf(places.Addresses[0])}");
     }
 
     /// <summary>How the run is measured.</summary>
     public static MeasureOptions Measure(MergedSettings settings) => new()
     {
-        Rounds = settings.Int(MeasureSettings.Rounds),
-        Duration = settings[MeasureSettings.Duration] is { } duration ? TimeRule.Parse(duration) : null,
-        QuietBudget = settings.Int(MeasureSettings.QuietBudget) / 100.0,
-        Blocks = BlocksRule.Parse(settings[MeasureSettings.Blocks]!),
-        Rate = settings[MeasureSettings.Rate] is { } rate ? ArrivalRate.Parse(rate) : null,
-        WarmupRounds = settings[MeasureSettings.WarmupRounds] is null
-            ? null
-            : settings.Int(MeasureSettings.WarmupRounds),
-        Slice = settings.Milliseconds(MeasureSettings.SliceMs),
-        Ceiling = settings.Flag(MeasureSettings.Ceiling),
-        Controls = settings.Flag(MeasureSettings.Controls),
+        Rounds = settings.Get(MeasureSettings.Rounds),
+        Duration = settings.Get(MeasureSettings.Duration),
+        QuietBudget = settings.Get(MeasureSettings.QuietBudget),
+        Blocks = settings.Get(MeasureSettings.Blocks) is > 0 and var blocks ? blocks : null,
+        Rate = settings.Get(MeasureSettings.Rate),
+        WarmupRounds = settings.Get(MeasureSettings.WarmupRounds),
+        Slice = TimeSpan.FromMilliseconds(settings.Get(MeasureSettings.SliceMs)),
+        Ceiling = settings.Get(MeasureSettings.Ceiling),
+        Controls = settings.Get(MeasureSettings.Controls),
     };
 }

@@ -5,56 +5,43 @@ namespace AElf.Bench.Configuration;
 /// <summary>What only sweeps have: everything else that is typed goes to each of their runs.</summary>
 public static class SweepSettings
 {
-    private static readonly VerbSettings Rows = new("Sweep", Programs.Sweep);
+    private static readonly SettingGroup Rows = new("Sweep", Topic.Sweep, Programs.Sweep);
+
+    /// <summary>What runs may take is given as.</summary>
+    internal static readonly DecimalNumberRule Minutes = new(0, 100_000, "minutes, such as 30 or 0.5");
 
     /// <summary>Runs each point has at least.</summary>
-    public static readonly Setting MinRuns = Add(
-        "minRuns",
-        new WholeNumberRule(1, 1000),
-        "5",
-        "runs of each point, at least; fewer than 5 are too few to tell points apart",
-        "--min-runs N");
+    public static readonly Setting<int> MinRuns = new(
+        Rows, "minRuns", new WholeNumberRule(1, 1000), 5,
+        "runs of each point, at least; fewer than 5 are too few to tell points apart", "--min-runs N");
 
     /// <summary>Runs no point has more of.</summary>
-    public static readonly Setting MaxRuns = Add(
-        "maxRuns", new WholeNumberRule(1, 1000), "15", "runs of each point, at most", "--max-runs N");
+    public static readonly Setting<int> MaxRuns = new(
+        Rows, "maxRuns", new WholeNumberRule(1, 1000), 15, "runs of each point, at most", "--max-runs N");
 
     /// <summary>Half the interval of the median, in percent of it.</summary>
-    public static readonly Setting Precision = Add(
-        "precision",
-        new DecimalNumberRule(0, 100, "a number of percent from 0 to 100, such as 5 or 2.5"),
-        "5",
+    public static readonly Setting<decimal> Precision = new(
+        Rows, "precision", new DecimalNumberRule(0, 100, "a number of percent from 0 to 100, such as 5 or 2.5"), 5,
         "a point is repeated until half the interval of its median is at most so many percent of it",
         "--precision PERCENT");
 
     /// <summary>What a latency is to stay below at the highest rate.</summary>
-    public static readonly Setting Limit = Add(
-        "limit",
-        new LatencyLimitRule(),
-        null,
+    public static readonly Setting<LatencyLimit?> Limit = new(
+        Rows, "limit", new LatencyLimitRule(), null,
         "search the highest rate of rate=LOW..HIGH at which a latency from the intended start stays below this, such "
             + "as 'p99 < 5ms'",
         "--limit LIMIT");
 
     /// <summary>How long all runs together may take, in minutes.</summary>
-    public static readonly Setting Budget = Add(
-        "budget",
-        new DecimalNumberRule(0, 100_000, "minutes, such as 30 or 0.5"),
-        null,
-        "no run begins once all runs together have taken so many minutes",
-        "--budget MINUTES");
+    public static readonly Setting<decimal?> Budget = new(
+        Rows, "budget", Minutes, null,
+        "no run begins once all runs together have taken so many minutes", "--budget MINUTES");
 
     /// <summary>Where the runs are kept.</summary>
-    public static readonly Setting Folder = Add(
-        "folder",
-        SettingRules.Path,
-        null,
-        "keep the runs here, and go on with those that are there (default: a new folder sweep-TIME)",
-        "--folder DIR");
+    public static readonly Setting<string?> Folder = new(
+        Rows, "folder", SettingRules.Path, null,
+        "keep the runs here, and go on with those that are there (default: a new folder sweep-TIME)", "--folder DIR");
 
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
-
-    private static Setting Add(string key, ValueRule rule, string? value, string purpose, string syntax) =>
-        Rows.Add(key, Topic.Sweep, rule, value, purpose, syntax);
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Execution;
@@ -12,89 +11,81 @@ public static class ElectrumSettings
 {
     private const int Mebibyte = 1 << 20;
 
-    private static readonly string[] Tests = ["initial", "refresh", "both"];
-    private static readonly List<Setting> Rows = [];
+    private static readonly ChoiceRule<WalletTest> Tests = ChoiceRule.Of<WalletTest>();
+
+    private static readonly SettingGroup Rows =
+        new("Workload", Topic.Workload, Programs.Runs) { Submission = Submission.Always };
 
     /// <summary>The engines, a run for each.</summary>
-    public static readonly Setting Engines = Add(
-        "Engines",
-        new EngineListRule(),
-        "fulcrum",
-        "a run for each index engine: all, or some with commas between",
-        "--engines NAMES");
+    public static readonly Setting<IReadOnlyList<string>> Engines = Add(
+        "Engines", new EngineListRule(), ["fulcrum"],
+        "a run for each index engine: all, or some with commas between", "--engines NAMES");
 
     /// <summary>What the wallets ask.</summary>
-    public static readonly Setting Test = Add(
-        "Test",
-        new ChoiceRule(Tests),
-        "both",
+    public static readonly Setting<WalletTest> Test = Add(
+        "Test", Tests, WalletTest.Both,
         "initial (the status of every address), refresh (every history and transaction), or a run for both",
         "--test NAME");
 
     /// <summary>Requests together.</summary>
-    public static readonly Setting Batch = Add(
-        "Batch", new WholeNumberRule(1, 10_000), "50", "requests that a wallet sends together", "--batch N");
+    public static readonly Setting<int> Batch = Add(
+        "Batch", new WholeNumberRule(1, 10_000), 50, "requests that a wallet sends together", "--batch N");
 
     /// <summary>Where indexes are made.</summary>
-    public static readonly Setting Store = Add(
-        "Store",
-        new IndexLocationRule(),
-        $"{IndexLocation.Memory}",
+    public static readonly Setting<IndexLocation> Store = Add(
+        "Store", new IndexLocationRule(), IndexLocation.Memory,
         "where the indexes are made, and removed when the run ends: memory, sqlite:FOLDER or rocksdb:FOLDER; in a "
             + "server by --database",
         "--store WHERE");
 
     /// <summary>Memory for changes.</summary>
-    public static readonly Setting IndexMemory = Add(
-        "IndexMemory",
-        new WholeNumberRule(1, 1_000_000),
-        Text((int)(IndexEngine.DefaultCommitAfter / Mebibyte)),
-        "MiB of changes that an index keeps in memory before it commits them",
-        "--index-memory MIB");
+    public static readonly Setting<int> IndexMemory = Add(
+        "IndexMemory", new WholeNumberRule(1, 1_000_000), (int)(IndexEngine.DefaultCommitAfter / Mebibyte),
+        "MiB of changes that an index keeps in memory before it commits them", "--index-memory MIB");
 
     /// <summary>All of them, in the order of the help.</summary>
-    public static IReadOnlyList<Setting> All { get; } = [.. Rows, .. ChainSettings.Of(Programs.Benchmark)];
+    public static IReadOnlyList<Setting> All { get; } = [.. Rows.All, .. ChainSettings.Of(Programs.Benchmark)];
 
     /// <summary>What a run is to be; of several engines and tests the first.</summary>
     public static ElectrumOptions Options(MergedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
-        var chain = ChainSettings.Read(settings, settings.Seed);
+        var chain = ChainSettings.Read(settings, settings.Get(Settings.Seed));
         return new()
         {
-            Engine = EngineListRule.Parse(settings[Engines]!)[0],
+            Engine = settings.Get(Engines)[0],
             Test = TestsOf(settings)[0],
-            Batch = settings.Int(Batch),
+            Batch = settings.Get(Batch),
             Chain = chain.Synthetic ?? new SyntheticChainOptions(),
-            Given = chain.Synthetic is not null && settings[ChainSettings.Scripts] is null
+            Given = chain.Synthetic is not null && settings.Get(ChainSettings.Scripts) is null
                 ? null
-                : new GivenWallets(chain.Place, chain.LoginFile, chain.NetworkName, settings.Seed)
+                : new GivenWallets(chain.Place, chain.LoginFile, chain.NetworkName, settings.Get(Settings.Seed))
                 {
-                    Count = settings.Int(ChainSettings.Wallet) * settings.Int(ChainSettings.Wallets),
-                    Scripts = settings[ChainSettings.Scripts],
-                    KeyAddresses = settings.Int(ChainSettings.KeyAddresses),
+                    Count = settings.Get(ChainSettings.Wallet) * settings.Get(ChainSettings.Wallets),
+                    Scripts = settings.Get(ChainSettings.Scripts),
+                    KeyAddresses = settings.Get(ChainSettings.KeyAddresses),
                 },
-            CommitAfter = settings.Long(IndexMemory) * Mebibyte,
+            CommitAfter = settings.Get(IndexMemory) * (long)Mebibyte,
             Rate = settings[MeasureSettings.Rate],
-            Store = IndexLocation.Parse(settings[Store]!)!,
+            Store = settings.Get(Store),
         };
     }
 
     /// <summary>The name of a test.</summary>
-    public static string NameOf(WalletTest test) => Tests[(int)test];
+    public static string NameOf(WalletTest test) => Tests.Format(test);
 
     /// <summary>A run for each test and engine.</summary>
-    public static IEnumerable<IReadOnlyDictionary<Setting, string>> Variants(MergedSettings settings) =>
+    public static IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(MergedSettings settings) =>
         from test in TestsOf(settings)
-        from engine in EngineListRule.Parse(settings[Engines]!)
-        select new Dictionary<Setting, string> { [Engines] = engine, [Test] = NameOf(test) };
+        from engine in settings.Get(Engines)
+        select new Dictionary<Setting, object> { [Engines] = (string[])[engine], [Test] = test };
 
     /// <summary>What is wrong. A rule over a value that was refused already stays silent.</summary>
     public static IEnumerable<ValidationError> Check(MergedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
-        var store = IndexLocation.Parse(settings[Store]!)!;
-        if (store.Folder is not null && !string.Equals(settings[Settings.Type], "inmemory", StringComparison.Ordinal))
+        var store = settings.Get(Store);
+        if (store.Folder is not null && settings.Get(Settings.Type) is not StoreType.InMemory)
         {
             yield return ValidationError.Error(
                 Store.Option!,
@@ -107,7 +98,7 @@ public static class ElectrumSettings
             yield return ValidationError.Error(Store.Option!, missing, $"use sqlite:{store.Folder}");
         }
 
-        if (settings[MeasureSettings.Rate] is not null && settings.Int(Settings.ConcurrencyLevel) > 0)
+        if (settings.Get(MeasureSettings.Rate) is not null && settings.Get(Settings.ConcurrencyLevel) > 0)
         {
             yield return ValidationError.Error(
                 settings.What(Settings.ConcurrencyLevel),
@@ -122,41 +113,29 @@ public static class ElectrumSettings
     }
 
     private static WalletTest[] TestsOf(MergedSettings settings) =>
-        Array.IndexOf(Tests, settings[Test]) is var test and < 2
-            ? [(WalletTest)test]
-            : [WalletTest.Initial, WalletTest.Refresh];
+        settings.Get(Test) is not WalletTest.Both and var one ? [one] : [WalletTest.Initial, WalletTest.Refresh];
 
-    private static Setting Add(string key, ValueRule rule, string? value, string purpose, string syntax)
-    {
-        Rows.Add(new($"Workload.{key}", Topic.Workload, rule, value, purpose)
-        {
-            Syntax = syntax,
-            Programs = Programs.Runs,
-            Submission = Submission.Always,
-            ScenarioKey = $"workload.{char.ToLowerInvariant(key[0])}{key[1..]}",
-        });
-        return Rows[^1];
-    }
-
-    private static string Text(int value) => value.ToString(CultureInfo.InvariantCulture);
+    private static Setting<T> Add<T>(string key, IRuleOf<T> rule, T value, string purpose, string syntax) =>
+        new(Rows, key, rule, value, purpose, syntax)
+        { ScenarioKey = $"workload.{char.ToLowerInvariant(key[0])}{key[1..]}" };
 
     /// <summary>Names of engines with commas between, or <c>all</c>.</summary>
-    private sealed class EngineListRule() : ValueRule(
-        $"all, or some of {string.Join(", ", IndexEngines.Names)} with commas between", JsonForm.Text)
+    private sealed class EngineListRule()
+        : ValueRule($"all, or some of {string.Join(", ", IndexEngines.Names)} with commas between", JsonForm.Text),
+            IRuleOf<IReadOnlyList<string>>
     {
-        public override string? Normalise(string text)
+        public override object? Parse(string text)
         {
             if (text.Equals("all", StringComparison.OrdinalIgnoreCase))
             {
-                return string.Join(',', IndexEngines.Names);
+                return IndexEngines.Names;
             }
 
             var names = text.Split(',').Select(name => IndexEngines.Names.FirstOrDefault(
                 known => known.Equals(name, StringComparison.OrdinalIgnoreCase))).ToList();
-            return names.Contains(null) || names.Distinct(StringComparer.Ordinal).Count() < names.Count ? null
-                : string.Join(',', names);
+            return names.Contains(null) || names.Distinct(StringComparer.Ordinal).Count() < names.Count ? null : names;
         }
 
-        public static string[] Parse(string text) => text.Split(',');
+        public override string Format(object value) => string.Join(',', (IReadOnlyList<string>)value);
     }
 }

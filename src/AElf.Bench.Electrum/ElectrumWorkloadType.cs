@@ -36,13 +36,16 @@ public sealed class ElectrumWorkloadType : IWorkloadType
     public IReadOnlyList<Setting> Table => ElectrumSettings.All;
 
     /// <inheritdoc/>
-    public Setting? LoadFile => null;
+    public object NewArguments() => new ElectrumArguments();
+
+    /// <inheritdoc/>
+    public Setting<string?>? LoadFile => null;
 
     /// <inheritdoc/>
     public IEnumerable<ValidationError> Check(MergedSettings settings) => ElectrumSettings.Check(settings);
 
     /// <inheritdoc/>
-    public IEnumerable<IReadOnlyDictionary<Setting, string>> Variants(MergedSettings settings) =>
+    public IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(MergedSettings settings) =>
         ElectrumSettings.Variants(settings);
 
     /// <inheritdoc/>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Transfers.Execution;
 using AElf.Bench.Transfers.Generation;
@@ -9,103 +8,70 @@ namespace AElf.Bench.Transfers;
 /// <summary>The settings of the transfers, and the rules over them.</summary>
 public static class TransferSettings
 {
-    private static readonly IReadOnlyList<string> Modes = ["strict", "multi", "batch"];
+    private static readonly ChoiceRule<TransferMode> Modes = ChoiceRule.Of<TransferMode>();
     private static readonly TransferOptions Defaults = new();
     private static readonly List<Setting> Rows = [];
 
+    private static readonly SettingGroup Workload =
+        new("Workload", Topic.Workload, Programs.Runs, Rows) { Submission = Submission.Always };
+
+    private static readonly SettingGroup Files = new("Workload", Topic.Workload, Programs.Runs, Rows);
+
+    private static readonly SettingGroup Actors = new("Actor", Topic.Actors, Programs.Runs, Rows)
+    { File = SettingFile.Actor, Submission = Submission.Always };
+
     /// <summary>Transfers in a block.</summary>
-    public static readonly Setting Transfers = Add(
-        Workload(
-            "Transfers",
-            new WholeNumberRule(1, 100_000_000),
-            Text(Defaults.Transfers),
-            "transfers in a block",
-            "-n N") with
-        { Submission = Submission.Always, ScenarioKey = "workload.transfers" });
+    public static readonly Setting<int> Transfers = new(
+        Workload, "Transfers", new WholeNumberRule(1, 100_000_000), Defaults.Transfers, "transfers in a block", "-n N")
+    { ScenarioKey = "workload.transfers" };
 
     /// <summary>Groups of the first and of the last run.</summary>
-    public static readonly Setting Groups = Add(
-        Workload(
-            "Groups",
-            new CountRangeRule(1, 100_000_000),
-            $"{Defaults.GroupsFrom} {Defaults.GroupsTo}",
-            "one run for each group count from A to B",
-            "--grouprange A B") with
-        {
-            OptionExpects = "two whole numbers from 1 to 100,000,000, first and last, such as 1 8",
-            Submission = Submission.Always,
-            ScenarioKey = "workload.groups",
-            Variants = new Dictionary<Programs, SettingVariant>
-            {
-                [Programs.Scenario] = new(
-                "80 80", "groups in a block (default 80)")
-            },
-        });
+    public static readonly Setting<CountRange> Groups = new(
+        Workload, "Groups", new CountRangeRule(1, 100_000_000), new(Defaults.GroupsFrom, Defaults.GroupsTo),
+        "one run for each group count from A to B", "--grouprange A B")
+    {
+        OptionExpects = "two whole numbers from 1 to 100,000,000, first and last, such as 1 8",
+        ScenarioKey = "workload.groups",
+        DefaultOfScenario = new(80, 80),
+        PurposeOfScenario = "groups in a block (default 80)",
+    };
 
     /// <summary>How unequal the groups are.</summary>
-    public static readonly Setting Skew = Add(
-        Workload(
-            "Skew",
-            new DecimalNumberRule(0, 3, "a number from 0 to 3 with at most three decimals, such as 1 or 0.75"),
-            Text(Defaults.Skew),
-            "group sizes follow Zipf's law with this exponent; 0 for even groups (default 0; with --routing all, "
-                + "0 and 1)",
-            "--skew S") with
-        { Submission = Submission.Always });
+    public static readonly Setting<decimal> Skew = new(
+        Workload, "Skew",
+        new DecimalNumberRule(0, 3, "a number from 0 to 3 with at most three decimals, such as 1 or 0.75"),
+        (decimal)Defaults.Skew,
+        "group sizes follow Zipf's law with this exponent; 0 for even groups (default 0; with --routing all, "
+            + "0 and 1)",
+        "--skew S");
 
     /// <summary>Which transactions are offered.</summary>
-    public static readonly Setting Mix = Add(
-        Workload(
-            "Mix",
-            new MixRule(),
-            MixRule.Transfer,
-            "which transactions: transfers, or those of SmallBank with their shares",
-            "--mix NAME[:SHARES]") with
-        { Submission = Submission.Always, ScenarioKey = "workload.mix" });
+    public static readonly Setting<TransactionMix> Mix = new(
+        Workload, "Mix", new MixRule(), TransactionMix.Transfers,
+        "which transactions: transfers, or those of SmallBank with their shares", "--mix NAME[:SHARES]")
+    { ScenarioKey = "workload.mix" };
 
     /// <summary>What the transfers are like.</summary>
-    public static readonly Setting Load = Add(
-        Workload(
-            "Load",
-            new LoadRule(),
-            "even",
-            "what the transfers are like",
-            "--load NAME[:PARAMETERS]") with
-        { Submission = Submission.Always, ScenarioKey = "workload.load" });
+    public static readonly Setting<LoadShape> Load = new(
+        Workload, "Load", new LoadRule(), Defaults.Load, "what the transfers are like", "--load NAME[:PARAMETERS]")
+    { ScenarioKey = "workload.load" };
 
     /// <summary>A block file to offer.</summary>
-    public static readonly Setting BlockFile = Add(
-        Workload(
-            "BlockFile",
-            SettingRules.Path,
-            null,
-            "use the transfers of this file instead of generated ones: a block file, CSV or JSON with from, to, amount",
-            "--block-in FILE"));
+    public static readonly Setting<string?> BlockFile = new(
+        Files, "BlockFile", SettingRules.Path, null,
+        "use the transfers of this file instead of generated ones: a block file, CSV or JSON with from, to, amount",
+        "--block-in FILE");
 
     /// <summary>Where to write the block.</summary>
-    public static readonly Setting BlockOutput = Add(
-        Workload(
-            "BlockOutput",
-            SettingRules.OutputFile,
-            null,
-            "write the transfers to this file; needs one group count and one skew",
-            "--block-out FILE"));
+    public static readonly Setting<string?> BlockOutput = new(
+        Files, "BlockOutput", SettingRules.OutputFile, null,
+        "write the transfers to this file; needs one group count and one skew", "--block-out FILE");
 
     /// <summary>How reads and writes are put to the store.</summary>
-    public static readonly Setting Mode = Add(
-        new(
-            "Actor.Mode",
-            Topic.Actors,
-            new ChoiceRule(Modes),
-            "strict",
-            "strict (2 GET, 2 SET), multi (MGET, MSET) or batch (each account once per group)")
-        {
-            Syntax = "--mode NAME",
-            Programs = Programs.Runs,
-            File = SettingFile.Actor,
-            Submission = Submission.Always,
-            ScenarioKey = "workload.mode",
-        });
+    public static readonly Setting<TransferMode> Mode = new(
+        Actors, "Mode", Modes, Defaults.Mode,
+        "strict (2 GET, 2 SET), multi (MGET, MSET) or batch (each account once per group)", "--mode NAME")
+    { ScenarioKey = "workload.mode" };
 
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows;
@@ -113,59 +79,55 @@ public static class TransferSettings
     /// <summary>Which transfers are offered, and how.</summary>
     public static TransferOptions Options(MergedSettings settings)
     {
-        var (from, to) = CountRangeRule.Parse(settings[Groups]!);
+        var (from, to) = settings.Get(Groups);
         return new()
         {
-            Transfers = settings.Int(Transfers),
+            Transfers = settings.Get(Transfers),
             GroupsFrom = from,
             GroupsTo = to,
-            Skew = double.Parse(settings[Skew]!, CultureInfo.InvariantCulture),
-            Load = ShapeOf(settings),
-            Bank = BankShares.Parse(settings[Mix]!),
-            Seed = settings.Seed,
-            Mode = settings.Choice<TransferMode>(Mode, Modes),
-            Rate = settings[MeasureSettings.Rate] is { } rate ? ArrivalRate.Parse(rate) : null,
-            BlockFile = settings[BlockFile],
-            BlockOutput = settings[BlockOutput],
+            Skew = (double)settings.Get(Skew),
+            Load = settings.Get(Load),
+            Bank = settings.Get(Mix).Bank,
+            Seed = settings.Get(Settings.Seed),
+            Mode = settings.Get(Mode),
+            Rate = settings.Get(MeasureSettings.Rate),
+            BlockFile = settings.Get(BlockFile),
+            BlockOutput = settings.Get(BlockOutput),
         };
     }
 
     /// <summary>The mode's name.</summary>
-    public static string NameOf(TransferMode mode) => Modes[(int)mode];
+    public static string NameOf(TransferMode mode) => Modes.Format(mode);
 
     /// <summary>
     /// A run for each group count and skew; the groups of a file are what they are. A comparison of routings looks at
     /// even and at skewed groups, unless it was told which.
     /// </summary>
-    public static IEnumerable<IReadOnlyDictionary<Setting, string>> Variants(MergedSettings settings)
+    public static IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(MergedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
-        if (settings[BlockFile] is not null)
+        if (settings.Get(BlockFile) is not null)
         {
-            return [new Dictionary<Setting, string>()];
+            return [new Dictionary<Setting, object>()];
         }
 
-        var shape = ShapeOf(settings);
+        var shape = settings.Get(Load);
         if (!shape.TakesGroups)
         {
-            var own = new Dictionary<Setting, string> { [Groups] = Groups.Default! };
+            var own = new Dictionary<Setting, object> { [Groups] = Groups.Value! };
             if (shape.Transfers > 0)
             {
-                own[Transfers] = Text(shape.Transfers);
+                own[Transfers] = (int)shape.Transfers;
             }
 
             return [own];
         }
 
-        var (first, last) = CountRangeRule.Parse(settings[Groups]!);
+        var (first, last) = settings.Get(Groups);
         return
             from groups in Enumerable.Range(first, last - first + 1)
             from skew in SkewsOf(settings)
-            select new Dictionary<Setting, string>
-            {
-                [Groups] = string.Create(CultureInfo.InvariantCulture, $"{groups} {groups}"),
-                [Skew] = skew,
-            };
+            select new Dictionary<Setting, object> { [Groups] = new CountRange(groups, groups), [Skew] = skew };
     }
 
     /// <summary>What is wrong. A rule over a value that was refused already stays silent.</summary>
@@ -174,34 +136,32 @@ public static class TransferSettings
         ArgumentNullException.ThrowIfNull(settings);
         return
         [
-            .. settings.IsRejected(Load) || settings[BlockFile] is not null ? [] : CheckLoad(settings),
+            .. settings.IsRejected(Load) || settings.Get(BlockFile) is not null ? [] : CheckLoad(settings),
             .. settings.IsRejected(Groups) || !TakesGroups(settings) ? [] : CheckGroups(settings),
             .. CheckFiles(settings),
-            .. BankShares.Parse(settings[Mix]!) is null ? [] : CheckBank(settings),
-            .. settings[MeasureSettings.Rate] is null ? [] : CheckRate(settings),
+            .. settings.Get(Mix).Bank is null ? [] : CheckBank(settings),
+            .. settings.Get(MeasureSettings.Rate) is null ? [] : CheckRate(settings),
         ];
     }
 
-    private static string[] SkewsOf(MergedSettings settings) =>
-        ShapeOf(settings) is { Kind: LoadKind.Zipf } zipf ? [Text(zipf.Share)]
-            : settings.Flag(Settings.RoutingComparison)
+    private static decimal[] SkewsOf(MergedSettings settings) =>
+        settings.Get(Load) is { Kind: LoadKind.Zipf } zipf ? [(decimal)zipf.Share]
+            : settings.Get(Settings.RoutingComparison)
                 && settings.Source(Skew) == SettingSource.Default && settings.Source(Load) == SettingSource.Default
-            ? ["0", "1"]
-            : [settings[Skew]!];
-
-    private static LoadShape ShapeOf(MergedSettings settings) => LoadShape.Parse(settings[Load]!)!;
+            ? [0, 1]
+            : [settings.Get(Skew)];
 
     // What stands for a value that was refused is nothing to say anything about.
     private static bool TakesGroups(MergedSettings settings) =>
-        settings.IsRejected(Load) || settings[BlockFile] is not null || ShapeOf(settings).TakesGroups;
+        settings.IsRejected(Load) || settings.Get(BlockFile) is not null || settings.Get(Load).TakesGroups;
 
     private static IEnumerable<ValidationError> CheckLoad(MergedSettings settings)
     {
-        var (shape, what) = (ShapeOf(settings), settings.What(Load));
-        var transfers = shape.Transfers > 0 ? shape.Transfers : settings.Long(Transfers);
+        var (shape, what) = (settings.Get(Load), settings.What(Load));
+        var transfers = shape.Transfers > 0 ? shape.Transfers : settings.Get(Transfers);
         if (IsAnotherLoad(settings, shape))
         {
-            var skew = settings[Skew]!;
+            var skew = settings[Skew];
             yield return ValidationError.Error(
                 what,
                 $"{shape} and --skew {skew} name two loads",
@@ -214,7 +174,7 @@ public static class TransferSettings
                 settings.What(Groups), $"the groups of --load {shape} follow from it", "remove --grouprange");
         }
 
-        if (shape.Transfers > 0 && IsDemanded(settings, Transfers) && settings.Long(Transfers) != shape.Transfers)
+        if (shape.Transfers > 0 && IsDemanded(settings, Transfers) && settings.Get(Transfers) != shape.Transfers)
         {
             yield return ValidationError.Error(
                 settings.What(Transfers),
@@ -232,7 +192,7 @@ public static class TransferSettings
     // A skew is a load of its own: beside another one either would be ignored.
     private static bool IsAnotherLoad(MergedSettings settings, LoadShape shape)
     {
-        var skew = double.Parse(settings[Skew]!, CultureInfo.InvariantCulture);
+        var skew = (double)settings.Get(Skew);
         return shape.Kind switch
         {
             LoadKind.Even => skew > 0 && settings.IsTyped(Load),
@@ -246,14 +206,14 @@ public static class TransferSettings
 
     private static IEnumerable<ValidationError> CheckGroups(MergedSettings settings)
     {
-        var (from, to) = CountRangeRule.Parse(settings[Groups]!);
-        var transfers = settings.Long(Transfers);
+        var (from, to) = settings.Get(Groups);
+        var transfers = settings.Get(Transfers);
         if (from > to)
         {
             yield return ValidationError.Invalid(
                 settings.What(Groups), settings.Shown(Groups), $"the lower count first, such as {to} {from}");
         }
-        else if (to > transfers && settings[BlockFile] is null && !settings.IsRejected(Transfers))
+        else if (to > transfers && settings.Get(BlockFile) is null && !settings.IsRejected(Transfers))
         {
             yield return ValidationError.Error(
                 settings.What(Groups),
@@ -261,7 +221,7 @@ public static class TransferSettings
                 $"expected at most {transfers}");
         }
 
-        if (from != to && (settings.IsPreparing || settings[Settings.Prepared] is not null))
+        if (from != to && (settings.IsPreparing || settings.Get(Settings.Prepared) is not null))
         {
             yield return ValidationError.Error(
                 "--grouprange",
@@ -269,7 +229,7 @@ public static class TransferSettings
                 "use one, such as 80 80");
         }
 
-        if (settings[BlockOutput] is not null && settings[BlockFile] is null
+        if (settings.Get(BlockOutput) is not null && settings.Get(BlockFile) is null
             && (from != to ? $"the group counts {from} to {to}"
                 : SkewsOf(settings).Length > 1 ? "even and of skewed groups, on which --routing all compares"
                 : null) is { } several)
@@ -283,7 +243,7 @@ public static class TransferSettings
 
     private static IEnumerable<ValidationError> CheckRate(MergedSettings settings)
     {
-        if (settings.Choice<TransferMode>(Mode, Modes) == TransferMode.Batch)
+        if (settings.Get(Mode) == TransferMode.Batch)
         {
             yield return ValidationError.Error(
                 settings.What(Mode),
@@ -291,7 +251,7 @@ public static class TransferSettings
                 "use strict or multi with --rate");
         }
 
-        if (settings.Int(Settings.ConcurrencyLevel) > 0)
+        if (settings.Get(Settings.ConcurrencyLevel) > 0)
         {
             yield return ValidationError.Error(
                 settings.What(Settings.ConcurrencyLevel),
@@ -303,7 +263,7 @@ public static class TransferSettings
     private static IEnumerable<ValidationError> CheckBank(MergedSettings settings)
     {
         var what = settings.What(Mix);
-        if (settings.Choice<TransferMode>(Mode, Modes) != TransferMode.Strict)
+        if (settings.Get(Mode) != TransferMode.Strict)
         {
             yield return ValidationError.Error(
                 settings.What(Mode),
@@ -311,7 +271,7 @@ public static class TransferSettings
                 "use strict with --mix smallbank");
         }
 
-        if (!settings.IsRejected(Load) && ShapeOf(settings) is { Kind: var kind } shape
+        if (!settings.IsRejected(Load) && settings.Get(Load) is { Kind: var kind } shape
             && kind is not (LoadKind.Even or LoadKind.Zipf or LoadKind.Sizes))
         {
             yield return ValidationError.Error(
@@ -324,7 +284,7 @@ public static class TransferSettings
                 file.Option!, "files hold transfers, and not the transactions of SmallBank", "remove it, or --mix");
         }
 
-        if (settings[MeasureSettings.Rate] is not null)
+        if (settings.Get(MeasureSettings.Rate) is not null)
         {
             yield return ValidationError.Error(
                 what, "SmallBank's transactions are not started by a schedule", "remove --rate, or use --mix transfer");
@@ -333,14 +293,14 @@ public static class TransferSettings
 
     private static IEnumerable<ValidationError> CheckFiles(MergedSettings settings)
     {
-        if (settings[BlockFile] is { } file)
+        if (settings.Get(BlockFile) is { } file)
         {
             if (!File.Exists(file))
             {
                 yield return ValidationError.MissingFile("--block-in", file);
             }
 
-            foreach (var setting in new[] { Transfers, Groups, Skew, Load }.Where(settings.IsTyped))
+            foreach (var setting in ((Setting[])[Transfers, Groups, Skew, Load]).Where(settings.IsTyped))
             {
                 yield return ValidationError.Error(
                     setting.Option!,
@@ -349,15 +309,4 @@ public static class TransferSettings
             }
         }
     }
-
-    private static Setting Add(Setting row)
-    {
-        Rows.Add(row);
-        return row;
-    }
-
-    private static Setting Workload(string key, ValueRule rule, string? value, string purpose, string syntax) =>
-        new($"Workload.{key}", Topic.Workload, rule, value, purpose) { Syntax = syntax, Programs = Programs.Runs };
-
-    private static string Text(IFormattable value) => value.ToString(null, CultureInfo.InvariantCulture);
 }

@@ -31,13 +31,16 @@ public sealed class TransferWorkloadType : IWorkloadType
     public IReadOnlyList<Setting> Table => TransferSettings.All;
 
     /// <inheritdoc/>
-    public Setting LoadFile => TransferSettings.BlockFile;
+    public object NewArguments() => new TransferArguments();
+
+    /// <inheritdoc/>
+    public Setting<string?>? LoadFile => TransferSettings.BlockFile;
 
     /// <inheritdoc/>
     public IEnumerable<ValidationError> Check(MergedSettings settings) => TransferSettings.Check(settings);
 
     /// <inheritdoc/>
-    public IEnumerable<IReadOnlyDictionary<Setting, string>> Variants(MergedSettings settings) =>
+    public IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(MergedSettings settings) =>
         TransferSettings.Variants(settings);
 
     /// <inheritdoc/>

@@ -76,7 +76,7 @@ internal sealed class ClusterRun
         // How units are merged must not change within a run.
         actors = actors with { ConcurrencyLevel = executor.JobsBegun ?? actors.ConcurrencyLevel };
         using var shard = SocketStore.OpenShard(far, run);
-        var local = new LocalOptions(actors, options.Store, measure.Slice, settings.Seed);
+        var local = new LocalOptions(actors, options.Store, measure.Slice, settings.Get(Settings.Seed));
         var request = new RunRequest
         {
             RunId = Id,
@@ -88,13 +88,15 @@ internal sealed class ClusterRun
             RoundsBegun = order.IsResumed ? executor.RoundsBegun : null,
             SeedVersions = executor.SeedVersions,
             TakeSeedVersion = executor.TakeSeedVersion,
-            Prepared = settings[Settings.Prepared] is not null,
+            Prepared = settings.Get(Settings.Prepared) is not null,
             Store = far,
             BareStore = store,
             BareShard = shard,
             Controls = measure.Controls ? LocalControls.OfStore(load, local) : null,
-            EffectiveOptions = options.Effective.ToDictionary(
-                RunSettings.From(cleaner.Table, settings, withStore: false), "benchmark"),
+            EffectiveOptions = UsedSetting.Merge(
+                options.Effective,
+                RunSettings.From(cleaner.Table, settings, withStore: false)
+                    .Select(each => KeyValuePair.Create(each.Key, new UsedSetting(each.Value, "benchmark")))),
             Concluded = SaveConcluded,
         };
         IRoundExecutor Open(IWorkload workload)

@@ -41,7 +41,7 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
     public ILoad LoadOf(RunSubmission run, MergedSettings settings) =>
         workload.Load(run.Load.IsEmpty || workload.LoadFile is not { } file
             ? settings
-            : settings.With(new Dictionary<Setting, string> { [file] = archive.LoadOf(run.Id) }));
+            : settings.With(new Dictionary<Setting, object> { [file] = archive.LoadOf(run.Id) }));
 
     /// <summary>Removes the keys of a run that a manager before this one began, whose lock it takes over.</summary>
     /// <exception cref="RunStoppedException">Another process holds its lock: nothing was touched.</exception>

@@ -27,9 +27,7 @@ internal sealed class RunWorkers(
     /// <exception cref="RunStoppedException">They have not joined in time.</exception>
     public void Await(Action<string> waiting, CancellationToken cancellation)
     {
-        var wanted = settings.Source(Settings.Workers) == SettingSource.Default
-            ? options.Workers
-            : settings.Int(Settings.Workers);
+        var wanted = settings.Get(Settings.Workers) ?? options.Workers;
         if (host.Members.Count >= wanted)
         {
             return;
@@ -99,7 +97,7 @@ internal sealed class RunWorkers(
             Scheduling = new SchedulerOptions
             {
                 Actors = actors,
-                Seed = settings.Seed,
+                Seed = settings.Get(Settings.Seed),
                 MaxIdleObservations = 3 + (int)Math.Ceiling(
                     (options.Store.Timeout + options.Store.ReconnectDeadline) / options.Hosts.HeartbeatInterval),
             },

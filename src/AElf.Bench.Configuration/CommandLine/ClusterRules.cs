@@ -27,7 +27,7 @@ public static class ClusterRules
         return [.. OneManager(settings), .. Url(settings), .. TlsRules.Check(settings)];
     }
 
-    private static Uri? UrlOf(MergedSettings settings) => ManagerListRule.Parse(settings[Settings.Seeds]);
+    private static Uri? UrlOf(MergedSettings settings) => settings.Get(Settings.Seeds)?.Url;
 
     private static IEnumerable<ValidationError> Url(MergedSettings settings)
     {
@@ -43,7 +43,7 @@ public static class ClusterRules
     private static IEnumerable<ValidationError> FrameBytes(MergedSettings settings)
     {
         if (!settings.IsRejected(Settings.MaximumFrameBytes)
-            && settings.Int(Settings.MaximumFrameBytes) < MinFrameBytes)
+            && settings.Get(Settings.MaximumFrameBytes) < MinFrameBytes)
         {
             yield return ValidationError.Invalid(
                 settings.What(Settings.MaximumFrameBytes),
@@ -54,7 +54,7 @@ public static class ClusterRules
 
     private static IEnumerable<ValidationError> OneManager(MergedSettings settings)
     {
-        var managers = settings.Addresses(Settings.Seeds).Count;
+        var managers = (settings.Get(Settings.Seeds)?.Addresses ?? []).Count;
         if (UrlOf(settings) is null && managers != 1 && !settings.IsRejected(Settings.Seeds))
         {
             var problem = managers == 0 ? "no manager" : $"{managers} managers";
@@ -64,8 +64,8 @@ public static class ClusterRules
 
     private static IEnumerable<ValidationError> PublicAddress(MergedSettings settings, SecretReading secret)
     {
-        var host = settings[Settings.HostName]!;
-        var isAllowed = settings.Flag(Settings.AllowPublicAddress);
+        var host = settings.Get(Settings.HostName);
+        var isAllowed = settings.Get(Settings.AllowPublicAddress);
         var isGuarded = secret.Secret is not null
             || secret.Problems.Count > 0
             || settings.IsRejected(Settings.SecretFile);
@@ -129,7 +129,7 @@ public static class ClusterRules
             yield break;
         }
 
-        var managers = settings.Addresses(Settings.Seeds);
+        var managers = settings.Get(Settings.Seeds)?.Addresses ?? [];
         var program = settings.Program == Programs.Worker ? "a worker" : "a benchmark in a cluster";
         if (managers.Count == 0)
         {
@@ -145,7 +145,7 @@ public static class ClusterRules
                 settings.What(Settings.Seeds), $"{managers.Count} managers", "expected one, such as 127.0.0.1:4053");
         }
 
-        var own = new Endpoint(settings[Settings.HostName]!, settings.Int(Settings.ActorPort));
+        var own = new Endpoint(settings.Get(Settings.HostName), settings.Get(Settings.ActorPort));
         if (settings.Program == Programs.Worker && managers.Contains(own))
         {
             yield return ValidationError.Error(

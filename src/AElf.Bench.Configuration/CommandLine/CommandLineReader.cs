@@ -8,13 +8,18 @@ namespace AElf.Bench.Configuration.CommandLine;
 /// <param name="Name">The word that belongs to no option, of a verb that takes one; null when there was none.</param>
 public sealed record CommandLineReading(SettingLayer Settings, string? Name);
 
-/// <summary>Turns one program's arguments into a layer of settings.</summary>
+/// <summary>
+/// Turns one program's arguments into a layer of settings: words are sorted by the options they belong to, and those
+/// that are right fill the classes of the parser, once.
+/// </summary>
 public sealed class CommandLineReader
 {
     private readonly ProgramDescription program;
     private readonly IReadOnlyList<string> known;
     private readonly SettingLayer layer = new(SettingSource.CommandLine);
-    private string? name;
+    private readonly Dictionary<Setting, List<string>> given = [];
+    private readonly List<string> loose = [];
+    private readonly List<ValidationError> refused = [];
 
     private CommandLineReader(ProgramDescription program)
     {
@@ -26,32 +31,28 @@ public sealed class CommandLineReader
     public static CommandLineReading Read(ProgramDescription program, IReadOnlyList<string> args) =>
         new CommandLineReader(program).Read(args);
 
+    /// <summary>The property of a class of arguments that an option fills.</summary>
+    internal static string PropertyOf(Setting setting) =>
+        $"{setting.Section}{char.ToUpperInvariant(setting.Key[0])}{setting.Key[1..]}";
+
     private CommandLineReading Read(IReadOnlyList<string> args)
     {
-        var left = Joined(WithoutMissingValues(WithoutLoneDashes(WithoutSecrets(args))));
-
-        // The parser gives no values beside errors: what it refused is taken out, so that the rest is judged in the
-        // same go.
-        for (var before = int.MaxValue; left.Count < before;)
+        Sort(WithoutLoneDashes(WithoutSecrets(args)));
+        refused.ForEach(layer.Add);
+        var values = program.Arguments.SelectMany(Parse).ToDictionary();
+        foreach (var setting in program.Settings.Where(values.ContainsKey))
         {
-            before = left.Count;
-            using var parser = NewParser();
-            parser.ParseArguments(program.Arguments.Create, left)
-                .WithParsed(Take)
-                .WithNotParsed(errors => left = Refuse([.. errors], left));
+            Take(setting, values[setting]);
+        }
+
+        var name = program.TakesName ? loose.FirstOrDefault() : null;
+        foreach (var word in loose.Skip(name is null ? 0 : 1))
+        {
+            layer.Add(NotAnOption(word));
         }
 
         return new CommandLineReading(layer, name);
     }
-
-    private static Parser NewParser() => new(settings =>
-    {
-        settings.HelpWriter = null;
-        settings.AutoHelp = false;
-        settings.AutoVersion = false;
-        settings.CaseSensitive = true;
-        settings.ParsingCulture = System.Globalization.CultureInfo.InvariantCulture;
-    });
 
     private List<string> WithoutLoneDashes(List<string> args)
     {
@@ -61,56 +62,6 @@ public sealed class CommandLineReader
         }
 
         return args.FindAll(word => !IsLoneDash(word));
-    }
-
-    // The parser says nothing when the value of a text option is missing at the end.
-    private List<string> WithoutMissingValues(List<string> args)
-    {
-        var kept = new List<string>();
-        for (var i = 0; i < args.Count; i++)
-        {
-            var isValueNext = i + 1 < args.Count && !LooksLikeOption(args[i + 1]);
-            if (known.Contains(args[i], StringComparer.Ordinal) && !program.IsSwitch(args[i]) && !isValueNext)
-            {
-                var setting = SettingOf(args[i])!;
-                layer.Reject(setting, MissingValue(setting.Option!));
-            }
-            else
-            {
-                kept.Add(args[i]);
-            }
-        }
-
-        return kept;
-    }
-
-    // The parser takes an option of one value once.
-    private List<string> Joined(List<string> args)
-    {
-        var kept = args;
-        foreach (var option in program.Settings.Where(setting => setting.IsRepeatable).Select(each => each.Option!))
-        {
-            var (others, values) = (new List<string>(), new List<string>());
-            for (var i = 0; i < kept.Count; i++)
-            {
-                if (kept[i].Equals(option, StringComparison.Ordinal))
-                {
-                    values.Add(kept[++i]);
-                }
-                else if (kept[i].StartsWith($"{option}=", StringComparison.Ordinal))
-                {
-                    values.Add(kept[i][(option.Length + 1)..]);
-                }
-                else
-                {
-                    others.Add(kept[i]);
-                }
-            }
-
-            kept = values.Count == 0 ? others : [.. others, $"{option}={string.Join(", ", values)}"];
-        }
-
-        return kept;
     }
 
     private static bool IsLoneDash(string word) => word is "-" or "--";
@@ -142,19 +93,101 @@ public sealed class CommandLineReader
         return kept;
     }
 
-    private void Take(ParsedArguments arguments)
+    private void Sort(List<string> words)
     {
-        foreach (var (setting, values) in program.Arguments.Given(arguments))
+        for (var at = 0; at < words.Count; at++)
         {
-            Take(setting, values);
+            var word = words[at];
+            if (!LooksLikeOption(word))
+            {
+                loose.Add(word);
+            }
+            else if (word is ['-', '-', .. var empty, '='])
+            {
+                refused.Add(ValidationError.Error(
+                    Quoted.Text($"--{empty}")[1..^1], "empty value", $"expected {RightFor($"--{empty}")}"));
+            }
+            else
+            {
+                var following = words.Skip(at + 1).TakeWhile(next => !LooksLikeOption(next));
+                at += SortOption(word, [.. following]);
+            }
+        }
+    }
+
+    /// <summary>Sorts an option, and says how many words behind it are its values.</summary>
+    private int SortOption(string word, string[] following)
+    {
+        var name = word is ['-', '-', ..] ? word.Split('=')[0] : word[..2];
+        if (SettingOf(name) is not { } setting)
+        {
+            refused.Add(Unknown(name));
+            return following.Length;
         }
 
-        string[] words = [.. arguments.Words];
-        name = program.TakesName ? words.FirstOrDefault() : null;
-        foreach (var word in words.Skip(name is null ? 0 : 1))
+        var isAlone = word.Length == name.Length;
+        var taken = setting.ValueCount switch
         {
-            layer.Add(NotAnOption(word));
+            0 => 0,
+            1 => isAlone ? Math.Min(1, following.Length) : 0,
+            _ => following.Length,
+        };
+        if (setting.ValueCount == 0 && !isAlone)
+        {
+            loose.Add(word[(name.Length + 1)..]);
         }
+
+        if (setting.ValueCount > 0 && isAlone && taken == 0)
+        {
+            layer.Reject(setting, ValidationError.Error(
+                setting.Option!, "value missing", $"expected {RightFor(setting.Option!)}"));
+        }
+        else if (given.TryGetValue(setting, out var before))
+        {
+            if (setting.IsRepeatable)
+            {
+                before[^1] += $", {(isAlone ? following[0] : word[(name.Length + 1)..])}";
+            }
+            else
+            {
+                refused.Add(ValidationError.Error(name, "given more than once", "give it once"));
+            }
+        }
+        else
+        {
+            given[setting] = [setting.ValueCount == 0 ? name : word, .. following.Take(taken)];
+        }
+
+        return taken;
+    }
+
+    private IEnumerable<KeyValuePair<Setting, string[]>> Parse(Func<object> create)
+    {
+        var type = create().GetType();
+        Setting[] own = [.. given.Keys.Where(setting => type.GetProperty(PropertyOf(setting)) is not null)];
+        if (own.Length == 0)
+        {
+            return [];
+        }
+
+        using var parser = new Parser(settings =>
+        {
+            settings.HelpWriter = null;
+            settings.AutoHelp = false;
+            settings.AutoVersion = false;
+            settings.CaseSensitive = true;
+            settings.ParsingCulture = System.Globalization.CultureInfo.InvariantCulture;
+        });
+        return parser.ParseArguments(create, own.SelectMany(setting => given[setting])).MapResult(
+            filled => own.Select(setting => KeyValuePair.Create(
+                setting,
+                type.GetProperty(PropertyOf(setting))!.GetValue(filled) switch
+                {
+                    string value => (string[])[value],
+                    IEnumerable<string> several => [.. several],
+                    _ => [],
+                })),
+            _ => throw new InvalidOperationException($"{type} has not the options of its settings"));
     }
 
     private void Take(Setting setting, string[] values)
@@ -164,7 +197,7 @@ public sealed class CommandLineReader
             && value.Equals(stands, StringComparison.OrdinalIgnoreCase);
         if (setting.Implies is { } implied && (isOther || implied.Value is null))
         {
-            layer.Add(implied.Setting, option, implied.Text);
+            layer.Set(implied.Flag, option, true);
         }
 
         if (values.Length != setting.ValueCount)
@@ -190,103 +223,18 @@ public sealed class CommandLineReader
         return ValidationError.Error(Quoted.Text(word), "not an option", advice);
     }
 
-    private List<string> Refuse(IReadOnlyList<Error> errors, List<string> args)
-    {
-        var left = args;
-        foreach (var error in errors)
-        {
-            layer.Add(Problem(error));
-            left = error switch
-            {
-                UnknownOptionError unknown => Without(left, unknown.Token.Split('=')[0], keepFirst: false),
-                RepeatedOptionError repeated => Without(left, Names(repeated.NameInfo), keepFirst: true),
-                MissingValueOptionError missing => WithoutLast(left, Names(missing.NameInfo)),
-                NamedError named => Without(left, Names(named.NameInfo), keepFirst: false),
-                TokenError token => left.FindAll(word => !word.Equals(token.Token, StringComparison.Ordinal)),
-                _ => left,
-            };
-        }
-
-        return left;
-    }
-
-    private ValidationError Problem(Error error) => error switch
-    {
-        UnknownOptionError unknown => Unknown(unknown.Token),
-        RepeatedOptionError repeated => ValidationError.Error(
-            Typed(repeated.NameInfo), "given more than once", "give it once"),
-        MissingValueOptionError missing => MissingValue(Typed(missing.NameInfo)),
-        NamedError named => ValidationError.Error(Typed(named.NameInfo), "takes no value", "use the option alone"),
-        TokenError { Token: ['-', '-', .. var name, '='] } => ValidationError.Error(
-            Quoted.Text($"--{name}")[1..^1], "empty value", $"expected {RightFor($"--{name}")}"),
-        TokenError token => ValidationError.Error(
-            Quoted.Text(token.Token), "not understood", "expected an option with its value"),
-        _ => ValidationError.Error("command line", "not understood", "--help lists the options"),
-    };
-
-    private static string[] Names(NameInfo name) => [name.ShortName, name.LongName];
-
-    private static List<string> Without(List<string> args, string name, bool keepFirst) =>
-        Without(args, [name], keepFirst);
-
-    private static List<string> Without(List<string> args, string[] names, bool keepFirst)
-    {
-        var kept = new List<string>();
-        var isDropping = false;
-        foreach (var word in args)
-        {
-            if (Array.Exists(names, name => IsOption(word, name)))
-            {
-                isDropping = !keepFirst;
-                keepFirst = false;
-            }
-            else
-            {
-                isDropping &= !LooksLikeOption(word);
-            }
-
-            if (!isDropping)
-            {
-                kept.Add(word);
-            }
-        }
-
-        return kept;
-    }
-
-    private static List<string> WithoutLast(List<string> args, string[] names)
-    {
-        var last = args.FindLastIndex(word => Array.Exists(names, name => IsOption(word, name)));
-        return [.. args.Where((_, index) => index != last)];
-    }
-
     private static bool LooksLikeOption(string word) => word is ['-', not (>= '0' and <= '9'), ..];
 
-    private static bool IsOption(string word, string name) => name.Length switch
+    private ValidationError Unknown(string typed)
     {
-        0 => false,
-        1 => word.StartsWith($"-{name}", StringComparison.Ordinal),
-        _ => word.Split('=')[0].Equals($"--{name}", StringComparison.Ordinal),
-    };
-
-    private ValidationError Unknown(string token)
-    {
-        var given = token.Split('=')[0].TrimStart('-');
-        var typed = given.Length == 1 ? $"-{given}" : $"--{given}";
         var isOfOthers = program.Table.Any(setting => setting.OptionNames.Contains(typed, StringComparer.Ordinal));
         return isOfOthers
             ? ValidationError.Error(typed, $"not an option of {program.Name}", "--help lists the options")
             : ValidationError.Error(
                 Quoted.Text(typed)[1..^1],
                 "unknown option",
-                NearestName.Suggest(given, known, "--help lists the options"));
+                NearestName.Suggest(typed.TrimStart('-'), known, "--help lists the options"));
     }
-
-    private ValidationError MissingValue(string option) =>
-        ValidationError.Error(option, "value missing", $"expected {RightFor(option)}");
-
-    private static string Typed(NameInfo name) =>
-        name.ShortName.Length > 0 ? $"-{name.ShortName}" : $"--{name.LongName}";
 
     private string RightFor(string option) =>
         SettingOf(option) is { } setting ? setting.OptionExpects ?? setting.Rule.Expected : "a value";

@@ -41,15 +41,15 @@ public static class HelpText
     public static string Describe(Setting setting, Programs program)
     {
         var purpose = setting.PurposeFor(program);
-        if (setting.Rule is ChoiceRule { Names: var names } && !purpose.Contains(names[0], StringComparison.Ordinal))
+        if (setting.Rule is ChoiceRule { Words: var names } && !purpose.Contains(names[0], StringComparison.Ordinal))
         {
             purpose = $"{purpose}: {string.Join(", ", names)}";
         }
 
-        var value = setting.DefaultFor(program) is "true" ? "on" : setting.DefaultFor(program);
+        var value = setting.ValueFor(program);
         var isShown = value is not null && setting is not { Syntax: not null, ValueCount: 0 }
             && !purpose.Contains("default", StringComparison.Ordinal);
-        return isShown ? $"{purpose} (default {value})" : purpose;
+        return isShown ? $"{purpose} (default {setting.Rule.Describe(value!)})" : purpose;
     }
 
     private static void WriteFields(StringBuilder text, ProgramDescription program)

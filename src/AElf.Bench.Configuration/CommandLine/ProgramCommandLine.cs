@@ -26,11 +26,17 @@ public sealed record ProgramReading(
     /// </summary>
     public bool IsForManager => IsOfManager(Settings);
 
-    /// <summary>Every setting with its source.</summary>
-    public EffectiveOptions Effective => EffectiveOptions.From(Table, Settings, Secrets);
+    /// <summary>Every setting as it is used; secrets are there, but never readable.</summary>
+    public IReadOnlyDictionary<string, UsedSetting> Effective => UsedSetting.Merge(
+        Table.Select(setting => KeyValuePair.Create(
+            setting.Name,
+            setting.SecretFile is null
+                ? new UsedSetting(Settings[setting], Settings.Source(setting))
+                : new UsedSetting(Secrets[setting].Secret?.ToString(), Secrets[setting].Source))),
+        []);
 
     internal static bool IsOfManager(MergedSettings settings) =>
-        settings.Program == Programs.Benchmark && settings.Flag(Core.Options.Settings.IsCluster);
+        settings.Program == Programs.Benchmark && settings.Get(Core.Options.Settings.IsCluster);
 }
 
 /// <summary>

@@ -24,14 +24,6 @@ public sealed class ProgramDescription
 {
     private static readonly string[] OptionsOfAll = ["--help", "--version"];
 
-    private readonly Lazy<ArgumentType> arguments;
-
-    /// <summary>Its parser's type is made when it is first needed.</summary>
-    public ProgramDescription()
-    {
-        arguments = new(() => new ArgumentType(Settings));
-    }
-
     /// <summary>The program's assembly, which carries its name and version.</summary>
     public required Assembly Assembly { get; init; }
 
@@ -43,6 +35,9 @@ public sealed class ProgramDescription
 
     /// <summary>Every setting there is, its workload's included.</summary>
     public required IReadOnlyList<Setting> Table { get; init; }
+
+    /// <summary>Make what the parser fills: classes with a property for each option, and maybe for more.</summary>
+    public required IReadOnlyList<Func<object>> Arguments { get; init; }
 
     /// <summary>What it is for, one sentence.</summary>
     public required string Purpose { get; init; }
@@ -98,15 +93,6 @@ public sealed class ProgramDescription
     /// <summary>Every option it knows, as typed.</summary>
     public IReadOnlyList<string> Known => [.. Settings.SelectMany(setting => setting.OptionNames).Concat(OptionsOfAll)];
 
-    /// <summary>What the parser fills.</summary>
-    internal ArgumentType Arguments => arguments.Value;
-
     /// <summary>The settings of a topic that the command line may set.</summary>
     public IEnumerable<Setting> OptionsAbout(Topic topic) => Settings.Where(setting => setting.Topic == topic);
-
-    /// <summary>Whether the option stands alone, without a value.</summary>
-    public bool IsSwitch(string option) =>
-        OptionsOfAll.Contains(option, StringComparer.Ordinal)
-            || Settings.Any(setting => setting.ValueCount == 0
-                && setting.OptionNames.Contains(option, StringComparer.Ordinal));
 }

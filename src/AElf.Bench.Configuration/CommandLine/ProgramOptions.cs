@@ -23,8 +23,8 @@ public abstract record ProgramOptions
     /// <summary>The folder the files were looked for in.</summary>
     public required string ConfigurationFolder { get; init; }
 
-    /// <summary>Every setting with its source, for the reports.</summary>
-    public required EffectiveOptions Effective { get; init; }
+    /// <summary>Every setting as it is used, by its name, for the reports.</summary>
+    public required IReadOnlyDictionary<string, UsedSetting> Effective { get; init; }
 
     /// <summary>What the user should know; nothing here stops the program.</summary>
     public IReadOnlyList<ValidationError> Warnings { get; init; } = [];

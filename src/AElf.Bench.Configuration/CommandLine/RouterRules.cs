@@ -10,8 +10,8 @@ public static class RouterRules
     {
         ArgumentNullException.ThrowIfNull(settings);
         return settings.IsAnyRejected(Settings.Router, Settings.Routing) ? [] : Check(
-            settings.Choice<RouterOwner>(Settings.Router, SettingRules.Routers),
-            settings.Choice<RoutingStrategy>(Settings.Routing, SettingRules.Routings),
+            settings.Get(Settings.Router),
+            settings.Get(Settings.Routing),
             settings.What(Settings.Routing));
     }
 

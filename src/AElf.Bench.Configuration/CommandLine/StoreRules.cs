@@ -14,7 +14,7 @@ public static class StoreRules
             return user;
         }
 
-        var type = settings[Settings.Type]!;
+        var type = settings.Get(Settings.Type);
         return
         [
             .. Tls(settings, type), .. Shards(settings, type), .. Proxies(settings), .. InMemory(settings, type),
@@ -24,7 +24,7 @@ public static class StoreRules
 
     private static IEnumerable<ValidationError> User(MergedSettings settings, SecretReading password)
     {
-        if (settings[Settings.User] is not null && password is { Secret: null, Problems.Count: 0 })
+        if (settings.Get(Settings.User) is not null && password is { Secret: null, Problems.Count: 0 })
         {
             yield return ValidationError.Error(
                 settings.What(Settings.User),
@@ -34,16 +34,16 @@ public static class StoreRules
         }
     }
 
-    private static IEnumerable<ValidationError> Tls(MergedSettings settings, string type)
+    private static IEnumerable<ValidationError> Tls(MergedSettings settings, StoreType type)
     {
-        var isTls = settings.Flag(Settings.Tls);
-        if (isTls && type is "ssdb" or "twemproxy")
+        var isTls = settings.Get(Settings.Tls);
+        if (isTls && type is StoreType.Ssdb or StoreType.Twemproxy)
         {
             yield return ValidationError.Error(
-                settings.What(Settings.Tls), $"{type} does not support TLS", "use redis, or no TLS");
+                settings.What(Settings.Tls), $"{settings[Settings.Type]} does not support TLS", "use redis, or no TLS");
         }
 
-        var authority = settings[Settings.TlsAuthorityFile];
+        var authority = settings.Get(Settings.TlsAuthorityFile);
         if (authority is not null && !File.Exists(authority))
         {
             yield return ValidationError.MissingFile(settings.What(Settings.TlsAuthorityFile), authority);
@@ -56,11 +56,12 @@ public static class StoreRules
         }
     }
 
-    private static IEnumerable<ValidationError> Shards(MergedSettings settings, string type)
+    private static IEnumerable<ValidationError> Shards(MergedSettings settings, StoreType type)
     {
-        var hasShards = settings[Settings.Shards] is not null;
+        var shards = settings.Get(Settings.Shards);
+        var hasShards = shards is not null;
         var isReconciled = settings.Program != Programs.Worker;
-        if (type is "twemproxy" && !hasShards && isReconciled && !settings.IsRejected(Settings.Shards))
+        if (type is StoreType.Twemproxy && !hasShards && isReconciled && !settings.IsRejected(Settings.Shards))
         {
             yield return ValidationError.Warning(
                 "--shards",
@@ -68,13 +69,15 @@ public static class StoreRules
                 "add --shards HOST:PORT,HOST:PORT");
         }
 
-        if (type is not "twemproxy" && hasShards)
+        if (type is not StoreType.Twemproxy && hasShards)
         {
             yield return ValidationError.Warning(
-                settings.What(Settings.Shards), $"has no effect with {type}", "use --database twemproxy, or remove it");
+                settings.What(Settings.Shards),
+                $"has no effect with {settings[Settings.Type]}",
+                "use --database twemproxy, or remove it");
         }
 
-        if (IsAnyTwice(settings[Settings.Shards]))
+        if (IsAnyTwice(shards))
         {
             yield return ValidationError.Error(
                 settings.What(Settings.Shards),
@@ -85,14 +88,14 @@ public static class StoreRules
 
     private static IEnumerable<ValidationError> Proxies(MergedSettings settings)
     {
-        var proxies = settings[Settings.Proxies];
+        var proxies = settings.Get(Settings.Proxies);
         if (proxies is null || settings.Program != Programs.Manager)
         {
             yield break;
         }
 
-        var main = new Endpoint(settings[Settings.Host]!, settings.Int(Settings.Port));
-        if (IsAnyTwice($"{main},{proxies}") && !settings.IsAnyRejected(Settings.Host, Settings.Port))
+        var main = new Endpoint(settings.Get(Settings.Host), settings.Get(Settings.Port));
+        if (IsAnyTwice([main, .. proxies]) && !settings.IsAnyRejected(Settings.Host, Settings.Port))
         {
             yield return ValidationError.Error(
                 settings.What(Settings.Proxies),
@@ -104,9 +107,9 @@ public static class StoreRules
     private static readonly Setting[] OfSockets =
         [Settings.Host, Settings.Port, Settings.Client, Settings.Tls, Settings.User, Settings.PasswordFile];
 
-    private static IEnumerable<ValidationError> InMemory(MergedSettings settings, string type)
+    private static IEnumerable<ValidationError> InMemory(MergedSettings settings, StoreType type)
     {
-        if (type is "inmemory" && settings.Program != Programs.Benchmark)
+        if (type is StoreType.InMemory && settings.Program != Programs.Benchmark)
         {
             yield return ValidationError.Error(
                 settings.What(Settings.Type),
@@ -117,7 +120,7 @@ public static class StoreRules
 
         foreach (var setting in OfSockets)
         {
-            if (type is "inmemory" && settings.IsTyped(setting))
+            if (type is StoreType.InMemory && settings.IsTyped(setting))
             {
                 yield return ValidationError.Warning(
                     settings.What(setting),
@@ -127,33 +130,30 @@ public static class StoreRules
         }
     }
 
-    private static IEnumerable<ValidationError> Latency(MergedSettings settings, string type)
+    private static IEnumerable<ValidationError> Latency(MergedSettings settings, StoreType type)
     {
-        if (settings[Settings.Latency] is not { } latency || TimeRule.Parse(latency) == TimeSpan.Zero)
+        if (settings.Get(Settings.Latency) is not { } latency || latency == TimeSpan.Zero)
         {
             yield break;
         }
 
         var what = settings.What(Settings.Latency);
-        if (type is "inmemory")
+        if (type is StoreType.InMemory)
         {
             const string Advice = "use --database redis, ssdb or twemproxy, or --latency 0ms";
             yield return ValidationError.Error(what, "there is no network to the in-memory store", Advice);
         }
 
-        var timeout = settings.Long(Settings.TimeoutMs);
-        if (!settings.IsRejected(Settings.TimeoutMs) && TimeRule.Parse(latency).TotalMilliseconds >= timeout)
+        var timeout = settings.Get(Settings.TimeoutMs);
+        if (!settings.IsRejected(Settings.TimeoutMs) && latency.TotalMilliseconds >= timeout)
         {
             yield return ValidationError.Error(
                 what,
-                $"{latency} is too long for the time-out of {timeout} ms",
+                $"{settings[Settings.Latency]} is too long for the time-out of {timeout} ms",
                 "use a shorter round trip, or a longer --timeout");
         }
     }
 
-    private static bool IsAnyTwice(string? addresses)
-    {
-        var each = addresses?.Split(',') ?? [];
-        return each.Distinct(StringComparer.OrdinalIgnoreCase).Count() < each.Length;
-    }
+    private static bool IsAnyTwice(IReadOnlyList<Endpoint>? addresses) => addresses is not null
+        && addresses.DistinctBy(each => each.ToString(), StringComparer.OrdinalIgnoreCase).Count() < addresses.Count;
 }

@@ -68,9 +68,7 @@ public sealed record ArrivalRate(ArrivalKind Kind, IReadOnlyList<int> Rates)
 
     private static ArrivalRate? From(ArrivalKind kind, string[] parts, int most)
     {
-        var rates = parts.Select(Whole.Normalise).OfType<string>()
-            .Select(rate => int.Parse(rate, CultureInfo.InvariantCulture))
-            .ToArray();
+        var rates = parts.Select(Whole.Parse).OfType<int>().ToArray();
         return rates.Length == parts.Length && rates.Length <= most && (kind != ArrivalKind.Ramp || rates.Length == 2)
             ? new ArrivalRate(kind, rates)
             : null;
@@ -81,8 +79,8 @@ public sealed record ArrivalRate(ArrivalKind Kind, IReadOnlyList<int> Rates)
 public sealed class ArrivalRateRule() : ValueRule(
     $"a whole number per second from 1 to {ArrivalRate.Max}, such as 50000, or poisson:50000, ramp:1000..100000 or "
         + "step:1000,5000,20000",
-    JsonForm.NumberOrText)
+    JsonForm.NumberOrText), IRuleOf<ArrivalRate>
 {
     /// <inheritdoc/>
-    public override string? Normalise(string text) => ArrivalRate.Parse(text)?.ToString();
+    public override object? Parse(string text) => ArrivalRate.Parse(text);
 }

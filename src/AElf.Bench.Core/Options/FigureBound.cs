@@ -58,7 +58,7 @@ public sealed record FigureBound(string Name, string Operator, decimal Value)
 
     private static decimal? ValueOf(string name, string text) =>
         Latencies.Contains(name, StringComparer.Ordinal)
-            ? Times.Normalise(text) is { } time ? (decimal)TimeRule.Parse(time).TotalMicroseconds : null
+            ? Times.Parse(text) is TimeSpan time ? (decimal)time.TotalMicroseconds : null
         : decimal.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
             ? number
             : null;
@@ -69,16 +69,14 @@ public sealed class ThresholdRule() : ValueRule(
     $"a figure ({string.Join(", ", FigureBound.Numbers)}) with <, <=, > or >= and a number, or a latency "
         + $"({string.Join(", ", FigureBound.Latencies)}) and a time with its unit (us, ms or s), such as "
         + "'tps < 100000' or 'p99 > 5ms'",
-    JsonForm.Text)
+    JsonForm.Text), IRuleOf<IReadOnlyList<FigureBound>>
 {
-    private const string Separator = ", ";
-
     /// <inheritdoc/>
-    public override string? Normalise(string text) =>
+    public override object? Parse(string text) =>
         Array.ConvertAll(text.Split(','), FigureBound.Parse) is var bounds && !bounds.Contains(null)
-            ? string.Join(Separator, bounds.Distinct())
+            ? (FigureBound[])[.. bounds.OfType<FigureBound>().Distinct()]
             : null;
 
-    /// <summary>The bounds of a normalised text, each in its one spelling; none of null.</summary>
-    public static IReadOnlyList<string> Split(string? text) => text?.Split(Separator) ?? [];
+    /// <inheritdoc/>
+    public override string Format(object value) => string.Join(", ", (IReadOnlyList<FigureBound>)value);
 }

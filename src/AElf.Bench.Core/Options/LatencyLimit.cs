@@ -18,8 +18,8 @@ public sealed record LatencyLimit(string Name, TimeSpan Time)
 /// <summary>A limit of a latency.</summary>
 public sealed class LatencyLimitRule() : ValueRule(
     $"one of {string.Join(", ", FigureBound.Latencies)}, < and a time with its unit (us, ms or s), such as 'p99 < 5ms'",
-    JsonForm.Text)
+    JsonForm.Text), IRuleOf<LatencyLimit>
 {
     /// <inheritdoc/>
-    public override string? Normalise(string text) => LatencyLimit.Parse(text)?.ToString();
+    public override object? Parse(string text) => LatencyLimit.Parse(text);
 }

@@ -150,32 +150,89 @@ public enum Submission
     WithStore,
 }
 
-/// <summary>What an option sets beside its own setting, or in place of it.</summary>
-/// <param name="Value">The option's value that stands for the other setting instead of its own; null: any value sets
+/// <summary>A flag that an option sets beside its own setting, or in place of it.</summary>
+/// <param name="Value">The option's value that stands for the flag instead of its own; null: any value sets
 /// both.</param>
-/// <param name="Setting">The other setting.</param>
-/// <param name="Text">What it is set to.</param>
-public sealed record OptionEffect(string? Value, Setting Setting, string Text);
+/// <param name="Flag">The flag.</param>
+public sealed record OptionEffect(string? Value, Setting<bool> Flag);
 
-/// <summary>Where a program differs from the others in one setting; null leaves what the setting says.</summary>
-public sealed record SettingVariant(string? Default = null, string? Purpose = null);
+/// <summary>What settings have in common whose names begin with the same word.</summary>
+/// <param name="section">That word.</param>
+/// <param name="topic">What they are about.</param>
+/// <param name="programs">The programs and verbs whose command lines take their options.</param>
+/// <param name="rows">Takes them; null for a list of their own.</param>
+public sealed class SettingGroup(string section, Topic topic, Programs programs, List<Setting>? rows = null)
+{
+    private readonly List<Setting> rows = rows ?? [];
+
+    /// <summary>What their names begin with, before a dot.</summary>
+    public string Section => section;
+
+    /// <summary>What they are about.</summary>
+    public Topic Topic => topic;
+
+    /// <summary>The programs and verbs whose command lines take their options.</summary>
+    public Programs Programs => programs;
+
+    /// <summary>The JSON file they may stand in.</summary>
+    public SettingFile File { get; init; }
+
+    /// <summary>Whether they go with a run that is submitted to a manager.</summary>
+    public Submission Submission { get; init; }
+
+    /// <summary>All of them, in the order of the help.</summary>
+    public IReadOnlyList<Setting> All => rows;
+
+    internal void Add(Setting row) => rows.Add(row);
+}
 
 /// <summary>
 /// One thing that can be set. Command lines, files, environment, help, submission and scenarios follow these rows.
 /// </summary>
-/// <param name="Name">Its name in reports: section, dot, key.</param>
-/// <param name="Topic">What it is about.</param>
-/// <param name="Rule">What is accepted.</param>
-/// <param name="Default">The default's text; null when it is unset.</param>
-/// <param name="Purpose">What it is for, for <c>--help</c> and the table in <c>docs/settings.md</c>.</param>
-public sealed record Setting(string Name, Topic Topic, ValueRule Rule, string? Default, string Purpose)
+public abstract class Setting
 {
+    private protected object? OfScenario;
+    private protected object? OfManager;
+    private protected object? OfWorker;
+
+    private protected Setting(
+        SettingGroup group, string key, ValueRule rule, object? value, string purpose, string? syntax)
+    {
+        (Section, Key, Rule, Purpose, Syntax) = (group.Section, key, rule, purpose, syntax);
+        (Topic, Programs, File, Submission) = (group.Topic, group.Programs, group.File, group.Submission);
+        Value = value;
+        group.Add(this);
+    }
+
+    /// <summary>The section: the part of <see cref="Name"/> before the dot.</summary>
+    public string Section { get; }
+
+    /// <summary>The key in the JSON file: the part of <see cref="Name"/> after the dot.</summary>
+    public string Key { get; }
+
+    /// <summary>Its name in reports: section, dot, key.</summary>
+    public string Name => $"{Section}.{Key}";
+
+    /// <summary>What is accepted.</summary>
+    public ValueRule Rule { get; }
+
+    /// <summary>The default; null when it is unset.</summary>
+    public object? Value { get; }
+
+    /// <summary>The default's text; null when it is unset.</summary>
+    public string? Default => Value is null ? null : Rule.Format(Value);
+
+    /// <summary>What it is for, for <c>--help</c> and the table in <c>docs/settings.md</c>.</summary>
+    public string Purpose { get; }
+
     /// <summary>
     /// The option as <c>--help</c> shows it: its spellings with commas between, then a word for each value. A switch
-    /// has none.
-    /// Null when there is no option.
+    /// has none. Null when there is no option.
     /// </summary>
-    public string? Syntax { get; init; }
+    public string? Syntax { get; }
+
+    /// <summary>What it is about.</summary>
+    public Topic Topic { get; init; }
 
     /// <summary>The programs and verbs whose command lines take the option.</summary>
     public Programs Programs { get; init; }
@@ -190,7 +247,7 @@ public sealed record Setting(string Name, Topic Topic, ValueRule Rule, string? D
     public OptionEffect? Implies { get; init; }
 
     /// <summary>The JSON file it may stand in, as <see cref="Key"/>.</summary>
-    public SettingFile File { get; init; }
+    public SettingFile File { get; }
 
     /// <summary>The dotted path in a HOCON file; null when HOCON cannot carry it.</summary>
     public string? HoconPath { get; init; }
@@ -202,14 +259,22 @@ public sealed record Setting(string Name, Topic Topic, ValueRule Rule, string? D
     public Submission Submission { get; init; }
 
     /// <summary>For a secret: the setting that names the file it may stand in. Null for what may be shown.</summary>
-    public Setting? SecretFile { get; init; }
+    public Setting<string?>? SecretFile { get; init; }
 
-    /// <summary>Where programs differ.</summary>
-    public IReadOnlyDictionary<Programs, SettingVariant> Variants { get; init; } =
-        new Dictionary<Programs, SettingVariant>();
+    /// <summary>What it is for in a scenario; null where that does not differ.</summary>
+    public string? PurposeOfScenario { get; init; }
+
+    /// <summary>What it is for in a manager; null where that does not differ.</summary>
+    public string? PurposeOfManager { get; init; }
+
+    /// <summary>What it is for in a worker; null where that does not differ.</summary>
+    public string? PurposeOfWorker { get; init; }
+
+    /// <summary>What it is for in <c>top</c>; null where that does not differ.</summary>
+    public string? PurposeOfTop { get; init; }
 
     /// <summary>The option's spellings, the one for messages first; empty when it has none.</summary>
-    public IReadOnlyList<string> OptionNames =>
+    public IReadOnlyList<string> OptionNames => field ??=
         [.. (Syntax ?? "").Split(
             [' ', ','], StringSplitOptions.RemoveEmptyEntries).Where(word => word.StartsWith('-'))];
 
@@ -218,12 +283,6 @@ public sealed record Setting(string Name, Topic Topic, ValueRule Rule, string? D
 
     /// <summary>How many values the option takes; 0 for a switch.</summary>
     public int ValueCount => Syntax!.Split(' ').Count(word => !word.StartsWith('-'));
-
-    /// <summary>The section: the part of <see cref="Name"/> before the dot.</summary>
-    public string Section => Name[..Name.IndexOf('.', StringComparison.Ordinal)];
-
-    /// <summary>The key in the JSON file: the part of <see cref="Name"/> after the dot.</summary>
-    public string Key => Name[(Name.IndexOf('.', StringComparison.Ordinal) + 1)..];
 
     /// <summary>Whether the environment carries it although no JSON file does and it is no secret.</summary>
     public bool IsOfEnvironment { get; init; }
@@ -234,11 +293,55 @@ public sealed record Setting(string Name, Topic Topic, ValueRule Rule, string? D
         : $"AELF_{Section}_{Key}".ToUpperInvariant();
 
     /// <summary>The default in this program; null when it is unset.</summary>
-    public string? DefaultFor(Programs program) => Variants.GetValueOrDefault(program)?.Default ?? Default;
+    public object? ValueFor(Programs program) => program switch
+    {
+        Programs.Scenario => OfScenario,
+        Programs.Manager => OfManager,
+        Programs.Worker => OfWorker,
+        _ => null,
+    } ?? Value;
 
     /// <summary>What it is for in this program.</summary>
-    public string PurposeFor(Programs program) => Variants.GetValueOrDefault(program)?.Purpose ?? Purpose;
+    public string PurposeFor(Programs program) => program switch
+    {
+        Programs.Scenario => PurposeOfScenario,
+        Programs.Manager => PurposeOfManager,
+        Programs.Worker => PurposeOfWorker,
+        Programs.Top => PurposeOfTop,
+        _ => null,
+    } ?? Purpose;
 
     /// <summary>Whether this program's command line takes it.</summary>
     public bool IsOptionOf(Programs program) => Syntax is not null && Programs.HasFlag(program);
+}
+
+/// <summary>A setting whose values are of a type.</summary>
+/// <typeparam name="T">That type; nullable when it may be unset.</typeparam>
+/// <param name="group">What it has in common with others; it stands behind those that are there.</param>
+/// <param name="key">Its name within the group.</param>
+/// <param name="rule">What is accepted.</param>
+/// <param name="value">The default; null when it is unset.</param>
+/// <param name="purpose">What it is for.</param>
+/// <param name="syntax">The option; null when there is none.</param>
+public sealed class Setting<T>(
+    SettingGroup group, string key, IRuleOf<T> rule, T value, string purpose, string? syntax = null)
+    : Setting(group, key, (ValueRule)rule, value, purpose, syntax)
+{
+    /// <summary>The default in a scenario, where it differs.</summary>
+    public T DefaultOfScenario
+    {
+        init => OfScenario = value;
+    }
+
+    /// <summary>The default of a manager, where it differs.</summary>
+    public T DefaultOfManager
+    {
+        init => OfManager = value;
+    }
+
+    /// <summary>The default of a worker, where it differs.</summary>
+    public T DefaultOfWorker
+    {
+        init => OfWorker = value;
+    }
 }

@@ -1,12 +1,12 @@
-using System.Globalization;
+using System.Diagnostics.CodeAnalysis;
 
 namespace AElf.Bench.Core.Options;
 
 /// <summary>A value as one source gave it.</summary>
-/// <param name="Text">Normalised by the setting's rule.</param>
+/// <param name="Value">Of the setting's type.</param>
 /// <param name="Source">Which source.</param>
 /// <param name="What">The place, for messages: an option, a variable, or <c>file:line: key</c>.</param>
-public sealed record GivenValue(string Text, SettingSource Source, string What);
+public sealed record GivenValue(object Value, SettingSource Source, string What);
 
 /// <summary>The values one source gave, and what was wrong with the others.</summary>
 public sealed class SettingLayer(SettingSource source)
@@ -23,6 +23,18 @@ public sealed class SettingLayer(SettingSource source)
     /// <summary>What was wrong.</summary>
     public IReadOnlyList<ValidationError> Problems => [.. problems.Select(each => each.Problem)];
 
+    /// <summary>Takes a value.</summary>
+    /// <param name="setting">The setting.</param>
+    /// <param name="what">The place, for messages.</param>
+    /// <param name="value">The value.</param>
+    public void Set<T>(Setting<T> setting, string what, [DisallowNull] T value) => Take(setting, what, value);
+
+    /// <summary>Takes what others resolved.</summary>
+    /// <param name="setting">The setting.</param>
+    /// <param name="settings">Where its value and place are; it has one.</param>
+    public void Take(Setting setting, MergedSettings settings) =>
+        Take(setting, settings.What(setting), settings.ValueOf(setting)!);
+
     /// <summary>Takes the value when the setting's rule does, or notes the problem.</summary>
     /// <param name="setting">The setting.</param>
     /// <param name="what">The place, for messages.</param>
@@ -30,9 +42,9 @@ public sealed class SettingLayer(SettingSource source)
     /// <param name="expected">What is accepted in this place; null when that is what the rule says.</param>
     public void Add(Setting setting, string what, string text, string? expected = null)
     {
-        if (setting.Rule.Normalise(text) is { } normal)
+        if (setting.Rule.Parse(text) is { } value)
         {
-            values[setting] = new GivenValue(normal, source, what);
+            Take(setting, what, value);
             return;
         }
 
@@ -49,6 +61,9 @@ public sealed class SettingLayer(SettingSource source)
 
     /// <summary>Notes a problem with no setting in particular.</summary>
     public void Add(ValidationError problem) => problems.Add((null, problem));
+
+    private void Take(Setting setting, string what, object value) =>
+        values[setting] = new GivenValue(value, source, what);
 
     /// <summary>Moves what concerns some settings, values and problems, to a layer of its own.</summary>
     public SettingLayer Split(IReadOnlyCollection<Setting> settings)
@@ -102,35 +117,18 @@ public sealed class MergedSettings
     /// <summary>The problems of all layers, in their order.</summary>
     public IReadOnlyList<ValidationError> Problems => problems;
 
-    /// <summary>The value's text, or null when it is unset.</summary>
-    public string? this[Setting setting] =>
-        values.TryGetValue(setting, out var value) ? value.Text : setting.DefaultFor(Program);
-
-    /// <summary>The seed of everything drawn.</summary>
-    public ulong Seed => ulong.Parse(this[Settings.Seed]!, CultureInfo.InvariantCulture);
+    /// <summary>The value's text, for messages; null when it is unset.</summary>
+    public string? this[Setting setting] => ValueOf(setting) is { } value ? setting.Rule.Format(value) : null;
 
     /// <summary>Whether the benchmark only prepares what a later run starts from.</summary>
-    public bool IsPreparing => this[Settings.Kind] is "genAccount";
+    public bool IsPreparing => Get(Settings.IsPreparing);
 
-    /// <summary>Whether a flag is set.</summary>
-    public bool Flag(Setting setting) => bool.Parse(this[setting]!);
+    /// <summary>The value, or the program's default.</summary>
+    public T Get<T>(Setting<T> setting) => (T)ValueOf(setting)!;
 
-    /// <summary>A whole number.</summary>
-    public long Long(Setting setting) => long.Parse(this[setting]!, CultureInfo.InvariantCulture);
-
-    /// <summary>A whole number that its rule keeps in an int.</summary>
-    public int Int(Setting setting) => (int)Long(setting);
-
-    /// <summary>A whole number of milliseconds.</summary>
-    public TimeSpan Milliseconds(Setting setting) => TimeSpan.FromMilliseconds(Long(setting));
-
-    /// <summary>Addresses; none when the setting is unset.</summary>
-    public IReadOnlyList<Endpoint> Addresses(Setting setting) => AddressListRule.Parse(this[setting] ?? "");
-
-    /// <summary>One of the names of a list that an enum follows.</summary>
-    public T Choice<T>(Setting setting, IReadOnlyList<string> names)
-        where T : struct, Enum =>
-        Enum.GetValues<T>()[names.ToList().IndexOf(this[setting]!)];
+    /// <summary>The value of a setting of any type, or the program's default; null when it is unset.</summary>
+    public object? ValueOf(Setting setting) =>
+        values.TryGetValue(setting, out var value) ? value.Value : setting.ValueFor(Program);
 
     /// <summary>Which source the value came from.</summary>
     public SettingSource Source(Setting setting) =>
@@ -167,18 +165,19 @@ public sealed class MergedSettings
     }
 
     /// <summary>The same with some values in place of others.</summary>
-    public MergedSettings With(IReadOnlyDictionary<Setting, string> texts)
+    /// <param name="others">Those values, of the settings' types.</param>
+    public MergedSettings With(IReadOnlyDictionary<Setting, object> others)
     {
-        ArgumentNullException.ThrowIfNull(texts);
+        ArgumentNullException.ThrowIfNull(others);
         var other = new MergedSettings(Program);
         foreach (var (setting, value) in values)
         {
             other.values[setting] = value;
         }
 
-        foreach (var (setting, text) in texts)
+        foreach (var (setting, value) in others)
         {
-            other.values[setting] = new GivenValue(text, Source(setting), What(setting));
+            other.values[setting] = new GivenValue(value, Source(setting), What(setting));
         }
 
         return other;

@@ -24,7 +24,10 @@ public enum JsonForm
     AddressList,
 }
 
-/// <summary>What texts a setting accepts. The same rule judges files, the environment and the command line.</summary>
+/// <summary>
+/// What a setting accepts: from a text to its value and back. The same rule judges files, the environment and the
+/// command line.
+/// </summary>
 /// <param name="expected">What is accepted: a noun, to follow "expected".</param>
 /// <param name="form">How the value is written in JSON.</param>
 public abstract class ValueRule(string expected, JsonForm form)
@@ -38,46 +41,73 @@ public abstract class ValueRule(string expected, JsonForm form)
     /// <summary>The words it accepts, to be completed; empty where there are too many to list.</summary>
     public virtual IReadOnlyList<string> Words => [];
 
-    /// <summary>
-    /// The one spelling of the value that options are built from, or null when the text is not right.
-    /// </summary>
-    public abstract string? Normalise(string text);
+    /// <summary>The value of a text; null when the text is not right.</summary>
+    public abstract object? Parse(string text);
+
+    /// <summary>The one spelling of a value, which is parsed to the same.</summary>
+    public virtual string Format(object value) => Convert.ToString(value, CultureInfo.InvariantCulture)!;
+
+    /// <summary>A default as the help has it.</summary>
+    public virtual string Describe(object value) => Format(value);
+
+    /// <summary>The one spelling of the value of a text; null when the text is not right.</summary>
+    public string? Normalise(string text) => Parse(text) is { } value ? Format(value) : null;
 
     /// <summary>The text for a message; rules whose values may carry a password hide it.</summary>
     public virtual string Show(string text) => Quoted.Text(text);
 }
 
+/// <summary>The type of a rule's values, by which the compiler holds setting and rule together.</summary>
+/// <typeparam name="T">What <see cref="ValueRule.Parse"/> returns.</typeparam>
+public interface IRuleOf<out T>;
+
 /// <summary>A whole number in ASCII digits, whatever the machine's language.</summary>
-public sealed class WholeNumberRule(ulong min, ulong max)
-    : ValueRule($"a whole number from {Number(min)} to {Number(max)}", JsonForm.Number)
+public abstract class IntegerRule(ulong min, ulong max)
+    : ValueRule($"a whole number from {Text(min)} to {Text(max)}", JsonForm.Number)
 {
     private const int MaxDigits = 20;
 
-    /// <summary>The least.</summary>
-    public ulong Min => min;
-
-    /// <summary>The most.</summary>
-    public ulong Max => max;
-
     /// <inheritdoc/>
-    public override string? Normalise(string text)
-    {
-        var isNumber = text.Length is > 0 and <= MaxDigits && text.All(char.IsAsciiDigit);
-        return isNumber
+    public override object? Parse(string text) =>
+        text.Length is > 0 and <= MaxDigits && text.All(char.IsAsciiDigit)
             && ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value)
             && value >= min && value <= max
-            ? value.ToString(CultureInfo.InvariantCulture)
+            ? Typed(value)
             : null;
-    }
 
-    private static string Number(ulong value) =>
+    /// <summary>The number in the type that the rule is of.</summary>
+    protected abstract object Typed(ulong value);
+
+    private static string Text(ulong value) =>
         value.ToString(value < 100_000 ? "D" : "N0", CultureInfo.InvariantCulture);
+}
+
+/// <summary>A whole number that an int holds.</summary>
+public sealed class WholeNumberRule(int min, int max)
+    : IntegerRule((ulong)min, (ulong)max), IRuleOf<int>, IRuleOf<int?>
+{
+    /// <summary>The least.</summary>
+    public int Min => min;
+
+    /// <summary>The most.</summary>
+    public int Max => max;
+
+    /// <inheritdoc/>
+    protected override object Typed(ulong value) => (int)value;
+}
+
+/// <summary>A whole number that an int may not hold.</summary>
+public sealed class LargeNumberRule(ulong min, ulong max) : IntegerRule(min, max), IRuleOf<ulong>
+{
+    /// <inheritdoc/>
+    protected override object Typed(ulong value) => value;
 }
 
 /// <summary>
 /// A number with at most three decimals, in ASCII digits and with a point, whatever the machine's language.
 /// </summary>
-public sealed class DecimalNumberRule(decimal min, decimal max, string expected) : ValueRule(expected, JsonForm.Number)
+public sealed class DecimalNumberRule(decimal min, decimal max, string expected)
+    : ValueRule(expected, JsonForm.Number), IRuleOf<decimal>, IRuleOf<decimal?>
 {
     private const int MaxCharacters = 20;
     private const int MaxDecimals = 3;
@@ -89,84 +119,110 @@ public sealed class DecimalNumberRule(decimal min, decimal max, string expected)
     public decimal Max => max;
 
     /// <inheritdoc/>
-    public override string? Normalise(string text)
-    {
-        var isNumber = text.Length is > 0 and <= MaxCharacters
-            && text.All(letter => char.IsAsciiDigit(letter) || letter is '.');
-        return isNumber
+    public override object? Parse(string text) =>
+        text.Length is > 0 and <= MaxCharacters
+            && text.All(letter => char.IsAsciiDigit(letter) || letter is '.')
             && decimal.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value)
             && value >= min && value <= max && decimal.Round(value, MaxDecimals) == value
-            ? value.ToString("0.###", CultureInfo.InvariantCulture)
+            ? value
             : null;
-    }
+
+    /// <inheritdoc/>
+    public override string Format(object value) => ((decimal)value).ToString("0.###", CultureInfo.InvariantCulture);
+}
+
+/// <summary>The first and the last of some whole numbers.</summary>
+/// <param name="From">The first.</param>
+/// <param name="To">The last.</param>
+public readonly record struct CountRange(int From, int To)
+{
+    /// <summary>Both, with a space between.</summary>
+    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{From} {To}");
 }
 
 /// <summary>A range of whole numbers, first and last with a space between; one number stands for both.</summary>
-public sealed class CountRangeRule(ulong min, ulong max) : ValueRule(
-    new WholeNumberRule(min, max).Expected, JsonForm.Number)
+public sealed class CountRangeRule(int min, int max)
+    : ValueRule(new WholeNumberRule(min, max).Expected, JsonForm.Number), IRuleOf<CountRange>
 {
     private readonly WholeNumberRule number = new(min, max);
 
     /// <inheritdoc/>
-    public override string? Normalise(string text)
+    public override object? Parse(string text) => Array.ConvertAll(text.Split(' '), number.Parse) switch
     {
-        var counts = text.Split(' ').Select(number.Normalise).ToArray();
-        return counts is [{ } first] ? $"{first} {first}" : counts is [{ } from, { } to] ? $"{from} {to}" : null;
-    }
-
-    /// <summary>The two numbers of a normalised text.</summary>
-    public static (int From, int To) Parse(string text)
-    {
-        var space = text.IndexOf(' ', StringComparison.Ordinal);
-        return (Number(text.AsSpan(0, space)), Number(text.AsSpan(space + 1)));
-
-        static int Number(ReadOnlySpan<char> digits) => int.Parse(digits, CultureInfo.InvariantCulture);
-    }
+        [int both] => new CountRange(both, both),
+        [int from, int to] => new CountRange(from, to),
+        _ => null,
+    };
 }
 
-/// <summary>One of a few names; letter case does not matter, other spellings may stand for a name.</summary>
-public sealed class ChoiceRule(IReadOnlyList<string> names, IReadOnlyDictionary<string, string>? spellings = null)
+/// <summary>One of a few values, each by its name; letter case does not matter.</summary>
+/// <param name="names">The names.</param>
+/// <param name="values">The values, in the order of the names.</param>
+/// <param name="spellings">Other spellings of names; null for none.</param>
+public abstract class ChoiceRule(string[] names, Array values, IReadOnlyDictionary<string, string>? spellings)
     : ValueRule($"one of {string.Join(", ", names)}", JsonForm.Text)
 {
-    /// <summary>The names.</summary>
-    public IReadOnlyList<string> Names => names;
-
     /// <inheritdoc/>
     public override IReadOnlyList<string> Words => names;
 
     /// <summary>Other spellings of a name.</summary>
     public IEnumerable<string> Spellings => spellings?.Keys ?? [];
 
+    /// <summary>Names that are values themselves.</summary>
+    public static ChoiceRule<string> Of(params string[] names) => new(names, names);
+
+    /// <summary>The values of an enum, by their names in small letters.</summary>
+    public static ChoiceRule<T> Of<T>()
+        where T : struct, Enum => new(NamesOf(typeof(T)), (T[])typeof(T).GetEnumValues());
+
     /// <inheritdoc/>
-    public override string? Normalise(string text)
+    public override object? Parse(string text)
     {
         var meant = spellings is not null && spellings.TryGetValue(text, out var name) ? name : text;
-        return names.FirstOrDefault(known => known.Equals(meant, StringComparison.OrdinalIgnoreCase));
+        var at = Array.FindIndex(names, known => known.Equals(meant, StringComparison.OrdinalIgnoreCase));
+        return at < 0 ? null : values.GetValue(at);
     }
+
+    /// <inheritdoc/>
+    public override string Format(object value) => names[Array.IndexOf(values, value)];
+
+    private static string[] NamesOf(Type type) =>
+        Array.ConvertAll(type.GetEnumNames(), name => name.ToLowerInvariant());
 }
 
+/// <summary>A choice of a type.</summary>
+/// <typeparam name="T">The type of its values.</typeparam>
+public sealed class ChoiceRule<T>(string[] names, T[] values, IReadOnlyDictionary<string, string>? spellings = null)
+    : ChoiceRule(names, values, spellings), IRuleOf<T>;
+
 /// <summary>Yes or no.</summary>
-public sealed class FlagRule(string expected = "true or false") : ValueRule(expected, JsonForm.Flag)
+public sealed class FlagRule(string expected = "true or false") : ValueRule(expected, JsonForm.Flag), IRuleOf<bool>
 {
     /// <inheritdoc/>
     public override IReadOnlyList<string> Words => ["on", "off"];
 
     /// <inheritdoc/>
-    public override string? Normalise(string text) => text.ToUpperInvariant() switch
+    public override object? Parse(string text) => text.ToUpperInvariant() switch
     {
-        "TRUE" or "ON" or "YES" => "true",
-        "FALSE" or "OFF" or "NO" => "false",
+        "TRUE" or "ON" or "YES" => true,
+        "FALSE" or "OFF" or "NO" => false,
         _ => null,
     };
+
+    /// <inheritdoc/>
+    public override string Format(object value) => value is true ? "true" : "false";
+
+    /// <inheritdoc/>
+    public override string Describe(object value) => value is true ? "on" : "false";
 }
 
 /// <summary>A host name or an IP address, without port.</summary>
-public sealed class HostRule() : ValueRule("a host name or IP address", JsonForm.Text)
+public sealed class HostRule() : ValueRule("a host name or IP address", JsonForm.Text), IRuleOf<string>
 {
     private const int MaxHost = 253;
 
     /// <inheritdoc/>
-    public override string? Normalise(string text) => IsHost(text) ? text : null;
+    public override object? Parse(string text) => IsHost(text) ? text : null;
 
     /// <inheritdoc/>
     public override string Show(string text) => HideLogin(text);
@@ -187,16 +243,20 @@ public sealed class HostRule() : ValueRule("a host name or IP address", JsonForm
 /// for all.
 /// </summary>
 public sealed class HostListRule()
-    : ValueRule("host names or IP addresses with commas between, such as manager,10.0.0.7", JsonForm.TextList)
+    : ValueRule("host names or IP addresses with commas between, such as manager,10.0.0.7", JsonForm.TextList),
+        IRuleOf<IReadOnlyList<string>>
 {
     private const int MaxHosts = 256;
 
     /// <inheritdoc/>
-    public override string? Normalise(string text)
+    public override object? Parse(string text)
     {
         var hosts = text.Split(',', MaxHosts + 1, StringSplitOptions.TrimEntries);
-        return hosts.Length <= MaxHosts && Array.TrueForAll(hosts, IsRight) ? string.Join(',', hosts) : null;
+        return hosts.Length <= MaxHosts && Array.TrueForAll(hosts, IsRight) ? hosts : null;
     }
+
+    /// <inheritdoc/>
+    public override string Format(object value) => string.Join(',', (IReadOnlyList<string>)value);
 
     /// <inheritdoc/>
     public override string Show(string text) => HostRule.HideLogin(text);
@@ -210,24 +270,22 @@ public sealed class HostListRule()
 }
 
 /// <summary>Addresses, each host:port, with commas between.</summary>
-public sealed class AddressListRule(JsonForm form) : ValueRule("HOST:PORT, or several with commas between", form)
+public sealed class AddressListRule(JsonForm form)
+    : ValueRule("HOST:PORT, or several with commas between", form), IRuleOf<IReadOnlyList<Endpoint>>
 {
     private const int MaxAddresses = 1024;
 
     /// <inheritdoc/>
-    public override string? Normalise(string text)
-    {
-        var addresses = Split(text);
-        return addresses is null ? null : string.Join(',', addresses);
-    }
+    public override object? Parse(string text) => Split(text);
+
+    /// <inheritdoc/>
+    public override string Format(object value) => string.Join(',', (IReadOnlyList<Endpoint>)value);
 
     /// <inheritdoc/>
     public override string Show(string text) => HostRule.HideLogin(text);
 
-    /// <summary>The addresses of a normalised list.</summary>
-    public static IReadOnlyList<Endpoint> Parse(string text) => text.Length == 0 ? [] : Split(text) ?? [];
-
-    internal static Endpoint[]? Split(string text)
+    /// <summary>The addresses of a list; null when it is not right.</summary>
+    public static IReadOnlyList<Endpoint>? Split(string text)
     {
         var parts = text.Split(',', MaxAddresses + 1, StringSplitOptions.TrimEntries);
         var addresses = parts.Select(Address).OfType<Endpoint>().ToArray();
@@ -237,7 +295,7 @@ public sealed class AddressListRule(JsonForm form) : ValueRule("HOST:PORT, or se
     private static Endpoint? Address(string text)
     {
         var colon = text.LastIndexOf(':');
-        if (colon < 1 || SettingRules.Port.Normalise(text[(colon + 1)..]) is not { } port)
+        if (colon < 1 || SettingRules.Port.Parse(text[(colon + 1)..]) is not int port)
         {
             return null;
         }
@@ -246,50 +304,53 @@ public sealed class AddressListRule(JsonForm form) : ValueRule("HOST:PORT, or se
         var isBracketed = host is ['[', .., ']'];
         var bare = isBracketed ? host[1..^1] : host;
         var isRight = HostRule.IsHost(bare) && bare.Contains(':', StringComparison.Ordinal) == isBracketed;
-        return isRight ? new Endpoint(bare, int.Parse(port, CultureInfo.InvariantCulture)) : null;
+        return isRight ? new Endpoint(bare, port) : null;
     }
+}
+
+/// <summary>Where managers are: addresses as workers join them, or where one answers over HTTP.</summary>
+/// <param name="Addresses">The addresses; none when there is an <paramref name="Url"/>.</param>
+/// <param name="Url">Where the manager answers over HTTP; null when there are addresses.</param>
+public sealed record ManagerPlaces(IReadOnlyList<Endpoint> Addresses, Uri? Url = null)
+{
+    /// <inheritdoc/>
+    public override string ToString() => Url?.GetLeftPart(UriPartial.Authority) ?? string.Join(',', Addresses);
 }
 
 /// <summary>Managers: addresses as workers join them, or where one answers over HTTP, taken as it is.</summary>
 public sealed class ManagerListRule()
-    : ValueRule(Addresses.Expected, JsonForm.AddressList)
+    : ValueRule(new AddressListRule(JsonForm.AddressList).Expected, JsonForm.AddressList), IRuleOf<ManagerPlaces>
 {
     private static readonly WebAddressRule Web = new();
-    private static readonly AddressListRule Addresses = new(JsonForm.AddressList);
 
     /// <inheritdoc/>
-    public override string? Normalise(string text) => Parse(text) is not { } url ? Addresses.Normalise(text)
-        : Web.Normalise(text) is not null && url.PathAndQuery is "/" ? url.GetLeftPart(UriPartial.Authority)
-        : null;
+    public override object? Parse(string text) =>
+        text.Contains("://", StringComparison.Ordinal)
+            ? Web.Parse(text) is Uri { PathAndQuery: "/" } url ? new ManagerPlaces([], url) : null
+            : AddressListRule.Split(text) is { } addresses ? new ManagerPlaces(addresses) : null;
 
     /// <inheritdoc/>
     public override string Show(string text) => HostRule.HideLogin(text);
-
-    /// <summary>Where the manager answers over HTTP; null when the text has addresses.</summary>
-    public static Uri? Parse(string? text) =>
-        text?.Contains("://", StringComparison.Ordinal) == true && Uri.TryCreate(text, UriKind.Absolute, out var url)
-            ? url
-            : null;
 }
 
 /// <summary>One address, host:port.</summary>
-public sealed class AddressRule() : ValueRule("one HOST:PORT, such as 127.0.0.1:4053", JsonForm.Text)
+public sealed class AddressRule()
+    : ValueRule("one HOST:PORT, such as 127.0.0.1:4053", JsonForm.Text), IRuleOf<Endpoint>, IRuleOf<Endpoint?>
 {
     /// <inheritdoc/>
-    public override string? Normalise(string text) =>
-        AddressListRule.Split(text) is [var address] ? address.ToString() : null;
+    public override object? Parse(string text) => AddressListRule.Split(text) is [var address] ? address : null;
 
     /// <inheritdoc/>
     public override string Show(string text) => HostRule.HideLogin(text);
 }
 
 /// <summary>A text without control characters, such as a path.</summary>
-public sealed class PlainTextRule(string expected) : ValueRule(expected, JsonForm.Text)
+public sealed class PlainTextRule(string expected) : ValueRule(expected, JsonForm.Text), IRuleOf<string>
 {
     private const int MaxCharacters = 4096;
 
     /// <inheritdoc/>
-    public override string? Normalise(string text)
+    public override object? Parse(string text)
     {
         // U+FFFD is what is left of bytes that were not UTF-8: the name it was cannot be known.
         var isPlain = text.Length is > 0 and <= MaxCharacters
@@ -299,35 +360,38 @@ public sealed class PlainTextRule(string expected) : ValueRule(expected, JsonFor
 }
 
 /// <summary>A folder that is there.</summary>
-public sealed class ExistingFolderRule() : ValueRule("an existing folder", JsonForm.Text)
+public sealed class ExistingFolderRule() : ValueRule("an existing folder", JsonForm.Text), IRuleOf<string>
 {
     /// <inheritdoc/>
-    public override string? Normalise(string text) => Directory.Exists(text) ? text : null;
+    public override object? Parse(string text) => Directory.Exists(text) ? text : null;
 }
 
 /// <summary>A name that stands in tables and logs.</summary>
-public sealed class LabelRule() : ValueRule(
-    "a name of 1 to 64 printable ASCII characters without spaces", JsonForm.Text)
+public sealed class LabelRule()
+    : ValueRule("a name of 1 to 64 printable ASCII characters without spaces", JsonForm.Text), IRuleOf<string>
 {
     private const int MaxCharacters = 64;
 
     /// <inheritdoc/>
-    public override string? Normalise(string text) =>
+    public override object? Parse(string text) =>
         text.Length is > 0 and <= MaxCharacters && text.All(letter => letter is > ' ' and <= '~') ? text : null;
 }
 
 /// <summary>The address of a service over HTTP, without a login in it.</summary>
 public sealed class WebAddressRule()
-    : ValueRule("an http or https address such as http://127.0.0.1:4318", JsonForm.Text)
+    : ValueRule("an http or https address such as http://127.0.0.1:4318", JsonForm.Text), IRuleOf<Uri>
 {
     private const int MaxCharacters = 2048;
 
     /// <inheritdoc/>
-    public override string? Normalise(string text)
+    public override object? Parse(string text)
     {
         var isPlain = text.Length is > 0 and <= MaxCharacters && text.All(letter => letter is > ' ' and <= '~');
-        return isPlain && Uri.TryCreate(text, UriKind.Absolute, out var address) && IsRight(address) ? text : null;
+        return isPlain && Uri.TryCreate(text, UriKind.Absolute, out var address) && IsRight(address) ? address : null;
     }
+
+    /// <inheritdoc/>
+    public override string Format(object value) => ((Uri)value).OriginalString;
 
     /// <inheritdoc/>
     public override string Show(string text) => HostRule.HideLogin(text);
@@ -338,88 +402,39 @@ public sealed class WebAddressRule()
 }
 
 /// <summary>A run's id.</summary>
-public sealed class RunIdRule() : ValueRule("eight hexadecimal digits", JsonForm.Text)
+public sealed class RunIdRule() : ValueRule("eight hexadecimal digits", JsonForm.Text), IRuleOf<string>
 {
     /// <inheritdoc/>
-    public override string? Normalise(string text) =>
+    public override object? Parse(string text) =>
         text.Length == 8 && text.All(char.IsAsciiHexDigit) ? text.ToLowerInvariant() : null;
 }
 
-/// <summary>A time with its unit, kept as a whole number of one unit, such as <c>500us</c>.</summary>
-/// <param name="expected">What is accepted: a noun, to follow "expected".</param>
-/// <param name="min">The least, in the unit it is kept in.</param>
-/// <param name="max">The most, in that unit.</param>
-/// <param name="kept">That unit: <c>us</c> or <c>ms</c>.</param>
-/// <param name="units">The units accepted, each with how many of the one kept it has.</param>
-public class TimeRule(
-    string expected, decimal min, decimal max, string kept, IReadOnlyDictionary<string, decimal> units)
-    : ValueRule(expected, JsonForm.Text)
+/// <summary>How often a round offers the load: a number, or <c>auto</c>, for which 0 stands.</summary>
+public sealed class BlocksRule()
+    : ValueRule($"auto or a whole number from 1 to {MeasureOptions.MaxBlocks}", JsonForm.NumberOrText), IRuleOf<int>
 {
-    private readonly MeasuredNumberRule number = new(min, max, "", units);
-
-    /// <inheritdoc/>
-    public override string? Normalise(string text) => number.Normalise(text) is { } value ? value + kept : null;
-
-    /// <summary>The time of a normalised text.</summary>
-    public static TimeSpan Parse(string text)
-    {
-        var value = long.Parse(text.AsSpan(0, text.Length - 2), CultureInfo.InvariantCulture);
-        return text.EndsWith("us", StringComparison.Ordinal)
-            ? TimeSpan.FromMicroseconds(value)
-            : TimeSpan.FromMilliseconds(value);
-    }
-}
-
-/// <summary>A round-trip time, kept as whole microseconds.</summary>
-public sealed class RoundTripRule() : TimeRule(
-    "a time from 0ms to 10s with its unit (us, ms or s), such as 1ms or 500us",
-    0,
-    10_000_000,
-    "us",
-    new Dictionary<string, decimal>(StringComparer.Ordinal) { ["us"] = 1, ["ms"] = 1000, ["s"] = 1_000_000 });
-
-/// <summary>A time that something lasts, kept as whole milliseconds.</summary>
-public sealed class DurationRule() : TimeRule(
-    "a time from 100ms to 24h with its unit (ms, s, m or h), such as 10s or 2m",
-    100,
-    86_400_000,
-    "ms",
-    new Dictionary<string, decimal>(StringComparer.Ordinal)
-    {
-        ["ms"] = 1,
-        ["s"] = 1000,
-        ["m"] = 60_000,
-        ["h"] = 3_600_000,
-    });
-
-/// <summary>How often a round offers the load: a number, or <c>auto</c>.</summary>
-public sealed class BlocksRule() : ValueRule(
-    $"auto or a whole number from 1 to {MeasureOptions.MaxBlocks}", JsonForm.NumberOrText)
-{
-    /// <summary>The word that leaves it to the run.</summary>
-    public const string Auto = "auto";
-
-    /// <inheritdoc/>
-    public override IReadOnlyList<string> Words => [Auto];
+    private const string Auto = "auto";
 
     private static readonly WholeNumberRule Number = new(1, MeasureOptions.MaxBlocks);
 
     /// <inheritdoc/>
-    public override string? Normalise(string text) =>
-        text.Equals(Auto, StringComparison.OrdinalIgnoreCase) ? Auto : Number.Normalise(text);
+    public override IReadOnlyList<string> Words => [Auto];
 
-    /// <summary>The number of a normalised text; null when it is left to the run.</summary>
-    public static int? Parse(string text) =>
-        string.Equals(text, Auto, StringComparison.Ordinal) ? null : int.Parse(text, CultureInfo.InvariantCulture);
+    /// <inheritdoc/>
+    public override object? Parse(string text) =>
+        text.Equals(Auto, StringComparison.OrdinalIgnoreCase) ? 0 : Number.Parse(text);
+
+    /// <inheritdoc/>
+    public override string Format(object value) => value is 0 ? Auto : base.Format(value);
 }
 
-/// <summary>How many dispatchers serve the actors of a process: a number, one for each, or <c>auto</c>.</summary>
-public sealed class DispatchersRule() : ValueRule(
-    $"{Auto}, {PerActor} or a whole number from 1 to {Max}", JsonForm.NumberOrText)
+/// <summary>
+/// How many dispatchers serve the actors of a process: a number, one for each, or <c>auto</c>, for which 0 stands.
+/// </summary>
+public sealed class DispatchersRule()
+    : ValueRule($"{Auto}, {PerActor} or a whole number from 1 to {Max}", JsonForm.NumberOrText), IRuleOf<int>
 {
-    /// <summary>The word for as many as pay.</summary>
-    public const string Auto = "auto";
-
+    private const string Auto = "auto";
     private const string PerActor = "per-actor";
     private const int Max = 1024;
 
@@ -429,43 +444,16 @@ public sealed class DispatchersRule() : ValueRule(
     public override IReadOnlyList<string> Words => [Auto, PerActor];
 
     /// <inheritdoc/>
-    public override string? Normalise(string text) =>
-        Words.FirstOrDefault(word => word.Equals(text, StringComparison.OrdinalIgnoreCase)) ?? Number.Normalise(text);
-
-    /// <summary>What a normalised text stands for in <see cref="ActorOptions.Dispatchers"/>.</summary>
-    public static int Parse(string text) => text switch
-    {
-        Auto => 0,
-        PerActor => ActorOptions.PerActor,
-        _ => int.Parse(text, CultureInfo.InvariantCulture),
-    };
-}
-
-/// <summary>
-/// A number with a unit, as HOCON writes durations and sizes; normalised to a whole number of the base unit.
-/// </summary>
-public sealed class MeasuredNumberRule(
-    decimal min, decimal max, string expected, IReadOnlyDictionary<string, decimal> units)
-    : ValueRule(expected, JsonForm.Text)
-{
-    private const int MaxCharacters = 40;
+    public override object? Parse(string text) =>
+        text.Equals(Auto, StringComparison.OrdinalIgnoreCase) ? 0
+        : text.Equals(PerActor, StringComparison.OrdinalIgnoreCase) ? ActorOptions.PerActor
+        : Number.Parse(text);
 
     /// <inheritdoc/>
-    public override string? Normalise(string text)
+    public override string Format(object value) => value switch
     {
-        var trimmed = text.Trim();
-        var numberLength = trimmed.TakeWhile(letter => char.IsAsciiDigit(letter) || letter == '.').Count();
-        if (trimmed.Length > MaxCharacters
-            || !units.TryGetValue(trimmed[numberLength..].Trim(), out var unit)
-            || !decimal.TryParse(
-                trimmed[..numberLength], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
-            || number > max / unit)
-        {
-            return null;
-        }
-
-        var value = number * unit;
-        return value >= min
-            && decimal.IsInteger(value) ? decimal.ToInt64(value).ToString(CultureInfo.InvariantCulture) : null;
-    }
+        0 => Auto,
+        ActorOptions.PerActor => PerActor,
+        _ => base.Format(value),
+    };
 }

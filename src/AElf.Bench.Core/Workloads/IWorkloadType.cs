@@ -38,10 +38,13 @@ public interface IWorkloadType
     /// </summary>
     IReadOnlyList<Setting> Table { get; }
 
+    /// <summary>Makes what CommandLineParser fills: it has a property for each option of the table.</summary>
+    object NewArguments();
+
     /// <summary>
     /// The setting that names a file with the load, which goes along when a run is submitted; null when there is none.
     /// </summary>
-    Setting? LoadFile { get; }
+    Setting<string?>? LoadFile { get; }
 
     /// <summary>
     /// Its rules over several settings. A rule over a value that was refused already stays silent.
@@ -49,8 +52,8 @@ public interface IWorkloadType
     IEnumerable<ValidationError> Check(MergedSettings settings);
 
     /// <summary>The runs of one call: what each sets in place of what <paramref name="settings"/> say.</summary>
-    /// <returns>At least one.</returns>
-    IEnumerable<IReadOnlyDictionary<Setting, string>> Variants(MergedSettings settings);
+    /// <returns>At least one, of values of the settings' types.</returns>
+    IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(MergedSettings settings);
 
     /// <summary>Draws or reads what a run offers.</summary>
     /// <exception cref="FormatException">The file of the load is not right; the message says where and why.</exception>

@@ -10,7 +10,7 @@ public static class WorkloadRules
     {
         ArgumentNullException.ThrowIfNull(workload);
         ArgumentNullException.ThrowIfNull(settings);
-        return workload.TakesRate || settings[MeasureSettings.Rate] is null
+        return workload.TakesRate || settings.Get(MeasureSettings.Rate) is null
             ? workload.Check(settings)
             : workload.Check(settings).Append(ValidationError.Error(
                 MeasureSettings.Rate.Option!, $"{workload.Subject} are not started by a schedule", "remove it"));

@@ -12,6 +12,9 @@ public enum WalletTest
 
     /// <summary>Wallet refresh: the history of every address, then every transaction.</summary>
     Refresh,
+
+    /// <summary>A run for each.</summary>
+    Both,
 }
 
 /// <summary>Which engine answers which wallets, over which chain.</summary>

@@ -61,8 +61,9 @@ public sealed record IndexLocation(string Kind, string? Folder)
 
 /// <summary>A place of indexes.</summary>
 public sealed class IndexLocationRule() : ValueRule(
-    "memory, or a folder, with sqlite: or rocksdb: before it when it is to be said which", JsonForm.Text)
+    "memory, or a folder, with sqlite: or rocksdb: before it when it is to be said which", JsonForm.Text),
+    IRuleOf<IndexLocation>
 {
     /// <inheritdoc/>
-    public override string? Normalise(string text) => IndexLocation.Parse(text)?.ToString();
+    public override object? Parse(string text) => IndexLocation.Parse(text);
 }

@@ -55,7 +55,7 @@ public sealed record ChainChoice(
 
 /// <summary>A synthetic chain, a folder, or a node's address, which carries no password.</summary>
 public sealed class ChainRule()
-    : ValueRule("synthetic, a folder with blk*.dat, or a node's http://HOST:PORT", JsonForm.Text)
+    : ValueRule("synthetic, a folder with blk*.dat, or a node's http://HOST:PORT", JsonForm.Text), IRuleOf<string>
 {
     private static readonly WebAddressRule Address = new();
 
@@ -63,8 +63,8 @@ public sealed class ChainRule()
     public static bool IsNode(string text) => text.StartsWith("http://", StringComparison.Ordinal);
 
     /// <inheritdoc/>
-    public override string? Normalise(string text) =>
-        IsNode(text) ? Address.Normalise(text) : SettingRules.Path.Normalise(text);
+    public override object? Parse(string text) =>
+        IsNode(text) ? Address.Normalise(text) : SettingRules.Path.Parse(text);
 
     /// <inheritdoc/>
     public override string Show(string text) => Address.Show(text);

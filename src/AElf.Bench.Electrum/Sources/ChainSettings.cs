@@ -1,4 +1,3 @@
-using System.Globalization;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Wallets;
@@ -13,116 +12,80 @@ public static class ChainSettings
     private const Programs Asking = Programs.Runs | Programs.ElectrumClient;
 
     private static readonly SyntheticChainOptions Defaults = new();
-    private static readonly List<Setting> Rows = [];
+    private static readonly SettingGroup Rows =
+        new("Workload", Topic.Workload, Programs.Runs | Verbs) { Submission = Submission.Always };
 
     /// <summary>A synthetic chain, a folder, or a node.</summary>
-    public static readonly Setting Chain = Add(
-        "Chain",
-        new ChainRule(),
-        Synthetic,
+    public static readonly Setting<string> Chain = Add(
+        "Chain", new ChainRule(), Synthetic,
         "synthetic, made by seed and size, a node's folder with blk*.dat, or a node at http://HOST:PORT",
         "--chain WHAT");
 
     /// <summary>The network of a folder's blocks.</summary>
-    public static readonly Setting Network = Add(
-        "Network",
-        new ChoiceRule(ChainChoice.Networks),
-        "regtest",
-        "the network of the blocks of a folder or a node",
-        "--network NAME");
+    public static readonly Setting<string> Network = Add(
+        "Network", ChoiceRule.Of([.. ChainChoice.Networks]), "regtest",
+        "the network of the blocks of a folder or a node", "--network NAME");
 
     /// <summary>Who asks a node.</summary>
-    public static readonly Setting Login = Add(
-        "ChainLogin",
-        SettingRules.Path,
-        null,
-        "a node's .cookie, or a file with USER:PASSWORD in one line",
+    public static readonly Setting<string?> Login = Add(
+        "ChainLogin", SettingRules.Path, null, "a node's .cookie, or a file with USER:PASSWORD in one line",
         "--chain-login FILE",
         submission: Submission.Never);
 
     /// <summary>The height of the synthetic chain.</summary>
-    public static readonly Setting Height = Add(
-        "ChainHeight",
-        new WholeNumberRule((ulong)SyntheticChainOptions.FirstSpend, 1_000_000),
-        Text(Defaults.Blocks),
-        "height of the synthetic chain",
-        "--chain-height N");
+    public static readonly Setting<int> Height = Add(
+        "ChainHeight", new WholeNumberRule(SyntheticChainOptions.FirstSpend, 1_000_000), Defaults.Blocks,
+        "height of the synthetic chain", "--chain-height N");
 
     /// <summary>The transactions of a block.</summary>
-    public static readonly Setting BlockTransactions = Add(
-        "BlockTransactions",
-        new WholeNumberRule(1, 4_000),
-        Text(Defaults.TransactionsPerBlock),
-        "transactions of a synthetic block, on average",
-        "--block-transactions N");
+    public static readonly Setting<int> BlockTransactions = Add(
+        "BlockTransactions", new WholeNumberRule(1, 4_000), Defaults.TransactionsPerBlock,
+        "transactions of a synthetic block, on average", "--block-transactions N");
 
     /// <summary>Addresses of a wallet.</summary>
-    public static readonly Setting Wallet = Add(
-        "Wallet",
-        new WholeNumberRule(1, 10_000_000),
-        Text(Defaults.WalletAddresses),
-        "used addresses of a wallet",
-        "--wallet N");
+    public static readonly Setting<int> Wallet = Add(
+        "Wallet", new WholeNumberRule(1, 10_000_000), Defaults.WalletAddresses,
+        "used addresses of a wallet", "--wallet N");
 
     /// <summary>Wallets.</summary>
-    public static readonly Setting Wallets = Add(
-        "Wallets",
-        new WholeNumberRule(1, 10_000),
-        Text(Defaults.Wallets),
-        "wallets that ask at once",
-        "--wallets N");
+    public static readonly Setting<int> Wallets = Add(
+        "Wallets", new WholeNumberRule(1, 10_000), Defaults.Wallets, "wallets that ask at once", "--wallets N");
 
     /// <summary>Transactions for each address.</summary>
-    public static readonly Setting Depth = Add(
-        "Depth",
-        new DecimalNumberRule(1, 1_000, "a number from 1 to 1000 with at most three decimals, such as 1.5"),
+    public static readonly Setting<decimal?> Depth = Add<decimal?>(
+        "Depth", new DecimalNumberRule(1, 1_000, "a number from 1 to 1000 with at most three decimals, such as 1.5"),
         null,
         "transactions of a synthetic wallet for each of its addresses (default 1.32, as in the published test)",
         "--depth X");
 
     /// <summary>The transactions of a wallet.</summary>
-    public static readonly Setting WalletTransactions = Add(
-        "WalletTransactions",
-        new WholeNumberRule(1, 100_000_000),
-        null,
-        "transactions of a synthetic wallet, in place of --depth",
-        "--wallet-transactions N");
+    public static readonly Setting<int?> WalletTransactions = Add<int?>(
+        "WalletTransactions", new WholeNumberRule(1, 100_000_000), null,
+        "transactions of a synthetic wallet, in place of --depth", "--wallet-transactions N");
 
     /// <summary>The heights these are at.</summary>
-    public static readonly Setting WalletHeights = Add(
-        "WalletHeights",
-        new WholeNumberRule(1, 1_000_000),
-        null,
-        "heights that a synthetic wallet's transactions are at (default one for 8 of them)",
-        "--wallet-heights N");
+    public static readonly Setting<int?> WalletHeights = Add<int?>(
+        "WalletHeights", new WholeNumberRule(1, 1_000_000), null,
+        "heights that a synthetic wallet's transactions are at (default one for 8 of them)", "--wallet-heights N");
 
     /// <summary>A wallet that is there.</summary>
-    public static readonly Setting Scripts = Add(
-        "Scripts",
-        new PlainTextRule("a zpub or vpub, or a file"),
-        null,
+    public static readonly Setting<string?> Scripts = Add(
+        "Scripts", new PlainTextRule("a zpub or vpub, or a file"), null,
         "a zpub, or a file with a zpub or zprv, or script hashes and addresses line by line (default: the wallets of "
             + "the synthetic chain; of another, scripts with transactions, drawn by the seed)",
         "--scripts WHAT",
         Asking);
 
     /// <summary>Addresses of a key.</summary>
-    public static readonly Setting KeyAddresses = Add(
-        "KeyAddresses",
-        new WholeNumberRule(1, 1_000_000),
-        "1500",
-        "addresses of each of a key's two chains",
+    public static readonly Setting<int> KeyAddresses = Add(
+        "KeyAddresses", new WholeNumberRule(1, 1_000_000), 1500, "addresses of each of a key's two chains",
         "--key-addresses N",
         Asking);
 
     /// <summary>What everything random follows from; a run has its own.</summary>
-    public static readonly Setting Seed = Add(
-        "ChainSeed",
-        new WholeNumberRule(0, ulong.MaxValue),
-        "1",
-        "seed of the synthetic chain, or of what is drawn from another",
-        "--seed N",
-        Verbs,
+    public static readonly Setting<ulong> Seed = Add<ulong>(
+        "ChainSeed", new LargeNumberRule(0, ulong.MaxValue), 1,
+        "seed of the synthetic chain, or of what is drawn from another", "--seed N", Verbs,
         Submission.Never);
 
     // What a chain that is there has already.
@@ -130,22 +93,22 @@ public static class ChainSettings
 
     /// <summary>Those a program takes, in the order of the help.</summary>
     public static IReadOnlyList<Setting> Of(Programs program) =>
-        [.. Rows.Where(row => (row.Programs & program) != Programs.None)];
+        [.. Rows.All.Where(row => (row.Programs & program) != Programs.None)];
 
     /// <summary>Whether the command line says anything of a chain.</summary>
     public static bool IsGiven(MergedSettings settings) =>
-        Rows.Exists(row => row != Scripts && row != KeyAddresses && settings.IsTyped(row));
+        Rows.All.Any(row => row != Scripts && row != KeyAddresses && settings.IsTyped(row));
 
     /// <summary>What several of them say together that is wrong.</summary>
     public static IEnumerable<ValidationError> Check(MergedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
-        if (Rows.Exists(settings.IsRejected))
+        if (Rows.All.Any(settings.IsRejected))
         {
             return [];
         }
 
-        return settings[Chain] is Synthetic
+        return settings.Get(Chain) is Synthetic
             ? [.. CheckLogin(settings), .. CheckSizes(settings), .. CheckScripts(settings)]
             : [.. CheckLogin(settings), .. CheckGiven(settings), .. CheckScripts(settings)];
     }
@@ -156,8 +119,8 @@ public static class ChainSettings
     public static ChainChoice Read(MergedSettings settings, ulong seed)
     {
         ArgumentNullException.ThrowIfNull(settings);
-        return settings[Chain] is { } chain and not Synthetic
-            ? new ChainChoice(null, chain, settings[Login], settings[Network]!)
+        return settings.Get(Chain) is not Synthetic and var chain
+            ? new ChainChoice(null, chain, settings.Get(Login), settings.Get(Network))
             : new ChainChoice(Made(settings, seed), null, null, "regtest");
     }
 
@@ -165,33 +128,25 @@ public static class ChainSettings
     public static ChainChoice Read(MergedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
-        return Read(settings, SeedOf(settings));
-    }
-
-    /// <summary>The seed that a verb was given.</summary>
-    public static ulong SeedOf(MergedSettings settings)
-    {
-        ArgumentNullException.ThrowIfNull(settings);
-        return ulong.Parse(settings[Seed]!, CultureInfo.InvariantCulture);
+        return Read(settings, settings.Get(Seed));
     }
 
     // Wallets of another size have as many transactions and heights for each address.
     private static SyntheticChainOptions Made(MergedSettings settings, ulong seed)
     {
-        var (addresses, height) = (settings.Int(Wallet), settings.Int(Height));
-        var transactions = settings[WalletTransactions] is not null ? settings.Int(WalletTransactions)
-            : settings[Depth] is { } depth
-                ? (int)Math.Round(addresses * decimal.Parse(depth, CultureInfo.InvariantCulture))
-                : (int)Math.Max(1, (long)addresses * Defaults.WalletTransactions / Defaults.WalletAddresses);
-        var heights = settings[WalletHeights] is not null
-            ? settings.Int(WalletHeights)
-            : (long)transactions * Defaults.WalletHeights / Defaults.WalletTransactions;
+        var (addresses, height) = (settings.Get(Wallet), settings.Get(Height));
+        var transactions = settings.Get(WalletTransactions)
+            ?? (settings.Get(Depth) is { } depth
+                ? (int)Math.Round(addresses * depth)
+                : (int)Math.Max(1, (long)addresses * Defaults.WalletTransactions / Defaults.WalletAddresses));
+        var heights = settings.Get(WalletHeights)
+            ?? (long)transactions * Defaults.WalletHeights / Defaults.WalletTransactions;
         return Defaults with
         {
             Seed = seed,
             Blocks = height,
-            TransactionsPerBlock = settings.Int(BlockTransactions),
-            Wallets = settings.Int(Wallets),
+            TransactionsPerBlock = settings.Get(BlockTransactions),
+            Wallets = settings.Get(Wallets),
             WalletAddresses = addresses,
             WalletTransactions = transactions,
             WalletHeights = (int)Math.Clamp(heights, 1, height - SyntheticChainOptions.FirstSpend + 1),
@@ -201,7 +156,7 @@ public static class ChainSettings
     private static IEnumerable<ValidationError> CheckLogin(MergedSettings settings)
     {
         // A login is not sent to other machines, and no file of theirs is named from here.
-        var isNode = ChainRule.IsNode(settings[Chain]!);
+        var isNode = ChainRule.IsNode(settings.Get(Chain));
         if (isNode && settings.Source(Chain) == SettingSource.Submission)
         {
             yield return ValidationError.Error(
@@ -209,18 +164,18 @@ public static class ChainSettings
                 "a node is asked by the benchmark's own process",
                 "expected a folder with blk*.dat, which manager and workers have");
         }
-        else if (isNode != settings[Login] is not null)
+        else if (isNode != settings.Get(Login) is not null)
         {
             yield return ValidationError.Error(
                 Login.Option!,
-                settings[Login] is null ? "the node's .cookie is missing" : "there is no node to log in to",
+                settings.Get(Login) is null ? "the node's .cookie is missing" : "there is no node to log in to",
                 "expected it with --chain http://HOST:PORT, and only with it");
         }
     }
 
     private static IEnumerable<ValidationError> CheckSizes(MergedSettings settings)
     {
-        if (settings[Depth] is not null && settings[WalletTransactions] is not null)
+        if (settings.Get(Depth) is not null && settings.Get(WalletTransactions) is not null)
         {
             yield return ValidationError.Error(
                 WalletTransactions.Option!, $"{Depth.Option} says how many as well", "leave out one of the two");
@@ -237,7 +192,7 @@ public static class ChainSettings
 
     private static IEnumerable<ValidationError> CheckScripts(MergedSettings settings)
     {
-        if (settings[Scripts] is not { } scripts)
+        if (settings.Get(Scripts) is not { } scripts)
         {
             yield break;
         }
@@ -267,26 +222,15 @@ public static class ChainSettings
         }
     }
 
-    private static Setting Add(
-        string key,
-        ValueRule rule,
-        string? value,
-        string purpose,
-        string syntax,
-        Programs programs = Programs.Runs | Verbs,
-        Submission submission = Submission.Always)
-    {
-        Rows.Add(new($"Workload.{key}", Topic.Workload, rule, value, purpose)
+    private static Setting<T> Add<T>(
+        string key, IRuleOf<T> rule, T value, string purpose, string syntax, Programs programs = Programs.Runs | Verbs,
+        Submission submission = Submission.Always) =>
+        new(Rows, key, rule, value, purpose, syntax)
         {
-            Syntax = syntax,
             Programs = programs,
             Submission = submission,
             ScenarioKey = programs.HasFlag(Programs.Runs)
                 ? $"workload.{char.ToLowerInvariant(key[0])}{key[1..]}"
                 : null,
-        });
-        return Rows[^1];
-    }
-
-    private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
+        };
 }

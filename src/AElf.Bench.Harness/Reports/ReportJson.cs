@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports;
@@ -22,7 +23,7 @@ internal sealed record RunsReport(IReadOnlyList<RunReport> Runs)
     Converters =
     [
         typeof(FiniteDoubleConverter), typeof(VerdictConverter), typeof(AuditOutcomeConverter), typeof(ToneConverter),
-        typeof(AudienceConverter),
+        typeof(AudienceConverter), typeof(UsedSettingConverter),
     ])]
 [JsonSerializable(typeof(RunReport))]
 [JsonSerializable(typeof(RunsReport))]
@@ -47,6 +48,16 @@ internal sealed class FiniteDoubleConverter : JsonConverter<double>
             writer.WriteNullValue();
         }
     }
+}
+
+/// <summary>A value and its source are one text, such as <c>4 (command line)</c>.</summary>
+internal sealed class UsedSettingConverter : JsonConverter<UsedSetting>
+{
+    public override UsedSetting Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        UsedSetting.Parse(reader.GetString() ?? throw new JsonException());
+
+    public override void Write(Utf8JsonWriter writer, UsedSetting value, JsonSerializerOptions options) =>
+        writer.WriteStringValue(value.ToString());
 }
 
 /// <summary><c>pass</c>, <c>degraded</c>, <c>failed</c>.</summary>

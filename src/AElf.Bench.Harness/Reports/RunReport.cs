@@ -189,8 +189,8 @@ public sealed record RunReport
     public IReadOnlyList<ReportSection> Sections { get; init; } = [];
 
     /// <summary>The effective options, secrets redacted.</summary>
-    public IReadOnlyDictionary<string, string> Options { get; init; } =
-        new SortedDictionary<string, string>(StringComparer.Ordinal);
+    public IReadOnlyDictionary<string, UsedSetting> Options { get; init; } =
+        new SortedDictionary<string, UsedSetting>(StringComparer.Ordinal);
 
     /// <summary>
     /// What the figures follow from; null when the run failed, and in reports from before it was kept.

@@ -40,7 +40,7 @@ internal static class RunSections
                 [
                     .. run.Options
                         .OrderBy(option => option.Key, StringComparer.Ordinal)
-                        .Select(option => Row(option.Key, option.Value)),
+                        .Select(option => Row(option.Key, $"{option.Value}")),
                 ])],
         },
     ];

@@ -248,9 +248,9 @@ internal sealed class RunGuards
                 run.Controls is null ? $"{what}; the harness was not measured by itself (--controls on)" : what);
     }
 
-    private bool IsAsked(string option) => run.Options.TryGetValue(option, out var text)
-        && !text.StartsWith("none ", StringComparison.Ordinal);
+    private bool IsAsked(string option) => run.Options.TryGetValue(option, out var used)
+        && used.Text is not "none";
 
-    private int? Asked(string option) => run.Options.TryGetValue(option, out var text)
-        && int.TryParse(text.Split(' ')[0], CultureInfo.InvariantCulture, out var number) ? number : null;
+    private int? Asked(string option) => run.Options.TryGetValue(option, out var used)
+        && int.TryParse(used.Text, CultureInfo.InvariantCulture, out var number) ? number : null;
 }

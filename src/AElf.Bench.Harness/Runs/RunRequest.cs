@@ -81,8 +81,8 @@ public sealed record RunRequest
     internal Func<string, BaselineRates?>? RedisBenchmark { get; init; }
 
     /// <summary>The effective options, for the report.</summary>
-    public IReadOnlyDictionary<string, string> EffectiveOptions { get; init; } =
-        new Dictionary<string, string>(StringComparer.Ordinal);
+    public IReadOnlyDictionary<string, UsedSetting> EffectiveOptions { get; init; } =
+        new Dictionary<string, UsedSetting>(StringComparer.Ordinal);
 }
 
 /// <summary>Where the actors of a run are.</summary>

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography;
@@ -56,16 +55,13 @@ public static class LoopbackPort
     public static MergedSettings ChooseFor(MergedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
-        if (settings.Int(Settings.ActorPort) != 0)
+        if (settings.Get(Settings.ActorPort) != 0)
         {
             return settings;
         }
 
         var port = settings.Program == Programs.Manager ? ReserveForManager() : Reserve();
-        return settings.With(new Dictionary<Setting, string>
-        {
-            [Settings.ActorPort] = port.ToString(CultureInfo.InvariantCulture),
-        });
+        return settings.With(new Dictionary<Setting, object> { [Settings.ActorPort] = port });
     }
 
     // To find out whether a port is free is to listen there for a moment: never where its owner is about to.

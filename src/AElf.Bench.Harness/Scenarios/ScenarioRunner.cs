@@ -313,7 +313,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
 
     private static IEnumerable<string> RoutersOf(Scenario scenario) =>
         scenario.Router is RouterOwner.Akka
-            ? ["--router", "akka", "--routing", SettingRules.Routings[(int)scenario.Routing]]
+            ? ["--router", "akka", "--routing", SettingRules.NameOf(scenario.Routing)]
             : [];
 
     private static IEnumerable<string> StoreOf(ScenarioAddresses store, int address)

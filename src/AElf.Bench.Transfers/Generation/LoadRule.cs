@@ -9,13 +9,13 @@ namespace AElf.Bench.Transfers.Generation;
 public sealed class LoadRule() : ValueRule(
     "even, zipf:S, sizes:1x5000,10x200 (SIZE or SIZExCOUNT, or a file of them), hot:ACCOUNTS,SHARE, conflict:RATE, "
         + "receiver, chain:LENGTH or exchange:HUBS,SHARE, shares from 0 to 1",
-    JsonForm.Text)
+    JsonForm.Text), IRuleOf<LoadShape>
 {
     private const string Sizes = "sizes:";
 
     /// <inheritdoc/>
-    public override string? Normalise(string text) =>
-        (FileOf(text) is { } file ? Read(file).Shape : LoadShape.Parse(text))?.ToString();
+    public override object? Parse(string text) =>
+        FileOf(text) is { } file ? Read(file).Shape : LoadShape.Parse(text);
 
     /// <inheritdoc/>
     public override string Show(string text) =>

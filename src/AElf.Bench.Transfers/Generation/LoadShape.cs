@@ -1,4 +1,3 @@
-using System.Globalization;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Transfers.Generation;
@@ -83,7 +82,7 @@ public sealed record LoadShape(LoadKind Kind, int Count, double Share, IReadOnly
     internal static (int Size, int Groups)? SizeOf(string text)
     {
         var parts = text.Split('x');
-        var numbers = parts.Select(Whole.Normalise).OfType<string>().Select(Int).ToArray();
+        var numbers = parts.Select(Whole.Parse).OfType<int>().ToArray();
         return numbers.Length != parts.Length ? null : numbers switch
         {
             [var size] => (size, 1),
@@ -108,19 +107,15 @@ public sealed record LoadShape(LoadKind Kind, int Count, double Share, IReadOnly
     private static LoadShape? Read(LoadKind kind, string[] parts) => (kind, parts) switch
     {
         (LoadKind.Even or LoadKind.Receiver, []) => new(kind, 0, 0, []),
-        (LoadKind.Zipf, [var exponent]) when Exponent.Normalise(exponent) is { } value =>
-            new(kind, 0, Double(value), []),
-        (LoadKind.Conflict, [var rate]) when Portion.Normalise(rate) is { } value => new(kind, 0, Double(value), []),
-        (LoadKind.Chain, [var length]) when Whole.Normalise(length) is { } value => new(kind, Int(value), 0, []),
+        (LoadKind.Zipf, [var exponent]) when Exponent.Parse(exponent) is decimal value =>
+            new(kind, 0, (double)value, []),
+        (LoadKind.Conflict, [var rate]) when Portion.Parse(rate) is decimal value => new(kind, 0, (double)value, []),
+        (LoadKind.Chain, [var length]) when Whole.Parse(length) is int value => new(kind, value, 0, []),
         (LoadKind.Hot or LoadKind.Exchange, [var count, var share])
-            when Whole.Normalise(count) is { } number && Portion.Normalise(share) is { } value =>
-            new(kind, Int(number), Double(value), []),
+            when Whole.Parse(count) is int number && Portion.Parse(share) is decimal value =>
+            new(kind, number, (double)value, []),
         (LoadKind.Sizes, _) when parts.Select(SizeOf).OfType<(int, int)>().ToList() is var sizes
             && sizes.Count == parts.Length => OfSizes(sizes),
         _ => null,
     };
-
-    private static int Int(string text) => int.Parse(text, CultureInfo.InvariantCulture);
-
-    private static double Double(string text) => double.Parse(text, CultureInfo.InvariantCulture);
 }

@@ -19,6 +19,7 @@ internal sealed class ManagerCommandLine(IWorkloadType workload)
         Word = workload.Word,
         Program = Programs.Manager,
         Table = [.. workload.Table, .. Settings.All],
+        Arguments = [() => new ProgramArguments()],
         Purpose =
             "Manages the workers of a cluster and assigns them the work of submitted runs, each group to one "
                 + "worker at a time.",
@@ -74,11 +75,11 @@ internal sealed class ManagerCommandLine(IWorkloadType workload)
             Workload = workload,
             Store = SettingOptions.Store(settings, reading.Password.Secret),
             Hosts = SettingOptions.Hosts(settings, reading.Secret.Secret, reading.Folder) with { IsCluster = true },
-            Workers = settings.Int(Settings.Workers),
+            Workers = settings.Get(Settings.Workers)!.Value,
             StateFolder = StateFolder.Find(settings, reading.UserData),
-            Otlp = settings[Settings.Otlp] is { } address ? new Uri(address) : null,
-            Quiet = settings.Flag(Settings.Quiet),
-            IsLogJson = settings[ReportSettings.LogFormat] is ReportSettings.Json,
+            Otlp = settings.Get(Settings.Otlp),
+            Quiet = settings.Get(Settings.Quiet),
+            IsLogJson = settings.Get(ReportSettings.IsLogJson),
             ConfigurationFolder = reading.Folder,
             Effective = reading.Effective,
             Warnings = warnings,

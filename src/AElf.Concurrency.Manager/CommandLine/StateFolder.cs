@@ -14,7 +14,7 @@ internal static class StateFolder
     /// The folder given, else <c>aelf/state</c> of the user's data, whole path; empty when there is neither.
     /// </summary>
     public static string Find(MergedSettings settings, string userData) =>
-        (settings[Settings.StateFolder], userData) switch
+        (settings.Get(Settings.StateFolder), userData) switch
         {
             ({ } given, _) => Path.GetFullPath(given),
             (_, "") => "",

@@ -19,12 +19,12 @@ internal sealed record WorkerIdentity(string Name, string Server)
     /// </remarks>
     public static WorkerIdentity From(MergedSettings settings, string machine)
     {
-        var host = settings[Settings.HostName]!;
+        var host = settings.Get(Settings.HostName);
         var named = Settings.Server.Rule.Normalise(machine) ?? host;
-        var server = settings[Settings.Server]
+        var server = settings.Get(Settings.Server)
             ?? (ConfigurationReader.IsLoopback(host) || IsEverywhere(host) ? named : host);
-        var address = new Endpoint(server, settings.Int(Settings.ActorPort));
-        return new WorkerIdentity(settings[Settings.WorkerName] ?? address.ToString(), server);
+        var address = new Endpoint(server, settings.Get(Settings.ActorPort));
+        return new WorkerIdentity(settings.Get(Settings.WorkerName) ?? address.ToString(), server);
     }
 
     /// <summary>Names that are not given must fit where they are shown.</summary>

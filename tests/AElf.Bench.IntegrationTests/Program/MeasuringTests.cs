@@ -185,7 +185,7 @@ public sealed class MeasuringTests
         var runs = run.At("runs").EnumerateArray().ToList();
         Assert.Equal(
             from skew in new[] { 0.0, 1.0 }
-            from routing in SettingRules.Routings
+            from routing in SettingRules.Routing.Words
             select (skew, routing),
             runs.Select(each => (each.GetProperty("skew").GetDouble(), each.GetProperty("routing").GetString()!)));
         Assert.All(runs, each => Assert.True(BenchmarkResult.IsClean(each)));
@@ -207,7 +207,7 @@ public sealed class MeasuringTests
         run.AssertExit(0);
         var runs = run.At("runs").EnumerateArray().ToList();
         Assert.Equal(
-            string.Join(' ', SettingRules.Routings),
+            string.Join(' ', SettingRules.Routing.Words),
             string.Join(' ', runs.Select(each => each.GetProperty("routing").GetString())));
         Assert.All(
             runs,

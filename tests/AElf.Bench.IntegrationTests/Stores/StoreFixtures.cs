@@ -129,7 +129,7 @@ public sealed class FurtherStoreFixture : StoreFixture
         if (Environment.GetEnvironmentVariable("AELF_TESTS_STORE") is { Length: > 0 } address)
         {
             IsThere = true;
-            return options with { Address = AddressListRule.Parse(address)[0] };
+            return options with { Address = AddressListRule.Split(address)![0] };
         }
 
         foreach (var program in Programs.Where(program => program.Look() is not null))

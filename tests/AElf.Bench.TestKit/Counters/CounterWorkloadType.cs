@@ -25,9 +25,12 @@ public sealed class CounterWorkloadType : IWorkloadType
     /// <summary>Its name.</summary>
     public const string WorkloadName = "counters";
 
-    private static readonly Setting Counters = Row("Counters", "100", "counters to increment", "--counters N");
-    private static readonly Setting Increments =
-        Row("Increments", "10", "increments of each counter in a round", "--increments N");
+    private static readonly SettingGroup Rows =
+        new("Workload", Topic.Workload, Programs.Runs) { Submission = Submission.Always };
+
+    private static readonly Setting<int> Counters = Row("Counters", 100, "counters to increment", "--counters N");
+    private static readonly Setting<int> Increments =
+        Row("Increments", 10, "increments of each counter in a round", "--increments N");
 
     /// <inheritdoc/>
     public string Name => WorkloadName;
@@ -42,10 +45,13 @@ public sealed class CounterWorkloadType : IWorkloadType
     public string Example => "--counters 200 --increments 50";
 
     /// <inheritdoc/>
-    public IReadOnlyList<Setting> Table { get; } = [Counters, Increments];
+    public IReadOnlyList<Setting> Table => Rows.All;
 
     /// <inheritdoc/>
-    public Setting? LoadFile => null;
+    public object NewArguments() => new CounterArguments();
+
+    /// <inheritdoc/>
+    public Setting<string?>? LoadFile => null;
 
     /// <inheritdoc/>
     public bool TakesRate => false;
@@ -54,12 +60,12 @@ public sealed class CounterWorkloadType : IWorkloadType
     public IEnumerable<ValidationError> Check(MergedSettings settings) => [];
 
     /// <inheritdoc/>
-    public IEnumerable<IReadOnlyDictionary<Setting, string>> Variants(MergedSettings settings) =>
-        [new Dictionary<Setting, string>()];
+    public IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(MergedSettings settings) =>
+        [new Dictionary<Setting, object>()];
 
     /// <inheritdoc/>
     public ILoad Load(MergedSettings settings, WorkCounter? work = null) =>
-        new CounterLoad(settings.Int(Counters), settings.Int(Increments));
+        new CounterLoad(settings.Get(Counters), settings.Get(Increments));
 
     /// <inheritdoc/>
     public void Export(MergedSettings settings, WorkCounter? work = null)
@@ -71,11 +77,6 @@ public sealed class CounterWorkloadType : IWorkloadType
     public IPumpFactory OpenPumps(IStore store, RunId run, ReadOnlySpan<byte> settings, TimeProvider clock) =>
         new CounterPumps(store, run.ToString(), clock);
 
-    private static Setting Row(string key, string value, string purpose, string syntax) =>
-        new($"Workload.{key}", Topic.Workload, new WholeNumberRule(1, 1_000_000), value, purpose)
-        {
-            Syntax = syntax,
-            Programs = Programs.Runs,
-            Submission = Submission.Always,
-        };
+    private static Setting<int> Row(string key, int value, string purpose, string syntax) =>
+        new(Rows, key, new WholeNumberRule(1, 1_000_000), value, purpose, syntax);
 }

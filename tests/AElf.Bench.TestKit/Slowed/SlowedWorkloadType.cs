@@ -1,4 +1,3 @@
-using System.Globalization;
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
@@ -14,16 +13,13 @@ namespace AElf.Bench.TestKit.Slowed;
 /// <param name="workload">The workload as it is.</param>
 public sealed class SlowedWorkloadType(IWorkloadType workload) : IWorkloadType
 {
-    private static readonly Setting SlowDown = new(
-        "Workload.SlowDown",
-        Topic.Workload,
+    private static readonly Setting<decimal> SlowDown = new(
+        new("Workload", Topic.Workload, Programs.Runs),
+        "SlowDown",
         new DecimalNumberRule(0, 90, "a number of percent from 0 to 90"),
-        "0",
-        "how much lower the TPS gets: actors spin for a share of their processor time")
-    {
-        Syntax = "--slow-down PERCENT",
-        Programs = Programs.Runs,
-    };
+        0,
+        "how much lower the TPS gets: actors spin for a share of their processor time",
+        "--slow-down PERCENT");
 
     /// <inheritdoc/>
     public string Name => workload.Name;
@@ -41,20 +37,23 @@ public sealed class SlowedWorkloadType(IWorkloadType workload) : IWorkloadType
     public IReadOnlyList<Setting> Table => [.. workload.Table, SlowDown];
 
     /// <inheritdoc/>
-    public Setting? LoadFile => workload.LoadFile;
+    public object NewArguments() => new SlowedArguments();
+
+    /// <inheritdoc/>
+    public Setting<string?>? LoadFile => workload.LoadFile;
 
     /// <inheritdoc/>
     public IEnumerable<ValidationError> Check(MergedSettings settings) => workload.Check(settings);
 
     /// <inheritdoc/>
-    public IEnumerable<IReadOnlyDictionary<Setting, string>> Variants(MergedSettings settings) =>
+    public IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(MergedSettings settings) =>
         workload.Variants(settings);
 
     /// <inheritdoc/>
     public ILoad Load(MergedSettings settings, WorkCounter? work = null)
     {
         ArgumentNullException.ThrowIfNull(settings);
-        var percent = double.Parse(settings[SlowDown]!, CultureInfo.InvariantCulture);
+        var percent = (double)settings.Get(SlowDown);
         var load = workload.Load(settings, work);
         return percent == 0 ? load : new SlowedLoad(load, percent / (100 - percent));
     }

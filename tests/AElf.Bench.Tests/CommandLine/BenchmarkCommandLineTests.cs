@@ -48,7 +48,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         Assert.Equal(new MeasureOptions { Rounds = 10 }, options.Measure);
         Assert.Equal(new StoreOptions(), options.Store);
         Assert.Equal(new ActorOptions(), options.Actors);
-        Assert.Equal((false, false), (options.IsPreparing, options.Quiet));
+        Assert.Equal((false, false), (options.Settings.IsPreparing, options.Quiet));
         Assert.Empty(options.Warnings);
     }
 
@@ -85,12 +85,19 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         Assert.Equal(
             new MeasureOptions { WarmupRounds = 0, Ceiling = false, Slice = TimeSpan.FromMilliseconds(50) },
             options.Measure);
+        var settings = options.Settings;
         Assert.Equal(
             (ulong.MaxValue, "0a1b2c3d", "00000001", true),
-            (options.Transfers().Seed, options.RunId, options.PreparedRunId, options.Quiet));
+            (
+                settings.Get(Settings.Seed), settings.Get(Settings.RunId), settings.Get(Settings.Prepared),
+                options.Quiet));
         Assert.Equal(
             "DIR/a.json DIR/a.md DIR/a.block",
-            folder.Shorten($"{options.JsonOutput} {options.MarkdownOutput} {options.Transfers().BlockOutput}"));
+            folder.Shorten(string.Join(
+                ' ',
+                settings[Settings.JsonOutput],
+                settings[Settings.MarkdownOutput],
+                settings[TransferSettings.BlockOutput])));
         Assert.Empty(options.Warnings);
         Assert.Empty(Directory.GetFiles(folder.Path));
     }
@@ -320,7 +327,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         var options = Assert.IsType<ParseOutcome.Run>(outcome).Options;
         Assert.Equal(
             expected,
-            options.Effective.ToDictionary()["Database.Password"]
+            options.Effective["Database.Password"].ToString()
                 .Replace("[redacted]", options.Store.Password!.Reveal(), StringComparison.Ordinal));
     }
 
@@ -353,7 +360,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         {
             writer.WriteLine(run.Options.Store.ToString());
             writer.WriteLine(string.Join(
-                '\n', run.Options.Effective.ToDictionary().Select(option => $"{option.Key}={option.Value}")));
+                '\n', run.Options.Effective.Select(option => $"{option.Key}={option.Value}")));
         }
 
         return writer.ToString();
@@ -391,10 +398,10 @@ public sealed class BenchmarkCommandLineTests : IDisposable
 
         var options = Assert.IsType<ParseOutcome.Run>(outcome).Options.Effective;
 
-        var names = options.All.Select(option => option.Name).ToArray();
+        var names = options.Keys.ToArray();
         Assert.True(names.SequenceEqual(names.Order(StringComparer.Ordinal), StringComparer.Ordinal));
-        Assert.Equal(TransferPrograms.Benchmark.Program.Table.Count, options.All.Count);
-        var shown = options.ToDictionary();
+        Assert.Equal(TransferPrograms.Benchmark.Program.Table.Count, options.Count);
+        var shown = options;
         Assert.Equal(
             "redis (command line), 10.0.0.9 (file), 7000 (environment), pipelined (default), none (default)",
             string.Join(

@@ -40,7 +40,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
             (true, 4, authority, Canary),
             (
                 options.Hosts.IsCluster,
-                options.Settings.Int(Settings.Workers),
+                options.Settings.Get(Settings.Workers),
                 options.Hosts.AuthorityFile,
                 options.Hosts.Secret!.Reveal()));
         Assert.Equal(
@@ -62,7 +62,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
             (true, 3, Canary, new Endpoint("10.0.0.1", 4053)),
             (
                 options.Hosts.IsCluster,
-                options.Settings.Int(Settings.Workers),
+                options.Settings.Get(Settings.Workers),
                 options.Hosts.Secret!.Reveal(),
                 Assert.Single(options.Hosts.Seeds)));
         Assert.Equal(new Endpoint("b", 2), Assert.Single(Options("--manager b:2").Hosts.Seeds));
@@ -250,14 +250,14 @@ public sealed class BenchmarkInClusterTests : IDisposable
     public void All_routings_can_be_compared(string line, bool isComparison, RoutingStrategy routing) =>
         Assert.Equal(
             (isComparison, routing),
-            (Options(line).Settings.Flag(Settings.RoutingComparison), Options(line).Actors.Routing));
+            (Options(line).Settings.Get(Settings.RoutingComparison), Options(line).Actors.Routing));
 
     [Theory]
     [InlineData("--routing al", "'al' is not valid")]
     [InlineData("--routing=", "empty value")]
     [InlineData("--routing", "value missing")]
     public void A_routing_that_is_none_is_told_of_the_comparison_too(string line, string problem) => Assert.Equal(
-        $"--routing: {problem}; expected one of {string.Join(", ", SettingRules.Routings)}, or all to compare them",
+        $"--routing: {problem}; expected {Settings.Routing.Rule.Expected}, or all to compare them",
         program.Problems(line));
 
     [Theory]

@@ -81,7 +81,7 @@ public sealed class ManagerCommandLineTests : IDisposable
             (4, "DIR/logs", new Uri("http://127.0.0.1:4318")),
             (options.Workers, program.Folder.Shorten(options.StateFolder), options.Otlp));
         Assert.Equal([new Endpoint("h", 1)], options.Store.Proxies);
-        var shown = options.Effective.ToDictionary();
+        var shown = options.Effective;
         Assert.Equal("4 (environment), h:1 (file)", $"{shown["Cluster.Workers"]}, {shown["Database.Proxies"]}");
     }
 

@@ -53,7 +53,7 @@ internal sealed class ProgramUnderTest(ParseProgram parse) : IDisposable
             writer.WriteLine(run.Options.Hosts.ToString());
             writer.WriteLine(run.Options.Store.ToString());
             writer.WriteLine(string.Join(
-                '\n', run.Options.Effective.ToDictionary().Select(option => $"{option.Key}={option.Value}")));
+                '\n', run.Options.Effective.Select(option => $"{option.Key}={option.Value}")));
         }
 
         return writer.ToString();

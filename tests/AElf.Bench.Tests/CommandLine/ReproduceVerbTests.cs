@@ -40,7 +40,7 @@ public sealed class ReproduceVerbTests : IDisposable
             var before = OptionsOf(call);
             var again = OptionsOf([.. Read(ReportOf(call)).Words]);
 
-            Assert.Equal(before.All.Select(ValueOf), again.All.Select(ValueOf), StringComparer.Ordinal);
+            Assert.Equal(before.Select(ValueOf), again.Select(ValueOf), StringComparer.Ordinal);
         });
     }
 
@@ -61,18 +61,18 @@ public sealed class ReproduceVerbTests : IDisposable
     {
         var report = ExampleReports.ClusterWithFaults with
         {
-            Options = new Dictionary<string, string>(StringComparer.Ordinal)
+            Options = new Dictionary<string, UsedSetting>(StringComparer.Ordinal)
             {
-                ["Scenario.kind"] = "cluster (scenario)",
-                ["Scenario.name"] = "mine (scenario)",
-                ["Scenario.servers"] = "2 (scenario)",
-                ["Scenario.processes"] = "2 (scenario)",
-                ["Scenario.persistence"] = "aof (scenario)",
-                ["Actor.WorkerCount"] = "7 (scenario)",
-                ["Workload.Groups"] = "9 9 (scenario)",
-                ["Workload.Load"] = "chain:5 (command line)",
-                ["Workload.Transfers"] = "900 (benchmark)",
-                ["Actor.Port"] = "4053 (default)",
+                ["Scenario.kind"] = new("cluster", "scenario"),
+                ["Scenario.name"] = new("mine", "scenario"),
+                ["Scenario.servers"] = new("2", "scenario"),
+                ["Scenario.processes"] = new("2", "scenario"),
+                ["Scenario.persistence"] = new("aof", "scenario"),
+                ["Actor.WorkerCount"] = new("7", "scenario"),
+                ["Workload.Groups"] = new("9 9", "scenario"),
+                ["Workload.Load"] = new("chain:5", "command line"),
+                ["Workload.Transfers"] = new("900", "benchmark"),
+                ["Actor.Port"] = new("4053", "default"),
             },
         };
 
@@ -91,7 +91,10 @@ public sealed class ReproduceVerbTests : IDisposable
     {
         var report = Write(ExampleReports.ClusterWithFaults with
         {
-            Options = new Dictionary<string, string>(StringComparer.Ordinal) { ["Actor.Lanes"] = "3 (benchmark)" },
+            Options = new Dictionary<string, UsedSetting>(StringComparer.Ordinal)
+            {
+                ["Actor.Lanes"] = new("3", "benchmark"),
+            },
         });
 
         Assert.Contains("a manager that others started", Refusal(report), StringComparison.Ordinal);
@@ -135,14 +138,14 @@ public sealed class ReproduceVerbTests : IDisposable
 
     public void Dispose() => folder.Dispose();
 
-    private static string ValueOf(Bench.Configuration.EffectiveOption option) => $"{option.Name} {option.Text}";
+    private static string ValueOf(KeyValuePair<string, UsedSetting> option) => $"{option.Key} {option.Value.Text}";
 
-    private static Bench.Configuration.EffectiveOptions OptionsOf(params string[] words) =>
+    private static IReadOnlyDictionary<string, UsedSetting> OptionsOf(params string[] words) =>
         Assert.IsType<ParseOutcome.Run>(TransferPrograms.Benchmark.Parse(
             words, new Dictionary<string, string>(StringComparer.Ordinal), AppContext.BaseDirectory)).Options.Effective;
 
     private string ReportOf(params string[] words) => Write(
-        ExampleReports.PassingRedis with { Options = OptionsOf(words).ToDictionary() });
+        ExampleReports.PassingRedis with { Options = OptionsOf(words) });
 
     private string Write(RunReport report) => folder.Write("report.json", JsonExporter.Format([report]));
 

@@ -39,8 +39,8 @@ public sealed class ScenarioCommandLineTests : IDisposable
         Assert.Equal(new TransferOptions { Transfers = 5000, GroupsFrom = 50, GroupsTo = 50 }, run.Transfers());
         Assert.Equal((7, 3, 9), (run.Measure.Rounds, run.Actors.Actors, run.Actors.Lanes));
         Assert.Equal((StoreType.Redis, new Endpoint("127.0.0.1", 7001)), (run.Store.Type, run.Store.Address));
-        Assert.Equal("7001 (scenario)", run.Effective.ToDictionary()["Database.Port"]);
-        Assert.Equal("7 (command line)", run.Effective.ToDictionary()["Measure.Rounds"]);
+        Assert.Equal(new("7001", "scenario"), run.Effective["Database.Port"]);
+        Assert.Equal(new("7", "command line"), run.Effective["Measure.Rounds"]);
         Assert.False(run.Hosts.IsCluster);
     }
 
@@ -77,10 +77,10 @@ public sealed class ScenarioCommandLineTests : IDisposable
         Assert.Equal(addresses.Shards, run.Store.Shards);
         Assert.True(run.Hosts.IsCluster);
         Assert.Equal(addresses.Manager, Assert.Single(run.Hosts.Seeds));
-        Assert.Equal(6, run.Settings.Int(Settings.Workers));
+        Assert.Equal(6, run.Settings.Get(Settings.Workers));
         Assert.Equal("canary-canary-canary-canary", run.Hosts.Secret!.Reveal());
         Assert.DoesNotContain(
-            "canary", string.Join(' ', run.Effective.ToDictionary().Values), StringComparison.Ordinal);
+            "canary", string.Join(' ', run.Effective.Values), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -29,7 +29,7 @@ public class HoconSettingsFileTests
     {
         var layer = Read(text);
         Assert.Empty(layer.Problems);
-        return layer.Values[setting].Text;
+        return layer.TextOf(setting);
     }
 
     [Fact]
@@ -43,7 +43,7 @@ public class HoconSettingsFileTests
                 + "Routing=round-robin WorkerCount=8",
             string.Join(
                 ' ',
-                layer.Values.Select(value => $"{value.Key.Key}={value.Value.Text}").Order(StringComparer.Ordinal)));
+                layer.Values.Keys.Select(key => $"{key.Key}={layer.TextOf(key)}").Order(StringComparer.Ordinal)));
     }
 
     [Theory]
@@ -196,7 +196,7 @@ public class HoconSettingsFileTests
         folder.Write("base.hocon", "tcp { port = 77 }");
         var path = folder.Write("worker.hocon", "include \"base.hocon\"\nakka.remote.dot-netty.tcp = ${tcp}");
 
-        Assert.Equal("77", HoconSettingsFile.Read(path, Settings.All).Values[Settings.ActorPort].Text);
+        Assert.Equal("77", HoconSettingsFile.Read(path, Settings.All).TextOf(Settings.ActorPort));
     }
 
     [Theory]

@@ -31,7 +31,7 @@ public class JsonSettingsFileTests
             "Host=10.0.0.1 Port=22121 Shards=127.0.0.1:6380,[::1]:6381 TimeoutMs=500 Tls=false Type=twemproxy",
             string.Join(
                 ' ',
-                layer.Values.Select(value => $"{value.Key.Key}={value.Value.Text}").Order(StringComparer.Ordinal)));
+                layer.Values.Keys.Select(key => $"{key.Key}={layer.TextOf(key)}").Order(StringComparer.Ordinal)));
     }
 
     [Theory]

@@ -62,14 +62,19 @@ internal static partial class SettingsMarkdown
         var expected = setting.Rule is ChoiceRule or PlainTextRule or FlagRule or HostRule or ExistingFolderRule
             ? ""
             : $"; {setting.OptionExpects ?? setting.Rule.Expected}";
-        var others = Variants(setting, variant => variant.Purpose).Select(
+        var others = InPrograms(setting, program => OwnPurpose(setting, program)).Select(
             each => $"; {each.Name}: {WithoutDefault(each.Text)}");
         return $"{WithoutDefault(HelpText.Describe(setting, Programs.None))}{expected}{string.Concat(others)}";
     }
 
     private static string Default(Setting setting)
     {
-        var others = Variants(setting, variant => DefaultIn(variant.Purpose ?? "") ?? Code(variant.Default))
+        var others = InPrograms(
+            setting,
+            program => DefaultIn(OwnPurpose(setting, program) ?? "")
+                ?? Code(Equals(setting.ValueFor(program), setting.Value)
+                    ? null
+                    : setting.Rule.Format(setting.ValueFor(program)!)))
             .Where(each => each.Text.Length > 0)
             .Select(each => $"; {each.Name} {each.Text}");
         var own = DefaultIn(setting.Purpose) ?? (setting.Default is null ? "none" : Code(Shown(setting)));
@@ -80,12 +85,14 @@ internal static partial class SettingsMarkdown
     private static string Shown(Setting setting) =>
         setting is { Rule: FlagRule, File: SettingFile.None, Default: "true" } ? "on" : setting.Default!;
 
-    private static IEnumerable<(string Name, string Text)> Variants(
-        Setting setting, Func<SettingVariant, string?> text) =>
+    private static IEnumerable<(string Name, string Text)> InPrograms(Setting setting, Func<Programs, string?> text) =>
         from each in Each
-        let variant = setting.Variants.GetValueOrDefault(each.Program)
-        where variant is not null && text(variant) is not null
-        select (each.Name, text(variant)!);
+        let own = text(each.Program)
+        where own is not null
+        select (each.Name, own);
+
+    private static string? OwnPurpose(Setting setting, Programs program) =>
+        setting.PurposeFor(program) is var own && ReferenceEquals(own, setting.Purpose) ? null : own;
 
     private static string? DefaultIn(string purpose) =>
         DefaultNote().Match(purpose) is not { Success: true } match ? null

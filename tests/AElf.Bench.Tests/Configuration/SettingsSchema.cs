@@ -94,7 +94,7 @@ internal static class SettingsSchema
         ChoiceRule choice => new()
         {
             ["type"] = "string",
-            ["enum"] = new JsonArray([.. choice.Names.Concat(choice.Spellings).Select(name => JsonValue.Create(name))]),
+            ["enum"] = new JsonArray([.. choice.Words.Concat(choice.Spellings).Select(name => JsonValue.Create(name))]),
         },
         { Form: JsonForm.Number } => new() { ["type"] = "integer" },
         { Form: JsonForm.Flag } => new() { ["type"] = "boolean" },

@@ -43,7 +43,7 @@ public sealed class SettingsTableTests
             var layer = CommandLineReader.Read(program, [name, .. values]).Settings;
 
             Assert.Empty(layer.Problems);
-            Assert.Equal(expected, layer.Values[setting].Text);
+            Assert.Equal(expected, layer.TextOf(setting));
         });
     }
 
@@ -72,12 +72,13 @@ public sealed class SettingsTableTests
     [Fact]
     public void A_workload_brings_options_keys_variables_help_and_fields_of_its_own()
     {
-        var keys = new Setting("Counters.Keys", Topic.Workload, new WholeNumberRule(1, 100), "10", "keys to increment")
+        var group = new SettingGroup("Counters", Topic.Workload, Core.Options.Programs.Runs)
         {
-            Syntax = "--keys N",
-            Programs = Core.Options.Programs.Runs,
             File = SettingFile.Actor,
             Submission = Submission.Always,
+        };
+        var keys = new Setting<int>(group, "Keys", new WholeNumberRule(1, 100), 10, "keys to increment", "--keys N")
+        {
             ScenarioKey = "workload.keys",
         };
         Setting[] table = [keys, .. Settings.All];
@@ -86,6 +87,7 @@ public sealed class SettingsTableTests
             Assembly = typeof(SettingsTableTests).Assembly,
             Program = Core.Options.Programs.Benchmark,
             Table = table,
+            Arguments = [() => new KeysArguments()],
             Purpose = "Counts.",
             Sections = [new("Workload", Topic.Workload)],
             Examples = [],
@@ -94,9 +96,9 @@ public sealed class SettingsTableTests
         string OfFile(
             string text,
             Func<Setting,
-            string> keyOf) => JsonSettingsFile.Read("f", text, [keys], keyOf).Values[keys].Text;
+            string> keyOf) => JsonSettingsFile.Read("f", text, [keys], keyOf).TextOf(keys);
 
-        Assert.Equal("3", CommandLineReader.Read(program, ["--keys", "3"]).Settings.Values[keys].Text);
+        Assert.Equal("3", CommandLineReader.Read(program, ["--keys", "3"]).Settings.TextOf(keys));
         Assert.Equal("4", OfFile("{\"Keys\": 4}", setting => setting.Key));
         Assert.Equal("5", OfFile("{\"workload\": {\"keys\": 5}}", setting => setting.ScenarioKey!));
         Assert.Equal(
@@ -105,7 +107,7 @@ public sealed class SettingsTableTests
                 table,
                 new Dictionary<string,
                 string>(StringComparer.Ordinal)
-                { ["AELF_COUNTERS_KEYS"] = "6" }).Values[keys].Text);
+                { ["AELF_COUNTERS_KEYS"] = "6" }).TextOf(keys));
         Assert.Equal("10", RunSettings.From(table, new MergedSettings(), withStore: false)["Counters.Keys"]);
         Assert.Contains(
             "  --keys N                          keys to increment (default 10)\n",
@@ -161,5 +163,11 @@ public sealed class SettingsTableTests
         Assert.True(from >= begin.Length, $"docs/settings.md has no '{begin.Trim()}'");
         return text[..from] + SettingsMarkdown.Write(settings) + text[text.IndexOf(
             End, from, StringComparison.Ordinal)..];
+    }
+
+    private sealed class KeysArguments
+    {
+        [global::CommandLine.Option("keys")]
+        public string? CountersKeys { get; set; }
     }
 }

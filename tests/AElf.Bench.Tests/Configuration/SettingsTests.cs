@@ -46,7 +46,9 @@ public class SettingsTests
 
         Assert.Empty(merged.Problems);
         Assert.Empty(ConfigurationReader.CheckHeartbeats(merged));
-        Assert.All(Table.Except([Settings.Seeds]), setting => Assert.Equal(setting.DefaultFor(role), merged[setting]));
+        Assert.All(
+            Table.Except([Settings.Seeds]),
+            setting => Assert.Equal(setting.ValueFor(role), merged.ValueOf(setting)));
         Assert.Equal("127.0.0.1:4053", merged[Settings.Seeds]);
         Assert.Equal(SettingSource.File, merged.Source(Settings.HeartbeatIntervalMs));
     }
@@ -161,11 +163,11 @@ public class SettingsTests
                 + "Routing pull Default",
             string.Join(
                 ", ",
-                new[]
-                {
+                ((Setting[])
+                [
                     Settings.WorkerCount, Settings.VirtualNodes, Settings.Lanes, TransferSettings.Mode,
                     Settings.Routing,
-                }.Select(setting => $"{setting.Key} {merged[setting]} {merged.Source(setting)}")));
+                ]).Select(setting => $"{setting.Key} {merged[setting]} {merged.Source(setting)}")));
     }
 
     [Fact]

@@ -67,7 +67,7 @@ public sealed class ComposeTests
         ];
         Assert.All(addresses.OfType<string>(), address =>
         {
-            var endpoint = Assert.Single(AddressListRule.Parse(address));
+            var endpoint = Assert.Single(AddressListRule.Split(address)!);
             Assert.Equal(PortOf(endpoint.Host), endpoint.Port);
             Assert.NotEmpty(Service(name).Find("networks").Texts()
                 .Intersect(Service(endpoint.Host).Find("networks").Texts(), StringComparer.Ordinal));
@@ -239,7 +239,7 @@ public sealed class ComposeTests
     private static int PortOf(string service) => service switch
     {
         ['r', 'e', 'd', 'i', 's', '-', ..] => RedisPort,
-        ['p', 'r', 'o', 'x', 'y', '-', ..] => Assert.Single(AddressListRule.Parse(Proxy.Find("listen").Text())).Port,
+        ['p', 'r', 'o', 'x', 'y', '-', ..] => Assert.Single(AddressListRule.Split(Proxy.Find("listen").Text())!).Port,
         _ => int.Parse(Program(service)["--actor.port"]!, CultureInfo.InvariantCulture),
     };
 }

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
@@ -259,11 +260,11 @@ internal static class ExampleReports
             Audit = new AuditReport(AuditOutcome.Passed, AuditOutcome.Passed, 480_000, 0, []),
             Resources = Used,
             Environment = Machine(),
-            Options = new SortedDictionary<string, string>(StringComparer.Ordinal)
+            Options = new SortedDictionary<string, UsedSetting>(StringComparer.Ordinal)
             {
-                ["transfers"] = "240000",
-                ["grouprange"] = "1200 1200",
-                ["password"] = "[redacted]",
+                ["transfers"] = UsedSetting.Parse("240000"),
+                ["grouprange"] = UsedSetting.Parse("1200 1200"),
+                ["password"] = UsedSetting.Parse("[redacted]"),
             },
         };
     }

@@ -1,8 +1,9 @@
 using System.Text.RegularExpressions;
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
-using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Tests.Reports;
 
@@ -115,7 +116,7 @@ public sealed partial class HtmlExporterTests
             Scenario = Hostile,
             Workers = [.. run.Workers.Select(worker => worker with { Name = Hostile })],
             Faults = [.. run.Faults.Select(fault => fault with { Kind = Hostile, What = Hostile })],
-            Options = new Dictionary<string, string>(StringComparer.Ordinal) { [Hostile] = Hostile },
+            Options = new Dictionary<string, UsedSetting>(StringComparer.Ordinal) { [Hostile] = new(Hostile, "") },
             Sections = [new(Hostile) { Figures = [new(Hostile, Hostile)], Series = [new(Hostile, [1, 2])] }],
         }]);
 

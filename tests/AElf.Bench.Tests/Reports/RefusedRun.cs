@@ -21,9 +21,9 @@ internal static class RefusedRun
         {
             Measure = rig.Request.Measure with { Rate = ArrivalRate.Parse("1000"), Ceiling = true },
             Controls = (_, _) => new ControlRates(1e6 / pace, 2e6 / pace),
-            EffectiveOptions = new SortedDictionary<string, string>(StringComparer.Ordinal)
+            EffectiveOptions = new SortedDictionary<string, UsedSetting>(StringComparer.Ordinal)
             {
-                ["Measure.Rate"] = "1000 (command line)",
+                ["Measure.Rate"] = new("1000", SettingSource.CommandLine),
             },
         };
         rig.Entering = phase =>

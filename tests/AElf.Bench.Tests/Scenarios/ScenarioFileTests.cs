@@ -4,6 +4,7 @@ using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.Formats;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Scenarios;
+using static AElf.Bench.Tests.Configuration.LayerText;
 
 namespace AElf.Bench.Tests.Scenarios;
 
@@ -35,7 +36,8 @@ public class ScenarioFileTests
     private static string OfRun(ScenarioReading reading) =>
         string.Join(
             ' ',
-            reading.Run.Values.Select(value => $"{value.Key.Key}={value.Value.Text}").Order(StringComparer.Ordinal));
+            reading.Run.Values.Keys
+                .Select(each => $"{each.Key}={reading.Run.TextOf(each)}").Order(StringComparer.Ordinal));
 
     [Fact]
     public void Every_field_is_read()

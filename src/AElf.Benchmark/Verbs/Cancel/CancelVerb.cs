@@ -23,6 +23,7 @@ internal sealed class CancelVerb : Verb<CancelOptions>
         Verb = Word,
         Program = Programs.GiveUp,
         Table = Settings.All,
+        Arguments = [() => new ProgramArguments()],
         Purpose =
             "Cancels a run that its manager waits with, such as for a store that stays away, and removes its keys.",
         Usage = "RUN --manager HOST:PORT [options]",

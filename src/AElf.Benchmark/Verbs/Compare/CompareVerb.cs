@@ -34,6 +34,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         Verb = Word,
         Program = Programs.Compare,
         Table = CompareSettings.All,
+        Arguments = [() => new CompareArguments()],
         Purpose = "Compares two builds, or two configurations, in turns, and fails when the candidate is slower.",
         Usage = "[SCENARIO] [--baseline WHAT] [--candidate WHAT] [options of every run]",
         Sections = [new("Comparison", Topic.Comparison), new("Output", Topic.Output)],
@@ -116,9 +117,9 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
 
         var sides = new ComparedSides(runs, head.FirstOrDefault(), shared, program, Problems);
         var baseline = stored is null
-            ? sides.Read(CompareSettings.Baseline, settings[CompareSettings.Baseline])
+            ? sides.Read(CompareSettings.Baseline, settings.Get(CompareSettings.Baseline))
             : new ComparedSide($"stored on {stored.SavedUtc}", program, stored.Words);
-        var candidate = sides.Read(CompareSettings.Candidate, settings[CompareSettings.Candidate]);
+        var candidate = sides.Read(CompareSettings.Candidate, settings.Get(CompareSettings.Candidate));
         if (Problems.Count == 0)
         {
             runs.Check(
@@ -132,33 +133,32 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
             Word = workload.Word,
             Baseline = baseline,
             Candidate = candidate,
-            IsSame = settings.Flag(CompareSettings.IsSame),
+            IsSame = settings.Get(CompareSettings.IsSame),
             Stored = stored,
-            SavedBaseline = settings[CompareSettings.SavedBaseline],
+            SavedBaseline = settings.Get(CompareSettings.SavedBaseline),
             Machine = machine.Value,
             History = HistoryOutputs.From(settings, CompareSettings.History),
             Limits = LimitsOf(settings),
             Quiet = shared.Contains(Settings.Quiet.Option!, StringComparer.Ordinal),
-            Folder = settings[CompareSettings.Folder],
-            JsonOutput = settings[CompareSettings.JsonOutput],
-            MarkdownOutput = settings[CompareSettings.MarkdownOutput],
-            HtmlOutput = settings[CompareSettings.HtmlOutput],
-            JUnitOutput = settings[CompareSettings.JUnitOutput],
+            Folder = settings.Get(CompareSettings.Folder),
+            JsonOutput = settings.Get(CompareSettings.JsonOutput),
+            MarkdownOutput = settings.Get(CompareSettings.MarkdownOutput),
+            HtmlOutput = settings.Get(CompareSettings.HtmlOutput),
+            JUnitOutput = settings.Get(CompareSettings.JUnitOutput),
         };
     }
 
     private static ComparisonLimits LimitsOf(MergedSettings settings) => new()
     {
-        Threshold = CompareSettings.ThresholdOf(settings),
-        Budget = TimeSpan.FromMinutes(
-            double.Parse(settings[CompareSettings.Budget]!, CultureInfo.InvariantCulture)),
-        MaxRuns = settings[CompareSettings.MaxRuns] is not null ? settings.Int(CompareSettings.MaxRuns)
-            : settings[CompareSettings.SavedBaseline] is null ? MaxRuns
-            : MaxStoredRuns,
-        CountsGate = settings[CompareSettings.Counts] is "gate",
-        InconclusiveFails = !settings.Flag(CompareSettings.IsSame) && settings[CompareSettings.Inconclusive] is "fail",
-        StopsWhenSure = !settings.Flag(CompareSettings.IsSame) && settings[CompareSettings.SavedBaseline] is null,
-        RunsBaseline = settings[CompareSettings.SavedBaseline] is null && !IsFile(settings[CompareSettings.Baseline]),
+        Threshold = settings.Get(CompareSettings.Threshold),
+        Budget = TimeSpan.FromMinutes((double)settings.Get(CompareSettings.Budget)),
+        MaxRuns = settings.Get(CompareSettings.MaxRuns)
+            ?? (settings.Get(CompareSettings.SavedBaseline) is null ? MaxRuns : MaxStoredRuns),
+        CountsGate = settings.Get(CompareSettings.Counts),
+        InconclusiveFails = !settings.Get(CompareSettings.IsSame) && settings.Get(CompareSettings.Inconclusive),
+        StopsWhenSure = !settings.Get(CompareSettings.IsSame) && settings.Get(CompareSettings.SavedBaseline) is null,
+        RunsBaseline = settings.Get(CompareSettings.SavedBaseline) is null
+            && !IsFile(settings.Get(CompareSettings.Baseline)),
     };
 
     private static bool IsFile(string? what) =>
@@ -167,7 +167,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
     /// <summary>Reads the stored baseline, if one is named; it brings its options when none are typed.</summary>
     private StoredBaseline? ReadStored(MergedSettings settings, string[] head, ref IReadOnlyList<string> shared)
     {
-        if (settings[CompareSettings.Baseline] is not { } path || !IsFile(path))
+        if (settings.Get(CompareSettings.Baseline) is not { } path || !IsFile(path))
         {
             return null;
         }
@@ -215,7 +215,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
 
     private void CheckSides(MergedSettings settings)
     {
-        if (settings[CompareSettings.SavedBaseline] is not null)
+        if (settings.Get(CompareSettings.SavedBaseline) is not null)
         {
             Setting[] others =
                 [CompareSettings.Baseline, CompareSettings.IsSame, CompareSettings.Inconclusive];
@@ -226,7 +226,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
             return;
         }
 
-        var isSame = settings.Flag(CompareSettings.IsSame);
+        var isSame = settings.Get(CompareSettings.IsSame);
         Setting[] given =
             [.. new[] { CompareSettings.Baseline, CompareSettings.Candidate }.Where(settings.IsTyped)];
         Setting[] needless =

@@ -5,11 +5,9 @@ namespace AElf.Benchmark.Verbs.Electrum;
 
 /// <summary>Where to listen: an address of this machine and a port, of which 0 takes a free one.</summary>
 internal sealed class ListenRule()
-    : ValueRule("IP:PORT, such as 127.0.0.1:18443, or port 0 for a free one", JsonForm.Text)
+    : ValueRule("IP:PORT, such as 127.0.0.1:18443, or port 0 for a free one", JsonForm.Text), IRuleOf<IPEndPoint>
 {
     /// <inheritdoc/>
-    public override string? Normalise(string text) =>
-        text.Contains(':', StringComparison.Ordinal) && IPEndPoint.TryParse(text, out var endpoint)
-            ? endpoint.ToString()
-            : null;
+    public override object? Parse(string text) =>
+        text.Contains(':', StringComparison.Ordinal) && IPEndPoint.TryParse(text, out var endpoint) ? endpoint : null;
 }

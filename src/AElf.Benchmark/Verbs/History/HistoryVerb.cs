@@ -20,6 +20,7 @@ internal sealed class HistoryVerb : Verb<HistoryOptions>
         Verb = Word,
         Program = Programs.History,
         Table = HistoryVerbSettings.All,
+        Arguments = [() => new HistoryArguments()],
         Purpose = "Shows the runs that --history kept, and where their level changed.",
         Usage = "FILE [options]",
         TakesName = true,
@@ -50,7 +51,7 @@ internal sealed class HistoryVerb : Verb<HistoryOptions>
         ]);
         return Problems.Count > 0
             ? null
-            : new HistoryOptions(path!, settings[HistoryVerbSettings.MarkdownOutput]);
+            : new HistoryOptions(path!, settings.Get(HistoryVerbSettings.MarkdownOutput));
     }
 
     /// <inheritdoc/>

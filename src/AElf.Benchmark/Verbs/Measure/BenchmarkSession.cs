@@ -43,11 +43,13 @@ internal sealed class BenchmarkSession
         local = new LocalRuns(options, call);
     }
 
+    private bool IsDisturbedAllowed => options.Settings.Get(MeasureSettings.AllowDisturbed);
+
     public ExitCode Run()
     {
         try
         {
-            return options.IsPreparing ? Prepare() : Measure();
+            return options.Settings.IsPreparing ? Prepare() : Measure();
         }
         catch (Exception exception) when (RunStoppedException.From(exception) is { } stopped)
         {
@@ -83,8 +85,8 @@ internal sealed class BenchmarkSession
         }
 
         ReportThresholds(runs);
-        GitHubAnnotations.Write(Console.Error, GateCheck.Suite, GateCheck.Of(runs, options.AllowDisturbed));
-        return ExitCodeFor(runs, interruption.IsRequested, options.AllowDisturbed);
+        GitHubAnnotations.Write(Console.Error, GateCheck.Suite, GateCheck.Of(runs, IsDisturbedAllowed));
+        return ExitCodeFor(runs, interruption.IsRequested, IsDisturbedAllowed);
     }
 
     /// <summary>Makes the runs of the call: by a manager, or here.</summary>
@@ -140,17 +142,14 @@ internal sealed class BenchmarkSession
     /// <summary>Who reports a run does not know what was started for it, nor what it is held to.</summary>
     private RunReport WithCall(RunReport run) => run with
     {
-        FailIf = options.FailIf,
-        Options = options.Started.Count == 0 ? run.Options : new SortedDictionary<string, string>(
-            options.Started.Concat(run.Options.Where(option => !options.Started.ContainsKey(option.Key)))
-                .ToDictionary(StringComparer.Ordinal),
-            StringComparer.Ordinal),
+        FailIf = [.. (options.Settings.Get(ReportSettings.FailIf) ?? []).Select(bound => bound.ToString())],
+        Options = UsedSetting.Merge(run.Options, options.Started),
     };
 
     /// <summary>The progress of a run does not say which of a comparison it is.</summary>
     private void Announce(RunPlan plan, int index)
     {
-        if (plan.Settings.Flag(Settings.RoutingComparison) && !options.Quiet)
+        if (plan.Settings.Get(Settings.RoutingComparison) && !options.Quiet)
         {
             call.WriteLine($"run {index + 1} of {planCount.Value}: {plan}");
         }
@@ -158,7 +157,7 @@ internal sealed class BenchmarkSession
 
     private RunId RunIdOf(int index)
     {
-        var first = (options.PreparedRunId ?? options.RunId) is { } given
+        var first = (options.Settings.Get(Settings.Prepared) ?? options.Settings.Get(Settings.RunId)) is { } given
             ? RunId.Parse(given)
             : RunId.Create(System.Random.Shared);
         return new RunId(first.Number + (uint)index);
@@ -188,14 +187,15 @@ internal sealed class BenchmarkSession
         {
             // Also when a file cannot be written, and then without it.
             var console = ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected);
-            new ConsoleExporter(console) { IsVerbose = options.IsVerbose, Files = written }.Export(runs, compared);
+            var isVerbose = options.Settings.Get(ReportSettings.Verbose);
+            new ConsoleExporter(console) { IsVerbose = isVerbose, Files = written }.Export(runs, compared);
         }
     }
 
     /// <summary>A figure that is not of what was to be measured would read as a change of the build.</summary>
     private void WriteHistory(List<RunReport> runs)
     {
-        var kept = runs.Where(run => options.AllowDisturbed || run.Verdict is not Verdict.Disturbed).ToList();
+        var kept = runs.Where(run => IsDisturbedAllowed || run.Verdict is not Verdict.Disturbed).ToList();
         options.History.Write(kept.Select(HistoryEntry.From));
         if (options.History.IsAny && kept.Count < runs.Count)
         {
@@ -213,16 +213,20 @@ internal sealed class BenchmarkSession
 
     private IEnumerable<(string Path, IReportExporter Exporter)> Exporters()
     {
-        (string? Path, Func<string, IReportExporter> Open)[] all =
+        (Setting<string?> Output, Func<string, IReportExporter> Open)[] all =
         [
-            (options.JsonOutput, path => new JsonExporter(path)),
-            (options.MarkdownOutput, path => new MarkdownExporter(path)),
-            (options.HtmlOutput, path => new HtmlExporter(path)),
-            (options.CsvOutput, path => new CsvExporter(path)),
-            (options.HistogramOutput, path => new HistogramExporter(path)),
-            (options.JUnitOutput, path => new JUnitExporter(path, options.AllowDisturbed)),
+            (Settings.JsonOutput, path => new JsonExporter(path)),
+            (Settings.MarkdownOutput, path => new MarkdownExporter(path)),
+            (ExportSettings.HtmlOutput, path => new HtmlExporter(path)),
+            (ExportSettings.CsvOutput, path => new CsvExporter(path)),
+            (ExportSettings.HistogramOutput, path => new HistogramExporter(path)),
+            (ExportSettings.JUnitOutput, path => new JUnitExporter(path, IsDisturbedAllowed)),
         ];
-        return all.Where(each => each.Path is not null).Select(each => (each.Path!, each.Open(each.Path!)));
+        return
+            from each in all
+            let path = options.Settings.Get(each.Output)
+            where path is not null
+            select (path, each.Open(path));
     }
 
     private static ExitCode ExitCodeFor(RunReport run) => run switch

@@ -35,7 +35,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
         var load = ReadLoad(plan.Settings);
         var store = OpenStore(run);
         using var shard = SocketStore.OpenShard(options.Store, run);
-        var hosted = new LocalOptions(actors, options.Store, options.Measure.Slice, plan.Settings.Seed);
+        var hosted = new LocalOptions(actors, options.Store, options.Measure.Slice, plan.Settings.Get(Settings.Seed));
         var request = new RunRequest
         {
             RunId = run.ToString(),
@@ -43,16 +43,15 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
             PreparingSince = since,
             Actors = actors,
             Measure = options.Measure,
-            Prepared = options.PreparedRunId is not null,
+            Prepared = plan.Settings.Get(Settings.Prepared) is not null,
             Store = options.Store,
             BareStore = store,
             BareShard = shard,
             Controls = options.Measure.Controls ? LocalControls.Of(load, hosted, store is null) : null,
-            EffectiveOptions = plan.Settings.Flag(Settings.RoutingComparison)
-                ? options.Effective.ToDictionary(
-                    plan.Differing.ToDictionary(each => each.Key.Name, each => each.Value, StringComparer.Ordinal),
-                    "comparison")
-                : options.Effective.ToDictionary(),
+            EffectiveOptions = plan.Settings.Get(Settings.RoutingComparison)
+                ? UsedSetting.Merge(options.Effective, plan.Differing.Select(each => KeyValuePair.Create(
+                    each.Key.Name, new UsedSetting(each.Key.Rule.Format(each.Value), "comparison"))))
+                : options.Effective,
         };
         return RunCoordinator.Make(
             request,
@@ -127,7 +126,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
     private ILoad ReadLoad(MergedSettings settings)
     {
         var work = new WorkCounter();
-        var file = options.Workload.LoadFile is { } setting ? settings[setting] : null;
+        var file = options.Workload.LoadFile is { } setting ? settings.Get(setting) : null;
         using var step = call.OpenStep(
             file is null ? "drawing the load" : $"reading {file}", work, isAnnounced: file is not null);
         return options.Workload.Load(settings, work);

@@ -48,13 +48,13 @@ internal static class OptionRules
 
     private static IEnumerable<ValidationError> Preparation(MergedSettings settings)
     {
-        if (settings.IsPreparing && settings[Settings.Prepared] is not null)
+        if (settings.IsPreparing && settings.Get(Settings.Prepared) is not null)
         {
             yield return ValidationError.Error(
                 "--prepared", "genAccount prepares accounts itself", "use -f evenGroup, or remove --prepared");
         }
 
-        if (settings[Settings.Prepared] is not null && settings.Flag(Settings.RoutingComparison))
+        if (settings.Get(Settings.Prepared) is not null && settings.Get(Settings.RoutingComparison))
         {
             yield return ValidationError.Error(
                 "--routing",
@@ -71,7 +71,7 @@ internal static class OptionRules
                 "--duration", "it stands in place of --repeattime", "give one of the two");
         }
 
-        if (settings[MeasureSettings.Rate] is not null && settings.Flag(MeasureSettings.Controls))
+        if (settings.Get(MeasureSettings.Rate) is not null && settings.Get(MeasureSettings.Controls))
         {
             yield return ValidationError.Error(
                 "--controls", "what the harness does by itself is measured in a closed loop", "use it without --rate");
@@ -83,7 +83,7 @@ internal static class OptionRules
     /// </summary>
     private static IEnumerable<ValidationError> AccountsOfNobody(MergedSettings settings)
     {
-        if (settings.IsPreparing && settings[Settings.Type] is "inmemory"
+        if (settings.IsPreparing && settings.Get(Settings.Type) is StoreType.InMemory
             && !settings.IsRejected(Settings.Type))
         {
             yield return ValidationError.Error(
@@ -95,7 +95,7 @@ internal static class OptionRules
 
     private static IEnumerable<ValidationError> AccountsInMemory(MergedSettings settings)
     {
-        if (settings[Settings.Type] is not "inmemory" || settings.IsRejected(Settings.Type))
+        if (settings.Get(Settings.Type) is not StoreType.InMemory || settings.IsRejected(Settings.Type))
         {
             yield break;
         }
@@ -108,7 +108,7 @@ internal static class OptionRules
                 "use --database redis, ssdb or twemproxy");
         }
 
-        if (settings[Settings.Prepared] is not null)
+        if (settings.Get(Settings.Prepared) is not null)
         {
             yield return ValidationError.Error(
                 "--prepared", "the in-memory store starts empty", "use --database redis, ssdb or twemproxy");
@@ -129,7 +129,7 @@ internal static class OptionRules
 
     private static IEnumerable<ValidationError> UnusedWithoutManager(MergedSettings settings)
     {
-        foreach (var setting in new[] { Settings.Workers, Settings.SecretFile, TlsSettings.AuthorityFile })
+        foreach (var setting in (Setting[])[Settings.Workers, Settings.SecretFile, TlsSettings.AuthorityFile])
         {
             if (settings.IsTyped(setting))
             {
@@ -141,8 +141,8 @@ internal static class OptionRules
 
     private static IEnumerable<ValidationError> Concurrency(MergedSettings settings)
     {
-        var level = settings.Long(Settings.ConcurrencyLevel);
-        var actors = settings.Long(Settings.WorkerCount);
+        var level = settings.Get(Settings.ConcurrencyLevel);
+        var actors = settings.Get(Settings.WorkerCount);
         if (level > 0 && level < actors && !settings.IsAnyRejected(Settings.ConcurrencyLevel, Settings.WorkerCount))
         {
             yield return ValidationError.Warning(

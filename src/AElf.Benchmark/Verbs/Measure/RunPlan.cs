@@ -6,16 +6,16 @@ namespace AElf.Benchmark.Verbs.Measure;
 
 /// <summary>One of the runs of a call.</summary>
 /// <param name="Settings">Its settings.</param>
-/// <param name="Differing">Those in which the runs of the call may differ.</param>
+/// <param name="Differing">Those in which the runs of the call may differ, with their values.</param>
 /// <param name="Submission">What a manager is told of it: names and texts of settings.</param>
 internal sealed record RunPlan(
     MergedSettings Settings,
-    IReadOnlyDictionary<Setting, string> Differing,
+    IReadOnlyDictionary<Setting, object> Differing,
     IReadOnlyDictionary<string, string> Submission)
 {
     /// <summary>What tells it from the other runs, as options.</summary>
     public override string ToString() =>
-        string.Join(' ', Differing.Select(each => $"{each.Key.Option} {each.Value}"));
+        string.Join(' ', Differing.Select(each => $"{each.Key.Option} {each.Key.Rule.Format(each.Value)}"));
 
     /// <summary>
     /// A run for each variant of the workload and, when they are compared, for each routing strategy; each is made when
@@ -26,12 +26,12 @@ internal sealed record RunPlan(
     {
         var (routing, comparison) =
             (Bench.Core.Options.Settings.Routing, Bench.Core.Options.Settings.RoutingComparison);
-        IReadOnlyList<string> routings = settings.Flag(comparison) ? SettingRules.Routings : [settings[routing]!];
-        var hasStore = settings[Bench.Core.Options.Settings.Type] is not "inmemory";
+        var routings = settings.Get(comparison) ? Enum.GetValues<RoutingStrategy>() : [settings.Get(routing)];
+        var hasStore = settings.Get(Bench.Core.Options.Settings.Type) is not StoreType.InMemory;
         return
             from variant in workload.Variants(settings)
             from strategy in routings
-            let differing = new Dictionary<Setting, string>(variant) { [routing] = strategy }
+            let differing = new Dictionary<Setting, object>(variant) { [routing] = strategy }
             let own = settings.With(differing)
             select new RunPlan(own, differing, RunSettings.From(table, own, hasStore));
     }

@@ -40,7 +40,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
         waiting = "";
         isShown = false;
         ReadOnlyMemory<byte> load = default;
-        if (options.Workload.LoadFile is { } setting && plan.Settings[setting] is { } file)
+        if (options.Workload.LoadFile is { } setting && plan.Settings.Get(setting) is { } file)
         {
             // Judged here, where the file has the name its user knows.
             options.Workload.Load(plan.Settings);

@@ -34,6 +34,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         Verb = Word,
         Program = Programs.Reproduce,
         Table = ReproduceSettings.All,
+        Arguments = [() => new ReproduceArguments()],
         Purpose = "Makes the run of a report again, with the options it had, and shows both.",
         Usage = "REPORT.json [options] [options of the run]",
         Sections = [new("Comparison", Topic.Comparison), new("Output", Topic.Output)],
@@ -97,8 +98,8 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
             made.Words,
             scenario,
             made.Differences,
-            ReproduceSettings.ThresholdOf(settings),
-            settings[ReproduceSettings.JsonOutput])
+            settings.Get(ReproduceSettings.Threshold),
+            settings.Get(ReproduceSettings.JsonOutput))
         {
             Word = workload.Word,
         };
@@ -171,9 +172,9 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         foreach (var setting in (Setting[])[.. ScenarioSettings.All, .. workload.Table, .. Settings.All])
         {
             if (setting.ScenarioKey is { } key && report.Options.TryGetValue(setting.Name, out var kept)
-                && (ScenarioSettings.All.Contains(setting) || kept.EndsWith("(scenario)", StringComparison.Ordinal)))
+                && (ScenarioSettings.All.Contains(setting) || kept.Source is "scenario"))
             {
-                Put(file, key, ValueOf(setting, TextOf(kept)));
+                Put(file, key, ValueOf(setting, kept.Text));
             }
         }
 
@@ -225,7 +226,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
             [.. options, .. typed],
             [
                 .. Differing(before, whole, scenario).Where(each => !IsTyped(each.Setting, typed))
-                    .Select(each => $"{each.Setting.Name} was {each.Text}, and is {TextIn(whole, each.Setting)}"),
+                    .Select(each => $"{each.Setting.Name} was {each.Text}, and is {whole[each.Setting.Name].Text}"),
             ]);
     }
 
@@ -240,7 +241,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         }
     }
 
-    private EffectiveOptions? Parse(
+    private IReadOnlyDictionary<string, UsedSetting>? Parse(
         string[] words, IReadOnlyDictionary<string, string> environment, string programDirectory)
     {
         var outcome = words is [ScenarioCommandLine.Verb, ..]
@@ -256,11 +257,11 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
     }
 
     private IEnumerable<(Setting Setting, string Text)> Differing(
-        RunReport before, EffectiveOptions now, string? scenario) =>
+        RunReport before, IReadOnlyDictionary<string, UsedSetting> now, string? scenario) =>
         from setting in (Setting[])[.. workload.Table, .. Settings.All]
         where IsOfRun(setting, before, scenario)
-        let text = before.Options.TryGetValue(setting.Name, out var kept) ? TextOf(kept) : null
-        where text is not null && !string.Equals(text, TextIn(now, setting), StringComparison.Ordinal)
+        let text = before.Options.GetValueOrDefault(setting.Name)?.Text
+        where text is not null && !string.Equals(text, now[setting.Name].Text, StringComparison.Ordinal)
         select (setting, text);
 
     private static bool IsOfRun(Setting setting, RunReport before, string? scenario) =>
@@ -269,12 +270,6 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         && (before.Workers.Count == 0 || setting.Submission == Submission.Always
             || (scenario is not null && setting == Settings.WorkerCount))
         && (scenario is null || setting.IsOptionOf(Programs.Scenario));
-
-    private static string TextIn(EffectiveOptions options, Setting setting) =>
-        options.All.First(option => string.Equals(option.Name, setting.Name, StringComparison.Ordinal)).Text;
-
-    // A value, and behind it where it came from.
-    private static string TextOf(string shown) => shown[..shown.LastIndexOf(" (", StringComparison.Ordinal)];
 
     private static IEnumerable<string> Words((Setting Setting, string Text) each) => each switch
     {

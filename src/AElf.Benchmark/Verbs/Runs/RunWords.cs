@@ -20,7 +20,7 @@ internal sealed class RunWords(IWorkloadType workload, string verb, string noun,
     private static readonly Setting[] OfSingleRuns =
     [
         Settings.JsonOutput, Settings.MarkdownOutput, Settings.RunId, Settings.Prepared, .. ExportSettings.All,
-        ReportSettings.FailIf, ReportSettings.LogFormat, .. HistorySettings.All,
+        ReportSettings.FailIf, ReportSettings.IsLogJson, .. HistorySettings.All,
     ];
 
     private readonly BenchmarkCommandLine benchmark = new(workload);
@@ -125,7 +125,7 @@ internal sealed class RunWords(IWorkloadType workload, string verb, string noun,
     private IEnumerable<ValidationError> Wrong(ParseOutcome outcome) => outcome switch
     {
         ParseOutcome.Rejected rejected => rejected.Problems.Where(problem => problem.Critical),
-        ParseOutcome.Run { Options: BenchmarkOptions { IsPreparing: true } } =>
+        ParseOutcome.Run { Options: BenchmarkOptions { Settings.IsPreparing: true } } =>
             [ValidationError.Error("-f", "genAccount measures nothing", "remove it")],
         ParseOutcome.Run { Options: BenchmarkOptions options } when options.Plans.Skip(1).Any() =>
         [

@@ -30,6 +30,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         Verb = Verb,
         Program = Programs.Scenario,
         Table = [.. ScenarioSettings.All, .. workload.Table, .. Settings.All],
+        Arguments = [() => new ScenarioArguments(), workload.NewArguments, () => new ProgramArguments()],
         Purpose = "Starts a whole scenario on this machine, makes its run, and ends what it started.",
         Usage = "single|cluster|distributed|FILE [options]",
         TakesName = true,
@@ -127,7 +128,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
             Effective = options.Effective,
             ConfigurationFolder = options.ConfigurationFolder,
             LogFolder = own.Values.TryGetValue(ScenarioSettings.LogFolder, out var folder)
-                ? Path.GetFullPath(folder.Text)
+                ? Path.GetFullPath((string)folder.Value)
                 : null,
             Quiet = options.Quiet,
             IsLogJson = options.IsLogJson,

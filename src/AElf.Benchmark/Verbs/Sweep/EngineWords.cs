@@ -30,6 +30,6 @@ internal static class EngineWords
         var (scenario, options) = rest is [ScenarioCommandLine.Verb, var name, .. var more]
             ? (name, more)
             : (DefaultScenario, rest);
-        return [scenario, $"engine={string.Join(',', SettingRules.Engines)}", .. options];
+        return [scenario, $"engine={string.Join(',', Settings.Engine.Rule.Words)}", .. options];
     }
 }

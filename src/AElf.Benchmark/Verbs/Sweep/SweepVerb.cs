@@ -34,6 +34,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         Table = isSearch
             ? [.. SweepSettings.All.Except([SweepSettings.MaxRuns, SweepSettings.Precision])]
             : [.. SweepSettings.All.Except([SweepSettings.Limit])],
+        Arguments = [() => new SweepArguments()],
         Purpose = isSearch
             ? "Searches for the best combination of some options, with a quarter of the runs of a sweep at most."
             : "Runs every combination of some options in turns, until their figures can be told apart.",
@@ -114,7 +115,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         var given = CommandLineReader.Read(Program, own).Settings;
         Problems.AddRange(given.Problems);
         var settings = new MergedSettings(Programs.Sweep, given);
-        var limit = settings[SweepSettings.Limit] is { } text ? LatencyLimit.Parse(text) : null;
+        var limit = settings.Get(SweepSettings.Limit);
         var definition = Define(head, programDirectory, limit);
         if (definition is null || Problems.Count > 0)
         {
@@ -149,23 +150,20 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
             IsSearch = isSearch,
             Limit = limit,
             Quiet = shared.Contains(Settings.Quiet.Option!, StringComparer.Ordinal),
-            Folder = settings[SweepSettings.Folder],
+            Folder = settings.Get(SweepSettings.Folder),
         };
     }
 
     private static SweepLimits LimitsOf(MergedSettings settings) => new(
-        settings.Int(SweepSettings.MinRuns),
-        Math.Max(settings.Int(SweepSettings.MinRuns), settings.Int(SweepSettings.MaxRuns)),
-        Decimal(settings[SweepSettings.Precision]!) / 100,
-        settings[SweepSettings.Budget] is { } minutes ? TimeSpan.FromMinutes(Decimal(minutes)) : null);
-
-    private static double Decimal(string text) =>
-        double.Parse(text, CultureInfo.InvariantCulture);
+        settings.Get(SweepSettings.MinRuns),
+        Math.Max(settings.Get(SweepSettings.MinRuns), settings.Get(SweepSettings.MaxRuns)),
+        (double)settings.Get(SweepSettings.Precision) / 100,
+        settings.Get(SweepSettings.Budget) is { } minutes ? TimeSpan.FromMinutes((double)minutes) : null);
 
     private void Check(MergedSettings settings)
     {
         if (settings.Source(SweepSettings.MaxRuns) != SettingSource.Default
-            && settings.Int(SweepSettings.MaxRuns) < settings.Int(SweepSettings.MinRuns))
+            && settings.Get(SweepSettings.MaxRuns) < settings.Get(SweepSettings.MinRuns))
         {
             Problems.Add(ValidationError.Invalid(
                 SweepSettings.MaxRuns.Option!,

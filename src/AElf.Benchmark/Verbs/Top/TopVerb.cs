@@ -18,6 +18,7 @@ internal sealed class TopVerb : Verb<TopOptions>
         Verb = Word,
         Program = Programs.Top,
         Table = Settings.All,
+        Arguments = [() => new ProgramArguments()],
         Purpose =
             "Shows a cluster as its manager sees it: members, mailboxes, progress, speed, stuck groups, shards "
                 + "and events.",
@@ -51,8 +52,8 @@ internal sealed class TopVerb : Verb<TopOptions>
         return Problems.Count == 0
             ? new TopOptions(
                 SettingOptions.Manager(settings),
-                settings.Flag(Settings.Once),
-                settings[TlsSettings.AuthorityFile])
+                settings.Get(Settings.Once),
+                settings.Get(TlsSettings.AuthorityFile))
             : null;
     }
 

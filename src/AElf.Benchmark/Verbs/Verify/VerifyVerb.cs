@@ -20,6 +20,7 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
         Verb = Word,
         Program = Programs.Verify,
         Table = VerifySettings.All,
+        Arguments = [() => new VerifyArguments()],
         Purpose = "Computes the figures of reports again from their raw data, and refuses claims that do not hold.",
         Usage = "REPORT.json ... [options]",
         Sections = [new("Output", Topic.Output)],
@@ -58,7 +59,7 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
         var files = named.SelectMany(FilesOf).ToList();
         Problems.AddRange(OutputPaths.Check(VerifySettings.All, settings));
         return Problems.Count > 0 ? null : new VerifyOptions(
-            files, settings[VerifySettings.JsonOutput], settings.Flag(VerifySettings.Verbose));
+            files, settings.Get(VerifySettings.JsonOutput), settings.Get(VerifySettings.Verbose));
     }
 
     /// <inheritdoc/>

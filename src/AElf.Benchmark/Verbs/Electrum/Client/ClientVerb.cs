@@ -19,53 +19,34 @@ internal sealed class ClientVerb : Verb<ClientRequest>
     /// <summary>The word after <c>electrum</c>.</summary>
     public const string Word = "client";
 
-    private static readonly VerbSettings Rows = new("Client", Programs.ElectrumClient);
+    private static readonly SettingGroup Rows = new("Client", Topic.Measurement, Programs.ElectrumClient);
 
-    private static readonly Setting Batch = Rows.Add(
-        "batch",
-        Topic.Measurement,
-        new WholeNumberRule(1, 100_000),
-        "50",
-        "requests of a JSON-RPC batch; 1 sends them without",
-        "--batch N");
+    private static readonly Setting<int> Batch = new(
+        Rows, "batch", new WholeNumberRule(1, 100_000), 50,
+        "requests of a JSON-RPC batch; 1 sends them without", "--batch N");
 
-    private static readonly Setting IsPipelined = Rows.Add(
-        "pipelined",
-        Topic.Measurement,
-        SettingRules.Flag,
-        "false",
-        "send all batches at once, not each when the one before is answered",
-        "--pipelined");
+    private static readonly Setting<bool> IsPipelined = new(
+        Rows, "pipelined", SettingRules.Flag, false,
+        "send all batches at once, not each when the one before is answered", "--pipelined");
 
-    private static readonly Setting Runs = Rows.Add(
-        "runs",
-        Topic.Measurement,
-        new WholeNumberRule(0, 1_000),
-        "3",
-        "runs after the first, the cold one",
-        "--runs N");
+    private static readonly Setting<int> Runs =
+        new(Rows, "runs", new WholeNumberRule(0, 1_000), 3, "runs after the first, the cold one", "--runs N");
 
-    private static readonly Setting Timeout = Rows.Add(
-        "timeout",
-        Topic.Measurement,
-        new WholeNumberRule(1, 86_400),
-        "600",
-        "seconds that one kind of request may take",
-        "--timeout SECONDS");
+    private static readonly Setting<int> Timeout = new(
+        Rows, "timeout", new WholeNumberRule(1, 86_400), 600,
+        "seconds that one kind of request may take", "--timeout SECONDS");
 
-    private static readonly Setting IsTls = Rows.Add(
-        "tls", Topic.Security, SettingRules.Flag, "false", "connect over TLS", "--tls");
+    private static readonly Setting<bool> IsTls =
+        new(Rows, "tls", SettingRules.Flag, false, "connect over TLS", "--tls") { Topic = Topic.Security };
 
-    private static readonly Setting Authority = Rows.Add(
-        "authority",
-        Topic.Security,
-        SettingRules.Path,
-        null,
-        "PEM file with the authority, or the self-signed certificate, to trust over TLS",
-        "--tls-ca FILE");
+    private static readonly Setting<string?> Authority = new(
+        Rows, "authority", SettingRules.Path, null,
+        "PEM file with the authority, or the self-signed certificate, to trust over TLS", "--tls-ca FILE")
+    { Topic = Topic.Security };
 
-    private static readonly Setting Json = Rows.Add(
-        "json", Topic.Output, SettingRules.OutputFile, null, "write what was measured as JSON", "--json FILE");
+    private static readonly Setting<string?> Json =
+        new(Rows, "json", SettingRules.OutputFile, null, "write what was measured as JSON", "--json FILE")
+        { Topic = Topic.Output };
 
     /// <inheritdoc/>
     public override ProgramDescription Program { get; } = new()
@@ -75,6 +56,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         Verb = Word,
         Program = Programs.ElectrumClient,
         Table = [.. ChainSettings.Of(Programs.ElectrumClient), .. Rows.All],
+        Arguments = [() => new ChainArguments(), () => new ClientArguments()],
         Purpose = "Measures any Electrum server with a wallet, and checks each answer.",
         Usage = "HOST:PORT [options]",
         TakesName = true,
@@ -112,7 +94,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
             .. given.Problems, .. ChainSettings.Check(settings), .. OutputPaths.Check(Rows.All, settings),
             .. CheckServer(name), .. CheckTls(settings),
         ]);
-        return Problems.Count > 0 ? null : From(settings, AddressListRule.Parse(name!)[0]);
+        return Problems.Count > 0 ? null : From(settings, AddressListRule.Split(name!)![0]);
     }
 
     /// <inheritdoc/>
@@ -223,21 +205,21 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         new ClientOptions
         {
             Server = server,
-            IsTls = settings.Flag(IsTls),
-            AuthorityFile = settings[Authority],
-            Timeout = TimeSpan.FromSeconds(settings.Int(Timeout)),
-            BatchSize = settings.Int(Batch),
-            IsPipelined = settings.Flag(IsPipelined),
-            Runs = settings.Int(Runs),
+            IsTls = settings.Get(IsTls),
+            AuthorityFile = settings.Get(Authority),
+            Timeout = TimeSpan.FromSeconds(settings.Get(Timeout)),
+            BatchSize = settings.Get(Batch),
+            IsPipelined = settings.Get(IsPipelined),
+            Runs = settings.Get(Runs),
         },
-        settings[ChainSettings.Scripts],
-        settings.Int(ChainSettings.KeyAddresses),
-        settings.Int(ChainSettings.Wallet),
-        ChainSettings.SeedOf(settings),
-        settings[ChainSettings.Scripts] is null || ChainSettings.IsGiven(settings)
+        settings.Get(ChainSettings.Scripts),
+        settings.Get(ChainSettings.KeyAddresses),
+        settings.Get(ChainSettings.Wallet),
+        settings.Get(ChainSettings.Seed),
+        settings.Get(ChainSettings.Scripts) is null || ChainSettings.IsGiven(settings)
             ? ChainSettings.Read(settings)
             : null,
-        settings[Json]);
+        settings.Get(Json));
 
     private static IEnumerable<ValidationError> CheckServer(string? name)
     {
@@ -252,7 +234,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
 
     private static IEnumerable<ValidationError> CheckTls(MergedSettings settings)
     {
-        if (settings[Authority] is not null && !settings.Flag(IsTls))
+        if (settings.Get(Authority) is not null && !settings.Get(IsTls))
         {
             yield return ValidationError.Error(
                 Authority.Option!, "the connection is not TLS", $"add {IsTls.Option}, or leave it out");

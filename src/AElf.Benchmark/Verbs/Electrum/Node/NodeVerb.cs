@@ -17,42 +17,29 @@ internal sealed class NodeVerb : Verb<NodeOptions>
 
     private const int ProgressEach = 1000;
 
-    private static readonly VerbSettings Rows = new("Node", Programs.ElectrumNode);
+    private static readonly SettingGroup Rows = new("Node", Topic.Workload, Programs.ElectrumNode);
 
-    private static readonly Setting ListenAt = Rows.Add(
-        "listen", Topic.Process, new ListenRule(), "127.0.0.1:18443", "where it listens", "--listen IP:PORT");
+    private static readonly Setting<IPEndPoint> ListenAt =
+        new(Rows, "listen", new ListenRule(), new(IPAddress.Loopback, 18443), "where it listens", "--listen IP:PORT")
+        { Topic = Topic.Process };
 
-    private static readonly Setting Login = Rows.Add(
-        "login",
-        Topic.Security,
-        SettingRules.Path,
-        null,
-        "file with USER:PASSWORD in one line, for who may call it",
-        "--login-file FILE");
+    private static readonly Setting<string?> Login = new(
+        Rows, "login", SettingRules.Path, null,
+        "file with USER:PASSWORD in one line, for who may call it", "--login-file FILE")
+    { Topic = Topic.Security };
 
-    private static readonly Setting Cookie = Rows.Add(
-        "cookie",
-        Topic.Security,
-        SettingRules.OutputFile,
-        "electrum-node.cookie",
-        "without --login-file: where a new user and password are put for as long as it runs",
-        "--cookie FILE");
+    private static readonly Setting<string> Cookie = new(
+        Rows, "cookie", SettingRules.OutputFile, "electrum-node.cookie",
+        "without --login-file: where a new user and password are put for as long as it runs", "--cookie FILE")
+    { Topic = Topic.Security };
 
-    private static readonly Setting MempoolSize = Rows.Add(
-        "mempool",
-        Topic.Workload,
-        new WholeNumberRule(0, 10_000),
-        "0",
-        "transactions that wait for a block when it starts",
-        "--mempool N");
+    private static readonly Setting<int> MempoolSize = new(
+        Rows, "mempool", new WholeNumberRule(0, 10_000), 0,
+        "transactions that wait for a block when it starts", "--mempool N");
 
-    private static readonly Setting Growth = Rows.Add(
-        "blocksEvery",
-        Topic.Workload,
-        new DurationRule(),
-        null,
-        "adds a block to a synthetic chain each time, with what waits",
-        "--blocks-every TIME");
+    private static readonly Setting<TimeSpan?> Growth = new(
+        Rows, "blocksEvery", new DurationRule(), null,
+        "adds a block to a synthetic chain each time, with what waits", "--blocks-every TIME");
 
     /// <inheritdoc/>
     public override ProgramDescription Program { get; } = new()
@@ -62,6 +49,7 @@ internal sealed class NodeVerb : Verb<NodeOptions>
         Verb = Word,
         Program = Programs.ElectrumNode,
         Table = [.. ChainSettings.Of(Programs.ElectrumNode), .. Rows.All],
+        Arguments = [() => new ChainArguments(), () => new NodeArguments()],
         Purpose = "Serves a chain over bitcoind's JSON-RPC, so that real Electrum servers index it.",
         Sections =
         [
@@ -93,13 +81,13 @@ internal sealed class NodeVerb : Verb<NodeOptions>
         var settings = new MergedSettings(Programs.ElectrumNode, given);
         Problems.AddRange([.. given.Problems, .. ChainSettings.Check(settings)]);
         var chain = ChainSettings.Read(settings);
-        if (chain.Synthetic is null && settings.Int(MempoolSize) > 0)
+        if (chain.Synthetic is null && settings.Get(MempoolSize) > 0)
         {
             Problems.Add(ValidationError.Error(
                 MempoolSize.Option!, "nothing waits on a chain that is there", "leave it out, or --chain"));
         }
 
-        if (chain.Synthetic is null && settings[Growth] is not null)
+        if (chain.Synthetic is null && settings.Get(Growth) is not null)
         {
             Problems.Add(ValidationError.Error(
                 Growth.Option!, "only a synthetic chain is made longer here", "leave it out, or --chain"));
@@ -107,11 +95,11 @@ internal sealed class NodeVerb : Verb<NodeOptions>
 
         return Problems.Count > 0 ? null : new NodeOptions(
             chain,
-            IPEndPoint.Parse(settings[ListenAt]!),
-            settings[Login],
-            settings[Cookie]!,
-            settings.Int(MempoolSize),
-            settings[Growth] is { } pause ? TimeRule.Parse(pause) : null);
+            settings.Get(ListenAt),
+            settings.Get(Login),
+            settings.Get(Cookie),
+            settings.Get(MempoolSize),
+            settings.Get(Growth));
     }
 
     /// <inheritdoc/>

@@ -26,6 +26,7 @@ internal sealed class ServeVerb : Verb<ServeOptions>
         Verb = Word,
         Program = Programs.ElectrumServe,
         Table = [.. ChainSettings.Of(Programs.ElectrumServe), .. ServeSettings.All],
+        Arguments = [() => new ChainArguments(), () => new ServeArguments()],
         Purpose = "Indexes a chain and serves it to wallets over the Electrum protocol, 1.4 to 1.6.",
         Sections = [new("Server", Topic.Process), new("Chain", Topic.Workload), new("Limits", Topic.Limits)],
         Notes = """
@@ -89,56 +90,50 @@ internal sealed class ServeVerb : Verb<ServeOptions>
     private static ServeOptions From(MergedSettings settings, X509Certificate2? certificate) => new()
     {
         Chain = ChainSettings.Read(settings),
-        Engine = settings[ServeSettings.Engine]!,
-        Store = IndexLocation.Parse(settings[ServeSettings.Store]!)!,
-        CommitAfter = settings.Long(ServeSettings.IndexMemory) << 20,
-        Listen = IPEndPoint.Parse(settings[ServeSettings.Listen]!),
-        TlsListen = settings[ServeSettings.TlsListen] is { } tls ? IPEndPoint.Parse(tls) : null,
+        Engine = settings.Get(ServeSettings.Engine),
+        Store = settings.Get(ServeSettings.Store),
+        CommitAfter = (long)settings.Get(ServeSettings.IndexMemory) << 20,
+        Listen = settings.Get(ServeSettings.Listen),
+        TlsListen = settings.Get(ServeSettings.TlsListen),
         Certificate = certificate,
-        BlocksEvery = TimeOf(settings, ServeSettings.BlocksEvery),
-        Poll = TimeOf(settings, ServeSettings.Poll)!.Value,
-        NodeTimeout = TimeOf(settings, ServeSettings.NodeTimeout)!.Value,
-        Mempool = settings.Int(ServeSettings.Mempool),
+        BlocksEvery = settings.Get(ServeSettings.BlocksEvery),
+        Poll = settings.Get(ServeSettings.Poll),
+        NodeTimeout = settings.Get(ServeSettings.NodeTimeout),
+        Mempool = settings.Get(ServeSettings.Mempool),
         Limits = new ServerLimits
         {
-            MaxLine = settings.Int(ServeSettings.MaxLine),
-            MaxBatch = settings.Int(ServeSettings.MaxBatch),
-            MaxSubscriptions = settings.Int(ServeSettings.MaxSubscriptions),
-            MaxTotalSubscriptions = settings.Int(ServeSettings.MaxTotalSubscriptions),
-            MaxHistory = settings.Int(ServeSettings.MaxHistory),
-            MaxSessions = settings.Int(ServeSettings.MaxSessions),
-            MaxCost = settings.Long(ServeSettings.MaxCost),
-            CostPerSecond = settings.Long(ServeSettings.CostPerSecond),
-            MaxStatuses = settings[ServeSettings.MaxStatuses] is null
-                ? null
-                : settings.Int(ServeSettings.MaxStatuses),
-            MaxIdle = TimeOf(settings, ServeSettings.MaxIdle)!.Value,
+            MaxLine = settings.Get(ServeSettings.MaxLine),
+            MaxBatch = settings.Get(ServeSettings.MaxBatch),
+            MaxSubscriptions = settings.Get(ServeSettings.MaxSubscriptions),
+            MaxTotalSubscriptions = settings.Get(ServeSettings.MaxTotalSubscriptions),
+            MaxHistory = settings.Get(ServeSettings.MaxHistory),
+            MaxSessions = settings.Get(ServeSettings.MaxSessions),
+            MaxCost = (long)settings.Get(ServeSettings.MaxCost),
+            CostPerSecond = settings.Get(ServeSettings.CostPerSecond),
+            MaxStatuses = settings.Get(ServeSettings.MaxStatuses),
+            MaxIdle = settings.Get(ServeSettings.MaxIdle),
         },
     };
 
-    // A default is as the help shows it.
-    private static TimeSpan? TimeOf(MergedSettings settings, Setting setting) =>
-        settings[setting] is { } text ? TimeRule.Parse(setting.Rule.Normalise(text)!) : null;
-
     private static IEnumerable<ValidationError> CheckAddress(MergedSettings settings, Setting setting)
     {
-        if (settings[setting] is { } text
+        if (settings.ValueOf(setting) is IPEndPoint endpoint
             && !settings.IsRejected(setting)
-            && !IPAddress.IsLoopback(IPEndPoint.Parse(text).Address)
-            && !settings.Flag(ServeSettings.IsPublic))
+            && !IPAddress.IsLoopback(endpoint.Address)
+            && !settings.Get(ServeSettings.IsPublic))
         {
             yield return ValidationError.Error(
                 settings.What(setting),
-                $"{Quoted.Text(text)} is not loopback",
+                $"{Quoted.Text($"{endpoint}")} is not loopback",
                 $"use 127.0.0.1, or add {ServeSettings.IsPublic.Option}");
         }
     }
 
     private static IEnumerable<ValidationError> CheckGrowth(MergedSettings settings)
     {
-        var grows = settings[ServeSettings.BlocksEvery] is not null
-            || settings[ServeSettings.Mempool] is not "0";
-        if (grows && settings[ChainSettings.Chain] is not "synthetic")
+        var grows = settings.Get(ServeSettings.BlocksEvery) is not null
+            || settings.Get(ServeSettings.Mempool) > 0;
+        if (grows && settings.Get(ChainSettings.Chain) is not "synthetic")
         {
             yield return ValidationError.Error(
                 settings.What(ChainSettings.Chain),
@@ -148,21 +143,21 @@ internal sealed class ServeVerb : Verb<ServeOptions>
 
         foreach (var setting in (Setting[])[ServeSettings.Poll, ServeSettings.NodeTimeout])
         {
-            if (settings.IsTyped(setting) && !ChainRule.IsNode(settings[ChainSettings.Chain]!))
+            if (settings.IsTyped(setting) && !ChainRule.IsNode(settings.Get(ChainSettings.Chain)))
             {
                 yield return ValidationError.Error(
                     setting.Option!, "there is no node to ask", "expected it with --chain http://HOST:PORT");
             }
         }
 
-        var store = IndexLocation.Parse(settings[ServeSettings.Store]!)!;
+        var store = settings.Get(ServeSettings.Store);
         if (store.Problem is { } missing)
         {
             yield return ValidationError.Error(
                 settings.What(ServeSettings.Store), missing, $"use sqlite:{store.Folder}");
         }
 
-        if (settings[ServeSettings.BlocksEvery] is not null && store != IndexLocation.Memory)
+        if (settings.Get(ServeSettings.BlocksEvery) is not null && store != IndexLocation.Memory)
         {
             yield return ValidationError.Error(
                 settings.What(ServeSettings.Store),
@@ -174,9 +169,9 @@ internal sealed class ServeVerb : Verb<ServeOptions>
     private X509Certificate2? ReadCertificate(MergedSettings settings)
     {
         var (listen, certificate, key) = (
-            settings[ServeSettings.TlsListen],
-            settings[ServeSettings.Certificate],
-            settings[ServeSettings.Key]);
+            settings.Get(ServeSettings.TlsListen),
+            settings.Get(ServeSettings.Certificate),
+            settings.Get(ServeSettings.Key));
         if (listen is null && certificate is null && key is null)
         {
             return null;

@@ -1,0 +1,97 @@
+using System.Globalization;
+
+namespace AElf.Bench.Core.Options;
+
+/// <summary>
+/// A number with a unit, as HOCON writes durations and sizes; its value is a whole number of the base unit.
+/// </summary>
+/// <param name="min">The least, in the base unit.</param>
+/// <param name="max">The most, in the base unit.</param>
+/// <param name="expected">What is accepted: a noun, to follow "expected".</param>
+/// <param name="units">The units accepted, each with how many of the base unit it has.</param>
+public sealed class MeasuredNumberRule(int min, int max, string expected, (string Name, decimal Factor)[] units)
+    : ValueRule(expected, JsonForm.Text), IRuleOf<int>
+{
+    private const int MaxCharacters = 40;
+
+    /// <inheritdoc/>
+    public override object? Parse(string text) => Whole(text, min, max, units) is { } value ? (int)value : null;
+
+    internal static long? Whole(string text, decimal min, decimal max, (string Name, decimal Factor)[] units)
+    {
+        var trimmed = text.Trim();
+        var numberLength = trimmed.TakeWhile(letter => char.IsAsciiDigit(letter) || letter == '.').Count();
+        var name = trimmed[numberLength..].Trim();
+        var unit = Array.Find(units, each => each.Name.Equals(name, StringComparison.Ordinal)).Factor;
+        return trimmed.Length <= MaxCharacters
+            && unit > 0
+            && decimal.TryParse(
+                trimmed[..numberLength], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+            && number <= max / unit && number * unit >= min && decimal.IsInteger(number * unit)
+            ? decimal.ToInt64(number * unit)
+            : null;
+    }
+}
+
+/// <summary>A percentage, whose value is a share.</summary>
+/// <param name="min">The least, in percent.</param>
+/// <param name="max">The most, in percent.</param>
+/// <param name="parts">Into how many parts a percent is divided.</param>
+/// <param name="expected">What is accepted: a noun, to follow "expected".</param>
+public sealed class PercentRule(decimal min, decimal max, int parts, string expected)
+    : ValueRule(expected, JsonForm.Text), IRuleOf<double>, IRuleOf<double?>
+{
+    /// <inheritdoc/>
+    public override object? Parse(string text) =>
+        MeasuredNumberRule.Whole(text, min * parts, max * parts, [("", parts), ("%", parts)]) is { } value
+            ? value / (100.0 * parts)
+            : null;
+
+    /// <inheritdoc/>
+    public override string Format(object value) =>
+        (100 * (double)value).ToString("0.###", CultureInfo.InvariantCulture);
+}
+
+/// <summary>A time with its unit, of which it is a whole number, such as <c>500us</c>.</summary>
+/// <param name="expected">What is accepted: a noun, to follow "expected".</param>
+/// <param name="min">The least, in the unit it is kept in.</param>
+/// <param name="max">The most, in that unit.</param>
+/// <param name="kept">That unit: <c>us</c> or <c>ms</c>.</param>
+/// <param name="units">The units accepted, each with how many of the one kept it has, in rising order.</param>
+public abstract class TimeRule(
+    string expected, decimal min, decimal max, string kept, (string Name, decimal Factor)[] units)
+    : ValueRule(expected, JsonForm.Text), IRuleOf<TimeSpan>, IRuleOf<TimeSpan?>
+{
+    private readonly TimeSpan unit = kept is "us" ? TimeSpan.FromMicroseconds(1) : TimeSpan.FromMilliseconds(1);
+
+    /// <inheritdoc/>
+    public override object? Parse(string text) =>
+        MeasuredNumberRule.Whole(text, min, max, units) is { } count ? count * unit : null;
+
+    /// <inheritdoc/>
+    public override string Format(object value) => FormattableString.Invariant($"{(TimeSpan)value / unit:0}{kept}");
+
+    /// <inheritdoc/>
+    public override string Describe(object value)
+    {
+        var count = (decimal)((TimeSpan)value / unit);
+        var (name, factor) = Array.FindLast(units, each => count % each.Factor == 0);
+        return FormattableString.Invariant($"{count / factor:0}{name}");
+    }
+}
+
+/// <summary>A round-trip time, in whole microseconds.</summary>
+public sealed class RoundTripRule() : TimeRule(
+    "a time from 0ms to 10s with its unit (us, ms or s), such as 1ms or 500us",
+    0,
+    10_000_000,
+    "us",
+    [("us", 1), ("ms", 1000), ("s", 1_000_000)]);
+
+/// <summary>A time that something lasts, in whole milliseconds.</summary>
+public sealed class DurationRule() : TimeRule(
+    "a time from 100ms to 24h with its unit (ms, s, m or h), such as 10s or 2m",
+    100,
+    86_400_000,
+    "ms",
+    [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)]);

@@ -1,0 +1,37 @@
+namespace AElf.Bench.Core.Options;
+
+/// <summary>A setting as a run used it.</summary>
+/// <param name="Text">The value; <c>none</c> when unset, <c>[redacted]</c> for secrets.</param>
+/// <param name="Source">Where it came from, in words; empty where nobody says.</param>
+public sealed record UsedSetting(string Text, string Source)
+{
+    /// <summary>A value from a source of this process.</summary>
+    public UsedSetting(string? text, SettingSource source)
+        : this(text ?? "none", source is SettingSource.CommandLine ? "command line" : $"{source}".ToLowerInvariant())
+    {
+    }
+
+    /// <summary>What <see cref="ToString"/> wrote.</summary>
+    public static UsedSetting Parse(string shown)
+    {
+        ArgumentNullException.ThrowIfNull(shown);
+        var at = shown.LastIndexOf(" (", StringComparison.Ordinal);
+        return at < 0 || !shown.EndsWith(')') ? new(shown, "") : new(shown[..at], shown[(at + 2)..^1]);
+    }
+
+    /// <summary>Settings with others over them, sorted by name.</summary>
+    public static IReadOnlyDictionary<string, UsedSetting> Merge(
+        IEnumerable<KeyValuePair<string, UsedSetting>> settings, IEnumerable<KeyValuePair<string, UsedSetting>> over)
+    {
+        var merged = new SortedDictionary<string, UsedSetting>(StringComparer.Ordinal);
+        foreach (var (name, used) in settings.Concat(over))
+        {
+            merged[name] = used;
+        }
+
+        return merged;
+    }
+
+    /// <summary>The value and its source, as reports show them.</summary>
+    public override string ToString() => Source.Length == 0 ? Text : $"{Text} ({Source})";
+}

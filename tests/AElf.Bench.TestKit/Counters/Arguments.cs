@@ -1,0 +1,11 @@
+// Written by the test ArgumentsTests with AELF_WRITE_TABLES=1, from the tables of settings.
+using CommandLine;
+
+namespace AElf.Bench.TestKit.Counters;
+
+/// <summary>What CommandLineParser fills, one option a property.</summary>
+public sealed class CounterArguments
+{
+    [Option("counters")] public string? WorkloadCounters { get; set; }
+    [Option("increments")] public string? WorkloadIncrements { get; set; }
+}
