@@ -10,14 +10,13 @@ public static class TransferSettings
 {
     private static readonly ChoiceRule<TransferMode> Modes = ChoiceRule.Of<TransferMode>();
     private static readonly TransferOptions Defaults = new();
-    private static readonly List<Setting> Rows = [];
 
     private static readonly SettingGroup Workload =
-        new("Workload", Topic.Workload, Programs.Runs, Rows) { Submission = Submission.Always };
+        new("Workload", Topic.Workload, Programs.Runs) { Submission = Submission.Always };
 
-    private static readonly SettingGroup Files = new("Workload", Topic.Workload, Programs.Runs, Rows);
+    private static readonly SettingGroup Files = new("Workload", Topic.Workload, Programs.Runs, Workload);
 
-    private static readonly SettingGroup Actors = new("Actor", Topic.Actors, Programs.Runs, Rows)
+    private static readonly SettingGroup Actors = new("Actor", Topic.Actors, Programs.Runs, Workload)
     { File = SettingFile.Actor, Submission = Submission.Always };
 
     /// <summary>Transfers in a block.</summary>
@@ -74,7 +73,7 @@ public static class TransferSettings
     { ScenarioKey = "workload.mode" };
 
     /// <summary>All of them, in the order of the help.</summary>
-    public static IReadOnlyList<Setting> All => Rows;
+    public static IReadOnlyList<Setting> All => Workload.All;
 
     /// <summary>Which transfers are offered, and how.</summary>
     public static TransferOptions Options(ResolvedSettings settings)
