@@ -18,7 +18,7 @@ public static class ConfigurationReader
     /// <param name="commandLine">What the command line gave.</param>
     /// <param name="scenario">What a scenario sets, over the environment; it brings its own store, which database.json
     /// is not about. Null for none.</param>
-    public static MergedSettings Read(
+    public static ResolvedSettings Read(
         IReadOnlyList<Setting> table,
         string folder,
         Programs program,
@@ -32,13 +32,13 @@ public static class ConfigurationReader
             : none;
         var actor = ReadJson(table, Path.Combine(folder, "actor.json"), SettingFile.Actor);
         var variables = EnvironmentSettings.Read(table, environment);
-        var hosts = new MergedSettings(program, actor, variables, scenario ?? none, commandLine);
+        var hosts = new ResolvedSettings(program, actor, variables, scenario ?? none, commandLine);
         var hocon = ReadHocon(table, folder, HoconFile(hosts), hosts);
-        return new MergedSettings(program, hocon, database, actor, variables, scenario ?? none, commandLine);
+        return new ResolvedSettings(program, hocon, database, actor, variables, scenario ?? none, commandLine);
     }
 
     /// <summary>The rules that look at several settings of heartbeats at once.</summary>
-    public static IEnumerable<ValidationError> CheckHeartbeats(MergedSettings settings)
+    public static IEnumerable<ValidationError> CheckHeartbeats(ResolvedSettings settings)
     {
         var isJudgeable = !settings.IsRejected(Settings.HeartbeatIntervalMs)
             && !settings.IsRejected(Settings.AcceptableHeartbeatPauseMs);
@@ -83,7 +83,7 @@ public static class ConfigurationReader
     }
 
     /// <summary>The setting that names the HOCON file of a process.</summary>
-    public static Setting<string> HoconFile(MergedSettings settings) => settings.Program switch
+    public static Setting<string> HoconFile(ResolvedSettings settings) => settings.Program switch
     {
         Programs.Worker => Settings.WorkerHoconFile,
         Programs.Manager => Settings.ManagerHoconFile,
@@ -91,7 +91,7 @@ public static class ConfigurationReader
     };
 
     private static SettingLayer ReadHocon(
-        IReadOnlyList<Setting> table, string folder, Setting<string> file, MergedSettings settings)
+        IReadOnlyList<Setting> table, string folder, Setting<string> file, ResolvedSettings settings)
     {
         var path = Path.Combine(folder, settings.Get(file));
         var isExpected = !string.Equals(settings.Get(file), file.Default, StringComparison.Ordinal);

@@ -10,7 +10,7 @@ public static class RunSettings
     /// <param name="settings">The benchmark's.</param>
     /// <param name="withStore">Whether the benchmark was configured for a store.</param>
     public static IReadOnlyDictionary<string, string> From(
-        IReadOnlyList<Setting> table, MergedSettings settings, bool withStore) =>
+        IReadOnlyList<Setting> table, ResolvedSettings settings, bool withStore) =>
         table
         .Where(setting => setting.Submission == Submission.Always
             || (withStore && setting.Submission == Submission.WithStore))
@@ -18,7 +18,7 @@ public static class RunSettings
         .ToDictionary(setting => setting.Name, setting => settings[setting]!, StringComparer.Ordinal);
 
     /// <summary>Reads them back, each judged by its rule.</summary>
-    public static MergedSettings Read(IReadOnlyList<Setting> table, IReadOnlyDictionary<string, string> texts)
+    public static ResolvedSettings Read(IReadOnlyList<Setting> table, IReadOnlyDictionary<string, string> texts)
     {
         ArgumentNullException.ThrowIfNull(texts);
         var layer = new SettingLayer(SettingSource.Submission);
@@ -38,6 +38,6 @@ public static class RunSettings
             }
         }
 
-        return new MergedSettings(layer);
+        return new ResolvedSettings(layer);
     }
 }

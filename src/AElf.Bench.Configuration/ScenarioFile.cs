@@ -45,7 +45,7 @@ public static class ScenarioFile
     public static ScenarioReading Read(IReadOnlyList<Setting> table, string path, string text, SettingLayer options)
     {
         Setting[] fields = [.. table.Where(setting => setting.ScenarioKey is not null)];
-        var settings = new MergedSettings(
+        var settings = new ResolvedSettings(
             Programs.Scenario, JsonSettingsFile.Read(path, text, fields, setting => setting.ScenarioKey!), options);
         ValidationError[] problems =
             [.. settings.Problems, .. settings.Problems.Any(problem => problem.Critical) ? [] : Check(path, settings)];
@@ -84,7 +84,7 @@ public static class ScenarioFile
         }
     }
 
-    private static Scenario Build(string path, MergedSettings settings) => new()
+    private static Scenario Build(string path, ResolvedSettings settings) => new()
     {
         Name = settings[ScenarioSettings.Name] ?? Path.GetFileNameWithoutExtension(path),
         Kind = settings.Get(ScenarioSettings.Kind)!.Value,
@@ -101,7 +101,7 @@ public static class ScenarioFile
     };
 
     // What the run has too is set to what the scenario says; the kind of store is a field of its own, with fewer names.
-    private static SettingLayer RunSettings(Setting[] fields, MergedSettings settings)
+    private static SettingLayer RunSettings(Setting[] fields, ResolvedSettings settings)
     {
         var layer = new SettingLayer(SettingSource.Scenario);
         foreach (var setting in fields.Except(ScenarioSettings.All)
@@ -114,7 +114,7 @@ public static class ScenarioFile
         return layer;
     }
 
-    private static IEnumerable<ValidationError> Check(string path, MergedSettings settings)
+    private static IEnumerable<ValidationError> Check(string path, ResolvedSettings settings)
     {
         if (settings.Get(ScenarioSettings.Kind) is null)
         {
@@ -126,7 +126,7 @@ public static class ScenarioFile
         return [.. Processes(settings), .. isStarting ? Started(settings) : Hosts(settings)];
     }
 
-    private static IEnumerable<ValidationError> Processes(MergedSettings settings)
+    private static IEnumerable<ValidationError> Processes(ResolvedSettings settings)
     {
         foreach (var setting in new[] { ScenarioSettings.Servers, ScenarioSettings.Processes })
         {
@@ -149,7 +149,7 @@ public static class ScenarioFile
         }
     }
 
-    private static IEnumerable<ValidationError> Started(MergedSettings settings)
+    private static IEnumerable<ValidationError> Started(ResolvedSettings settings)
     {
         var (kind, servers) = (settings.Get(ScenarioSettings.Kind), settings.Get(ScenarioSettings.Servers));
         var (shards, proxies) = (settings.Get(ScenarioSettings.Shards), settings.Get(ScenarioSettings.Proxies));
@@ -177,7 +177,7 @@ public static class ScenarioFile
         }
     }
 
-    private static IEnumerable<ValidationError> Hosts(MergedSettings settings)
+    private static IEnumerable<ValidationError> Hosts(ResolvedSettings settings)
     {
         if (settings.Get(ScenarioSettings.Kind) == ScenarioKind.Single)
         {

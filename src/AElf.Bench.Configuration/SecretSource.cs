@@ -42,7 +42,7 @@ public sealed class SecretSource
     /// <summary>
     /// The secret of the winning source: the file when the command line names it, else the variable, else the file.
     /// </summary>
-    public SecretReading Read(MergedSettings settings, IReadOnlyDictionary<string, string> environment)
+    public SecretReading Read(ResolvedSettings settings, IReadOnlyDictionary<string, string> environment)
     {
         var file = setting.SecretFile!;
         var path = settings.Get(file);

@@ -47,7 +47,7 @@ public static class ElectrumSettings
     public static IReadOnlyList<Setting> All { get; } = [.. Rows.All, .. ChainSettings.Of(Programs.Benchmark)];
 
     /// <summary>What a run is to be; of several engines and tests the first.</summary>
-    public static ElectrumOptions Options(MergedSettings settings)
+    public static ElectrumOptions Options(ResolvedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
         var chain = ChainSettings.Read(settings, settings.Get(Settings.Seed));
@@ -75,13 +75,13 @@ public static class ElectrumSettings
     public static string NameOf(WalletTest test) => Tests.Format(test);
 
     /// <summary>A run for each test and engine.</summary>
-    public static IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(MergedSettings settings) =>
+    public static IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(ResolvedSettings settings) =>
         from test in TestsOf(settings)
         from engine in settings.Get(Engines)
         select new Dictionary<Setting, object> { [Engines] = (string[])[engine], [Test] = test };
 
     /// <summary>What is wrong. A rule over a value that was refused already stays silent.</summary>
-    public static IEnumerable<ValidationError> Check(MergedSettings settings)
+    public static IEnumerable<ValidationError> Check(ResolvedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
         var store = settings.Get(Store);
@@ -112,7 +112,7 @@ public static class ElectrumSettings
         }
     }
 
-    private static WalletTest[] TestsOf(MergedSettings settings) =>
+    private static WalletTest[] TestsOf(ResolvedSettings settings) =>
         settings.Get(Test) is not WalletTest.Both and var one ? [one] : [WalletTest.Initial, WalletTest.Refresh];
 
     private static Setting<T> Add<T>(string key, IRuleOf<T> rule, T value, string purpose, string syntax) =>

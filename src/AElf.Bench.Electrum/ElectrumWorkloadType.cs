@@ -24,7 +24,7 @@ public sealed class ElectrumWorkloadType : IWorkloadType
     public string Subject => "requests of Electrum wallets";
 
     /// <inheritdoc/>
-    public string NounFor(MergedSettings settings) => "request";
+    public string NounFor(ResolvedSettings settings) => "request";
 
     /// <inheritdoc/>
     public string Proof => "each was answered correctly";
@@ -42,21 +42,21 @@ public sealed class ElectrumWorkloadType : IWorkloadType
     public Setting<string?>? LoadFile => null;
 
     /// <inheritdoc/>
-    public IEnumerable<ValidationError> Check(MergedSettings settings) => ElectrumSettings.Check(settings);
+    public IEnumerable<ValidationError> Check(ResolvedSettings settings) => ElectrumSettings.Check(settings);
 
     /// <inheritdoc/>
-    public IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(MergedSettings settings) =>
+    public IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(ResolvedSettings settings) =>
         ElectrumSettings.Variants(settings);
 
     /// <inheritdoc/>
-    public ILoad Load(MergedSettings settings, WorkCounter? work = null) =>
+    public ILoad Load(ResolvedSettings settings, WorkCounter? work = null) =>
         new ElectrumLoad(ElectrumSettings.Options(settings));
 
     /// <inheritdoc/>
     public ReportSection? Compare(IReadOnlyList<MeasuredRun> runs) => EngineComparison.From(runs);
 
     /// <inheritdoc/>
-    public void Export(MergedSettings settings, WorkCounter? work = null)
+    public void Export(ResolvedSettings settings, WorkCounter? work = null)
     {
         // The settings say it all.
     }

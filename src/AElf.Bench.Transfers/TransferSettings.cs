@@ -10,14 +10,13 @@ public static class TransferSettings
 {
     private static readonly ChoiceRule<TransferMode> Modes = ChoiceRule.Of<TransferMode>();
     private static readonly TransferOptions Defaults = new();
-    private static readonly List<Setting> Rows = [];
 
     private static readonly SettingGroup Workload =
-        new("Workload", Topic.Workload, Programs.Runs, Rows) { Submission = Submission.Always };
+        new("Workload", Topic.Workload, Programs.Runs) { Submission = Submission.Always };
 
-    private static readonly SettingGroup Files = new("Workload", Topic.Workload, Programs.Runs, Rows);
+    private static readonly SettingGroup Files = new("Workload", Topic.Workload, Programs.Runs, Workload);
 
-    private static readonly SettingGroup Actors = new("Actor", Topic.Actors, Programs.Runs, Rows)
+    private static readonly SettingGroup Actors = new("Actor", Topic.Actors, Programs.Runs, Workload)
     { File = SettingFile.Actor, Submission = Submission.Always };
 
     /// <summary>Transfers in a block.</summary>
@@ -74,10 +73,10 @@ public static class TransferSettings
     { ScenarioKey = "workload.mode" };
 
     /// <summary>All of them, in the order of the help.</summary>
-    public static IReadOnlyList<Setting> All => Rows;
+    public static IReadOnlyList<Setting> All => Workload.All;
 
     /// <summary>Which transfers are offered, and how.</summary>
-    public static TransferOptions Options(MergedSettings settings)
+    public static TransferOptions Options(ResolvedSettings settings)
     {
         var (from, to) = settings.Get(Groups);
         return new()
@@ -103,7 +102,7 @@ public static class TransferSettings
     /// A run for each group count and skew; the groups of a file are what they are. A comparison of routings looks at
     /// even and at skewed groups, unless it was told which.
     /// </summary>
-    public static IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(MergedSettings settings)
+    public static IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(ResolvedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
         if (settings.Get(BlockFile) is not null)
@@ -131,7 +130,7 @@ public static class TransferSettings
     }
 
     /// <summary>What is wrong. A rule over a value that was refused already stays silent.</summary>
-    public static IEnumerable<ValidationError> Check(MergedSettings settings)
+    public static IEnumerable<ValidationError> Check(ResolvedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
         return
@@ -144,7 +143,7 @@ public static class TransferSettings
         ];
     }
 
-    private static decimal[] SkewsOf(MergedSettings settings) =>
+    private static decimal[] SkewsOf(ResolvedSettings settings) =>
         settings.Get(Load) is { Kind: LoadKind.Zipf } zipf ? [(decimal)zipf.Share]
             : settings.Get(Settings.RoutingComparison)
                 && settings.Source(Skew) == SettingSource.Default && settings.Source(Load) == SettingSource.Default
@@ -152,10 +151,10 @@ public static class TransferSettings
             : [settings.Get(Skew)];
 
     // What stands for a value that was refused is nothing to say anything about.
-    private static bool TakesGroups(MergedSettings settings) =>
+    private static bool TakesGroups(ResolvedSettings settings) =>
         settings.IsRejected(Load) || settings.Get(BlockFile) is not null || settings.Get(Load).TakesGroups;
 
-    private static IEnumerable<ValidationError> CheckLoad(MergedSettings settings)
+    private static IEnumerable<ValidationError> CheckLoad(ResolvedSettings settings)
     {
         var (shape, what) = (settings.Get(Load), settings.What(Load));
         var transfers = shape.Transfers > 0 ? shape.Transfers : settings.Get(Transfers);
@@ -190,7 +189,7 @@ public static class TransferSettings
     }
 
     // A skew is a load of its own: beside another one either would be ignored.
-    private static bool IsAnotherLoad(MergedSettings settings, LoadShape shape)
+    private static bool IsAnotherLoad(ResolvedSettings settings, LoadShape shape)
     {
         var skew = (double)settings.Get(Skew);
         return shape.Kind switch
@@ -201,10 +200,10 @@ public static class TransferSettings
         };
     }
 
-    private static bool IsDemanded(MergedSettings settings, Setting setting) =>
+    private static bool IsDemanded(ResolvedSettings settings, Setting setting) =>
         settings.Source(setting) >= SettingSource.Submission;
 
-    private static IEnumerable<ValidationError> CheckGroups(MergedSettings settings)
+    private static IEnumerable<ValidationError> CheckGroups(ResolvedSettings settings)
     {
         var (from, to) = settings.Get(Groups);
         var transfers = settings.Get(Transfers);
@@ -241,7 +240,7 @@ public static class TransferSettings
         }
     }
 
-    private static IEnumerable<ValidationError> CheckRate(MergedSettings settings)
+    private static IEnumerable<ValidationError> CheckRate(ResolvedSettings settings)
     {
         if (settings.Get(Mode) == TransferMode.Batch)
         {
@@ -260,7 +259,7 @@ public static class TransferSettings
         }
     }
 
-    private static IEnumerable<ValidationError> CheckBank(MergedSettings settings)
+    private static IEnumerable<ValidationError> CheckBank(ResolvedSettings settings)
     {
         var what = settings.What(Mix);
         if (settings.Get(Mode) != TransferMode.Strict)
@@ -291,7 +290,7 @@ public static class TransferSettings
         }
     }
 
-    private static IEnumerable<ValidationError> CheckFiles(MergedSettings settings)
+    private static IEnumerable<ValidationError> CheckFiles(ResolvedSettings settings)
     {
         if (settings.Get(BlockFile) is { } file)
         {

@@ -21,7 +21,7 @@ public sealed class TransferWorkloadType : IWorkloadType
     public string Subject => "contract transfers";
 
     /// <inheritdoc/>
-    public string NounFor(MergedSettings settings) =>
+    public string NounFor(ResolvedSettings settings) =>
         TransferSettings.Options(settings).Bank is null ? "transfer" : "transaction";
 
     /// <inheritdoc/>
@@ -37,20 +37,20 @@ public sealed class TransferWorkloadType : IWorkloadType
     public Setting<string?>? LoadFile => TransferSettings.BlockFile;
 
     /// <inheritdoc/>
-    public IEnumerable<ValidationError> Check(MergedSettings settings) => TransferSettings.Check(settings);
+    public IEnumerable<ValidationError> Check(ResolvedSettings settings) => TransferSettings.Check(settings);
 
     /// <inheritdoc/>
-    public IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(MergedSettings settings) =>
+    public IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(ResolvedSettings settings) =>
         TransferSettings.Variants(settings);
 
     /// <inheritdoc/>
-    public ILoad Load(MergedSettings settings, WorkCounter? work = null) =>
+    public ILoad Load(ResolvedSettings settings, WorkCounter? work = null) =>
         TransferSettings.Options(settings) is var options && options.Bank is null
             ? TransferLoad.From(options, work)
             : BankLoad.From(options);
 
     /// <inheritdoc/>
-    public void Export(MergedSettings settings, WorkCounter? work = null)
+    public void Export(ResolvedSettings settings, WorkCounter? work = null)
     {
         var options = TransferSettings.Options(settings);
         if (options.BlockOutput is { } output)

@@ -22,7 +22,7 @@ internal sealed class ClusterRun
     private readonly RunArchive archive;
     private readonly RunCleaner cleaner;
     private readonly RunOrder order;
-    private readonly MergedSettings settings;
+    private readonly ResolvedSettings settings;
     private readonly MeasureOptions measure;
     private readonly ILoad load;
     private readonly RunWorkers workers;
@@ -39,7 +39,7 @@ internal sealed class ClusterRun
         this.cleaner = cleaner;
         this.order = order;
         settings = RunSettings.Read(cleaner.Table, order.Run.Settings);
-        measure = SettingOptions.Measure(settings);
+        measure = SettingsBinder.Measure(settings);
         load = cleaner.LoadOf(order.Run, settings);
         workers = new RunWorkers(host, options, order.Run, settings, load);
     }
@@ -58,7 +58,7 @@ internal sealed class ClusterRun
     private RunReport Measure(EnvironmentReport machine, long since)
     {
         var run = RunId.Parse(Id);
-        var far = options.Store with { AddedRoundTrip = SettingOptions.Store(settings, password: null).AddedRoundTrip };
+        var far = options.Store with { AddedRoundTrip = SettingsBinder.Store(settings, password: null).AddedRoundTrip };
         using var store = SocketStore.Open(far, run, order.Run.Holder);
         if (order.IsResumed)
         {

@@ -38,7 +38,7 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
     /// <summary>What a run offers.</summary>
     /// <exception cref="FormatException">The file of its load is not right.</exception>
     /// <exception cref="IOException">It cannot be read.</exception>
-    public ILoad LoadOf(RunSubmission run, MergedSettings settings) =>
+    public ILoad LoadOf(RunSubmission run, ResolvedSettings settings) =>
         workload.Load(run.Load.IsEmpty || workload.LoadFile is not { } file
             ? settings
             : settings.With(new Dictionary<Setting, object> { [file] = archive.LoadOf(run.Id) }));
@@ -100,7 +100,7 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
                 : log.Records.OfType<LogRecord.SeedingBegun>().Select(seeding => seeding.Version),
         ]);
         NoteRetries(opened, log.Records);
-        var measure = SettingOptions.Measure(settings);
+        var measure = SettingsBinder.Measure(settings);
         using var shard = measure.Controls ? SocketStore.OpenShard(options.Store, id) : null;
         around(opened, () => RunKeys.Remove(
             run.Id, opened, measure.Ceiling ? new[] { store, shard }.OfType<IStore>() : []));

@@ -76,7 +76,7 @@ internal sealed class RunExecutor(
         return problems;
     }
 
-    private static StoreOptions StoreOf(MergedSettings settings) => SettingOptions.Store(settings, password: null);
+    private static StoreOptions StoreOf(ResolvedSettings settings) => SettingsBinder.Store(settings, password: null);
 
     private static string Describe(StoreOptions store) =>
         $"{store.Type.ToString().ToLowerInvariant()} at {store.Address}";

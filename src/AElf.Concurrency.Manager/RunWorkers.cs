@@ -17,7 +17,7 @@ namespace AElf.Concurrency.Manager;
 /// <param name="settings">Its settings.</param>
 /// <param name="load">What it offers.</param>
 internal sealed class RunWorkers(
-    ManagerHost host, ManagerProgramOptions options, RunSubmission run, MergedSettings settings, ILoad load)
+    ManagerHost host, ManagerProgramOptions options, RunSubmission run, ResolvedSettings settings, ILoad load)
 {
     private static readonly TimeSpan MaxWait = TimeSpan.FromSeconds(60);
 
@@ -61,7 +61,7 @@ internal sealed class RunWorkers(
 
     /// <summary>How the actors of these workers make the run.</summary>
     public ActorOptions ActorsOf(IReadOnlyList<ClusterMember> members) =>
-        SettingOptions.Actors(settings) with { Actors = members.Sum(member => member.Actors) };
+        SettingsBinder.Actors(settings) with { Actors = members.Sum(member => member.Actors) };
 
     /// <summary>Where they are.</summary>
     public RunTopology TopologyOf(IReadOnlyList<ClusterMember> members)

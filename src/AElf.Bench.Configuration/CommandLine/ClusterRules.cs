@@ -13,7 +13,7 @@ public static class ClusterRules
     private const string SecretName = "cluster.secret";
 
     /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
-    public static IEnumerable<ValidationError> Check(MergedSettings settings, SecretReading secret) =>
+    public static IEnumerable<ValidationError> Check(ResolvedSettings settings, SecretReading secret) =>
     [
         .. ConfigurationReader.CheckHeartbeats(settings), .. PublicAddress(settings, secret),
         .. Managers(settings),
@@ -21,15 +21,15 @@ public static class ClusterRules
     ];
 
     /// <summary>The rules of a verb that asks one manager something.</summary>
-    public static IEnumerable<ValidationError> CheckOneManager(MergedSettings settings)
+    public static IEnumerable<ValidationError> CheckOneManager(ResolvedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
         return [.. OneManager(settings), .. Url(settings), .. TlsRules.Check(settings)];
     }
 
-    private static Uri? UrlOf(MergedSettings settings) => settings.Get(Settings.Seeds)?.Url;
+    private static Uri? UrlOf(ResolvedSettings settings) => settings.Get(Settings.Seeds)?.Url;
 
-    private static IEnumerable<ValidationError> Url(MergedSettings settings)
+    private static IEnumerable<ValidationError> Url(ResolvedSettings settings)
     {
         if (UrlOf(settings) is { Scheme: "http" } url && settings[TlsSettings.AuthorityFile] is not null)
         {
@@ -40,7 +40,7 @@ public static class ClusterRules
         }
     }
 
-    private static IEnumerable<ValidationError> FrameBytes(MergedSettings settings)
+    private static IEnumerable<ValidationError> FrameBytes(ResolvedSettings settings)
     {
         if (!settings.IsRejected(Settings.MaximumFrameBytes)
             && settings.Get(Settings.MaximumFrameBytes) < MinFrameBytes)
@@ -52,7 +52,7 @@ public static class ClusterRules
         }
     }
 
-    private static IEnumerable<ValidationError> OneManager(MergedSettings settings)
+    private static IEnumerable<ValidationError> OneManager(ResolvedSettings settings)
     {
         var managers = (settings.Get(Settings.Seeds)?.Addresses ?? []).Count;
         if (UrlOf(settings) is null && managers != 1 && !settings.IsRejected(Settings.Seeds))
@@ -62,7 +62,7 @@ public static class ClusterRules
         }
     }
 
-    private static IEnumerable<ValidationError> PublicAddress(MergedSettings settings, SecretReading secret)
+    private static IEnumerable<ValidationError> PublicAddress(ResolvedSettings settings, SecretReading secret)
     {
         var host = settings.Get(Settings.HostName);
         var isAllowed = settings.Get(Settings.AllowPublicAddress);
@@ -109,7 +109,7 @@ public static class ClusterRules
         return string.Join('\n', lines);
     }
 
-    private static IEnumerable<ValidationError> Managers(MergedSettings settings)
+    private static IEnumerable<ValidationError> Managers(ResolvedSettings settings)
     {
         if (settings.Program == Programs.Manager || settings.IsRejected(Settings.Seeds))
         {

@@ -6,7 +6,7 @@ namespace AElf.Bench.Configuration.CommandLine;
 public static class OutputPaths
 {
     /// <summary>What is wrong with the output files that are named; existing ones are left as they are.</summary>
-    public static IEnumerable<ValidationError> Check(IReadOnlyList<Setting> table, MergedSettings settings)
+    public static IEnumerable<ValidationError> Check(IReadOnlyList<Setting> table, ResolvedSettings settings)
     {
         var taken = new Dictionary<string, string>(StringComparer.Ordinal);
         foreach (var setting in table.Where(setting => setting.Rule == SettingRules.OutputFile))

@@ -10,7 +10,7 @@ namespace AElf.Bench.Configuration.CommandLine;
 /// <param name="UserData">The user's data folder; empty when there is none.</param>
 public sealed record ProgramReading(
     IReadOnlyList<Setting> Table,
-    MergedSettings Settings,
+    ResolvedSettings Settings,
     IReadOnlyDictionary<Setting, SecretReading> Secrets,
     string Folder,
     string UserData)
@@ -35,7 +35,7 @@ public sealed record ProgramReading(
                 : new UsedSetting(Secrets[setting].Secret?.ToString(), Secrets[setting].Source))),
         []);
 
-    internal static bool IsOfManager(MergedSettings settings) =>
+    internal static bool IsOfManager(ResolvedSettings settings) =>
         settings.Program == Programs.Benchmark && settings.Get(Core.Options.Settings.IsCluster);
 }
 

@@ -6,7 +6,7 @@ namespace AElf.Bench.Configuration.CommandLine;
 public static class RouterRules
 {
     /// <summary>Every rule that a worker's settings break.</summary>
-    public static IEnumerable<ValidationError> Check(MergedSettings settings)
+    public static IEnumerable<ValidationError> Check(ResolvedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
         return settings.IsAnyRejected(Settings.Router, Settings.Routing) ? [] : Check(

@@ -6,7 +6,7 @@ namespace AElf.Bench.Configuration.CommandLine;
 public static class StoreRules
 {
     /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
-    public static IEnumerable<ValidationError> Check(MergedSettings settings, SecretReading password)
+    public static IEnumerable<ValidationError> Check(ResolvedSettings settings, SecretReading password)
     {
         var user = User(settings, password);
         if (settings.IsRejected(Settings.Type))
@@ -22,7 +22,7 @@ public static class StoreRules
         ];
     }
 
-    private static IEnumerable<ValidationError> User(MergedSettings settings, SecretReading password)
+    private static IEnumerable<ValidationError> User(ResolvedSettings settings, SecretReading password)
     {
         if (settings.Get(Settings.User) is not null && password is { Secret: null, Problems.Count: 0 })
         {
@@ -34,7 +34,7 @@ public static class StoreRules
         }
     }
 
-    private static IEnumerable<ValidationError> Tls(MergedSettings settings, StoreType type)
+    private static IEnumerable<ValidationError> Tls(ResolvedSettings settings, StoreType type)
     {
         var isTls = settings.Get(Settings.Tls);
         if (isTls && type is StoreType.Ssdb or StoreType.Twemproxy)
@@ -56,7 +56,7 @@ public static class StoreRules
         }
     }
 
-    private static IEnumerable<ValidationError> Shards(MergedSettings settings, StoreType type)
+    private static IEnumerable<ValidationError> Shards(ResolvedSettings settings, StoreType type)
     {
         var shards = settings.Get(Settings.Shards);
         var hasShards = shards is not null;
@@ -86,7 +86,7 @@ public static class StoreRules
         }
     }
 
-    private static IEnumerable<ValidationError> Proxies(MergedSettings settings)
+    private static IEnumerable<ValidationError> Proxies(ResolvedSettings settings)
     {
         var proxies = settings.Get(Settings.Proxies);
         if (proxies is null || settings.Program != Programs.Manager)
@@ -107,7 +107,7 @@ public static class StoreRules
     private static readonly Setting[] OfSockets =
         [Settings.Host, Settings.Port, Settings.Client, Settings.Tls, Settings.User, Settings.PasswordFile];
 
-    private static IEnumerable<ValidationError> InMemory(MergedSettings settings, StoreType type)
+    private static IEnumerable<ValidationError> InMemory(ResolvedSettings settings, StoreType type)
     {
         if (type is StoreType.InMemory && settings.Program != Programs.Benchmark)
         {
@@ -130,7 +130,7 @@ public static class StoreRules
         }
     }
 
-    private static IEnumerable<ValidationError> Latency(MergedSettings settings, StoreType type)
+    private static IEnumerable<ValidationError> Latency(ResolvedSettings settings, StoreType type)
     {
         if (settings.Get(Settings.Latency) is not { } latency || latency == TimeSpan.Zero)
         {

@@ -10,7 +10,7 @@ namespace AElf.Bench.Configuration.CommandLine;
 public static class TlsRules
 {
     /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
-    public static IEnumerable<ValidationError> Check(MergedSettings settings)
+    public static IEnumerable<ValidationError> Check(ResolvedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
         return settings.Program == Programs.Manager
@@ -27,7 +27,7 @@ public static class TlsRules
             ];
     }
 
-    private static IEnumerable<ValidationError> ClientAuthority(MergedSettings settings)
+    private static IEnumerable<ValidationError> ClientAuthority(ResolvedSettings settings)
     {
         if (settings[TlsSettings.ClientAuthorityFile] is null)
         {
@@ -42,7 +42,7 @@ public static class TlsRules
         }
     }
 
-    private static IEnumerable<ValidationError> ClientCertificate(MergedSettings settings)
+    private static IEnumerable<ValidationError> ClientCertificate(ResolvedSettings settings)
     {
         if (settings[TlsSettings.ClientCertificateFile] is not null && settings[TlsSettings.AuthorityFile] is null)
         {
@@ -53,7 +53,7 @@ public static class TlsRules
         }
     }
 
-    private static List<ValidationError> Pair(MergedSettings settings, Setting certificate, Setting key)
+    private static List<ValidationError> Pair(ResolvedSettings settings, Setting certificate, Setting key)
     {
         if (settings.IsAnyRejected(certificate, key))
         {
@@ -72,7 +72,7 @@ public static class TlsRules
     }
 
     private static List<ValidationError> Pair(
-        MergedSettings settings, Setting certificate, string certificateFile, Setting key, string keyFile)
+        ResolvedSettings settings, Setting certificate, string certificateFile, Setting key, string keyFile)
     {
         var problems = new List<ValidationError>();
         foreach (var (setting, path) in new[] { (certificate, certificateFile), (key, keyFile) })
@@ -118,7 +118,7 @@ public static class TlsRules
         }
     }
 
-    private static IEnumerable<ValidationError> Authority(MergedSettings settings, Setting setting)
+    private static IEnumerable<ValidationError> Authority(ResolvedSettings settings, Setting setting)
     {
         if (settings[setting] is not { } authority)
         {

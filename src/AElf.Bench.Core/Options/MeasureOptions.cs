@@ -6,6 +6,12 @@ public sealed record MeasureOptions
     /// <summary>Most rounds of a warm-up whose length is left to the run.</summary>
     public const int MaxWarmUpRounds = 200;
 
+    /// <summary>How long it takes at most: whatever compiles longer than that is not worth waiting for.</summary>
+    public static readonly TimeSpan MaxWarmUp = TimeSpan.FromSeconds(8);
+
+    /// <summary>How long others are waited for once the run is hot: who is busy longer does not end soon.</summary>
+    public static readonly TimeSpan MaxWait = TimeSpan.FromSeconds(8);
+
     /// <summary>How long a measured round is to be: what starts and ends it is small then.</summary>
     public static readonly TimeSpan LongRound = TimeSpan.FromMilliseconds(100);
 

@@ -39,7 +39,8 @@ public static class MeasureSettings
     /// <summary>Rounds that do not count.</summary>
     public static readonly Setting<int?> WarmupRounds = new(
         Rows, "WarmupRounds", new WholeNumberRule(0, 1000), null,
-        "rounds before the measured ones (default: until hot, at least 2 and 1.5 s, at most 200 and 8 s)",
+        "rounds before the measured ones (default: until hot, at least 2 and 1.5 s, at most "
+            + $"{MeasureOptions.MaxWarmUpRounds} and {MeasureOptions.MaxWarmUp.TotalSeconds} s)",
         "--warmup N");
 
     /// <summary>How much longer, as a share, measuring may take when rounds were disturbed.</summary>
@@ -47,7 +48,8 @@ public static class MeasureSettings
         Rows, "QuietBudget", new PercentRule(0, 1000, 1, "a percentage from 0% to 1000%, such as 50%"),
         Defaults.QuietBudget,
         "rounds in which others used more than a tenth of the processors are made again, until measuring took so "
-            + "much longer; the warm-up waits up to 8 s for them to end; 0% does neither",
+            + $"much longer; the warm-up waits up to {MeasureOptions.MaxWait.TotalSeconds} s for them to end; 0% does "
+            + "neither",
         "--quiet-budget PERCENT")
     { IsOfEnvironment = true };
 

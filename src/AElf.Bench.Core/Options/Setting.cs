@@ -160,10 +160,10 @@ public sealed record OptionEffect(string? Value, Setting<bool> Flag);
 /// <param name="section">That word.</param>
 /// <param name="topic">What they are about.</param>
 /// <param name="programs">The programs and verbs whose command lines take their options.</param>
-/// <param name="rows">Takes them; null for a list of their own.</param>
-public sealed class SettingGroup(string section, Topic topic, Programs programs, List<Setting>? rows = null)
+/// <param name="among">A group among whose rows theirs are; null for a list of their own.</param>
+public sealed class SettingGroup(string section, Topic topic, Programs programs, SettingGroup? among = null)
 {
-    private readonly List<Setting> rows = rows ?? [];
+    private readonly List<Setting> rows = among?.rows ?? [];
 
     /// <summary>What their names begin with, before a dot.</summary>
     public string Section => section;
@@ -180,7 +180,7 @@ public sealed class SettingGroup(string section, Topic topic, Programs programs,
     /// <summary>Whether they go with a run that is submitted to a manager.</summary>
     public Submission Submission { get; init; }
 
-    /// <summary>All of them, in the order of the help.</summary>
+    /// <summary>All rows of its list, in the order of the help.</summary>
     public IReadOnlyList<Setting> All => rows;
 
     internal void Add(Setting row) => rows.Add(row);

@@ -32,7 +32,7 @@ public sealed class SettingLayer(SettingSource source)
     /// <summary>Takes what others resolved.</summary>
     /// <param name="setting">The setting.</param>
     /// <param name="settings">Where its value and place are; it has one.</param>
-    public void Take(Setting setting, MergedSettings settings) =>
+    public void Take(Setting setting, ResolvedSettings settings) =>
         Take(setting, settings.What(setting), settings.ValueOf(setting)!);
 
     /// <summary>Takes the value when the setting's rule does, or notes the problem.</summary>
@@ -85,7 +85,7 @@ public sealed class SettingLayer(SettingSource source)
 }
 
 /// <summary>All settings after the sources were merged, once: a later source wins.</summary>
-public sealed class MergedSettings
+public sealed class ResolvedSettings
 {
     private readonly Dictionary<Setting, GivenValue> values = [];
     private readonly HashSet<Setting> rejected = [];
@@ -94,7 +94,7 @@ public sealed class MergedSettings
     /// <summary>
     /// Merges the layers over the benchmark's defaults; of two layers with one source the later wins.
     /// </summary>
-    public MergedSettings(params ReadOnlySpan<SettingLayer> layers)
+    public ResolvedSettings(params ReadOnlySpan<SettingLayer> layers)
         : this(Programs.Benchmark, layers)
     {
     }
@@ -102,7 +102,7 @@ public sealed class MergedSettings
     /// <summary>
     /// Merges the layers over the defaults of a program; of two layers with one source the later wins.
     /// </summary>
-    public MergedSettings(Programs program, params ReadOnlySpan<SettingLayer> layers)
+    public ResolvedSettings(Programs program, params ReadOnlySpan<SettingLayer> layers)
     {
         Program = program;
         foreach (var layer in layers)
@@ -166,10 +166,10 @@ public sealed class MergedSettings
 
     /// <summary>The same with some values in place of others.</summary>
     /// <param name="others">Those values, of the settings' types.</param>
-    public MergedSettings With(IReadOnlyDictionary<Setting, object> others)
+    public ResolvedSettings With(IReadOnlyDictionary<Setting, object> others)
     {
         ArgumentNullException.ThrowIfNull(others);
-        var other = new MergedSettings(Program);
+        var other = new ResolvedSettings(Program);
         foreach (var (setting, value) in values)
         {
             other.values[setting] = value;

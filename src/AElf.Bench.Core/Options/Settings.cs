@@ -11,27 +11,25 @@ public static class Settings
     private static readonly StoreOptions StoreDefaults = new();
     private static readonly ActorOptions ActorDefaults = new();
     private static readonly ActorSystemOptions HostDefaults = new();
-    private static readonly List<Setting> Rows = [];
-
-    private static readonly SettingGroup Workload = new("Workload", Topic.Workload, Programs.Runs, Rows);
-    private static readonly SettingGroup Output = new("Output", Topic.Output, Programs.Runs, Rows);
+    private static readonly SettingGroup Workload = new("Workload", Topic.Workload, Programs.Runs);
+    private static readonly SettingGroup Output = new("Output", Topic.Output, Programs.Runs, Workload);
 
     private static readonly SettingGroup Store =
-        new("Database", Topic.Store, Programs.All, Rows) { File = SettingFile.Database };
+        new("Database", Topic.Store, Programs.All, Workload) { File = SettingFile.Database };
 
     private static readonly SettingGroup Actors =
-        new("Actor", Topic.Actors, Programs.Runs, Rows) { File = SettingFile.Actor, Submission = Submission.Always };
+        new("Actor", Topic.Actors, Programs.Runs, Workload) { File = SettingFile.Actor, Submission = Submission.Always };
 
     private static readonly SettingGroup Process =
-        new("Actor", Topic.Process, Programs.Cluster, Rows) { File = SettingFile.Actor };
+        new("Actor", Topic.Process, Programs.Cluster, Workload) { File = SettingFile.Actor };
 
     private static readonly SettingGroup Cluster =
-        new("Cluster", Topic.Cluster, Programs.None, Rows) { File = SettingFile.Actor };
+        new("Cluster", Topic.Cluster, Programs.None, Workload) { File = SettingFile.Actor };
 
     private static readonly SettingGroup ActorsOfHocon =
-        new("Actor", Topic.Process, Programs.None, Rows) { Submission = Submission.Always };
+        new("Actor", Topic.Process, Programs.None, Workload) { Submission = Submission.Always };
 
-    private static readonly SettingGroup ClusterOfHocon = new("Cluster", Topic.Process, Programs.None, Rows);
+    private static readonly SettingGroup ClusterOfHocon = new("Cluster", Topic.Process, Programs.None, Workload);
 
     /// <summary>The seed of everything drawn.</summary>
     public static readonly Setting<ulong> Seed = new(
@@ -83,7 +81,7 @@ public static class Settings
 
     /// <summary>Whether all routings are compared.</summary>
     public static readonly Setting<bool> RoutingComparison = new(
-        new("Actor", Topic.Actors, Programs.None, Rows), "RoutingComparison", SettingRules.Flag, false,
+        new("Actor", Topic.Actors, Programs.None, Workload), "RoutingComparison", SettingRules.Flag, false,
         "compare all routings: --routing all");
 
     /// <summary>How jobs find their actor.</summary>
@@ -166,7 +164,7 @@ public static class Settings
 
     /// <summary>The store's password.</summary>
     public static readonly Setting<string?> Password = new(
-        new("Database", Topic.Store, Programs.None, Rows), "Password", SettingRules.Secret, null,
+        new("Database", Topic.Store, Programs.None, Workload), "Password", SettingRules.Secret, null,
         "the password itself; there is no option for it")
     { SecretFile = PasswordFile };
 
@@ -306,7 +304,7 @@ public static class Settings
 
     /// <summary>The secret all processes of a cluster share.</summary>
     public static readonly Setting<string?> Secret = new(
-        new("Cluster", Topic.Security, Programs.None, Rows), "Secret", SettingRules.Secret, null,
+        new("Cluster", Topic.Security, Programs.None, Workload), "Secret", SettingRules.Secret, null,
         "the secret itself; there is no option for it")
     { SecretFile = SecretFile };
 
@@ -375,13 +373,13 @@ public static class Settings
 
     /// <summary>The configuration folder.</summary>
     public static readonly Setting<string?> Folder = new(
-        new("Configuration", Topic.Configuration, Connecting, Rows), "Folder", new ExistingFolderRule(), null,
+        new("Configuration", Topic.Configuration, Connecting, Workload), "Folder", new ExistingFolderRule(), null,
         "the folder of database.json, actor.json and the .hocon files", "--config DIR");
 
     /// <summary>All of them, in the order of <c>--help</c>.</summary>
     public static IReadOnlyList<Setting> All { get; } =
     [
-        .. Rows, .. TlsSettings.All, .. MeasureSettings.All, .. ReportSettings.All, .. ExportSettings.All,
+        .. Workload.All, .. TlsSettings.All, .. MeasureSettings.All, .. ReportSettings.All, .. ExportSettings.All,
         .. HistorySettings.All,
     ];
 }

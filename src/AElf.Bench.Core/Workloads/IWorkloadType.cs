@@ -21,7 +21,7 @@ public interface IWorkloadType
     string Subject { get; }
 
     /// <summary>One of what a run of these settings commits, such as <c>transfer</c>.</summary>
-    string NounFor(MergedSettings settings);
+    string NounFor(ResolvedSettings settings);
 
     /// <summary>What its audit proves, to follow "proves that".</summary>
     string Proof => "each was applied exactly once";
@@ -49,18 +49,18 @@ public interface IWorkloadType
     /// <summary>
     /// Its rules over several settings. A rule over a value that was refused already stays silent.
     /// </summary>
-    IEnumerable<ValidationError> Check(MergedSettings settings);
+    IEnumerable<ValidationError> Check(ResolvedSettings settings);
 
     /// <summary>The runs of one call: what each sets in place of what <paramref name="settings"/> say.</summary>
     /// <returns>At least one, of values of the settings' types.</returns>
-    IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(MergedSettings settings);
+    IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(ResolvedSettings settings);
 
     /// <summary>Draws or reads what a run offers.</summary>
     /// <exception cref="FormatException">The file of the load is not right; the message says where and why.</exception>
     /// <exception cref="IOException">It cannot be read.</exception>
     /// <param name="settings">The settings of the run.</param>
     /// <param name="work">Counts how much of a file is read; null when nobody looks.</param>
-    ILoad Load(MergedSettings settings, WorkCounter? work = null);
+    ILoad Load(ResolvedSettings settings, WorkCounter? work = null);
 
     /// <summary>Compares the runs of one call by what the workload knows of them; null when it adds nothing.</summary>
     /// <param name="runs">Those with a figure, in order.</param>
@@ -70,7 +70,7 @@ public interface IWorkloadType
     /// <exception cref="IOException">It cannot be written.</exception>
     /// <param name="settings">The settings of the first run.</param>
     /// <param name="work">Counts how much is written; null when nobody looks.</param>
-    void Export(MergedSettings settings, WorkCounter? work = null);
+    void Export(ResolvedSettings settings, WorkCounter? work = null);
 
     /// <summary>Opens the pumps of a worker.</summary>
     /// <param name="store">The store, which ends with the pumps.</param>

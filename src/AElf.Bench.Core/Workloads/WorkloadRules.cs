@@ -6,7 +6,7 @@ namespace AElf.Bench.Core.Workloads;
 public static class WorkloadRules
 {
     /// <summary>The workload's rules, and those about what it can do.</summary>
-    public static IEnumerable<ValidationError> CheckRun(this IWorkloadType workload, MergedSettings settings)
+    public static IEnumerable<ValidationError> CheckRun(this IWorkloadType workload, ResolvedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(workload);
         ArgumentNullException.ThrowIfNull(settings);

@@ -96,11 +96,11 @@ public static class ChainSettings
         [.. Rows.All.Where(row => (row.Programs & program) != Programs.None)];
 
     /// <summary>Whether the command line says anything of a chain.</summary>
-    public static bool IsGiven(MergedSettings settings) =>
+    public static bool IsGiven(ResolvedSettings settings) =>
         Rows.All.Any(row => row != Scripts && row != KeyAddresses && settings.IsTyped(row));
 
     /// <summary>What several of them say together that is wrong.</summary>
-    public static IEnumerable<ValidationError> Check(MergedSettings settings)
+    public static IEnumerable<ValidationError> Check(ResolvedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
         if (Rows.All.Any(settings.IsRejected))
@@ -116,7 +116,7 @@ public static class ChainSettings
     /// <summary>The chain that was asked for.</summary>
     /// <param name="settings">What was given.</param>
     /// <param name="seed">What everything random follows from.</param>
-    public static ChainChoice Read(MergedSettings settings, ulong seed)
+    public static ChainChoice Read(ResolvedSettings settings, ulong seed)
     {
         ArgumentNullException.ThrowIfNull(settings);
         return settings.Get(Chain) is not Synthetic and var chain
@@ -125,14 +125,14 @@ public static class ChainSettings
     }
 
     /// <summary>The chain that a verb was asked for.</summary>
-    public static ChainChoice Read(MergedSettings settings)
+    public static ChainChoice Read(ResolvedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
         return Read(settings, settings.Get(Seed));
     }
 
     // Wallets of another size have as many transactions and heights for each address.
-    private static SyntheticChainOptions Made(MergedSettings settings, ulong seed)
+    private static SyntheticChainOptions Made(ResolvedSettings settings, ulong seed)
     {
         var (addresses, height) = (settings.Get(Wallet), settings.Get(Height));
         var transactions = settings.Get(WalletTransactions)
@@ -153,7 +153,7 @@ public static class ChainSettings
         };
     }
 
-    private static IEnumerable<ValidationError> CheckLogin(MergedSettings settings)
+    private static IEnumerable<ValidationError> CheckLogin(ResolvedSettings settings)
     {
         // A login is not sent to other machines, and no file of theirs is named from here.
         var isNode = ChainRule.IsNode(settings.Get(Chain));
@@ -173,7 +173,7 @@ public static class ChainSettings
         }
     }
 
-    private static IEnumerable<ValidationError> CheckSizes(MergedSettings settings)
+    private static IEnumerable<ValidationError> CheckSizes(ResolvedSettings settings)
     {
         if (settings.Get(Depth) is not null && settings.Get(WalletTransactions) is not null)
         {
@@ -186,11 +186,11 @@ public static class ChainSettings
         }
     }
 
-    private static IEnumerable<ValidationError> CheckGiven(MergedSettings settings) =>
+    private static IEnumerable<ValidationError> CheckGiven(ResolvedSettings settings) =>
         Sizes.Where(settings.IsTyped).Select(size => ValidationError.Error(
             size.Option!, "only a synthetic chain is made by size", $"leave it out, or {Chain.Option}"));
 
-    private static IEnumerable<ValidationError> CheckScripts(MergedSettings settings)
+    private static IEnumerable<ValidationError> CheckScripts(ResolvedSettings settings)
     {
         if (settings.Get(Scripts) is not { } scripts)
         {

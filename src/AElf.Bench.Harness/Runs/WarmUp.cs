@@ -33,14 +33,6 @@ internal sealed class WarmUp(int? wanted, bool waitsForOthers)
     /// </summary>
     internal static readonly TimeSpan MinTime = TimeSpan.FromSeconds(1.5);
 
-    /// <summary>Whatever compiles longer than that is not worth waiting for.</summary>
-    internal static readonly TimeSpan MaxTime = TimeSpan.FromSeconds(8);
-
-    /// <summary>
-    /// How long others are waited for once the run itself is hot: who is busy longer does not end soon.
-    /// </summary>
-    internal static readonly TimeSpan MaxWait = TimeSpan.FromSeconds(8);
-
     /// <summary>What they get of it for themselves behind each disturbed round, so that they end the sooner.</summary>
     internal static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(300);
 
@@ -54,7 +46,7 @@ internal sealed class WarmUp(int? wanted, bool waitsForOthers)
     public bool IsOver => wanted is { } exactly
         ? rounds >= exactly
         : rounds >= MinRounds
-            && ((IsHot && !HasToWait) || time >= MaxTime || rounds >= MeasureOptions.MaxWarmUpRounds);
+            && ((IsHot && !HasToWait) || time >= MeasureOptions.MaxWarmUp || rounds >= MeasureOptions.MaxWarmUpRounds);
 
     /// <summary>What to leave to others before the next round, where they are waited for.</summary>
     public TimeSpan ForOthers =>
@@ -62,7 +54,7 @@ internal sealed class WarmUp(int? wanted, bool waitsForOthers)
 
     private bool IsHot => quiet >= QuietTime && time >= MinTime;
 
-    private bool HasToWait => waitsForOthers && undisturbed < QuietTime && waited < MaxWait;
+    private bool HasToWait => waitsForOthers && undisturbed < QuietTime && waited < MeasureOptions.MaxWait;
 
     /// <summary>Takes a round.</summary>
     /// <param name="length">Its time.</param>

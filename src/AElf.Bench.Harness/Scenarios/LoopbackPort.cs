@@ -52,7 +52,7 @@ public static class LoopbackPort
 
     /// <summary>The settings of a manager or a worker, with a free port in place of 0.</summary>
     /// <exception cref="ScenarioException">All of them are in use.</exception>
-    public static MergedSettings ChooseFor(MergedSettings settings)
+    public static ResolvedSettings ChooseFor(ResolvedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
         if (settings.Get(Settings.ActorPort) != 0)

@@ -73,8 +73,8 @@ internal sealed class ManagerCommandLine(IWorkloadType workload)
         return new ManagerProgramOptions
         {
             Workload = workload,
-            Store = SettingOptions.Store(settings, reading.Password.Secret),
-            Hosts = SettingOptions.Hosts(settings, reading.Secret.Secret, reading.Folder) with { IsCluster = true },
+            Store = SettingsBinder.Store(settings, reading.Password.Secret),
+            Hosts = SettingsBinder.Hosts(settings, reading.Secret.Secret, reading.Folder) with { IsCluster = true },
             Workers = settings.Get(Settings.Workers)!.Value,
             StateFolder = StateFolder.Find(settings, reading.UserData),
             Otlp = settings.Get(Settings.Otlp),

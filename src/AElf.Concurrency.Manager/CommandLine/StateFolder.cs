@@ -13,7 +13,7 @@ internal static class StateFolder
     /// <summary>
     /// The folder given, else <c>aelf/state</c> of the user's data, whole path; empty when there is neither.
     /// </summary>
-    public static string Find(MergedSettings settings, string userData) =>
+    public static string Find(ResolvedSettings settings, string userData) =>
         (settings.Get(Settings.StateFolder), userData) switch
         {
             ({ } given, _) => Path.GetFullPath(given),
@@ -22,7 +22,7 @@ internal static class StateFolder
         };
 
     /// <summary>Why it cannot be used; nothing is made yet.</summary>
-    public static IEnumerable<ValidationError> Check(MergedSettings settings, string userData)
+    public static IEnumerable<ValidationError> Check(ResolvedSettings settings, string userData)
     {
         var path = Find(settings, userData);
         var what = settings.What(Settings.StateFolder);

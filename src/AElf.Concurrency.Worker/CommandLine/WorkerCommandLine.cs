@@ -72,8 +72,8 @@ internal sealed class WorkerCommandLine(IWorkloadType workload)
         return new WorkerProgramOptions
         {
             Workload = workload,
-            Store = SettingOptions.Store(settings, reading.Password.Secret),
-            Hosts = SettingOptions.Hosts(settings, reading.Secret.Secret, reading.Folder) with
+            Store = SettingsBinder.Store(settings, reading.Password.Secret),
+            Hosts = SettingsBinder.Hosts(settings, reading.Secret.Secret, reading.Folder) with
             {
                 IsCluster = true,
                 Name = identity.Name,

@@ -17,7 +17,7 @@ internal sealed record WorkerIdentity(string Name, string Server)
     /// Not the host with the port: loopback workers of different machines would have one name, and a manager would take
     /// one for the other.
     /// </remarks>
-    public static WorkerIdentity From(MergedSettings settings, string machine)
+    public static WorkerIdentity From(ResolvedSettings settings, string machine)
     {
         var host = settings.Get(Settings.HostName);
         var named = Settings.Server.Rule.Normalise(machine) ?? host;
@@ -28,7 +28,7 @@ internal sealed record WorkerIdentity(string Name, string Server)
     }
 
     /// <summary>Names that are not given must fit where they are shown.</summary>
-    public static IEnumerable<ValidationError> Check(MergedSettings settings, string machine)
+    public static IEnumerable<ValidationError> Check(ResolvedSettings settings, string machine)
     {
         var identity = From(settings, machine);
         (Setting, string)[] shown = [(Settings.WorkerName, identity.Name), (Settings.Server, identity.Server)];

@@ -39,7 +39,7 @@ public sealed class CounterWorkloadType : IWorkloadType
     public string Subject => "increments of counters";
 
     /// <inheritdoc/>
-    public string NounFor(MergedSettings settings) => "increment";
+    public string NounFor(ResolvedSettings settings) => "increment";
 
     /// <inheritdoc/>
     public string Example => "--counters 200 --increments 50";
@@ -57,18 +57,18 @@ public sealed class CounterWorkloadType : IWorkloadType
     public bool TakesRate => false;
 
     /// <inheritdoc/>
-    public IEnumerable<ValidationError> Check(MergedSettings settings) => [];
+    public IEnumerable<ValidationError> Check(ResolvedSettings settings) => [];
 
     /// <inheritdoc/>
-    public IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(MergedSettings settings) =>
+    public IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(ResolvedSettings settings) =>
         [new Dictionary<Setting, object>()];
 
     /// <inheritdoc/>
-    public ILoad Load(MergedSettings settings, WorkCounter? work = null) =>
+    public ILoad Load(ResolvedSettings settings, WorkCounter? work = null) =>
         new CounterLoad(settings.Get(Counters), settings.Get(Increments));
 
     /// <inheritdoc/>
-    public void Export(MergedSettings settings, WorkCounter? work = null)
+    public void Export(ResolvedSettings settings, WorkCounter? work = null)
     {
         // The settings say it all.
     }

@@ -28,7 +28,7 @@ public sealed class SlowedWorkloadType(IWorkloadType workload) : IWorkloadType
     public string Subject => workload.Subject;
 
     /// <inheritdoc/>
-    public string NounFor(MergedSettings settings) => workload.NounFor(settings);
+    public string NounFor(ResolvedSettings settings) => workload.NounFor(settings);
 
     /// <inheritdoc/>
     public string Example => workload.Example;
@@ -43,14 +43,14 @@ public sealed class SlowedWorkloadType(IWorkloadType workload) : IWorkloadType
     public Setting<string?>? LoadFile => workload.LoadFile;
 
     /// <inheritdoc/>
-    public IEnumerable<ValidationError> Check(MergedSettings settings) => workload.Check(settings);
+    public IEnumerable<ValidationError> Check(ResolvedSettings settings) => workload.Check(settings);
 
     /// <inheritdoc/>
-    public IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(MergedSettings settings) =>
+    public IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(ResolvedSettings settings) =>
         workload.Variants(settings);
 
     /// <inheritdoc/>
-    public ILoad Load(MergedSettings settings, WorkCounter? work = null)
+    public ILoad Load(ResolvedSettings settings, WorkCounter? work = null)
     {
         ArgumentNullException.ThrowIfNull(settings);
         var percent = (double)settings.Get(SlowDown);
@@ -59,7 +59,7 @@ public sealed class SlowedWorkloadType(IWorkloadType workload) : IWorkloadType
     }
 
     /// <inheritdoc/>
-    public void Export(MergedSettings settings, WorkCounter? work = null) => workload.Export(settings, work);
+    public void Export(ResolvedSettings settings, WorkCounter? work = null) => workload.Export(settings, work);
 
     /// <inheritdoc/>
     public IPumpFactory OpenPumps(IStore store, RunId run, ReadOnlySpan<byte> settings, TimeProvider clock) =>

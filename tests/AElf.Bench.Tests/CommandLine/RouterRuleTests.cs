@@ -28,6 +28,6 @@ public sealed class RouterRuleTests
         var layer = new SettingLayer(SettingSource.CommandLine);
         layer.Add(Settings.Router, "--router", router);
         layer.Add(Settings.Routing, "--routing", routing);
-        return RouterRules.Check(new MergedSettings(Programs.Worker, layer));
+        return RouterRules.Check(new ResolvedSettings(Programs.Worker, layer));
     }
 }

@@ -137,14 +137,14 @@ public sealed class WorkerCommandLineTests : IDisposable
 
         Assert.Equal(
             new WorkerIdentity(name, server),
-            WorkerIdentity.From(new MergedSettings(Programs.Worker, layer), "machine-7"));
+            WorkerIdentity.From(new ResolvedSettings(Programs.Worker, layer), "machine-7"));
     }
 
     [Fact]
     public void A_machine_whose_name_is_no_label_is_called_by_its_host() =>
         Assert.Equal(
             new WorkerIdentity("127.0.0.1:32551", "127.0.0.1"),
-            WorkerIdentity.From(new MergedSettings(Programs.Worker), "caf\u00e9"));
+            WorkerIdentity.From(new ResolvedSettings(Programs.Worker), "caf\u00e9"));
 
     [Fact]
     public void A_default_name_that_does_not_fit_is_named()

@@ -75,7 +75,8 @@ public sealed class ArgumentsTests
 
                 """;
         });
-        return "// Written by the test ArgumentsTests with AELF_WRITE_TABLES=1, from the tables of settings.\n"
+        return "// Written by the test ArgumentsTests with AELF_WRITE_TABLES=1, from the tables of settings,\n"
+            + "// which say what each option is for.\n#pragma warning disable CS1591\n"
             + $"using CommandLine;\n\nnamespace {space};\n\n{string.Join("\n", texts)}";
     }
 

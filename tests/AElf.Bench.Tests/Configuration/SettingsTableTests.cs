@@ -108,7 +108,7 @@ public sealed class SettingsTableTests
                 new Dictionary<string,
                 string>(StringComparer.Ordinal)
                 { ["AELF_COUNTERS_KEYS"] = "6" }).TextOf(keys));
-        Assert.Equal("10", RunSettings.From(table, new MergedSettings(), withStore: false)["Counters.Keys"]);
+        Assert.Equal("10", RunSettings.From(table, new ResolvedSettings(), withStore: false)["Counters.Keys"]);
         Assert.Contains(
             "  --keys N                          keys to increment (default 10)\n",
             HelpText.Write(program),

@@ -13,7 +13,7 @@ public class SettingsTests
 
     private static string Shipped => Path.Combine(AppContext.BaseDirectory, "config");
 
-    private static MergedSettings Read(
+    private static ResolvedSettings Read(
         string folder, Dictionary<string, string>? environment = null, Programs role = Programs.Benchmark) =>
         ConfigurationReader.Read(
             Table, folder, role, environment ?? NoVariables, new SettingLayer(SettingSource.CommandLine));
@@ -27,13 +27,13 @@ public class SettingsTests
     [Fact]
     public void Defaults_build_the_records_own_defaults()
     {
-        var merged = new MergedSettings();
+        var merged = new ResolvedSettings();
 
-        Assert.Equal(new StoreOptions(), SettingOptions.Store(merged, null));
-        Assert.Equal(new ActorOptions(), SettingOptions.Actors(merged));
+        Assert.Equal(new StoreOptions(), SettingsBinder.Store(merged, null));
+        Assert.Equal(new ActorOptions(), SettingsBinder.Actors(merged));
         Assert.Equal(new TransferOptions(), TransferSettings.Options(merged));
-        Assert.Equal(new MeasureOptions(), SettingOptions.Measure(merged));
-        Assert.Equal(new ActorSystemOptions(), SettingOptions.Hosts(merged, null));
+        Assert.Equal(new MeasureOptions(), SettingsBinder.Measure(merged));
+        Assert.Equal(new ActorSystemOptions(), SettingsBinder.Hosts(merged, null));
     }
 
     [Theory]
@@ -76,14 +76,14 @@ public class SettingsTests
         using var folder = new TemporaryFolder();
         folder.Write("database.json", "{\"Type\": \"redis\", \"Latency\": \"1ms\"}");
 
-        Assert.Equal(TimeSpan.FromMilliseconds(1), SettingOptions.Store(Read(folder.Path), null).AddedRoundTrip);
+        Assert.Equal(TimeSpan.FromMilliseconds(1), SettingsBinder.Store(Read(folder.Path), null).AddedRoundTrip);
     }
 
     [Fact]
     public void The_shipped_files_let_a_worker_of_the_same_machine_join_the_manager()
     {
-        var manager = SettingOptions.Hosts(Read(Shipped, role: Programs.Manager), null);
-        var worker = SettingOptions.Hosts(Read(Shipped, role: Programs.Worker), null);
+        var manager = SettingsBinder.Hosts(Read(Shipped, role: Programs.Manager), null);
+        var worker = SettingsBinder.Hosts(Read(Shipped, role: Programs.Worker), null);
 
         Assert.Equal([manager.Address], worker.Seeds);
         Assert.NotEqual(manager.Address, worker.Address);

@@ -76,7 +76,7 @@ public sealed class LoadSettingsTests
     private static ParseOutcome Parse(string line) => TransferPrograms.Benchmark.Parse(
         line.Split(' '), new Dictionary<string, string>(StringComparer.Ordinal), AppContext.BaseDirectory);
 
-    private static MergedSettings Submitted(params (string Name, string Text)[] settings) =>
+    private static ResolvedSettings Submitted(params (string Name, string Text)[] settings) =>
         RunSettings.Read(
             Table, settings.ToDictionary(each => each.Name, each => each.Text, StringComparer.Ordinal));
 }

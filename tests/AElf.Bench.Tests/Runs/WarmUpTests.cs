@@ -50,7 +50,7 @@ public sealed class WarmUpTests
     [Fact]
     public void What_never_gets_quiet_is_not_waited_for_for_ever()
     {
-        Assert.Equal((int)(WarmUp.MaxTime / Round), RoundsOf(Waiting(true), Round, _ => Round));
+        Assert.Equal((int)(MeasureOptions.MaxWarmUp / Round), RoundsOf(Waiting(true), Round, _ => Round));
         Assert.Equal(
             MeasureOptions.MaxWarmUpRounds,
             RoundsOf(Waiting(true), TimeSpan.FromMilliseconds(1), _ => Round));
@@ -76,7 +76,7 @@ public sealed class WarmUpTests
         var round = TimeSpan.FromMilliseconds(100);
         var hot = WarmUp.MinTime / round;
         Assert.Equal(
-            (int)Math.Ceiling(hot - 1 + (WarmUp.MaxWait / (round + WarmUp.Pause))),
+            (int)Math.Ceiling(hot - 1 + (MeasureOptions.MaxWait / (round + WarmUp.Pause))),
             RoundsOf(Waiting(true), round, _ => TimeSpan.Zero, isDisturbed: _ => true));
     }
 

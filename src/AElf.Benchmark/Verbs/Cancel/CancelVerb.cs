@@ -54,7 +54,7 @@ internal sealed class CancelVerb : Verb<CancelOptions>
     internal CancelOptions? Read(IReadOnlyList<string> words, IReadOnlyDictionary<string, string> environment)
     {
         var (given, run) = CommandLineReader.Read(Program, words);
-        var settings = new MergedSettings(Programs.GiveUp, given);
+        var settings = new ResolvedSettings(Programs.GiveUp, given);
         var secret = SecretSource.Cluster.Read(settings, environment);
         Problems.AddRange(
         [
@@ -64,8 +64,8 @@ internal sealed class CancelVerb : Verb<CancelOptions>
             ? null
             : new CancelOptions(
                 run!,
-                SettingOptions.Manager(settings),
-                ConnectionOptions.Of(SettingOptions.Hosts(settings, secret.Secret)));
+                SettingsBinder.Manager(settings),
+                ConnectionOptions.Of(SettingsBinder.Hosts(settings, secret.Secret)));
     }
 
     /// <inheritdoc/>

@@ -74,7 +74,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
     };
 
     /// <inheritdoc/>
-    protected override IReadOnlyList<ProgramDescription> OfRuns => RunWords.ProgramsOf(workload);
+    protected override IReadOnlyList<ProgramDescription> OfRuns => RunArguments.ProgramsOf(workload);
 
     /// <inheritdoc/>
     public override CompareRequest? Read(IReadOnlyList<string> words) =>
@@ -94,10 +94,10 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         string program)
     {
         string[] head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
-        var runs = new RunWords(workload, Word, "comparison", Problems);
+        var runs = new RunArguments(workload, Word, "comparison", Problems);
         var (own, shared) = runs.Split(CompareSettings.All, [.. words.Skip(head.Length)]);
         var given = CommandLineReader.Read(Program, own).Settings;
-        var settings = new MergedSettings(Programs.Compare, given);
+        var settings = new ResolvedSettings(Programs.Compare, given);
         Problems.AddRange(given.Problems);
         if (head.Length > 1)
         {
@@ -148,7 +148,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         };
     }
 
-    private static ComparisonLimits LimitsOf(MergedSettings settings) => new()
+    private static ComparisonLimits LimitsOf(ResolvedSettings settings) => new()
     {
         Threshold = settings.Get(CompareSettings.Threshold),
         Budget = TimeSpan.FromMinutes((double)settings.Get(CompareSettings.Budget)),
@@ -165,7 +165,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         what is not null && what.EndsWith(".json", StringComparison.OrdinalIgnoreCase) && !Directory.Exists(what);
 
     /// <summary>Reads the stored baseline, if one is named; it brings its options when none are typed.</summary>
-    private StoredBaseline? ReadStored(MergedSettings settings, string[] head, ref IReadOnlyList<string> shared)
+    private StoredBaseline? ReadStored(ResolvedSettings settings, string[] head, ref IReadOnlyList<string> shared)
     {
         if (settings.Get(CompareSettings.Baseline) is not { } path || !IsFile(path))
         {
@@ -213,7 +213,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         }
     }
 
-    private void CheckSides(MergedSettings settings)
+    private void CheckSides(ResolvedSettings settings)
     {
         if (settings.Get(CompareSettings.SavedBaseline) is not null)
         {

@@ -11,7 +11,7 @@ namespace AElf.Benchmark.Verbs.Compare;
 /// <param name="program">The file of this program.</param>
 /// <param name="problems">Takes what is wrong.</param>
 internal sealed class ComparedSides(
-    RunWords runs,
+    RunArguments runs,
     string? scenario,
     IReadOnlyList<string> shared,
     string program,

@@ -12,7 +12,7 @@ internal sealed record HistoryOutputs(string? History, string? GitHub, string? B
     /// <summary>What the settings say.</summary>
     /// <param name="settings">The settings.</param>
     /// <param name="rows">The three rows that a run has, or a verb.</param>
-    public static HistoryOutputs From(MergedSettings settings, IReadOnlyList<Setting<string?>> rows) =>
+    public static HistoryOutputs From(ResolvedSettings settings, IReadOnlyList<Setting<string?>> rows) =>
         new(settings.Get(rows[0]), settings.Get(rows[1]), settings.Get(rows[2]));
 
     /// <summary>Whether there is any.</summary>

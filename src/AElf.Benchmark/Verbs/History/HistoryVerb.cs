@@ -44,7 +44,7 @@ internal sealed class HistoryVerb : Verb<HistoryOptions>
     public override HistoryOptions? Read(IReadOnlyList<string> words)
     {
         var (given, path) = CommandLineReader.Read(Program, words);
-        var settings = new MergedSettings(Programs.History, given);
+        var settings = new ResolvedSettings(Programs.History, given);
         Problems.AddRange(
         [
             .. given.Problems, .. CheckPath(path), .. OutputPaths.Check(HistoryVerbSettings.All, settings),

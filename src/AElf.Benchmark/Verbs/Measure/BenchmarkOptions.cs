@@ -12,7 +12,7 @@ internal sealed record BenchmarkOptions : ProgramOptions
     public required IWorkloadType Workload { get; init; }
 
     /// <summary>The settings of the call.</summary>
-    public required MergedSettings Settings { get; init; }
+    public required ResolvedSettings Settings { get; init; }
 
     /// <summary>The runs of the call, at least one, each made when it is reached.</summary>
     public required IEnumerable<RunPlan> Plans { get; init; }

@@ -31,7 +31,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
     /// <param name="cancellation">Ends it as failed, with its keys removed.</param>
     public RunReport Make(RunId run, RunPlan plan, long since, CancellationToken cancellation)
     {
-        var actors = SettingOptions.Actors(plan.Settings);
+        var actors = SettingsBinder.Actors(plan.Settings);
         var load = ReadLoad(plan.Settings);
         var store = OpenStore(run);
         using var shard = SocketStore.OpenShard(options.Store, run);
@@ -123,7 +123,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
         }
     }
 
-    private ILoad ReadLoad(MergedSettings settings)
+    private ILoad ReadLoad(ResolvedSettings settings)
     {
         var work = new WorkCounter();
         var file = options.Workload.LoadFile is { } setting ? settings.Get(setting) : null;

@@ -40,13 +40,13 @@ internal static class OptionRules
         [.. OfOthers(reading), .. AccountsOfNobody(reading.Settings), .. ClusterRules.Check(
             reading.Settings, reading.Secret)];
 
-    private static IEnumerable<ValidationError> WithoutManager(MergedSettings settings) =>
+    private static IEnumerable<ValidationError> WithoutManager(ResolvedSettings settings) =>
     [
         .. AccountsInMemory(settings), .. Concurrency(settings), .. ConfigurationReader.CheckHeartbeats(settings),
         .. UnusedWithoutManager(settings),
     ];
 
-    private static IEnumerable<ValidationError> Preparation(MergedSettings settings)
+    private static IEnumerable<ValidationError> Preparation(ResolvedSettings settings)
     {
         if (settings.IsPreparing && settings.Get(Settings.Prepared) is not null)
         {
@@ -63,7 +63,7 @@ internal static class OptionRules
         }
     }
 
-    private static IEnumerable<ValidationError> Length(MergedSettings settings)
+    private static IEnumerable<ValidationError> Length(ResolvedSettings settings)
     {
         if (settings.IsTyped(MeasureSettings.Duration) && settings.IsTyped(MeasureSettings.Rounds))
         {
@@ -81,7 +81,7 @@ internal static class OptionRules
     /// <summary>
     /// The manager prepares no accounts: the benchmark does, in the manager's store, which it then has to know.
     /// </summary>
-    private static IEnumerable<ValidationError> AccountsOfNobody(MergedSettings settings)
+    private static IEnumerable<ValidationError> AccountsOfNobody(ResolvedSettings settings)
     {
         if (settings.IsPreparing && settings.Get(Settings.Type) is StoreType.InMemory
             && !settings.IsRejected(Settings.Type))
@@ -93,7 +93,7 @@ internal static class OptionRules
         }
     }
 
-    private static IEnumerable<ValidationError> AccountsInMemory(MergedSettings settings)
+    private static IEnumerable<ValidationError> AccountsInMemory(ResolvedSettings settings)
     {
         if (settings.Get(Settings.Type) is not StoreType.InMemory || settings.IsRejected(Settings.Type))
         {
@@ -127,7 +127,7 @@ internal static class OptionRules
             "not available with --manager",
             "set it where the manager and the workers are started, or remove --manager"));
 
-    private static IEnumerable<ValidationError> UnusedWithoutManager(MergedSettings settings)
+    private static IEnumerable<ValidationError> UnusedWithoutManager(ResolvedSettings settings)
     {
         foreach (var setting in (Setting[])[Settings.Workers, Settings.SecretFile, TlsSettings.AuthorityFile])
         {
@@ -139,7 +139,7 @@ internal static class OptionRules
         }
     }
 
-    private static IEnumerable<ValidationError> Concurrency(MergedSettings settings)
+    private static IEnumerable<ValidationError> Concurrency(ResolvedSettings settings)
     {
         var level = settings.Get(Settings.ConcurrencyLevel);
         var actors = settings.Get(Settings.WorkerCount);

@@ -9,7 +9,7 @@ namespace AElf.Benchmark.Verbs.Measure;
 /// <param name="Differing">Those in which the runs of the call may differ, with their values.</param>
 /// <param name="Submission">What a manager is told of it: names and texts of settings.</param>
 internal sealed record RunPlan(
-    MergedSettings Settings,
+    ResolvedSettings Settings,
     IReadOnlyDictionary<Setting, object> Differing,
     IReadOnlyDictionary<string, string> Submission)
 {
@@ -22,7 +22,7 @@ internal sealed record RunPlan(
     /// it is reached, since there may be very many.
     /// </summary>
     public static IEnumerable<RunPlan> Of(
-        IWorkloadType workload, IReadOnlyList<Setting> table, MergedSettings settings)
+        IWorkloadType workload, IReadOnlyList<Setting> table, ResolvedSettings settings)
     {
         var (routing, comparison) =
             (Bench.Core.Options.Settings.Routing, Bench.Core.Options.Settings.RoutingComparison);

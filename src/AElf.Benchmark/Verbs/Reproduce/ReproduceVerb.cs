@@ -78,10 +78,10 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         string programDirectory)
     {
         string[] head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
-        var runs = new RunWords(workload, Word, "reproduction", Problems);
+        var runs = new RunArguments(workload, Word, "reproduction", Problems);
         var (own, typed) = runs.Split(ReproduceSettings.All, [.. words.Skip(head.Length)]);
         var given = CommandLineReader.Read(Program, own).Settings;
-        var settings = new MergedSettings(Programs.Reproduce, given);
+        var settings = new ResolvedSettings(Programs.Reproduce, given);
         Problems.AddRange(given.Problems);
         Problems.AddRange(OutputPaths.Check(ReproduceSettings.All, settings));
         var before = ReadReport(head);

@@ -90,7 +90,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         """;
 
     /// <inheritdoc/>
-    protected override IReadOnlyList<ProgramDescription> OfRuns => RunWords.ProgramsOf(workload);
+    protected override IReadOnlyList<ProgramDescription> OfRuns => RunArguments.ProgramsOf(workload);
 
     /// <inheritdoc/>
     public override SweepRequest? Read(IReadOnlyList<string> words) =>
@@ -110,11 +110,11 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         string programDirectory)
     {
         string[] head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
-        var runs = new RunWords(workload, Program.Verb!, isSearch ? "search" : "sweep", Problems);
+        var runs = new RunArguments(workload, Program.Verb!, isSearch ? "search" : "sweep", Problems);
         var (own, shared) = runs.Split(Program.Table, [.. words.Skip(head.Length)]);
         var given = CommandLineReader.Read(Program, own).Settings;
         Problems.AddRange(given.Problems);
-        var settings = new MergedSettings(Programs.Sweep, given);
+        var settings = new ResolvedSettings(Programs.Sweep, given);
         var limit = settings.Get(SweepSettings.Limit);
         var definition = Define(head, programDirectory, limit);
         if (definition is null || Problems.Count > 0)
@@ -154,13 +154,13 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         };
     }
 
-    private static SweepLimits LimitsOf(MergedSettings settings) => new(
+    private static SweepLimits LimitsOf(ResolvedSettings settings) => new(
         settings.Get(SweepSettings.MinRuns),
         Math.Max(settings.Get(SweepSettings.MinRuns), settings.Get(SweepSettings.MaxRuns)),
         (double)settings.Get(SweepSettings.Precision) / 100,
         settings.Get(SweepSettings.Budget) is { } minutes ? TimeSpan.FromMinutes((double)minutes) : null);
 
-    private void Check(MergedSettings settings)
+    private void Check(ResolvedSettings settings)
     {
         if (settings.Source(SweepSettings.MaxRuns) != SettingSource.Default
             && settings.Get(SweepSettings.MaxRuns) < settings.Get(SweepSettings.MinRuns))
@@ -180,7 +180,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         if (names.Count > 1)
         {
             Problems.Add(ValidationError.Error(
-                Word,
+                Program.Verb!,
                 $"{string.Join(" and ", names.Select(Quoted.Text))} are {names.Count} names",
                 "give one scenario or one file, and axes as NAME=VALUES"));
             return null;
@@ -198,10 +198,10 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
 
         var read = axes.ConvertAll(text => (Text: text, Axis: SweepAxis.Parse(text)));
         Problems.AddRange(read.Where(each => each.Axis is null).Select(each =>
-            ValidationError.Invalid(Word, Quoted.Text(each.Text), SweepAxis.Expected)));
+            ValidationError.Invalid(Program.Verb!, Quoted.Text(each.Text), SweepAxis.Expected)));
         Problems.AddRange(read.GroupBy(each => each.Axis?.Name, StringComparer.Ordinal)
             .Where(same => same.Key is not null && same.Count() > 1)
-            .Select(same => ValidationError.Error(Word, $"{same.Key} is an axis twice", "give it once")));
+            .Select(same => ValidationError.Error(Program.Verb!, $"{same.Key} is an axis twice", "give it once")));
         if (axes.Count == 0)
         {
             Problems.Add(ValidationError.Error(
@@ -246,7 +246,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         if (axes.Count > 0)
         {
             Problems.Add(ValidationError.Error(
-                Word, $"{Quoted.Text(axes[0])} beside a file, which has its points", "remove one of the two"));
+                Program.Verb!, $"{Quoted.Text(axes[0])} beside a file, which has its points", "remove one of the two"));
             return null;
         }
 

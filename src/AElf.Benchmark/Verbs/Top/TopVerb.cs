@@ -46,12 +46,12 @@ internal sealed class TopVerb : Verb<TopOptions>
     public override TopOptions? Read(IReadOnlyList<string> words)
     {
         var given = CommandLineReader.Read(Program, words).Settings;
-        var settings = new MergedSettings(Programs.Top, given);
+        var settings = new ResolvedSettings(Programs.Top, given);
         Problems.AddRange(given.Problems);
         Problems.AddRange(ClusterRules.CheckOneManager(settings));
         return Problems.Count == 0
             ? new TopOptions(
-                SettingOptions.Manager(settings),
+                SettingsBinder.Manager(settings),
                 settings.Get(Settings.Once),
                 settings.Get(TlsSettings.AuthorityFile))
             : null;

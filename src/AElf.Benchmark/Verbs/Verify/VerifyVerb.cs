@@ -48,7 +48,7 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
     {
         string[] named = [.. words.TakeWhile(word => !word.StartsWith('-'))];
         var given = CommandLineReader.Read(Program, [.. words.Skip(named.Length)]).Settings;
-        var settings = new MergedSettings(Programs.Verify, given);
+        var settings = new ResolvedSettings(Programs.Verify, given);
         Problems.AddRange(given.Problems);
         if (named.Length == 0)
         {

@@ -88,7 +88,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
     public override ClientRequest? Read(IReadOnlyList<string> words)
     {
         var (given, name) = CommandLineReader.Read(Program, words);
-        var settings = new MergedSettings(Programs.ElectrumClient, given);
+        var settings = new ResolvedSettings(Programs.ElectrumClient, given);
         Problems.AddRange(
         [
             .. given.Problems, .. ChainSettings.Check(settings), .. OutputPaths.Check(Rows.All, settings),
@@ -201,7 +201,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         return answers;
     }
 
-    private static ClientRequest From(MergedSettings settings, Endpoint server) => new(
+    private static ClientRequest From(ResolvedSettings settings, Endpoint server) => new(
         new ClientOptions
         {
             Server = server,
@@ -232,7 +232,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         }
     }
 
-    private static IEnumerable<ValidationError> CheckTls(MergedSettings settings)
+    private static IEnumerable<ValidationError> CheckTls(ResolvedSettings settings)
     {
         if (settings.Get(Authority) is not null && !settings.Get(IsTls))
         {

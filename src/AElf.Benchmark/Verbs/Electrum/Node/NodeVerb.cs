@@ -78,7 +78,7 @@ internal sealed class NodeVerb : Verb<NodeOptions>
     public override NodeOptions? Read(IReadOnlyList<string> words)
     {
         var given = CommandLineReader.Read(Program, words).Settings;
-        var settings = new MergedSettings(Programs.ElectrumNode, given);
+        var settings = new ResolvedSettings(Programs.ElectrumNode, given);
         Problems.AddRange([.. given.Problems, .. ChainSettings.Check(settings)]);
         var chain = ChainSettings.Read(settings);
         if (chain.Synthetic is null && settings.Get(MempoolSize) > 0)

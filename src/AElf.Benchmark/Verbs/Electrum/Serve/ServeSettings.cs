@@ -7,9 +7,8 @@ namespace AElf.Benchmark.Verbs.Electrum.Serve;
 /// <summary>What the verb <c>electrum serve</c> takes beside the chain.</summary>
 internal static class ServeSettings
 {
-    private static readonly List<Setting> Settings = [];
-    private static readonly SettingGroup Rows = new("Serve", Topic.Process, Programs.ElectrumServe, Settings);
-    private static readonly SettingGroup Limits = new("Serve", Topic.Limits, Programs.ElectrumServe, Settings);
+    private static readonly SettingGroup Rows = new("Serve", Topic.Process, Programs.ElectrumServe);
+    private static readonly SettingGroup Limits = new("Serve", Topic.Limits, Programs.ElectrumServe, Rows);
 
     /// <summary>The layout of the index.</summary>
     public static readonly Setting<string> Engine = new(
@@ -120,5 +119,5 @@ internal static class ServeSettings
         "how long a session may send no request", "--max-idle TIME");
 
     /// <summary>All of them, in the order of the help.</summary>
-    public static IReadOnlyList<Setting> All => Settings;
+    public static IReadOnlyList<Setting> All => Rows.All;
 }

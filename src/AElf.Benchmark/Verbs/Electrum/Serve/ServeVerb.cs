@@ -52,7 +52,7 @@ internal sealed class ServeVerb : Verb<ServeOptions>
     public override ServeOptions? Read(IReadOnlyList<string> words)
     {
         var given = CommandLineReader.Read(Program, words).Settings;
-        var settings = new MergedSettings(Programs.ElectrumServe, given);
+        var settings = new ResolvedSettings(Programs.ElectrumServe, given);
         Problems.AddRange(given.Problems);
         Problems.AddRange(ChainSettings.Check(settings));
         Problems.AddRange(CheckAddress(settings, ServeSettings.Listen));
@@ -87,7 +87,7 @@ internal sealed class ServeVerb : Verb<ServeOptions>
         }
     }
 
-    private static ServeOptions From(MergedSettings settings, X509Certificate2? certificate) => new()
+    private static ServeOptions From(ResolvedSettings settings, X509Certificate2? certificate) => new()
     {
         Chain = ChainSettings.Read(settings),
         Engine = settings.Get(ServeSettings.Engine),
@@ -115,7 +115,7 @@ internal sealed class ServeVerb : Verb<ServeOptions>
         },
     };
 
-    private static IEnumerable<ValidationError> CheckAddress(MergedSettings settings, Setting setting)
+    private static IEnumerable<ValidationError> CheckAddress(ResolvedSettings settings, Setting setting)
     {
         if (settings.ValueOf(setting) is IPEndPoint endpoint
             && !settings.IsRejected(setting)
@@ -129,7 +129,7 @@ internal sealed class ServeVerb : Verb<ServeOptions>
         }
     }
 
-    private static IEnumerable<ValidationError> CheckGrowth(MergedSettings settings)
+    private static IEnumerable<ValidationError> CheckGrowth(ResolvedSettings settings)
     {
         var grows = settings.Get(ServeSettings.BlocksEvery) is not null
             || settings.Get(ServeSettings.Mempool) > 0;
@@ -166,7 +166,7 @@ internal sealed class ServeVerb : Verb<ServeOptions>
         }
     }
 
-    private X509Certificate2? ReadCertificate(MergedSettings settings)
+    private X509Certificate2? ReadCertificate(ResolvedSettings settings)
     {
         var (listen, certificate, key) = (
             settings.Get(ServeSettings.TlsListen),

@@ -14,7 +14,7 @@ namespace AElf.Benchmark.Verbs.Runs;
 /// <param name="verb">The verb.</param>
 /// <param name="noun">What it makes, for messages.</param>
 /// <param name="problems">Takes what is wrong.</param>
-internal sealed class RunWords(IWorkloadType workload, string verb, string noun, List<ValidationError> problems)
+internal sealed class RunArguments(IWorkloadType workload, string verb, string noun, List<ValidationError> problems)
 {
     // The verb keeps the reports, and each run has keys of its own.
     private static readonly Setting[] OfSingleRuns =

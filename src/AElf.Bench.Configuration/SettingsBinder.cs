@@ -3,10 +3,10 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Configuration;
 
 /// <summary>Builds the option records from merged settings, which every rule has accepted by then.</summary>
-public static class SettingOptions
+public static class SettingsBinder
 {
     /// <summary>Where the accounts are kept.</summary>
-    public static StoreOptions Store(MergedSettings settings, Secret? password) => new()
+    public static StoreOptions Store(ResolvedSettings settings, Secret? password) => new()
     {
         Type = settings.Get(Settings.Type),
         Client = settings.Get(Settings.Client),
@@ -23,7 +23,7 @@ public static class SettingOptions
     };
 
     /// <summary>How many actors work and how.</summary>
-    public static ActorOptions Actors(MergedSettings settings) => new()
+    public static ActorOptions Actors(ResolvedSettings settings) => new()
     {
         Actors = settings.Get(Settings.WorkerCount),
         Lanes = settings.Get(Settings.Lanes),
@@ -38,7 +38,7 @@ public static class SettingOptions
     /// <param name="settings">The settings.</param>
     /// <param name="secret">The secret of the cluster; null for none.</param>
     /// <param name="folder">The configuration folder; null leaves the HOCON file out.</param>
-    public static ActorSystemOptions Hosts(MergedSettings settings, Secret? secret, string? folder = null) => new()
+    public static ActorSystemOptions Hosts(ResolvedSettings settings, Secret? secret, string? folder = null) => new()
     {
         Router = settings.Get(Settings.Router),
         HttpPort = settings.Program != Programs.Manager ? null
@@ -68,7 +68,7 @@ public static class SettingOptions
     /// Where the manager answers over HTTP: as it was given, or at the port that goes with its address; over TLS when
     /// there is an authority to vouch for it.
     /// </summary>
-    public static Uri Manager(MergedSettings settings)
+    public static Uri Manager(ResolvedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
         var scheme = settings[TlsSettings.AuthorityFile] is null ? Uri.UriSchemeHttp : Uri.UriSchemeHttps;
@@ -77,7 +77,7 @@ public static class SettingOptions
     }
 
     /// <summary>How the run is measured.</summary>
-    public static MeasureOptions Measure(MergedSettings settings) => new()
+    public static MeasureOptions Measure(ResolvedSettings settings) => new()
     {
         Rounds = settings.Get(MeasureSettings.Rounds),
         Duration = settings.Get(MeasureSettings.Duration),
