@@ -25,7 +25,7 @@ public sealed class WarmUpTests
     public void A_process_that_is_hot_already_makes_two_rounds_however_long()
     {
         Assert.Equal(2, RoundsOf(Waiting(true), Round, _ => TimeSpan.Zero));
-        Assert.Equal(2, RoundsOf(Waiting(true), WarmUp.MaxTime, _ => TimeSpan.Zero));
+        Assert.Equal(2, RoundsOf(Waiting(true), MeasureOptions.MaxWarmUp, _ => TimeSpan.Zero));
     }
 
     [Fact]
