@@ -112,8 +112,9 @@ export MSBUILDDISABLENODEREUSE=1 DOTNET_CLI_USE_MSBUILD_SERVER=0
 # One compiler for all projects, of this script alone: nothing of ours outlives it. After a change it is the one of all
 # builds, which is warm from the last, and ends by itself when it has had nothing to do for a while.
 [[ -n $fast ]] || export SharedCompilationId="aelf-tests-$$"
-# What runs once loses more by profiling itself than it gains: without, the compiler takes two thirds of the time.
-export DOTNET_TieredPGO=0
+# What runs once loses more by profiling itself, and by mapping its code twice, than it gains: without, the compiler
+# takes two thirds of the time.
+export DOTNET_TieredPGO=0 DOTNET_EnableWriteXorExecute=0
 
 environment_error() {
     printf 'test.sh: %s\n' "$1" >&2

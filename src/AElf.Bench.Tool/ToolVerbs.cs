@@ -21,12 +21,12 @@ internal static class ToolVerbs
             OwnProgram.Manager,
             "[options]",
             "the manager of a cluster",
-            of => new ClusterVerb(of, ManagerProgram.Run, ManagerProgram.Describe)),
+            of => new ClusterVerb(of, (words, what) => ManagerProgram.Run(words, what), ManagerProgram.Describe)),
         new(
             OwnProgram.Worker,
             "[options]",
             "a worker of a cluster",
-            of => new ClusterVerb(of, WorkerProgram.Run, WorkerProgram.Describe)),
+            of => new ClusterVerb(of, (words, what) => WorkerProgram.Run(words, what), WorkerProgram.Describe)),
         new(
             CompletionVerb.Word,
             "bash|zsh|fish",

@@ -14,13 +14,14 @@ public static class ManagerProgram
     /// <summary>Runs it to its end.</summary>
     /// <param name="args">Its arguments.</param>
     /// <param name="workload">What is measured.</param>
+    /// <param name="ending">Asks it to end, as SIGTERM does.</param>
     /// <returns>The exit code.</returns>
-    public static int Run(string[] args, IWorkloadType workload)
+    public static int Run(string[] args, IWorkloadType workload, CancellationToken ending = default)
     {
         var command = new ManagerCommandLine(workload);
         var outcome = command.Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
         return (int)(outcome.Start<ManagerProgramOptions>(out var ended) is { } options
-            ? ManagerSession.Run(options)
+            ? ManagerSession.Run(options, ending)
             : ended);
     }
 }

@@ -14,11 +14,11 @@ namespace AElf.Concurrency.Manager;
 internal static class ManagerSession
 {
     /// <summary>Runs the host of the manager to its end.</summary>
-    public static ExitCode Run(ManagerProgramOptions options)
+    public static ExitCode Run(ManagerProgramOptions options, CancellationToken caller)
     {
         try
         {
-            return RunAsync(options).GetAwaiter().GetResult();
+            return RunAsync(options, caller).GetAwaiter().GetResult();
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException
             or System.Security.Cryptography.CryptographicException)
@@ -28,7 +28,7 @@ internal static class ManagerSession
         }
     }
 
-    private static async Task<ExitCode> RunAsync(ManagerProgramOptions options)
+    private static async Task<ExitCode> RunAsync(ManagerProgramOptions options, CancellationToken caller)
     {
         using var archive = RunArchive.Open(options.StateFolder);
         using var announcer = new ConsoleLog(Console.Out, options.Quiet);
@@ -40,7 +40,7 @@ internal static class ManagerSession
         using var watch = new LateWriteWatch(cleaner, archive, host, eventLog, RunExecutor.TimeOuts(options.Store));
         var queue = new RunQueue(archive, new RunExecutor(options, host, archive, cleaner), watch, eventLog);
         watch.IsBusy = () => queue.Progress is not null;
-        using var ending = new Termination();
+        using var ending = new Termination(caller: caller);
         using var status = new StatusReader(options, host, queue, eventLog);
         using var metrics = new ClusterMetrics(status.Read, TimeProvider.System) { Frames = traffic };
         using var text = new PrometheusText(metrics.Meter);

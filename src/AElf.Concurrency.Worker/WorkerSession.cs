@@ -16,11 +16,11 @@ namespace AElf.Concurrency.Worker;
 internal static class WorkerSession
 {
     /// <summary>Runs the host of the worker to its end.</summary>
-    public static ExitCode Run(WorkerProgramOptions options)
+    public static ExitCode Run(WorkerProgramOptions options, CancellationToken caller)
     {
         try
         {
-            return RunAsync(options).GetAwaiter().GetResult();
+            return RunAsync(options, caller).GetAwaiter().GetResult();
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -29,11 +29,11 @@ internal static class WorkerSession
         }
     }
 
-    private static async Task<ExitCode> RunAsync(WorkerProgramOptions options)
+    private static async Task<ExitCode> RunAsync(WorkerProgramOptions options, CancellationToken caller)
     {
         var hosts = options.Hosts;
         var change = new WorkerConsoleLog(options);
-        using var ending = new Termination();
+        using var ending = new Termination(caller: caller);
         await using var cluster = new AkkaCluster(hosts);
 
         // Who cannot be asked how it is must not join.

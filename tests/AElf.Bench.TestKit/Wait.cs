@@ -9,7 +9,8 @@ namespace AElf.Bench.TestKit;
 public static class Wait
 {
     private static readonly double Factor = Slowness();
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(10);
+    private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(5);
+    private static readonly TimeSpan MaxPause = TimeSpan.FromMilliseconds(50);
 
     /// <summary>
     /// The one deadline of all tests. Nothing is asserted about how long something takes: only what hangs takes as long
@@ -48,16 +49,19 @@ public static class Wait
     public static async Task UntilAsync(Func<Task<bool>> condition, Func<string> what)
     {
         var clock = Stopwatch.StartNew();
-        while (!await condition())
+        for (var pause = FirstPause; !await condition(); pause = Longer(pause))
         {
             if (clock.Elapsed > Deadline)
             {
                 throw new TimeoutException($"waited {Deadline.TotalSeconds:0} s for: {what()}");
             }
 
-            await Task.Delay(Pause);
+            await Task.Delay(pause);
         }
     }
+
+    // What takes a second, as the start of a program does, needs no look each few milliseconds: looks cost the machine.
+    private static TimeSpan Longer(TimeSpan pause) => pause * 1.2 < MaxPause ? pause * 1.2 : MaxPause;
 
     // How many times longer than on an idle core of today a fixed piece of work takes here and now: at least 1, and
     // about 5 where eight busy loops share two cores with it.

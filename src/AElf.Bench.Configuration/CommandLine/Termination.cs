@@ -8,15 +8,17 @@ namespace AElf.Bench.Configuration.CommandLine;
 /// </summary>
 public sealed class Termination : IDisposable
 {
-    private readonly CancellationTokenSource asked = new();
+    private readonly CancellationTokenSource asked;
     private readonly PosixSignalRegistration[] signals;
     private readonly string? notice;
 
     /// <summary>Listens for both from now on.</summary>
     /// <param name="notice">What the user is told at the first signal.</param>
-    public Termination(string? notice = null)
+    /// <param name="caller">Asks for an orderly end too.</param>
+    public Termination(string? notice = null, CancellationToken caller = default)
     {
         this.notice = notice;
+        asked = CancellationTokenSource.CreateLinkedTokenSource(caller);
         signals = [Catch(PosixSignal.SIGINT), Catch(PosixSignal.SIGTERM)];
     }
 

@@ -27,7 +27,10 @@ public sealed class ServerProcess : IDisposable
     private const int ShownLines = 20;
 
     private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(1);
-    private static readonly TimeSpan BetweenProbes = TimeSpan.FromMilliseconds(10);
+
+    // A redis-server serves in some milliseconds. What takes a second is not held up by being asked all the time.
+    private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(5);
+    private static readonly TimeSpan MaxPause = TimeSpan.FromMilliseconds(50);
 
     private readonly ServerStart start;
 
@@ -82,6 +85,8 @@ public sealed class ServerProcess : IDisposable
     /// <summary>Ends it with SIGKILL when it still runs.</summary>
     public void Dispose() => Process.Dispose();
 
+    private static TimeSpan Longer(TimeSpan pause) => pause * 1.2 < MaxPause ? pause * 1.2 : MaxPause;
+
     private static string LastOf(params IEnumerable<string> outputs)
     {
         var lines = outputs.Distinct(StringComparer.Ordinal).SelectMany(
@@ -95,7 +100,7 @@ public sealed class ServerProcess : IDisposable
     {
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         deadline.CancelAfter(start.Deadline);
-        while (!await ServesAsync(cancellation))
+        for (var pause = FirstPause; !await ServesAsync(cancellation); pause = Longer(pause))
         {
             if (Process.HasExited)
             {
@@ -112,7 +117,7 @@ public sealed class ServerProcess : IDisposable
                         + $"lines:\n{LastLines}");
             }
 
-            await Task.Delay(BetweenProbes, cancellation);
+            await Task.Delay(pause, cancellation);
         }
     }
 

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Text;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.Transfers;
@@ -9,54 +8,34 @@ namespace AElf.Bench.IntegrationTests.Program;
 
 /// <summary>
 /// A call of AElf.Benchmark inside the process of the tests, for all that is not about a process: signals, kills, the
-/// environment, standard input, children that are the program again. It saves the start of a runtime, which costs more
-/// than most runs here.
+/// environment, standard input, children that are the program again.
 /// </summary>
 internal sealed class ProductCall : IProductRun
 {
-    private static readonly AsyncLocal<ProductCall?> Current = new();
-
     private readonly TemporaryFolder home = new();
-    private readonly CallText output = new();
-    private readonly CallText error = new();
     private readonly Stopwatch clock = Stopwatch.StartNew();
     private readonly string commandLine;
-    private readonly Task<int> run;
-
-    static ProductCall()
-    {
-        var (output, error) = (Console.Out, Console.Error);
-        Console.SetOut(new CallWriter(() => Current.Value?.output ?? output));
-        Console.SetError(new CallWriter(() => Current.Value?.error ?? error));
-    }
+    private readonly ProgramCall call;
 
     private ProductCall(IWorkloadType workload, Func<string, IReadOnlyList<string>> argumentsAt)
     {
         var arguments = argumentsAt(Home);
         commandLine = string.Join(' ', arguments);
-        run = Task.Factory.StartNew(
-            () =>
-            {
-                Current.Value = this;
-                string[] words = [.. arguments, .. ProductProcess.BlocksOf(arguments)];
-                return new BenchmarkProgram(workload, BenchmarkProgram.Electrum).RunAsync(words);
-            },
-            CancellationToken.None,
-            TaskCreationOptions.LongRunning,
-            TaskScheduler.Default).Unwrap();
+        string[] words = [.. arguments, .. ProductProcess.BlocksOf(arguments)];
+        call = new ProgramCall(() => new BenchmarkProgram(workload, BenchmarkProgram.Electrum).RunAsync(words));
     }
 
     /// <inheritdoc/>
-    public bool HasExited => run.IsCompleted;
+    public bool HasExited => call.Ended.IsCompleted;
 
     /// <inheritdoc/>
     public string Home => home.Path;
 
     /// <inheritdoc/>
-    public string Output => output.ToString();
+    public string Output => call.Output;
 
     /// <inheritdoc/>
-    public string Error => error.ToString();
+    public string Error => call.Error;
 
     /// <summary>Calls it and waits for its end.</summary>
     public static Task<ProductResult> RunAsync(params IReadOnlyList<string> arguments) =>
@@ -80,10 +59,10 @@ internal sealed class ProductCall : IProductRun
     {
         try
         {
-            var code = await run.WaitAsync(Wait.Deadline);
+            var code = await call.Ended.WaitAsync(Wait.Deadline);
             return new ProductResult(code, Output, Error, clock.Elapsed);
         }
-        catch (TimeoutException) when (!run.IsCompleted)
+        catch (TimeoutException) when (!HasExited)
         {
             throw new TimeoutException(
                 $"AElf.Benchmark {commandLine} did not end in {Wait.Deadline.TotalSeconds:0.#} s. It "
@@ -93,59 +72,4 @@ internal sealed class ProductCall : IProductRun
 
     /// <inheritdoc/>
     public void Dispose() => home.Dispose();
-
-    // What a call writes, on whichever of its threads, is the call's; what the test runner writes is the console's.
-    private sealed class CallWriter(Func<TextWriter> target) : TextWriter
-    {
-        public override Encoding Encoding => Encoding.UTF8;
-
-        public override void Write(char value) => target().Write(value);
-
-        public override void Write(char[] buffer, int index, int count) => target().Write(buffer, index, count);
-
-        public override void Write(string? value) => target().Write(value);
-
-        public override void Flush() => target().Flush();
-    }
-
-    // Read while it is written.
-    private sealed class CallText : TextWriter
-    {
-        private readonly Lock gate = new();
-        private readonly StringBuilder text = new();
-
-        public override Encoding Encoding => Encoding.UTF8;
-
-        public override void Write(char value)
-        {
-            lock (gate)
-            {
-                text.Append(value);
-            }
-        }
-
-        public override void Write(char[] buffer, int index, int count)
-        {
-            lock (gate)
-            {
-                text.Append(buffer, index, count);
-            }
-        }
-
-        public override void Write(string? value)
-        {
-            lock (gate)
-            {
-                text.Append(value);
-            }
-        }
-
-        public override string ToString()
-        {
-            lock (gate)
-            {
-                return text.ToString();
-            }
-        }
-    }
 }

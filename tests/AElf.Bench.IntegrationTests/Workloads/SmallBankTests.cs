@@ -78,7 +78,8 @@ public sealed class SmallBankTests(ITestOutputHelper log)
     [InlineData(Held.Command, Strike.Cut)]
     public async Task A_worker_struck_inside_a_transaction_costs_nothing_but_time(Held held, Strike strike)
     {
-        await using var trial = await ClusterTrial.StartAsync(log, noticesSilence: strike is Strike.Stop);
+        await using var trial = await ClusterTrial.StartAsync(
+            log, strike is Strike.Cut ? [] : [ClusterTrial.FirstWorker], noticesSilence: strike is Strike.Stop);
         var worker = trial.Cluster.Workers[0];
         var stop = new StopPoint(command => command.Verb is "SET" && command.Version >= 0, 75, held);
         worker.Store.Arm(stop);
@@ -95,7 +96,7 @@ public sealed class SmallBankTests(ITestOutputHelper log)
     [Fact]
     public async Task A_manager_that_is_killed_and_started_again_goes_on_with_the_bank()
     {
-        await using var trial = await ClusterTrial.StartAsync(log);
+        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         using var program = trial.Submit(ClusterTrial.Narrow, "--mix", "smallbank");
         await trial.UnderWayAsync(program);
 

@@ -9,8 +9,8 @@ using AElf.Bench.TestKit.Network;
 namespace AElf.Bench.TestKit.Processes;
 
 /// <summary>
-/// A manager and workers as real processes on loopback, each wire between them and their store through a relay, so that
-/// a test can kill, freeze, cut and hold whatever it likes. The store is the test's.
+/// A manager and workers on loopback, each wire between them and their store through a relay, so that a test can kill,
+/// freeze, cut and hold whatever it likes. The store is the test's.
 /// </summary>
 public sealed class ClusterProcesses : IAsyncDisposable
 {
@@ -23,7 +23,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
     private readonly List<ClusterWorker> workers = [];
     private readonly int managerPort = LoopbackPort.Reserve();
     private readonly int pagesPort = LoopbackPort.Reserve();
-    private ServerProcess? manager;
+    private ClusterProgram? manager;
 
     private ClusterProcesses(ClusterProcessesOptions options)
     {
@@ -40,12 +40,12 @@ public sealed class ClusterProcesses : IAsyncDisposable
                 name, StoreRelay.Start(store), WireRelay.Start(() => ManagerEndpoint), StartWorkerAsync));
         }
 
-        var configuration = Directory.CreateDirectory(folder.File("config")).FullName;
+        Directory.CreateDirectory(ConfigurationFolder);
         var pause = FormattableString.Invariant($"{options.HeartbeatPause.TotalMilliseconds:0}ms");
         var detector = "akka.cluster.failure-detector "
             + $"{{ heartbeat-interval = 150ms, acceptable-heartbeat-pause = {pause} }}\n";
-        File.WriteAllText(Path.Combine(configuration, "manager.hocon"), detector);
-        File.WriteAllText(Path.Combine(configuration, "worker.hocon"), detector);
+        File.WriteAllText(Path.Combine(ConfigurationFolder, "manager.hocon"), detector);
+        File.WriteAllText(Path.Combine(ConfigurationFolder, "worker.hocon"), detector);
         StateFolder = options.StateFolder ?? folder.File("state");
         TemporaryFiles = Directory.CreateDirectory(folder.File("tmp")).FullName;
     }
@@ -69,8 +69,11 @@ public sealed class ClusterProcesses : IAsyncDisposable
     public IReadOnlyList<ClusterWorker> Workers => workers;
 
     /// <summary>The manager's process.</summary>
-    public OwnedProcess Manager =>
-        manager?.Process ?? throw new InvalidOperationException("the manager has not been started");
+    public OwnedProcess Manager => ManagerProgram.Process;
+
+    /// <summary>The manager.</summary>
+    public ClusterProgram ManagerProgram =>
+        manager ?? throw new InvalidOperationException("the manager has not been started");
 
     /// <summary>The manager's state folder.</summary>
     public string StateFolder { get; }
@@ -86,7 +89,8 @@ public sealed class ClusterProcesses : IAsyncDisposable
         '\n',
         Directory.EnumerateFiles(folder.Path, "*.log")
             .Order(StringComparer.Ordinal)
-            .Select(file => $"--- {Path.GetFileName(file)}\n{File.ReadAllText(file)}"));
+            .Select(file => $"--- {Path.GetFileName(file)}\n{File.ReadAllText(file)}")
+            .Concat(workers.Select(worker => worker.Program).Append(ManagerProgram).Select(inside => inside.Output)));
 
     /// <summary>Starts all of it and waits until the workers are members.</summary>
     /// <exception cref="ScenarioException">A process does not serve; the message holds its last lines.</exception>
@@ -111,18 +115,13 @@ public sealed class ClusterProcesses : IAsyncDisposable
     /// </summary>
     public async Task StartManagerAsync()
     {
-        manager?.Dispose();
-        manager = await ServerProcess.StartAsync(
-            new ServerStart(
-                "manager",
-                port => Start(
-                    "manager", options.Programs.Manager, [.. Role("manager"), .. ManagerArguments(StateFolder, port)]),
-                (_, cancellation) => AnswersAsync(ManagerPages, cancellation))
-            {
-                Port = managerPort,
-                Deadline = Wait.Deadline,
-            },
-            CancellationToken.None);
+        await (manager?.DisposeAsync() ?? ValueTask.CompletedTask);
+        manager = await StartAsync(
+            "manager",
+            options.Programs.Manager,
+            managerPort,
+            port => [.. Role("manager"), .. ManagerArguments(StateFolder, port)],
+            _ => ManagerPages);
     }
 
     /// <summary>
@@ -165,7 +164,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
                 return wanted(await StatusAsync());
             }
             catch (Exception exception)
-                when (exception is HttpRequestException or TaskCanceledException && !Manager.HasExited)
+                when (exception is HttpRequestException or TaskCanceledException && !ManagerProgram.HasExited)
             {
                 return false;
             }
@@ -178,12 +177,14 @@ public sealed class ClusterProcesses : IAsyncDisposable
     public async Task<IReadOnlyList<string>> EndAsync()
     {
         var errors = new List<string>();
-        foreach (var worker in workers)
+        foreach (var program in workers.Select(worker => worker.Program).Append(ManagerProgram))
         {
-            await EndAsync(worker.Name, worker.Process, errors);
+            if (await program.EndAsync() is { } error)
+            {
+                errors.Add(error);
+            }
         }
 
-        await EndAsync("manager", Manager, errors);
         try
         {
             // Who watched over a process ends a moment after it.
@@ -194,7 +195,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
             errors.AddRange(ProcessTable.OfHome(Home).Select(process => $"{process} is left of the cluster"));
         }
 
-        foreach (var port in workers.Select(worker => worker.Server.Endpoint.Port).Concat([managerPort, pagesPort]))
+        foreach (var port in workers.Select(worker => worker.Program.Endpoint.Port).Concat([managerPort, pagesPort]))
         {
             using var listener = new TcpListener(System.Net.IPAddress.Loopback, port);
             try
@@ -218,49 +219,63 @@ public sealed class ClusterProcesses : IAsyncDisposable
             await worker.DisposeAsync();
         }
 
-        manager?.Dispose();
+        manager?.Abandon();
         await Front.DisposeAsync();
         await ManagerStore.DisposeAsync();
+        await (manager?.DisposeAsync() ?? ValueTask.CompletedTask);
         client.Dispose();
         folder.Dispose();
     }
 
+    private string ConfigurationFolder => folder.File("config");
+
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
 
-    private static async Task EndAsync(string name, OwnedProcess process, List<string> errors)
+    private Task<ClusterProgram> StartWorkerAsync(ClusterWorker worker) => StartAsync(
+        worker.Name,
+        options.Programs.Worker,
+        port: null,
+        port =>
+        [
+            .. Role("worker"), "--actor.port", Text(port),
+            "--manager", (options.HasRelays ? worker.Manager.Endpoint : ManagerEndpoint).ToString(), "--name", worker.Name, "--server", "here", "--actors", Text(options.Actors),
+            .. StoreAt(worker.Store.Endpoint),
+        ],
+        endpoint => endpoint);
+
+    /// <summary>Starts a member and waits until it serves.</summary>
+    /// <param name="name">Its name.</param>
+    /// <param name="program">Its file, or the word for it.</param>
+    /// <param name="port">Where it listens; null for a free one.</param>
+    /// <param name="arguments">Its arguments, by where it listens.</param>
+    /// <param name="pages">Where its pages are, by where it listens.</param>
+    private Task<ClusterProgram> StartAsync(
+        string name,
+        string program,
+        int? port,
+        Func<int, IEnumerable<string>> arguments,
+        Func<Endpoint, Endpoint> pages)
     {
-        if (process.HasExited)
+        if (options.Inside(name) is not { } main)
         {
-            return;
+            return ClusterProgram.StartAsync(new ServerStart(
+                name,
+                at => Start(name, program, arguments(at)),
+                (endpoint, cancellation) => AnswersAsync(pages(endpoint), cancellation))
+            {
+                Port = port,
+                Deadline = Wait.Deadline,
+            });
         }
 
-        process.Signal(ProcessSignal.Terminate);
-        if (!await process.WaitForExitAsync(Wait.Deadline))
-        {
-            errors.Add($"{name} did not end within {Wait.Deadline.TotalSeconds:0} s of SIGTERM");
-        }
-        else if (process.ExitCode != 0)
-        {
-            errors.Add(FormattableString.Invariant($"{name} ended with {process.ExitCode} after SIGTERM"));
-        }
+        var endpoint = new Endpoint("127.0.0.1", port ?? LoopbackPort.Reserve());
+        return ClusterProgram.CallAsync(
+            name,
+            endpoint,
+            main,
+            [.. arguments(endpoint.Port), "--config", ConfigurationFolder],
+            () => AnswersAsync(pages(endpoint), CancellationToken.None));
     }
-
-    private Task<ServerProcess> StartWorkerAsync(ClusterWorker worker) => ServerProcess.StartAsync(
-        new ServerStart(
-            worker.Name,
-            port => Start(
-                worker.Name,
-                options.Programs.Worker,
-                [
-                    .. Role("worker"), "--actor.port", Text(port), "--manager", worker.Manager.Endpoint.ToString(),
-                    "--name", worker.Name, "--server", "here", "--actors", Text(options.Actors),
-                    .. StoreAt(worker.Store.Endpoint),
-                ]),
-            AnswersAsync)
-        {
-            Deadline = Wait.Deadline,
-        },
-        CancellationToken.None);
 
     private IEnumerable<string> Role(string name) => options.IsOneProgram ? [name] : [];
 
@@ -290,7 +305,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
         return new ProcessStart(
             options.Programs.Host,
             [
-                .. options.Programs.Calling(program), .. arguments, "--config", folder.File("config"),
+                .. options.Programs.Calling(program), .. arguments, "--config", ConfigurationFolder,
             ])
         {
             OutputFile = folder.File($"{name}.log"),

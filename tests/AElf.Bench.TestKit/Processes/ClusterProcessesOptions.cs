@@ -15,7 +15,13 @@ public sealed record ClusterProcessesOptions(AElfPrograms Programs, string Store
     /// </summary>
     public bool IsOneProgram { get; init; }
 
-    /// <summary>Worker processes.</summary>
+    /// <summary>
+    /// The program of a member, by its name, that is called inside the tests' process: of who is never killed, frozen
+    /// or traced, and need not be a process. By default all are.
+    /// </summary>
+    public Func<string, ProgramMain?> Inside { get; init; } = _ => null;
+
+    /// <summary>Workers.</summary>
     public int Workers { get; init; } = 2;
 
     /// <summary>Actors in each of them.</summary>
@@ -35,6 +41,12 @@ public sealed record ClusterProcessesOptions(AElfPrograms Programs, string Store
     /// it is so patient that no worker is lost that merely did not get its turn; who is killed is lost at once.
     /// </summary>
     public bool NoticesSilence { get; init; }
+
+    /// <summary>
+    /// Whether workers reach the manager through a relay, for tests that hold or cut it. A relay takes connections also
+    /// when the manager is away, and then workers try to join all the time.
+    /// </summary>
+    public bool HasRelays { get; init; }
 
     /// <summary>Further options of the manager and the workers, such as time limits of the store.</summary>
     public IReadOnlyList<string> StoreArguments { get; init; } = [];

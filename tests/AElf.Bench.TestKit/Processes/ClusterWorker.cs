@@ -3,14 +3,14 @@ using AElf.Bench.TestKit.Network;
 
 namespace AElf.Bench.TestKit.Processes;
 
-/// <summary>A worker process, and the two wires it hangs on.</summary>
+/// <summary>A worker, and the two wires it hangs on.</summary>
 public sealed class ClusterWorker : IAsyncDisposable
 {
-    private readonly Func<ClusterWorker, Task<ServerProcess>> start;
-    private ServerProcess? server;
+    private readonly Func<ClusterWorker, Task<ClusterProgram>> start;
+    private ClusterProgram? program;
 
     internal ClusterWorker(
-        string name, StoreRelay store, WireRelay manager, Func<ClusterWorker, Task<ServerProcess>> start)
+        string name, StoreRelay store, WireRelay manager, Func<ClusterWorker, Task<ClusterProgram>> start)
     {
         Name = name;
         Store = store;
@@ -24,14 +24,15 @@ public sealed class ClusterWorker : IAsyncDisposable
     /// <summary>Between it and its store.</summary>
     public StoreRelay Store { get; }
 
-    /// <summary>Between it and its manager.</summary>
+    /// <summary>Between it and its manager, where the cluster has relays there.</summary>
     public WireRelay Manager { get; }
 
     /// <summary>The process.</summary>
-    public OwnedProcess Process => Server.Process;
+    public OwnedProcess Process => Program.Process;
 
-    /// <summary>The process and where it serves.</summary>
-    public ServerProcess Server => server ?? throw new InvalidOperationException($"worker {Name} has not been started");
+    /// <summary>The program and where it serves.</summary>
+    public ClusterProgram Program =>
+        program ?? throw new InvalidOperationException($"worker {Name} has not been started");
 
     /// <summary>Ends it as kill -9 does, and waits until it is gone.</summary>
     public async Task KillAsync()
@@ -49,15 +50,16 @@ public sealed class ClusterWorker : IAsyncDisposable
     /// <summary>Starts it, or starts it anew when it has ended, and waits until it serves.</summary>
     public async Task StartAsync()
     {
-        server?.Dispose();
-        server = await start(this);
+        await (program?.DisposeAsync() ?? ValueTask.CompletedTask);
+        program = await start(this);
     }
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        server?.Dispose();
+        program?.Abandon();
         await Store.DisposeAsync();
         await Manager.DisposeAsync();
+        await (program?.DisposeAsync() ?? ValueTask.CompletedTask);
     }
 }

@@ -217,6 +217,7 @@ internal sealed class ChaosCluster : IAsyncDisposable
                 Actors = WorkerActors,
                 Shards = proxy?.Shards ?? [],
                 NoticesSilence = true,
+                HasRelays = true,
                 StoreArguments = ["--timeout", Wait.SlowMilliseconds(1000), "--reconnect", "30"],
             });
         supervising = SuperviseAsync();

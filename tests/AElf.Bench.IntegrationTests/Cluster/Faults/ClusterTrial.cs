@@ -4,6 +4,9 @@ using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Network;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
+using AElf.Bench.Transfers;
+using AElf.Concurrency.Manager;
+using AElf.Concurrency.Worker;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
@@ -20,9 +23,20 @@ public enum Strike
     Cut,
 }
 
-/// <summary>A run on a cluster of real processes that a fault strikes, and all that must hold afterwards.</summary>
+/// <summary>
+/// A run on a cluster that a fault strikes, and all that must hold afterwards. Who is struck is a process.
+/// </summary>
 internal sealed class ClusterTrial : IAsyncDisposable
 {
+    /// <summary>The name of the manager among members.</summary>
+    public const string Manager = "manager";
+
+    /// <summary>The name of the first worker.</summary>
+    public const string FirstWorker = "worker1";
+
+    /// <summary>The name of the other worker.</summary>
+    public const string SecondWorker = "worker2";
+
     /// <summary>Two rounds that are long enough to be struck, with one transfer in flight at each worker.</summary>
     public static readonly ClusterLoad Narrow = new(1000, 20, 2, 1);
 
@@ -48,15 +62,22 @@ internal sealed class ClusterTrial : IAsyncDisposable
 
     /// <summary>Starts a cluster over a Redis of its own.</summary>
     /// <param name="log">The test's log.</param>
+    /// <param name="struck">Names of the members that are processes.</param>
     /// <param name="noticesSilence">Whether its manager soon notices that a worker is silent.</param>
-    public static async Task<ClusterTrial> StartAsync(ITestOutputHelper log, bool noticesSilence = false)
+    /// <param name="hasRelays">Whether workers reach the manager through relays.</param>
+    public static async Task<ClusterTrial> StartAsync(
+        ITestOutputHelper log,
+        IReadOnlyList<string> struck,
+        bool noticesSilence = false,
+        bool hasRelays = false)
     {
         var redis = await RedisServer.StartAsync();
         try
         {
-            var options = new ClusterProcessesOptions(Programs, "redis", redis.Endpoint)
+            var options = OptionsOver(redis, struck) with
             {
                 NoticesSilence = noticesSilence,
+                HasRelays = hasRelays,
             };
             var trial = await StartAsync(log, options, redis);
             trial.owned = redis;
@@ -70,8 +91,18 @@ internal sealed class ClusterTrial : IAsyncDisposable
     }
 
     /// <summary>Starts a cluster over a Redis.</summary>
-    public static Task<ClusterTrial> StartAsync(ITestOutputHelper log, RedisServer redis) =>
-        StartAsync(log, new ClusterProcessesOptions(Programs, "redis", redis.Endpoint), redis);
+    public static Task<ClusterTrial> StartAsync(
+        ITestOutputHelper log, IReadOnlyList<string> struck, RedisServer redis) =>
+        StartAsync(log, OptionsOver(redis, struck), redis);
+
+    /// <summary>A cluster over a Redis.</summary>
+    /// <param name="redis">Its store.</param>
+    /// <param name="struck">
+    /// Names of the members that are processes, as they are killed, frozen or traced. All others are calls inside the
+    /// tests' process.
+    /// </param>
+    public static ClusterProcessesOptions OptionsOver(RedisServer redis, params IReadOnlyList<string> struck) =>
+        new(Programs, "redis", redis.Endpoint) { Inside = name => InsideBut(struck, name) };
 
     /// <summary>Starts a cluster over servers of the test.</summary>
     public static async Task<ClusterTrial> StartAsync(
@@ -280,6 +311,11 @@ internal sealed class ClusterTrial : IAsyncDisposable
             await owned.DisposeAsync();
         }
     }
+
+    private static ProgramMain? InsideBut(IReadOnlyList<string> struck, string name) =>
+        struck.Contains(name, StringComparer.Ordinal) ? null
+        : name is Manager ? (words, ending) => ManagerProgram.Run(words, new TransferWorkloadType(), ending)
+        : (words, ending) => WorkerProgram.Run(words, new TransferWorkloadType(), ending);
 
     private static string KindOf(JsonElement fault) => fault.GetProperty("kind").GetString()!;
 

@@ -39,7 +39,7 @@ public sealed class DurableFileTests(ITestOutputHelper log) : IDisposable
     [InlineData("0c0ffee6")]
     public async Task A_run_is_kept_for_its_owner_alone_and_its_folders_are_synced(string run)
     {
-        await using var trial = await ClusterTrial.StartAsync(log);
+        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         using var strace = OwnedProcess.Start(new ProcessStart(
             new ServerProgram("strace", "strace").Find(),
             [

@@ -27,7 +27,7 @@ public sealed class HostilePeersTests(ITestOutputHelper log)
         await using var redis = await RedisServer.StartAsync();
 
         // A time-out of the store's that nobody who looks at the manager has the patience for.
-        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint)
+        var options = ClusterTrial.OptionsOver(redis) with
         {
             StoreArguments = ["--timeout", "60000"],
         };
@@ -57,7 +57,7 @@ public sealed class HostilePeersTests(ITestOutputHelper log)
             : Random.Shared.Next(1_000_000);
         log.WriteLine($"AELF_HOSTILE_SEED={seed.ToString(CultureInfo.InvariantCulture)} replays the attacks");
         await using var redis = await RedisServer.StartAsync();
-        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint)
+        var options = ClusterTrial.OptionsOver(redis, ClusterTrial.Manager) with
         {
             StoreArguments = ["--timeout", "600000"],
         };

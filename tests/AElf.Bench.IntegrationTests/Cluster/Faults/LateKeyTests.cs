@@ -16,7 +16,7 @@ public sealed class LateKeyTests(ITestOutputHelper log)
     public async Task Keys_that_a_stopped_worker_writes_after_the_end_of_its_run_are_removed_once_more(bool isRestarted)
     {
         await using var redis = await RedisServer.StartAsync();
-        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint)
+        var options = ClusterTrial.OptionsOver(redis, [ClusterTrial.FirstWorker, .. Restarted(isRestarted)]) with
         {
             NoticesSilence = true,
             StoreArguments = ClusterProcessesOptions.QuickTimeOuts,
@@ -56,7 +56,7 @@ public sealed class LateKeyTests(ITestOutputHelper log)
     {
         await using var redis = await RedisServer.StartAsync(
             new RedisServerOptions { Persistence = RedisPersistence.AppendOnlyAlways });
-        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint)
+        var options = ClusterTrial.OptionsOver(redis, Restarted(isRestarted)) with
         {
             StoreArguments = ClusterProcessesOptions.QuickTimeOuts,
         };
@@ -92,7 +92,7 @@ public sealed class LateKeyTests(ITestOutputHelper log)
     public async Task A_lock_that_is_taken_after_its_run_was_given_up_is_removed(bool isRestarted)
     {
         await using var redis = await RedisServer.StartAsync();
-        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint)
+        var options = ClusterTrial.OptionsOver(redis, Restarted(isRestarted)) with
         {
             StoreArguments = ClusterProcessesOptions.QuickTimeOuts,
         };
@@ -128,7 +128,7 @@ public sealed class LateKeyTests(ITestOutputHelper log)
             [.. load.Arguments, "-f", "genAccount", "--run-id", Id, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
         Assert.True(prepared.ExitCode == 0, prepared.AllOutput);
         var accounts = await redis.AskAsync("DBSIZE");
-        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint)
+        var options = ClusterTrial.OptionsOver(redis) with
         {
             StoreArguments = ClusterProcessesOptions.QuickTimeOuts,
         };
@@ -148,6 +148,8 @@ public sealed class LateKeyTests(ITestOutputHelper log)
 
         async Task<string> LockAsync() => (await redis.AskAsync("EXISTS", $"ab{Id}:lock")).Trim();
     }
+
+    private static string[] Restarted(bool isRestarted) => isRestarted ? [ClusterTrial.Manager] : [];
 
     private static Task UntilRemovedAsync(ClusterTrial trial, string reason) => trial.Cluster.WaitForAsync(
         status => status.Events.Any(happened => happened.Text.Contains(Removed, StringComparison.Ordinal)

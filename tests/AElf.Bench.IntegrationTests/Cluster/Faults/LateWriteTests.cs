@@ -17,7 +17,7 @@ public sealed class LateWriteTests(ITestOutputHelper log)
     public async Task A_late_write_before_the_final_comparison_lands_on_a_dead_key()
     {
         await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.FirstWorker], redis);
 
         var run = await LandBeforeComparisonAsync(trial, redis);
 
@@ -29,7 +29,7 @@ public sealed class LateWriteTests(ITestOutputHelper log)
     public async Task Without_keys_of_its_own_for_each_attempt_a_late_write_is_caught_by_the_audit()
     {
         await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.FirstWorker], redis);
         TakeGuardAway(trial);
 
         var run = await LandBeforeComparisonAsync(trial, redis);
@@ -47,7 +47,7 @@ public sealed class LateWriteTests(ITestOutputHelper log)
         int write)
     {
         await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.FirstWorker], redis);
         TakeGuardAway(trial);
         var indeterminate = Indeterminate();
         var again = new StopPoint(command => command.Verb is "SET" && command.IsOfLaterAttempt, write, Held.Command);

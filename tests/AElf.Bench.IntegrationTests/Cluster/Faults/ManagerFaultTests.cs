@@ -13,7 +13,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     [Fact]
     public async Task A_manager_killed_in_the_middle_of_a_round_goes_on_with_the_run()
     {
-        await using var trial = await ClusterTrial.StartAsync(log);
+        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         var point = AtWorker(700);
         Array.ForEach([.. trial.Cluster.Workers], worker => worker.Store.Arm(point));
 
@@ -23,7 +23,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     [SlowFact]
     public async Task A_manager_killed_in_the_warm_up_goes_on_with_the_run()
     {
-        await using var trial = await ClusterTrial.StartAsync(log);
+        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         var point = AtWorker(2500);
         Array.ForEach([.. trial.Cluster.Workers], worker => worker.Store.Arm(point));
 
@@ -35,7 +35,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     [InlineData(40)]
     public async Task A_manager_killed_while_it_seeds_seeds_again(int account)
     {
-        await using var trial = await ClusterTrial.StartAsync(log);
+        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         var point = AtManager("SET", account);
         trial.Cluster.ManagerStore.Arm(point);
 
@@ -46,7 +46,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     public async Task What_a_killed_manager_seeded_and_comes_late_overwrites_no_transfer()
     {
         await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager], redis);
         var seeding = AtManager("SET", 1);
         var working = AtWorker(700);
         trial.Cluster.ManagerStore.Arm(seeding);
@@ -70,7 +70,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     [SlowFact]
     public async Task A_manager_killed_between_two_rounds_goes_on_with_the_run()
     {
-        await using var trial = await ClusterTrial.StartAsync(log);
+        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         var point = trial.BetweenRounds();
         trial.Cluster.ManagerStore.Arm(point);
 
@@ -80,7 +80,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     [Fact]
     public async Task A_manager_killed_in_the_final_comparison_goes_on_with_the_run()
     {
-        await using var trial = await ClusterTrial.StartAsync(log);
+        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         var point = AtManager("GET", 10);
         trial.Cluster.ManagerStore.Arm(point);
 
@@ -92,7 +92,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     [InlineData(10)]
     public async Task A_manager_killed_while_it_cleans_up_has_the_report_still_and_removes_the_rest(int account)
     {
-        await using var trial = await ClusterTrial.StartAsync(log);
+        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         var cut = new StopPoint(command => command.Verb is "SET" && command.Version >= 0, 300, Held.Command);
         var point = AtManager("DEL", account);
         trial.Cluster.Workers[0].Store.Arm(cut);
@@ -113,7 +113,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     [Fact]
     public async Task A_manager_killed_while_it_asks_redis_benchmark_leaves_neither_that_nor_its_key()
     {
-        await using var trial = await ClusterTrial.StartAsync(log);
+        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         var load = ClusterTrial.Narrow with { HasCeiling = true };
         var point = new StopPoint(
             command => command.Verb is "SET" && command.Words[2].Length == RedisBenchmarkValueLength, 1, Held.Command);
@@ -137,7 +137,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     [InlineData(600)]
     public async Task A_manager_killed_while_it_removes_the_keys_of_the_bare_store_removes_the_rest(int key)
     {
-        await using var trial = await ClusterTrial.StartAsync(log);
+        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         var point = new StopPoint(
             command => command.Verb is "DEL" && command.Words[1].Contains('#', StringComparison.Ordinal),
             key,
@@ -156,7 +156,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     [SlowFact]
     public async Task A_late_write_of_a_killed_manager_that_seeded_never_gives_a_wrong_figure()
     {
-        await using var trial = await ClusterTrial.StartAsync(log);
+        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         var seeding = AtManager("SET", 5);
         trial.Cluster.ManagerStore.Arm(seeding);
         using var program = trial.Submit(ClusterTrial.Narrow);
@@ -298,7 +298,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
 
     /// <summary>Workers that outlast a store that is away for the whole trial.</summary>
     private static ClusterProcessesOptions Patient(RedisServer redis) =>
-        new(ClusterTrial.Programs, "redis", redis.Endpoint)
+        ClusterTrial.OptionsOver(redis, ClusterTrial.Manager) with
         {
             StoreArguments = ["--reconnect", "60", "--timeout", Wait.SlowMilliseconds(2000)],
         };

@@ -71,7 +71,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
     [Fact]
     public async Task A_second_manager_over_the_same_state_folder_ends_with_exit_code_2()
     {
-        await using var trial = await ClusterTrial.StartAsync(log);
+        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         using var second = trial.Cluster.StartOtherManager(trial.Cluster.StateFolder);
 
         Assert.True(await second.WaitForExitAsync(Wait.Deadline), second.Output);
@@ -90,7 +90,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         var load = new ClusterLoad(10_000, 1000, 2, 16);
         using var disk = SmallDisk.Create(512);
         await using var redis = await RedisServer.StartAsync();
-        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint)
+        var options = ClusterTrial.OptionsOver(redis, ClusterTrial.Manager) with
         {
             StateFolder = disk.Path,
         };
@@ -123,7 +123,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         const string First = "0badd15c";
         using var disk = SmallDisk.Create(512);
         await using var redis = await RedisServer.StartAsync();
-        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint)
+        var options = ClusterTrial.OptionsOver(redis, ClusterTrial.Manager) with
         {
             StateFolder = disk.Path,
         };
@@ -163,7 +163,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
     [SlowFact]
     public async Task A_report_whose_log_was_not_deleted_stands_and_the_run_is_not_made_again()
     {
-        await using var trial = await ClusterTrial.StartAsync(log);
+        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         byte[] kept;
         using (var struck = await KillInTheMiddleAsync(trial))
         {
@@ -271,7 +271,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
 
     private async Task DamageAsync(Func<byte[], byte[]> damage, string message)
     {
-        await using var trial = await ClusterTrial.StartAsync(log);
+        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         using var program = await KillInTheMiddleAsync(trial);
         var damaged = damage(await File.ReadAllBytesAsync(LogOf(trial)));
         await File.WriteAllBytesAsync(LogOf(trial), damaged);

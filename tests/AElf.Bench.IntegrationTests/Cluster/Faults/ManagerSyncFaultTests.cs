@@ -30,6 +30,8 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
     private const string Run = "0c0ffee5";
     private const string Sync = "fsync";
 
+    private static readonly string[] Struck = [ClusterTrial.Manager, ClusterTrial.FirstWorker];
+
     // A lane of each worker's two is free: what is granted again is granted at once.
     private static readonly ClusterLoad Load = ClusterTrial.Narrow with { Lanes = 2 };
 
@@ -91,7 +93,7 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
 
     private async Task KillBeforeSyncAsync(Written record, int number, bool powerLost)
     {
-        await using var trial = await ClusterTrial.StartAsync(log);
+        await using var trial = await ClusterTrial.StartAsync(log, Struck);
         using var quiet = await QuietAsync(trial, record);
         var synced = SyncedIn(trial);
         using var trap = await SystemCallTrap.KillAtAsync(trial.Cluster.Manager, Sync, LogOf(trial), number);
@@ -110,7 +112,7 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
 
     private async Task KillAfterSyncAsync(Written record, int number)
     {
-        await using var trial = await ClusterTrial.StartAsync(log);
+        await using var trial = await ClusterTrial.StartAsync(log, Struck);
         using var quiet = await QuietAsync(trial, record);
         var synced = SyncedIn(trial);
         using var trap = await SystemCallTrap.KeepAfterAsync(trial.Cluster.Manager, Sync, LogOf(trial), number);

@@ -29,9 +29,10 @@ public sealed class SilentStrangersTests(ITestOutputHelper log)
         using var folder = new TemporaryFolder();
         await using var redis = await RedisServer.StartAsync();
         var programs = ClusterTrial.Programs;
-        var options = new ClusterProcessesOptions(
-            programs with { Host = WithFewFiles(folder, programs.Host) }, "redis", redis.Endpoint)
+        var options = ClusterTrial.OptionsOver(
+            redis, joinsLate ? [ClusterTrial.Manager, ClusterTrial.FirstWorker] : [ClusterTrial.Manager]) with
         {
+            Programs = programs with { Host = WithFewFiles(folder, programs.Host) },
             StoreArguments = ["--timeout", "600000"],
         };
         await using var trial = await ClusterTrial.StartAsync(log, options, redis);

@@ -16,7 +16,7 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
     public async Task A_redis_that_is_killed_and_comes_back_from_its_append_only_file_degrades_the_run()
     {
         await using var redis = await RedisServer.StartAsync(Kept);
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log, [], redis);
 
         var run = await StrikeAsync(trial, () => KillAndRestartAsync(redis));
 
@@ -28,7 +28,7 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
     public async Task A_redis_that_comes_back_empty_fails_the_run()
     {
         await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log, [], redis);
 
         var run = await StrikeAsync(trial, () => KillAndRestartAsync(redis));
 
@@ -40,7 +40,7 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
     public async Task Lost_accounts_fail_the_run()
     {
         await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log, [], redis);
 
         var run = await StrikeAsync(trial, async () => Assert.Equal("+OK\r\n", await redis.AskAsync("FLUSHALL")));
 
@@ -52,7 +52,7 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
     public async Task A_redis_killed_between_the_two_writes_of_a_transfer_degrades_the_run()
     {
         await using var redis = await RedisServer.StartAsync(Kept);
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log, [], redis);
         var between = new StopPoint(command => command.Verb is "SET" && command.Version >= 0, 240, Held.Command);
         trial.Cluster.Workers[0].Store.Arm(between);
         using var program = trial.Submit(ClusterTrial.Narrow);
@@ -68,7 +68,7 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
     public async Task A_write_that_lands_long_after_its_work_was_given_again_lands_on_a_dead_key()
     {
         await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.FirstWorker], redis);
         var indeterminate = new StopPoint(command => command.Verb is "SET" && command.IsOfSeeded, 240, Held.Command);
         var copied = new StopPoint(command => command.Verb is "SET" && command.IsOfLaterAttempt, 120, Held.Command);
         trial.Cluster.Workers[0].Store.Arm(indeterminate);
@@ -146,8 +146,10 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
         await using var second = await RedisServer.StartAsync(Kept);
         var waiting = new NutcrackerOptions { Timeout = Wait.Slow(TimeSpan.FromMilliseconds(300)) };
         await using var proxy = await Nutcracker.StartAsync([first.Endpoint, second.Endpoint], waiting);
-        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "twemproxy", proxy.Endpoint)
+        var options = ClusterTrial.OptionsOver(first) with
         {
+            StoreType = "twemproxy",
+            Store = proxy.Endpoint,
             Shards = proxy.Shards,
             StoreArguments = ["--timeout", Wait.SlowMilliseconds(1000)],
         };

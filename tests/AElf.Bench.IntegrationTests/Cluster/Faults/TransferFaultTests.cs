@@ -81,7 +81,8 @@ public sealed class TransferFaultTests(ITestOutputHelper log)
 
     private async Task StrikeAsync(string point, Strike strike)
     {
-        await using var trial = await ClusterTrial.StartAsync(log, noticesSilence: strike is Strike.Stop);
+        await using var trial = await ClusterTrial.StartAsync(
+            log, strike is Strike.Cut ? [] : [ClusterTrial.FirstWorker], noticesSilence: strike is Strike.Stop);
         var worker = trial.Cluster.Workers[0];
         var stop = Points[point]();
         worker.Store.Arm(stop);
@@ -103,7 +104,9 @@ public sealed class TransferFaultTests(ITestOutputHelper log)
 
     private async Task StrikeInCopyAsync(int write, Strike strike)
     {
-        await using var trial = await ClusterTrial.StartAsync(log, noticesSilence: strike is Strike.Stop);
+        IReadOnlyList<string> processes =
+            strike is Strike.Cut ? [] : [ClusterTrial.FirstWorker, ClusterTrial.SecondWorker];
+        await using var trial = await ClusterTrial.StartAsync(log, processes, noticesSilence: strike is Strike.Stop);
         var first = At("SET", Struck, Held.Command);
         trial.Cluster.Workers[0].Store.Arm(first);
         using var program = trial.Submit(ClusterTrial.Narrow);

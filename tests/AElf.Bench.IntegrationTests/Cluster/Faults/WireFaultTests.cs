@@ -13,7 +13,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     [InlineData(Strike.Cut)]
     public async Task Grants_that_never_reach_their_worker_are_given_again(Strike strike)
     {
-        await using var trial = await ClusterTrial.StartAsync(log, noticesSilence: true);
+        await using var trial = await StartAsync(Struck(strike));
         var worker = trial.Cluster.Workers[0];
         worker.Manager.HoldToClient();
         using var program = trial.Submit(ClusterTrial.Narrow);
@@ -29,7 +29,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     {
         // Both workers get the same share at once, which takes the slow wire many heartbeats.
         var load = new ClusterLoad(100_000, 200, Rounds: 1, Lanes: 128);
-        await using var trial = await ClusterTrial.StartAsync(log, noticesSilence: true);
+        await using var trial = await StartAsync([]);
         var (slow, other) = (trial.Cluster.Workers[0].Manager, trial.Cluster.Workers[1].Manager);
         slow.SlowToClient(150_000);
         using var program = trial.Submit(load);
@@ -59,7 +59,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     [SlowFact]
     public async Task Done_that_comes_after_its_work_was_given_to_another_does_not_count()
     {
-        await using var trial = await ClusterTrial.StartAsync(log, noticesSilence: true);
+        await using var trial = await StartAsync([]);
         var worker = trial.Cluster.Workers[0];
         using var program = trial.Submit(ClusterTrial.Wide);
         await trial.UnderWayAsync(program);
@@ -75,7 +75,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     [SlowFact]
     public async Task A_manager_that_no_worker_can_reach_for_longer_than_it_waits_gets_them_back()
     {
-        await using var trial = await ClusterTrial.StartAsync(log, noticesSilence: true);
+        await using var trial = await StartAsync([]);
         using var program = trial.Submit(ClusterTrial.Wide);
         await trial.UnderWayAsync(program);
         foreach (var worker in trial.Cluster.Workers)
@@ -103,7 +103,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     [InlineData(1, Strike.Cut)]
     public async Task A_worker_struck_while_it_joins_does_no_harm(int answers, Strike strike)
     {
-        await using var trial = await ClusterTrial.StartAsync(log, noticesSilence: true);
+        await using var trial = await StartAsync([ClusterTrial.FirstWorker]);
         var worker = trial.Cluster.Workers[0];
         await worker.KillAsync();
         await trial.Cluster.WaitForMembersAsync(1);
@@ -126,7 +126,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     [SlowFact]
     public async Task A_worker_that_joins_in_the_middle_of_a_round_works_on_it()
     {
-        await using var trial = await ClusterTrial.StartAsync(log, noticesSilence: true);
+        await using var trial = await StartAsync([ClusterTrial.FirstWorker]);
         var worker = trial.Cluster.Workers[0];
         await worker.KillAsync();
         await trial.Cluster.WaitForMembersAsync(1);
@@ -156,7 +156,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     [InlineData(Strike.Cut)]
     public async Task A_worker_struck_when_the_run_closes_does_no_harm(Strike strike)
     {
-        await using var trial = await ClusterTrial.StartAsync(log, noticesSilence: true);
+        await using var trial = await StartAsync(Struck(strike));
         var comparing = new StopPoint(command => command.Verb is "GET" && command.Version >= 0, 1, Held.Command);
         trial.Cluster.ManagerStore.Arm(comparing);
         using var program = trial.Submit(ClusterTrial.Narrow);
@@ -172,7 +172,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     public async Task A_benchmark_that_loses_its_manager_in_the_middle_of_a_run_gets_the_report()
     {
         await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, Patient(redis), redis);
+        await using var trial = await ClusterTrial.StartAsync(log, Patient(redis, []), redis);
         using var program = await trial.SubmitHeldAsync(ClusterTrial.Narrow);
         trial.Cluster.Front.Part();
         await Wait.UntilAsync(
@@ -189,7 +189,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     [SlowFact]
     public async Task A_report_that_is_lost_on_its_way_is_fetched_again()
     {
-        await using var trial = await ClusterTrial.StartAsync(log, noticesSilence: true);
+        await using var trial = await StartAsync([]);
         using var program = trial.Submit(ClusterTrial.Narrow);
         await trial.UnderWayAsync(program);
         trial.Cluster.Front.HoldToClient();
@@ -203,8 +203,17 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     }
 
     /// <summary>What a test holds back from the store for as long as it likes is no fault.</summary>
-    private static ClusterProcessesOptions Patient(RedisServer redis) =>
-        new(ClusterTrial.Programs, "redis", redis.Endpoint) { StoreArguments = ["--timeout", "30000"] };
+    private static ClusterProcessesOptions Patient(RedisServer redis, IReadOnlyList<string> struck) =>
+        ClusterTrial.OptionsOver(redis, struck) with
+        {
+            HasRelays = true,
+            StoreArguments = ["--timeout", "30000"],
+        };
+
+    private static string[] Struck(Strike strike) => strike is Strike.Cut ? [] : [ClusterTrial.FirstWorker];
+
+    private Task<ClusterTrial> StartAsync(IReadOnlyList<string> struck) =>
+        ClusterTrial.StartAsync(log, struck, noticesSilence: true, hasRelays: true);
 
     private static Task GrantedAsync(ClusterTrial trial, ClusterWorker worker) => trial.Cluster.WaitForAsync(
         status => status.Workers.Any(
@@ -257,7 +266,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
 
     private async Task LoseDoneAsync(Strike strike)
     {
-        await using var trial = await ClusterTrial.StartAsync(log, noticesSilence: true);
+        await using var trial = await StartAsync(Struck(strike));
         var worker = trial.Cluster.Workers[0];
 
         // A group of 50 transfers writes 100 times: a little later a Done has been said.
@@ -279,7 +288,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
         await using var redis = await RedisServer.StartAsync();
 
         // The manager waits for its counters until the worker is back, however long that takes.
-        await using var trial = await ClusterTrial.StartAsync(log, Patient(redis), redis);
+        await using var trial = await ClusterTrial.StartAsync(log, Patient(redis, Struck(strike)), redis);
         var between = trial.BetweenRounds();
         trial.Cluster.ManagerStore.Arm(between);
         using var program = trial.Submit(ClusterTrial.Narrow);

@@ -1,0 +1,139 @@
+using System.Globalization;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Scenarios;
+
+namespace AElf.Bench.TestKit.Processes;
+
+/// <summary>A program's main method.</summary>
+/// <param name="words">Its arguments.</param>
+/// <param name="ending">Asks it to end, as SIGTERM does.</param>
+/// <returns>Its exit code.</returns>
+public delegate int ProgramMain(string[] words, CancellationToken ending);
+
+/// <summary>
+/// A manager or a worker that serves: a process of its own, or a call inside the tests', which nobody can kill.
+/// </summary>
+public sealed class ClusterProgram : IAsyncDisposable
+{
+    private readonly string name;
+    private readonly ServerProcess? server;
+    private readonly ProgramCall? call;
+    private readonly CancellationTokenSource ending = new();
+
+    private ClusterProgram(string name, ServerProcess server)
+    {
+        this.name = name;
+        this.server = server;
+        Endpoint = server.Endpoint;
+    }
+
+    private ClusterProgram(string name, Endpoint endpoint, ProgramMain main, IEnumerable<string> words)
+    {
+        this.name = name;
+        Endpoint = endpoint;
+        call = new ProgramCall(() => Task.FromResult(main([.. words], ending.Token)));
+    }
+
+    /// <summary>Where it serves.</summary>
+    public Endpoint Endpoint { get; }
+
+    /// <summary>Its process.</summary>
+    /// <exception cref="InvalidOperationException">It is a call.</exception>
+    public OwnedProcess Process => server?.Process
+        ?? throw new InvalidOperationException($"{name} is a call inside the tests' process, and is not struck");
+
+    /// <summary>Whether it has ended.</summary>
+    public bool HasExited => server?.Process.HasExited ?? call!.Ended.IsCompleted;
+
+    /// <summary>What it wrote, when it is a call; a process writes to its file.</summary>
+    public string Output => call is null ? "" : call.Output + call.Error;
+
+    /// <summary>Starts a process and waits until it serves.</summary>
+    /// <exception cref="ScenarioException">It does not; the message holds its last lines.</exception>
+    public static async Task<ClusterProgram> StartAsync(ServerStart start) =>
+        new(start.Name, await ServerProcess.StartAsync(start, CancellationToken.None));
+
+    /// <summary>Calls it inside the tests' process and waits until it serves.</summary>
+    /// <param name="name">What it is called.</param>
+    /// <param name="endpoint">Where it will serve.</param>
+    /// <param name="main">The program.</param>
+    /// <param name="words">Its arguments.</param>
+    /// <param name="answers">Whether it serves; a failed connection counts as no.</param>
+    /// <exception cref="InvalidOperationException">It ended; the message holds what it wrote.</exception>
+    public static async Task<ClusterProgram> CallAsync(
+        string name, Endpoint endpoint, ProgramMain main, IEnumerable<string> words, Func<Task<bool>> answers)
+    {
+        var program = new ClusterProgram(name, endpoint, main, words);
+        try
+        {
+            await Wait.UntilAsync(
+                async () =>
+                {
+                    if (program.HasExited)
+                    {
+                        throw new InvalidOperationException(
+                            $"{name} ended with {await program.call!.Ended}. It wrote:\n{program.Output}");
+                    }
+
+                    try
+                    {
+                        return await answers();
+                    }
+                    catch (HttpRequestException)
+                    {
+                        return false;
+                    }
+                },
+                () => $"{name} to serve. It wrote:\n{program.Output}");
+            return program;
+        }
+        catch
+        {
+            await program.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <summary>Asks it to end, and says what is wrong when it does not, or not with exit code 0; else null.</summary>
+    public async Task<string?> EndAsync()
+    {
+        if (HasExited)
+        {
+            return null;
+        }
+
+        AskToEnd();
+        var (hasEnded, code) = server is null
+            ? await Task.WhenAny(call!.Ended, Task.Delay(Wait.Deadline)) == call.Ended
+                ? (true, await call.Ended) : (false, 0)
+            : await Process.WaitForExitAsync(Wait.Deadline) ? (true, Process.ExitCode) : (false, 0);
+        return !hasEnded ? $"{name} did not end within {Wait.Deadline.TotalSeconds:0} s of being asked to"
+            : code != 0 ? string.Create(CultureInfo.InvariantCulture, $"{name} ended with {code} when asked to end")
+            : null;
+    }
+
+    /// <summary>A process ends at once. A call is asked to, and ends when its store and its peers answer or go.</summary>
+    public void Abandon()
+    {
+        server?.Dispose();
+        ending.Cancel();
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        Abandon();
+        if (call is not null)
+        {
+            await call.Ended.WaitAsync(Wait.Deadline);
+        }
+
+        ending.Dispose();
+    }
+
+    private void AskToEnd()
+    {
+        server?.Process.Signal(ProcessSignal.Terminate);
+        ending.Cancel();
+    }
+}
