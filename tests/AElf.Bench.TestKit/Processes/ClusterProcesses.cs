@@ -239,7 +239,8 @@ public sealed class ClusterProcesses : IAsyncDisposable
         [
             .. Role("worker"), "--actor.port", Text(port),
             "--manager", (options.HasRelays ? worker.Manager.Endpoint : ManagerEndpoint).ToString(),
-            "--name", worker.Name, "--server", "here", "--actors", Text(options.Actors), .. StoreAt(worker.Store.Endpoint),
+            "--name", worker.Name, "--server", "here", "--actors", Text(options.Actors),
+            .. StoreAt(worker.Store.Endpoint),
         ],
         endpoint => endpoint);
 

@@ -116,7 +116,9 @@ public sealed class ClusterProgram : IAsyncDisposable
         }
     }
 
-    /// <summary>A process ends at once. A call is asked to, and ends when its store and its peers answer or go.</summary>
+    /// <summary>
+    /// A process ends at once. A call is asked to, and ends when its store and its peers answer or go.
+    /// </summary>
     public void Abandon()
     {
         server?.Dispose();
