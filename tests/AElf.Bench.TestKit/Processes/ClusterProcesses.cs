@@ -238,7 +238,8 @@ public sealed class ClusterProcesses : IAsyncDisposable
         port =>
         [
             .. Role("worker"), "--actor.port", Text(port),
-            "--manager", (options.HasRelays ? worker.Manager.Endpoint : ManagerEndpoint).ToString(), "--name", worker.Name, "--server", "here", "--actors", Text(options.Actors),
+            "--manager", (options.HasRelays ? worker.Manager.Endpoint : ManagerEndpoint).ToString(),
+            "--name", worker.Name, "--server", "here", "--actors", Text(options.Actors),
             .. StoreAt(worker.Store.Endpoint),
         ],
         endpoint => endpoint);

@@ -102,17 +102,23 @@ public sealed class ClusterProgram : IAsyncDisposable
             return null;
         }
 
-        AskToEnd();
-        var (hasEnded, code) = server is null
-            ? await Task.WhenAny(call!.Ended, Task.Delay(Wait.Deadline)) == call.Ended
-                ? (true, await call.Ended) : (false, 0)
-            : await Process.WaitForExitAsync(Wait.Deadline) ? (true, Process.ExitCode) : (false, 0);
-        return !hasEnded ? $"{name} did not end within {Wait.Deadline.TotalSeconds:0} s of being asked to"
-            : code != 0 ? string.Create(CultureInfo.InvariantCulture, $"{name} ended with {code} when asked to end")
-            : null;
+        server?.Process.Signal(ProcessSignal.Terminate);
+        await ending.CancelAsync();
+        try
+        {
+            var code = await (call?.Ended ?? EndOfProcessAsync()).WaitAsync(Wait.Deadline);
+            return code == 0 ? null
+                : string.Create(CultureInfo.InvariantCulture, $"{name} ended with {code} when asked to end");
+        }
+        catch (TimeoutException)
+        {
+            return $"{name} did not end within {Wait.Deadline.TotalSeconds:0} s of being asked to";
+        }
     }
 
-    /// <summary>A process ends at once. A call is asked to, and ends when its store and its peers answer or go.</summary>
+    /// <summary>
+    /// A process ends at once. A call is asked to, and ends when its store and its peers answer or go.
+    /// </summary>
     public void Abandon()
     {
         server?.Dispose();
@@ -131,9 +137,9 @@ public sealed class ClusterProgram : IAsyncDisposable
         ending.Dispose();
     }
 
-    private void AskToEnd()
+    private async Task<int> EndOfProcessAsync()
     {
-        server?.Process.Signal(ProcessSignal.Terminate);
-        ending.Cancel();
+        await Process.WaitForExitAsync(CancellationToken.None);
+        return Process.ExitCode;
     }
 }

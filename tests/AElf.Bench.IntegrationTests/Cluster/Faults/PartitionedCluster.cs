@@ -28,13 +28,13 @@ internal sealed class PartitionedCluster : IAsyncDisposable
     private readonly string secret;
     private NamespaceRedis? redis;
 
-    private PartitionedCluster(ITestOutputHelper log)
+    private PartitionedCluster(ITestOutputHelper log, bool noticesSilence)
     {
         this.log = log;
         ManagerAddress = bridge.Plug(managerSpace);
         secret = folder.Write("secret", "the secret of a cluster in namespaces\n");
         var detector = "akka.cluster.failure-detector { heartbeat-interval = 100ms, acceptable-heartbeat-pause = "
-            + $"{Wait.SlowMilliseconds(1500)}ms }}\n";
+            + $"{Wait.SlowMilliseconds(noticesSilence ? 1500 : 15_000)}ms }}\n";
         folder.Write("worker.hocon", detector);
         folder.Write("manager.hocon", $"aelf.allow-public-address = true\n{detector}");
         var handler = new SocketsHttpHandler
@@ -66,9 +66,11 @@ internal sealed class PartitionedCluster : IAsyncDisposable
     /// <summary>Starts all of it and waits until the workers are members.</summary>
     /// <param name="log">The test's log.</param>
     /// <param name="wire">What lies between the first worker and all others; null for the switch alone.</param>
-    public static async Task<PartitionedCluster> StartAsync(ITestOutputHelper log, TunRelayOptions? wire = null)
+    /// <param name="noticesSilence">Whether a worker that is silent for a moment is lost.</param>
+    public static async Task<PartitionedCluster> StartAsync(
+        ITestOutputHelper log, TunRelayOptions? wire = null, bool noticesSilence = true)
     {
-        var started = new PartitionedCluster(log);
+        var started = new PartitionedCluster(log, noticesSilence);
         try
         {
             started.redis = await NamespaceRedis.StartAsync(

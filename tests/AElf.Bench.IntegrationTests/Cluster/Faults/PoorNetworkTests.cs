@@ -28,7 +28,7 @@ public sealed class PoorNetworkTests(ITestOutputHelper log)
     [NamespaceFact]
     public async Task Workers_that_lose_one_packet_in_twenty_carry_out_a_run_exactly_once()
     {
-        await using var cluster = await PartitionedCluster.StartAsync(log);
+        await using var cluster = await PartitionedCluster.StartAsync(log, noticesSilence: false);
         cluster.Lose(5);
         using var program = cluster.Submit(Lossy);
 
@@ -42,7 +42,7 @@ public sealed class PoorNetworkTests(ITestOutputHelper log)
 
     private async Task RunBehindAsync(TunRelayOptions wire)
     {
-        await using var cluster = await PartitionedCluster.StartAsync(log, wire);
+        await using var cluster = await PartitionedCluster.StartAsync(log, wire, noticesSilence: false);
         using var program = cluster.Submit(Far);
 
         AssertBothCommitted(await cluster.EndOfAsync(program), Far);
