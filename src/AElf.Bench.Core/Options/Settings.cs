@@ -18,7 +18,8 @@ public static class Settings
         new("Database", Topic.Store, Programs.All, Workload) { File = SettingFile.Database };
 
     private static readonly SettingGroup Actors =
-        new("Actor", Topic.Actors, Programs.Runs, Workload) { File = SettingFile.Actor, Submission = Submission.Always };
+        new("Actor", Topic.Actors, Programs.Runs, Workload)
+        { File = SettingFile.Actor, Submission = Submission.Always };
 
     private static readonly SettingGroup Process =
         new("Actor", Topic.Process, Programs.Cluster, Workload) { File = SettingFile.Actor };
