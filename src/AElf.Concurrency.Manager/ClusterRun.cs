@@ -93,10 +93,7 @@ internal sealed class ClusterRun
             BareStore = store,
             BareShard = shard,
             Controls = measure.Controls ? LocalControls.OfStore(load, local) : null,
-            EffectiveOptions = UsedSetting.Merge(
-                options.Effective,
-                RunSettings.From(cleaner.Table, settings, withStore: false)
-                    .Select(each => KeyValuePair.Create(each.Key, new UsedSetting(each.Value, "benchmark")))),
+            EffectiveOptions = EffectiveOptions(),
             Concluded = SaveConcluded,
         };
         IRoundExecutor Open(IWorkload workload)
@@ -120,6 +117,11 @@ internal sealed class ClusterRun
             };
         }
     }
+
+    private IReadOnlyDictionary<string, UsedSetting> EffectiveOptions() => UsedSetting.Merge(
+        options.Effective,
+        RunSettings.From(cleaner.Table, settings, withStore: false)
+            .Select(each => KeyValuePair.Create(each.Key, new UsedSetting(each.Value, "benchmark"))));
 
     private void AwaitWorkers()
     {

@@ -28,7 +28,7 @@ internal sealed class WatchedRuns(TimeSpan timeOuts)
         }
     }
 
-    /// <summary>A run whose keys are to be removed by now, and all reasons since the last time; null for none.</summary>
+    /// <summary>A run whose keys are due, and all reasons since the last time; null for none.</summary>
     public (string Run, string Reasons)? TakeDue(TimeSpan now)
     {
         var (run, watched) = runs.FirstOrDefault(run => run.Value.Due <= now);

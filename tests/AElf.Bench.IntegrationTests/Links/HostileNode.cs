@@ -45,21 +45,21 @@ internal sealed class HostileNode : IAsyncDisposable
     public async Task LinkAsync()
     {
         using var asking = new Timer(_ => Ask(), state: null, TimeSpan.Zero, TimeSpan.FromMilliseconds(100));
-        Assert.NotNull((await HearAsync()).Opened);
+        Assert.NotNull((await ReceiveAsync()).Opened);
     }
 
     /// <summary>What comes next.</summary>
-    public async Task<Parcel> HearAsync() =>
+    public async Task<Parcel> ReceiveAsync() =>
         await answers.Reader.ReadAsync(ThisTest.Cancelled).AsTask().WaitAsync(Wait.Deadline, ThisTest.Cancelled);
 
     /// <summary>Why the manager's side refuses or ends a link.</summary>
     /// <returns>The reason, and what else came before it.</returns>
-    public async Task<(string Reason, IReadOnlyList<Parcel> Before)> HearCloseAsync()
+    public async Task<(string Reason, IReadOnlyList<Parcel> Before)> ReceiveCloseAsync()
     {
         var before = new List<Parcel>();
         while (true)
         {
-            var parcel = await HearAsync();
+            var parcel = await ReceiveAsync();
             switch (parcel.KindCase)
             {
                 case Parcel.KindOneofCase.Close:

@@ -49,7 +49,7 @@ public sealed class HostileNodeTests : IAsyncDisposable
         {
             node.Ask();
             node.Ask("another");
-            var (reason, before) = await node.HearCloseAsync();
+            var (reason, before) = await node.ReceiveCloseAsync();
             Assert.Equal(Another, reason);
             Assert.Empty(before);
         }

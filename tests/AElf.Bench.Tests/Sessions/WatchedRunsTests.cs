@@ -2,7 +2,7 @@ using AElf.Concurrency.Manager;
 
 namespace AElf.Bench.Tests.Sessions;
 
-/// <summary>When the keys of ended runs are removed once more: a run of workers 1 and 2, five seconds of time-outs.</summary>
+/// <summary>When keys of ended runs are removed once more: a run of workers 1 and 2, 5 s of time-outs.</summary>
 public sealed class WatchedRunsTests
 {
     private const string Run = "0a1b2c3d";
