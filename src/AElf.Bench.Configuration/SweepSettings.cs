@@ -49,7 +49,8 @@ public static class SweepSettings
         "folder",
         SettingRules.Path,
         null,
-        "keep the runs here, and go on with those that are there (default: a new folder sweep-TIME)",
+        "keep the runs here, and go on with those that are there (default: a new folder sweep-TIME of the "
+            + "state folder, aelf/state in the user's data folder)",
         "--folder DIR");
 
     /// <summary>All of them, in the order of the help.</summary>

@@ -15,7 +15,7 @@ namespace AElf.Benchmark.Verbs.Compare;
 /// <summary>From <c>compare …</c> to a checked comparison. Starts and writes nothing.</summary>
 /// <param name="workload">What the runs measure.</param>
 /// <param name="machine">The class of this machine; null to look for it.</param>
-internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine = null) : Verb<CompareRequest>
+internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine = null) : Verb<ComparisonStudy>
 {
     /// <summary>The word the command line begins with.</summary>
     public const string Word = "compare";
@@ -76,18 +76,18 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
     protected override IReadOnlyList<ProgramDescription> OfRuns => RunWords.ProgramsOf(workload);
 
     /// <inheritdoc/>
-    public override CompareRequest? Read(IReadOnlyList<string> words) =>
+    public override ComparisonStudy? Read(IReadOnlyList<string> words) =>
         Read(words, EnvironmentSettings.OfProcess(), OwnProgram.File);
 
     /// <inheritdoc/>
-    protected override Task<ExitCode> RunAsync(CompareRequest request) => CompareSession.RunAsync(request);
+    protected override Task<ExitCode> RunAsync(ComparisonStudy request) => request.RunAsync();
 
     /// <summary>Reads the words after <c>compare</c>.</summary>
     /// <param name="words">The words.</param>
     /// <param name="environment">Environment variables of the runs.</param>
     /// <param name="program">The dll of this program, beside which the shipped <c>config</c> folder lies.</param>
     /// <returns>Null when something is wrong.</returns>
-    public CompareRequest? Read(
+    public ComparisonStudy? Read(
         IReadOnlyList<string> words,
         IReadOnlyDictionary<string, string> environment,
         string program)
@@ -127,7 +127,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
                 Path.GetDirectoryName(program)!);
         }
 
-        return Problems.Count > 0 ? null : new CompareRequest
+        return Problems.Count > 0 ? null : new ComparisonStudy
         {
             Word = workload.Word,
             Baseline = baseline,
@@ -138,6 +138,8 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
             Machine = machine.Value,
             History = HistoryOutputs.From(settings, CompareSettings.History),
             Limits = LimitsOf(settings),
+            Budget = TimeSpan.FromMinutes(
+                double.Parse(settings[CompareSettings.Budget]!, CultureInfo.InvariantCulture)),
             Quiet = shared.Contains(Settings.Quiet.Option!, StringComparer.Ordinal),
             Folder = settings[CompareSettings.Folder],
             JsonOutput = settings[CompareSettings.JsonOutput],
@@ -150,8 +152,6 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
     private static ComparisonLimits LimitsOf(MergedSettings settings) => new()
     {
         Threshold = CompareSettings.ThresholdOf(settings),
-        Budget = TimeSpan.FromMinutes(
-            double.Parse(settings[CompareSettings.Budget]!, CultureInfo.InvariantCulture)),
         MaxRuns = settings[CompareSettings.MaxRuns] is not null ? settings.Int(CompareSettings.MaxRuns)
             : settings[CompareSettings.SavedBaseline] is null ? MaxRuns
             : MaxStoredRuns,

@@ -16,7 +16,7 @@ namespace AElf.Benchmark.Verbs.Sweep;
 /// </summary>
 /// <param name="workload">What the runs measure.</param>
 /// <param name="isSearch">Whether the best points are searched for, by <see cref="SearchWord"/>.</param>
-internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) : Verb<SweepRequest>
+internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) : Verb<SweepStudy>
 {
     /// <summary>The word the command line begins with.</summary>
     public const string Word = "sweep";
@@ -92,18 +92,18 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
     protected override IReadOnlyList<ProgramDescription> OfRuns => RunWords.ProgramsOf(workload);
 
     /// <inheritdoc/>
-    public override SweepRequest? Read(IReadOnlyList<string> words) =>
+    public override SweepStudy? Read(IReadOnlyList<string> words) =>
         Read(words, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
 
     /// <inheritdoc/>
-    protected override Task<ExitCode> RunAsync(SweepRequest request) => SweepSession.RunAsync(request);
+    protected override Task<ExitCode> RunAsync(SweepStudy request) => request.RunAsync();
 
     /// <summary>Reads the words after the verb.</summary>
     /// <param name="words">The words.</param>
     /// <param name="environment">Environment variables of the runs.</param>
     /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
     /// <returns>Null when something is wrong.</returns>
-    public SweepRequest? Read(
+    public SweepStudy? Read(
         IReadOnlyList<string> words,
         IReadOnlyDictionary<string, string> environment,
         string programDirectory)
@@ -137,7 +137,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
             runs.Check(labels.Zip(commands), environment, programDirectory);
         }
 
-        return Problems.Count > 0 ? null : new SweepRequest
+        return Problems.Count > 0 ? null : new SweepStudy
         {
             Word = workload.Word,
             Title = definition.Title,
@@ -145,19 +145,23 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
             Shared = [.. start, .. options, .. shared],
             Points = definition.Points,
             Commands = commands,
-            Limits = LimitsOf(settings),
-            IsSearch = isSearch,
-            Limit = limit,
+            Schedule = ScheduleOf(definition.Points, limit, settings),
+            Budget = settings[SweepSettings.Budget] is { } minutes ? TimeSpan.FromMinutes(Decimal(minutes)) : null,
             Quiet = shared.Contains(Settings.Quiet.Option!, StringComparer.Ordinal),
             Folder = settings[SweepSettings.Folder],
         };
     }
 
-    private static SweepLimits LimitsOf(MergedSettings settings) => new(
-        settings.Int(SweepSettings.MinRuns),
-        Math.Max(settings.Int(SweepSettings.MinRuns), settings.Int(SweepSettings.MaxRuns)),
-        Decimal(settings[SweepSettings.Precision]!) / 100,
-        settings[SweepSettings.Budget] is { } minutes ? TimeSpan.FromMinutes(Decimal(minutes)) : null);
+    private ISweepSchedule ScheduleOf(IReadOnlyList<SweepPoint> points, LatencyLimit? limit, MergedSettings settings)
+    {
+        var limits = new SweepLimits(
+            settings.Int(SweepSettings.MinRuns),
+            Math.Max(settings.Int(SweepSettings.MinRuns), settings.Int(SweepSettings.MaxRuns)),
+            Decimal(settings[SweepSettings.Precision]!) / 100);
+        return limit is not null ? new LimitSearch(points, limit, limits)
+            : isSearch ? new OptimumSearch(points, limits)
+            : new SweepSchedule(points.Count, limits, seed: 1);
+    }
 
     private static double Decimal(string text) =>
         double.Parse(text, CultureInfo.InvariantCulture);
@@ -182,7 +186,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         if (names.Count > 1)
         {
             Problems.Add(ValidationError.Error(
-                Word,
+                Program.Verb!,
                 $"{string.Join(" and ", names.Select(Quoted.Text))} are {names.Count} names",
                 "give one scenario or one file, and axes as NAME=VALUES"));
             return null;
@@ -200,10 +204,10 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
 
         var read = axes.ConvertAll(text => (Text: text, Axis: SweepAxis.Parse(text)));
         Problems.AddRange(read.Where(each => each.Axis is null).Select(each =>
-            ValidationError.Invalid(Word, Quoted.Text(each.Text), SweepAxis.Expected)));
+            ValidationError.Invalid(Program.Verb!, Quoted.Text(each.Text), SweepAxis.Expected)));
         Problems.AddRange(read.GroupBy(each => each.Axis?.Name, StringComparer.Ordinal)
             .Where(same => same.Key is not null && same.Count() > 1)
-            .Select(same => ValidationError.Error(Word, $"{same.Key} is an axis twice", "give it once")));
+            .Select(same => ValidationError.Error(Program.Verb!, $"{same.Key} is an axis twice", "give it once")));
         if (axes.Count == 0)
         {
             Problems.Add(ValidationError.Error(
@@ -248,7 +252,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         if (axes.Count > 0)
         {
             Problems.Add(ValidationError.Error(
-                Word, $"{Quoted.Text(axes[0])} beside a file, which has its points", "remove one of the two"));
+                Program.Verb!, $"{Quoted.Text(axes[0])} beside a file, which has its points", "remove one of the two"));
             return null;
         }
 
