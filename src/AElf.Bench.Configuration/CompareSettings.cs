@@ -63,7 +63,8 @@ public static class CompareSettings
     /// <summary>Where the runs are kept.</summary>
     public static readonly Setting<string?> Folder = new(
         Rows, "folder", SettingRules.Path, null,
-        "keep the runs here, and go on with those that are there (default: a new folder compare-TIME)",
+        "keep the runs here, and go on with those that are there (default: a new folder comparison-TIME of "
+            + "the state folder, aelf/state in the user's data folder)",
         SweepSettings.Folder.Syntax!);
 
     /// <summary>Where the JSON goes.</summary>

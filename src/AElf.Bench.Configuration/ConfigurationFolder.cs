@@ -10,6 +10,10 @@ public static class ConfigurationFolder
     public static string UserData => Environment.GetFolderPath(
         Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify);
 
+    /// <summary>Where a user's state is kept that no option puts elsewhere; empty without a data folder.</summary>
+    public static string StateOf(string userData) =>
+        userData.Length == 0 ? "" : Path.Combine(userData, "aelf", "state");
+
     /// <summary>The folder of the command line, by the rule of <see cref="Find(string?, string, string)"/>.</summary>
     public static string From(SettingLayer commandLine, string userData, string programDirectory) =>
         Find(commandLine.Values.GetValueOrDefault(Settings.Folder)?.Value as string, userData, programDirectory);

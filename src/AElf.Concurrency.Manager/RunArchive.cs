@@ -39,7 +39,7 @@ internal sealed class RunArchive : IDisposable
     /// <exception cref="IOException">It cannot be made or written, or another manager holds it.</exception>
     public static RunArchive Open(string root)
     {
-        StateFolder.Create(root);
+        FolderEntries.CreatePrivate(root);
         try
         {
             var holding = new FileStreamOptions
@@ -193,7 +193,7 @@ internal sealed class RunArchive : IDisposable
     {
         Remove(run.Id);
         var folder = FolderOf(run.Id);
-        StateFolder.Create(folder);
+        FolderEntries.CreatePrivate(folder);
         if (!run.Load.IsEmpty)
         {
             Keep(LoadOf(run.Id), file => file.Write(run.Load.Span));

@@ -6,6 +6,9 @@ namespace AElf.Bench.Core.Files;
 /// <summary>The names in a folder, which are made durable apart from what the files hold.</summary>
 public static partial class FolderEntries
 {
+    /// <summary>What the owner alone may do with a folder that is nobody else's affair.</summary>
+    public const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
+
     private const int ReadOnly = 0;
     private const int NotSupported = 22;
 
@@ -19,6 +22,29 @@ public static partial class FolderEntries
         if (handle.IsInvalid || (Sync(handle) != 0 && Marshal.GetLastPInvokeError() != NotSupported))
         {
             throw new IOException($"the folder '{folder}' cannot be synced: {Marshal.GetLastPInvokeErrorMessage()}");
+        }
+    }
+
+    /// <summary>Makes a folder, for its owner alone, unless it is there, and all that it is in.</summary>
+    /// <exception cref="IOException">It cannot be made.</exception>
+    /// <exception cref="UnauthorizedAccessException">It may not be made.</exception>
+    public static void CreatePrivate(string path)
+    {
+        if (Directory.Exists(path))
+        {
+            return;
+        }
+
+        var parent = Path.GetDirectoryName(path);
+        if (parent is not null)
+        {
+            CreatePrivate(parent);
+        }
+
+        Directory.CreateDirectory(path, OwnerOnly);
+        if (parent is not null)
+        {
+            Sync(parent);
         }
     }
 

@@ -1,8 +1,8 @@
 using System.Collections.ObjectModel;
-using System.Text.Json.Serialization;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Studies;
 
 namespace AElf.Bench.Harness.Comparisons;
 
@@ -41,17 +41,10 @@ public sealed record ComparedRun(
     string Noun,
     string Version,
     int? Blocks,
-    string Report)
+    string Report) : StudyRun
 {
     /// <summary>Versions of the runtime and of libraries it had loaded, by name; empty in older files.</summary>
     public IReadOnlyDictionary<string, string> Versions { get; init; } = ReadOnlyDictionary<string, string>.Empty;
-
-    /// <summary>
-    /// Whether its figure counts: one of a run that met a fault is not that of its side. One that was disturbed counts,
-    /// since a disturbance meets either side as the drawn order has it, and the comparison says how many there were.
-    /// </summary>
-    [JsonIgnore]
-    public bool Matters => Verdict is Verdict.Pass or Verdict.Disturbed && Tps is > 0;
 
     /// <summary>Takes over what a report says.</summary>
     public static ComparedRun From(RunReport run, Side side, double seconds, string file)

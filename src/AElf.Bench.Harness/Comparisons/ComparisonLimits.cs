@@ -6,9 +6,6 @@ public sealed record ComparisonLimits
     /// <summary>The slow-down that has to be found, as a share of the baseline's TPS.</summary>
     public double Threshold { get; init; } = 0.05;
 
-    /// <summary>How long all runs together may take.</summary>
-    public TimeSpan Budget { get; init; } = TimeSpan.FromMinutes(15);
-
     /// <summary>Runs that no side has more of.</summary>
     public int MaxRuns { get; init; } = 200;
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Plots;
+using AElf.Bench.Harness.Studies;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Comparisons;
@@ -81,6 +82,6 @@ internal static class ComparisonPlots
 
     private static PlotAxis Pairs(int count) => new("pair of runs", PlotScale.Numbers(count));
 
-    private static List<PlotPoint> Points(SideResult side, int pairs) =>
+    private static List<PlotPoint> Points(RunSet<ComparedRun> side, int pairs) =>
         [.. side.Runs.Take(pairs).Select((run, at) => new PlotPoint(at + 1, run.Tps!.Value))];
 }

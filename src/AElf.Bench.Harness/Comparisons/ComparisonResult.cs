@@ -1,5 +1,5 @@
 using AElf.Bench.Harness.Statistics;
-using MathNet.Numerics.Statistics;
+using AElf.Bench.Harness.Studies;
 using Perfolizer.Mathematics.SignificanceTesting.Base;
 using Perfolizer.Mathematics.SignificanceTesting.MannWhitney;
 using Pragmastat;
@@ -26,8 +26,8 @@ public sealed class ComparisonResult
         ArgumentNullException.ThrowIfNull(limits);
         Limits = limits;
         Stored = stored?.Count;
-        Baseline = new SideResult([.. (stored ?? runs).Where(run => run.Side is Side.Baseline)]);
-        Candidate = new SideResult([.. runs.Where(run => run.Side is Side.Candidate)]);
+        Baseline = new([.. (stored ?? runs).Where(run => run.Side is Side.Baseline)]);
+        Candidate = new([.. runs.Where(run => run.Side is Side.Candidate)]);
         Seconds = runs.Sum(run => run.Seconds);
         gate = new RegressionGate(limits.Threshold);
         Cpu = new PairedRatio(limits.Threshold);
@@ -44,24 +44,29 @@ public sealed class ComparisonResult
 
         // What a job holds depends on how often a round offers the load.
         var blocks = Candidate.Runs.Count == 0 ? null : Candidate.Runs[^1].Blocks;
+        RunSet<ComparedRun> Alike(RunSet<ComparedRun> side) =>
+            new([.. side.Runs.Where(run => run.Blocks == blocks)]);
         Counts = [.. CountRule.All.Select(rule => CountChange.From(
-            rule, Baseline.WithBlocks(blocks), Candidate.WithBlocks(blocks))).OfType<CountChange>()];
+            rule, Alike(Baseline), Alike(Candidate))).OfType<CountChange>()];
     }
 
     /// <summary>What was looked for.</summary>
     public ComparisonLimits Limits { get; }
 
     /// <summary>The baseline's runs.</summary>
-    public SideResult Baseline { get; }
+    public RunSet<ComparedRun> Baseline { get; }
 
     /// <summary>The candidate's runs.</summary>
-    public SideResult Candidate { get; }
+    public RunSet<ComparedRun> Candidate { get; }
 
     /// <summary>How many runs of the baseline were made before; null when they are made now.</summary>
     public int? Stored { get; }
 
     /// <summary>How long all runs took together.</summary>
     public double Seconds { get; }
+
+    /// <summary>How many pairs there are; where the candidate alone is run, how many runs of it.</summary>
+    public int Made => Limits.RunsBaseline ? Tps.Count : Candidate.Runs.Count;
 
     /// <summary>The candidate's TPS ÷ the baseline's.</summary>
     public PairedRatio Tps => gate.Tps;
@@ -114,38 +119,7 @@ public sealed class ComparisonResult
         : MannWhitneyTest.Instance.Perform(
             Sample(Candidate), Sample(Baseline), AlternativeHypothesis.Less, Threshold.Zero).PValue;
 
-    private static Sample Sample(SideResult side) => new([.. side.Runs.Select(run => run.Tps!.Value)]);
-}
-
-/// <summary>What the runs of a side say.</summary>
-public sealed class SideResult
-{
-    /// <summary>Describes the runs of one side, in their order.</summary>
-    internal SideResult(IReadOnlyList<ComparedRun> all)
-    {
-        Runs = [.. all.Where(run => run.Matters)];
-        NotCounted = all.Count - Runs.Count;
-        Tps = Runs.Count == 0 ? null : SummaryStatistics.Describe([.. Runs.Select(run => run.Tps!.Value)]);
-    }
-
-    /// <summary>The runs whose figures count.</summary>
-    public IReadOnlyList<ComparedRun> Runs { get; }
-
-    /// <summary>Runs that failed or met a fault.</summary>
-    public int NotCounted { get; }
-
-    /// <summary>Of the medians of the runs; null without a run.</summary>
-    public Spread? Tps { get; }
-
-    /// <summary>The runs whose rounds offered the load so often.</summary>
-    internal SideResult WithBlocks(int? blocks) => new([.. Runs.Where(run => run.Blocks == blocks)]);
-
-    /// <summary>The median of something of the runs; null when none has it.</summary>
-    public double? Median(Func<ComparedRun, double?> value)
-    {
-        double[] values = [.. Runs.Select(value).OfType<double>()];
-        return values.Length == 0 ? null : values.Median();
-    }
+    private static Sample Sample(RunSet<ComparedRun> side) => new([.. side.Runs.Select(run => run.Tps!.Value)]);
 }
 
 /// <summary>A count of both sides.</summary>
@@ -156,7 +130,7 @@ public sealed class SideResult
 public sealed record CountChange(string Name, double Baseline, double Candidate, bool Rises)
 {
     /// <summary>Compares a count; null before each side has enough runs.</summary>
-    internal static CountChange? From(CountRule rule, SideResult baseline, SideResult candidate)
+    internal static CountChange? From(CountRule rule, RunSet<ComparedRun> baseline, RunSet<ComparedRun> candidate)
     {
         var (before, now) = (Median(rule, baseline), Median(rule, candidate));
         var committed = candidate.Median(run => run.Counts?.Committed);
@@ -166,7 +140,7 @@ public sealed record CountChange(string Name, double Baseline, double Candidate,
                 rule.Name, before.Value, now.Value, rule.Rises(before.Value, now.Value, committed!.Value));
     }
 
-    private static double? Median(CountRule rule, SideResult side) =>
+    private static double? Median(CountRule rule, RunSet<ComparedRun> side) =>
         side.Runs.Count(run => run.Counts is not null) < CountRule.MinRuns
             ? null
             : side.Median(run => run.Counts is { } counts ? rule.Of(counts) : null);

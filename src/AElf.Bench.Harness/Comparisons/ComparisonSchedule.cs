@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Generation;
+using AElf.Bench.Harness.Studies;
 
 namespace AElf.Bench.Harness.Comparisons;
 
@@ -12,17 +13,13 @@ namespace AElf.Bench.Harness.Comparisons;
 /// <param name="seed">Of the draws.</param>
 public sealed class ComparisonSchedule(ComparisonLimits limits, int seed)
 {
-    /// <summary>Runs in a row without a figure after which the comparison is given up.</summary>
-    public const int MaxFailures = 3;
-
     /// <summary>The side to run next; null when there is nothing more to run.</summary>
     public Side? Next(IReadOnlyList<ComparedRun> runs, ComparisonResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
-        if (HasFailed(runs)
-            || HasSpent(runs, result)
+        if (StudyRun.HaveFailed(runs)
             || (limits.StopsWhenSure && result.IsSure)
-            || (limits.RunsBaseline ? result.Tps.Count : result.Candidate.Runs.Count) >= limits.MaxRuns)
+            || result.Made >= limits.MaxRuns)
         {
             return null;
         }
@@ -32,7 +29,7 @@ public sealed class ComparisonSchedule(ComparisonLimits limits, int seed)
             return result.Stored is { } stored && result.Candidate.Runs.Count >= stored ? null : Side.Candidate;
         }
 
-        if (runs is [.., { Matters: false } failed])
+        if (runs is [.., { HasFigure: false } failed])
         {
             return failed.Side;
         }
@@ -44,15 +41,4 @@ public sealed class ComparisonSchedule(ComparisonLimits limits, int seed)
     /// <summary>Whether the baseline is the first of a pair, from 0.</summary>
     internal static bool IsBaselineFirst(int seed, int pair) =>
         new SeededRandom(((ulong)(uint)seed << 32) + (ulong)pair).Next(2) == 0;
-
-    /// <summary>Whether too many runs in a row have no figure.</summary>
-    public static bool HasFailed(IReadOnlyList<ComparedRun> runs)
-    {
-        ArgumentNullException.ThrowIfNull(runs);
-        return runs.Count >= MaxFailures && runs.TakeLast(MaxFailures).All(run => !run.Matters);
-    }
-
-    // A budget that does not last for one pair says nothing of the candidate: the first is made whatever it takes.
-    private bool HasSpent(IReadOnlyList<ComparedRun> runs, ComparisonResult result) =>
-        result.Tps.Count > 0 && runs.Sum(run => run.Seconds) >= limits.Budget.TotalSeconds;
 }

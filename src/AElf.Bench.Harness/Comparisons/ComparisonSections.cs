@@ -2,6 +2,7 @@ using System.Globalization;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Statistics;
+using AElf.Bench.Harness.Studies;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Comparisons;
@@ -119,7 +120,7 @@ public static class ComparisonSections
             { Tone = ReportTone.Warning };
         }
 
-        SideResult[] both = [result.Baseline, result.Candidate];
+        RunSet<ComparedRun>[] both = [result.Baseline, result.Candidate];
         if (both.Sum(side => side.Runs.Count(run => run.Verdict is Verdict.Disturbed)) is > 0 and var disturbed)
         {
             yield return new(
@@ -167,7 +168,7 @@ public static class ComparisonSections
         return differences.Length == 0 ? [] : [new("versions", differences) { Tone = ReportTone.Warning }];
     }
 
-    private static List<string> Setups(SideResult side) =>
+    private static List<string> Setups(RunSet<ComparedRun> side) =>
         [.. side.Runs.Select(run => run.Setup).Distinct(StringComparer.Ordinal)];
 
     private static ReportTable Table(ComparisonResult result)
@@ -231,13 +232,14 @@ public static class ComparisonSections
         };
     }
 
-    private static string Runs(SideResult side) => side.NotCounted == 0
+    private static string Runs(RunSet<ComparedRun> side) => side.All.Count == side.Runs.Count
         ? Count(side.Runs.Count)
-        : $"{Count(side.Runs.Count)} + {Count(side.NotCounted)} not counted";
+        : $"{Count(side.Runs.Count)} + {Count(side.All.Count - side.Runs.Count)} not counted";
 
     private static string Range(Spread? tps) => tps is null ? None : $"{Whole(tps.Min)} – {Whole(tps.Max)}";
 
-    private static string Median(SideResult side, Func<ComparedRun, double?> value) => Time(side.Median(value));
+    private static string Median(RunSet<ComparedRun> side, Func<ComparedRun, double?> value) =>
+        Time(side.Median(value));
 
     private static string Interval(PairedRatio ratio) => (ratio.Low > 0, double.IsFinite(ratio.High)) switch
     {

@@ -50,7 +50,7 @@ public sealed record StoredBaseline
     public static StoredBaseline From(
         string savedUtc, MachineClass machine, IReadOnlyList<string> words, IReadOnlyList<ComparedRun> runs)
     {
-        ComparedRun[] kept = [.. runs.Where(run => run.Matters).Select(run => run with { Side = Side.Baseline })];
+        ComparedRun[] kept = [.. runs.Where(run => run.HasFigure).Select(run => run with { Side = Side.Baseline })];
         return new StoredBaseline
         {
             SavedUtc = savedUtc,
@@ -69,7 +69,7 @@ public sealed record StoredBaseline
         try
         {
             var stored = JsonSerializer.Deserialize(File.ReadAllBytes(path), StoredShape);
-            return stored is { Schema: Shape } && stored.Runs.Any(run => run.Matters)
+            return stored is { Schema: Shape } && stored.Runs.Any(run => run.HasFigure)
                 ? stored
                 : throw new FormatException(
                     $"{path} is no baseline with runs of the form {Shape}; compare --save-baseline writes one");

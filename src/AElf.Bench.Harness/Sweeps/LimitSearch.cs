@@ -1,3 +1,7 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
 namespace AElf.Bench.Harness.Sweeps;
 
 /// <summary>
@@ -5,26 +9,33 @@ namespace AElf.Bench.Harness.Sweeps;
 /// that did and one that did not; then these two are run again, and the majority of a rate's runs says which it is, so
 /// that a disturbed run moves the boundary for a while and not for good.
 /// </summary>
-/// <param name="points">How many rates, lowest first, each a share above the one before.</param>
-/// <param name="limits">Runs of the rates at the boundary, and how long all may take.</param>
-public sealed class LimitSearch(int points, SweepLimits limits) : ISweepSchedule
+/// <param name="points">The rates, lowest first, each a share above the one before.</param>
+/// <param name="limit">What is to be met.</param>
+/// <param name="limits">Runs of the rates at the boundary.</param>
+public sealed class LimitSearch(IReadOnlyList<SweepPoint> points, LatencyLimit limit, SweepLimits limits)
+    : ISweepSchedule
 {
+    /// <inheritdoc/>
+    public string Extent =>
+        $"{Counted(MinLeft([]), "run")} or more to bisect {Counted(points.Count, "point")}";
+
+    /// <inheritdoc/>
+    public bool IsSearch => true;
+
+    /// <inheritdoc/>
+    public LatencyLimit? Limit => limit;
+
     /// <inheritdoc/>
     public int? Next(IReadOnlyList<SweepRun> runs)
     {
         ArgumentNullException.ThrowIfNull(runs);
-        if (limits.IsSpentBy(runs))
-        {
-            return null;
-        }
-
-        var (highest, lowest) = Boundary(runs, points);
+        var (highest, lowest) = Boundary(runs, points.Count);
         if (lowest - highest > 1)
         {
             return (lowest + highest) / 2;
         }
 
-        int[] beside = [.. new[] { highest, lowest }.Where(point => point >= 0 && point < points)];
+        int[] beside = [.. new[] { highest, lowest }.Where(point => point >= 0 && point < points.Count)];
         return beside
             .Where(point => CountOf(runs, point) < limits.MinRuns)
             .OrderBy(point => CountOf(runs, point))
@@ -36,11 +47,31 @@ public sealed class LimitSearch(int points, SweepLimits limits) : ISweepSchedule
     public int MinLeft(IReadOnlyList<SweepRun> runs)
     {
         ArgumentNullException.ThrowIfNull(runs);
-        var (highest, lowest) = Boundary(runs, points);
+        var (highest, lowest) = Boundary(runs, points.Count);
         var halvings = (int)Math.Ceiling(Math.Log2(Math.Max(1, lowest - highest)));
         return halvings + new[] { highest, lowest }
-            .Where(point => point >= 0 && point < points)
+            .Where(point => point >= 0 && point < points.Count)
             .Sum(point => Math.Max(0, limits.MinRuns - Math.Max(1, CountOf(runs, point))));
+    }
+
+    /// <inheritdoc/>
+    public bool IsAnswered(SweepResult result) =>
+        result is not null && Boundary(result.Runs, points.Count).Highest >= 0;
+
+    /// <inheritdoc/>
+    public string Describe(SweepRun run)
+    {
+        ArgumentNullException.ThrowIfNull(run);
+        return run.Reached is false
+            ? "the rate was not reached"
+            : $"{limit.Name} {Number(run.LimitedUs / 1000)} ms{(run.IsBelowLimit ? "" : ", too long")}";
+    }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<ReportSection> Sections(string title, string? source, SweepResult result)
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        return LimitSections.From(title, limit, points, result.Runs);
     }
 
     /// <summary>

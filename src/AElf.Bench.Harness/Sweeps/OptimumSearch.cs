@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Statistics;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Sweeps;
 
@@ -28,7 +29,7 @@ public sealed class OptimumSearch : ISweepSchedule
 
     /// <summary>A search.</summary>
     /// <param name="points">All points: every combination of the values of their axes.</param>
-    /// <param name="limits">Runs of each point at least, and how long all may take.</param>
+    /// <param name="limits">Runs of each point at least.</param>
     /// <exception cref="FormatException">The points are no whole grid.</exception>
     public OptimumSearch(IReadOnlyList<SweepPoint> points, SweepLimits limits)
     {
@@ -55,10 +56,16 @@ public sealed class OptimumSearch : ISweepSchedule
     public int MaxRuns { get; }
 
     /// <inheritdoc/>
+    public string Extent => $"at most {Counted(MaxRuns, "run")} over {Counted(places.Length, "point")}";
+
+    /// <inheritdoc/>
+    public bool IsSearch => true;
+
+    /// <inheritdoc/>
     public int? Next(IReadOnlyList<SweepRun> runs)
     {
         ArgumentNullException.ThrowIfNull(runs);
-        if (runs.Count >= MaxRuns || limits.IsSpentBy(runs))
+        if (runs.Count >= MaxRuns)
         {
             return null;
         }
@@ -67,7 +74,7 @@ public sealed class OptimumSearch : ISweepSchedule
         foreach (var run in runs)
         {
             made.TryAdd(run.Point, []);
-            made[run.Point].Add(run.Counts ? run.Tps!.Value : 0);
+            made[run.Point].Add(run.HasFigure ? run.Tps!.Value : 0);
         }
 
         return Missing(Coarse(), made) ?? Climb(made) ?? Again(made);
@@ -79,6 +86,9 @@ public sealed class OptimumSearch : ISweepSchedule
         ArgumentNullException.ThrowIfNull(runs);
         return Math.Max(0, Coarse().Count() + limits.MinRuns - 1 - runs.Count);
     }
+
+    /// <inheritdoc/>
+    public bool IsAnswered(SweepResult result) => result is { Best: not null };
 
     /// <summary>Ends and middle of each axis through the middle of the others; of two axes all combinations.</summary>
     private IEnumerable<int> Coarse()

@@ -18,9 +18,8 @@ public sealed class SweepCurve
         this.axis = axis;
         Label = label;
         Points = points;
-        fit = new(() => FitTo(points.SelectMany(point => point.Runs
-            .Where(run => run.Counts)
-            .Select(run => (point.Point, Tps: run.Tps!.Value)))));
+        fit = new(() => FitTo(points.SelectMany(point =>
+            point.Runs.Select(run => (point.Point, Tps: run.Tps!.Value)))));
     }
 
     /// <summary>Its place on the other axes; empty when there is none.</summary>

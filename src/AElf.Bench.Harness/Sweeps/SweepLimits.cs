@@ -6,10 +6,4 @@ namespace AElf.Bench.Harness.Sweeps;
 /// <param name="Precision">
 /// Half the interval of a point's median ÷ that median from which on it is repeated no more.
 /// </param>
-/// <param name="Budget">How long all runs together may take; null for as long as they do.</param>
-public sealed record SweepLimits(int MinRuns, int MaxRuns, double Precision, TimeSpan? Budget)
-{
-    /// <summary>Whether runs have taken all the time there is.</summary>
-    public bool IsSpentBy(IReadOnlyList<SweepRun> runs) =>
-        Budget is { } budget && runs.Sum(run => run.Seconds) >= budget.TotalSeconds;
-}
+public sealed record SweepLimits(int MinRuns, int MaxRuns, double Precision);

@@ -55,7 +55,7 @@ internal static class SweepPlots
                 [new("point", IsText: true), new("runs"), new("median"), new("min"), new("max"), new("published")],
                 [.. result.Points.Select(point => (string[])
                 [
-                    point.Point.Label, Count(point.Runs.Count), Whole(point.Tps?.Median), Whole(point.Tps?.Min),
+                    point.Point.Label, Count(point.All.Count), Whole(point.Tps?.Median), Whole(point.Tps?.Min),
                     Whole(point.Tps?.Max), Whole(point.Point.Published),
                 ])]),
         };

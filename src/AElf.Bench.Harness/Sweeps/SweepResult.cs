@@ -1,5 +1,5 @@
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Statistics;
+using AElf.Bench.Harness.Studies;
 
 namespace AElf.Bench.Harness.Sweeps;
 
@@ -25,8 +25,8 @@ public sealed class SweepResult
         Searched = isSearch ? points.Count : null;
         Points =
         [
-            .. points.Select((point, at) => Measured(point, [.. runs.Where(run => run.Point == at)]))
-                .Where(point => !isSearch || point.Runs.Count > 0),
+            .. points.Select((point, at) => new MeasuredPoint(point, [.. runs.Where(run => run.Point == at)]))
+                .Where(point => !isSearch || point.All.Count > 0),
         ];
         Best = Points.Where(point => point.Tps is not null).MaxBy(point => point.Tps!.Median);
         Undecided = Best is null ? [] : [.. Points.Where(point => IsUndecidedBeside(Best, point))];
@@ -85,12 +85,6 @@ public sealed class SweepResult
             .Select(curve => new SweepCurve(axis, curve.Key, [.. curve])),
     ];
 
-    private static MeasuredPoint Measured(SweepPoint point, IReadOnlyList<SweepRun> runs)
-    {
-        double[] tps = [.. runs.Where(run => run.Counts).Select(run => run.Tps!.Value)];
-        return new MeasuredPoint(point, runs, tps.Length == 0 ? null : SummaryStatistics.Describe(tps));
-    }
-
     private static bool HasInterval(MeasuredPoint point) => point.Tps?.Low95 is not null;
 
     private static bool IsUndecidedBeside(MeasuredPoint best, MeasuredPoint point) =>
@@ -103,7 +97,11 @@ public sealed class SweepResult
 }
 
 /// <summary>A point and its runs.</summary>
-/// <param name="Point">The point.</param>
-/// <param name="Runs">Its runs, in order.</param>
-/// <param name="Tps">Of the medians of the runs that passed; null when none did.</param>
-public sealed record MeasuredPoint(SweepPoint Point, IReadOnlyList<SweepRun> Runs, Spread? Tps);
+public sealed class MeasuredPoint : RunSet<SweepRun>
+{
+    internal MeasuredPoint(SweepPoint point, IReadOnlyList<SweepRun> all)
+        : base(all) => Point = point;
+
+    /// <summary>The point.</summary>
+    public SweepPoint Point { get; }
+}

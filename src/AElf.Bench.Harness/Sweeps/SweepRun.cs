@@ -1,8 +1,10 @@
 using System.Collections.ObjectModel;
+using System.Text.Json;
 using System.Text.Json.Serialization;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Studies;
 
 namespace AElf.Bench.Harness.Sweeps;
 
@@ -19,15 +21,8 @@ public sealed record SweepRun(
     double Seconds,
     Verdict Verdict,
     double? Tps,
-    string Report)
+    string Report) : StudyRun
 {
-    /// <summary>
-    /// Whether its figure counts: one of a run that met a fault is not that of the point; one that was disturbed is,
-    /// and the point says so.
-    /// </summary>
-    [JsonIgnore]
-    public bool Counts => Verdict is Verdict.Pass or Verdict.Disturbed && Tps is > 0;
-
     /// <summary>What else was measured, by the names of figures; empty in lines of older versions.</summary>
     public IReadOnlyDictionary<string, double> Values { get; init; } = ReadOnlyDictionary<string, double>.Empty;
 
@@ -45,7 +40,7 @@ public sealed record SweepRun(
 
     /// <summary>Whether the run shows that its rate is below a limit.</summary>
     [JsonIgnore]
-    public bool IsBelowLimit => Counts && Reached is true && KeptLimit is true;
+    public bool IsBelowLimit => HasFigure && Reached is true && KeptLimit is true;
 
     /// <summary>Takes over what a report says.</summary>
     /// <param name="run">The report.</param>
@@ -79,4 +74,23 @@ public sealed record SweepRun(
 /// <summary>What a sweep was begun with: only the same one may go on with its folder.</summary>
 /// <param name="Command">The words that all its runs share.</param>
 /// <param name="Points">Its points' labels.</param>
-public sealed record SweepHeader(IReadOnlyList<string> Command, IReadOnlyList<string> Points);
+public sealed record SweepHeader(IReadOnlyList<string> Command, IReadOnlyList<string> Points)
+{
+    /// <summary>Begins the journal at <paramref name="path"/>, or goes on with it.</summary>
+    /// <exception cref="FormatException">It is of another sweep, or none; the message says which.</exception>
+    /// <exception cref="IOException">It cannot be read or written, or another process holds it.</exception>
+    public RunJournal<SweepRun> Open(string path) => new(
+        path,
+        "sweep",
+        JsonSerializer.Serialize(this, SweepJson.Default.SweepHeader),
+        SweepJson.Default.SweepRun);
+}
+
+/// <summary>The JSON shape of a journal's lines, generated at build time.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    RespectNullableAnnotations = true,
+    Converters = [typeof(VerdictConverter)])]
+[JsonSerializable(typeof(SweepHeader))]
+[JsonSerializable(typeof(SweepRun))]
+internal sealed partial class SweepJson : JsonSerializerContext;

@@ -1,4 +1,6 @@
 using AElf.Bench.Harness.Statistics;
+using AElf.Bench.Harness.Studies;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Sweeps;
 
@@ -11,18 +13,16 @@ namespace AElf.Bench.Harness.Sweeps;
 /// <param name="seed">Of the orders.</param>
 public sealed class SweepSchedule(int points, SweepLimits limits, int seed) : ISweepSchedule
 {
-    /// <summary>Runs in a row without a figure after which a point is given up.</summary>
-    public const int MaxFailures = 3;
+    /// <inheritdoc/>
+    public string Extent => $"{Counted(points, "point")} × {limits.MinRuns} to {limits.MaxRuns} runs";
+
+    /// <inheritdoc/>
+    public bool IsSearch => false;
 
     /// <inheritdoc/>
     public int? Next(IReadOnlyList<SweepRun> runs)
     {
         ArgumentNullException.ThrowIfNull(runs);
-        if (limits.IsSpentBy(runs))
-        {
-            return null;
-        }
-
         var made = Enumerable.Range(0, points).Select(_ => new List<SweepRun>()).ToArray();
         foreach (var run in runs)
         {
@@ -45,15 +45,18 @@ public sealed class SweepSchedule(int points, SweepLimits limits, int seed) : IS
     public int MinLeft(IReadOnlyList<SweepRun> runs) => Enumerable.Range(0, points)
         .Sum(point => Math.Max(0, limits.MinRuns - runs.Count(run => run.Point == point)));
 
+    /// <inheritdoc/>
+    public bool IsAnswered(SweepResult result) =>
+        result is not null && result.Points.All(point => point.Tps is not null);
+
     private bool IsEnough(List<SweepRun> made)
     {
-        if (made.Count >= limits.MaxRuns
-            || (made.Count >= MaxFailures && made[^MaxFailures..].TrueForAll(run => !run.Counts)))
+        if (made.Count >= limits.MaxRuns || StudyRun.HaveFailed(made))
         {
             return true;
         }
 
-        double[] tps = [.. made.Where(run => run.Counts).Select(run => run.Tps!.Value)];
+        double[] tps = [.. made.Where(run => run.HasFigure).Select(run => run.Tps!.Value)];
         if (tps.Length < limits.MinRuns)
         {
             return false;

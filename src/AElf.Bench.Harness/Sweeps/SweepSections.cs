@@ -47,7 +47,7 @@ public static class SweepSections
                 Audience = ReportAudience.Everyone,
                 Tones = [.. result.Points.Select(point =>
                     point == result.Best && result.IsDecided ? ReportTone.Strong
-                    : point.Runs.All(run => run.Counts) ? ReportTone.Plain
+                    : point.All.Count == point.Runs.Count ? ReportTone.Plain
                     : ReportTone.Warning)],
             }],
         };
@@ -56,11 +56,11 @@ public static class SweepSections
     private static string[] Cells(MeasuredPoint point, IReadOnlyList<string> axes, double? best, double? published) =>
     [
         .. axes.Select(axis => point.Point[axis] ?? None),
-        Count(point.Runs.Count),
+        Count(point.All.Count),
         point.Tps is { } tps ? RunSections.Range(tps, Whole) : None,
         Interval(point.Tps),
         Number(point.Tps?.Median / best),
-        .. Figures.OfSweeps.Select(figure => figure.Format(Median(point, run => run.ValueOf(figure)))),
+        .. Figures.OfSweeps.Select(figure => figure.Format(point.Median(run => run.ValueOf(figure)))),
         Whole(point.Point.Published),
         Number(point.Point.Published / published),
         Verdicts(point),
@@ -76,16 +76,10 @@ public static class SweepSections
     private static string Verdicts(MeasuredPoint point)
     {
         var verdicts = new[] { Verdict.Failed, Verdict.Degraded, Verdict.Disturbed }
-            .Select(verdict => (Word: RunSections.WordOf(verdict), Count: point.Runs.Count(
+            .Select(verdict => (Word: RunSections.WordOf(verdict), Count: point.All.Count(
                 run => run.Verdict == verdict)))
             .Where(each => each.Count > 0).Select(each => $"{each.Count} {each.Word}").ToList();
         return verdicts.Count == 0 ? None : string.Join(", ", verdicts);
-    }
-
-    private static double? Median(MeasuredPoint point, Func<SweepRun, double?> figure)
-    {
-        double[] values = [.. point.Runs.Where(run => run.Counts).Select(figure).OfType<double>()];
-        return values.Length == 0 ? null : SummaryStatistics.Describe(values).Median;
     }
 
     private static ReportSection Optimum(SweepResult result)

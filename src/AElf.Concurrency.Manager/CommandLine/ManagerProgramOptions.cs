@@ -18,7 +18,7 @@ internal sealed record ManagerProgramOptions : ProgramOptions
     /// </summary>
     public required int Workers { get; init; }
 
-    /// <summary>The folder of the logs; it may not exist yet: <see cref="CommandLine.StateFolder.Create"/>.</summary>
+    /// <summary>The folder of the logs; it may not exist yet.</summary>
     public required string StateFolder { get; init; }
 
     /// <summary>What the listener holds.</summary>

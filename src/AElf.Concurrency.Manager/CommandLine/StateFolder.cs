@@ -8,18 +8,13 @@ namespace AElf.Concurrency.Manager.CommandLine;
 /// <summary>The folder the manager keeps its logs in.</summary>
 internal static class StateFolder
 {
-    private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
-
     /// <summary>
     /// The folder given, else <c>aelf/state</c> of the user's data, whole path; empty when there is neither.
     /// </summary>
     public static string Find(ResolvedSettings settings, string userData) =>
-        (settings.Get(Settings.StateFolder), userData) switch
-        {
-            ({ } given, _) => Path.GetFullPath(given),
-            (_, "") => "",
-            _ => Path.Combine(userData, "aelf", "state"),
-        };
+        settings.Get(Settings.StateFolder) is { } given
+            ? Path.GetFullPath(given)
+            : ConfigurationFolder.StateOf(userData);
 
     /// <summary>Why it cannot be used; nothing is made yet.</summary>
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings, string userData)
@@ -47,35 +42,12 @@ internal static class StateFolder
         }
         else if (Directory.Exists(path)
             && File.GetUnixFileMode(path) is var mode
-            && (mode & ~OwnerOnly) != UnixFileMode.None)
+            && (mode & ~FolderEntries.OwnerOnly) != UnixFileMode.None)
         {
             yield return ValidationError.Warning(
                 what,
                 $"{Quoted.Text(path)} is open to others (mode {Convert.ToString((int)mode, 8)})",
                 "expected a folder for its owner alone (chmod 700)");
-        }
-    }
-
-    /// <summary>Makes a folder, for its owner alone, unless it is there, and all that it is in.</summary>
-    /// <exception cref="IOException">It cannot be made.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be made.</exception>
-    public static void Create(string path)
-    {
-        if (Directory.Exists(path))
-        {
-            return;
-        }
-
-        var parent = Path.GetDirectoryName(path);
-        if (parent is not null)
-        {
-            Create(parent);
-        }
-
-        Directory.CreateDirectory(path, OwnerOnly);
-        if (parent is not null)
-        {
-            FolderEntries.Sync(parent);
         }
     }
 

@@ -83,7 +83,7 @@ public sealed class CompareVerbTests : IDisposable
         var compared = Read("--aa", "--budget", "0.5", "-n", "800", "--grouprange", "8", "8");
 
         Assert.True(compared is { IsSame: true, Limits: { StopsWhenSure: false, InconclusiveFails: false } });
-        Assert.Equal(TimeSpan.FromSeconds(30), compared.Limits.Budget);
+        Assert.Equal(TimeSpan.FromSeconds(30), compared.Budget);
         Assert.Equal(compared.Baseline, compared.Candidate);
     }
 
@@ -216,7 +216,7 @@ public sealed class CompareVerbTests : IDisposable
         return string.Join('\n', line.Problems);
     }
 
-    private static CompareRequest Read(params string[] words)
+    private static ComparisonStudy Read(params string[] words)
     {
         var line = TransferPrograms.Compare;
         var compared = line.Read(words, NoEnvironment, ThisBuild);

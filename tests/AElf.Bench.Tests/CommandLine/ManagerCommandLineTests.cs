@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Files;
 using AElf.Bench.Core.Options;
 using AElf.Bench.TestKit.Servers;
 using AElf.Concurrency.Manager;
@@ -232,8 +233,8 @@ public sealed class ManagerCommandLineTests : IDisposable
         var path = Options("").StateFolder;
         Assert.False(Directory.Exists(path));
 
-        StateFolder.Create(path);
-        StateFolder.Create(path);
+        FolderEntries.CreatePrivate(path);
+        FolderEntries.CreatePrivate(path);
 
         Assert.True(Directory.Exists(path));
         Assert.Equal(

@@ -26,8 +26,8 @@ public sealed class SweepVerbTests
             sweep.Commands.Select(command => string.Join(' ', command)),
             StringComparer.Ordinal);
         Assert.Equal("--lanes 1 -n 8000", string.Join(' ', sweep.Shared));
-        Assert.Equal((5, 7, 0.05), (sweep.Limits.MinRuns, sweep.Limits.MaxRuns, sweep.Limits.Precision));
-        Assert.Equal(TimeSpan.FromSeconds(90), sweep.Limits.Budget);
+        Assert.Equal("2 points × 5 to 7 runs", sweep.Schedule.Extent);
+        Assert.Equal(TimeSpan.FromSeconds(90), sweep.Budget);
     }
 
     [Fact]
@@ -91,7 +91,7 @@ public sealed class SweepVerbTests
             AppContext.BaseDirectory);
 
         Assert.Empty(line.Problems);
-        Assert.Equal("p99 < 5ms", search!.Limit!.ToString());
+        Assert.Equal("p99 < 5ms", search!.Schedule.Limit?.ToString());
         Assert.Equal("Highest rate with p99 < 5ms, scenario single", search.Title);
         Assert.Equal(
             ["scenario single -n 8000 --rate poisson:1000", "scenario single -n 8000 --rate poisson:2000"],
@@ -168,6 +168,20 @@ public sealed class SweepVerbTests
                 "actors 1: optimize: a point makes 8 runs", StringComparison.Ordinal));
     }
 
+    [Theory]
+    [InlineData("", "optimize: nothing to vary")]
+    [InlineData("actors=4..1", "optimize: 'actors=4..1' is not valid")]
+    [InlineData("actors=1 actors=2", "optimize: actors is an axis twice")]
+    [InlineData("single cluster actors=1", "optimize: 'single' and 'cluster' are 2 names")]
+    public void Problems_of_a_search_are_its_own(string words, string expected)
+    {
+        var line = TransferPrograms.Search;
+
+        Assert.Null(line.Read(Words(words), NoEnvironment, AppContext.BaseDirectory));
+
+        Assert.StartsWith(expected, Assert.Single(line.Problems).ToString(), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void One_problem_of_all_points_is_told_once()
     {
@@ -181,7 +195,7 @@ public sealed class SweepVerbTests
     private static IReadOnlyDictionary<string, string> NoEnvironment { get; } =
         new Dictionary<string, string>(StringComparer.Ordinal);
 
-    private static SweepRequest Read(string words)
+    private static SweepStudy Read(string words)
     {
         var line = TransferPrograms.Sweep;
         var sweep = line.Read(Words(words), NoEnvironment, AppContext.BaseDirectory);

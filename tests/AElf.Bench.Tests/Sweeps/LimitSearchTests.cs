@@ -9,7 +9,7 @@ public sealed class LimitSearchTests
 {
     private const int Points = 120;
 
-    private static readonly SweepLimits Limits = new(3, MaxRuns: 3, Precision: 0.05, Budget: null);
+    private static readonly SweepLimits Limits = new(3, MaxRuns: 3, Precision: 0.05);
     private static readonly LatencyLimit Limit = LatencyLimit.Parse("p99 < 5ms")!;
 
     [Fact]
@@ -48,7 +48,7 @@ public sealed class LimitSearchTests
     public void What_is_left_is_never_less_than_it_says()
     {
         var runs = new List<SweepRun>();
-        var search = new LimitSearch(Points, Limits);
+        var search = SearchOf(Points);
         while (search.Next(runs) is { } point)
         {
             Assert.True(search.MinLeft(runs) > 0, $"a run is made when none is left, after {runs.Count}");
@@ -57,10 +57,6 @@ public sealed class LimitSearchTests
 
         Assert.Equal(0, search.MinLeft(runs));
     }
-
-    [Fact]
-    public void It_ends_with_its_budget() => Assert.Null(
-        new LimitSearch(Points, Limits with { Budget = TimeSpan.FromSeconds(1) }).Next([Run(3, isMet: true)]));
 
     [Fact]
     public void A_rate_that_was_not_reached_or_a_run_that_met_a_fault_is_not_below_the_limit()
@@ -134,10 +130,13 @@ public sealed class LimitSearchTests
     [InlineData("actors=1..8")]
     public void What_is_no_range_of_rates_is_refused(string text) => Assert.Null(RateRange.Parse(text));
 
+    private static LimitSearch SearchOf(int points) => new(
+        [.. Enumerable.Range(1, points).Select(rate => new SweepPoint([new("rate", $"{rate}")]))], Limit, Limits);
+
     private static List<SweepRun> Search(Func<int, bool> isMet, int points = Points)
     {
         var runs = new List<SweepRun>();
-        var search = new LimitSearch(points, Limits);
+        var search = SearchOf(points);
         while (search.Next(runs) is { } point)
         {
             runs.Add(Run(point, isMet(point)));

@@ -18,7 +18,7 @@ public sealed class SweepJournalTests : IDisposable
         SweepRun[] runs = [Run(0, 1234.5), Run(1, null)];
         Write(runs);
 
-        using var journal = SweepJournal.Open(FilePath, Header);
+        using var journal = Header.Open(FilePath);
 
         Assert.Equivalent(runs, journal.Runs, strict: true);
     }
@@ -33,7 +33,7 @@ public sealed class SweepJournalTests : IDisposable
         for (var length = second; length < whole.Length; length++)
         {
             File.WriteAllBytes(FilePath, whole[..length]);
-            using (var journal = SweepJournal.Open(FilePath, Header))
+            using (var journal = Header.Open(FilePath))
             {
                 Assert.Equivalent(new[] { Run(0, 1000) }, journal.Runs, strict: true);
                 journal.Add(Run(1, 2000));
@@ -49,19 +49,19 @@ public sealed class SweepJournalTests : IDisposable
         Write(Run(0, 1000));
 
         var refused = Assert.Throws<FormatException>(() =>
-            SweepJournal.Open(FilePath, Header with { Command = ["-n", "200"] }));
+            (Header with { Command = ["-n", "200"] }).Open(FilePath));
 
         Assert.Contains("another --folder", refused.Message, StringComparison.Ordinal);
-        using var journal = SweepJournal.Open(FilePath, Header);
+        using var journal = Header.Open(FilePath);
         Assert.Single(journal.Runs);
     }
 
     [Fact]
     public void Two_sweeps_cannot_hold_it_at_once()
     {
-        using var first = SweepJournal.Open(FilePath, Header);
+        using var first = Header.Open(FilePath);
 
-        Assert.Throws<IOException>(() => SweepJournal.Open(FilePath, Header));
+        Assert.Throws<IOException>(() => Header.Open(FilePath));
     }
 
     [Fact]
@@ -70,7 +70,7 @@ public sealed class SweepJournalTests : IDisposable
         Write(Run(0, 1000));
         File.AppendAllText(FilePath, "nonsense\n");
 
-        var refused = Assert.Throws<FormatException>(() => SweepJournal.Open(FilePath, Header));
+        var refused = Assert.Throws<FormatException>(() => Header.Open(FilePath));
 
         Assert.Contains($"{FilePath}:3", refused.Message, StringComparison.Ordinal);
     }
@@ -85,7 +85,7 @@ public sealed class SweepJournalTests : IDisposable
 
     private void Write(params SweepRun[] runs)
     {
-        using var journal = SweepJournal.Open(FilePath, Header);
+        using var journal = Header.Open(FilePath);
         Array.ForEach(runs, journal.Add);
     }
 }

@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Studies;
 using AElf.Bench.Harness.Sweeps;
 
 namespace AElf.Bench.Tests.Sweeps;
@@ -7,7 +8,7 @@ public sealed class SweepScheduleTests
 {
     private const int Points = 6;
 
-    private static readonly SweepLimits Limits = new(MinRuns: 5, MaxRuns: 9, Precision: 0.05, Budget: null);
+    private static readonly SweepLimits Limits = new(MinRuns: 5, MaxRuns: 9, Precision: 0.05);
 
     [Fact]
     public void Every_point_has_its_turn_before_one_has_two_and_turns_are_in_different_orders()
@@ -35,12 +36,8 @@ public sealed class SweepScheduleTests
     {
         var made = Play(Limits, (point, _) => point == 4 ? null : 1000);
 
-        Assert.Equal(SweepSchedule.MaxFailures, made.Count(run => run.Point == 4));
+        Assert.Equal(StudyRun.MaxFailures, made.Count(run => run.Point == 4));
     }
-
-    [Fact]
-    public void No_run_begins_beyond_the_budget() =>
-        Assert.Equal(10, Play(Limits with { Budget = TimeSpan.FromSeconds(20) }, (_, _) => 1000).Count);
 
     [Theory]
     [InlineData(0)]

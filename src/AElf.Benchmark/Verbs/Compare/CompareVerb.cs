@@ -15,7 +15,7 @@ namespace AElf.Benchmark.Verbs.Compare;
 /// <summary>From <c>compare …</c> to a checked comparison. Starts and writes nothing.</summary>
 /// <param name="workload">What the runs measure.</param>
 /// <param name="machine">The class of this machine; null to look for it.</param>
-internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine = null) : Verb<CompareRequest>
+internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine = null) : Verb<ComparisonStudy>
 {
     /// <summary>The word the command line begins with.</summary>
     public const string Word = "compare";
@@ -77,18 +77,18 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
     protected override IReadOnlyList<ProgramDescription> OfRuns => RunArguments.ProgramsOf(workload);
 
     /// <inheritdoc/>
-    public override CompareRequest? Read(IReadOnlyList<string> words) =>
+    public override ComparisonStudy? Read(IReadOnlyList<string> words) =>
         Read(words, EnvironmentSettings.OfProcess(), OwnProgram.File);
 
     /// <inheritdoc/>
-    protected override Task<ExitCode> RunAsync(CompareRequest request) => CompareSession.RunAsync(request);
+    protected override Task<ExitCode> RunAsync(ComparisonStudy request) => request.RunAsync();
 
     /// <summary>Reads the words after <c>compare</c>.</summary>
     /// <param name="words">The words.</param>
     /// <param name="environment">Environment variables of the runs.</param>
     /// <param name="program">The dll of this program, beside which the shipped <c>config</c> folder lies.</param>
     /// <returns>Null when something is wrong.</returns>
-    public CompareRequest? Read(
+    public ComparisonStudy? Read(
         IReadOnlyList<string> words,
         IReadOnlyDictionary<string, string> environment,
         string program)
@@ -128,7 +128,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
                 Path.GetDirectoryName(program)!);
         }
 
-        return Problems.Count > 0 ? null : new CompareRequest
+        return Problems.Count > 0 ? null : new ComparisonStudy
         {
             Word = workload.Word,
             Baseline = baseline,
@@ -139,6 +139,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
             Machine = machine.Value,
             History = HistoryOutputs.From(settings, CompareSettings.History),
             Limits = LimitsOf(settings),
+            Budget = TimeSpan.FromMinutes((double)settings.Get(CompareSettings.Budget)),
             Quiet = shared.Contains(Settings.Quiet.Option!, StringComparer.Ordinal),
             Folder = settings.Get(CompareSettings.Folder),
             JsonOutput = settings.Get(CompareSettings.JsonOutput),
@@ -151,7 +152,6 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
     private static ComparisonLimits LimitsOf(ResolvedSettings settings) => new()
     {
         Threshold = settings.Get(CompareSettings.Threshold),
-        Budget = TimeSpan.FromMinutes((double)settings.Get(CompareSettings.Budget)),
         MaxRuns = settings.Get(CompareSettings.MaxRuns)
             ?? (settings.Get(CompareSettings.SavedBaseline) is null ? MaxRuns : MaxStoredRuns),
         CountsGate = settings.Get(CompareSettings.Counts),

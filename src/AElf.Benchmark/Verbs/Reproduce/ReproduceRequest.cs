@@ -1,4 +1,12 @@
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Verification;
+using AElf.Benchmark.Verbs.Runs;
+using AElf.Benchmark.Verbs.Scenarios;
 
 namespace AElf.Benchmark.Verbs.Reproduce;
 
@@ -19,4 +27,38 @@ internal sealed record ReproduceRequest(
 {
     /// <summary>The first word of a call for its workload; null when nothing is to be said.</summary>
     public string? Word { get; init; }
+
+    /// <summary>Makes it, and says how it ended.</summary>
+    public async Task<ExitCode> RunAsync()
+    {
+        using var folder = new TemporaryFolder();
+        using var runs = new RunProcess(folder.Path, Word);
+        string[] words = Scenario is { } scenario
+            ? [ScenarioCommandLine.Verb, folder.Write("scenario.json", scenario), .. Words]
+            : [.. Words];
+        foreach (var difference in Differences)
+        {
+            Console.Error.WriteLine($"warning: {difference}; no option sets it");
+        }
+
+        var kind = Scenario is null ? "" : $"scenario {Before.Scenario} ";
+        Console.Error.WriteLine($"running: {kind}{string.Join(' ', Words)}");
+        var ended = await runs.RunAsync(OwnProgram.File, words, "the report", number: 1);
+        if (ended.Report is not { } now)
+        {
+            return ended.Code;
+        }
+
+        var reproduction = new Reproduction(Before, now);
+        new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected))
+            .Write(reproduction.Sections());
+        if (JsonOutput is { } output)
+        {
+            new JsonExporter(output).Export([now]);
+        }
+
+        return ended.Code is not ExitCode.Ok ? ended.Code
+            : reproduction.Ratio < 1 - Threshold ? ExitCode.Regression
+            : ExitCode.Ok;
+    }
 }

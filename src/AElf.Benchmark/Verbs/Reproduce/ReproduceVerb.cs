@@ -65,7 +65,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         Read(words, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
 
     /// <inheritdoc/>
-    protected override Task<ExitCode> RunAsync(ReproduceRequest request) => ReproduceSession.RunAsync(request);
+    protected override Task<ExitCode> RunAsync(ReproduceRequest request) => request.RunAsync();
 
     /// <summary>Reads the words after <c>reproduce</c>.</summary>
     /// <param name="words">The words.</param>

@@ -7,22 +7,29 @@ using AElf.Bench.Harness.Scenarios;
 namespace AElf.Benchmark.Verbs.Runs;
 
 /// <summary>Makes runs for a verb that makes many: each is the program again, as a process of its own.</summary>
-/// <param name="folder">Where reports are kept.</param>
-/// <param name="word">The first word of a call for what is measured; null when nothing is to be said.</param>
-/// <param name="interruption">Asks the process under way to end.</param>
-internal sealed class RunProcess(string folder, string? word, Termination interruption)
+internal sealed class RunProcess : IDisposable
 {
-    /// <summary>What the user is told at the first Ctrl-C.</summary>
-    public const string InterruptionNotice =
-        "interrupted: the run under way is being ended; once more ends the program without waiting";
-
     private const string Reports = "reports";
 
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(30);
 
-    /// <summary>Makes the folders of the reports.</summary>
-    /// <exception cref="IOException">They cannot be made.</exception>
-    public static void CreateFolders(string folder) => Directory.CreateDirectory(Path.Combine(folder, Reports));
+    private readonly string folder;
+    private readonly string? word;
+    private readonly Termination interruption = new(
+        "interrupted: the run under way is being ended; once more ends the program without waiting");
+
+    /// <summary>Makes the folder, and ends the run under way at the first Ctrl-C from now on.</summary>
+    /// <param name="folder">Where reports are kept.</param>
+    /// <param name="word">The first word of a call for what is measured; null when nothing is to be said.</param>
+    /// <exception cref="IOException">The folder cannot be made.</exception>
+    public RunProcess(string folder, string? word)
+    {
+        (this.folder, this.word) = (folder, word);
+        Directory.CreateDirectory(Path.Combine(folder, Reports));
+    }
+
+    /// <summary>Whether the user wants no more runs.</summary>
+    public bool IsInterrupted => interruption.IsRequested;
 
     /// <summary>Runs one; what went wrong is on standard error.</summary>
     /// <param name="program">The program's file, as <see cref="OwnProgram.File"/>.</param>
@@ -75,6 +82,9 @@ internal sealed class RunProcess(string folder, string? word, Termination interr
 
         return new RunProcessResult(code, run, TimeProvider.System.GetElapsedTime(since).TotalSeconds, report);
     }
+
+    /// <inheritdoc/>
+    public void Dispose() => interruption.Dispose();
 }
 
 /// <summary>How a run ended.</summary>

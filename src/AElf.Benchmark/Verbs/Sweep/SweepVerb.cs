@@ -16,7 +16,7 @@ namespace AElf.Benchmark.Verbs.Sweep;
 /// </summary>
 /// <param name="workload">What the runs measure.</param>
 /// <param name="isSearch">Whether the best points are searched for, by <see cref="SearchWord"/>.</param>
-internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) : Verb<SweepRequest>
+internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) : Verb<SweepStudy>
 {
     /// <summary>The word the command line begins with.</summary>
     public const string Word = "sweep";
@@ -93,18 +93,18 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
     protected override IReadOnlyList<ProgramDescription> OfRuns => RunArguments.ProgramsOf(workload);
 
     /// <inheritdoc/>
-    public override SweepRequest? Read(IReadOnlyList<string> words) =>
+    public override SweepStudy? Read(IReadOnlyList<string> words) =>
         Read(words, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
 
     /// <inheritdoc/>
-    protected override Task<ExitCode> RunAsync(SweepRequest request) => SweepSession.RunAsync(request);
+    protected override Task<ExitCode> RunAsync(SweepStudy request) => request.RunAsync();
 
     /// <summary>Reads the words after the verb.</summary>
     /// <param name="words">The words.</param>
     /// <param name="environment">Environment variables of the runs.</param>
     /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
     /// <returns>Null when something is wrong.</returns>
-    public SweepRequest? Read(
+    public SweepStudy? Read(
         IReadOnlyList<string> words,
         IReadOnlyDictionary<string, string> environment,
         string programDirectory)
@@ -138,7 +138,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
             runs.Check(labels.Zip(commands), environment, programDirectory);
         }
 
-        return Problems.Count > 0 ? null : new SweepRequest
+        return Problems.Count > 0 ? null : new SweepStudy
         {
             Word = workload.Word,
             Title = definition.Title,
@@ -146,19 +146,25 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
             Shared = [.. start, .. options, .. shared],
             Points = definition.Points,
             Commands = commands,
-            Limits = LimitsOf(settings),
-            IsSearch = isSearch,
-            Limit = limit,
+            Schedule = ScheduleOf(definition.Points, limit, settings),
+            Budget = settings.Get(SweepSettings.Budget) is { } minutes
+                ? TimeSpan.FromMinutes((double)minutes)
+                : null,
             Quiet = shared.Contains(Settings.Quiet.Option!, StringComparer.Ordinal),
             Folder = settings.Get(SweepSettings.Folder),
         };
     }
 
-    private static SweepLimits LimitsOf(ResolvedSettings settings) => new(
-        settings.Get(SweepSettings.MinRuns),
-        Math.Max(settings.Get(SweepSettings.MinRuns), settings.Get(SweepSettings.MaxRuns)),
-        (double)settings.Get(SweepSettings.Precision) / 100,
-        settings.Get(SweepSettings.Budget) is { } minutes ? TimeSpan.FromMinutes((double)minutes) : null);
+    private ISweepSchedule ScheduleOf(IReadOnlyList<SweepPoint> points, LatencyLimit? limit, ResolvedSettings settings)
+    {
+        var limits = new SweepLimits(
+            settings.Get(SweepSettings.MinRuns),
+            Math.Max(settings.Get(SweepSettings.MinRuns), settings.Get(SweepSettings.MaxRuns)),
+            (double)settings.Get(SweepSettings.Precision) / 100);
+        return limit is not null ? new LimitSearch(points, limit, limits)
+            : isSearch ? new OptimumSearch(points, limits)
+            : new SweepSchedule(points.Count, limits, seed: 1);
+    }
 
     private void Check(ResolvedSettings settings)
     {

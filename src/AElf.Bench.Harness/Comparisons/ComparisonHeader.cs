@@ -1,24 +1,23 @@
+using System.Text.Json;
 using System.Text.Json.Serialization;
-using AElf.Bench.Harness.Journals;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Studies;
 
 namespace AElf.Bench.Harness.Comparisons;
 
 /// <summary>What a comparison was begun with: only the same one may go on with its folder.</summary>
 /// <param name="Baseline">What the baseline is run with.</param>
 /// <param name="Candidate">What the candidate is run with.</param>
-public sealed record ComparisonHeader(IReadOnlyList<string> Baseline, IReadOnlyList<string> Candidate);
-
-/// <summary>The runs of a comparison, kept so that one that was killed goes on where it was.</summary>
-public static class ComparisonJournal
+public sealed record ComparisonHeader(IReadOnlyList<string> Baseline, IReadOnlyList<string> Candidate)
 {
     /// <summary>Begins the journal at <paramref name="path"/>, or goes on with it.</summary>
     /// <exception cref="FormatException">It is of another comparison, or none; the message says which.</exception>
     /// <exception cref="IOException">It cannot be read or written, or another process holds it.</exception>
-    public static RunJournal<ComparisonHeader, ComparedRun> Open(string path, ComparisonHeader header) =>
-        new JournalShape<ComparisonHeader, ComparedRun>(
-            "comparison", ComparisonLineJson.Default.ComparisonHeader, ComparisonLineJson.Default.ComparedRun)
-            .Open(path, header);
+    public RunJournal<ComparedRun> Open(string path) => new(
+        path,
+        "comparison",
+        JsonSerializer.Serialize(this, ComparisonLineJson.Default.ComparisonHeader),
+        ComparisonLineJson.Default.ComparedRun);
 }
 
 /// <summary>The JSON shape of a journal's lines, generated at build time.</summary>
@@ -46,8 +45,8 @@ internal sealed partial class ComparisonJson : JsonSerializerContext;
 
 /// <summary><c>baseline</c>, <c>candidate</c>.</summary>
 internal sealed class SideConverter()
-    : JsonStringEnumConverter<Side>(System.Text.Json.JsonNamingPolicy.CamelCase, allowIntegerValues: false);
+    : JsonStringEnumConverter<Side>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
 
 /// <summary><c>open</c>, <c>noRegression</c>, <c>unconfirmed</c>, <c>regression</c>.</summary>
 internal sealed class GateOutcomeConverter()
-    : JsonStringEnumConverter<GateOutcome>(System.Text.Json.JsonNamingPolicy.CamelCase, allowIntegerValues: false);
+    : JsonStringEnumConverter<GateOutcome>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

@@ -1,0 +1,33 @@
+using AElf.Bench.Harness.Statistics;
+using MathNet.Numerics.Statistics;
+
+namespace AElf.Bench.Harness.Studies;
+
+/// <summary>Runs of the same thing, in the order they were made, and what those with a figure say.</summary>
+/// <typeparam name="TRun">What is kept of a run.</typeparam>
+public class RunSet<TRun>
+    where TRun : StudyRun
+{
+    internal RunSet(IReadOnlyList<TRun> all)
+    {
+        All = all;
+        Runs = [.. all.Where(run => run.HasFigure)];
+        Tps = Runs.Count == 0 ? null : SummaryStatistics.Describe([.. Runs.Select(run => run.Tps!.Value)]);
+    }
+
+    /// <summary>All of them.</summary>
+    public IReadOnlyList<TRun> All { get; }
+
+    /// <summary>The runs whose figures count.</summary>
+    public IReadOnlyList<TRun> Runs { get; }
+
+    /// <summary>Of the medians of the runs; null without a run.</summary>
+    public Spread? Tps { get; }
+
+    /// <summary>The median of something of the runs; null when none has it.</summary>
+    public double? Median(Func<TRun, double?> value)
+    {
+        double[] values = [.. Runs.Select(value).OfType<double>()];
+        return values.Length == 0 ? null : values.Median();
+    }
+}

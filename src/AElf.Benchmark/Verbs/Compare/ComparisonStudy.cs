@@ -1,0 +1,210 @@
+using System.Globalization;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Comparisons;
+using AElf.Bench.Harness.History;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Studies;
+using AElf.Benchmark.Verbs.History;
+using AElf.Benchmark.Verbs.Studies;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Benchmark.Verbs.Compare;
+
+/// <summary>A comparison: runs of both sides in turns, until it is known whether one is slower.</summary>
+internal sealed class ComparisonStudy : Study<ComparedRun>
+{
+    // Two series of six pairs, the fewest that show anything.
+    private const int MinStored = 12;
+
+    // Of no two comparisons alike: one order for all could meet what the machine does in all of them.
+    private readonly int seed = Random.Shared.Next();
+
+    /// <summary>What there was.</summary>
+    public required ComparedSide Baseline { get; init; }
+
+    /// <summary>What is to be accepted.</summary>
+    public required ComparedSide Candidate { get; init; }
+
+    /// <summary>Whether both are the same, so that the machine is measured.</summary>
+    public bool IsSame { get; init; }
+
+    /// <summary>What is looked for, and when there is enough.</summary>
+    public required ComparisonLimits Limits { get; init; }
+
+    /// <summary>The baseline's runs that were made before; null when it is run too.</summary>
+    public StoredBaseline? Stored { get; init; }
+
+    /// <summary>Where the candidate's runs are kept as a baseline, and nothing compared; null to compare.</summary>
+    public string? SavedBaseline { get; init; }
+
+    /// <summary>The class of this machine.</summary>
+    public required MachineClass Machine { get; init; }
+
+    /// <summary>Where what is kept of the candidate goes.</summary>
+    public HistoryOutputs History { get; init; } = new(null, null, null);
+
+    /// <summary>Where the JSON goes; null writes none.</summary>
+    public string? JsonOutput { get; init; }
+
+    /// <summary>Where the Markdown goes; null writes none.</summary>
+    public string? MarkdownOutput { get; init; }
+
+    /// <summary>Where the web page goes; null writes none.</summary>
+    public string? HtmlOutput { get; init; }
+
+    /// <summary>Where what the candidate is judged by goes, as JUnit XML; null writes none.</summary>
+    public string? JUnitOutput { get; init; }
+
+    /// <inheritdoc/>
+    protected override string Noun => "comparison";
+
+    /// <inheritdoc/>
+    protected override string Extent =>
+        $"at most {Limits.MaxRuns} {(Limits.RunsBaseline ? "pairs of runs" : "runs of the candidate")} "
+            + $"in {Number(Budget?.TotalMinutes)} min";
+
+    /// <inheritdoc/>
+    protected override RunJournal<ComparedRun> Open(string path) => new ComparisonHeader(
+        [Baseline.Program, .. Baseline.Words], [Candidate.Program, .. Candidate.Words]).Open(path);
+
+    /// <inheritdoc/>
+    protected override bool ShowsAnything(IReadOnlyList<ComparedRun> runs) => ResultOf(runs).Made > 0;
+
+    /// <inheritdoc/>
+    protected override PlannedRun<ComparedRun>? Choose(IReadOnlyList<ComparedRun> runs)
+    {
+        if (new ComparisonSchedule(Limits, seed).Next(runs, ResultOf(runs)) is not { } side)
+        {
+            return null;
+        }
+
+        var what = side is Side.Baseline ? Baseline : Candidate;
+        return new PlannedRun<ComparedRun>(
+            what.Program,
+            [.. what.Words, .. Blocks(side, what, runs)],
+            $"the {side.ToString().ToLowerInvariant()}, {what.Label}",
+            (report, seconds, file) => ComparedRun.From(report, side, seconds, file));
+    }
+
+    /// <inheritdoc/>
+    protected override string Progress(IReadOnlyList<ComparedRun> runs, bool isLast)
+    {
+        var (last, result) = (runs[^1], ResultOf(runs));
+        var left = Math.Max(0, Math.Ceiling((Budget!.Value.TotalSeconds - result.Seconds) / 60));
+        var ratio = result.Tps.Count == 0 ? "" : $" · {ComparisonSections.Ratio(result.Tps)}";
+        var series = result.FirstSeries is null ? "" : ", confirming";
+        return $"{last.Side.ToString().ToLowerInvariant()}: {Outcome(last, run => $"{Whole(run.Tps)} TPS")}{ratio} · "
+            + $"{left} min left at most{series}";
+    }
+
+    /// <inheritdoc/>
+    protected override ExitCode Conclude(string folder, IReadOnlyList<ComparedRun> runs, bool isWhole)
+    {
+        var result = ResultOf(runs);
+        if (isWhole && SavedBaseline is { } path)
+        {
+            return Save(path, result, runs);
+        }
+
+        Show(result, runs);
+        return StudyRun.HaveFailed(runs) || result.Tps.Count == 0 ? ExitCode.DegradedOrFailed
+            : result.IsRegression ? ExitCode.Regression
+            : result.IsInconclusive && Limits.InconclusiveFails ? ExitCode.DegradedOrFailed
+            : ExitCode.Ok;
+    }
+
+    private ComparisonResult ResultOf(IReadOnlyList<ComparedRun> runs) => new(runs, Limits, Stored?.Runs);
+
+    /// <summary>
+    /// Rounds of both sides offer the load equally often, as often as the first run found: counts depend on it. A build
+    /// that has no such option is left as it is.
+    /// </summary>
+    private string[] Blocks(Side side, ComparedSide what, IReadOnlyList<ComparedRun> runs)
+    {
+        var made = (Stored?.Runs ?? []).Concat(runs).Select(run => run.Blocks).OfType<int>().ToList();
+        var isKnown = Stored is not null || runs.Any(run => run.Side == side && run.Blocks is not null);
+        var option = MeasureSettings.Blocks.Option!;
+        return made.Count == 0 || !isKnown || what.Words.Any(word => IsOption(word, option))
+            ? []
+            : [option, Plain(made[0])];
+    }
+
+    private static bool IsOption(string word, string option) =>
+        string.Equals(word.Split('=')[0], option, StringComparison.Ordinal);
+
+    private void Show(ComparisonResult result, IReadOnlyList<ComparedRun> runs)
+    {
+        string[] sides = [Described(Baseline, result.Baseline), Described(Candidate, result.Candidate)];
+        var machine = IsSame ? MachineNoise.From(result, seed: 1) : null;
+        var sections = ComparisonSections.From(
+            IsSame ? "The same build on both sides" : "Candidate beside baseline", sides, result, machine);
+        Print(sections);
+        if (MarkdownOutput is { } markdown)
+        {
+            MarkdownExporter.Write(markdown, sections);
+        }
+
+        if (HtmlOutput is { } html)
+        {
+            ComparisonExport.WritePage(html, sections, result);
+        }
+
+        if (JsonOutput is { } json)
+        {
+            ComparisonReport.From(sides, [.. Stored?.Runs ?? [], .. runs], result, machine)
+                .Write(json);
+        }
+
+        WriteChecks(result);
+        History.Write([HistoryEntry.From(result, Now(), Machine)]);
+    }
+
+    // Where both sides are the same, nothing is judged.
+    private void WriteChecks(ComparisonResult result)
+    {
+        const string Suite = $"{GateCheck.Suite} compare";
+        IReadOnlyList<GateCheck> checks = IsSame ? [] : ComparisonChecks.From(result);
+        if (JUnitOutput is { } junit)
+        {
+            JUnitExporter.Write(junit, Suite, checks);
+        }
+
+        GitHubAnnotations.Write(Console.Error, Suite, checks);
+    }
+
+    /// <summary>Keeps the candidate's runs as a baseline.</summary>
+    private ExitCode Save(string path, ComparisonResult result, IReadOnlyList<ComparedRun> runs)
+    {
+        if (result.Candidate.Tps is not { } tps)
+        {
+            Console.Error.WriteLine("error: no run has a figure, and no baseline was saved");
+            return ExitCode.DegradedOrFailed;
+        }
+
+        StoredBaseline.From(Now(), Machine, Candidate.Words, runs).Write(path);
+        History.Write([HistoryEntry.From(result, Now(), Machine)]);
+        Console.Out.WriteLine(
+            $"{path} holds {Counted(result.Candidate.Runs.Count, "run")} of {Candidate.Label} on "
+                + $"{Machine}: median {Whole(tps.Median)} TPS");
+        if (result.Candidate.Runs.Count < MinStored)
+        {
+            Console.Error.WriteLine($"warning: it takes {MinStored} runs at least to show a slow-down");
+        }
+
+        return StudyRun.HaveFailed(runs) ? ExitCode.DegradedOrFailed : ExitCode.Ok;
+    }
+
+    private static string Now() => TimeProvider.System.GetUtcNow().UtcDateTime.ToString(
+        "yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture);
+
+    private static string Described(ComparedSide side, RunSet<ComparedRun> result) =>
+        result.Runs.Count == 0 ? side.Label : $"{side.Label} ({result.Runs[0].Version})";
+}
+
+/// <summary>A side of a comparison.</summary>
+/// <param name="Label">What it is, for a reader.</param>
+/// <param name="Program">What is run: a dll, or a program that needs no dotnet.</param>
+/// <param name="Words">The whole command line of its runs.</param>
+internal sealed record ComparedSide(string Label, string Program, IReadOnlyList<string> Words);

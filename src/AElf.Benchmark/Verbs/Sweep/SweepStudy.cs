@@ -1,0 +1,73 @@
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Studies;
+using AElf.Bench.Harness.Sweeps;
+using AElf.Benchmark.Verbs.Studies;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Benchmark.Verbs.Sweep;
+
+/// <summary>A sweep, or a search among its points: each run is this program again.</summary>
+internal sealed class SweepStudy : Study<SweepRun>
+{
+    /// <summary>What it is about.</summary>
+    public required string Title { get; init; }
+
+    /// <summary>Where its published figures are from; null when it has none.</summary>
+    public string? Source { get; init; }
+
+    /// <summary>The words that all its runs share.</summary>
+    public required IReadOnlyList<string> Shared { get; init; }
+
+    /// <summary>Its points.</summary>
+    public required IReadOnlyList<SweepPoint> Points { get; init; }
+
+    /// <summary>The whole command line of each point's runs.</summary>
+    public required IReadOnlyList<IReadOnlyList<string>> Commands { get; init; }
+
+    /// <summary>What it is after.</summary>
+    public required ISweepSchedule Schedule { get; init; }
+
+    /// <inheritdoc/>
+    protected override string Noun => "sweep";
+
+    /// <inheritdoc/>
+    protected override string Extent => Schedule.Extent;
+
+    /// <inheritdoc/>
+    protected override RunJournal<SweepRun> Open(string path) =>
+        new SweepHeader(Shared, [.. Points.Select(point => point.Label)]).Open(path);
+
+    /// <inheritdoc/>
+    protected override PlannedRun<SweepRun>? Choose(IReadOnlyList<SweepRun> runs) =>
+        Schedule.Next(runs) is not { } point ? null : new(
+            OwnProgram.File,
+            Commands[point],
+            Points[point].Label,
+            (report, seconds, file) =>
+                SweepRun.From(report, point, Points[point].Label, seconds, Schedule.Limit, file));
+
+    /// <inheritdoc/>
+    protected override string Progress(IReadOnlyList<SweepRun> runs, bool isLast)
+    {
+        var left = Schedule.MinLeft(runs);
+        var time = TimeSpan.FromSeconds(left * runs.Average(run => run.Seconds));
+        var rest = isLast ? "the last one"
+            : left == 0 ? "repeating what is not precise enough"
+            : $"{Counted(left, "run")} left at least, {Math.Ceiling(time.TotalMinutes)} min";
+        return $"{runs[^1].Label}: {Outcome(runs[^1], Schedule.Describe)} · {rest}";
+    }
+
+    /// <inheritdoc/>
+    protected override ExitCode Conclude(string folder, IReadOnlyList<SweepRun> runs, bool isWhole)
+    {
+        var result = new SweepResult(Points, runs, Schedule.IsSearch);
+        var sections = Schedule.Sections(Title, Source, result);
+        Print(sections);
+        SweepExport.Write(folder, sections, result);
+        Note($"{folder} holds sweep.html, sweep.md, runs.csv and the report of each run");
+        return Schedule.IsAnswered(result) ? ExitCode.Ok : ExitCode.DegradedOrFailed;
+    }
+}
