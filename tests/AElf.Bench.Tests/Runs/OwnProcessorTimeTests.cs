@@ -48,7 +48,9 @@ public sealed class OwnProcessorTimeTests : IDisposable
         var seconds = 0.0;
         rig.Store.Counting = counters => counters with
         {
-            Endpoint = address, ProcessId = process, CpuSeconds = seconds += 0.02,
+            Endpoint = address,
+            ProcessId = process,
+            CpuSeconds = seconds += 0.02,
         };
         rig.Using = _ => Used(isUnseen);
         return rig.Run().Rounds[0].Processors!.Own;
