@@ -65,7 +65,7 @@ internal sealed class RunQueue(
                     continue;
                 }
 
-                resumed.Enqueue(new RunSession(run, isResumed: true)
+                resumed.Enqueue(new RunSession(run, isResumed: true, TimeProvider.System)
                 {
                     State = new RunState.Waiting("waiting for another run to end"),
                 });
@@ -238,7 +238,7 @@ internal sealed class RunQueue(
         archive.Save(run);
         lock (gate)
         {
-            current = new RunSession(run, isResumed: false);
+            current = new RunSession(run, isResumed: false, TimeProvider.System);
             Start(current);
             return current.State;
         }

@@ -5,7 +5,10 @@ using AElf.Bench.Harness.Submitted;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>A run under way, how far it is and how many follow it.</summary>
-internal sealed class RunSession(RunSubmission run, bool isResumed)
+/// <param name="run">The run.</param>
+/// <param name="isResumed">Whether a manager before this one began it.</param>
+/// <param name="clock">Tells how long nobody has asked for it.</param>
+internal sealed class RunSession(RunSubmission run, bool isResumed, TimeProvider clock)
 {
     // One benchmark follows a run, and maybe some whose connection is not known to have ended yet.
     private const int MaxFollowers = 64;
@@ -62,7 +65,7 @@ internal sealed class RunSession(RunSubmission run, bool isResumed)
     /// <summary>Somebody has asked for it.</summary>
     public RunSession Touched()
     {
-        askedAt = TimeProvider.System.GetTimestamp();
+        askedAt = clock.GetTimestamp();
         return this;
     }
 
@@ -74,7 +77,7 @@ internal sealed class RunSession(RunSubmission run, bool isResumed)
             Touched();
         }
 
-        return TimeProvider.System.GetElapsedTime(askedAt) > time;
+        return clock.GetElapsedTime(askedAt) > time;
     }
 
     private sealed record Announced(RunState State)

@@ -47,6 +47,7 @@ public sealed class StoredBaselineTests : IDisposable
     [InlineData("words", "[null]", "$.words is no such list")]
     [InlineData("runs", "[null]", "$.runs is no such list")]
     [InlineData("runs", "[{}]", "is no baseline with runs")]
+    [InlineData("schema", "\"aelf-bench/baseline/2\"", "is no baseline with runs of the form aelf-bench/baseline/1")]
     public void A_file_that_was_changed_by_hand_is_refused_where_it_is_wrong(
         string member, string value, string expected)
     {

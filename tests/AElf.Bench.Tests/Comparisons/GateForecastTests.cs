@@ -1,0 +1,11 @@
+using AElf.Bench.Harness.Comparisons;
+using AElf.Bench.Harness.Statistics;
+
+namespace AElf.Bench.Tests.Comparisons;
+
+public sealed class GateForecastTests
+{
+    [Fact]
+    public void Without_a_pair_there_is_nothing_to_continue() =>
+        Assert.Null(GateForecast.PairsNeeded(new PairedRatio(smallest: 0.95), threshold: 0.05, seed: 1));
+}
