@@ -55,7 +55,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
     public async Task<IMessageChannel> JoinAsync(Endpoint manager, CancellationToken cancellation)
     {
         var setup = new NodeSetup(ConnectionOptions.Of(hosts), manager);
-        await ThrowIfNobodyListensAsync(manager, setup.Options.HandshakeDeadline, cancellation);
+        await ThrowIfNobodyListensAsync(manager, setup.Options.HandshakeTimeout, cancellation);
         var node = Open(NodeKind.Worker, setup);
         try
         {

@@ -20,7 +20,7 @@ public static class ScenarioFile
     // Of no use when others started everything.
     private static readonly Setting[] OfStarting =
     [
-        Settings.WorkerCount, ScenarioSettings.Shards, ScenarioSettings.Proxies, ScenarioSettings.Store,
+        Settings.ActorCount, ScenarioSettings.Shards, ScenarioSettings.Proxies, ScenarioSettings.Store,
         ScenarioSettings.IsAppendOnly,
     ];
 
@@ -62,7 +62,7 @@ public static class ScenarioFile
         const string What = "scenario";
         if (scenario is { Kind: not ScenarioKind.Single, IsInOneProcess: true })
         {
-            run.Set(Settings.WorkerCount, What, scenario.Workers * scenario.Actors);
+            run.Set(Settings.ActorCount, What, scenario.Workers * scenario.Actors);
         }
 
         if (scenario is not null && addresses.Manager is { } manager)
@@ -90,7 +90,7 @@ public static class ScenarioFile
         Kind = settings.Get(ScenarioSettings.Kind)!.Value,
         Servers = settings.Get(ScenarioSettings.Servers),
         Processes = settings.Get(ScenarioSettings.Processes),
-        Actors = settings.Get(Settings.WorkerCount),
+        Actors = settings.Get(Settings.ActorCount),
         Engine = settings.Get(Settings.Engine),
         Router = settings.Get(Settings.Router),
         Lanes = settings.Get(Settings.Lanes),

@@ -82,7 +82,7 @@ public static class ScenarioSettings
             (Kind, scenario.Kind),
             (Servers, scenario.Servers),
             (Processes, scenario.Processes),
-            (Settings.WorkerCount, scenario.Actors),
+            (Settings.ActorCount, scenario.Actors),
             (Shards, scenario.Shards),
             (Proxies, scenario.Proxies),
             (IsAppendOnly, scenario.IsAppendOnly),

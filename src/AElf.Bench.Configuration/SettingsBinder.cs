@@ -25,7 +25,7 @@ public static class SettingsBinder
     /// <summary>How many actors work and how.</summary>
     public static ActorOptions Actors(ResolvedSettings settings) => new()
     {
-        Actors = settings.Get(Settings.WorkerCount),
+        Actors = settings.Get(Settings.ActorCount),
         Lanes = settings.Get(Settings.Lanes),
         Dispatchers = settings.Get(Settings.Dispatchers),
         Routing = settings.Get(Settings.Routing),

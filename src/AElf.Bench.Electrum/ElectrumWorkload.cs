@@ -56,7 +56,7 @@ internal sealed class ElectrumWorkload(
 
     public long MaxBlocks => long.MaxValue / chain.Requests.Count;
 
-    public BaselineShape Baseline => new(
+    public ProbeShape Baseline => new(
         KeyLength: 52, ValueLength: 100, chain.Requests.Count, Reads: measured.ReadsPerRequest, Writes: 0)
     {
         Cost = ExchangeCost.RoundTripEach,

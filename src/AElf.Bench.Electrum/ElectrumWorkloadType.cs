@@ -67,7 +67,11 @@ public sealed class ElectrumWorkloadType : IWorkloadType
         var options = Read(settings);
         var chain = WalletChain.Of(options);
         return new ElectrumPumps(
-            chain, options, () => new StoredEngine(store, run, options.Engine, chain.Archive), clock, store.Dispose);
+            chain,
+            options,
+            () => new PersistentEngine(store, run, options.Engine, chain.Archive),
+            clock,
+            store.Dispose);
     }
 
     private static ElectrumOptions Read(ReadOnlySpan<byte> settings)
@@ -107,7 +111,7 @@ internal sealed record ElectrumLoad(ElectrumOptions Options) : ILoad
         var chain = WalletChain.Of(Options);
         IIndexPlace place = store is null
             ? new LocalIndexes(Options, chain.Archive, run)
-            : new StoredIndexes(Options, chain.Archive, run, store);
+            : new PersistentIndexes(Options, chain.Archive, run, store);
         return new ElectrumWorkload(Options, chain, actors, place);
     }
 }

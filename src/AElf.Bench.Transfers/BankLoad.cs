@@ -46,7 +46,7 @@ internal sealed record BankLoad(BankBlock Block, BankShares Shares, string Shape
         actors,
         store is null
             ? new EmbeddedAccountStore(Block.Accounts.AccountCount)
-            : new StoredAccountStore(store, run));
+            : new PersistentAccountStore(store, run));
 
     internal WorkloadDescription Describe(LoadGraph graph) => new()
     {

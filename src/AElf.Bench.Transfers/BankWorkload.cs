@@ -21,7 +21,7 @@ internal sealed class BankWorkload : IWorkload
     private readonly Lazy<LoadGraph> graph;
     private readonly Lazy<WorkloadDescription> description;
     private readonly Lazy<long> maxBlocks;
-    private readonly Lazy<BaselineShape> baseline;
+    private readonly Lazy<ProbeShape> baseline;
     private BankBooks? books;
 
     /// <summary>Binds a load to a run and its store.</summary>
@@ -38,7 +38,7 @@ internal sealed class BankWorkload : IWorkload
         graph = new Lazy<LoadGraph>(() => LoadGraph.Measure(load.Block.Links, load.Block.CustomerCount, Group()));
         description = new Lazy<WorkloadDescription>(() => load.Describe(graph.Value));
         maxBlocks = new Lazy<long>(() => load.Block.MaxBlocks);
-        baseline = new Lazy<BaselineShape>(MeasureBaseline);
+        baseline = new Lazy<ProbeShape>(MeasureProbe);
     }
 
     /// <inheritdoc/>
@@ -54,7 +54,7 @@ internal sealed class BankWorkload : IWorkload
     public long MaxBlocks => maxBlocks.Value;
 
     /// <inheritdoc/>
-    public BaselineShape Baseline => baseline.Value;
+    public ProbeShape Baseline => baseline.Value;
 
     /// <inheritdoc/>
     public void Seed(int version, CancellationToken cancellation) => accounts.Seed(version, cancellation);
@@ -98,7 +98,7 @@ internal sealed class BankWorkload : IWorkload
     /// <inheritdoc/>
     public void Dispose() => store.Dispose();
 
-    private BaselineShape MeasureBaseline()
+    private ProbeShape MeasureProbe()
     {
         var (reads, writes) = (0L, 0L);
         foreach (ref readonly var transaction in load.Block.Transactions)

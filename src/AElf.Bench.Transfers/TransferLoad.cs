@@ -76,7 +76,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
         this,
         run.ToString(),
         actors,
-        store is null ? new EmbeddedAccountStore(Block.AccountCount) : new StoredAccountStore(store, run));
+        store is null ? new EmbeddedAccountStore(Block.AccountCount) : new PersistentAccountStore(store, run));
 
     internal TransferPacing Pacing => new(Mode, Rate, Seed);
 

@@ -62,6 +62,6 @@ public sealed class TransferWorkloadType : IWorkloadType
     /// <inheritdoc/>
     public IPumpFactory OpenPumps(IStore store, RunId run, ReadOnlySpan<byte> settings, TimeProvider clock) =>
         BankPumps.AreNamedBy(settings)
-            ? new BankPumps(new StoredAccountStore(store, run), clock)
-            : new TransferPumps(new StoredAccountStore(store, run), TransferPacing.Decode(settings), clock);
+            ? new BankPumps(new PersistentAccountStore(store, run), clock)
+            : new TransferPumps(new PersistentAccountStore(store, run), TransferPacing.Decode(settings), clock);
 }

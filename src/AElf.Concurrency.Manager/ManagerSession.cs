@@ -55,7 +55,7 @@ internal static class ManagerSession
             options, queue, status, metrics, text, ending.Token);
         var listening = cluster.Listen(
             ConnectionOptions.Of(options.Hosts) with { Traffic = traffic },
-            options.Limits.StrangerDeadline,
+            options.Limits.AdmissionDeadline,
             channel => host.ServeAsync(channel, ending.Token));
         announcer.Write($"manager at {options.Hosts.Address}, store {Describe(options.Store)}; waiting for workers");
         var warning = Task.Run(() => WarnOfStore(options.Store), CancellationToken.None);

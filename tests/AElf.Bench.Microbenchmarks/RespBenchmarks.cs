@@ -12,8 +12,8 @@ public class RespBenchmarks
 {
     private const int Batch = 256;
 
-    private StoredAccountConnection reading = null!;
-    private StoredAccountConnection writing = null!;
+    private PersistentAccountConnection reading = null!;
+    private PersistentAccountConnection writing = null!;
 
     [GlobalSetup]
     public void Open()
@@ -45,10 +45,10 @@ public class RespBenchmarks
         return TakeAll(writing);
     }
 
-    internal static StoredAccountConnection Connect(byte[] answer) =>
+    internal static PersistentAccountConnection Connect(byte[] answer) =>
         new(new RespConnection(new CannedTransport(answer), TimeSpan.FromSeconds(2)), new RunId(0x1a2b3c4d));
 
-    internal static void QueueGets(StoredAccountConnection connection, int count)
+    internal static void QueueGets(PersistentAccountConnection connection, int count)
     {
         for (var account = 0; account < count; account++)
         {
@@ -56,7 +56,7 @@ public class RespBenchmarks
         }
     }
 
-    internal static void QueueSets(StoredAccountConnection connection, int count)
+    internal static void QueueSets(PersistentAccountConnection connection, int count)
     {
         for (var account = 0; account < count; account++)
         {
@@ -64,7 +64,7 @@ public class RespBenchmarks
         }
     }
 
-    internal static int TakeAll(StoredAccountConnection connection)
+    internal static int TakeAll(PersistentAccountConnection connection)
     {
         var taken = 0;
         while (connection.Outstanding > 0)

@@ -15,7 +15,7 @@ public class RespHalvesBenchmarks
     private const int Depth = RespConnection.MaxOnWire;
     private const int Operations = Connections * Depth;
 
-    private StoredAccountConnection[] connections = [];
+    private PersistentAccountConnection[] connections = [];
 
     [GlobalSetup(Targets = [nameof(EncodeGet), nameof(ParseValue)])]
     public void OpenToRead() => Open(CannedTransport.Values(Depth), EncodeGet);

@@ -24,9 +24,9 @@ internal sealed class AcceptedLink : LinkActor
     /// <inheritdoc/>
     protected override void PreStart()
     {
-        if (Options.Limits.StrangerDeadline > TimeSpan.Zero)
+        if (Options.Limits.AdmissionDeadline > TimeSpan.Zero)
         {
-            Timers.StartSingleTimer(LinkSignal.Late, LinkSignal.Late, Options.Limits.StrangerDeadline);
+            Timers.StartSingleTimer(LinkSignal.Late, LinkSignal.Late, Options.Limits.AdmissionDeadline);
         }
 
         client.Tell(new Parcel { Opened = new Opened { SilenceMs = (long)Options.Silence.TotalMilliseconds } });

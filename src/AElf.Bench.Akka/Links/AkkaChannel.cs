@@ -60,10 +60,10 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
     public long UnreadBytes => Interlocked.Read(ref unreadBytes);
 
     private int MaxWaitingBytes =>
-        IsAdmitted ? PeerLimits.MaxQueuedBytes : options.Limits.MaxStrangerQueuedBytes;
+        IsAdmitted ? PeerLimits.MaxQueuedBytes : options.Limits.MaxUnauthenticatedQueuedBytes;
 
     /// <summary>Most bytes of a frame of the other side.</summary>
-    public int MaxFrameBytes => IsAdmitted ? options.Limits.MaxPeerBytes : options.Limits.MaxStrangerBytes;
+    public int MaxFrameBytes => IsAdmitted ? options.Limits.MaxPeerBytes : options.Limits.MaxUnauthenticatedBytes;
 
     /// <summary>The actor that sends what is queued from now on.</summary>
     public void Attach(IActorRef actor)

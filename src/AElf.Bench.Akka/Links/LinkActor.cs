@@ -177,7 +177,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
                 OnAsk();
                 break;
             case LinkSignal.Late when !Channel.IsAdmitted:
-                Refuse($"no worker after {Options.Limits.StrangerDeadline.TotalSeconds:0.###} s");
+                Refuse($"no worker after {Options.Limits.AdmissionDeadline.TotalSeconds:0.###} s");
                 break;
             case LinkSignal.Stalled:
                 Refuse($"the receiving side has read nothing for {Options.StallDeadline.TotalSeconds:0.###} s");

@@ -236,11 +236,11 @@ internal sealed class SecretHandshake : IHandleEventListener
     {
         try
         {
-            await proved.Task.WaitAsync(options.HandshakeDeadline);
+            await proved.Task.WaitAsync(options.HandshakeTimeout);
         }
         catch (TimeoutException)
         {
-            Fail($"no handshake within {options.HandshakeDeadline.TotalSeconds:0.###} s");
+            Fail($"no handshake within {options.HandshakeTimeout.TotalSeconds:0.###} s");
         }
         catch (InvalidAssociationException)
         {

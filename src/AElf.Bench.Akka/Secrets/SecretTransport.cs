@@ -32,9 +32,10 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
     private static readonly TimeSpan ClosingTime = TimeSpan.FromSeconds(2.5);
 
     // Each may have sent the half of a frame, which is kept.
-    private const int StrangerCap = 250;
+    private const int UnauthenticatedPeerCap = 250;
 
-    private readonly int maxStrangers = Math.Min(ListenerLimits.ForProcess().MaxStrangers, StrangerCap);
+    private readonly int maxUnauthenticatedPeers =
+        Math.Min(ListenerLimits.ForProcess().MaxUnauthenticatedPeers, UnauthenticatedPeerCap);
     private readonly Lock gate = new();
     private int strangers;
 
@@ -107,7 +108,7 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
     {
         lock (gate)
         {
-            if (++strangers == maxStrangers)
+            if (++strangers == maxUnauthenticatedPeers)
             {
                 Accept(false);
             }
@@ -118,7 +119,7 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
     {
         lock (gate)
         {
-            if (strangers-- == maxStrangers)
+            if (strangers-- == maxUnauthenticatedPeers)
             {
                 Accept(true);
             }

@@ -26,7 +26,7 @@ public enum Programs
     Sweep = 32,
 
     /// <summary>The verb <c>give-up</c> of the benchmark.</summary>
-    GiveUp = 64,
+    Cancel = 64,
 
     /// <summary>The verb <c>compare</c> of the benchmark.</summary>
     Compare = 128,

@@ -6,7 +6,7 @@ public static class Settings
     private const string InCluster =
         "the store: redis, ssdb or twemproxy (no default: other processes cannot reach inmemory)";
 
-    private const Programs Connecting = Programs.All | Programs.Scenario | Programs.GiveUp;
+    private const Programs Connecting = Programs.All | Programs.Scenario | Programs.Cancel;
 
     private static readonly StoreOptions StoreDefaults = new();
     private static readonly ActorOptions ActorDefaults = new();
@@ -50,7 +50,7 @@ public static class Settings
     { Programs = Programs.Benchmark, Submission = Submission.Always };
 
     /// <summary>Actors in this process.</summary>
-    public static readonly Setting<int> WorkerCount = new(
+    public static readonly Setting<int> ActorCount = new(
         Actors, "WorkerCount", new WholeNumberRule(1, 1024), ActorDefaults.Actors,
         "actors in this process", "--actors N")
     {
@@ -280,7 +280,7 @@ public static class Settings
         "--manager HOST:PORT")
     {
         Topic = Topic.Cluster,
-        Programs = Programs.Benchmark | Programs.Worker | Programs.Top | Programs.GiveUp,
+        Programs = Programs.Benchmark | Programs.Worker | Programs.Top | Programs.Cancel,
         Implies = new(null, IsCluster),
         PurposeOfWorker = "the manager to join; of several, with commas between, the first that answers",
         PurposeOfTop = "the manager to watch",

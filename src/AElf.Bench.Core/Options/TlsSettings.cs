@@ -3,7 +3,7 @@ namespace AElf.Bench.Core.Options;
 /// <summary>Who shows a certificate to whom between a manager and those who join it and submit to it.</summary>
 public static class TlsSettings
 {
-    private const Programs Clients = Programs.Runs | Programs.Worker | Programs.GiveUp;
+    private const Programs Clients = Programs.Runs | Programs.Worker | Programs.Cancel;
 
     private static readonly SettingGroup Rows =
         new("Cluster", Topic.Security, Programs.None) { File = SettingFile.Actor };

@@ -24,7 +24,7 @@ public interface IWorkload : IDisposable
     long MaxBlocks { get; }
 
     /// <summary>What its keys and values look like, so that the bare store can be measured with the same.</summary>
-    BaselineShape Baseline { get; }
+    ProbeShape Baseline { get; }
 
     /// <summary>How far seeding, auditing or removing is; null when the workload does not count.</summary>
     WorkCounter? Work => null;
@@ -78,7 +78,7 @@ public interface IWorkload : IDisposable
 /// <param name="Keys">How many keys the workload touches.</param>
 /// <param name="Reads">Keys read for each of the things that TPS counts.</param>
 /// <param name="Writes">Keys written for each of them.</param>
-public readonly record struct BaselineShape(int KeyLength, int ValueLength, int Keys, double Reads, double Writes)
+public readonly record struct ProbeShape(int KeyLength, int ValueLength, int Keys, double Reads, double Writes)
 {
     /// <summary>What an exchange of its pumps with a store costs.</summary>
     public ExchangeCost Cost { get; init; }

@@ -54,7 +54,7 @@ internal sealed class SharedEngine(Func<int, AskedEngine> engineOf) : IEngineSou
 }
 
 /// <summary>An engine of its own for each pump, over a connection of its own.</summary>
-internal sealed class StoredEngine : IEngineSource
+internal sealed class PersistentEngine : IEngineSource
 {
     private readonly IStore store;
     private readonly RunId run;
@@ -66,7 +66,7 @@ internal sealed class StoredEngine : IEngineSource
     private int opened;
 
     /// <summary>Connects, so that a store that cannot be reached is known before anything starts.</summary>
-    public StoredEngine(IStore store, RunId run, string name, ChainArchive archive)
+    public PersistentEngine(IStore store, RunId run, string name, ChainArchive archive)
     {
         (this.store, this.run, this.name, this.archive) = (store, run, name, archive);
         connection = store.Connect();
@@ -82,7 +82,7 @@ internal sealed class StoredEngine : IEngineSource
         if (engine is null || opened != version)
         {
             // It has this pump's connection; one that is asked no more needs no end.
-            var index = new StoredIndexStore(connection, PrefixOf(run, version));
+            var index = new PersistentIndexStore(connection, PrefixOf(run, version));
             engine = new AskedEngine(IndexEngines.Open(name, index, archive));
             opened = version;
         }

@@ -101,7 +101,7 @@ internal sealed class LocalIndexes(ElectrumOptions options, ChainArchive archive
 }
 
 /// <summary>Indexes in the run's store.</summary>
-internal sealed class StoredIndexes(ElectrumOptions options, ChainArchive archive, RunId run, IStore store)
+internal sealed class PersistentIndexes(ElectrumOptions options, ChainArchive archive, RunId run, IStore store)
     : IIndexPlace
 {
     private readonly Dictionary<int, List<byte[]>> written = [];
@@ -110,12 +110,12 @@ internal sealed class StoredIndexes(ElectrumOptions options, ChainArchive archiv
 
     public IndexEngine Create(int version)
     {
-        var index = new StoredIndexStore(store.Connect(), StoredEngine.PrefixOf(run, version));
+        var index = new PersistentIndexStore(store.Connect(), PersistentEngine.PrefixOf(run, version));
         building = index;
         return IndexEngines.Open(options.Engine, index, archive, options.CommitAfter);
     }
 
-    private StoredIndexStore? building;
+    private PersistentIndexStore? building;
 
     public void Finish(int version, IndexEngine built)
     {
@@ -124,19 +124,19 @@ internal sealed class StoredIndexes(ElectrumOptions options, ChainArchive archiv
         building = null;
     }
 
-    public IEngineSource Connect() => new StoredEngine(store, run, options.Engine, archive);
+    public IEngineSource Connect() => new PersistentEngine(store, run, options.Engine, archive);
 
     /// <summary>What another process built has the keys that building it here would write.</summary>
     public void Remove(IEnumerable<int> versions)
     {
         foreach (var version in versions)
         {
-            var prefix = StoredEngine.PrefixOf(run, version);
+            var prefix = PersistentEngine.PrefixOf(run, version);
             var keys = building is { } cutOff ? [.. cutOff.Written]
                 : written.TryGetValue(version, out var known) ? known
                 : KeysOf(prefix);
-            using var values = new StoredValues(store.Connect(), prefix);
-            values.Write(keys.ConvertAll(key => new StoredWrite(key, null)));
+            using var values = new PersistentValues(store.Connect(), prefix);
+            values.Write(keys.ConvertAll(key => new IndexWrite(key, null)));
         }
     }
 
@@ -144,7 +144,7 @@ internal sealed class StoredIndexes(ElectrumOptions options, ChainArchive archiv
 
     private List<byte[]> KeysOf(byte[] prefix)
     {
-        var index = new StoredIndexStore(new LocalConnection(), prefix);
+        var index = new PersistentIndexStore(new LocalConnection(), prefix);
         using var engine = IndexEngines.Open(options.Engine, index, archive, options.CommitAfter);
         IndexBuild.Run(engine, archive, CancellationToken.None);
         return [.. index.Written];

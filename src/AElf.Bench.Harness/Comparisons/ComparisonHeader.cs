@@ -40,7 +40,7 @@ internal sealed partial class ComparisonLineJson : JsonSerializerContext;
         typeof(FiniteDoubleConverter), typeof(VerdictConverter), typeof(SideConverter), typeof(GateOutcomeConverter),
     ])]
 [JsonSerializable(typeof(ComparisonReport))]
-[JsonSerializable(typeof(StoredBaseline))]
+[JsonSerializable(typeof(BaselineRuns))]
 internal sealed partial class ComparisonJson : JsonSerializerContext;
 
 /// <summary><c>baseline</c>, <c>candidate</c>.</summary>

@@ -231,7 +231,7 @@ public sealed record RawShard(double? CpuSeconds, OperationReport Ops);
 /// <param name="Samples">One before each round.</param>
 /// <param name="RedisBenchmark">Each answer of <c>redis-benchmark</c>; empty where it cannot be used.</param>
 public sealed record RawCeiling(
-    int Depth, IReadOnlyList<RawSample> Samples, IReadOnlyList<BaselineRates> RedisBenchmark)
+    int Depth, IReadOnlyList<RawSample> Samples, IReadOnlyList<ProbeRates> RedisBenchmark)
 {
     /// <summary>A shard behind the proxies, without them; null where it was not measured.</summary>
     public RawBareShard? BareShard { get; init; }

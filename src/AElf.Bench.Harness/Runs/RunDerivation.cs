@@ -223,7 +223,7 @@ internal sealed class RunDerivation
 
         // Only a fault of a measured round can leave an operation in doubt that is counted.
         var isFaulty = raw.Failures.Count > 0
-            || known.Faults.Any(fault => fault is { Round: > 0, Kind: not BaselineProbe.Fault });
+            || known.Faults.Any(fault => fault is { Round: > 0, Kind: not StoreProbe.Fault });
         return Reconciler.Compare(
             sent.ToCounts(),
             served.ToCounts(),
@@ -281,11 +281,11 @@ internal sealed class RunDerivation
             asked.Endpoint, bare, throughProxies / bare, rates.GetPerSecond, rates.SetPerSecond);
     }
 
-    private static BaselineRates Rates(IReadOnlyList<RawSample> samples)
+    private static ProbeRates Rates(IReadOnlyList<RawSample> samples)
     {
         double Median(Func<RawSample, double> rate) => SummaryStatistics.Describe([.. samples.Select(rate)]).Median;
 
-        return new BaselineRates(
+        return new ProbeRates(
             Median(sample => sample.Gets / Time(sample.GetNs).TotalSeconds),
             Median(sample => sample.Sets / Time(sample.SetNs).TotalSeconds),
             "bare");
@@ -298,7 +298,7 @@ internal sealed class RunDerivation
             return null;
         }
 
-        var rates = new BaselineRates(
+        var rates = new ProbeRates(
             all.Average(each => each.GetPerSecond), all.Average(each => each.SetPerSecond), first.Command);
         var bare = rates.PerSecond(raw.Reads, raw.Writes);
         return new RedisBenchmarkReport(bare, tps / bare, rates.GetPerSecond, rates.SetPerSecond, rates.Command);

@@ -18,7 +18,7 @@ public static class RunKeys
         ArgumentNullException.ThrowIfNull(bareStores);
         foreach (var store in bareStores)
         {
-            BaselineStore.Remove(store, run, workload.Baseline);
+            ProbedStore.Remove(store, run, workload.Baseline);
         }
 
         workload.RemoveKeys();

@@ -26,7 +26,7 @@ public sealed class RunLifecycle : IDisposable
     private readonly RunPhases phases;
     private readonly RunMeasurements measurements;
     private readonly IResourceMeter resources;
-    private readonly BaselineProbe baseline;
+    private readonly StoreProbe baseline;
     private readonly BlockPilot pilot;
     private ControlReport? controls;
     private long rounds;
@@ -48,7 +48,7 @@ public sealed class RunLifecycle : IDisposable
             new OperationLedger(workload.Store), request.Actors.Actors, request.Measure, request.Environment.Cores);
         pilot = new BlockPilot(
             request.Measure, workload.BlockWeight, workload.MaxBlocks - (request.RoundsBegun ?? []).Sum(BlocksOf));
-        baseline = new BaselineProbe(request, phases, measurements);
+        baseline = new StoreProbe(request, phases, measurements);
     }
 
     /// <summary>Makes the run.</summary>

@@ -78,7 +78,7 @@ public sealed record RunRequest
     /// <summary>
     /// What is said of the store given the key to write, in place of <c>redis-benchmark</c>; null asks that.
     /// </summary>
-    internal Func<string, BaselineRates?>? RedisBenchmark { get; init; }
+    internal Func<string, ProbeRates?>? RedisBenchmark { get; init; }
 
     /// <summary>The effective options, for the report.</summary>
     public IReadOnlyDictionary<string, UsedSetting> EffectiveOptions { get; init; } =

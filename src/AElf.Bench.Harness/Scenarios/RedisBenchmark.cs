@@ -30,7 +30,7 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
     /// of which it knows nothing.
     /// </returns>
     /// <exception cref="StoreException">The store went away meanwhile.</exception>
-    public BaselineRates? TryRun(string key)
+    public ProbeRates? TryRun(string key)
     {
         if (options.Type is not (StoreType.Redis or StoreType.Twemproxy) || options.Tls || options.Password is not null
             || options.AddedRoundTrip > TimeSpan.Zero)
@@ -44,7 +44,7 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
             "-c", Text(Connections), "-n", Text(requests), "--csv",
         ];
         return Rate([.. arguments, "SET", key, Value]) is { } set && Rate([.. arguments, "GET", key]) is { } get
-            ? new BaselineRates(get, set, $"redis-benchmark {string.Join(' ', arguments)}")
+            ? new ProbeRates(get, set, $"redis-benchmark {string.Join(' ', arguments)}")
             : null;
     }
 

@@ -79,7 +79,7 @@ internal sealed class WorkerCommandLine(IWorkloadType workload)
                 Name = identity.Name,
                 Server = identity.Server,
             },
-            Actors = settings.Get(Settings.WorkerCount),
+            Actors = settings.Get(Settings.ActorCount),
             Lanes = settings.Get(Settings.Lanes),
             Routing = settings.Get(Settings.Routing),
             Quiet = settings.Get(Settings.Quiet),

@@ -101,9 +101,9 @@ public sealed class RespAccountsOverFurtherServersTests(FurtherStoreFixture furt
 /// <summary>Accounts in a store of bytes, both bound to one run.</summary>
 internal static class Accounts
 {
-    public static StoredAccountStore Over(StoreOptions options, string runId)
+    public static PersistentAccountStore Over(StoreOptions options, string runId)
     {
         var run = RunId.Parse(runId);
-        return new StoredAccountStore(SocketStore.Open(options, run), run);
+        return new PersistentAccountStore(SocketStore.Open(options, run), run);
     }
 }

@@ -411,7 +411,7 @@ public sealed class StoreReplyTests
     /// <summary>A peer that passes for a store until the first operation.</summary>
     private static Script Ready() => Script.Silent.ThenAnswer(1, _ => Pong);
 
-    private static StoredAccountStore StoreOf(
+    private static PersistentAccountStore StoreOf(
         ScriptedServer server, TimeSpan? timeout = null, string? password = null) => StoreOf(
         new StoreOptions
         {
@@ -421,7 +421,7 @@ public sealed class StoreReplyTests
             Password = password is null ? null : new Secret(password),
         });
 
-    private static StoredAccountStore StoreOf(StoreOptions options) => new(SocketStore.Open(options, Run), Run);
+    private static PersistentAccountStore StoreOf(StoreOptions options) => new(SocketStore.Open(options, Run), Run);
 
     private static void Queue(TaggedConnection connection, string operation)
     {
@@ -453,7 +453,7 @@ public sealed class StoreReplyTests
         Task.Factory.StartNew(blocking, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default)
             .WaitAsync(Bounded);
 
-    private static Task<TaggedConnection> ConnectAsync(StoredAccountStore store) =>
+    private static Task<TaggedConnection> ConnectAsync(PersistentAccountStore store) =>
         OnItsOwnThreadAsync(() => TaggedConnection.To(store));
 
     private static async Task<StoreException> FaultOfAsync(
@@ -465,7 +465,7 @@ public sealed class StoreReplyTests
         return await Assert.ThrowsAsync<StoreException>(() => DrainAsync(connection));
     }
 
-    private static async Task<StoreException> ConnectFaultOfAsync(StoredAccountStore store)
+    private static async Task<StoreException> ConnectFaultOfAsync(PersistentAccountStore store)
     {
         using (store)
         {

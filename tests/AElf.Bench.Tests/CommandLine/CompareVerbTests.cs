@@ -201,7 +201,7 @@ public sealed class CompareVerbTests : IDisposable
     private string Save(MachineClass machine)
     {
         var file = Path.Combine(folder.Path, "main.json");
-        StoredBaseline.From(
+        BaselineRuns.From(
             "2026-11-22T12:00:00Z",
             machine,
             ["-n", "800", "--grouprange", "8", "8"],

@@ -97,7 +97,7 @@ public class SettingsTests
         folder.Write("single.hocon", "aelf { }");
         folder.Write("master.hocon", "akka.actor.deployment./router.nr-of-instances = 7");
 
-        Assert.Equal("7", Read(folder.Path)[Settings.WorkerCount]);
+        Assert.Equal("7", Read(folder.Path)[Settings.ActorCount]);
     }
 
     [Theory]
@@ -165,7 +165,7 @@ public class SettingsTests
                 ", ",
                 ((Setting[])
                 [
-                    Settings.WorkerCount, Settings.VirtualNodes, Settings.Lanes, TransferSettings.Mode,
+                    Settings.ActorCount, Settings.VirtualNodes, Settings.Lanes, TransferSettings.Mode,
                     Settings.Routing,
                 ]).Select(setting => $"{setting.Key} {merged[setting]} {merged.Source(setting)}")));
     }

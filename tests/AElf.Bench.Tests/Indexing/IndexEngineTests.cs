@@ -178,10 +178,10 @@ public abstract class StoredIndexEngineTests : IndexEngineContract
     protected override IIndexStore OpenStore()
     {
         values = new MemoryStore();
-        return new StoredIndexStore(values.Connect(), "i:"u8);
+        return new PersistentIndexStore(values.Connect(), "i:"u8);
     }
 
-    protected override IIndexStore Reopen(IIndexStore store) => new StoredIndexStore(values.Connect(), "i:"u8);
+    protected override IIndexStore Reopen(IIndexStore store) => new PersistentIndexStore(values.Connect(), "i:"u8);
 }
 
 public sealed class StoredFulcrumTests : StoredIndexEngineTests

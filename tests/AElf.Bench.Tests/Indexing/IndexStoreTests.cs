@@ -55,7 +55,7 @@ public sealed class SqliteIndexStoreTests : IndexStoreContract, IDisposable
 }
 
 /// <summary>Rows in a store of whole keys: over Redis the integration tests have the same.</summary>
-public sealed class StoredIndexStoreTests : IndexStoreContract
+public sealed class PersistentIndexStoreTests : IndexStoreContract
 {
     private MemoryStore store = new();
 
@@ -76,7 +76,7 @@ public sealed class StoredIndexStoreTests : IndexStoreContract
 
         RowChange[] changes = [.. Enumerable.Range(0, 20).Select(row =>
             new RowChange(table, new byte[] { (byte)row, 9 }, RowChangeKind.Append, new byte[] { 1 }))];
-        var cut = new StoredIndexStore(new CutOffConnection(store.Connect(), writes), "i:"u8);
+        var cut = new PersistentIndexStore(new CutOffConnection(store.Connect(), writes), "i:"u8);
         var failed = Record.Exception(() => cut.Commit(changes));
 
         using var again = Reopen(cut);
@@ -92,7 +92,7 @@ public sealed class StoredIndexStoreTests : IndexStoreContract
         return Reopen(null!);
     }
 
-    protected override IIndexStore Reopen(IIndexStore store) => new StoredIndexStore(this.store.Connect(), "i:"u8);
+    protected override IIndexStore Reopen(IIndexStore store) => new PersistentIndexStore(this.store.Connect(), "i:"u8);
 
     /// <summary>A connection that is lost after so many writes.</summary>
     private sealed class CutOffConnection(IStoreConnection inner, int writes) : IStoreConnection

@@ -545,7 +545,7 @@ public sealed class RunTests : IDisposable
         rig.Request = rig.Request with
         {
             Measure = rig.Request.Measure with { Ceiling = true },
-            RedisBenchmark = _ => new BaselineRates(20, 10, "redis-benchmark"),
+            RedisBenchmark = _ => new ProbeRates(20, 10, "redis-benchmark"),
         };
     }
 

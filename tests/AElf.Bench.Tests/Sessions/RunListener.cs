@@ -26,7 +26,7 @@ internal sealed class RunListener : IAsyncDisposable
             Secret = secret is null ? null : new Secret(secret),
         };
         Queue = new RunQueue(manager.Archive, manager.Executor, manager.Watch, manager.Events);
-        application = ClusterListener.Build(hosts, new ListenerLimits(100) { StrangerDeadline = deadline });
+        application = ClusterListener.Build(hosts, new ListenerLimits(100) { AdmissionDeadline = deadline });
         new RunEndpoints(Queue, new RunGuard(hosts, clock), new RunBody(deadline), ending.Token).Map(application);
     }
 

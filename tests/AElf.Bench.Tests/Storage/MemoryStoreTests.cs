@@ -40,5 +40,5 @@ public sealed class AccountsInMemoryStoreTests : AccountStoreContract
 
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
-        new StoredAccountStore(new MemoryStore(), new(Convert.ToUInt32(runId, 16)));
+        new PersistentAccountStore(new MemoryStore(), new(Convert.ToUInt32(runId, 16)));
 }

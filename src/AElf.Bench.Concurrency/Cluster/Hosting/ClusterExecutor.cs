@@ -71,7 +71,7 @@ public sealed class ClusterExecutor : IRoundExecutor
         var coding = host.Coding;
         NoteWhoIsAway(underWay);
         host.Announce(underWay);
-        using (cancellation.Register(() => host.GiveUp("the run was interrupted")))
+        using (cancellation.Register(() => host.Cancel("the run was interrupted")))
         {
             while (!underWay.WaitUntilReady(slice))
             {

@@ -26,8 +26,8 @@ public static class ClusterListener
         builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel =>
         {
             kestrel.AddServerHeader = false;
-            kestrel.Limits.KeepAliveTimeout = limits.StrangerDeadline;
-            kestrel.Limits.RequestHeadersTimeout = limits.StrangerDeadline;
+            kestrel.Limits.KeepAliveTimeout = limits.AdmissionDeadline;
+            kestrel.Limits.RequestHeadersTimeout = limits.AdmissionDeadline;
             kestrel.Listen(endpoint, listen =>
             {
                 listen.Protocols = HttpProtocols.Http1;
@@ -36,7 +36,7 @@ public static class ClusterListener
         });
 
         builder.Services.AddSingleton<IConnectionListenerFactory>(services =>
-            ActivatorUtilities.CreateInstance<BoundedSockets>(services, limits.MaxStrangers));
+            ActivatorUtilities.CreateInstance<BoundedSockets>(services, limits.MaxUnauthenticatedPeers));
         builder.Services.AddRoutingCore();
         builder.Services.AddHostFiltering(filter => filter.AllowedHosts = AllowedHosts.For(hosts));
         var application = builder.Build();

@@ -6,12 +6,12 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 /// How many connections the listener holds at once, well below the files the process may have open: who connects and
 /// says nothing must take no file from the log, the store and the members.
 /// </summary>
-/// <param name="MaxStrangers">
+/// <param name="MaxUnauthenticatedPeers">
 /// Most connections: of an HTTP listener, and of nodes that have not proved the secret.
 /// </param>
-public sealed record ListenerLimits(int MaxStrangers)
+public sealed record ListenerLimits(int MaxUnauthenticatedPeers)
 {
-    private const int StrangerCap = 1000;
+    private const int UnauthenticatedPeerCap = 1000;
     private const int MinConnections = 8;
 
     // The runtime's, the listener's, the log's and the store's: 271 while a manager makes a run, most of them
@@ -19,13 +19,13 @@ public sealed record ListenerLimits(int MaxStrangers)
     private const int OwnFiles = 288;
 
     /// <summary>How long a stranger may say nothing.</summary>
-    public TimeSpan StrangerDeadline { get; init; } = TimeSpan.FromSeconds(30);
+    public TimeSpan AdmissionDeadline { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>Beside what the process itself needs, a quarter of the files for each of the two.</summary>
     public static ListenerLimits For(long openFiles)
     {
         var free = Math.Max(openFiles - OwnFiles, 0);
-        return new ListenerLimits((int)Math.Clamp(free / 4, MinConnections, StrangerCap));
+        return new ListenerLimits((int)Math.Clamp(free / 4, MinConnections, UnauthenticatedPeerCap));
     }
 
     /// <summary>Those of this process.</summary>

@@ -178,7 +178,7 @@ public sealed class ManagerHost : IDisposable
     }));
 
     /// <summary>Gives the run up.</summary>
-    internal void GiveUp(string reason) => inbox.Add(new HostEvent.Call(() => Handle(new ManagerEvent.Close(reason))));
+    internal void Cancel(string reason) => inbox.Add(new HostEvent.Call(() => Handle(new ManagerEvent.Close(reason))));
 
     /// <summary>What is going on now; from any thread.</summary>
     public ExecutorSnapshot Snapshot() => progress.Latest;

@@ -33,7 +33,7 @@ public sealed record ConnectionOptions(int MaximumFrameBytes, Secret? Secret, bo
             UseProxy = false,
             AllowAutoRedirect = false,
             UseCookies = false,
-            ConnectTimeout = HandshakeDeadline,
+            ConnectTimeout = HandshakeTimeout,
         };
         handler.SslOptions.CertificateChainPolicy = TrustPolicy.From(
             Tls ? AuthorityFile : null, (text, cause) => new WireException(text, cause));
@@ -62,7 +62,7 @@ public sealed record ConnectionOptions(int MaximumFrameBytes, Secret? Secret, bo
     internal int Version { get; init; } = Message.ProtocolVersion;
 
     /// <summary>How long the peer may take to connect, and then to say what the handshake needs of it.</summary>
-    internal TimeSpan HandshakeDeadline { get; init; } = TimeSpan.FromSeconds(5);
+    internal TimeSpan HandshakeTimeout { get; init; } = TimeSpan.FromSeconds(5);
 
     /// <summary>How long the peer may take to read a frame, or what is before it on the way.</summary>
     internal TimeSpan StallDeadline { get; init; } = TimeSpan.FromSeconds(30);

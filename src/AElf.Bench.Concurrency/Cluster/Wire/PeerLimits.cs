@@ -13,7 +13,7 @@ public sealed class PeerLimits
     public const int MaxQueuedBytes = 64 << 20;
 
     /// <summary>Most bytes of a message of a stranger.</summary>
-    public int MaxStrangerBytes { get; init; } = FrameCodec.MaxBytes;
+    public int MaxUnauthenticatedBytes { get; init; } = FrameCodec.MaxBytes;
 
     /// <summary>Most bytes of a message of a peer that was admitted.</summary>
     public int MaxPeerBytes { get; init; } = FrameCodec.MaxBytes;
@@ -21,12 +21,12 @@ public sealed class PeerLimits
     /// <summary>
     /// Most bytes that may wait to be sent to a stranger, who need not read; one message may always wait.
     /// </summary>
-    public int MaxStrangerQueuedBytes { get; init; } = MaxQueuedBytes;
+    public int MaxUnauthenticatedQueuedBytes { get; init; } = MaxQueuedBytes;
 
     /// <summary>
     /// How long a stranger may take to be admitted, or to send another 64 KiB of a message that is under way.
     /// </summary>
-    public TimeSpan StrangerDeadline { get; init; } = Timeout.InfiniteTimeSpan;
+    public TimeSpan AdmissionDeadline { get; init; } = Timeout.InfiniteTimeSpan;
 
     /// <summary>The kinds of messages a peer may send, as <c>frames.proto</c> numbers them; null for all.</summary>
     internal IReadOnlySet<int>? Kinds { get; private init; }
@@ -34,9 +34,9 @@ public sealed class PeerLimits
     /// <summary>A worker's connection to a manager: it says who it is first, and never anything large.</summary>
     public static PeerLimits OfWorkers(TimeSpan strangerDeadline) => new()
     {
-        MaxStrangerBytes = 64 << 10,
+        MaxUnauthenticatedBytes = 64 << 10,
         MaxPeerBytes = FrameCodec.MaxWorkerBytes,
-        MaxStrangerQueuedBytes = 64 << 10,
+        MaxUnauthenticatedQueuedBytes = 64 << 10,
         Kinds = FrozenSet.Create(
             HelloFieldNumber,
             HeartbeatFieldNumber,
@@ -44,6 +44,6 @@ public sealed class PeerLimits
             FailedFieldNumber,
             SampleFieldNumber,
             RoundResultFieldNumber),
-        StrangerDeadline = strangerDeadline,
+        AdmissionDeadline = strangerDeadline,
     };
 }

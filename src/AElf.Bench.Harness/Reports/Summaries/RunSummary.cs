@@ -26,7 +26,7 @@ internal static class RunSummary
             new(run.OpenLoop is null ? "speed" : "schedule", run.OpenLoop is { } loop
                 ? Schedule(loop, run.Workload.Noun)
                 : Speed(run.Tps)),
-            new("limit", LimitWords.Of(run.Limit)),
+            new("limit", LimitText.Of(run.Limit)),
             new("latency", Latency(run)),
             new("store", Store(run.Store)) { Dispensable = 1 },
             new("", BareStore(run)) { Dispensable = 5 },

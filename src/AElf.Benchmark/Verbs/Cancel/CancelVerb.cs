@@ -21,7 +21,7 @@ internal sealed class CancelVerb : Verb<CancelOptions>
     {
         Assembly = Assembly.GetExecutingAssembly(),
         Verb = Word,
-        Program = Programs.GiveUp,
+        Program = Programs.Cancel,
         Table = Settings.All,
         Arguments = [() => new ProgramArguments()],
         Purpose =
@@ -54,7 +54,7 @@ internal sealed class CancelVerb : Verb<CancelOptions>
     internal CancelOptions? Read(IReadOnlyList<string> words, IReadOnlyDictionary<string, string> environment)
     {
         var (given, run) = CommandLineReader.Read(Program, words);
-        var settings = new ResolvedSettings(Programs.GiveUp, given);
+        var settings = new ResolvedSettings(Programs.Cancel, given);
         var secret = SecretSource.Cluster.Read(settings, environment);
         Problems.AddRange(
         [

@@ -165,7 +165,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         what is not null && what.EndsWith(".json", StringComparison.OrdinalIgnoreCase) && !Directory.Exists(what);
 
     /// <summary>Reads the stored baseline, if one is named; it brings its options when none are typed.</summary>
-    private StoredBaseline? ReadStored(ResolvedSettings settings, string[] head, ref IReadOnlyList<string> shared)
+    private BaselineRuns? ReadStored(ResolvedSettings settings, string[] head, ref IReadOnlyList<string> shared)
     {
         if (settings.Get(CompareSettings.Baseline) is not { } path || !IsFile(path))
         {
@@ -174,9 +174,9 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
 
         try
         {
-            var stored = StoredBaseline.Read(path);
+            var stored = BaselineRuns.Read(path);
             string[] typed = [.. head is [var scenario] ? [ScenarioCommandLine.Verb, scenario] : Array.Empty<string>(),
-                .. StoredBaseline.WordsThatMatter(shared)];
+                .. BaselineRuns.WordsThatMatter(shared)];
             if (typed.Length == 0)
             {
                 shared = [.. stored.Words, .. shared];
@@ -193,7 +193,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         }
     }
 
-    private void CheckStored(string path, StoredBaseline stored, string[] typed)
+    private void CheckStored(string path, BaselineRuns stored, string[] typed)
     {
         var differences = machine.Value.DifferencesFrom(stored.Machine);
         if (differences.Count > 0)

@@ -34,7 +34,7 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
     public required ComparisonLimits Limits { get; init; }
 
     /// <summary>The baseline's runs that were made before; null when it is run too.</summary>
-    public StoredBaseline? Stored { get; init; }
+    public BaselineRuns? Stored { get; init; }
 
     /// <summary>Where the candidate's runs are kept as a baseline, and nothing compared; null to compare.</summary>
     public string? SavedBaseline { get; init; }
@@ -183,7 +183,7 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
             return ExitCode.DegradedOrFailed;
         }
 
-        StoredBaseline.From(Now(), Machine, Candidate.Words, runs).Write(path);
+        BaselineRuns.From(Now(), Machine, Candidate.Words, runs).Write(path);
         History.Write([HistoryEntry.From(result, Now(), Machine)]);
         Console.Out.WriteLine(
             $"{path} holds {Counted(result.Candidate.Runs.Count, "run")} of {Candidate.Label} on "

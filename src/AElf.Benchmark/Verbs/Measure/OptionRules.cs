@@ -142,8 +142,8 @@ internal static class OptionRules
     private static IEnumerable<ValidationError> Concurrency(ResolvedSettings settings)
     {
         var level = settings.Get(Settings.ConcurrencyLevel);
-        var actors = settings.Get(Settings.WorkerCount);
-        if (level > 0 && level < actors && !settings.IsAnyRejected(Settings.ConcurrencyLevel, Settings.WorkerCount))
+        var actors = settings.Get(Settings.ActorCount);
+        if (level > 0 && level < actors && !settings.IsAnyRejected(Settings.ConcurrencyLevel, Settings.ActorCount))
         {
             yield return ValidationError.Warning(
                 settings.What(Settings.ConcurrencyLevel),

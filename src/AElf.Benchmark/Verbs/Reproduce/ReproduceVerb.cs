@@ -268,7 +268,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         AboutRuns.Contains(setting.Topic) && setting.Syntax is not null && setting.SecretFile is null
         && setting.Rule != SettingRules.OutputFile && !OfOneRun.Contains(setting)
         && (before.Workers.Count == 0 || setting.Submission == Submission.Always
-            || (scenario is not null && setting == Settings.WorkerCount))
+            || (scenario is not null && setting == Settings.ActorCount))
         && (scenario is null || setting.IsOptionOf(Programs.Scenario));
 
     private static IEnumerable<string> Words((Setting Setting, string Text) each) => each switch

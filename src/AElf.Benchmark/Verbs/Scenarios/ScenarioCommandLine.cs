@@ -81,7 +81,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         var (ofRun, name) = CommandLineReader.Read(Program, args[1..]);
 
         // The actors of a scenario are those of each process it starts, and are found there.
-        var own = ofRun.Split([.. ScenarioSettings.All, Settings.WorkerCount, Settings.Engine, Settings.Router]);
+        var own = ofRun.Split([.. ScenarioSettings.All, Settings.ActorCount, Settings.Engine, Settings.Router]);
         var reading = Read(name, ConfigurationFolder.From(ofRun, userData, programDirectory), programDirectory, own);
         ParseOutcome Over(ScenarioAddresses addresses)
         {

@@ -73,8 +73,8 @@ public sealed class SilentStrangersTests(ITestOutputHelper log)
         {
             await ConnectAtOnceAsync(strangers, cluster, cluster.ManagerPages);
             await Wait.UntilAsync(
-                () => cluster.Manager.HasExited || strangers.Count(IsOpen) <= Limits.MaxStrangers,
-                $"the manager to close all but {Limits.MaxStrangers} strangers");
+                () => cluster.Manager.HasExited || strangers.Count(IsOpen) <= Limits.MaxUnauthenticatedPeers,
+                $"the manager to close all but {Limits.MaxUnauthenticatedPeers} strangers");
         }
 
         while (strangers.Count < Strangers)

@@ -92,7 +92,7 @@ public sealed class ManagerHostTests : IClusterListener
         await Wait.UntilAsync(() => ann.Sent.Any(message => message is Message.Assign), "a grant");
 
         await ann.SendAsync(new Message.Done(EventText.Ann.Incarnation, 1, "run1", 0, [new Attempt(0, 0)]));
-        host.GiveUp("enough");
+        host.Cancel("enough");
         await ann.SendAsync(new Message.RoundResult(
             EventText.Ann.Incarnation, "run1", -1, new RoundStats { Latency = new LatencyHistogram() }));
 

@@ -3,7 +3,7 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Transfers.Accounts;
 
 /// <summary>Writes accounts as bytes and reads them back; nothing is allocated once the buffers have grown.</summary>
-internal sealed class StoredAccountConnection(IStoreConnection connection, RunId run) : IAccountConnection
+internal sealed class PersistentAccountConnection(IStoreConnection connection, RunId run) : IAccountConnection
 {
     private readonly ulong run = run.HexBytes;
     private readonly IInPlaceConnection? inPlace = connection as IInPlaceConnection;

@@ -7,7 +7,7 @@ namespace AElf.Bench.Electrum.Indexing;
 /// <summary>A value that is to be written, or a key that is to be removed.</summary>
 /// <param name="Key">The key.</param>
 /// <param name="Value">The value; null to remove it.</param>
-internal readonly record struct StoredWrite(byte[] Key, byte[]? Value)
+internal readonly record struct IndexWrite(byte[] Key, byte[]? Value)
 {
     /// <summary>Writes it down.</summary>
     public void WriteTo(WireWriter log)
@@ -18,15 +18,15 @@ internal readonly record struct StoredWrite(byte[] Key, byte[]? Value)
     }
 
     /// <summary>All that was written down.</summary>
-    public static List<StoredWrite> ReadAll(ReadOnlySpan<byte> log)
+    public static List<IndexWrite> ReadAll(ReadOnlySpan<byte> log)
     {
-        var writes = new List<StoredWrite>();
+        var writes = new List<IndexWrite>();
         for (var reader = new WireReader(log); reader.Left > 0;)
         {
             var key = reader.ReadVarBytes("a key").ToArray();
             var isThere = reader.ReadByte("whether there is a value") != 0;
             var value = reader.ReadVarBytes("a value").ToArray();
-            writes.Add(new StoredWrite(key, isThere ? value : null));
+            writes.Add(new IndexWrite(key, isThere ? value : null));
         }
 
         return writes;
@@ -34,7 +34,7 @@ internal readonly record struct StoredWrite(byte[] Key, byte[]? Value)
 }
 
 /// <summary>Values under one prefix of a store, read and written many at a time over one connection.</summary>
-internal sealed class StoredValues(IStoreConnection connection, ReadOnlySpan<byte> prefix) : IDisposable
+internal sealed class PersistentValues(IStoreConnection connection, ReadOnlySpan<byte> prefix) : IDisposable
 {
     // What is under way at once, so that neither side has to hold all of it.
     private const int Batch = 512;
@@ -77,7 +77,7 @@ internal sealed class StoredValues(IStoreConnection connection, ReadOnlySpan<byt
     }
 
     /// <summary>Writes and removes, and waits until all of it is done.</summary>
-    public void Write(IReadOnlyList<StoredWrite> writes)
+    public void Write(IReadOnlyList<IndexWrite> writes)
     {
         var bytes = 0;
         foreach (var (key, value) in writes)

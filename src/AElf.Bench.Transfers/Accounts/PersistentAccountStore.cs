@@ -5,13 +5,13 @@ namespace AElf.Bench.Transfers.Accounts;
 /// <summary>Accounts in a store of bytes, under the keys of one run.</summary>
 /// <param name="store">Holds the bytes; ends with this.</param>
 /// <param name="run">Whose keys.</param>
-public sealed class StoredAccountStore(IStore store, RunId run) : IAccountStore
+public sealed class PersistentAccountStore(IStore store, RunId run) : IAccountStore
 {
     /// <inheritdoc/>
     public StoreDescription Description => store.Description;
 
     /// <inheritdoc/>
-    public IAccountConnection Connect() => new StoredAccountConnection(store.Connect(), run);
+    public IAccountConnection Connect() => new PersistentAccountConnection(store.Connect(), run);
 
     /// <inheritdoc/>
     public IReadOnlyList<ShardCounters> ReadCounters() => store.ReadCounters();

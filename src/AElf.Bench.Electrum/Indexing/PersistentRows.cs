@@ -3,7 +3,7 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>Rows that lie in one value of a store, in the order of what their keys have beyond its own.</summary>
-internal static class StoredRows
+internal static class PersistentRows
 {
     /// <summary>The rows of a value.</summary>
     public static SortedDictionary<byte[], byte[]> Read(ReadOnlySpan<byte> value)
@@ -32,7 +32,7 @@ internal static class StoredRows
             }
 
             rows ??= Read(before);
-            var key = change.Key[StoredIndexStore.PlaceOf(change.Table, change.Key.Span).Length..].ToArray();
+            var key = change.Key[PersistentIndexStore.PlaceOf(change.Table, change.Key.Span).Length..].ToArray();
             if (Changed(rows.GetValueOrDefault(key), change) is { } row)
             {
                 rows[key] = row;

@@ -5,7 +5,7 @@ using static AElf.Bench.Tests.Comparisons.ComparisonScheduleTests;
 
 namespace AElf.Bench.Tests.Comparisons;
 
-public sealed class StoredBaselineTests : IDisposable
+public sealed class BaselineRunsTests : IDisposable
 {
     private static readonly MachineClass Machine =
         new("AMD EPYC", 2, 24, "Debian 12, kernel 6.1.0, x64", ".NET 10.0.1");
@@ -19,8 +19,8 @@ public sealed class StoredBaselineTests : IDisposable
     {
         ComparedRun[] runs = [Run(Side.Candidate, 1000), Run(Side.Candidate, null), Run(Side.Candidate, 1010)];
 
-        StoredBaseline.From("2026-11-22T12:00:00Z", Machine, ["-n", "800", "--quiet"], runs).Write(FilePath);
-        var stored = StoredBaseline.Read(FilePath);
+        BaselineRuns.From("2026-11-22T12:00:00Z", Machine, ["-n", "800", "--quiet"], runs).Write(FilePath);
+        var stored = BaselineRuns.Read(FilePath);
 
         Assert.Equal([1000, 1010], stored.Runs.Select(run => run.Tps!.Value));
         Assert.All(stored.Runs, run => Assert.Equal(Side.Baseline, run.Side));
@@ -36,7 +36,7 @@ public sealed class StoredBaselineTests : IDisposable
     {
         File.WriteAllText(FilePath, text);
 
-        var refused = Assert.Throws<FormatException>(() => StoredBaseline.Read(FilePath));
+        var refused = Assert.Throws<FormatException>(() => BaselineRuns.Read(FilePath));
 
         Assert.Contains(expected, refused.Message, StringComparison.Ordinal);
         Assert.Contains("compare --save-baseline writes one", refused.Message, StringComparison.Ordinal);
@@ -51,13 +51,13 @@ public sealed class StoredBaselineTests : IDisposable
     public void A_file_that_was_changed_by_hand_is_refused_where_it_is_wrong(
         string member, string value, string expected)
     {
-        StoredBaseline.From("2026-11-22T12:00:00Z", Machine, ["-n", "800"], [Run(Side.Candidate, 1000)])
+        BaselineRuns.From("2026-11-22T12:00:00Z", Machine, ["-n", "800"], [Run(Side.Candidate, 1000)])
             .Write(FilePath);
         var changed = JsonNode.Parse(File.ReadAllText(FilePath))!;
         changed[member] = JsonNode.Parse(value);
         File.WriteAllText(FilePath, changed.ToJsonString());
 
-        var refused = Assert.Throws<FormatException>(() => StoredBaseline.Read(FilePath));
+        var refused = Assert.Throws<FormatException>(() => BaselineRuns.Read(FilePath));
 
         Assert.Contains(expected, refused.Message, StringComparison.Ordinal);
     }

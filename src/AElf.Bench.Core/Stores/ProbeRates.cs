@@ -4,7 +4,7 @@ namespace AElf.Bench.Core.Stores;
 /// <param name="GetPerSecond">GET per second.</param>
 /// <param name="SetPerSecond">SET per second.</param>
 /// <param name="Command">How it was measured.</param>
-public sealed record BaselineRates(double GetPerSecond, double SetPerSecond, string Command)
+public sealed record ProbeRates(double GetPerSecond, double SetPerSecond, string Command)
 {
     /// <summary>Things per second that take so many reads and writes each: 1 ÷ (reads ÷ GET + writes ÷ SET).</summary>
     public double PerSecond(double reads, double writes) => 1 / ((reads / GetPerSecond) + (writes / SetPerSecond));

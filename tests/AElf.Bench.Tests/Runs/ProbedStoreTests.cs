@@ -8,7 +8,7 @@ namespace AElf.Bench.Tests.Runs;
 /// <summary>
 /// The ceiling over a store in memory, which answers all that is in flight in one exchange, as a fast server may.
 /// </summary>
-public sealed class BaselineStoreTests
+public sealed class ProbedStoreTests
 {
     private const int Keys = 1000;
     private const int Depth = 8;
@@ -17,7 +17,7 @@ public sealed class BaselineStoreTests
     public void Every_key_is_filled_and_removed_when_each_exchange_answers_everything()
     {
         using var store = new MemoryStore();
-        using var baseline = new BaselineStore(store, Options(connections: 3));
+        using var baseline = new ProbedStore(store, Options(connections: 3));
 
         baseline.Fill();
         Assert.Equal(Keys, KeysOf(store));
@@ -31,7 +31,7 @@ public sealed class BaselineStoreTests
     public void A_sample_goes_on_for_its_time_when_each_exchange_answers_everything()
     {
         using var store = new MemoryStore();
-        using var baseline = new BaselineStore(store, Options(connections: 1));
+        using var baseline = new ProbedStore(store, Options(connections: 1));
         baseline.Fill();
         var filled = ReadsOf(store);
 
@@ -44,7 +44,7 @@ public sealed class BaselineStoreTests
     public void Keys_and_values_have_the_lengths_asked_for_and_keys_start_with_the_run()
     {
         using var store = new MemoryStore();
-        using var baseline = new BaselineStore(store, Options(connections: 2));
+        using var baseline = new ProbedStore(store, Options(connections: 2));
         baseline.Fill();
 
         using var connection = store.Connect();
@@ -54,7 +54,7 @@ public sealed class BaselineStoreTests
         Assert.Equal(new StoreReply(ReplyKind.Value, 0, 0, 32), replies.Replies[0]);
     }
 
-    private static BaselineOptions Options(int connections) => new()
+    private static ProbeOptions Options(int connections) => new()
     {
         Connections = connections,
         Depth = Depth,

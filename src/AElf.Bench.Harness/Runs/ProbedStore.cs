@@ -10,7 +10,7 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>How the bare store is measured: like the run itself.</summary>
-internal sealed record BaselineOptions
+internal sealed record ProbeOptions
 {
     /// <summary>Connections.</summary>
     public required int Connections { get; init; }
@@ -36,7 +36,7 @@ internal sealed record BaselineOptions
 /// many operations in flight as the actors have, and no transfer logic. Sampled between the rounds, so that both see
 /// the same minute.
 /// </summary>
-internal sealed class BaselineStore : IDisposable
+internal sealed class ProbedStore : IDisposable
 {
     private const int MaxKeys = 1_000_000;
     private const int RemovalDepth = 512;
@@ -50,7 +50,7 @@ internal sealed class BaselineStore : IDisposable
     private readonly byte[] value;
     private readonly List<RawSample> samples = [];
 
-    public BaselineStore(IStore store, BaselineOptions options)
+    public ProbedStore(IStore store, ProbeOptions options)
     {
         depth = options.Depth;
         keyLength = options.KeyLength;
@@ -102,9 +102,9 @@ internal sealed class BaselineStore : IDisposable
     }
 
     /// <summary>Removes the keys of a run, whichever process wrote them.</summary>
-    public static void Remove(IStore store, string run, BaselineShape shape)
+    public static void Remove(IStore store, string run, ProbeShape shape)
     {
-        using var none = new BaselineStore(store, new BaselineOptions
+        using var none = new ProbedStore(store, new ProbeOptions
         {
             Connections = 0,
             Depth = RemovalDepth,
@@ -179,7 +179,7 @@ internal sealed class BaselineStore : IDisposable
     }
 
     // Numbers in random order behind the run's prefix: what the run itself writes goes on with another sign.
-    private static byte[] KeysOf(BaselineOptions options, int count)
+    private static byte[] KeysOf(ProbeOptions options, int count)
     {
         var numbers = Enumerable.Range(0, count).ToArray();
         new SeededRandom(1).Shuffle(numbers);

@@ -10,14 +10,14 @@ namespace AElf.Bench.Electrum.Indexing;
 /// is made (a redo log), and made again when the index is opened after its process ended in between.
 /// </summary>
 /// <remarks>It has one connection; who asks at once takes turns. Errors of the store come through.</remarks>
-public sealed class StoredIndexStore : IIndexStore
+public sealed class PersistentIndexStore : IIndexStore
 {
     // Few enough that the replies of a batch fit into memory, many enough that the way there costs little.
     private const int Batch = 512;
     private const int LogPartBytes = 1 << 20;
 
     private readonly Lock gate = new();
-    private readonly StoredValues values;
+    private readonly PersistentValues values;
     private readonly byte[] sizeKey;
     private readonly byte[] logKey;
 
@@ -27,9 +27,9 @@ public sealed class StoredIndexStore : IIndexStore
     /// <param name="connection">The connection, which the index ends.</param>
     /// <param name="prefix">What all its keys begin with.</param>
     /// <exception cref="StoreException">The store refused, or is gone.</exception>
-    public StoredIndexStore(IStoreConnection connection, ReadOnlySpan<byte> prefix)
+    public PersistentIndexStore(IStoreConnection connection, ReadOnlySpan<byte> prefix)
     {
-        values = new StoredValues(connection, prefix);
+        values = new PersistentValues(connection, prefix);
         sizeKey = values.Key('#', []);
         logKey = values.Key('!', []);
         RedoCommit();
@@ -55,7 +55,7 @@ public sealed class StoredIndexStore : IIndexStore
         }
 
         return !table.IsOrdered ? value
-            : StoredRows.Read(value).TryGetValue(key[PlaceOf(table, key).Length..].ToArray(), out var row) ? row
+            : PersistentRows.Read(value).TryGetValue(key[PlaceOf(table, key).Length..].ToArray(), out var row) ? row
             : default(ReadOnlyMemory<byte>?);
     }
 
@@ -74,7 +74,7 @@ public sealed class StoredIndexStore : IIndexStore
         }
 
         var (place, rest) = (prefix[..table.ScanBytes], prefix[table.ScanBytes..]);
-        return StoredRows.Read(value)
+        return PersistentRows.Read(value)
             .Where(row => row.Key.AsSpan().StartsWith(rest))
             .Select(row => new IndexRow((byte[])[.. place, .. row.Key], row.Value));
     }
@@ -85,7 +85,7 @@ public sealed class StoredIndexStore : IIndexStore
         lock (gate)
         {
             var size = Size;
-            var writes = new List<StoredWrite>();
+            var writes = new List<IndexWrite>();
             foreach (var batch in changes
                 .GroupBy(change => KeyOf(change.Table, change.Key.Span), ByteKeys.Comparer)
                 .Chunk(Batch))
@@ -93,15 +93,15 @@ public sealed class StoredIndexStore : IIndexStore
                 var before = values.Get([.. batch.Select(place => place.Key)]);
                 foreach (var (index, place) in batch.Index())
                 {
-                    var after = StoredRows.Change(before[index], place);
+                    var after = PersistentRows.Change(before[index], place);
                     size += SizeOf(place.Key, after) - SizeOf(place.Key, before[index]);
-                    writes.Add(new StoredWrite(place.Key, after));
+                    writes.Add(new IndexWrite(place.Key, after));
                 }
             }
 
             var total = new byte[sizeof(long)];
             BinaryPrimitives.WriteInt64LittleEndian(total, size);
-            writes.Add(new StoredWrite(sizeKey, total));
+            writes.Add(new IndexWrite(sizeKey, total));
             var parts = WriteLog(writes);
             values.Write(writes);
             RemoveLog(parts);
@@ -114,7 +114,7 @@ public sealed class StoredIndexStore : IIndexStore
     {
         lock (gate)
         {
-            return new StoredRecords(values, gate, name, recordSize);
+            return new PersistentRecords(values, gate, name, recordSize);
         }
     }
 
@@ -138,21 +138,21 @@ public sealed class StoredIndexStore : IIndexStore
     /// Its head says how many parts there are: first as a negative number, so that none is left behind, and when all of
     /// them are there as a positive one, which decides the commit.
     /// </summary>
-    private int WriteLog(List<StoredWrite> writes)
+    private int WriteLog(List<IndexWrite> writes)
     {
-        var parts = new List<StoredWrite>();
+        var parts = new List<IndexWrite>();
         var part = new WireWriter();
         foreach (var write in writes)
         {
             write.WriteTo(part);
             if (part.Length >= LogPartBytes)
             {
-                parts.Add(new StoredWrite(LogPart(parts.Count), part.Written.ToArray()));
+                parts.Add(new IndexWrite(LogPart(parts.Count), part.Written.ToArray()));
                 part.Clear();
             }
         }
 
-        parts.Add(new StoredWrite(LogPart(parts.Count), part.Written.ToArray()));
+        parts.Add(new IndexWrite(LogPart(parts.Count), part.Written.ToArray()));
         WriteHead(-parts.Count);
         values.Write(parts);
         WriteHead(parts.Count);
@@ -163,7 +163,7 @@ public sealed class StoredIndexStore : IIndexStore
     {
         var head = new byte[sizeof(int)];
         BinaryPrimitives.WriteInt32LittleEndian(head, parts);
-        values.Write([new StoredWrite(logKey, head)]);
+        values.Write([new IndexWrite(logKey, head)]);
     }
 
     private void RedoCommit()
@@ -176,7 +176,7 @@ public sealed class StoredIndexStore : IIndexStore
         var parts = BinaryPrimitives.ReadInt32LittleEndian(head);
         for (var part = 0; part < parts; part++)
         {
-            values.Write(StoredWrite.ReadAll(values.Get(LogPart(part))
+            values.Write(IndexWrite.ReadAll(values.Get(LogPart(part))
                 ?? throw new InvalidDataException($"part {part} of {parts} of the index's last commit is missing")));
         }
 
@@ -186,8 +186,8 @@ public sealed class StoredIndexStore : IIndexStore
     private void RemoveLog(int parts)
     {
         WriteHead(-parts);
-        values.Write([.. Enumerable.Range(0, parts).Select(part => new StoredWrite(LogPart(part), null))]);
-        values.Write([new StoredWrite(logKey, null)]);
+        values.Write([.. Enumerable.Range(0, parts).Select(part => new IndexWrite(LogPart(part), null))]);
+        values.Write([new IndexWrite(logKey, null)]);
     }
 
     private byte[] LogPart(int part) => values.Key('!', [(byte)part, (byte)(part >> 8)]);

@@ -7,11 +7,11 @@ namespace AElf.Bench.Electrum.Indexing;
 /// A flat file in a store of keys and values: its records lie in values of some kilobytes. How many there are is
 /// written behind them, so that what it counts is there.
 /// </summary>
-internal sealed class StoredRecords : IRecords
+internal sealed class PersistentRecords : IRecords
 {
     private const int ValueBytes = 4096;
 
-    private readonly StoredValues values;
+    private readonly PersistentValues values;
     private readonly Lock gate;
     private readonly byte[] name;
     private readonly int recordSize;
@@ -24,7 +24,7 @@ internal sealed class StoredRecords : IRecords
     /// <param name="gate">Held by who uses them.</param>
     /// <param name="name">Its name.</param>
     /// <param name="recordSize">Bytes of a record.</param>
-    public StoredRecords(StoredValues values, Lock gate, string name, int recordSize)
+    public PersistentRecords(PersistentValues values, Lock gate, string name, int recordSize)
     {
         this.values = values;
         this.gate = gate;
@@ -85,13 +85,13 @@ internal sealed class StoredRecords : IRecords
             }
 
             values.Write([.. unwritten.Where(each => each.Key < ValuesOf(Count))
-                .Select(each => new StoredWrite(ValueKey(each.Key), each.Value))]);
+                .Select(each => new IndexWrite(ValueKey(each.Key), each.Value))]);
             unwritten.Clear();
             var count = new byte[sizeof(long)];
             BinaryPrimitives.WriteInt64LittleEndian(count, Count);
-            values.Write([new StoredWrite(CountKey, count)]);
+            values.Write([new IndexWrite(CountKey, count)]);
             values.Write([.. Enumerable.Range(ValuesOf(Count), Math.Max(0, ValuesOf(written) - ValuesOf(Count)))
-                .Select(number => new StoredWrite(ValueKey(number), null))]);
+                .Select(number => new IndexWrite(ValueKey(number), null))]);
             written = Count;
         }
     }

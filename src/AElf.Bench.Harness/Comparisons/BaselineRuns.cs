@@ -11,12 +11,12 @@ namespace AElf.Bench.Harness.Comparisons;
 /// Runs of a baseline that were made before, with the class of the machine they are of: what a candidate is compared
 /// with where the baseline itself cannot be run beside it.
 /// </summary>
-public sealed record StoredBaseline
+public sealed record BaselineRuns
 {
     private const string Shape = "aelf-bench/baseline/1";
 
-    private static readonly JsonTypeInfo<StoredBaseline> StoredShape =
-        StrictJson.Of<StoredBaseline>(ComparisonJson.Default);
+    private static readonly JsonTypeInfo<BaselineRuns> SavedShape =
+        StrictJson.Of<BaselineRuns>(ComparisonJson.Default);
 
     /// <summary>Name and version of this record's shape.</summary>
     [JsonPropertyOrder(-1)]
@@ -47,11 +47,11 @@ public sealed record StoredBaseline
     /// <param name="machine">Where.</param>
     /// <param name="words">Their command line.</param>
     /// <param name="runs">The runs; those without a figure are left out.</param>
-    public static StoredBaseline From(
+    public static BaselineRuns From(
         string savedUtc, MachineClass machine, IReadOnlyList<string> words, IReadOnlyList<ComparedRun> runs)
     {
         ComparedRun[] kept = [.. runs.Where(run => run.HasFigure).Select(run => run with { Side = Side.Baseline })];
-        return new StoredBaseline
+        return new BaselineRuns
         {
             SavedUtc = savedUtc,
             Version = kept[0].Version,
@@ -64,11 +64,11 @@ public sealed record StoredBaseline
     /// <summary>Reads the file.</summary>
     /// <exception cref="FormatException">It is none; the message says why.</exception>
     /// <exception cref="IOException">It cannot be read.</exception>
-    public static StoredBaseline Read(string path)
+    public static BaselineRuns Read(string path)
     {
         try
         {
-            var stored = JsonSerializer.Deserialize(File.ReadAllBytes(path), StoredShape);
+            var stored = JsonSerializer.Deserialize(File.ReadAllBytes(path), SavedShape);
             return stored is { Schema: Shape } && stored.Runs.Any(run => run.HasFigure)
                 ? stored
                 : throw new FormatException(
@@ -84,5 +84,5 @@ public sealed record StoredBaseline
     /// <summary>Writes the file.</summary>
     /// <exception cref="IOException">It cannot be written.</exception>
     public void Write(string path) => ReportFile.Replace(
-        path, JsonSerializer.Serialize(this, ComparisonJson.Default.StoredBaseline) + "\n");
+        path, JsonSerializer.Serialize(this, ComparisonJson.Default.BaselineRuns) + "\n");
 }

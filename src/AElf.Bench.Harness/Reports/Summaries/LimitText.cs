@@ -3,7 +3,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Reports.Summaries;
 
 /// <summary>What limited a run, in a sentence.</summary>
-internal static class LimitWords
+internal static class LimitText
 {
     /// <summary>The sentence; null when nothing was measured that could be the limit.</summary>
     public static string? Of(LimitReport? limit) => limit switch

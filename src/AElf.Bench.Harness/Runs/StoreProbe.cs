@@ -12,7 +12,7 @@ namespace AElf.Bench.Harness.Runs;
 /// Measures between the rounds what the bare store does. One that goes away meanwhile costs the ceiling, and not the
 /// run.
 /// </summary>
-internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMeasurements measurements) : IDisposable
+internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasurements measurements) : IDisposable
 {
     /// <summary>The kind of fault that no operation of a round can owe anything to.</summary>
     public const string Fault = "ceiling";
@@ -23,9 +23,9 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
     // Deep enough for a store to spend its time on operations, and few enough for its buffers and ours.
     private const int DeepOperations = 512;
 
-    private readonly List<BaselineRates> redisBenchmark = [];
-    private BaselineOptions? options;
-    private BaselineStore? store;
+    private readonly List<ProbeRates> redisBenchmark = [];
+    private ProbeOptions? options;
+    private ProbedStore? store;
     private RawBareShard? shard;
     private RawDeepCeiling? deep;
     private bool isFilled;
@@ -55,7 +55,7 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
             workload.OpenRound(Offer.Once(0)).Jobs.Count, request.Actors.Actors * (long)request.Actors.Lanes);
         var connections = Math.Clamp(DispatchersFor((int)jobs, shape.Cost), 1, (int)Math.Max(1, jobs));
         isFilled = true;
-        options = new BaselineOptions
+        options = new ProbeOptions
         {
             Connections = connections,
             Depth = 2 * (int)((jobs + connections - 1) / connections),
@@ -66,7 +66,7 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
         };
         Measure(0, () =>
         {
-            store = new BaselineStore(request.BareStore!, options);
+            store = new ProbedStore(request.BareStore!, options);
             store.Fill();
         });
     }
@@ -78,7 +78,7 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
     public void SampleDeep(int round) => Try(round, () =>
     {
         var best = options! with { Connections = 1, Depth = DeepOperations };
-        using var bare = new BaselineStore(request.BareStore!, best);
+        using var bare = new ProbedStore(request.BareStore!, best);
         for (var sample = 0; sample < DeepSamples; sample++)
         {
             bare.Sample();
@@ -112,7 +112,7 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
             return;
         }
 
-        using var bare = new BaselineStore(direct, options!);
+        using var bare = new ProbedStore(direct, options!);
         bare.Fill();
         for (var sample = 0; sample < ShardSamples; sample++)
         {
