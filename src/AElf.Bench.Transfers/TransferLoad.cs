@@ -1,6 +1,5 @@
 using System.Globalization;
 using AElf.Bench.Transfers.Accounts;
-using AElf.Bench.Transfers.Audits;
 using AElf.Bench.Transfers.Execution;
 using AElf.Bench.Transfers.Generation;
 using AElf.Bench.Transfers.Grouping;

@@ -1,7 +1,6 @@
 using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Hosting;
-using AElf.Bench.Core.Options;
 using AElf.Concurrency.Manager.CommandLine;
 using AElf.Concurrency.Manager.Submitted;
 using Microsoft.AspNetCore.Builder;

@@ -1,7 +1,6 @@
 using System.Text;
 using System.Text.Json;
 using AElf.Bench.Core.Files;
-using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Concurrency.Manager;
 

@@ -1,5 +1,4 @@
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Indexing;
 
 namespace AElf.Bench.Electrum.Execution;

@@ -1,4 +1,3 @@
-using AElf.Bench.Core.Reports;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;

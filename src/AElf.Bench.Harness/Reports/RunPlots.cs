@@ -1,5 +1,4 @@
 using System.Globalization;
-using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Plots;
 using static AElf.Bench.Core.Reports.NumberFormat;
 

@@ -1,5 +1,3 @@
-using AElf.Bench.Core.Reports;
-using AElf.Bench.Harness.Models;
 using AElf.Bench.Harness.Plots;
 using AElf.Bench.Harness.Statistics;
 using static AElf.Bench.Core.Reports.NumberFormat;

@@ -1,6 +1,5 @@
 using System.Globalization;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Comparisons;
 using AElf.Bench.Harness.History;
 using AElf.Bench.Harness.Reports;

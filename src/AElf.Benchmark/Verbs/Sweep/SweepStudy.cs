@@ -1,7 +1,5 @@
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Core.Workloads;
-using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.Harness.Studies;
 using AElf.Bench.Harness.Sweeps;
 using AElf.Benchmark.Verbs.Studies;

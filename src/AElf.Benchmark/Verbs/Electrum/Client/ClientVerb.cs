@@ -1,5 +1,4 @@
 using System.Reflection;
-using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Files;
 using AElf.Bench.Core.Options;
