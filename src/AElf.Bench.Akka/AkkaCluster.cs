@@ -80,15 +80,15 @@ public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
 
     /// <summary>Begins to listen for workers, as their manager.</summary>
     /// <param name="connection">How, and where frames are counted.</param>
-    /// <param name="strangerDeadline">How long a peer may take to say who it is.</param>
+    /// <param name="admissionDeadline">How long a peer may take to say who it is.</param>
     /// <param name="workers">Serves a worker until its channel ends.</param>
     /// <returns>Ends when it listens no more.</returns>
     /// <exception cref="IOException">It cannot listen there.</exception>
     public Task Listen(
-        ConnectionOptions connection, TimeSpan strangerDeadline, Func<IMessageChannel, Task> workers)
+        ConnectionOptions connection, TimeSpan admissionDeadline, Func<IMessageChannel, Task> workers)
     {
         listening = Open(NodeKind.Manager, new NodeSetup(connection, manager: null));
-        var options = connection with { Limits = PeerLimits.OfWorkers(strangerDeadline) };
+        var options = connection with { Limits = PeerLimits.OfWorkers(admissionDeadline) };
         listening.ActorOf(Props.Create(() => new ManagerActor(options, MaxJoining, workers)), ManagerActor.Name);
         return listening.WhenTerminated;
     }

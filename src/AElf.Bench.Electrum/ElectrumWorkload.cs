@@ -56,7 +56,7 @@ internal sealed class ElectrumWorkload(
 
     public long MaxBlocks => long.MaxValue / chain.Requests.Count;
 
-    public ProbeShape Baseline => new(
+    public ProbeShape Probe => new(
         KeyLength: 52, ValueLength: 100, chain.Requests.Count, Reads: measured.ReadsPerRequest, Writes: 0)
     {
         Cost = ExchangeCost.RoundTripEach,

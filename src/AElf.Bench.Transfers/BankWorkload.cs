@@ -21,7 +21,7 @@ internal sealed class BankWorkload : IWorkload
     private readonly Lazy<LoadGraph> graph;
     private readonly Lazy<WorkloadDescription> description;
     private readonly Lazy<long> maxBlocks;
-    private readonly Lazy<ProbeShape> baseline;
+    private readonly Lazy<ProbeShape> probe;
     private BankBooks? books;
 
     /// <summary>Binds a load to a run and its store.</summary>
@@ -38,7 +38,7 @@ internal sealed class BankWorkload : IWorkload
         graph = new Lazy<LoadGraph>(() => LoadGraph.Measure(load.Block.Links, load.Block.CustomerCount, Group()));
         description = new Lazy<WorkloadDescription>(() => load.Describe(graph.Value));
         maxBlocks = new Lazy<long>(() => load.Block.MaxBlocks);
-        baseline = new Lazy<ProbeShape>(MeasureProbe);
+        probe = new Lazy<ProbeShape>(MeasureProbe);
     }
 
     /// <inheritdoc/>
@@ -54,7 +54,7 @@ internal sealed class BankWorkload : IWorkload
     public long MaxBlocks => maxBlocks.Value;
 
     /// <inheritdoc/>
-    public ProbeShape Baseline => baseline.Value;
+    public ProbeShape Probe => probe.Value;
 
     /// <inheritdoc/>
     public void Seed(int version, CancellationToken cancellation) => accounts.Seed(version, cancellation);
@@ -107,7 +107,7 @@ internal sealed class BankWorkload : IWorkload
             (reads, writes) = (reads + step.Reads, writes + step.Writes);
         }
 
-        return accounts.Baseline((double)reads / load.Block.Count, (double)writes / load.Block.Count);
+        return accounts.Probe((double)reads / load.Block.Count, (double)writes / load.Block.Count);
     }
 
     private TransferGroups Group() => grouper.Group(load.Block.Links, load.Block.CustomerCount);

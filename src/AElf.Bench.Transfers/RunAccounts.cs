@@ -30,7 +30,7 @@ internal sealed class RunAccounts(string run, Block block, IAccountStore store)
     /// <summary>Keys and values, as the bare store is to be measured with.</summary>
     /// <param name="reads">Keys read for each transaction.</param>
     /// <param name="writes">Keys written for each.</param>
-    public ProbeShape Baseline(double reads, double writes) =>
+    public ProbeShape Probe(double reads, double writes) =>
         new(AccountCodec.KeyLength, AccountCodec.ValueLength, block.AccountCount, reads, writes);
 
     /// <inheritdoc cref="IWorkload.Seed"/>

@@ -62,7 +62,7 @@ public sealed class TransferWorkload : IWorkload
     public long MaxBlocks => maxBlocks.Value;
 
     /// <inheritdoc/>
-    public ProbeShape Baseline => accounts.Baseline(reads: 2, writes: 2);
+    public ProbeShape Probe => accounts.Probe(reads: 2, writes: 2);
 
     /// <inheritdoc/>
     public void Seed(int version, CancellationToken cancellation) => accounts.Seed(version, cancellation);

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.CompilerServices;
+using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.TestKit;
@@ -9,8 +10,6 @@ namespace AElf.Bench.TestKit;
 public static class Wait
 {
     private static readonly double Factor = Slowness();
-    private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(5);
-    private static readonly TimeSpan MaxPause = TimeSpan.FromMilliseconds(50);
 
     /// <summary>
     /// The one deadline of all tests. Nothing is asserted about how long something takes: only what hangs takes as long
@@ -49,7 +48,7 @@ public static class Wait
     public static async Task UntilAsync(Func<Task<bool>> condition, Func<string> what)
     {
         var clock = Stopwatch.StartNew();
-        for (var pause = FirstPause; !await condition(); pause = Longer(pause))
+        for (var pause = GrowingPause.First; !await condition(); pause = GrowingPause.After(pause))
         {
             if (clock.Elapsed > Deadline)
             {
@@ -59,9 +58,6 @@ public static class Wait
             await Task.Delay(pause);
         }
     }
-
-    // What takes a second, as the start of a program does, needs no look each few milliseconds: looks cost the machine.
-    private static TimeSpan Longer(TimeSpan pause) => pause * 1.2 < MaxPause ? pause * 1.2 : MaxPause;
 
     // How many times longer than on an idle core of today a fixed piece of work takes here and now: at least 1, and
     // about 5 where eight busy loops share two cores with it.

@@ -37,7 +37,7 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
     private readonly int maxUnauthenticatedPeers =
         Math.Min(ListenerLimits.ForProcess().MaxUnauthenticatedPeers, UnauthenticatedPeerCap);
     private readonly Lock gate = new();
-    private int strangers;
+    private int unauthenticatedPeers;
 
     /// <inheritdoc/>
     protected override SchemeAugmenter SchemeAugmenter { get; } = new(Scheme);
@@ -108,7 +108,7 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
     {
         lock (gate)
         {
-            if (++strangers == maxUnauthenticatedPeers)
+            if (++unauthenticatedPeers == maxUnauthenticatedPeers)
             {
                 Accept(false);
             }
@@ -119,7 +119,7 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
     {
         lock (gate)
         {
-            if (strangers-- == maxUnauthenticatedPeers)
+            if (unauthenticatedPeers-- == maxUnauthenticatedPeers)
             {
                 Accept(true);
             }

@@ -29,6 +29,9 @@ public static class ClusterRules
 
     private static Uri? UrlOf(ResolvedSettings settings) => settings.Get(Settings.Seeds)?.Url;
 
+    private static IReadOnlyList<Endpoint> ManagersOf(ResolvedSettings settings) =>
+        settings.Get(Settings.Seeds)?.Addresses ?? [];
+
     private static IEnumerable<ValidationError> Url(ResolvedSettings settings)
     {
         if (UrlOf(settings) is { Scheme: "http" } url && settings[TlsSettings.AuthorityFile] is not null)
@@ -54,7 +57,7 @@ public static class ClusterRules
 
     private static IEnumerable<ValidationError> OneManager(ResolvedSettings settings)
     {
-        var managers = (settings.Get(Settings.Seeds)?.Addresses ?? []).Count;
+        var managers = ManagersOf(settings).Count;
         if (UrlOf(settings) is null && managers != 1 && !settings.IsRejected(Settings.Seeds))
         {
             var problem = managers == 0 ? "no manager" : $"{managers} managers";
@@ -129,7 +132,7 @@ public static class ClusterRules
             yield break;
         }
 
-        var managers = settings.Get(Settings.Seeds)?.Addresses ?? [];
+        var managers = ManagersOf(settings);
         var program = settings.Program == Programs.Worker ? "a worker" : "a benchmark in a cluster";
         if (managers.Count == 0)
         {

@@ -164,8 +164,10 @@ public sealed class CommandLineReader
     private IEnumerable<KeyValuePair<Setting, string[]>> Parse(Func<object> create)
     {
         var type = create().GetType();
-        Setting[] own = [.. given.Keys.Where(setting => type.GetProperty(PropertyOf(setting)) is not null)];
-        if (own.Length == 0)
+        var own = given.Keys.Select(setting => (Setting: setting, Property: type.GetProperty(PropertyOf(setting))))
+            .Where(each => each.Property is not null)
+            .ToList();
+        if (own.Count == 0)
         {
             return [];
         }
@@ -178,10 +180,10 @@ public sealed class CommandLineReader
             settings.CaseSensitive = true;
             settings.ParsingCulture = System.Globalization.CultureInfo.InvariantCulture;
         });
-        return parser.ParseArguments(create, own.SelectMany(setting => given[setting])).MapResult(
-            filled => own.Select(setting => KeyValuePair.Create(
-                setting,
-                type.GetProperty(PropertyOf(setting))!.GetValue(filled) switch
+        return parser.ParseArguments(create, own.SelectMany(each => given[each.Setting])).MapResult(
+            filled => own.Select(each => KeyValuePair.Create(
+                each.Setting,
+                each.Property!.GetValue(filled) switch
                 {
                     string value => (string[])[value],
                     IEnumerable<string> several => [.. several],

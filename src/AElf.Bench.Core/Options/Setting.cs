@@ -25,7 +25,7 @@ public enum Programs
     /// <summary>The verb <c>sweep</c> of the benchmark.</summary>
     Sweep = 32,
 
-    /// <summary>The verb <c>give-up</c> of the benchmark.</summary>
+    /// <summary>The verb <c>cancel</c> of the benchmark.</summary>
     Cancel = 64,
 
     /// <summary>The verb <c>compare</c> of the benchmark.</summary>

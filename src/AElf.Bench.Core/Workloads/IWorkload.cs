@@ -24,7 +24,7 @@ public interface IWorkload : IDisposable
     long MaxBlocks { get; }
 
     /// <summary>What its keys and values look like, so that the bare store can be measured with the same.</summary>
-    ProbeShape Baseline { get; }
+    ProbeShape Probe { get; }
 
     /// <summary>How far seeding, auditing or removing is; null when the workload does not count.</summary>
     WorkCounter? Work => null;

@@ -18,7 +18,7 @@ public static class RunKeys
         ArgumentNullException.ThrowIfNull(bareStores);
         foreach (var store in bareStores)
         {
-            ProbedStore.Remove(store, run, workload.Baseline);
+            ProbedStore.Remove(store, run, workload.Probe);
         }
 
         workload.RemoveKeys();

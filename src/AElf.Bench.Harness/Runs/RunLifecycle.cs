@@ -26,7 +26,7 @@ public sealed class RunLifecycle : IDisposable
     private readonly RunPhases phases;
     private readonly RunMeasurements measurements;
     private readonly IResourceMeter resources;
-    private readonly StoreProbe baseline;
+    private readonly StoreProbe probe;
     private readonly BlockPilot pilot;
     private ControlReport? controls;
     private long rounds;
@@ -48,7 +48,7 @@ public sealed class RunLifecycle : IDisposable
             new OperationLedger(workload.Store), request.Actors.Actors, request.Measure, request.Environment.Cores);
         pilot = new BlockPilot(
             request.Measure, workload.BlockWeight, workload.MaxBlocks - (request.RoundsBegun ?? []).Sum(BlocksOf));
-        baseline = new StoreProbe(request, phases, measurements);
+        probe = new StoreProbe(request, phases, measurements);
     }
 
     /// <summary>Makes the run.</summary>
@@ -79,7 +79,7 @@ public sealed class RunLifecycle : IDisposable
                 request,
                 workload,
                 measurements,
-                baseline.Result(),
+                probe.Result(),
                 controls,
                 audit,
                 resources.PeakWorkingSetMb,
@@ -125,7 +125,7 @@ public sealed class RunLifecycle : IDisposable
     }
 
     /// <inheritdoc/>
-    public void Dispose() => baseline.Dispose();
+    public void Dispose() => probe.Dispose();
 
     private bool TryTakeLock()
     {
@@ -158,7 +158,7 @@ public sealed class RunLifecycle : IDisposable
         {
             phases.Run(RunPhase.Seed, () => Seed(cancellation));
             Resume(cancellation);
-            baseline.Open(workload);
+            probe.Open(workload);
             GetWarm(cancellation);
             Measure(cancellation);
             MeasureControls(cancellation);
@@ -175,7 +175,7 @@ public sealed class RunLifecycle : IDisposable
     {
         // All but what rounds start from was given up, and what was sent of it may come in a measured round.
         var givenUp = request.RoundsBegun is { Count: > 0 } ? request.SeedVersions.SkipLast(1) : request.SeedVersions;
-        measurements.CarryOver(OperationCounts.Sets((long)givenUp.Count() * workload.Baseline.Keys));
+        measurements.CarryOver(OperationCounts.Sets((long)givenUp.Count() * workload.Probe.Keys));
         if (request.RoundsBegun is { Count: > 0 })
         {
             workload.Adopt(request.Prepared ? [0] : request.SeedVersions);
@@ -238,7 +238,7 @@ public sealed class RunLifecycle : IDisposable
 
     private void Measure(CancellationToken cancellation)
     {
-        baseline.AskRedisBenchmark(1);
+        probe.AskRedisBenchmark(1);
         for (var round = 1; round <= RoundsToMeasure() && !measurements.HasFailed; round++)
         {
             cancellation.ThrowIfCancellationRequested();
@@ -249,13 +249,13 @@ public sealed class RunLifecycle : IDisposable
                 return;
             }
 
-            baseline.Sample(round);
+            probe.Sample(round);
             phases.Run(
                 RunPhase.Measure, () => Execute(round, pilot.Blocks, cancellation), round, RoundsToMeasure());
         }
 
-        baseline.AskRedisBenchmark(measurements.Rounds);
-        baseline.SampleDeep(measurements.Rounds);
+        probe.AskRedisBenchmark(measurements.Rounds);
+        probe.SampleDeep(measurements.Rounds);
     }
 
     private void MeasureControls(CancellationToken cancellation)
@@ -265,9 +265,9 @@ public sealed class RunLifecycle : IDisposable
             phases.Run(RunPhase.Ceiling, () =>
             {
                 var rates = measure(pilot.Blocks, cancellation);
-                baseline.MeasureShard();
+                probe.MeasureShard();
                 var here = request.Topology.Actors > 0 ? ControlReport.Manager : ControlReport.Benchmark;
-                controls = new(rates.NullStorePerSecond, rates.NullActorPerSecond, baseline.RoundTripUs())
+                controls = new(rates.NullStorePerSecond, rates.NullActorPerSecond, probe.RoundTripUs())
                 {
                     NullStoreIn = rates.NullStorePerSecond is null ? null : here,
                     NullActorIn = rates.NullActorPerSecond is null ? null : here,
@@ -392,8 +392,8 @@ public sealed class RunLifecycle : IDisposable
     {
         try
         {
-            baseline.Dispose();
-            RunKeys.Remove(request.RunId, workload, baseline.KeysIn);
+            probe.Dispose();
+            RunKeys.Remove(request.RunId, workload, probe.KeysIn);
             if (!keepsLock)
             {
                 workload.Store.ReleaseRunLock();

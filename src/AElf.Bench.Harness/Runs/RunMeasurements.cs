@@ -154,7 +154,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
     /// <param name="ceiling">What was asked of the bare store; null when nothing was.</param>
     public RawRun Raw(IWorkload workload, RawCeiling? ceiling)
     {
-        var (description, shape) = (workload.Description, workload.Baseline);
+        var (description, shape) = (workload.Description, workload.Probe);
         var (weights, jobs, heaviest) = last is null ? ("", 0, 0) : Made(last, workload.BlockWeight);
         return new RawRun
         {

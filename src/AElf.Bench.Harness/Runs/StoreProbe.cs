@@ -50,7 +50,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
 
         // As deep as the run itself gets: a round of few jobs keeps few lanes busy, and two operations of each are in
         // flight.
-        var shape = workload.Baseline;
+        var shape = workload.Probe;
         var jobs = Math.Min(
             workload.OpenRound(Offer.Once(0)).Jobs.Count, request.Actors.Actors * (long)request.Actors.Lanes);
         var connections = Math.Clamp(DispatchersFor((int)jobs, shape.Cost), 1, (int)Math.Max(1, jobs));

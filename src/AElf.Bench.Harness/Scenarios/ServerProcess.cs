@@ -28,10 +28,6 @@ public sealed class ServerProcess : IDisposable
 
     private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(1);
 
-    // A redis-server serves in some milliseconds. What takes a second is not held up by being asked all the time.
-    private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(5);
-    private static readonly TimeSpan MaxPause = TimeSpan.FromMilliseconds(50);
-
     private readonly ServerStart start;
 
     private ServerProcess(ServerStart start, Endpoint endpoint, OwnedProcess process)
@@ -85,8 +81,6 @@ public sealed class ServerProcess : IDisposable
     /// <summary>Ends it with SIGKILL when it still runs.</summary>
     public void Dispose() => Process.Dispose();
 
-    private static TimeSpan Longer(TimeSpan pause) => pause * 1.2 < MaxPause ? pause * 1.2 : MaxPause;
-
     private static string LastOf(params IEnumerable<string> outputs)
     {
         var lines = outputs.Distinct(StringComparer.Ordinal).SelectMany(
@@ -100,7 +94,7 @@ public sealed class ServerProcess : IDisposable
     {
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         deadline.CancelAfter(start.Deadline);
-        for (var pause = FirstPause; !await ServesAsync(cancellation); pause = Longer(pause))
+        for (var pause = GrowingPause.First; !await ServesAsync(cancellation); pause = GrowingPause.After(pause))
         {
             if (Process.HasExited)
             {

@@ -59,7 +59,7 @@ public sealed class CounterWorkload : IWorkload
     public long MaxBlocks => long.MaxValue / load.Increments;
 
     /// <inheritdoc/>
-    public ProbeShape Baseline => new(
+    public ProbeShape Probe => new(
         CounterCodec.Key(run, 0, 0).Length, CounterCodec.ValueLength, load.Counters, Reads: 1, Writes: 1);
 
     /// <inheritdoc/>

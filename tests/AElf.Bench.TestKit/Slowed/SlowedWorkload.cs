@@ -18,7 +18,7 @@ internal sealed class SlowedWorkload(IWorkload workload, double share) : IWorklo
     /// <inheritdoc/>
     public long MaxBlocks => workload.MaxBlocks;
 
-    public ProbeShape Baseline => workload.Baseline;
+    public ProbeShape Probe => workload.Probe;
 
     public void Seed(int version, CancellationToken cancellation) => workload.Seed(version, cancellation);
 

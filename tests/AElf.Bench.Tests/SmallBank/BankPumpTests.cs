@@ -35,7 +35,7 @@ public sealed class BankPumpTests
             Assert.Equal(bench.Committed, bench.Latency.Count);
             Assert.Equal(default, bench.Pump.FaultOperations);
 
-            var shape = bench.Workload.Baseline;
+            var shape = bench.Workload.Probe;
             Assert.Equal(Math.Round(shape.Reads * bench.Committed), bench.Pump.Operations.Get);
             Assert.Equal(Math.Round(shape.Writes * bench.Committed), bench.Pump.Operations.Set);
         }

@@ -18,7 +18,7 @@ public sealed record ListenerLimits(int MaxUnauthenticatedPeers)
     // libraries, which the runtime opens twice each and leaves open.
     private const int OwnFiles = 288;
 
-    /// <summary>How long a stranger may say nothing.</summary>
+    /// <summary>How long a peer may say nothing before it is admitted.</summary>
     public TimeSpan AdmissionDeadline { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>Beside what the process itself needs, a quarter of the files for each of the two.</summary>

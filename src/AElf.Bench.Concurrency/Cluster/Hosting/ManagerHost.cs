@@ -2,7 +2,6 @@ using System.Diagnostics;
 using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
@@ -177,7 +176,7 @@ public sealed class ManagerHost : IDisposable
         progress.Begin(core.Snapshot());
     }));
 
-    /// <summary>Gives the run up.</summary>
+    /// <summary>Cancels the run.</summary>
     internal void Cancel(string reason) => inbox.Add(new HostEvent.Call(() => Handle(new ManagerEvent.Close(reason))));
 
     /// <summary>What is going on now; from any thread.</summary>

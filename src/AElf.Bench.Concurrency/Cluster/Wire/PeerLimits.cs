@@ -12,19 +12,20 @@ public sealed class PeerLimits
     /// <summary>Most bytes that may wait to be sent to a peer that was admitted; one message may always wait.</summary>
     public const int MaxQueuedBytes = 64 << 20;
 
-    /// <summary>Most bytes of a message of a stranger.</summary>
+    /// <summary>Most bytes of a message of a peer that was not admitted.</summary>
     public int MaxUnauthenticatedBytes { get; init; } = FrameCodec.MaxBytes;
 
     /// <summary>Most bytes of a message of a peer that was admitted.</summary>
     public int MaxPeerBytes { get; init; } = FrameCodec.MaxBytes;
 
     /// <summary>
-    /// Most bytes that may wait to be sent to a stranger, who need not read; one message may always wait.
+    /// Most bytes that may wait to be sent to a peer that was not admitted and need not read; one message may always
+    /// wait.
     /// </summary>
     public int MaxUnauthenticatedQueuedBytes { get; init; } = MaxQueuedBytes;
 
     /// <summary>
-    /// How long a stranger may take to be admitted, or to send another 64 KiB of a message that is under way.
+    /// How long a peer may take to be admitted, or to send another 64 KiB of a message that is under way.
     /// </summary>
     public TimeSpan AdmissionDeadline { get; init; } = Timeout.InfiniteTimeSpan;
 
@@ -32,7 +33,7 @@ public sealed class PeerLimits
     internal IReadOnlySet<int>? Kinds { get; private init; }
 
     /// <summary>A worker's connection to a manager: it says who it is first, and never anything large.</summary>
-    public static PeerLimits OfWorkers(TimeSpan strangerDeadline) => new()
+    public static PeerLimits OfWorkers(TimeSpan admissionDeadline) => new()
     {
         MaxUnauthenticatedBytes = 64 << 10,
         MaxPeerBytes = FrameCodec.MaxWorkerBytes,
@@ -44,6 +45,6 @@ public sealed class PeerLimits
             FailedFieldNumber,
             SampleFieldNumber,
             RoundResultFieldNumber),
-        AdmissionDeadline = strangerDeadline,
+        AdmissionDeadline = admissionDeadline,
     };
 }

@@ -15,8 +15,7 @@ internal sealed class RunProcess : IDisposable
 
     private readonly string folder;
     private readonly string? word;
-    private readonly Termination interruption = new(
-        "interrupted: the run under way is being ended; once more ends the program without waiting");
+    private readonly Termination interruption;
 
     /// <summary>Makes the folder, and ends the run under way at the first Ctrl-C from now on.</summary>
     /// <param name="folder">Where reports are kept.</param>
@@ -26,6 +25,8 @@ internal sealed class RunProcess : IDisposable
     {
         (this.folder, this.word) = (folder, word);
         Directory.CreateDirectory(Path.Combine(folder, Reports));
+        interruption = new Termination(
+            "interrupted: the run under way is being ended; once more ends the program without waiting");
     }
 
     /// <summary>Whether the user wants no more runs.</summary>
