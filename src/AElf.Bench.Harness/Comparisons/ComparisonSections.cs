@@ -120,15 +120,12 @@ public static class ComparisonSections
             { Tone = ReportTone.Warning };
         }
 
-        RunSet<ComparedRun>[] both = [result.Baseline, result.Candidate];
-        if (both.Sum(side => side.Runs.Count(run => run.Verdict is Verdict.Disturbed)) is > 0 and var disturbed)
+        var disturbed = StudyRun.Disturbed(
+            [.. result.Baseline.Runs, .. result.Candidate.Runs],
+            "the drawn order lets that meet either side, and the interval is as wide as it made it");
+        foreach (var warning in disturbed)
         {
-            yield return new(
-                "disturbed",
-                $"others used more than a tenth of the processors in {disturbed} of "
-                    + $"{Counted(both.Sum(side => side.Runs.Count), "run")}: the drawn order lets that meet either "
-                    + "side, and the interval is as wide as it made it")
-            { Tone = ReportTone.Warning };
+            yield return warning;
         }
 
         if (result is { IsToss: true, CountsRose: false })

@@ -13,6 +13,7 @@ namespace AElf.Bench.Harness.Studies;
 public sealed class RunJournal<TRun> : IDisposable
 {
     private readonly JsonTypeInfo<TRun> shape;
+    private readonly Func<TRun, string?>? fault;
     private readonly FileStream held;
     private readonly FileStream file;
     private readonly List<TRun> runs;
@@ -22,11 +23,14 @@ public sealed class RunJournal<TRun> : IDisposable
     /// <param name="noun">What it is the journal of, for messages.</param>
     /// <param name="header">What the study is, a line of JSON: only the same study may go on with it.</param>
     /// <param name="shape">The JSON of a run.</param>
+    /// <param name="fault">Why a run cannot be one of this study; null where it can.</param>
     /// <exception cref="FormatException">It is of another study, or no journal; the message says which.</exception>
     /// <exception cref="IOException">It cannot be read or written, or another process holds it.</exception>
-    public RunJournal(string path, string noun, string header, JsonTypeInfo<TRun> shape)
+    public RunJournal(
+        string path, string noun, string header, JsonTypeInfo<TRun> shape, Func<TRun, string?>? fault = null)
     {
         this.shape = shape;
+        this.fault = fault;
 
         // The journal itself stays readable for others.
         held = new FileStream($"{path}.lock", FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
@@ -83,7 +87,9 @@ public sealed class RunJournal<TRun> : IDisposable
     {
         try
         {
-            return JsonSerializer.Deserialize(line, shape) ?? throw new FormatException($"{place} holds no run");
+            var run = JsonSerializer.Deserialize(line, shape) ?? throw new FormatException($"{place} holds no run");
+            return fault?.Invoke(run) is { } why ? throw new FormatException($"{place} is no run of this {noun}: {why}")
+                : run;
         }
         catch (JsonException exception)
         {

@@ -1,5 +1,7 @@
 using System.Text.Json.Serialization;
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Reports;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Studies;
 
@@ -26,7 +28,22 @@ public abstract record StudyRun
     /// counts, and the study says how many there were: what disturbs meets whatever is run then.
     /// </summary>
     [JsonIgnore]
-    public bool HasFigure => Verdict is Verdict.Pass or Verdict.Disturbed && Tps is > 0;
+    public bool HasFigure => Verdict is (Verdict.Pass or Verdict.Disturbed) && Tps is > 0;
+
+    /// <summary>A warning of how many of the runs were disturbed; none where none was.</summary>
+    /// <param name="runs">The runs.</param>
+    /// <param name="sense">What that means for this study.</param>
+    public static IEnumerable<ReportFigure> Disturbed(IReadOnlyList<StudyRun> runs, string sense)
+    {
+        ArgumentNullException.ThrowIfNull(runs);
+        if (runs.Count(run => run.Verdict is Verdict.Disturbed) is > 0 and var count)
+        {
+            yield return new(
+                "disturbed",
+                $"others used more than a tenth of the processors in {count} of {Counted(runs.Count, "run")}: {sense}")
+            { Tone = ReportTone.Warning };
+        }
+    }
 
     /// <summary>Whether too many runs in a row have no figure.</summary>
     public static bool HaveFailed(IReadOnlyList<StudyRun> runs)

@@ -83,7 +83,9 @@ public sealed record SweepHeader(IReadOnlyList<string> Command, IReadOnlyList<st
         path,
         "sweep",
         JsonSerializer.Serialize(this, SweepJson.Default.SweepHeader),
-        SweepJson.Default.SweepRun);
+        SweepJson.Default.SweepRun,
+        run => run.Point >= 0 && run.Point < Points.Count ? null
+            : $"its point is {run.Point}, and the sweep has points 0 to {Points.Count - 1}");
 }
 
 /// <summary>The JSON shape of a journal's lines, generated at build time.</summary>

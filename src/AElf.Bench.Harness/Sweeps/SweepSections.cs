@@ -3,6 +3,7 @@ using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Models;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Statistics;
+using AElf.Bench.Harness.Studies;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Sweeps;
@@ -100,6 +101,8 @@ public static class SweepSections
                 .. result.Searched is { } all
                     ? [new("searched", $"{result.Points.Count} of {all} points in {Counted(result.Runs.Count, "run")}")]
                     : Array.Empty<ReportFigure>(),
+                .. StudyRun.Disturbed(
+                    result.Runs, "a drawn order lets that meet any point; which ones it met, the table says"),
             ],
         };
     }

@@ -75,6 +75,19 @@ public sealed class SweepJournalTests : IDisposable
         Assert.Contains($"{FilePath}:3", refused.Message, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(2)]
+    [InlineData(-1)]
+    public void A_run_of_a_point_that_the_sweep_does_not_have_is_named(int point)
+    {
+        Write(Run(0, 1000), Run(point, 1000));
+
+        var refused = Assert.Throws<FormatException>(() => Header.Open(FilePath));
+
+        Assert.Contains($"{FilePath}:3", refused.Message, StringComparison.Ordinal);
+        Assert.Contains($"its point is {point}", refused.Message, StringComparison.Ordinal);
+    }
+
     public void Dispose() => folder.Dispose();
 
     private static SweepRun Run(int point, double? tps) => new(

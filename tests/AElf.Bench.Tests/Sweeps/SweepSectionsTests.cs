@@ -103,6 +103,22 @@ public sealed class SweepSectionsTests
     }
 
     [Fact]
+    public void Runs_that_were_disturbed_count_and_are_said_beside_the_best()
+    {
+        var result = new SweepResult(Points[..2], [
+            .. Of(0, 1000, 1002), .. Of(1, 500, 502).Select(run => run with { Verdict = Verdict.Disturbed })]);
+
+        var page = MarkdownExporter.Format(SweepSections.From("Actors", null, result));
+
+        Assert.Equal(501, result.Points[1].Tps!.Median);
+        Assert.Contains("| 5 disturbed |", page, StringComparison.Ordinal);
+        Assert.Contains(
+            "- disturbed: **others used more than a tenth of the processors in 5 of 10 runs: ",
+            page,
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_sweep_without_any_figure_says_so()
     {
         var page = MarkdownExporter.Format(

@@ -95,6 +95,6 @@ internal sealed class RunProcess : IDisposable
 /// <param name="File">The file of the report, in the folder.</param>
 internal sealed record RunProcessResult(ExitCode Code, RunReport? Report, double Seconds, string File)
 {
-    /// <summary>Whether more runs make sense.</summary>
-    public bool AllowsMore => Code is ExitCode.Ok or ExitCode.DegradedOrFailed;
+    /// <summary>Whether more runs make sense: what disturbs one may be over in the next.</summary>
+    public bool AllowsMore => Code is ExitCode.Ok or ExitCode.DegradedOrFailed or ExitCode.Disturbed;
 }

@@ -1,0 +1,17 @@
+using AElf.Bench.Core.Options;
+using AElf.Benchmark.Verbs.Runs;
+
+namespace AElf.Bench.Tests.CommandLine;
+
+public sealed class RunProcessResultTests
+{
+    [Theory]
+    [InlineData(ExitCode.Ok, true)]
+    [InlineData(ExitCode.DegradedOrFailed, true)]
+    [InlineData(ExitCode.Disturbed, true)]
+    [InlineData(ExitCode.Usage, false)]
+    [InlineData(ExitCode.Environment, false)]
+    [InlineData(ExitCode.AuditFailed, false)]
+    public void A_study_goes_on_behind_a_run_whose_end_says_nothing_of_the_next(ExitCode code, bool goesOn) =>
+        Assert.Equal(goesOn, new RunProcessResult(code, null, 1, "1.json").AllowsMore);
+}
