@@ -88,7 +88,7 @@ outcomes() { # file
 no_build=()
 for ((run = 1; run <= runs; run++)); do
     load=${loads[(run - 1) % ${#loads[@]}]}
-    seed=$((RANDOM * 32768 + RANDOM))
+    seed=$(((RANDOM * 32768 + RANDOM) % 1000000000))
     since=$SECONDS code=0
     make_busy "$load"
     scripts/test.sh "${test_options[@]}" "${no_build[@]}" --seed "$seed" --keep "$folder/$run" \

@@ -38,9 +38,9 @@ public static class CompareSettings
     public static readonly Setting<double> Threshold = new(
         Rows, "threshold", SlowDown, 0.05, "the slow-down that has to be found (default 5%)", "--threshold PERCENT");
 
-    /// <summary>How long all runs together may take, in minutes.</summary>
-    public static readonly Setting<decimal> Budget = new(
-        Rows, "budget", SweepSettings.Minutes, 15,
+    /// <summary>How long all runs together may take.</summary>
+    public static readonly Setting<TimeSpan> Budget = new(
+        Rows, "budget", new BudgetRule(), TimeSpan.FromMinutes(15),
         $"{SweepSettings.Budget.Purpose}; a first pair is made all the same", SweepSettings.Budget.Syntax!);
 
     /// <summary>Runs no side has more of.</summary>

@@ -7,9 +7,6 @@ public static class SweepSettings
 {
     private static readonly SettingGroup Rows = new("Sweep", Topic.Sweep, Programs.Sweep);
 
-    /// <summary>What runs may take is given as.</summary>
-    internal static readonly DecimalNumberRule Minutes = new(0, 100_000, "minutes, such as 30 or 0.5");
-
     /// <summary>Runs each point has at least.</summary>
     public static readonly Setting<int> MinRuns = new(
         Rows, "minRuns", new WholeNumberRule(1, 1000), 5,
@@ -32,10 +29,10 @@ public static class SweepSettings
             + "as 'p99 < 5ms'",
         "--limit LIMIT");
 
-    /// <summary>How long all runs together may take, in minutes.</summary>
-    public static readonly Setting<decimal?> Budget = new(
-        Rows, "budget", Minutes, null,
-        "no run begins once all runs together have taken so many minutes", "--budget MINUTES");
+    /// <summary>How long all runs together may take.</summary>
+    public static readonly Setting<TimeSpan?> Budget = new(
+        Rows, "budget", new BudgetRule(), null, "no run begins once all runs together have taken so long",
+        "--budget TIME");
 
     /// <summary>Where the runs are kept.</summary>
     public static readonly Setting<string?> Folder = new(

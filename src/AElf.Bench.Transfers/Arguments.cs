@@ -9,7 +9,7 @@ namespace AElf.Bench.Transfers;
 public class TransferArguments
 {
     [Option('n')] public string? WorkloadTransfers { get; set; }
-    [Option("grouprange")] public IEnumerable<string>? WorkloadGroups { get; set; }
+    [Option("groups")] public IEnumerable<string>? WorkloadGroups { get; set; }
     [Option("skew")] public string? WorkloadSkew { get; set; }
     [Option("mix")] public string? WorkloadMix { get; set; }
     [Option("load")] public string? WorkloadLoad { get; set; }

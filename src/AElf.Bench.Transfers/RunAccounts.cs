@@ -52,7 +52,7 @@ internal sealed class RunAccounts(string run, Block block, IAccountStore store)
                 StoreFault.Refused,
                 $"account {wrong.Item} of prepared run {run} is {wrong.Found}, not at its opening balance "
                     + $"{block.OpeningBalances[(int)wrong.Item]}: "
-                    + "prepare with -f genAccount and the same -n, --grouprange, --mix, --load, --skew and --seed");
+                    + "prepare with --benchmark genAccount and the same -n, --groups, --mix, --load, --skew, --seed");
         }
 
         Adopt([0]);

@@ -27,9 +27,11 @@ public static class TransferSettings
     /// <summary>Groups of the first and of the last run.</summary>
     public static readonly Setting<CountRange> Groups = new(
         Workload, "Groups", new CountRangeRule(1, 100_000_000), new(Defaults.GroupsFrom, Defaults.GroupsTo),
-        "one run for each group count from A to B", "--grouprange A B")
+        "groups in a block, which run in parallel: they share no account; with B, a run for each count from A to B",
+        "--groups A [B]")
     {
-        OptionExpects = "two whole numbers from 1 to 100,000,000, first and last, such as 1 8",
+        OtherNames = ["--grouprange"],
+        OptionExpects = "one or two whole numbers from 1 to 100,000,000, such as 80, or 1 8 for a run of each",
         ScenarioKey = "workload.groups",
         DefaultOfScenario = new(80, 80),
         PurposeOfScenario = "groups in a block (default 80)",
@@ -170,7 +172,7 @@ public static class TransferSettings
         if (!shape.TakesGroups && settings.IsTyped(Groups))
         {
             yield return ValidationError.Error(
-                settings.What(Groups), $"the groups of --load {shape} follow from it", "remove --grouprange");
+                settings.What(Groups), $"the groups of --load {shape} follow from it", "remove --groups");
         }
 
         if (shape.Transfers > 0 && IsDemanded(settings, Transfers) && settings.Get(Transfers) != shape.Transfers)
@@ -223,7 +225,7 @@ public static class TransferSettings
         if (from != to && (settings.IsPreparing || settings.Get(Settings.Prepared) is not null))
         {
             yield return ValidationError.Error(
-                "--grouprange",
+                "--groups",
                 $"accounts are prepared for one group count, not for {settings.Shown(Groups)}",
                 "use one, such as 80 80");
         }
@@ -236,7 +238,7 @@ public static class TransferSettings
             yield return ValidationError.Error(
                 "--block-out",
                 $"one file cannot hold the blocks of {several}",
-                "use one group count and one --skew, such as --grouprange 80 80 --skew 0");
+                "use one group count and one --skew, such as --groups 80 --skew 0");
         }
     }
 

@@ -25,7 +25,7 @@ public sealed class TransferWorkloadType : IWorkloadType
         TransferSettings.Options(settings).Bank is null ? "transfer" : "transaction";
 
     /// <inheritdoc/>
-    public string Example => "-n 8000 --grouprange 80 80";
+    public string Example => "-n 8000 --groups 80";
 
     /// <inheritdoc/>
     public IReadOnlyList<Setting> Table => TransferSettings.All;

@@ -79,7 +79,10 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
     /// <inheritdoc/>
     public override Task<int> RunAsync(string[] words)
     {
-        string[] call = EngineWords.InTurns(words) is { } engines ? [SweepVerb.Word, .. engines] : words;
+        // Alone it shows what it does: the defaults of 2018 would make eight runs.
+        string[] call = words is [] ? workload.Example.Split(' ')
+            : EngineWords.InTurns(words) is { } engines ? [SweepVerb.Word, .. engines]
+            : words;
         return call is not [var word, .. var rest] || word.StartsWith('-') ? Measure.RunAsync(call)
             : Verbs.FirstOrDefault(verb => verb.Is(word)) is { } entry ? entry.Create(workload).RunAsync(rest)
             : Unknown(word) is { } outcome ? Task.FromResult((int)outcome.Print(Console.Out, Console.Error)!)

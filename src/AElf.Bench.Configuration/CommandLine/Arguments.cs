@@ -9,13 +9,13 @@ namespace AElf.Bench.Configuration.CommandLine;
 public sealed class ProgramArguments
 {
     [Option("seed")] public string? WorkloadSeed { get; set; }
-    [Option('f', "SupportedBenchmark")] public string? WorkloadBenchmark { get; set; }
+    [Option("benchmark")] public string? WorkloadBenchmark { get; set; }
     [Option("prepared")] public string? WorkloadPrepared { get; set; }
     [Option("actors")] public string? ActorWorkerCount { get; set; }
     [Option("lanes")] public string? ActorLanes { get; set; }
     [Option("dispatchers")] public string? ActorDispatchers { get; set; }
     [Option("routing")] public string? ActorRouting { get; set; }
-    [Option("conlevel")] public string? ActorConcurrencyLevel { get; set; }
+    [Option("concurrency")] public string? ActorConcurrencyLevel { get; set; }
     [Option("database")] public string? DatabaseType { get; set; }
     [Option("dbhost")] public string? DatabaseHost { get; set; }
     [Option("dbport")] public string? DatabasePort { get; set; }
@@ -54,7 +54,7 @@ public sealed class ProgramArguments
     [Option("client-ca")] public string? ClusterClientAuthorityFile { get; set; }
     [Option("client-cert")] public string? ClusterClientCertificateFile { get; set; }
     [Option("client-key")] public string? ClusterClientKeyFile { get; set; }
-    [Option("repeattime")] public string? MeasureRounds { get; set; }
+    [Option("rounds")] public string? MeasureRounds { get; set; }
     [Option("duration")] public string? MeasureDuration { get; set; }
     [Option("blocks")] public string? MeasureBlocks { get; set; }
     [Option("rate")] public string? MeasureRate { get; set; }

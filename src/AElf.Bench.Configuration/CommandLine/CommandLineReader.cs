@@ -18,6 +18,7 @@ public sealed class CommandLineReader
     private readonly IReadOnlyList<string> known;
     private readonly SettingLayer layer = new(SettingSource.CommandLine);
     private readonly Dictionary<Setting, List<string>> given = [];
+    private readonly Dictionary<Setting, string> typed = [];
     private readonly List<string> loose = [];
     private readonly List<ValidationError> refused = [];
 
@@ -139,8 +140,7 @@ public sealed class CommandLineReader
 
         if (setting.ValueCount > 0 && isAlone && taken == 0)
         {
-            layer.Reject(setting, ValidationError.Error(
-                setting.Option!, "value missing", $"expected {RightFor(setting.Option!)}"));
+            layer.Reject(setting, ValidationError.Error(name, "value missing", $"expected {RightFor(name)}"));
         }
         else if (given.TryGetValue(setting, out var before))
         {
@@ -155,11 +155,18 @@ public sealed class CommandLineReader
         }
         else
         {
-            given[setting] = [setting.ValueCount == 0 ? name : word, .. following.Take(taken)];
+            typed[setting] = name;
+            given[setting] = [setting.ValueCount == 0 ? name : Main(setting, name, word), .. following.Take(taken)];
         }
 
         return taken;
     }
+
+    /// <summary>The word with the one name of the option that the parser knows.</summary>
+    private static string Main(Setting setting, string name, string word) =>
+        setting.OptionNames.Contains(name, StringComparer.Ordinal) ? word
+        : word.Length == name.Length ? setting.Option!
+        : $"{setting.Option}={word[name.Length..].TrimStart('=')}";
 
     private IEnumerable<KeyValuePair<Setting, string[]>> Parse(Func<object> create)
     {
@@ -194,7 +201,7 @@ public sealed class CommandLineReader
 
     private void Take(Setting setting, string[] values)
     {
-        var option = setting.Option!;
+        var option = typed[setting];
         var isOther = setting.Implies?.Value is { } stands && values is [var value]
             && value.Equals(stands, StringComparison.OrdinalIgnoreCase);
         if (setting.Implies is { } implied && (isOther || implied.Value is null))
@@ -202,7 +209,7 @@ public sealed class CommandLineReader
             layer.Set(implied.Flag, option, true);
         }
 
-        if (values.Length != setting.ValueCount)
+        if (values.Length > setting.ValueCount || values.Length < setting.ValueCount - setting.FreeValueCount)
         {
             var shown =
                 $"{Quoted.Text(string.Join(' ', values))} ({values.Length} value{(values.Length == 1 ? "" : "s")})";
@@ -227,20 +234,20 @@ public sealed class CommandLineReader
 
     private static bool LooksLikeOption(string word) => word is ['-', not (>= '0' and <= '9'), ..];
 
-    private ValidationError Unknown(string typed)
+    private ValidationError Unknown(string name)
     {
-        var isOfOthers = program.Table.Any(setting => setting.OptionNames.Contains(typed, StringComparer.Ordinal));
+        var isOfOthers = program.Table.Any(setting => setting.IsNamed(name));
         return isOfOthers
-            ? ValidationError.Error(typed, $"not an option of {program.Name}", "--help lists the options")
+            ? ValidationError.Error(name, $"not an option of {program.Name}", "--help all lists the options")
             : ValidationError.Error(
-                Quoted.Text(typed)[1..^1],
+                Quoted.Text(name)[1..^1],
                 "unknown option",
-                NearestName.Suggest(typed.TrimStart('-'), known, "--help lists the options"));
+                NearestName.Suggest(name.TrimStart('-'), known, "--help all lists the options"));
     }
 
     private string RightFor(string option) =>
         SettingOf(option) is { } setting ? setting.OptionExpects ?? setting.Rule.Expected : "a value";
 
     private Setting? SettingOf(string option) =>
-        program.Settings.FirstOrDefault(setting => setting.OptionNames.Contains(option, StringComparer.Ordinal));
+        program.Settings.FirstOrDefault(setting => setting.IsNamed(option));
 }

@@ -38,7 +38,7 @@ public abstract record ParseOutcome
                 return ExitCode.Ok;
             case Rejected rejected:
                 WriteProblems(error, rejected.Problems);
-                error.WriteLine(rejected.Refusal ?? "Nothing was started. --help lists the options.");
+                error.WriteLine(rejected.Refusal ?? "Nothing was started. --help all lists the options.");
                 return ExitCode.Usage;
             default:
                 WriteProblems(error, ((Run)this).Options.Warnings);

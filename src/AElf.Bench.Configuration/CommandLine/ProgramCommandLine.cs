@@ -54,7 +54,9 @@ public static class ProgramCommandLine
 
     /// <summary>The help or the version when the arguments ask for it, else null.</summary>
     public static ParseOutcome? Text(ProgramDescription program, IReadOnlyList<string> args) =>
-        args.Any(argument => argument is "--help" or "-h" or "-?") ? new ParseOutcome.Help(HelpText.Write(program))
+        args.Index().FirstOrDefault(each => each.Item is "--help" or "-h" or "-?") is (var at, { })
+            ? new ParseOutcome.Help(
+                args.ElementAtOrDefault(at + 1) is "all" ? HelpText.WriteAll(program) : HelpText.Write(program))
         : args.Contains("--version", StringComparer.Ordinal) ? new ParseOutcome.Version(program.Version)
         : null;
 

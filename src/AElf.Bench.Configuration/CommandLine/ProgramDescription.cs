@@ -48,7 +48,10 @@ public sealed class ProgramDescription
     /// <summary>The headings its options stand under.</summary>
     public required IReadOnlyList<HelpSection> Sections { get; init; }
 
-    /// <summary>Calls worth showing.</summary>
+    /// <summary>The options that a screen of help explains; empty where it names all.</summary>
+    public IReadOnlyList<Setting> Everyday { get; init; } = [];
+
+    /// <summary>Calls worth showing, the first two on a screen of help.</summary>
     public required IReadOnlyList<HelpExample> Examples { get; init; }
 
     /// <summary>What else is to be said, before the examples.</summary>
@@ -91,7 +94,8 @@ public sealed class ProgramDescription
     public IEnumerable<Setting> Settings => Table.Where(setting => setting.IsOptionOf(Program));
 
     /// <summary>Every option it knows, as typed.</summary>
-    public IReadOnlyList<string> Known => [.. Settings.SelectMany(setting => setting.OptionNames).Concat(OptionsOfAll)];
+    public IReadOnlyList<string> Known =>
+        [.. Settings.SelectMany(setting => setting.OptionNames.Concat(setting.OtherNames)).Concat(OptionsOfAll)];
 
     /// <summary>The settings of a topic that the command line may set.</summary>
     public IEnumerable<Setting> OptionsAbout(Topic topic) => Settings.Where(setting => setting.Topic == topic);

@@ -10,13 +10,13 @@ public static class MeasureSettings
 
     /// <summary>Measured rounds.</summary>
     public static readonly Setting<int> Rounds = new(
-        Rows, "Rounds", new WholeNumberRule(1, 10_000), Defaults.Rounds, "measured rounds", "--repeattime N")
-    { ScenarioKey = "workload.rounds" };
+        Rows, "Rounds", new WholeNumberRule(1, 10_000), Defaults.Rounds, "measured rounds", "--rounds N")
+    { OtherNames = ["--repeattime"], ScenarioKey = "workload.rounds" };
 
     /// <summary>How long the measured rounds last together.</summary>
     public static readonly Setting<TimeSpan?> Duration = new(
         Rows, "Duration", new DurationRule(), null,
-        "measure rounds until they add up to this time, such as 10s or 2m, in place of --repeattime", "--duration TIME")
+        "measure rounds until they add up to this time, such as 10s or 2m, in place of --rounds", "--duration TIME")
     { ScenarioKey = "workload.duration" };
 
     /// <summary>How often a round offers the load; 0 leaves it to the run.</summary>
@@ -63,8 +63,8 @@ public static class MeasureSettings
 
     /// <summary>The time slice of the TPS record, in milliseconds.</summary>
     public static readonly Setting<int> SliceMs = new(
-        Rows, "SliceMs", new WholeNumberRule(1, 600_000), (int)Defaults.Slice.TotalMilliseconds,
-        "time slice of the TPS record; twice as long, or more, where there would be too many", "--slice MS");
+        Rows, "SliceMs", MeasuredNumberRule.Time(1, 600_000, "ms"), (int)Defaults.Slice.TotalMilliseconds,
+        "time slice of the TPS record; twice as long, or more, where there would be too many", "--slice TIME");
 
     /// <summary>Whether the baseline store throughput is measured too.</summary>
     public static readonly Setting<bool> Ceiling = new(

@@ -9,10 +9,42 @@ namespace AElf.Bench.Core.Options;
 /// <param name="max">The most, in the base unit.</param>
 /// <param name="expected">What is accepted: a noun, to follow "expected".</param>
 /// <param name="units">The units accepted, each with how many of the base unit it has.</param>
-public sealed class MeasuredNumberRule(int min, int max, string expected, (string Name, decimal Factor)[] units)
-    : ValueRule(expected, JsonForm.Text), IRuleOf<int>
+/// <param name="form">How the value is written in JSON.</param>
+public sealed class MeasuredNumberRule(
+    int min, int max, string expected, (string Name, decimal Factor)[] units, JsonForm form = JsonForm.Text)
+    : ValueRule(expected, form), IRuleOf<int>
 {
     private const int MaxCharacters = 40;
+
+    /// <summary>
+    /// A time of which the base unit may be left out, as it was before others were accepted.
+    /// </summary>
+    /// <param name="min">The least, in the base unit.</param>
+    /// <param name="max">The most, in the base unit.</param>
+    /// <param name="unit">The base unit: <c>ms</c> or <c>s</c>.</param>
+    public static MeasuredNumberRule Time(int min, int max, string unit)
+    {
+        var factor = unit is "ms" ? 1m : 1000m;
+        (string Name, decimal Factor)[] units =
+            [("", 1), ("ms", 1 / factor), ("s", 1000 / factor), ("m", 60_000 / factor), ("h", 3_600_000 / factor)];
+        return new(
+            min,
+            max,
+            $"a time from {Text(min, units)} to {Text(max, units)}, such as {Text(Math.Min(max, 2000), units)}; "
+                + $"a number without a unit is in {unit}",
+            units,
+            JsonForm.NumberOrText);
+    }
+
+    /// <inheritdoc/>
+    public override string Describe(object value) => Form is JsonForm.NumberOrText ? Text((int)value, units)
+        : base.Describe(value);
+
+    private static string Text(int value, (string Name, decimal Factor)[] units)
+    {
+        var (name, factor) = Array.FindLast(units[1..], each => value % each.Factor == 0 && value >= each.Factor);
+        return name is null ? $"0{units[2].Name}" : FormattableString.Invariant($"{value / factor:0}{name}");
+    }
 
     /// <inheritdoc/>
     public override object? Parse(string text) => Whole(text, min, max, units) is { } value ? (int)value : null;
@@ -87,6 +119,14 @@ public sealed class RoundTripRule() : TimeRule(
     10_000_000,
     "us",
     [("us", 1), ("ms", 1000), ("s", 1_000_000)]);
+
+/// <summary>A time that much may take together; a number without a unit is in minutes.</summary>
+public sealed class BudgetRule() : TimeRule(
+    "a time such as 30s, 15m or 1h; a number without a unit is in minutes",
+    0,
+    6_000_000_000,
+    "ms",
+    [("", 60_000), ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)]);
 
 /// <summary>A time that something lasts, in whole milliseconds.</summary>
 public sealed class DurationRule() : TimeRule(

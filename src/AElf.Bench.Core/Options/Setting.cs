@@ -231,6 +231,9 @@ public abstract class Setting
     /// </summary>
     public string? Syntax { get; }
 
+    /// <summary>Spellings of published commands and of versions before, which only <c>--help all</c> has.</summary>
+    public IReadOnlyList<string> OtherNames { get; init; } = [];
+
     /// <summary>What it is about.</summary>
     public Topic Topic { get; init; }
 
@@ -281,8 +284,14 @@ public abstract class Setting
     /// <summary>The option as messages name it, such as <c>--actors</c>; null when it has none.</summary>
     public string? Option => Syntax is null ? null : OptionNames[0];
 
-    /// <summary>How many values the option takes; 0 for a switch.</summary>
+    /// <summary>How many values the option takes at most; 0 for a switch.</summary>
     public int ValueCount => Syntax!.Split(' ').Count(word => !word.StartsWith('-'));
+
+    /// <summary>How many of them may be left out: those in brackets.</summary>
+    public int FreeValueCount => Syntax!.Split(' ').Count(word => word.StartsWith('['));
+
+    /// <summary>Whether a word is the option, by whichever of its names.</summary>
+    public bool IsNamed(string word) => OptionNames.Concat(OtherNames).Contains(word, StringComparer.Ordinal);
 
     /// <summary>Whether the environment carries it although no JSON file does and it is no secret.</summary>
     public bool IsOfEnvironment { get; init; }

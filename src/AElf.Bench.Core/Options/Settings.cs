@@ -40,8 +40,8 @@ public static class Settings
     /// <summary>Whether accounts are prepared, and nothing measured.</summary>
     public static readonly Setting<bool> IsPreparing = new(
         Workload, "Benchmark", new ChoiceRule<bool>(["evenGroup", "genAccount"], [false, true]), false,
-        "evenGroup measures; genAccount only prepares accounts", "-f, --SupportedBenchmark NAME")
-    { Programs = Programs.Benchmark };
+        "evenGroup measures; genAccount only prepares accounts", "--benchmark NAME")
+    { OtherNames = ["-f", "--SupportedBenchmark"], Programs = Programs.Benchmark };
 
     /// <summary>Accounts prepared before.</summary>
     public static readonly Setting<string?> Prepared = new(
@@ -102,7 +102,8 @@ public static class Settings
     /// <summary>Most jobs a round is merged into.</summary>
     public static readonly Setting<int> ConcurrencyLevel = new(
         Actors, "ConcurrencyLevel", new WholeNumberRule(0, 4_194_304), ActorDefaults.ConcurrencyLevel,
-        "most jobs of a round; 0 for actors x lanes", "--conlevel N");
+        "most jobs of a round; 0 for actors x lanes", "--concurrency N")
+    { OtherNames = ["--conlevel"] };
 
     /// <summary>Most jobs waiting in one mailbox.</summary>
     public static readonly Setting<int> MailboxCapacity = new(
@@ -180,14 +181,15 @@ public static class Settings
 
     /// <summary>How long a store operation may stay unanswered, in milliseconds.</summary>
     public static readonly Setting<int> TimeoutMs = new(
-        Store, "TimeoutMs", new WholeNumberRule(1, 600_000), (int)StoreDefaults.Timeout.TotalMilliseconds,
-        "time-out of a store operation, ms", "--timeout MS")
+        Store, "TimeoutMs", MeasuredNumberRule.Time(1, 600_000, "ms"), (int)StoreDefaults.Timeout.TotalMilliseconds,
+        "time-out of a store operation", "--timeout TIME")
     { Programs = Connecting };
 
     /// <summary>How long actors try to get a lost store back, in seconds.</summary>
     public static readonly Setting<int> ReconnectSeconds = new(
-        Store, "ReconnectSeconds", new WholeNumberRule(0, 3600), (int)StoreDefaults.ReconnectDeadline.TotalSeconds,
-        "how long to try to reconnect to a lost store, s", "--reconnect SECONDS")
+        Store, "ReconnectSeconds", MeasuredNumberRule.Time(0, 3600, "s"),
+        (int)StoreDefaults.ReconnectDeadline.TotalSeconds,
+        "how long to try to reconnect to a lost store", "--reconnect TIME")
     { Programs = Connecting };
 
     /// <summary>The round trip added between actors and store.</summary>

@@ -72,7 +72,7 @@ internal static class RoutingComparison
         if (runs.Min(run => run.Tps!.Count) is var rounds and < MinRounds)
         {
             return $"{Counted(rounds, "round")} cannot tell a difference from noise; "
-                + $"--repeattime {MinRounds} or more can";
+                + $"--rounds {MinRounds} or more can";
         }
 
         // Strategies that leave the same ones behind share a sentence.

@@ -49,7 +49,7 @@ internal sealed class BlockPilot
         {
             throw new FormatException(
                 $"the load can be offered {blocksLeft} times, and the run may need {(long)needed * Blocks} of them, "
-                    + "warm-up included: lower --repeattime, --warmup or --blocks");
+                    + "warm-up included: lower --rounds, --warmup or --blocks");
         }
 
         most = (int)Math.Min(Math.Min(affordable, countable), MeasureOptions.MaxBlocks);

@@ -154,7 +154,7 @@ internal sealed class RunGuards
         "enough rounds",
         counted.Count >= SummaryStatistics.MinForInterval,
         $"{Counted(counted.Count, "round")}: it takes {SummaryStatistics.MinForInterval} for an interval "
-            + "(--repeattime)");
+            + "(--rounds)");
 
     /// <summary>The figure is that of the median round: one that was disturbed does not make it.</summary>
     private Guard WarmUp()

@@ -119,7 +119,7 @@ internal sealed class NamedCluster : IAsyncDisposable
                 "--json" => folder.File("report.json"),
                 "--workers" => "1",
                 "-n" => "2400",
-                "--repeattime" => "1",
+                "--rounds" => "1",
                 var option when instead is [var other, var text] && option.Equals(other, StringComparison.Ordinal)
                     => text,
                 _ => words[i],

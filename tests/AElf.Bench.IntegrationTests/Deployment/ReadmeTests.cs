@@ -18,7 +18,7 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
     private static readonly (Regex Shown, string Instead)[] Sizes =
     [
         (Repeats(), ""),
-        (Transfers(), " -n ${tenth} --repeattime 2 --warmup 0 --blocks 1 --ceiling off"),
+        (Transfers(), " -n ${tenth} --rounds 2 --warmup 0 --blocks 1 --ceiling off"),
         (RunsOfAPoint(), " --min-runs 1 --max-runs 1"),
         (ClusterScenario(), " scenario cluster --processes 1"),
         (TwoBuilds(), " compare --max-runs 1 --inconclusive pass --baseline "),
@@ -141,7 +141,7 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
         return pasted;
     }
 
-    [GeneratedRegex(@" --repeattime \d+", RegexOptions.None, 1000)]
+    [GeneratedRegex(@" --rounds \d+", RegexOptions.None, 1000)]
     private static partial Regex Repeats();
 
     [GeneratedRegex(@" -n (?<tenth>\d+)0(?= )", RegexOptions.ExplicitCapture, 1000)]

@@ -31,8 +31,8 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
 
         Assert.Equal(0, help.ExitCode);
         Assert.StartsWith("Measures increments of counters per second", help.Output, StringComparison.Ordinal);
-        Assert.Contains("--counters 200 --increments 50 --repeattime 5", help.Output, StringComparison.Ordinal);
-        Assert.DoesNotContain("--grouprange", help.Output, StringComparison.Ordinal);
+        Assert.Contains("--counters 200 --increments 50 --rounds 5", help.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("--groups", help.Output, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -57,7 +57,7 @@ public sealed class SmallBankTests(ITestOutputHelper log)
             Options, [.. load, "--mix", "smallbank", "--prepared", "0a1b2c3d", "--quiet"]);
 
         run.AssertExit(2, 3, 5);
-        Assert.Contains("the same -n, --grouprange, --mix,", run.Result.Error, StringComparison.Ordinal);
+        Assert.Contains("the same -n, --groups, --mix,", run.Result.Error, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -65,6 +65,22 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         Assert.Equal(16, options.Actors.ConcurrencyLevel);
     }
 
+    [Theory]
+    [InlineData("--grouprange 8 8", "--groups 8")]
+    [InlineData("--repeattime=3", "--rounds=3")]
+    [InlineData("--conlevel 2", "--concurrency 2")]
+    [InlineData("--timeout 2000 --reconnect 60 --slice 50", "--timeout 2s --reconnect 1m --slice 50ms")]
+    [InlineData("-fgenAccount --groups 8 --database redis", "--benchmark genAccount --groups 8 --database redis")]
+    public void Published_names_and_bare_numbers_are_what_the_everyday_ones_are(string old, string everyday) =>
+        Assert.Equal(Options(everyday).Effective.ToDictionary(), Options(old).Effective.ToDictionary());
+
+    [Theory]
+    [InlineData("--repeattime 0", "--repeattime: '0' … 1 to 10000")]
+    [InlineData("--repeattime 2 --rounds 3", "--rounds: … once")]
+    [InlineData("--timeout 2d", "--timeout: '2d' … 1ms to 10m, such as 2s; a number without a unit is in ms")]
+    public void An_option_is_named_as_it_was_typed(string line, string message) =>
+        Prose.AssertSays(message, Problems(line));
+
     [Fact]
     public void Our_own_options_are_understood()
     {
@@ -72,7 +88,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
             + "--client stackexchange --shards a:1,[::1]:2 --seed 18446744073709551615 "
             + "--warmup 0 --ceiling off --slice 50 --timeout 600000 --reconnect 0 --latency 0.5ms "
             + "--run-id 0A1B2C3D --prepared 00000001 "
-            + "--grouprange 8 8 --json DIR/a.json --markdown DIR/a.md --block-out DIR/a.block --quiet");
+            + "--groups 8 8 --json DIR/a.json --markdown DIR/a.md --block-out DIR/a.block --quiet");
 
         Assert.Equal(TransferMode.Batch, options.Transfers().Mode);
         Assert.Equal(
@@ -118,10 +134,10 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("-n 100000001", "-n: '100000001' … 1 to 100,000,000")]
     [InlineData("-n 0", "-n: '0' … 1 to 100,000,000")]
     [InlineData("--lanes 4097", "--lanes: '4097' … 1 to 4096")]
-    [InlineData("--repeattime 10001", "--repeattime: '10001' … 1 to 10000")]
+    [InlineData("--rounds 10001", "--rounds: '10001' … 1 to 10000")]
     [InlineData("--warmup 1001", "--warmup: '1001' … 0 to 1000")]
-    [InlineData("--timeout 0", "--timeout: '0' … 1 to 600,000")]
-    [InlineData("--timeout 600001", "--timeout: '600001' … 1 to 600,000")]
+    [InlineData("--timeout 0", "--timeout: '0' … 1ms to 10m…")]
+    [InlineData("--timeout 600001", "--timeout: '600001' … 1ms to 10m…")]
     [InlineData("--dbport 0", "--dbport: '0' … 1 to 65535")]
     [InlineData("--dbport 65536", "--dbport: '65536' … 1 to 65535")]
     [InlineData("--dbport abc", "--dbport: 'abc' … 1 to 65535")]
@@ -136,7 +152,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         "--rate 50k", "--rate: '50k' … 1 to 100000000, … poisson:50000, ramp:1000..100000 or step:1000,5000,20000")]
     [InlineData("--ceiling maybe", "--ceiling: 'maybe' … on or off")]
     [InlineData("--mode fast", "--mode: 'fast' … strict, multi, batch")]
-    [InlineData("-f other", "-f: 'other' … evenGroup, genAccount")]
+    [InlineData("--benchmark other", "--benchmark: 'other' … evenGroup, genAccount")]
     [InlineData("--database mysql", "--database: 'mysql' … inmemory, redis, ssdb, twemproxy")]
     [InlineData("--client jedis", "--client: 'jedis' … pipelined, stackexchange")]
     [InlineData("--run-id 123", "--run-id: '123' … eight hexadecimal digits")]
@@ -162,11 +178,11 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--xyzzy=4", "--xyzzy: … --help …")]
     [InlineData("-x", "-x: … --help …")]
     [InlineData("run", $"'run': {NoOption} … -n 2400")]
-    [InlineData("evengroup", $"'evengroup': {NoOption} … -f evenGroup?")]
+    [InlineData("evengroup", $"'evengroup': {NoOption} … --benchmark evenGroup?")]
     [InlineData("actors 4", $"'actors': {NoOption} … --actors?\n'4': {NoOption} … -n 2400")]
     [InlineData("-- -", $"'--': {NoOption} … -n 2400\n'-': {NoOption} … -n 2400")]
     [InlineData("--actors 4 --actors 4", "--actors: … once")]
-    [InlineData("-n 4 -n 5 --grouprange 1 1", "-n: … once")]
+    [InlineData("-n 4 -n 5 --groups 1 1", "-n: … once")]
     [InlineData("--quiet --quiet", "--quiet: … once")]
     [InlineData("--actors", "--actors: … missing… 1 to 1024")]
     [InlineData("--actors --quiet", "--actors: … missing… 1 to 1024")]
@@ -178,29 +194,28 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     public void A_bad_option_is_named(string line, string message) => Prose.AssertSays(message, Problems(line));
 
     [Theory]
-    [InlineData("--grouprange 80 1", "--grouprange: '80 1' … lower count first, such as 1 80")]
-    [InlineData("--grouprange 1 2401", "--grouprange: '1 2401' … 2400 transfers (-n); … at most 2400")]
-    [InlineData("-n 4", "--grouprange: '1 8' (the default) … 4 transfers (-n); … at most 4")]
-    [InlineData("--grouprange 5", "--grouprange: '5' (1 value) … two … 1 to 100,000,000…")]
-    [InlineData("--grouprange 1 2 3", "--grouprange: '1 2 3' (3 values) … two … 1 to 100,000,000…")]
-    [InlineData("--grouprange", "--grouprange: … missing… two … 1 to 100,000,000…")]
-    [InlineData("--grouprange 0 1", "--grouprange: '0 1' … two … 1 to 100,000,000…")]
-    [InlineData("--grouprange -1 1", "--grouprange: '-1 1' … two … 1 to 100,000,000…")]
+    [InlineData("--groups 80 1", "--groups: '80 1' … lower count first, such as 1 80")]
+    [InlineData("--groups 1 2401", "--groups: '1 2401' … 2400 transfers (-n); … at most 2400")]
+    [InlineData("-n 4", "--groups: '1 8' (the default) … 4 transfers (-n); … at most 4")]
+    [InlineData("--groups 1 2 3", "--groups: '1 2 3' (3 values) … one or two … 1 to 100,000,000…")]
+    [InlineData("--groups", "--groups: … missing… one or two … 1 to 100,000,000…")]
+    [InlineData("--groups 0 1", "--groups: '0 1' … one or two … 1 to 100,000,000…")]
+    [InlineData("--groups -1 1", "--groups: '-1 1' … one or two … 1 to 100,000,000…")]
     [InlineData("--tls --database ssdb", "--tls: ssdb … TLS; … redis…")]
     [InlineData("--tls --database twemproxy --shards a:1", "--tls: twemproxy … TLS; … redis…")]
     [InlineData("--tls --database redis --tls-ca DIR/none.pem", "--tls-ca: 'DIR/none.pem' does not exist…")]
     [InlineData("--user bench --database redis", "--user: a user … --password-file … AELF_DATABASE_PASSWORD")]
-    [InlineData("-f genAccount --database redis", "--grouprange: … '1 8' (the default); … 80 80")]
-    [InlineData("--prepared 00000001 --grouprange 8 8", "--prepared: … --database redis, ssdb or twemproxy")]
+    [InlineData("--benchmark genAccount --database redis", "--groups: … '1 8' (the default); … 80 80")]
+    [InlineData("--prepared 00000001 --groups 8 8", "--prepared: … --database redis, ssdb or twemproxy")]
     [InlineData("--database twemproxy --shards 127.0.0.1:1,127.0.0.1:1", "--shards: '127.0.0.1:1,127.0.0.1:1' … once")]
-    [InlineData("-f genAccount --grouprange 8 8", "-f: … --database redis, ssdb or twemproxy")]
+    [InlineData("--benchmark genAccount --groups 8 8", "--benchmark: … --database redis, ssdb or twemproxy")]
     [InlineData(
-        "-f genAccount --database redis --prepared 00000001 --grouprange 8 8",
-        "--prepared: genAccount … -f evenGroup, or remove --prepared")]
+        "--benchmark genAccount --database redis --prepared 00000001 --groups 8 8",
+        "--prepared: genAccount … leave out genAccount, or --prepared")]
     [InlineData("--latency 1ms", "--latency: … --database redis, ssdb or twemproxy, or --latency 0ms")]
     [InlineData("--latency 2s --database redis", "--latency: 2000000us … 2000 ms; … --timeout")]
     [InlineData("--rate 5000 --mode batch", "--mode: batch … strict or multi with --rate")]
-    [InlineData("--rate 5000 --conlevel 9", "--conlevel: … --rate; remove it…")]
+    [InlineData("--rate 5000 --concurrency 9", "--concurrency: … --rate; remove it…")]
     [InlineData("--block-in DIR/none.block", "--block-in: 'DIR/none.block' does not exist…")]
     [InlineData("--json DIR", "--json: 'DIR' is a folder; expected the name of a file")]
     [InlineData("--json DIR/none/a.json", "--json: 'DIR/none/a.json' is in a folder that does not exist…")]
@@ -251,7 +266,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         "--database redis --shards a:1", "--shards: has no effect with redis; use --database twemproxy, or remove it")]
     [InlineData("--dbport 7000", $"--dbport: {Unused}")]
     [InlineData("--tls", $"--tls: {Unused}")]
-    [InlineData("--conlevel 2", "--conlevel: 2 jobs leave some of 4 actors idle; use 0 (automatic) or at least 4")]
+    [InlineData(
+        "--concurrency 2", "--concurrency: 2 jobs leave some of 4 actors idle; use 0 (automatic) or at least 4")]
     public void What_only_deserves_a_warning_does_not_stop_the_run(string line, string message)
     {
         var warning = Assert.Single(Options(line).Warnings);
@@ -270,8 +286,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
             + $"--lanes: value missing; expected {Number} 4096\n"
             + "--actor: unknown option; did you mean --actors?\n"
             + $"--actors: '1e9' is not valid; expected {Number} 1024\n"
-            + "--grouprange: '80 1' is not valid; expected the lower count first, such as 1 80",
-            Problems("--actors 1e9 --actor 5 --grouprange 80 1 --lanes"));
+            + "--groups: '80 1' is not valid; expected the lower count first, such as 1 80",
+            Problems("--actors 1e9 --actor 5 --groups 80 1 --lanes"));
     }
 
     [Theory]
@@ -419,7 +435,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         using var output = new StringWriter();
         using var error = new StringWriter();
 
-        Assert.Equal(ExitCode.Ok, ParseLine("--actors 0 --help").Print(output, error));
+        Assert.Equal(ExitCode.Ok, ParseLine("--actors 0 --help all").Print(output, error));
 
         Assert.Empty(error.ToString());
         Assert.All(
@@ -438,7 +454,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [Fact]
     public void Every_example_of_the_help_is_a_run()
     {
-        var text = Assert.IsType<ParseOutcome.Help>(ParseLine("--help")).Text;
+        var text = Assert.IsType<ParseOutcome.Help>(ParseLine("--help all")).Text;
         folder.Write("redis.pw", "secret");
         folder.Write("cluster.secret", "sixteen characters\n");
         var examples = text.Split('\n').Select(line => line.Trim()).Where(
@@ -465,8 +481,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
 
         Assert.Empty(output.ToString());
         Assert.Equal(
-            $"error: --actors: '0' is not valid; expected {Number} 1024\nNothing was started. --help lists the "
-                + "options.\n",
+            $"error: --actors: '0' is not valid; expected {Number} 1024\nNothing was started. --help all lists "
+                + "the options.\n",
             error.ToString().ReplaceLineEndings("\n"));
     }
 }

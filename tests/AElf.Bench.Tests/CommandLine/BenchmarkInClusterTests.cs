@@ -32,7 +32,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
         program.Folder.Write("a.secret", Canary);
 
         var options = Options(
-            "-n 8000 --grouprange 80 80 --lanes 64 --mode batch --conlevel 2 --manager 10.0.0.1:4053 --workers 4 "
+            "-n 8000 --groups 80 80 --lanes 64 --mode batch --concurrency 2 --manager 10.0.0.1:4053 --workers 4 "
                 + $"--secret-file DIR/a.secret --ca {authority}");
 
         Assert.Equal([new Endpoint("10.0.0.1", 4053)], options.Hosts.Seeds);
@@ -145,7 +145,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
 
     [Fact]
     public void Accounts_prepared_in_the_managers_store_can_be_used() =>
-        Assert.True(Options("--manager a:1 --prepared 00000001 --grouprange 8 8").Hosts.IsCluster);
+        Assert.True(Options("--manager a:1 --prepared 00000001 --groups 8 8").Hosts.IsCluster);
 
     [Theory]
     [InlineData("--manager a:1,b:2", "--manager: 2 managers; expected one, such as 127.0.0.1:4053")]
@@ -157,8 +157,9 @@ public sealed class BenchmarkInClusterTests : IDisposable
         "--manager http://a:1 --ca DIR/ca.pem",
         "--ca: http://a:1 is not asked over TLS; expected https://HOST:PORT, or remove it")]
     [InlineData(
-        "--manager a:1 -f genAccount --grouprange 8 8",
-        "-f: a manager does not prepare accounts; name the manager's store with --database, and remove --manager")]
+        "--manager a:1 --benchmark genAccount --groups 8 8",
+        "--benchmark: a manager does not prepare accounts; name the manager's store with --database, "
+            + "and remove --manager")]
     [InlineData("--manager a:1 --workers 0", "--workers: '0' is not valid; expected a whole number from 1 to 10000")]
     [InlineData("--manager a:1 --ca DIR/none", "--ca: 'DIR/none' does not exist; expected an existing file")]
     [InlineData(
@@ -168,7 +169,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
         "--manager a:1 --secret canary",
         "--secret: other users can see a secret on the command line; use --secret-file FILE or the environment "
             + "variable AELF_CLUSTER_SECRET")]
-    [InlineData("--state DIR", "--state: not an option of AElf.Benchmark; --help lists the options")]
+    [InlineData("--state DIR", "--state: not an option of AElf.Benchmark; --help all lists the options")]
     public void Bad_input_is_named(string line, string message)
     {
         WriteAuthority();
@@ -222,7 +223,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [Theory]
     [InlineData("--skew 1")]
     [InlineData("--load even")]
-    [InlineData("--grouprange 1 8")]
+    [InlineData("--groups 1 8")]
     [InlineData("-n 5")]
     public void A_block_file_has_transfers_and_groups_of_its_own(string typed)
     {
@@ -262,16 +263,16 @@ public sealed class BenchmarkInClusterTests : IDisposable
 
     [Theory]
     [InlineData("", "the group counts 1 to 8")]
-    [InlineData(" --grouprange 8 9 --manager a:1", "the group counts 8 to 9")]
-    [InlineData(" --grouprange 8 8 --routing all", "even and of skewed groups, on which --routing all compares")]
+    [InlineData(" --groups 8 9 --manager a:1", "the group counts 8 to 9")]
+    [InlineData(" --groups 8 8 --routing all", "even and of skewed groups, on which --routing all compares")]
     public void A_block_file_is_not_written_of_several_blocks(string line, string blocks) => Assert.Equal(
         $"--block-out: one file cannot hold the blocks of {blocks}; use one group count and one --skew, such as "
-            + "--grouprange 80 80 --skew 0",
+            + "--groups 80 --skew 0",
         program.Problems($"--block-out DIR/out.block{line}"));
 
     [Theory]
-    [InlineData("--grouprange 8 8")]
-    [InlineData("--grouprange 8 8 --routing all --skew 1")]
+    [InlineData("--groups 8 8")]
+    [InlineData("--groups 8 8 --routing all --skew 1")]
     [InlineData("--block-in DIR/in.block --routing all")]
     public void A_block_file_is_written_of_the_one_block_of_all_runs(string line)
     {
@@ -290,7 +291,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
         Assert.Equal(
             "--routing: 'all' makes several runs, but prepared accounts serve one; use one routing, or remove "
                 + "--prepared",
-            program.Problems("--database redis --routing all --prepared 00000001 --grouprange 8 8"));
+            program.Problems("--database redis --routing all --prepared 00000001 --groups 8 8"));
     }
 
     [Fact]

@@ -58,7 +58,7 @@ public sealed class CancelVerbTests
     [Fact]
     public void The_help_has_an_example_and_the_exit_codes()
     {
-        var help = HelpText.Write(new CancelVerb().Program);
+        var help = HelpText.WriteAll(new CancelVerb().Program);
 
         Assert.Contains("cancel 1a2b3c4d --manager 127.0.0.1:4053", help, StringComparison.Ordinal);
         Assert.Contains("5 cancelled, and keys may be left", help, StringComparison.Ordinal);

@@ -371,7 +371,8 @@ public sealed class ClusterProgramsTests : IDisposable
         var unknown = program is Manager ? "--manager" : "--state";
         var lines = error.ToString().Split(Environment.NewLine);
         Assert.Contains(
-            "error: --timeout: value missing; expected a whole number from 1 to 600,000",
+            "error: --timeout: value missing; expected a time from 1ms to 10m, such as 2s; "
+                + "a number without a unit is in ms",
             lines,
             StringComparer.Ordinal);
         Assert.Contains(
@@ -381,7 +382,7 @@ public sealed class ClusterProgramsTests : IDisposable
         Assert.Contains(
             lines, line => line.StartsWith($"error: {unknown}: not an option of", StringComparison.Ordinal));
         Assert.Contains(lines, line => line.Contains("config/database.json:1: Port", StringComparison.Ordinal));
-        Assert.Equal("Nothing was started. --help lists the options.", lines[^2]);
+        Assert.Equal("Nothing was started. --help all lists the options.", lines[^2]);
         Assert.False(Directory.Exists(Path.Combine(For(program).Folder.Path, "s")));
     }
 
@@ -393,7 +394,7 @@ public sealed class ClusterProgramsTests : IDisposable
         using var output = new StringWriter();
         using var error = new StringWriter();
 
-        Assert.Equal(ExitCode.Ok, For(program).Parse(["--actor.port", "-1", "--help"]).Print(output, error));
+        Assert.Equal(ExitCode.Ok, For(program).Parse(["--actor.port", "-1", "--help", "all"]).Print(output, error));
 
         Assert.Empty(error.ToString());
         var known = (program is Manager ? TransferPrograms.Manager.Program : TransferPrograms.Worker.Program).Known;
@@ -416,7 +417,7 @@ public sealed class ClusterProgramsTests : IDisposable
         var described = program is Manager ? TransferPrograms.Manager.Program : TransferPrograms.Worker.Program;
         var call = $"dotnet {described.Name}.dll";
 
-        var examples = Assert.IsType<ParseOutcome.Help>(host.Parse(["--help"])).Text.Split('\n')
+        var examples = Assert.IsType<ParseOutcome.Help>(host.Parse(["--help", "all"])).Text.Split('\n')
             .Select(line => line.Trim())
             .Where(line => line.StartsWith(call + " --", StringComparison.Ordinal)).ToArray();
 

@@ -14,11 +14,11 @@ public sealed class CompareVerbTests : IDisposable
     [Fact]
     public void Options_over_this_build_make_a_side()
     {
-        var compared = Read("--candidate", "lanes=8 repeattime=40", "-n", "8000", "--grouprange", "80", "80");
+        var compared = Read("--candidate", "lanes=8 repeattime=40", "-n", "8000", "--groups", "80", "80");
 
-        Assert.Equal("-n 8000 --grouprange 80 80", string.Join(' ', compared.Baseline.Words));
+        Assert.Equal("-n 8000 --groups 80 80", string.Join(' ', compared.Baseline.Words));
         Assert.Equal(
-            "-n 8000 --grouprange 80 80 --lanes 8 --repeattime 40", string.Join(' ', compared.Candidate.Words));
+            "-n 8000 --groups 80 80 --lanes 8 --rounds 40", string.Join(' ', compared.Candidate.Words));
         Assert.Equal((ThisBuild, ThisBuild), (compared.Baseline.Program, compared.Candidate.Program));
     }
 
@@ -28,7 +28,7 @@ public sealed class CompareVerbTests : IDisposable
         var program = Path.Combine(folder.Path, "AElf.Benchmark.dll");
         File.WriteAllText(program, "");
 
-        var compared = Read("--baseline", folder.Path, "-n", "800", "--grouprange", "8", "8", "--threshold=2.5%");
+        var compared = Read("--baseline", folder.Path, "-n", "800", "--groups", "8", "8", "--threshold=2.5%");
 
         Assert.Equal((program, ThisBuild), (compared.Baseline.Program, compared.Candidate.Program));
         Assert.Equal(compared.Baseline.Words, compared.Candidate.Words);
@@ -48,7 +48,7 @@ public sealed class CompareVerbTests : IDisposable
 
         Assert.Equal(
             Path.Combine(folder.Path, program),
-            Read("--candidate", folder.Path, "-n", "800", "--grouprange", "8", "8").Candidate.Program);
+            Read("--candidate", folder.Path, "-n", "800", "--groups", "8", "8").Candidate.Program);
     }
 
     [Fact]
@@ -56,7 +56,7 @@ public sealed class CompareVerbTests : IDisposable
     {
         var single = Path.Combine(folder.Path, "aelf-bench-1.2-linux-x64");
         File.WriteAllText(single, "");
-        string[] words = ["--baseline", single, "-n", "800", "--grouprange", "8", "8"];
+        string[] words = ["--baseline", single, "-n", "800", "--groups", "8", "8"];
         Assert.Contains($"'{single}' is no program that measures", Refusal(words), StringComparison.Ordinal);
 
         File.SetUnixFileMode(single, UnixFileMode.UserRead | UnixFileMode.UserExecute);
@@ -80,7 +80,7 @@ public sealed class CompareVerbTests : IDisposable
     [Fact]
     public void The_machine_is_measured_until_the_budget_ends()
     {
-        var compared = Read("--aa", "--budget", "0.5", "-n", "800", "--grouprange", "8", "8");
+        var compared = Read("--aa", "--budget", "0.5", "-n", "800", "--groups", "8", "8");
 
         Assert.True(compared is { IsSame: true, Limits: { StopsWhenSure: false, InconclusiveFails: false } });
         Assert.Equal(TimeSpan.FromSeconds(30), compared.Budget);
@@ -95,7 +95,7 @@ public sealed class CompareVerbTests : IDisposable
     {
         string[] own = words.Split(' ', StringSplitOptions.RemoveEmptyEntries);
 
-        var compared = Read(["--candidate", "lanes=8", "-n", "800", "--grouprange", "8", "8", .. own]);
+        var compared = Read(["--candidate", "lanes=8", "-n", "800", "--groups", "8", "8", .. own]);
 
         Assert.Equal(fails, compared.Limits.InconclusiveFails);
     }
@@ -107,10 +107,10 @@ public sealed class CompareVerbTests : IDisposable
 
         var compared = Read("--baseline", file, "--quiet");
 
-        Assert.Equal("-n 800 --grouprange 8 8 --quiet", string.Join(' ', compared.Candidate.Words));
+        Assert.Equal("-n 800 --groups 8 8 --quiet", string.Join(' ', compared.Candidate.Words));
         Assert.Equal(1, compared.Stored?.Runs.Count);
         Assert.False(compared.Limits.RunsBaseline);
-        var typed = Read("--baseline", file, "-n", "800", "--grouprange", "8", "8", "--quiet");
+        var typed = Read("--baseline", file, "-n", "800", "--groups", "8", "8", "--quiet");
         Assert.Equal(compared.Candidate.Words, typed.Candidate.Words);
     }
 
@@ -127,14 +127,14 @@ public sealed class CompareVerbTests : IDisposable
 
     [Fact]
     public void A_stored_baseline_of_other_options_is_refused() => Assert.Contains(
-        "was run with -n 800 --grouprange 8 8; give the same options, or none",
-        Refusal("--baseline", Save(TransferPrograms.Machine), "-n", "900", "--grouprange", "8", "8"),
+        "was run with -n 800 --groups 8 8; give the same options, or none",
+        Refusal("--baseline", Save(TransferPrograms.Machine), "-n", "900", "--groups", "8", "8"),
         StringComparison.Ordinal);
 
     [Fact]
     public void A_baseline_is_saved_from_the_candidate_alone()
     {
-        var saved = Read("--save-baseline", Path.Combine(folder.Path, "b.json"), "-n", "800", "--grouprange", "8", "8");
+        var saved = Read("--save-baseline", Path.Combine(folder.Path, "b.json"), "-n", "800", "--groups", "8", "8");
 
         Assert.True(saved.Limits is { RunsBaseline: false, StopsWhenSure: false, MaxRuns: 60 });
         Assert.Contains(
@@ -172,7 +172,7 @@ public sealed class CompareVerbTests : IDisposable
     [InlineData(
         "--baseline /tmp", "'/tmp' has no program that measures: neither aelf-bench nor AElf.Benchmark; expected the")]
     [InlineData("--candidate lane=8", "'lane' is not what a run has; did you mean lanes?")]
-    [InlineData("--candidate lanes=0 -n 800 --grouprange 8 8", "candidate: --lanes: '0' is not valid")]
+    [InlineData("--candidate lanes=0 -n 800 --groups 8 8", "candidate: --lanes: '0' is not valid")]
     [InlineData("--candidate lanes=8", "baseline: compare: a side makes 8 runs; let it make one")]
     [InlineData("--aa --candidate lanes=8", "this build on both sides leaves nothing to --candidate")]
     [InlineData("--aa --inconclusive fail", "this build on both sides leaves nothing to --inconclusive")]
@@ -204,7 +204,7 @@ public sealed class CompareVerbTests : IDisposable
         BaselineRuns.From(
             "2026-11-22T12:00:00Z",
             machine,
-            ["-n", "800", "--grouprange", "8", "8"],
+            ["-n", "800", "--groups", "8", "8"],
             [ComparisonScheduleTests.Run(Side.Candidate, 1000)]).Write(file);
         return file;
     }

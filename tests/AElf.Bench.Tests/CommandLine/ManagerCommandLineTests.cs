@@ -127,7 +127,7 @@ public sealed class ManagerCommandLineTests : IDisposable
         "--client-ca DIR/file",
         "--client-ca: 'DIR/file' holds no certificate; expected a PEM file with one\n"
             + "--client-ca: certificates are shown over TLS alone; add --cert FILE and --key FILE")]
-    [InlineData("--actors 4", "--actors: not an option of AElf.Concurrency.Manager; --help lists the options")]
+    [InlineData("--actors 4", "--actors: not an option of AElf.Concurrency.Manager; --help all lists the options")]
     public void Bad_input_is_named(string line, string message)
     {
         program.Folder.Write("file", "");

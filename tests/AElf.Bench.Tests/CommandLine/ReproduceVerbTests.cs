@@ -16,9 +16,9 @@ public sealed class ReproduceVerbTests : IDisposable
     [Fact]
     public void What_the_run_had_and_is_no_default_is_typed()
     {
-        var asked = Read(ReportOf("-n", "800", "--grouprange", "8", "8", "--mode", "batch", "--ceiling", "off"));
+        var asked = Read(ReportOf("-n", "800", "--groups", "8", "8", "--mode", "batch", "--ceiling", "off"));
 
-        Assert.Equal("-n 800 --grouprange 8 8 --mode batch --ceiling false", string.Join(' ', asked.Words));
+        Assert.Equal("-n 800 --groups 8 8 --mode batch --ceiling false", string.Join(' ', asked.Words));
         Assert.Null(asked.Scenario);
         Assert.Empty(asked.Differences);
         Assert.Null(asked.Threshold);
@@ -31,7 +31,7 @@ public sealed class ReproduceVerbTests : IDisposable
         [
             [],
             ["--database", "redis", "--dbhost", "10.0.0.7", "--dbport", "6380", "--latency", "1ms"],
-            ["-n", "900", "--grouprange", "30", "30", "--lanes", "1", "--actors", "3", "--duration", "2s"],
+            ["-n", "900", "--groups", "30", "30", "--lanes", "1", "--actors", "3", "--duration", "2s"],
             ["--routing", "random", "--seed", "7", "--skew", "0.5", "--blocks", "9", "--warmup", "0"],
             ["--database", "twemproxy", "--dbport", "22121", "--shards", "127.0.0.1:6380,127.0.0.1:6381"],
         ];
@@ -48,10 +48,10 @@ public sealed class ReproduceVerbTests : IDisposable
     public void What_is_typed_wins_and_the_verb_keeps_its_own()
     {
         var asked = Read(
-            ReportOf("-n", "800", "--grouprange", "8", "8", "--seed", "5"),
+            ReportOf("-n", "800", "--groups", "8", "8", "--seed", "5"),
             "--seed", "6", "--threshold", "10%", "--json", folder.File("now.json"), "--quiet");
 
-        Assert.Equal("-n 800 --grouprange 8 8 --seed 6 --quiet", string.Join(' ', asked.Words));
+        Assert.Equal("-n 800 --groups 8 8 --seed 6 --quiet", string.Join(' ', asked.Words));
         Assert.Equal(0.1, asked.Threshold!.Value, 1e-12);
         Assert.Equal(folder.File("now.json"), asked.JsonOutput, StringComparer.Ordinal);
     }

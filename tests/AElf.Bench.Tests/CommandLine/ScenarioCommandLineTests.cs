@@ -25,7 +25,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
     [Fact]
     public void The_scenario_sets_what_the_options_do_not()
     {
-        var request = Request("scenario single --repeattime 7 --lanes 9");
+        var request = Request("scenario single --rounds 7 --lanes 9");
         var run = Run(
             request,
             new ScenarioAddresses
@@ -136,12 +136,12 @@ public sealed class ScenarioCommandLineTests : IDisposable
     [InlineData("scenario cluster --shards 127.0.0.1:6379", "--shards: '127.0.0.1:6379' … 1 to 64")]
     [InlineData("scenario cluster --shards 4", "--proxies: no proxy in front of 4 shards; expected at least 1")]
     [InlineData("scenario cluster --actors 0", "--actors: '0' … 1 to 1024")]
-    [InlineData("scenario single -n 10 --grouprange 20 20", "--grouprange: '20 20' … 10 transfers (-n); … at most 10")]
+    [InlineData("scenario single -n 10 --groups 20 20", "--groups: '20 20' … 10 transfers (-n); … at most 10")]
     [InlineData(
         "scenario single -n 10",
         "DIR/config/scenarios/single.json:1: workload.groups: '50 50' … 10 transfers (-n); … at most 10")]
     [InlineData("scenario single --dbport 6379", "--dbport: … scenario; --help …")]
-    [InlineData("scenario single -f genAccount", "-f: … scenario; --help …")]
+    [InlineData("scenario single --benchmark genAccount", "--benchmark: … scenario; --help …")]
     [InlineData("scenario DIR/none.json", "DIR/none.json: … does not exist…")]
     public void What_is_wrong_is_named(string line, string message) =>
         Prose.AssertSays(
@@ -154,7 +154,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
     [Fact]
     public void Help_names_every_option_and_field()
     {
-        var text = Assert.IsType<ParseOutcome.Help>(Parse("scenario cluster --help")).Text;
+        var text = Assert.IsType<ParseOutcome.Help>(Parse("scenario cluster --help all")).Text;
 
         Assert.All(
             TransferPrograms.Scenario.Program.Settings,

@@ -8,7 +8,7 @@ namespace AElf.Bench.Tests.CommandLine;
 /// <summary>When a study is not gone on with: its runs take two seconds each.</summary>
 public sealed class StudyBudgetTests
 {
-    private static readonly string[] Load = ["-n", "8000", "--grouprange", "80", "80"];
+    private static readonly string[] Load = ["-n", "8000", "--groups", "80", "80"];
 
     [Theory]
     [InlineData("0.1", 2, true)]

@@ -21,7 +21,7 @@ public sealed class SweepVerbTests
 
         Assert.Equal(
             [
-                "--lanes 1 -n 8000 --actors 1 --grouprange 80 80", "--lanes 1 -n 8000 --actors 2 --grouprange 80 80",
+                "--lanes 1 -n 8000 --actors 1 --groups 80 80", "--lanes 1 -n 8000 --actors 2 --groups 80 80",
             ],
             sweep.Commands.Select(command => string.Join(' ', command)),
             StringComparer.Ordinal);
@@ -73,10 +73,10 @@ public sealed class SweepVerbTests
     [Fact]
     public void What_is_typed_wins_over_the_options_of_a_file()
     {
-        var command = string.Join(' ', Read("2018-scenario-1 -n 240000 --grouprange 1200 1200").Commands[0]);
+        var command = string.Join(' ', Read("2018-scenario-1 -n 240000 --groups 1200 1200").Commands[0]);
 
         Assert.Equal(
-            "scenario single --repeattime 5 --lanes 1 --dispatchers per-actor -n 240000 --grouprange 1200 1200 "
+            "scenario single --rounds 5 --lanes 1 --dispatchers per-actor -n 240000 --groups 1200 1200 "
                 + "--actors 1",
             command);
     }
@@ -136,14 +136,15 @@ public sealed class SweepVerbTests
     [InlineData("quiet=true", "'quiet' is not what a run has")]
     [InlineData("actors=1,0 -n 100", "actors 0: --actors: '0' is not valid")]
     [InlineData("actors=1,2", "actors 1: sweep: a point makes 8 runs; let it make one")]
-    [InlineData("actors=1 -n 10 --groupranges 1 1", "--groupranges: unknown option; did you mean --grouprange?")]
+    [InlineData("actors=1 -n 10 --groupss 1 1", "--groupss: unknown option; did you mean --groups?")]
     [InlineData("single cluster actors=1", "'single' and 'cluster' are 2 names")]
     [InlineData("actors=1 groups=1 --json a.json", "--json: is about one run, and a sweep makes many")]
     [InlineData("actors=1 groups=1 --run-id=00000001", "--run-id: is about one run")]
     [InlineData("actors=1 groups=1 --min-runs 0", "--min-runs: '0' is not valid")]
     [InlineData("actors=1 groups=1 --min-runs 5 --max-runs 4", "4 is not valid; expected at least --min-runs, 5")]
     [InlineData("actors=1 groups=1 --precision", "--precision: value missing")]
-    [InlineData("actors=1 groups=1 -f genAccount --database redis", "-f: genAccount measures nothing")]
+    [InlineData(
+        "actors=1 groups=1 --benchmark genAccount --database redis", "--benchmark: genAccount measures nothing")]
     [InlineData("2018-scenario-1 actors=1", "'actors=1' beside a file, which has its points")]
     [InlineData("no/such.json", "no/such.json: file does not exist")]
     public void What_is_wrong_is_told_before_anything_runs(string words, string expected)

@@ -16,10 +16,26 @@ public sealed class VerbTests
     [MemberData(nameof(Names))]
     public void Help_names_every_verb_and_where_its_own_help_is(string verb)
     {
-        var help = HelpText.Write(Program.Measure.Program).Split('\n');
+        var help = HelpText.WriteAll(Program.Measure.Program).Split('\n');
 
         var line = Assert.Single(help, line => line.Contains($"AElf.Benchmark.dll {verb} ", StringComparison.Ordinal));
         Assert.EndsWith($": {verb} --help", line, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Help_fits_on_a_screen_and_names_where_the_rest_is(string verb)
+    {
+        ProgramDescription[] programs =
+            [Program.Measure.Program, Program.Complete("").Single(each => each.Path.Equals($" {verb}")).Program!];
+
+        Assert.All(programs, program =>
+        {
+            var lines = HelpText.Write(program).Split('\n');
+            Assert.True(lines.Length <= HelpText.ScreenLines, string.Join('\n', lines));
+            Assert.All(lines, line => Assert.True(line.Length <= 120, line));
+            Assert.Contains(lines, line => line.Contains("--help", StringComparison.Ordinal));
+        });
     }
 
     [Theory]
@@ -52,7 +68,7 @@ public sealed class VerbTests
     {
         Assert.Equal(now, Assert.Single(Program.Verbs, verb => verb.Is(before)).Name);
         Assert.DoesNotContain(Program.Complete(""), command => command.Path.Contains(before, StringComparison.Ordinal));
-        Assert.DoesNotContain($" {before} ", HelpText.Write(Program.Measure.Program), StringComparison.Ordinal);
+        Assert.DoesNotContain($" {before} ", HelpText.WriteAll(Program.Measure.Program), StringComparison.Ordinal);
     }
 
     [Theory]

@@ -18,10 +18,10 @@ public sealed class LoadSettingsTests
         + "expected one, such as --load zipf:1")]
     [InlineData("--load even --skew 1", "--load: even and --skew 1 name two loads; "
         + "expected one, such as --load zipf:1")]
-    [InlineData("--load chain:5 --grouprange 4 4", "--grouprange: the groups of --load chain:5 follow from it; "
-        + "remove --grouprange")]
-    [InlineData("--load hot:4,0.5 --grouprange 1 8", "--grouprange: the groups of --load hot:4,0.5 follow from it; "
-        + "remove --grouprange")]
+    [InlineData("--load chain:5 --groups 4 4", "--groups: the groups of --load chain:5 follow from it; "
+        + "remove --groups")]
+    [InlineData("--load hot:4,0.5 --groups 1 8", "--groups: the groups of --load hot:4,0.5 follow from it; "
+        + "remove --groups")]
     [InlineData("--load sizes:5x2 -n 11", "-n: '11' is not what the groups of --load sizes have "
         + "together; remove it, or use -n 10")]
     [InlineData("--load hot:9,1 -n 8", "--load: hot:9,1 is too many for 8 transfers (-n); expected at most 8")]
@@ -34,8 +34,8 @@ public sealed class LoadSettingsTests
     }
 
     [Theory]
-    [InlineData("--load even --skew 0 --grouprange 4 4")]
-    [InlineData("--load zipf:1 --skew 1 --grouprange 4 4")]
+    [InlineData("--load even --skew 0 --groups 4 4")]
+    [InlineData("--load zipf:1 --skew 1 --groups 4 4")]
     [InlineData("--load sizes:5x2 -n 10")]
     public void What_says_the_same_twice_is_no_contradiction(string line) =>
         Assert.IsType<ParseOutcome.Run>(Parse(line));

@@ -52,7 +52,7 @@ public sealed class RoutingComparisonTests
 
     [Fact]
     public void Few_rounds_tell_no_difference() => Assert.Equal(
-        "even: 4 rounds cannot tell a difference from noise; --repeattime 5 or more can",
+        "even: 4 rounds cannot tell a difference from noise; --rounds 5 or more can",
         DifferenceOf(Only(Routed(
             "pull", 100, 104), Routed("random", 10, 11) with { Tps = SummaryStatistics.Describe([10, 10, 11, 11]) })));
 

@@ -11,7 +11,7 @@ namespace AElf.Bench.Tests.Sessions;
 public sealed class BenchmarkSessionTests : IDisposable
 {
     private const string Small =
-        "-n 60 --repeattime 1 --warmup 0 --blocks 1 --ceiling off --actors 2 --lanes 2 --quiet --allow-disturbed";
+        "-n 60 --rounds 1 --warmup 0 --blocks 1 --ceiling off --actors 2 --lanes 2 --quiet --allow-disturbed";
 
     private readonly ProgramUnderTest program = new(TransferPrograms.Benchmark.Parse);
     private readonly Termination interruption = new();
@@ -25,7 +25,7 @@ public sealed class BenchmarkSessionTests : IDisposable
     [Fact]
     public void Each_group_count_is_a_run_of_its_own()
     {
-        Assert.Equal(ExitCode.Ok, Run($"{Small} --grouprange 2 4 --run-id 1a2b3c4d --json DIR/runs.json"));
+        Assert.Equal(ExitCode.Ok, Run($"{Small} --groups 2 4 --run-id 1a2b3c4d --json DIR/runs.json"));
 
         using var report = Read("runs.json");
         Assert.Equal(
@@ -39,10 +39,10 @@ public sealed class BenchmarkSessionTests : IDisposable
     [Fact]
     public void A_block_that_was_written_is_offered_again_as_a_file()
     {
-        Assert.Equal(ExitCode.Ok, Run($"{Small} --grouprange 3 3 --skew 1 --block-out DIR/block.bin"));
+        Assert.Equal(ExitCode.Ok, Run($"{Small} --groups 3 3 --skew 1 --block-out DIR/block.bin"));
         Assert.Equal(
             ExitCode.Ok,
-            Run("--block-in DIR/block.bin --repeattime 1 --warmup 0 --ceiling off --quiet --allow-disturbed "
+            Run("--block-in DIR/block.bin --rounds 1 --warmup 0 --ceiling off --quiet --allow-disturbed "
                 + "--json DIR/run.json"));
 
         using var report = Read("run.json");
@@ -63,10 +63,10 @@ public sealed class BenchmarkSessionTests : IDisposable
     [Fact]
     public void A_threshold_is_held_against_every_run_of_the_call()
     {
-        Assert.Equal(ExitCode.Ok, Run($"{Small} --grouprange 2 3 --fail-if tps<1 --fail-if max>10s"));
+        Assert.Equal(ExitCode.Ok, Run($"{Small} --groups 2 3 --fail-if tps<1 --fail-if max>10s"));
         Assert.Equal(
             ExitCode.Regression,
-            Run($"{Small} --grouprange 2 3 --fail-if tps<1 --fail-if=tps>=1 --json DIR/runs.json"));
+            Run($"{Small} --groups 2 3 --fail-if tps<1 --fail-if=tps>=1 --json DIR/runs.json"));
 
         using var report = Read("runs.json");
         Assert.All(report.RootElement.GetProperty("runs").EnumerateArray(), run => Assert.Equal(

@@ -30,7 +30,7 @@ public sealed class BankSettingsTests
     {
         using var program = new ProgramUnderTest(TransferPrograms.Benchmark.Parse);
         var own = ((BenchmarkOptions)program.Options(
-            "-n 400 --grouprange 7 7 --mix smallbank:1,2,3,4,5,6 --skew 0.5 --seed 9")).Settings;
+            "-n 400 --groups 7 7 --mix smallbank:1,2,3,4,5,6 --skew 0.5 --seed 9")).Settings;
         var table = TransferPrograms.Benchmark.Program.Table;
 
         var received = RunSettings.Read(table, RunSettings.From(table, own, withStore: false));
@@ -57,7 +57,7 @@ public sealed class BankSettingsTests
 
         Assert.Contains(
             message, program.Problems($"-n 400 --mix smallbank {(option.StartsWith("--load", StringComparison.Ordinal)
-                ? "" : "--grouprange 7 7 ")}{option}"), StringComparison.Ordinal);
+                ? "" : "--groups 7 7 ")}{option}"), StringComparison.Ordinal);
     }
 
     [Theory]
@@ -67,7 +67,7 @@ public sealed class BankSettingsTests
     public void The_report_says_which_mix_and_which_groups(string option, string variant, double? skew)
     {
         using var program = new ProgramUnderTest(TransferPrograms.Benchmark.Parse);
-        var groups = option.Contains("--load", StringComparison.Ordinal) ? "" : " -n 400 --grouprange 7 7";
+        var groups = option.Contains("--load", StringComparison.Ordinal) ? "" : " -n 400 --groups 7 7";
         var settings = ((BenchmarkOptions)program.Options("--mix smallbank" + groups + option)).Settings;
         settings = settings.With(Type.Variants(settings).First());
 

@@ -67,7 +67,7 @@ public sealed class ElectrumSettingsTests : IDisposable
     [InlineData("--depth 0.5", "'0.5' is not valid; expected a number from 1 to 1000")]
     [InlineData("--chain-height 100", "'100' is not valid; expected a whole number from 101")]
     [InlineData("--wallet 100000 --chain-height 101", "do not fit into 101 blocks; expected at most 4000 transactions")]
-    [InlineData("--rate 100 --conlevel 4", "batches of one job wait for each other")]
+    [InlineData("--rate 100 --concurrency 4", "batches of one job wait for each other")]
     [InlineData("--store x --database redis", "a folder and in redis; remove one of the two")]
     [InlineData("--store rocksdb:", "'rocksdb:' is not valid; expected memory, or a folder, with sqlite:")]
     [InlineData("--store sqlite", "'sqlite' is not valid; expected memory, or a folder")]
@@ -84,7 +84,7 @@ public sealed class ElectrumSettingsTests : IDisposable
     [Fact]
     public void The_help_calls_the_program_as_it_was_called()
     {
-        var help = Assert.IsType<ParseOutcome.Help>(program.Parse(["--help"])).Text;
+        var help = Assert.IsType<ParseOutcome.Help>(program.Parse(["--help", "all"])).Text;
 
         Assert.StartsWith("Measures requests of Electrum wallets per second", help, StringComparison.Ordinal);
         Assert.Contains("proves that each was answered correctly", help, StringComparison.Ordinal);

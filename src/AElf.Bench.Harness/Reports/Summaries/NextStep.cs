@@ -16,7 +16,7 @@ internal static class NextStep
             "--warmup 100 makes so many rounds before the measured ones, until methods are compiled",
         { Verdict: Verdict.Disturbed } => "end what else runs on this machine, or let --quiet-budget 200% wait for "
             + "quiet rounds; 'compare' tells two builds or options apart all the same",
-        { Tps.Count: < Enough } => "--repeattime 10 measures more rounds, and shows how much the figure varies",
+        { Tps.Count: < Enough } => "--rounds 10 measures more rounds, and shows how much the figure varies",
         { Store: { Endpoint: null, Type: "inmemory" } } =>
             "--database redis measures a Redis server at 127.0.0.1:6379; 'scenario cluster' starts one",
         { Limit.Name: { } limit } when LimitKind.Of(limit).Next is { } next => next,

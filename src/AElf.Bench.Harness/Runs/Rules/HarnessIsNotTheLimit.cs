@@ -25,7 +25,7 @@ internal sealed class HarnessIsNotTheLimit : IRunRule
             yield return new(Severity.Degraded, FormattableString.Invariant(
                 $"the harness is the limit, not the store: manager and wire hand out {handed:0} a second to actors ")
                 + FormattableString.Invariant($"that do nothing, and {reached:0} were committed over the store; ")
-                + "larger jobs (--conlevel) would show what the store does");
+                + "larger jobs (--concurrency) would show what the store does");
         }
     }
 }

@@ -11,7 +11,7 @@ internal sealed class RoundsAgree : IRunRule
         {
             yield return new(Severity.Note, FormattableString.Invariant(
                 $"the rounds vary by {100 * variation:0} %: something else ran on this machine, or they are too few; ")
-                + "raise --repeattime");
+                + "raise --rounds");
         }
     }
 }

@@ -44,7 +44,7 @@ internal sealed class CancelVerb : Verb<CancelOptions>
     };
 
     /// <inheritdoc/>
-    protected override string Refusal => "Nothing was cancelled. cancel --help lists the options.";
+    protected override string Refusal => "Nothing was cancelled. cancel --help all lists the options.";
 
     /// <inheritdoc/>
     public override CancelOptions? Read(IReadOnlyList<string> words) =>

@@ -64,9 +64,9 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         [
             new(
                 "a pull request's build beside that of the main branch",
-                $"--baseline ../main/out --candidate ../pr/out {workload.Example} --markdown compare.md"),
+                $"--baseline ../main/out --candidate ../pr/out {workload.Example} --markdown diff.md"),
             new("this build with other options", $"--candidate \"lanes=8\" {workload.Example} --database redis"),
-            new("what this machine can show in ten minutes", $"--aa --budget 10 {workload.Example}"),
+            new("what this machine can show in ten minutes", $"--aa --budget 10m {workload.Example}"),
             new("a baseline for later, if no old build is kept", $"--save-baseline main.json {workload.Example}"),
             new("the same options beside it", "--baseline main.json --history history.jsonl"),
             new("over a cluster that is started for each run", $"cluster --baseline ../main/out {workload.Example}"),
@@ -139,7 +139,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
             Machine = machine.Value,
             History = HistoryOutputs.From(settings, CompareSettings.History),
             Limits = LimitsOf(settings),
-            Budget = TimeSpan.FromMinutes((double)settings.Get(CompareSettings.Budget)),
+            Budget = settings.Get(CompareSettings.Budget),
             Quiet = shared.Contains(Settings.Quiet.Option!, StringComparer.Ordinal),
             Folder = settings.Get(CompareSettings.Folder),
             JsonOutput = settings.Get(CompareSettings.JsonOutput),

@@ -32,21 +32,26 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
                 Topic.Security),
             new("Output", Topic.Output), new("Configuration", Topic.Configuration),
         ],
+        Everyday =
+        [
+            .. workload.Table.Take(2), Settings.ActorCount, Settings.Lanes, Settings.Type,
+            MeasureSettings.Rounds, ReportSettings.Verbose, Settings.JsonOutput, ExportSettings.HtmlOutput,
+        ],
         Notes = ProgramCommandLine.SourcesNote,
         ExampleOption = $"{workload.Table[0].Option} {workload.Table[0].Default}",
         BareValues = new Dictionary<string, string>(StringComparer.Ordinal)
         {
-            ["evenGroup"] = "-f",
-            ["genAccount"] = "-f",
+            ["evenGroup"] = Settings.IsPreparing.Option!,
+            ["genAccount"] = Settings.IsPreparing.Option!,
         },
         Verbs = verbs,
         Examples =
         [
-            new("the defaults, in memory", ""),
-            new("five rounds, on a Redis", $"{workload.Example} --repeattime 5 --database redis"),
+            new($"in memory: {workload.Example}", ""),
+            new("five rounds, on a Redis", $"{workload.Example} --rounds 5 --database redis"),
             new(
                 "eight actors, each waiting for every answer, as in the published tables",
-                $"{workload.Example} --repeattime 5 --actors 8 --lanes 1 --database redis"),
+                $"{workload.Example} --rounds 5 --actors 8 --lanes 1 --database redis"),
             new(
                 "the same over a network with 1 ms more round-trip time",
                 $"{workload.Example} --actors 8 --lanes 1 --database redis --latency 1ms"),
@@ -59,13 +64,13 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
             .. workload.TakesRate ? OpenLoop(workload) : [],
             new(
                 "every routing strategy, compared",
-                $"{workload.Example} --repeattime 5 --database redis --routing all"),
+                $"{workload.Example} --rounds 5 --database redis --routing all"),
             new(
                 "a gate: exit with 4 when it is too slow, or 1 % of the users wait too long",
-                $"{workload.Example} --repeattime 5 --fail-if 'tps < 100000' --fail-if 'p99 > 5ms'"),
+                $"{workload.Example} --rounds 5 --fail-if 'tps < 100000' --fail-if 'p99 > 5ms'"),
             new(
                 "prepare accounts once, under a name",
-                $"-f genAccount {workload.Example} --database redis --run-id 0a1b2c3d"),
+                $"--benchmark genAccount {workload.Example} --database redis --run-id 0a1b2c3d"),
             new(
                 "measure with them, and keep the report",
                 $"{workload.Example} --database redis --prepared 0a1b2c3d --json report.json"),

@@ -51,7 +51,7 @@ internal static class OptionRules
         if (settings.IsPreparing && settings.Get(Settings.Prepared) is not null)
         {
             yield return ValidationError.Error(
-                "--prepared", "genAccount prepares accounts itself", "use -f evenGroup, or remove --prepared");
+                "--prepared", "genAccount prepares accounts itself", "leave out genAccount, or --prepared");
         }
 
         if (settings.Get(Settings.Prepared) is not null && settings.Get(Settings.RoutingComparison))
@@ -68,7 +68,7 @@ internal static class OptionRules
         if (settings.IsTyped(MeasureSettings.Duration) && settings.IsTyped(MeasureSettings.Rounds))
         {
             yield return ValidationError.Error(
-                "--duration", "it stands in place of --repeattime", "give one of the two");
+                "--duration", "it stands in place of --rounds", "give one of the two");
         }
 
         if (settings.Get(MeasureSettings.Rate) is not null && settings.Get(MeasureSettings.Controls))
@@ -87,7 +87,7 @@ internal static class OptionRules
             && !settings.IsRejected(Settings.Type))
         {
             yield return ValidationError.Error(
-                "-f",
+                Settings.IsPreparing.Option!,
                 "a manager does not prepare accounts",
                 "name the manager's store with --database, and remove --manager");
         }
@@ -103,7 +103,7 @@ internal static class OptionRules
         if (settings.IsPreparing)
         {
             yield return ValidationError.Error(
-                "-f",
+                Settings.IsPreparing.Option!,
                 "accounts in the in-memory store are gone when the program ends",
                 "use --database redis, ssdb or twemproxy");
         }

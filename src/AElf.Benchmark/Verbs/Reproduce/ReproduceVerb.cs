@@ -279,7 +279,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
     };
 
     private static bool IsTyped(Setting setting, IReadOnlyList<string> words) =>
-        words.Any(word => setting.OptionNames.Contains(word.Split('=')[0], StringComparer.Ordinal));
+        words.Any(word => setting.IsNamed(word.Split('=')[0]));
 
     private void Refuse(string what, string advice) => Problems.Add(ValidationError.Error(Word, what, advice));
 }

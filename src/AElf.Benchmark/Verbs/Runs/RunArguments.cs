@@ -88,11 +88,11 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
         words.Any(word => Names(setting, word));
 
     private static bool Names(Setting setting, string word) =>
-        setting.OptionNames.Contains(word.Split('=')[0], StringComparer.Ordinal);
+        setting.IsNamed(word.Split('=')[0]);
 
     private static IEnumerable<string> NamesOf(Setting setting) =>
     [
-        .. setting.OptionNames.Select(name => name.TrimStart('-')),
+        .. setting.OptionNames.Concat(setting.OtherNames).Select(name => name.TrimStart('-')),
         .. setting.ScenarioKey is { } key ? [key.Split('.')[^1]] : Array.Empty<string>(),
     ];
 
@@ -108,7 +108,7 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
                 verb,
                 $"{Quoted.Text(value.Key)} is not what a run has",
                 NearestName.Suggest(
-                    value.Key, known, $"expected an option without its dashes; {program.Call} --help lists them")));
+                    value.Key, known, $"expected an option without its dashes; {program.Call} --help all lists them")));
             return [];
         }
 
@@ -126,7 +126,7 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
     {
         ParseOutcome.Rejected rejected => rejected.Problems.Where(problem => problem.Critical),
         ParseOutcome.Run { Options: BenchmarkOptions { Settings.IsPreparing: true } } =>
-            [ValidationError.Error("-f", "genAccount measures nothing", "remove it")],
+            [ValidationError.Error(Settings.IsPreparing.Option!, "genAccount measures nothing", "remove it")],
         ParseOutcome.Run { Options: BenchmarkOptions options } when options.Plans.Skip(1).Any() =>
         [
             ValidationError.Error(

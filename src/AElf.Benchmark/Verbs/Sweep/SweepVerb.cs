@@ -147,9 +147,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
             Points = definition.Points,
             Commands = commands,
             Schedule = ScheduleOf(definition.Points, limit, settings),
-            Budget = settings.Get(SweepSettings.Budget) is { } minutes
-                ? TimeSpan.FromMinutes((double)minutes)
-                : null,
+            Budget = settings.Get(SweepSettings.Budget),
             Quiet = shared.Contains(Settings.Quiet.Option!, StringComparer.Ordinal),
             Folder = settings.Get(SweepSettings.Folder),
         };

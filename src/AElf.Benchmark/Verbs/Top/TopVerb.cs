@@ -40,7 +40,7 @@ internal sealed class TopVerb : Verb<TopOptions>
     };
 
     /// <inheritdoc/>
-    protected override string Refusal => "Nothing was asked. top --help lists the options.";
+    protected override string Refusal => "Nothing was asked. top --help all lists the options.";
 
     /// <inheritdoc/>
     public override TopOptions? Read(IReadOnlyList<string> words)

@@ -32,8 +32,8 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         new(Rows, "runs", new WholeNumberRule(0, 1_000), 3, "runs after the first, the cold one", "--runs N");
 
     private static readonly Setting<int> Timeout = new(
-        Rows, "timeout", new WholeNumberRule(1, 86_400), 600,
-        "seconds that one kind of request may take", "--timeout SECONDS");
+        Rows, "timeout", MeasuredNumberRule.Time(1, 86_400, "s"), 600,
+        "how long one kind of request may take", "--timeout TIME");
 
     private static readonly Setting<bool> IsTls =
         new(Rows, "tls", SettingRules.Flag, false, "connect over TLS", "--tls") { Topic = Topic.Security };
