@@ -50,7 +50,7 @@ internal sealed class ResourceMeter(IReadOnlyList<Endpoint> stores) : IResourceM
             {
                 Ticks = ticks,
                 Span = Stopwatch.GetElapsedTime(start.At, now.At),
-                Own = cpu + StoresSince(now),
+                Own = cpu + Used(start.Stores, now.Stores),
                 Processes = now.Stores.Keys.ToHashSet(),
                 Throttled = now.Throttled - start.Throttled,
                 Pressure = now.Pressure - start.Pressure,
@@ -59,9 +59,10 @@ internal sealed class ResourceMeter(IReadOnlyList<Endpoint> stores) : IResourceM
         };
     }
 
-    // One that was started meanwhile has used all of its time since.
-    private TimeSpan StoresSince(Reading now) => now.Stores.Aggregate(
-        TimeSpan.Zero, (sum, each) => sum + each.Value - start.Stores.GetValueOrDefault(each.Key));
+    /// <summary>What stores have used: one that was started meanwhile, all of its time.</summary>
+    internal static TimeSpan Used(
+        IReadOnlyDictionary<int, TimeSpan> before, IReadOnlyDictionary<int, TimeSpan> now) => now.Aggregate(
+        TimeSpan.Zero, (sum, each) => sum + each.Value - before.GetValueOrDefault(each.Key));
 
     private Reading Read()
     {

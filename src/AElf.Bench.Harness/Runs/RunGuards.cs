@@ -68,7 +68,7 @@ internal sealed class RunGuards
 
     private Guard Audit() => Check(
         "audit",
-        run.Audit.Passed() && run.Audit is { Wrong: 0, Differences.Count: 0 }
+        run.Audit.Passed() && run.Audit.Differences.Count == 0
             && run.Audit.Compared == run.Workload.Items,
         $"{Count(run.Audit.Compared)} of {Counted(run.Workload.Items, run.Workload.ItemNoun)} compared, "
             + $"{Count(run.Audit.Wrong)} wrong");

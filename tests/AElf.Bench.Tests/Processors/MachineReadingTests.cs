@@ -68,6 +68,18 @@ public sealed class MachineReadingTests
     }
 
     [Fact]
+    public void A_store_that_was_started_in_mid_round_used_all_of_its_time_and_one_that_ended_none()
+    {
+        static TimeSpan Seconds(double seconds) => TimeSpan.FromSeconds(seconds);
+
+        var used = ResourceMeter.Used(
+            new Dictionary<int, TimeSpan> { [1] = Seconds(5), [2] = Seconds(7) },
+            new Dictionary<int, TimeSpan> { [1] = Seconds(6), [3] = Seconds(0.25) });
+
+        Assert.Equal(Seconds(1.25), used);
+    }
+
+    [Fact]
     public void The_clock_of_a_process_is_what_the_process_itself_reads()
     {
         var before = Environment.CpuUsage.TotalTime;

@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Tests.Runs;
 
@@ -22,6 +23,26 @@ public sealed class RunLengthTests : IDisposable
 
         Assert.Equal("Seed WarmUp Measure1 Measure2 Measure3 Measure4 Measure5 Audit Cleanup", rig.Phases);
         Assert.Equal(Verdict.Pass, report.Verdict);
+    }
+
+    [Fact]
+    public void A_duration_ends_where_an_account_cannot_pay_once_more()
+    {
+        using var poor = new RunRig(new Block([new Transfer(0, 1, 1)], [4, 0]));
+        poor.Request = poor.Request with
+        {
+            Measure = poor.Request.Measure with { Duration = TimeSpan.FromHours(1) },
+        };
+
+        var report = poor.Run();
+
+        Assert.StartsWith("Seed WarmUp Measure1 Measure2 Measure3", poor.Phases, StringComparison.Ordinal);
+        Assert.DoesNotContain("Measure4", poor.Phases, StringComparison.Ordinal);
+        Assert.Equal(Verdict.Failed, report.Verdict);
+        Assert.Contains(
+            "the load can be offered 4 times, which is too little for the duration",
+            string.Join('\n', report.Reasons),
+            StringComparison.Ordinal);
     }
 
     [Fact]

@@ -18,12 +18,19 @@ internal sealed class RunRig : IRunProgress, IResourceMeter
 {
     public const string RunId = "1a2b3c4d";
 
-    private readonly Block block = EvenGroups.Generate(transfers: 60, groups: 6, seed: 3);
+    private readonly Block block;
     private readonly List<string> phases = [];
     private int rounds;
 
     public RunRig()
+        : this(EvenGroups.Generate(transfers: 60, groups: 6, seed: 3))
     {
+    }
+
+    /// <summary>The same with a block of a test's own.</summary>
+    public RunRig(Block block)
+    {
+        this.block = block;
         Store = new FakeStore(block.AccountCount);
         Executor = new FakeExecutor(Store);
         Request = new RunRequest

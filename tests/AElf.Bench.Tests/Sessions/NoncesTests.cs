@@ -1,0 +1,27 @@
+using AElf.Bench.Tests.Cluster.Health;
+using AElf.Concurrency.Manager.Submitted;
+
+namespace AElf.Bench.Tests.Sessions;
+
+public sealed class NoncesTests
+{
+    private readonly ManualClock clock = new();
+
+    [Fact]
+    public void A_nonce_is_used_once_and_forgotten_when_it_is_too_old_to_be_used()
+    {
+        var nonces = new Nonces(clock);
+        var nonce = nonces.Draw();
+
+        Assert.True(nonces.TryUse(nonce));
+        clock.Advance(TimeSpan.FromSeconds(60));
+        Assert.True(nonces.IsFresh(nonce));
+        Assert.False(nonces.TryUse(nonce));
+
+        clock.Advance(TimeSpan.FromTicks(1));
+        Assert.False(nonces.IsFresh(nonce));
+
+        // Only what is kept no more would be taken again.
+        Assert.True(nonces.TryUse(nonce));
+    }
+}
