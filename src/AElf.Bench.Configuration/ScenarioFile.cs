@@ -166,7 +166,7 @@ public static class ScenarioFile
         else if (kind == ScenarioKind.Distributed && proxies > servers)
         {
             var problem = $"{proxies} proxies for {servers} server{(servers == 1 ? "" : "s")} leave some idle";
-            yield return ValidationError.Error(what, problem, $"expected at most {servers}");
+            yield return ValidationError.Warning(what, problem, $"{servers} are enough");
         }
         else if (kind != ScenarioKind.Distributed && proxies > 1)
         {

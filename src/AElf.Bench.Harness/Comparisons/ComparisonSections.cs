@@ -176,7 +176,8 @@ public static class ComparisonSections
         [
             ["TPS, median of the runs", Whole(before.Tps?.Median), Whole(now.Tps?.Median), Three(result.Tps.Estimate),
                 Interval(result.Tps)],
-            ["TPS, min – max", Range(before.Tps), Range(now.Tps), None, None],
+            ["TPS, slowest run", Whole(before.Tps?.Min), Whole(now.Tps?.Min), None, None],
+            ["TPS, fastest run", Whole(before.Tps?.Max), Whole(now.Tps?.Max), None, None],
             [$"CPU per {noun}", Median(before, run => run.CpuUs), Median(now, run => run.CpuUs),
                 Three(result.Cpu.Estimate), Interval(result.Cpu)],
             ["p99", Median(before, run => run.P99Us), Median(now, run => run.P99Us),
@@ -232,8 +233,6 @@ public static class ComparisonSections
     private static string Runs(RunSet<ComparedRun> side) => side.All.Count == side.Runs.Count
         ? Count(side.Runs.Count)
         : $"{Count(side.Runs.Count)} + {Count(side.All.Count - side.Runs.Count)} not counted";
-
-    private static string Range(Spread? tps) => tps is null ? None : $"{Whole(tps.Min)} – {Whole(tps.Max)}";
 
     private static string Median(RunSet<ComparedRun> side, Func<ComparedRun, double?> value) =>
         Time(side.Median(value));

@@ -182,9 +182,6 @@ public class ScenarioFileTests
         "{\"kind\": \"distributed\", \"proxies\": 0}",
         "s.json:1: proxies: no proxy in a distributed scenario; use a proxy for each server, or the kind cluster")]
     [InlineData(
-        "{\"kind\": \"distributed\", \"servers\": 1, \"proxies\": 2}",
-        "s.json:1: proxies: 2 proxies for 1 server leave some idle; expected at most 1")]
-    [InlineData(
         "{\"kind\": \"cluster\", \"servers\": 100,\n\"processes\": 3}",
         "s.json:2: processes: 300 workers (servers x processes) are too many; expected at most 256")]
     public void Fields_that_do_not_go_together_are_named(string text, string message)
