@@ -290,7 +290,7 @@ public sealed class MeasuringTests
         first.AssertPassed();
         Assert.Equal(id, first.At("runId").GetString());
         second.AssertExit(2);
-        Assert.Contains("prepare with -f genAccount", second.Result.Error, StringComparison.Ordinal);
+        Assert.Contains("prepare with --benchmark genAccount", second.Result.Error, StringComparison.Ordinal);
         await AssertNothingLeftAsync(redis);
     }
 

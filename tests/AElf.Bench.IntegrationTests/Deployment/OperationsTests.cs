@@ -1,0 +1,28 @@
+using AElf.Bench.IntegrationTests.Network;
+using AElf.Bench.TestKit.Network;
+
+namespace AElf.Bench.IntegrationTests.Deployment;
+
+/// <summary>The commands of docs/operations.md, pasted into a shell.</summary>
+public sealed class OperationsTests(ITestOutputHelper log)
+{
+    [NamespaceFact]
+    public async Task A_cluster_over_TLS_is_started_by_the_commands_of_the_guide()
+    {
+        var guide = File.ReadAllText(Path.Combine(PastedShell.RepositoryRoot(), "docs", "operations.md"));
+        var block = Assert.Single(
+            ReadmeBlock.Read(guide),
+            each => each.RunBy is nameof(A_cluster_over_TLS_is_started_by_the_commands_of_the_guide));
+        using var space = NetworkNamespace.Create();
+        using var redis = await NamespaceRedis.StartAsync(space, "127.0.0.1");
+        using var shell = PastedShell.WithTool(space.Launcher);
+
+        var pasted = await shell.PasteAsync(
+            block.Script.Replace("-n 8000 --groups 80", "-n 800 --groups 8", StringComparison.Ordinal));
+
+        log.WriteLine($"{pasted.Output}\n{pasted.Error}");
+        Assert.True(pasted.ExitCode == 0, $"{pasted.ExitCode}: {pasted.Output}\n{pasted.Error}");
+        Assert.Contains("transfers per second, committed and audited", pasted.Output, StringComparison.Ordinal);
+        Assert.Contains("\"status\":", pasted.Output, StringComparison.Ordinal);
+    }
+}
