@@ -1,13 +1,20 @@
-using System.Globalization;
 using System.Text;
+using System.Text.Json;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Configuration.Formats;
 
-/// <summary>Reads HOCON text into nodes. Substitutions stay as written; includes are merged where they stand.</summary>
-internal sealed class HoconParser(string file, string text, Func<string, string, HoconObject> include)
+/// <summary>
+/// Reads HOCON text, and hands its values on. Includes are read where they stand; substitutions are only noted.
+/// </summary>
+/// <param name="file">The file's path, for messages.</param>
+/// <param name="text">Its text.</param>
+/// <param name="values">Takes the values.</param>
+/// <param name="include">Reads a file: place and name as written, path of the object it stands in.</param>
+internal sealed class HoconParser(
+    string file, string text, HoconValues values, Action<string, string, string?> include)
 {
-    /// <summary>Deepest nesting of objects and arrays, dotted keys counted.</summary>
+    /// <summary>Deepest nesting of objects and arrays.</summary>
     public const int MaxDepth = 32;
 
     private const string NotInPlainText = "$\"{}[]:=,+#`^?!@*&\\";
@@ -19,30 +26,35 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
 
     private bool IsEnd => position >= text.Length;
 
-    /// <summary>Reads the whole file.</summary>
+    private bool IsBlank => !IsEnd && Letter != '\n' && char.IsWhiteSpace(Letter);
+
+    private string Where => $"{file}:{lineNumber}";
+
+    /// <summary>Reads the whole file into the object at <paramref name="path"/>.</summary>
     /// <exception cref="ConfigurationFormatException">The text is not HOCON.</exception>
-    public HoconObject Parse()
+    public void Parse(string? path)
     {
-        var root = new HoconObject(file, 1);
-        SkipWhite();
+        SkipOver(commas: false);
         if (Letter != '{')
         {
-            ReadMembers(root, openLine: 0);
-            return root;
+            ReadMembers(path, openLine: 0);
+            return;
         }
 
-        var openLine = lineNumber;
         position++;
-        ReadMembers(root, openLine);
-        SkipWhite();
-        return IsEnd ? root : throw Wrong($"unexpected {Shown()}", "expected the end of the file after the last '}'");
+        ReadMembers(path, lineNumber);
+        SkipOver(commas: false);
+        if (!IsEnd)
+        {
+            throw Wrong($"unexpected {Shown()}", "expected the end of the file after the last '}'");
+        }
     }
 
-    private void ReadMembers(HoconObject target, int openLine)
+    private void ReadMembers(string? path, int openLine)
     {
-        for (SkipSeparators(); !IsEnd && Letter != '}'; SkipSeparators())
+        for (SkipOver(commas: true); !IsEnd && Letter != '}'; SkipOver(commas: true))
         {
-            ReadMember(target);
+            ReadMember(path);
         }
 
         if (IsEnd && openLine > 0)
@@ -58,15 +70,14 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         position++;
     }
 
-    private void ReadMember(HoconObject target)
+    private void ReadMember(string? path)
     {
-        var line = lineNumber;
         var isQuoted = Letter == '"';
-        var path = ReadPath();
-        SkipBlanks();
-        if (!isQuoted && path is ["include"] && Letter is '"' or 'f' or 'u' or 'r' or 'c')
+        var names = ReadPath();
+        ReadWhile(() => IsBlank);
+        if (!isQuoted && names is ["include"] && Letter is '"' or 'f' or 'u' or 'r' or 'c')
         {
-            ReadInclude(target);
+            ReadInclude(path);
             return;
         }
 
@@ -74,46 +85,41 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         if (isAppend || Letter is '=' or ':')
         {
             position += isAppend ? 2 : 1;
-            SkipWhite();
+            SkipOver(commas: false);
         }
         else if (Letter != '{')
         {
             throw Wrong(
-                $"unexpected {Shown()} after the key {Quoted.Text(string.Join('.', path))}",
+                $"unexpected {Shown()} after the key {Quoted.Text(string.Join('.', names))}",
                 "expected '=', ':', '+=' or '{'");
         }
 
-        Enter(path.Count);
-        var value = ReadValue();
-        depth -= path.Count;
+        var target = names.Aggregate(path, values.Under);
         if (isAppend)
         {
-            target.Append(file, line, path, value);
+            values.Put(target, Where, HoconKind.Array);
         }
-        else
-        {
-            target.Put(file, line, path, value);
-        }
+
+        ReadValue(isAppend ? null : target);
     }
 
-    private void ReadInclude(HoconObject target)
+    private void ReadInclude(string? path)
     {
         if (Letter != '"')
         {
             throw Wrong("unsupported kind of include", "expected include \"file\"");
         }
 
-        var where = $"{file}:{lineNumber}";
+        var where = Where;
         var name = ReadQuoted();
-        Enter(1);
-        target.Merge(include(where, name));
+        Enter();
+        include(where, name, path);
         depth--;
     }
 
-    private void Enter(int levels)
+    private void Enter()
     {
-        depth += levels;
-        if (depth > MaxDepth)
+        if (++depth > MaxDepth)
         {
             throw Wrong("nesting is too deep", $"expected at most {MaxDepth} levels");
         }
@@ -122,14 +128,9 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
     private List<string> ReadPath()
     {
         var path = new List<string> { ReadName() };
-        while (Letter == '.')
+        for (; Letter == '.'; path.Add(ReadName()))
         {
             position++;
-            path.Add(ReadName());
-            if (path.Count > MaxDepth)
-            {
-                throw Wrong($"a key of more than {MaxDepth} names", $"expected at most {MaxDepth} levels");
-            }
         }
 
         return path;
@@ -142,82 +143,92 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
             return ReadQuoted();
         }
 
-        var start = position;
-        while (IsPlain() && Letter != '.' && !char.IsWhiteSpace(Letter))
-        {
-            position++;
-        }
-
-        return position > start
-            ? text[start..position]
+        var name = ReadWhile(() => IsPlain() && Letter != '.' && !char.IsWhiteSpace(Letter));
+        return name.Length > 0
+            ? name
             : throw Wrong($"unexpected {Shown()}", "expected the name of a key");
     }
 
-    private HoconNode ReadValue()
+    private void ReadValue(string? path)
     {
-        var line = lineNumber;
-        var parts = new List<HoconNode>();
+        var where = Where;
+        var (kind, glued, length) = (HoconKind.None, new StringBuilder(), 0);
         while (!IsEnd && Letter is not ('\n' or ',' or '}' or ']') && !IsComment())
         {
-            parts.Add(ReadPart());
+            if (IsBlank)
+            {
+                glued.Append(ReadWhile(() => IsBlank));
+                continue;
+            }
+
+            var part = ReadPart(path, glued);
+            length = glued.Length;
+            if (kind is HoconKind.None || part is HoconKind.Substitution)
+            {
+                kind = part;
+            }
+            else if (part != kind && kind is not HoconKind.Substitution)
+            {
+                throw new ConfigurationFormatException(
+                    where,
+                    "a value of mixed kinds",
+                    "expected only texts, only arrays or only objects side by side");
+            }
         }
 
-        while (parts is [.., HoconText { IsBlank: true }])
+        if (kind is HoconKind.None)
         {
-            parts.RemoveAt(parts.Count - 1);
+            throw Wrong($"unexpected {Shown()}", "expected a value");
         }
 
-        return parts.Count switch
+        if (kind is not HoconKind.Object)
         {
-            0 => throw Wrong($"unexpected {Shown()}", "expected a value"),
-            1 => parts[0],
-            _ => new HoconJoin(file, line, parts),
-        };
+            values.Put(path, where, kind, kind is HoconKind.Text ? glued.ToString(0, length) : null);
+        }
     }
 
-    private HoconNode ReadPart() => Letter switch
+    private HoconKind ReadPart(string? path, StringBuilder glued)
     {
-        '{' => ReadObject(),
-        '[' => ReadArray(),
-        '"' => new HoconText(file, lineNumber, ReadQuoted()),
-        '$' => ReadSubstitution(),
-        _ => char.IsWhiteSpace(Letter)
-            ? new HoconText(
-                file, lineNumber, ReadWhile(() => char.IsWhiteSpace(Letter) && Letter != '\n'), isBlank: true)
-            : ReadPlain(),
-    };
+        switch (Letter)
+        {
+            case '{':
+                values.Put(path, Where, HoconKind.Object);
+                Enter();
+                position++;
+                ReadMembers(path, lineNumber);
+                depth--;
+                return HoconKind.Object;
+            case '[':
+                ReadArray();
+                return HoconKind.Array;
+            case '$':
+                ReadSubstitution();
+                return HoconKind.Substitution;
+            case '"':
+                glued.Append(ReadQuoted());
+                return HoconKind.Text;
+        }
 
-    private HoconText ReadPlain()
-    {
-        var line = lineNumber;
         var plain = ReadWhile(() => IsPlain() && !char.IsWhiteSpace(Letter));
+        glued.Append(plain);
         return plain.Length > 0
-            ? new HoconText(file, line, plain)
+            ? HoconKind.Text
             : throw Wrong($"unexpected {Shown()} outside quotes", "put a text with this character in double quotes");
     }
 
-    private HoconObject ReadObject()
-    {
-        var node = new HoconObject(file, lineNumber);
-        var openLine = lineNumber;
-        Enter(1);
-        position++;
-        ReadMembers(node, openLine);
-        depth--;
-        return node;
-    }
-
-    private HoconArray ReadArray()
+    private void ReadArray()
     {
         var openLine = lineNumber;
-        var items = new List<HoconNode>();
-        Enter(1);
+        Enter();
         position++;
-        for (SkipSeparators(); !IsEnd && Letter != ']'; SkipSeparators())
+        for (SkipOver(commas: true); !IsEnd && Letter != ']'; SkipOver(commas: true))
         {
-            items.Add(Letter != '}'
-                ? ReadValue()
-                : throw Wrong($"unexpected '}}' inside the '[' of line {openLine}", "expected ']'"));
+            if (Letter == '}')
+            {
+                throw Wrong($"unexpected '}}' inside the '[' of line {openLine}", "expected ']'");
+            }
+
+            ReadValue(path: null);
         }
 
         if (IsEnd)
@@ -227,12 +238,10 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
 
         position++;
         depth--;
-        return new HoconArray(file, openLine, items);
     }
 
-    private HoconSubstitution ReadSubstitution()
+    private void ReadSubstitution()
     {
-        var line = lineNumber;
         var isOptional = text.AsSpan(position).StartsWith("${?");
         if (!isOptional && !text.AsSpan(position).StartsWith("${"))
         {
@@ -241,16 +250,15 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         }
 
         position += isOptional ? 3 : 2;
-        SkipBlanks();
-        var path = ReadPath();
-        SkipBlanks();
+        ReadWhile(() => IsBlank);
+        ReadPath();
+        ReadWhile(() => IsBlank);
         if (Letter != '}')
         {
             throw Wrong($"unexpected {Shown()} in a substitution", "expected '}'");
         }
 
         position++;
-        return new HoconSubstitution(file, line, path, isOptional);
     }
 
     private string ReadQuoted()
@@ -260,45 +268,36 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
             return ReadTripleQuoted();
         }
 
-        var read = new StringBuilder();
-        for (position++; Letter != '"'; position++)
+        var start = ++position;
+        while (Letter != '"')
         {
+            position += Letter == '\\' ? 1 : 0;
             if (IsEnd || Letter == '\n')
             {
                 throw Wrong($"unexpected end of the {(IsEnd ? "file" : "line")} in a quoted text", "expected '\"'");
             }
 
-            read.Append(Letter == '\\' ? ReadEscape() : Letter);
+            position++;
         }
 
-        position++;
-        return read.ToString();
+        return Unescaped(text[start..position++]);
     }
 
-    private char ReadEscape()
+    // The escapes are those of JSON.
+    private string Unescaped(string quoted)
     {
-        position++;
-        const string Names = "\"\\/bfnrt";
-        const string Meanings = "\"\\/\b\f\n\r\t";
-        var index = IsEnd ? -1 : Names.IndexOf(Letter, StringComparison.Ordinal);
-        if (index >= 0)
+        try
         {
-            return Meanings[index];
+            return quoted.Contains('\\', StringComparison.Ordinal)
+                ? JsonDocument.Parse($"\"{quoted}\"").RootElement.GetString()!
+                : quoted;
         }
-
-        if (Letter == 'u'
-            && position + 4 < text.Length
-            && ushort.TryParse(
-                text.AsSpan(position + 1, 4),
-                NumberStyles.AllowHexSpecifier,
-                CultureInfo.InvariantCulture,
-                out var code))
+        catch (Exception exception) when (exception is JsonException or InvalidOperationException)
         {
-            position += 4;
-            return (char)code;
+            throw Wrong(
+                "unknown escape or control character in a quoted text",
+                "expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX");
         }
-
-        throw Wrong("unknown escape after '\\'", "expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX");
     }
 
     private string ReadTripleQuoted()
@@ -337,18 +336,6 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
 
     private bool IsComment() => Letter == '#' || text.AsSpan(position).StartsWith("//");
 
-    private void SkipBlanks()
-    {
-        while (!IsEnd && Letter != '\n' && char.IsWhiteSpace(Letter))
-        {
-            position++;
-        }
-    }
-
-    private void SkipWhite() => SkipOver(commas: false);
-
-    private void SkipSeparators() => SkipOver(commas: true);
-
     private void SkipOver(bool commas)
     {
         while (!IsEnd)
@@ -374,5 +361,5 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         IsEnd ? "end of the file" : Letter == '\n' ? "end of the line" : Quoted.Text(Letter.ToString());
 
     private ConfigurationFormatException Wrong(string problem, string advice) =>
-        new($"{file}:{lineNumber}", problem, advice);
+        new(Where, problem, advice);
 }

@@ -2,7 +2,10 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Configuration.Formats;
 
-/// <summary>Reads the documented part of a HOCON file; everything else in it is left to hosts that know it.</summary>
+/// <summary>
+/// Reads from a HOCON file the settings that have a path there. Whatever else it holds is Akka's, which is handed the
+/// same file.
+/// </summary>
 public static class HoconSettingsFile
 {
     /// <summary>Most files inside one another by <c>include</c>.</summary>
@@ -15,14 +18,13 @@ public static class HoconSettingsFile
     /// <summary>Reads with another way to get at the files; tests use it.</summary>
     internal static SettingLayer Read(string path, IReadOnlyList<Setting> table, Func<string, string> readText)
     {
+        Setting[] settings = [.. table.Where(setting => setting.HoconPath is not null)];
+        var values = new HoconValues([.. settings.Select(setting => setting.HoconPath!)]);
         var layer = new SettingLayer(SettingSource.File);
         try
         {
-            var root = new HoconResolver(ReadFile(path, [], readText)).Resolve();
-            foreach (var setting in table.Where(setting => setting.HoconPath is not null))
-            {
-                ReadSetting(root, setting, layer);
-            }
+            ReadFile(path, [], "");
+            Array.ForEach(settings, setting => values.Read(setting, layer));
         }
         catch (ConfigurationFormatException exception)
         {
@@ -30,28 +32,28 @@ public static class HoconSettingsFile
         }
 
         return layer;
+
+        void ReadFile(string file, string[] outer, string? place)
+        {
+            string[] open = [.. outer, Path.GetFullPath(file)];
+            new HoconParser(
+                file,
+                readText(file),
+                values,
+                (where, name, inside) => ReadFile(Included(where, file, name, open), open, inside)).Parse(place);
+        }
     }
 
-    private static HoconObject ReadFile(string path, IReadOnlyList<string> outer, Func<string, string> readText)
+    private static string Included(string where, string path, string name, string[] open)
     {
-        var text = readText(path);
-        return new HoconParser(
-            path,
-            text,
-            (where, name) => Include(where, path, name, [.. outer, Path.GetFullPath(path)], readText)).Parse();
-    }
-
-    private static HoconObject Include(
-        string where, string path, string name, IReadOnlyList<string> open, Func<string, string> readText)
-    {
+        const string Expected = "expected a path relative to the including file";
         if (name.Length == 0 || Path.IsPathRooted(name) || name.Contains('\0', StringComparison.Ordinal))
         {
-            throw new ConfigurationFormatException(
-                where, $"include {Quoted.Text(name)} is not valid", "expected a path relative to the including file");
+            throw new ConfigurationFormatException(where, $"include {Quoted.Text(name)} is not valid", Expected);
         }
 
         var included = Path.GetFullPath(Path.Combine(Path.GetDirectoryName(path) ?? "", name));
-        if (open.Contains(included, StringComparer.Ordinal) || open.Count >= MaxIncludes)
+        if (open.Contains(included, StringComparer.Ordinal) || open.Length >= MaxIncludes)
         {
             throw new ConfigurationFormatException(
                 where,
@@ -59,50 +61,8 @@ public static class HoconSettingsFile
                 $"expected files that do not include each other in a circle, at most {MaxIncludes} deep");
         }
 
-        if (!File.Exists(included))
-        {
-            throw new ConfigurationFormatException(
-                where, $"include {Quoted.Text(name)} does not exist", "expected a path relative to the including file");
-        }
-
-        return ReadFile(included, open, readText);
-    }
-
-    private static void ReadSetting(HoconObject root, Setting setting, SettingLayer layer)
-    {
-        var path = setting.HoconPath!;
-        HoconNode? node = root;
-        foreach (var name in path.Split('.'))
-        {
-            if (node is not HoconObject holder)
-            {
-                layer.Reject(
-                    setting,
-                    ValidationError.Invalid(
-                        $"{node!.Where}: {path}", "a value in place of an object", "an object in braces"));
-                return;
-            }
-
-            if (!holder.Members.TryGetValue(name, out node))
-            {
-                return;
-            }
-        }
-
-        TakeValue(node, setting, $"{node.Where}: {path}", layer);
-    }
-
-    private static void TakeValue(HoconNode node, Setting setting, string what, SettingLayer layer)
-    {
-        if (node is HoconText value)
-        {
-            layer.Add(setting, what, value.Text);
-        }
-        else
-        {
-            layer.Reject(
-                setting,
-                ValidationError.Invalid(what, node is HoconArray ? "an array" : "an object", setting.Rule.Expected));
-        }
+        return File.Exists(included)
+            ? included
+            : throw new ConfigurationFormatException(where, $"include {Quoted.Text(name)} does not exist", Expected);
     }
 }
