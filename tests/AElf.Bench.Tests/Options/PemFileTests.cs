@@ -1,0 +1,49 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.Tests.Options;
+
+/// <summary>What is said of TLS files that are none.</summary>
+public sealed class PemFileTests : IDisposable
+{
+    private readonly TemporaryFolder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void An_authority_file_that_is_not_there_is_named()
+    {
+        var file = folder.File("none.pem");
+
+        var refused = Assert.Throws<IOException>(() => TrustPolicy.From(file, Refusal));
+
+        Assert.StartsWith($"the TLS authority file {file} cannot be read: ", refused.Message, StringComparison.Ordinal);
+        Assert.IsType<FileNotFoundException>(refused.InnerException);
+    }
+
+    [Fact]
+    public void An_authority_file_without_a_certificate_is_named()
+    {
+        var file = folder.Write("empty.pem", "nothing");
+
+        var refused = Assert.Throws<IOException>(() => TrustPolicy.From(file, Refusal));
+
+        Assert.Equal($"the TLS authority file {file} holds no certificate in PEM form", refused.Message);
+    }
+
+    [Theory]
+    [InlineData("nothing")]
+    [InlineData("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n")]
+    public void A_certificate_that_is_none_is_named(string content)
+    {
+        var file = folder.Write("certificate.pem", content);
+
+        var refused = Assert.Throws<IOException>(() => PemCertificate.Read(file, file, Refusal));
+
+        Assert.StartsWith(
+            $"the certificate {file} and its key cannot be read: ", refused.Message, StringComparison.Ordinal);
+    }
+
+    private static IOException Refusal(string text, Exception? cause) => new(text, cause);
+}
