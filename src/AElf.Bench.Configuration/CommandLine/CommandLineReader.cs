@@ -209,10 +209,9 @@ public sealed class CommandLineReader
             layer.Set(implied.Flag, option, true);
         }
 
-        if (values.Length > setting.ValueCount || values.Length < setting.ValueCount - setting.FreeValueCount)
+        if (values.Length > setting.ValueCount)
         {
-            var shown =
-                $"{Quoted.Text(string.Join(' ', values))} ({values.Length} value{(values.Length == 1 ? "" : "s")})";
+            var shown = $"{Quoted.Text(string.Join(' ', values))} ({values.Length} values)";
             layer.Reject(setting, ValidationError.Invalid(option, shown, RightFor(option)));
         }
         else if (!isOther)

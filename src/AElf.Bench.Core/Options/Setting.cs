@@ -287,9 +287,6 @@ public abstract class Setting
     /// <summary>How many values the option takes at most; 0 for a switch.</summary>
     public int ValueCount => Syntax!.Split(' ').Count(word => !word.StartsWith('-'));
 
-    /// <summary>How many of them may be left out: those in brackets.</summary>
-    public int FreeValueCount => Syntax!.Split(' ').Count(word => word.StartsWith('['));
-
     /// <summary>Whether a word is the option, by whichever of its names.</summary>
     public bool IsNamed(string word) => OptionNames.Concat(OtherNames).Contains(word, StringComparer.Ordinal);
 

@@ -6,6 +6,20 @@ namespace AElf.Bench.Tests.Concurrency;
 public sealed class SliceRecorderTests
 {
     [Fact]
+    public void A_slice_that_is_cut_late_is_so_long_and_the_next_one_begins_at_its_end()
+    {
+        var recorder = new SliceRecorder(TimeSpan.FromMilliseconds(10));
+
+        recorder.Cut(TimeSpan.FromMilliseconds(25), 5, default);
+
+        Assert.Equal(TimeSpan.FromMilliseconds(35), recorder.Due);
+        recorder.Cut(recorder.Due, 7, default);
+        Assert.Equal(
+            [(0, 25), (25, 10)],
+            recorder.Slices.Select(slice => (slice.Start.TotalMilliseconds, slice.Length.TotalMilliseconds)));
+    }
+
+    [Fact]
     public void What_a_failed_attempt_takes_back_is_in_no_slice_twice()
     {
         var recorder = new SliceRecorder(TimeSpan.FromMilliseconds(10));

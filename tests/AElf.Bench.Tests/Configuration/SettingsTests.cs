@@ -124,6 +124,12 @@ public class SettingsTests
         Assert.Equal(normalised, Settings.AllowedHosts.Rule.Normalise(text));
 
     [Theory]
+    [InlineData("79228162514264337593543950335h")]
+    [InlineData("0000000000000000000000000000000000000010s")]
+    public void A_time_that_is_too_long_or_has_too_many_digits_is_none(string text) =>
+        Assert.Null(new DurationRule().Parse(text));
+
+    [Theory]
     [InlineData(
         "AELF_DATABASE_PORT", "abc", "AELF_DATABASE_PORT: 'abc' is not valid; expected a whole number from 1 to 65535")]
     [InlineData(

@@ -73,6 +73,32 @@ public sealed class NodeFollowerTests : IDisposable
     }
 
     [Fact]
+    public void A_node_whose_tip_is_another_at_each_look_is_waited_for()
+    {
+        var node = new NodeInProcess(seed: 1);
+        node.Chain.Generate(Blocks);
+        var (served, follower) = Serve(node);
+        var calls = 0;
+        node.BeforeAnswer = () => node.Chain.Generate(++calls <= 100 ? 1 : 0);
+
+        Assert.False(follower.Follow(served));
+        Assert.Equal(["waiting for the node: its last block is another each time it is asked for"], lines);
+    }
+
+    [Fact]
+    public void Who_has_ended_says_nothing_of_the_node_that_is_not_asked_any_more()
+    {
+        var node = new NodeInProcess(seed: 1);
+        node.Chain.Generate(Blocks);
+        var (served, follower) = Serve(node);
+
+        follower.Dispose();
+
+        Assert.False(follower.Follow(served));
+        Assert.Empty(lines);
+    }
+
+    [Fact]
     public void A_tip_that_moves_back_takes_blocks_off_and_what_they_had_waits_as_it_does_at_the_node()
     {
         var node = new NodeInProcess(seed: 2);

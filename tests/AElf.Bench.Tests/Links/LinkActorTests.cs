@@ -47,6 +47,19 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     }
 
     [Fact]
+    public async Task Who_confirms_less_than_before_is_let_go()
+    {
+        var (worker, link) = await AcceptAsync();
+        (await served.Task).Send(new Message.CloseRun("00000001", Failure: null));
+        var sent = await FramesAsync(worker, atLeast: 1);
+
+        link.Tell(new Parcel { Confirmed = new Confirmed { Bytes = sent } }, worker);
+        link.Tell(new Parcel { Confirmed = new Confirmed { Bytes = sent - 1 } }, worker);
+
+        Assert.Equal($"{sent - 1} bytes were confirmed of {sent} that were sent", await CloseReasonAsync(worker));
+    }
+
+    [Fact]
     public async Task Frames_confirmations_and_an_end_are_taken_from_the_other_end_of_the_link_alone()
     {
         var (worker, link) = await AcceptAsync();
@@ -103,12 +116,29 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
         var another = await FramesAsync(worker, LinkActor.WindowBytes);
         await PassAsync(link, TimeSpan.FromSeconds(10));
         Assert.Null(channel.EndReason);
+
+        // What is sent meanwhile gives it no more time.
+        channel.Send(message);
         await PassAsync(link, TimeSpan.FromSeconds(1));
 
         Assert.InRange(window, LinkActor.WindowBytes, LinkActor.WindowBytes + MaxPartBytes);
         Assert.InRange(another, LinkActor.WindowBytes, LinkActor.WindowBytes + MaxPartBytes);
         Assert.Equal(0, await FramesUntilCloseAsync(worker));
         Assert.Equal("the receiving side has read nothing for 11 s", channel.EndReason);
+    }
+
+    [Theory]
+    [InlineData(128_000, MaxPartBytes)]
+    [InlineData(32_000, 32_000 - 2048)]
+    public async Task A_part_fits_into_a_frame_of_Akka_with_its_envelope_and_is_no_large_array(int frame, int part)
+    {
+        var (worker, _) = await AcceptAsync(frame);
+        var channel = await served.Task;
+        channel.Admit();
+
+        channel.Send(new Message.CloseRun("00000001", new string('x', 200_000)));
+
+        Assert.Equal(part, (await NextAsync(worker)).Frames.Bytes.Length);
     }
 
     [Theory]
@@ -174,10 +204,11 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
         Assert.Null(channel.EndReason);
     }
 
-    private async Task<(TestProbe Worker, IActorRef Link)> AcceptAsync()
+    private async Task<(TestProbe Worker, IActorRef Link)> AcceptAsync(int frameBytes = 128_000)
     {
         var worker = CreateTestProbe();
-        var link = Sys.ActorOf(Props.Create(() => new AcceptedLink(worker, Options, Serve)));
+        var options = Options with { MaximumFrameBytes = frameBytes };
+        var link = Sys.ActorOf(Props.Create(() => new AcceptedLink(worker, options, Serve)));
         Assert.Equal(Parcel.KindOneofCase.Opened, (await NextAsync(worker)).KindCase);
         await served.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
         return (worker, link);

@@ -105,6 +105,15 @@ public sealed class ProcessorAccountTests
         Assert.False(used.IsDisturbed);
     }
 
+    // A process' time and the machine's ticks are not read at the same moment.
+    [Fact]
+    public void Others_use_no_less_than_nothing() =>
+        Assert.Equal(0, ProcessorAccount.Of(Round(idle: 4, ownMs: 165), cores: 2)!.Others);
+
+    [Fact]
+    public void A_round_of_no_time_says_nothing() => Assert.Null(
+        ProcessorAccount.Of(Round(idle: 0, ownMs: 0) with { Processors = Raw(ownMs: 0) with { SpanNs = 0 } }, 2));
+
     [Fact]
     public void Older_rounds_say_nothing() =>
         Assert.Null(ProcessorAccount.Of(Round(idle: 0, ownMs: 0) with { Processors = null }, cores: 2));

@@ -95,6 +95,17 @@ public sealed class WarmUpTests
         }
     }
 
+    [Fact]
+    public void A_warm_up_that_took_too_long_leaves_others_no_pause()
+    {
+        var (warmUp, half) = (Waiting(true), MeasureOptions.MaxWarmUp / 2);
+        warmUp.Add(half, compiling: half, isDisturbed: true);
+        warmUp.Add(half, compiling: TimeSpan.Zero, isDisturbed: true);
+
+        Assert.True(warmUp.IsOver);
+        Assert.Equal(TimeSpan.Zero, warmUp.ForOthers);
+    }
+
     private static WarmUp Waiting(bool waitsForOthers) => new(wanted: null, waitsForOthers);
 
     private static int RoundsOf(

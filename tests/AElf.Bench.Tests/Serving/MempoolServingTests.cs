@@ -118,6 +118,20 @@ public sealed class MempoolServingTests
             StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(26)]
+    public void A_package_has_from_1_to_25_transactions(int count)
+    {
+        using var served = ServedChain.Of(seed: 4, Blocks);
+        served.Negotiate("1.6", "1.6");
+
+        Assert.Contains(
+            "an array of 1 to 25 transactions",
+            served.Error("blockchain.transaction.broadcast_package", [Enumerable.Repeat("00", count).ToArray()]),
+            StringComparison.Ordinal);
+    }
+
     [Fact]
     public void The_histogram_of_fees_has_the_size_of_all_that_waits_with_rates_that_fall()
     {

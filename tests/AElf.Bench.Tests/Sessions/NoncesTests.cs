@@ -24,4 +24,16 @@ public sealed class NoncesTests
         // Only what is kept no more would be taken again.
         Assert.True(nonces.TryUse(nonce));
     }
+
+    [Fact]
+    public void A_nonce_that_is_written_otherwise_or_cut_is_another_and_none_of_the_manager()
+    {
+        var nonces = new Nonces(clock);
+        var nonce = nonces.Draw();
+
+        Assert.All(
+            (string[])["", "ab", nonce[..^1], nonce[..^2], nonce + "00", nonce.ToUpperInvariant(), $"g{nonce[1..]}"],
+            other => Assert.False(nonces.IsFresh(other)));
+        Assert.True(nonces.IsFresh(nonce));
+    }
 }

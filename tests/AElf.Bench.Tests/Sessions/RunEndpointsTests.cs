@@ -16,6 +16,9 @@ public sealed class RunEndpointsTests
 {
     private const string Run = "0badcafe";
     private const string Secret = "sixteen letters!";
+    private const string RunPart =
+        $"--x\r\nContent-Disposition: form-data; name=run\r\n\r\n{{\"id\": \"{Run}\", \"submission\": 1}}\r\n";
+    private const string OtherPart = "--x\r\nContent-Disposition: form-data; name=other\r\n\r\n\r\n";
 
     [Fact]
     public async Task A_run_that_is_submitted_again_is_joined_and_another_one_waits_its_turn()
@@ -122,8 +125,9 @@ public sealed class RunEndpointsTests
     [InlineData("multipart/form-data", "")]
     [InlineData("multipart/form-data; boundary=", "--\r\n\r\n\r\n----")]
     [InlineData("multipart/form-data; boundary=x", "--x\r\n\r\n")]
-    [InlineData(
-        "multipart/form-data; boundary=x", "--x\r\nContent-Disposition: form-data; name=other\r\n\r\n\r\n--x--")]
+    [InlineData("multipart/form-data; boundary=x", $"{OtherPart}--x--")]
+    [InlineData("multipart/form-data; boundary=x", $"{RunPart}{OtherPart}--x--")]
+    [InlineData("multipart/form-data; boundary=x", $"{RunPart}{RunPart}--x--")]
     public async Task A_form_that_is_none_is_refused(string type, string body)
     {
         await using var manager = await RunListener.StartAsync();
@@ -280,6 +284,8 @@ public sealed class RunEndpointsTests
             },
             () => "the second large request to be refused");
         Assert.Equal(HttpStatusCode.Accepted, (await PostAsync(manager, Json(Run, 1))).StatusCode);
+        Assert.Equal(
+            HttpStatusCode.ServiceUnavailable, (await PostAsync(manager, new string(' ', 100_000))).StatusCode);
         first.Close();
         await Wait.UntilAsync(
             async () => (await PostAsync(manager, new string(' ', 100_000))).StatusCode == HttpStatusCode.BadRequest,

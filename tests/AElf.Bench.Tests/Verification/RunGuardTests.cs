@@ -22,6 +22,10 @@ public sealed class RunGuardTests
             Audit = run.Audit with { Differences = [new DifferenceReport(0, "0", "1")] },
         }),
         ["a shard is not reported"] = ("servers", run => run with { Store = run.Store with { Shards = [] } }),
+        ["a round trip is longer where there is none"] = ("servers", run => run with
+        {
+            Store = run.Store with { AddedRoundTripMs = 1 },
+        }),
         ["a round offered more"] = ("counts", run => Second(run, round => round with { Offered = 2 * round.Offered })),
         ["a warm-up offered a part"] = ("counts", run => Raw(run, raw => raw with
         {
@@ -31,41 +35,69 @@ public sealed class RunGuardTests
         ["fewer rounds than were asked for"] = ("counts", run => Asked(run, 6)),
         ["a slice of a round before the first"] = ("slices", run => Slice(run, slice => slice with { Round = 0 })),
         ["a slice of a round behind the last"] = ("slices", run => Slice(run, slice => slice with { Round = 6 })),
-        ["a slice has one more"] = ("slices", run => run with
+        ["a slice has one more"] = ("slices", run => First(run, slice => slice with
         {
-            Slices = [run.Slices[0] with { Committed = run.Slices[0].Committed + 1 }, .. run.Slices.Skip(1)],
-        }),
-        ["a mailbox below empty"] = ("slices", run => run with
+            Committed = slice.Committed + 1,
+        })),
+        ["a gap between two slices"] = ("slices", run => run with
         {
-            Slices = [run.Slices[0] with { DeepestMailbox = -1 }, .. run.Slices.Skip(1)],
+            Slices =
+            [
+                run.Slices[0] with { LengthMs = 100 },
+                run.Slices[0] with { StartMs = 102, Committed = 0 },
+                .. run.Slices.Skip(1),
+            ],
         }),
-        ["nothing was written"] = ("operations", run => Raw(
-            Each(run, round => round with { Ops = round.Ops with { Set = 0, MultiSet = 0 } }),
-            raw => raw with { CountersUnavailable = "the server does not tell" })),
+        ["a slice before its round"] = ("slices", run => First(run, slice => slice with { StartMs = -1 })),
+        ["a slice shorter than nothing"] = ("slices", run => First(run, slice => slice with { LengthMs = -1 })),
+        ["a message younger than new"] = ("slices", run => First(run, slice => slice with { OldestMs = -1 })),
+        ["a mailbox below empty"] = ("slices", run => First(run, slice => slice with { DeepestMailbox = -1 })),
+        ["nothing was read"] = ("operations", run => Uncounted(
+            Each(run, round => round with { Ops = round.Ops with { Get = 0, MultiGet = 0 } }))),
+        ["nothing was written"] = ("operations", run => Uncounted(
+            Each(run, round => round with { Ops = round.Ops with { Set = 0, MultiSet = 0 } }))),
+        ["more was written than the load has"] = ("operations", run => Raw(run, raw => raw with { Writes = 1 })),
+        ["methods were compiled in each round"] = ("warm", run => Each(run, round => round with
+        {
+            CompilingNs = round.WindowNs / 5,
+        })),
         ["routing took longer than the round"] = ("clock", run => Second(run, round => round with
         {
             RoutingNs = round.WindowNs + 1,
         })),
         ["routing took less than nothing"] = ("clock", run => Second(run, round => round with { RoutingNs = -1 })),
         ["grouping took less than nothing"] = ("clock", run => Second(run, round => round with { GroupingNs = -1 })),
-        ["the warm-up was longer than its phase"] = ("clock", run => run with
+        ["grouping took longer than measuring"] = ("clock", run => Second(run, round => round with
         {
-            PhasesMs = run.PhasesMs! with { WarmUp = 0 },
-        }),
-        ["an audit of no time"] = ("clock", run => run with { PhasesMs = run.PhasesMs! with { Audit = 0 } }),
+            GroupingNs = 600_000_000,
+        })),
+        ["the warm-up was longer than its phase"] = ("clock", run => Phases(run, each => each with { WarmUp = 0 })),
+        ["preparing took less than nothing"] = ("clock", run => Phases(run, each => each with { Prepare = -1 })),
+        ["seeding took less than nothing"] = ("clock", run => Phases(run, each => each with { Seed = -1 })),
+        ["the bare store took less than nothing"] = ("clock", run => Phases(run, each => each with { Ceiling = -1 })),
+        ["an audit of no time"] = ("clock", run => Phases(run, each => each with { Audit = 0 })),
+        ["cleaning up took less than nothing"] = ("clock", run => Phases(run, each => each with { Cleanup = -1 })),
+        ["a machine of fewer processors than none"] = ("processors", _ => OnFewerThanNone(
+            Read(RunVerificationTests.Report(workers: 20)))),
+        ["a round took less processor time than none"] = ("processors", run => Second(run, round => round with
+        {
+            CpuNs = -1_000_000_000,
+        })),
         ["fewer ticks than none"] = ("processors", run => Second(run, round => round with { BusyTicks = -1 })),
         ["more ticks than there were"] = ("processors", run => Second(run, round => round with
         {
             BusyTicks = round.ProcessorTicks + 1,
         })),
-        ["a latency longer than any round"] = ("latency", run =>
+        ["the harness does no more in memory"] = ("limit", run => run with
         {
-            var latency = new LatencyHistogram();
-            latency.Record(1_000_000, (int)run.LatencyUs!.Count - 1);
-            latency.Record(10_000_000_000, 1);
-            return run with { LatencyUs = LatencyReport.From(latency) };
-        }
-        ),
+            Controls = new ControlReport(run.Tps!.Median / 0.9, 1e9, 40),
+        }),
+        ["no worker committed anything"] = ("topology", run => Raw(run, raw => raw with
+        {
+            Workers = [.. raw.Workers.Select(worker => worker with { Committed = 0 })],
+        })),
+        ["a latency longer than any round"] = ("latency", run => Timed(run, (int)run.LatencyUs!.Count, 300_000_000)),
+        ["a commit that was not timed"] = ("latency", run => Timed(run, (int)run.LatencyUs!.Count - 1, 1_000_000)),
     };
 
     public static TheoryData<string> Names => [.. Changes.Keys];
@@ -82,6 +114,36 @@ public sealed class RunGuardTests
         Assert.Equal(GuardState.Broken, broken.State);
     }
 
+    private static readonly Dictionary<string, (string Guard, Func<RunReport, RunReport> Change)> Right = new(
+        StringComparer.Ordinal)
+    {
+        ["the servers do not count"] = ("servers", run => Uncounted(
+            Each(run, round => round with { ServedOps = null }))),
+        ["a duration makes as many rounds as it takes"] = ("counts", run => Asked(run, 4, duration: "1s")),
+        ["a retry reads and writes again"] = ("operations", run => Uncounted(Second(run, round => round with
+        {
+            Ops = OperationReport.Sum([round.Ops, round.Ops]),
+            FaultOps = round.Ops,
+        }))),
+        ["a worker that was silent timed nothing"] = ("latency", run => Timed(
+            Second(run, round => round with { Silent = ["w1"] }), (int)run.LatencyUs!.Count - 1, 1_000_000)),
+        ["a round by itself does not vary"] = ("steady", _ => Read(RunVerificationTests.Report(workers: 2, rounds: 1))),
+    };
+
+    public static TheoryData<string> RightNames => [.. Right.Keys];
+
+    [Theory]
+    [MemberData(nameof(RightNames))]
+    public void What_may_be_breaks_no_guard(string what)
+    {
+        var (guard, change) = Right[what];
+
+        var found = Check(change(Read(Whole.Value)));
+
+        var held = Assert.Single(found.Guards, each => each.Name.Equals(guard, StringComparison.Ordinal));
+        Assert.Equal(GuardState.Ok, held.State);
+    }
+
     private static RunReport Raw(RunReport run, Func<RawRun, RawRun> change) => run with { Raw = change(run.Raw!) };
 
     private static RunReport Each(RunReport run, Func<RawRound, RawRound> change) =>
@@ -96,11 +158,41 @@ public sealed class RunGuardTests
     private static RunReport Slice(RunReport run, Func<SliceReport, SliceReport> change) =>
         run with { Slices = [.. run.Slices, change(run.Slices[0] with { Committed = 0 })] };
 
-    private static RunReport Asked(RunReport run, int rounds) => run with
+    private static RunReport First(RunReport run, Func<SliceReport, SliceReport> change) =>
+        run with { Slices = [change(run.Slices[0]), .. run.Slices.Skip(1)] };
+
+    private static RunReport Phases(RunReport run, Func<PhaseReport, PhaseReport> change) =>
+        run with { PhasesMs = change(run.PhasesMs!) };
+
+    private static RunReport Uncounted(RunReport run) =>
+        Raw(run, raw => raw with { CountersUnavailable = "the server does not tell" });
+
+    // Many workers that did next to nothing: the grain of their clocks alone would allow it.
+    private static RunReport OnFewerThanNone(RunReport run)
+    {
+        var idle = Raw(run, raw => raw with
+        {
+            Rounds = [.. raw.Rounds.Select(round => round with { CompilingNs = 0 })],
+            Workers = [.. raw.Workers.Select(worker => worker with { CpuNs = 0 })],
+        });
+        return idle with { Environment = run.Environment with { Cores = -1 } };
+    }
+
+    // So many commits of a millisecond, of which one took longer.
+    private static RunReport Timed(RunReport run, int commits, long slowestNs)
+    {
+        var latency = new LatencyHistogram();
+        latency.Record(1_000_000, commits - 1);
+        latency.Record(slowestNs, 1);
+        return run with { LatencyUs = LatencyReport.From(latency) };
+    }
+
+    private static RunReport Asked(RunReport run, int rounds, string duration = "none") => run with
     {
         Options = new Dictionary<string, UsedSetting>(StringComparer.Ordinal)
         {
             ["Measure.Rounds"] = new($"{rounds}", SettingSource.CommandLine),
+            ["Measure.Duration"] = new(duration, SettingSource.CommandLine),
         },
     };
 

@@ -1,0 +1,116 @@
+using System.Runtime.InteropServices;
+using AElf.Bench.Akka.Links;
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Wire;
+
+namespace AElf.Bench.Tests.Links;
+
+/// <summary>A channel by itself, with a probe in place of its link.</summary>
+public sealed class AkkaChannelTests : global::Akka.TestKit.Xunit.TestKit
+{
+    private static readonly ConnectionOptions Options = new(128_000, Secret: null, Tls: false, AuthorityFile: null)
+    {
+        Limits = new PeerLimits { MaxUnauthenticatedQueuedBytes = 64 << 10 },
+    };
+
+    private readonly AkkaChannel channel = new(Options);
+
+    public AkkaChannelTests()
+        : base("akka.loglevel = off, akka.stdout-loglevel = off") => channel.Attach(TestActor);
+
+    [Fact]
+    public void A_message_that_is_larger_than_what_may_wait_for_a_stranger_may_wait_by_itself()
+    {
+        channel.Send(MessageOf(100 << 10));
+        Assert.Null(channel.EndReason);
+
+        channel.Send(MessageOf(1));
+
+        Assert.Equal("the receiving side is too slow", channel.EndReason);
+    }
+
+    [Fact]
+    public void More_may_wait_for_who_was_admitted()
+    {
+        channel.Admit();
+
+        channel.Send(MessageOf(100 << 10));
+        channel.Send(MessageOf(100 << 10));
+
+        Assert.Null(channel.EndReason);
+    }
+
+    [Fact]
+    public void What_is_on_its_way_waits_too()
+    {
+        channel.Send(MessageOf(40 << 10));
+        channel.TakeWaiting();
+
+        channel.Send(MessageOf(40 << 10));
+
+        Assert.Equal("the receiving side is too slow", channel.EndReason);
+    }
+
+    [Fact]
+    public void The_room_of_a_large_message_is_given_back()
+    {
+        channel.Send(MessageOf(3 << 20));
+        channel.TakeWaiting();
+        channel.TakeWaiting();
+
+        channel.Send(MessageOf(1));
+
+        Assert.True(MemoryMarshal.TryGetArray(channel.TakeWaiting(), out var room));
+        Assert.InRange(room.Array!.Length, 1, 1 << 20);
+    }
+
+    [Fact]
+    public async Task Acknowledgements_are_gathered_until_a_flush_or_until_they_are_many()
+    {
+        var acknowledged = new Message.Acknowledged(1, 7);
+        channel.Admit();
+        channel.Flush();
+        channel.Send(acknowledged);
+        Assert.Empty(await SignalsAsync());
+
+        channel.Flush();
+        channel.Flush();
+        Assert.Equal([LinkSignal.Flush], await SignalsAsync());
+
+        channel.TakeWaiting();
+        for (var sent = 0; sent < 32 << 10; sent++)
+        {
+            channel.Send(acknowledged);
+        }
+
+        Assert.Equal([LinkSignal.Flush], await SignalsAsync());
+    }
+
+    [Fact]
+    public async Task What_was_read_is_confirmed_once_it_is_a_quarter_of_the_window()
+    {
+        var half = FrameCodec.Encode(MessageOf(AkkaChannel.ConfirmedBytes / 2));
+        foreach (var expected in (LinkSignal[][])[[], [LinkSignal.Confirm], [], [LinkSignal.Confirm]])
+        {
+            channel.Receive(half);
+            await channel.ReceiveAsync(ThisTest.Cancelled);
+
+            Assert.Equal(expected, await SignalsAsync());
+        }
+    }
+
+    private static Message.CloseRun MessageOf(int length) => new("00000001", new string('x', length));
+
+    /// <summary>What the link was told since the last time.</summary>
+    private async Task<List<LinkSignal>> SignalsAsync()
+    {
+        var signals = new List<LinkSignal>();
+        TestActor.Tell("that is all", TestActor);
+        while (await ExpectMsgAsync<object>(Wait.Deadline, cancellationToken: ThisTest.Cancelled) is LinkSignal signal)
+        {
+            signals.Add(signal);
+        }
+
+        return signals;
+    }
+}
