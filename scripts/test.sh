@@ -8,10 +8,11 @@ usage() {
 Usage: scripts/test.sh [--fast | --all] [--filter TEXT] [--seed N] [--no-build] [--keep FOLDER] [--source FOLDER]
 
 Builds what changed, checks the format, and runs the test projects. What the tests need (redis-server, nutcracker,
-openssl, curl, chromium, iproute2, nftables, strace, litecoind, python3-electrum, zsh, fish) is installed with apt-get
-when missing. Garnet is a .NET tool and restored from the package source. Tests in network namespaces want root and are
-skipped without; those over a Valkey or KeyDB, where none is installed and AELF_TESTS_STORE=HOST:PORT names no
-server of Redis' protocol. The last line reads "N passed, N failed, N skipped".
+openssl, curl, chromium, iproute2, nftables, openssh-server, strace, litecoind, python3-electrum, zsh, fish) is
+installed with apt-get when missing. Garnet is a .NET tool and restored from the package source. Tests in network
+namespaces want root and are skipped without; those over a Valkey or KeyDB, where none is installed and
+AELF_TESTS_STORE=HOST:PORT names no server of Redis' protocol. The last line reads
+"N passed, N failed, N skipped".
 
   --fast           after a change: unit tests, 10,000 seeds of the simulation, one process of each program; one or two
                    minutes. Neither format nor analyzers, nor the tree's style (TidyTests)
@@ -147,6 +148,8 @@ install_missing() {
     command -v curl > /dev/null || missing+=(curl)
     command -v ip > /dev/null || missing+=(iproute2)
     command -v nft > /dev/null || missing+=(nftables)
+    command -v sshd > /dev/null || missing+=(openssh-server)
+    command -v ssh > /dev/null || missing+=(openssh-client)
     command -v strace > /dev/null || missing+=(strace)
     command -v chromium > /dev/null || missing+=(chromium)
     command -v zsh > /dev/null || missing+=(zsh)
@@ -172,6 +175,7 @@ install_missing() {
     for package in "${missing[@]}"; do
         case $package in
             redis-server | nutcracker) stop_service "$package" ;;
+            openssh-server) stop_service ssh ;;
         esac
     done
 }

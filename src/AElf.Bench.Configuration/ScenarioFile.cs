@@ -47,11 +47,17 @@ public static class ScenarioFile
         Setting[] fields = [.. table.Where(setting => setting.ScenarioKey is not null)];
         var settings = new ResolvedSettings(
             Programs.Scenario, JsonSettingsFile.Read(path, text, fields, setting => setting.ScenarioKey!), options);
-        ValidationError[] problems =
-            [.. settings.Problems, .. settings.Problems.Any(problem => problem.Critical) ? [] : Check(path, settings)];
-        var isRight = !problems.Any(problem => problem.Critical);
+        List<ValidationError> problems = [.. settings.Problems];
+        var hosts = new ScenarioHosts();
+        if (!problems.Exists(problem => problem.Critical))
+        {
+            hosts = ReadHosts(settings, problems);
+            problems.AddRange(Check(path, settings, hosts));
+        }
+
+        var isRight = !problems.Exists(problem => problem.Critical);
         return new ScenarioReading(
-            isRight ? Build(path, settings) : null,
+            isRight ? Build(path, settings, hosts) : null,
             isRight ? RunSettings(fields, settings) : new SettingLayer(SettingSource.Scenario),
             problems);
     }
@@ -84,11 +90,60 @@ public static class ScenarioFile
         }
     }
 
-    private static Scenario Build(string path, ResolvedSettings settings) => new()
+    /// <summary>
+    /// The hosts that the scenario needs: as many of those with workers as it has servers, and as many of those
+    /// with stores as it has shards. What is typed wins over the file, and the file over a scenario that was written
+    /// without it.
+    /// </summary>
+    private static ScenarioHosts ReadHosts(ResolvedSettings settings, List<ValidationError> problems)
+    {
+        if (settings.Get(ScenarioSettings.Hosts) is not { } path)
+        {
+            return new ScenarioHosts();
+        }
+
+        var (servers, processes) = (ScenarioSettings.Servers, ScenarioSettings.Processes);
+        var hosts = HostsFile.Read(path, settings.Get(processes), problems);
+        var withWorkers = hosts.WithWorkers.ToList();
+        var withStores = hosts.WithStores.Take(settings.Get(ScenarioSettings.Shards)).ToList();
+        var count = settings.Source(servers) >= settings.Source(ScenarioSettings.Hosts)
+            ? settings.Get(servers)
+            : withWorkers.Count;
+        if (hosts.All.Count > 0 && (count == 0 || count > withWorkers.Count))
+        {
+            problems.Add(ValidationError.Error(
+                count == 0 ? path : settings.What(servers),
+                count == 0
+                    ? "no host with workers"
+                    : $"{count} servers, but {Quoted.Text(path)} has {withWorkers.Count} hosts with workers",
+                "add hosts, or processes to those there are"));
+        }
+
+        ScenarioHost Needed(ScenarioHost host)
+        {
+            var index = withWorkers.IndexOf(host);
+            return host with
+            {
+                Processes = index < 0 || index >= count ? 0
+                    : settings.IsTyped(processes) ? settings.Get(processes)
+                    : host.Processes,
+                HoldsStores = withStores.Contains(host),
+            };
+        }
+
+        return hosts with
+        {
+            All = [.. hosts.All.Select(Needed).Where(host => host.Processes > 0 || host.HoldsStores)],
+        };
+    }
+
+    private static Scenario Build(string path, ResolvedSettings settings, ScenarioHosts hosts) => new()
     {
         Name = settings[ScenarioSettings.Name] ?? Path.GetFileNameWithoutExtension(path),
         Kind = settings.Get(ScenarioSettings.Kind)!.Value,
-        Servers = settings.Get(ScenarioSettings.Servers),
+        HostsFile = settings.Get(ScenarioSettings.Hosts),
+        Hosts = hosts,
+        Servers = hosts.All.Count > 0 ? hosts.WithWorkers.Count() : settings.Get(ScenarioSettings.Servers),
         Processes = settings.Get(ScenarioSettings.Processes),
         Actors = settings.Get(Settings.ActorCount),
         Engine = settings.Get(Settings.Engine),
@@ -114,7 +169,7 @@ public static class ScenarioFile
         return layer;
     }
 
-    private static IEnumerable<ValidationError> Check(string path, ResolvedSettings settings)
+    private static IEnumerable<ValidationError> Check(string path, ResolvedSettings settings, ScenarioHosts hosts)
     {
         if (settings.Get(ScenarioSettings.Kind) is null)
         {
@@ -123,10 +178,35 @@ public static class ScenarioFile
         }
 
         var isStarting = settings.Get(ScenarioSettings.Manager) is null;
-        return [.. Processes(settings), .. isStarting ? Started(settings) : Hosts(settings)];
+        return
+        [
+            .. Processes(settings, hosts), .. OnHosts(settings),
+            .. isStarting ? Started(settings, hosts) : Hosts(settings),
+        ];
     }
 
-    private static IEnumerable<ValidationError> Processes(ResolvedSettings settings)
+    private static IEnumerable<ValidationError> OnHosts(ResolvedSettings settings)
+    {
+        if (settings.Get(ScenarioSettings.Hosts) is null)
+        {
+            yield break;
+        }
+
+        var what = settings.What(ScenarioSettings.Hosts);
+        if (settings.Get(ScenarioSettings.Kind) == ScenarioKind.Single || settings.Get(Settings.Engine) == Engine.Local)
+        {
+            yield return ValidationError.Error(
+                what, "a scenario of one process has no hosts", "remove it, or use the kind cluster or distributed");
+        }
+
+        if (settings.Get(ScenarioSettings.Manager) is { } manager)
+        {
+            yield return ValidationError.Error(
+                what, $"nothing is started beside the manager {manager}, also on no host", "remove one of the two");
+        }
+    }
+
+    private static IEnumerable<ValidationError> Processes(ResolvedSettings settings, ScenarioHosts hosts)
     {
         foreach (var setting in new[] { ScenarioSettings.Servers, ScenarioSettings.Processes })
         {
@@ -139,7 +219,9 @@ public static class ScenarioFile
             }
         }
 
-        var workers = settings.Get(ScenarioSettings.Servers) * settings.Get(ScenarioSettings.Processes);
+        var workers = hosts.All.Count > 0
+            ? hosts.All.Sum(host => host.Processes)
+            : settings.Get(ScenarioSettings.Servers) * settings.Get(ScenarioSettings.Processes);
         if (workers > MaxWorkers)
         {
             yield return ValidationError.Error(
@@ -149,9 +231,10 @@ public static class ScenarioFile
         }
     }
 
-    private static IEnumerable<ValidationError> Started(ResolvedSettings settings)
+    private static IEnumerable<ValidationError> Started(ResolvedSettings settings, ScenarioHosts hosts)
     {
-        var (kind, servers) = (settings.Get(ScenarioSettings.Kind), settings.Get(ScenarioSettings.Servers));
+        var kind = settings.Get(ScenarioSettings.Kind);
+        var servers = hosts.All.Count > 0 ? hosts.WithWorkers.Count() : settings.Get(ScenarioSettings.Servers);
         var (shards, proxies) = (settings.Get(ScenarioSettings.Shards), settings.Get(ScenarioSettings.Proxies));
         var what = settings.What(ScenarioSettings.Proxies);
         if (shards > 1 && proxies == 0)

@@ -64,6 +64,12 @@ public static class ScenarioSettings
         "host:port of a manager that others started; nothing is started then")
     { ScenarioKey = "hosts.manager" };
 
+    /// <summary>The file of the hosts on which all but the manager is started.</summary>
+    public static readonly Setting<string?> Hosts = new(
+        Rows, "hosts", SettingRules.Path, null,
+        "start workers, proxies and stores on the hosts of this file, over ssh", "--hosts FILE")
+    { ScenarioKey = "hosts.file" };
+
     /// <summary>Where the processes' output goes.</summary>
     public static readonly Setting<string?> LogFolder = new(
         Rows, "logs", SettingRules.Path, null,
@@ -87,6 +93,7 @@ public static class ScenarioSettings
             (Proxies, scenario.Proxies),
             (IsAppendOnly, scenario.IsAppendOnly),
             (Manager, scenario.Manager),
+            (Hosts, scenario.HostsFile),
         ];
         return values.Where(each => each.Value is not null).ToDictionary(
             each => each.Setting.Name,

@@ -83,6 +83,7 @@ public sealed class ScenarioArguments
     [Option("processes")] public string? ScenarioProcesses { get; set; }
     [Option("shards")] public string? ScenarioShards { get; set; }
     [Option("proxies")] public string? ScenarioProxies { get; set; }
+    [Option("hosts")] public string? ScenarioHosts { get; set; }
     [Option("keep-logs")] public string? ScenarioLogs { get; set; }
 }
 

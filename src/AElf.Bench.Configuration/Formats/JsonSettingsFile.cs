@@ -22,11 +22,10 @@ public static class JsonSettingsFile
     public static SettingLayer Read(
         string path, string text, IReadOnlyList<Setting> settings, Func<Setting, string> keyOf)
     {
-        (string Key, Setting Setting)[] keys = [.. settings.Select(setting => (keyOf(setting), setting))];
         var layer = new SettingLayer(SettingSource.File);
         try
         {
-            Read(path, "", JsonTree.Parse(path, text), keys, layer);
+            Read(path, "", JsonTree.Parse(path, text), settings, keyOf, layer);
         }
         catch (ConfigurationFormatException exception)
         {
@@ -35,6 +34,22 @@ public static class JsonSettingsFile
 
         return layer;
     }
+
+    /// <summary>Reads an object that was parsed already.</summary>
+    /// <param name="path">Named in messages.</param>
+    /// <param name="outer">Where in the file it is, which the keys begin with; empty for the whole file.</param>
+    /// <param name="tree">The object.</param>
+    /// <param name="settings">What it may carry.</param>
+    /// <param name="keyOf">A setting's key.</param>
+    /// <param name="layer">Takes the values, and what is wrong.</param>
+    internal static void Read(
+        string path,
+        string outer,
+        JsonTree tree,
+        IReadOnlyList<Setting> settings,
+        Func<Setting, string> keyOf,
+        SettingLayer layer) =>
+        Read(path, outer, tree, [.. settings.Select(setting => (keyOf(setting), setting))], layer);
 
     private static void Read(
         string path, string outer, JsonTree tree, (string Key, Setting Setting)[] keys, SettingLayer layer)

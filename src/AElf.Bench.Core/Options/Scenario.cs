@@ -56,11 +56,18 @@ public sealed record Scenario
     /// <summary>The manager of processes that were started by others; null when this program starts them.</summary>
     public Endpoint? Manager { get; init; }
 
+    /// <summary>The file of <see cref="Hosts"/>; null when everything is started on this machine.</summary>
+    public string? HostsFile { get; init; }
+
+    /// <summary>Where workers, proxies and stores are started; none on this machine.</summary>
+    public ScenarioHosts Hosts { get; init; } = new();
+
     /// <summary>Whether the benchmark runs the actors itself.</summary>
     public bool IsInOneProcess => Kind == ScenarioKind.Single || (Engine == Engine.Local && Manager is null);
 
     /// <summary>Worker processes in all servers.</summary>
-    public int Workers => Servers * Processes;
+    public int Workers =>
+        Hosts.All.Count > 0 ? Hosts.All.Sum(host => host.Processes) : Servers * Processes;
 
     /// <summary>Which proxy a server goes through, both from 0.</summary>
     public int ProxyOf(int server) => Proxies == 0 ? 0 : server % Proxies;

@@ -185,6 +185,10 @@ public sealed record RunReport
     /// <summary>The machine and runtime.</summary>
     public required EnvironmentReport Environment { get; init; }
 
+    /// <summary>The hosts on which a scenario started processes over ssh; null when it did not.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<HostReport>? Hosts { get; init; }
+
     /// <summary>What the workload adds.</summary>
     public IReadOnlyList<ReportSection> Sections { get; init; } = [];
 

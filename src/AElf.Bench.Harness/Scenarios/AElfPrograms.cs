@@ -33,6 +33,21 @@ public sealed record AElfPrograms(string Host, string Manager, string Worker)
         return new AElfPrograms(host, manager, worker) { Common = common };
     }
 
+    /// <summary>The same programs in a folder of another machine.</summary>
+    /// <param name="host">What runs dlls there, or the one program that is all of them.</param>
+    /// <param name="folder">The folder.</param>
+    public AElfPrograms MovedTo(string host, string folder)
+    {
+        string Moved(string file) => IsDll(file) ? Path.Combine(folder, Path.GetFileName(file)) : file;
+        return this with
+        {
+            Host = host,
+            Manager = Moved(Manager),
+            Worker = Moved(Worker),
+            Common = [.. Common.Select(Moved)],
+        };
+    }
+
     /// <summary>What is to be started for a file, and its first arguments.</summary>
     /// <exception cref="ScenarioException">It is a dll, and there is no dotnet.</exception>
     public static (string Host, IReadOnlyList<string> First) HostOf(string file) =>

@@ -28,6 +28,10 @@ internal sealed class ClusterProbe : IDisposable
         return answer.StatusCode == HttpStatusCode.OK;
     }
 
+    /// <summary>Whether a manager has a member of this name.</summary>
+    public async Task<bool> HasMemberAsync(Endpoint manager, string name, CancellationToken cancellation) =>
+        (await MembersAsync(manager, cancellation)).Contains(name, StringComparer.Ordinal);
+
     /// <summary>Waits until the manager can take a run and has at least <paramref name="workers"/> members.</summary>
     /// <param name="manager">The manager.</param>
     /// <param name="workers">Members wanted.</param>
@@ -45,8 +49,8 @@ internal sealed class ClusterProbe : IDisposable
             try
             {
                 var members = await MembersAsync(manager, cancellation);
-                seen = $"it has {Counted(members, "member")}";
-                if (members >= workers && await IsReadyAsync(manager, cancellation))
+                seen = $"it has {Counted(members.Count, "member")}";
+                if (members.Count >= workers && await IsReadyAsync(manager, cancellation))
                 {
                     return;
                 }
@@ -79,9 +83,13 @@ internal sealed class ClusterProbe : IDisposable
 
     private static Uri Page(Endpoint endpoint, string page) => new($"http://{endpoint}/{page}");
 
-    private async Task<int> MembersAsync(Endpoint manager, CancellationToken cancellation)
+    private async Task<IReadOnlyList<string?>> MembersAsync(Endpoint manager, CancellationToken cancellation)
     {
         using var status = JsonDocument.Parse(await client.GetStringAsync(Page(manager, "status"), cancellation));
-        return status.RootElement.GetProperty("workers").GetArrayLength();
+        return
+        [
+            .. status.RootElement.GetProperty("workers").EnumerateArray()
+                .Select(worker => worker.GetProperty("name").GetString()),
+        ];
     }
 }

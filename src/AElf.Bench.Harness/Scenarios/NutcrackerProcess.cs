@@ -9,6 +9,12 @@ public sealed record NutcrackerProcessOptions
     /// <summary>What it is called in messages and in the plan.</summary>
     public string Name { get; init; } = "nutcracker";
 
+    /// <summary>Where it runs.</summary>
+    public IMachine Machine { get; init; } = new ThisMachine();
+
+    /// <summary>What the servers want to be shown, and it of its clients; null for nothing.</summary>
+    public Secret? Password { get; init; }
+
     /// <summary>The port to serve on; null takes a free one.</summary>
     public int? Port { get; init; }
 
@@ -17,7 +23,7 @@ public sealed record NutcrackerProcessOptions
         new Dictionary<string, string>(StringComparer.Ordinal);
 }
 
-/// <summary>Starts nutcrackers (Twemproxy) on loopback.</summary>
+/// <summary>Starts nutcrackers (Twemproxy) .</summary>
 public static class NutcrackerProcess
 {
     // Ejecting a host loses acknowledged writes. A second connection to a shard lets a GET overtake a SET. nutcracker's
@@ -46,20 +52,25 @@ public static class NutcrackerProcess
         string? ground = null,
         CancellationToken cancellation = default)
     {
-        var program = ServerProgram.Nutcracker.Find();
+        var program = options.Machine.Find(ServerProgram.Nutcracker);
         ProcessStart Command(int port)
         {
             var configuration = Path.Combine(folder, "nutcracker.yml");
-            File.WriteAllLines(configuration, Configuration(options, shards, port));
+            options.Machine.Write(configuration, string.Join('\n', Configuration(options, shards, port)) + "\n");
 
             // Without an address of its own the page of statistics is open to every host that can reach this one.
-            var statistics = LoopbackPort.Reserve().ToString(CultureInfo.InvariantCulture);
+            var statistics = options.Machine.ReservePort().ToString(CultureInfo.InvariantCulture);
             string[] arguments = ["-c", configuration, "-a", "127.0.0.1", "-s", statistics];
             return new ProcessStart(program, arguments) { OutputFile = output, FolderToRemove = ground };
         }
 
         return ServerProcess.StartAsync(
-            new ServerStart(options.Name, Command, RespPing.AnswersAsync) { Port = options.Port }, cancellation);
+            new ServerStart(options.Name, Command, RespPing.AnswersAsync)
+            {
+                Machine = options.Machine,
+                Port = options.Port,
+            },
+            cancellation);
     }
 
     private static IEnumerable<string> Configuration(
@@ -73,7 +84,8 @@ public static class NutcrackerProcess
         return
         [
             "bench:",
-            FormattableString.Invariant($"  listen: 127.0.0.1:{port}"),
+            FormattableString.Invariant($"  listen: {options.Machine.ListenAddress}:{port}"),
+            .. options.Password is { } password ? [$"  redis_auth: {password.Reveal()}"] : Array.Empty<string>(),
             .. lines.Select(line => $"  {line.Name}: {line.Value}"),
             "  servers:",
             .. shards.Select((shard, index) => FormattableString.Invariant($"   - {shard}:1 shard{index + 1}")),

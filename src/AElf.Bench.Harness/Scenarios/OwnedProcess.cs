@@ -1,5 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics;
+using System.Globalization;
 using System.Runtime.InteropServices;
 
 namespace AElf.Bench.Harness.Scenarios;
@@ -30,7 +31,7 @@ public sealed record ProcessStart(string Program, IReadOnlyList<string> Argument
 /// A process we started: the only kind of process we ever signal. It ends with us, however we end, and its session is
 /// its own, so that a Ctrl-C in the terminal reaches us alone and we decide in which order things end.
 /// </summary>
-public sealed partial class OwnedProcess : IDisposable
+public sealed partial class OwnedProcess : IStartedProcess
 {
     // What ends a child whose parent was killed? PR_SET_PDEATHSIG (setpriv --pdeathsig) is tied to the thread that
     // forked, which in .NET is any thread of the pool and may retire before the process does; and it leaves a gap
@@ -72,19 +73,22 @@ public sealed partial class OwnedProcess : IDisposable
         this.process = process;
     }
 
-    /// <summary>Its process id.</summary>
+    /// <inheritdoc/>
     public int Id { get; private set; }
 
-    /// <summary>Whether it has ended.</summary>
+    /// <inheritdoc/>
     public bool HasExited => process.HasExited;
 
-    /// <summary>How it ended; a signal counts 128 + its number.</summary>
+    /// <inheritdoc/>
     public int ExitCode => process.ExitCode;
 
-    /// <summary>What it wrote to standard output so far.</summary>
+    /// <inheritdoc/>
+    public string Ending => string.Create(CultureInfo.InvariantCulture, $"ended with exit code {ExitCode}");
+
+    /// <inheritdoc/>
     public string Output => Read(start.OutputFile);
 
-    /// <summary>What it wrote to standard error so far.</summary>
+    /// <inheritdoc/>
     public string Error => Read(start.ErrorFile ?? start.OutputFile);
 
     /// <summary>Starts it; its standard input is empty.</summary>
@@ -137,10 +141,10 @@ public sealed partial class OwnedProcess : IDisposable
         }
     }
 
-    /// <summary>Waits for its end.</summary>
+    /// <inheritdoc/>
     public Task WaitForExitAsync(CancellationToken cancellation) => process.WaitForExitAsync(cancellation);
 
-    /// <summary>Ends it, and what it started, with SIGKILL and waits for the end.</summary>
+    /// <inheritdoc/>
     public void Kill()
     {
         if (!process.HasExited)
@@ -151,9 +155,7 @@ public sealed partial class OwnedProcess : IDisposable
         process.WaitForExit();
     }
 
-    /// <summary>
-    /// Asks it to end with SIGTERM and ends it with SIGKILL when it has not within <paramref name="grace"/>.
-    /// </summary>
+    /// <inheritdoc/>
     public async Task EndAsync(TimeSpan grace)
     {
         if (!process.HasExited)

@@ -8,6 +8,12 @@ public sealed record RedisProcessOptions
     /// <summary>What it is called in messages and in the plan.</summary>
     public string Name { get; init; } = "redis-server";
 
+    /// <summary>Where it runs.</summary>
+    public IMachine Machine { get; init; } = new ThisMachine();
+
+    /// <summary>What it wants to be shown by all who connect; null for nothing.</summary>
+    public Secret? Password { get; init; }
+
     /// <summary>The server: redis-server, or one that reads its configuration.</summary>
     public ServerProgram Program { get; init; } = ServerProgram.Redis;
 
@@ -24,7 +30,7 @@ public sealed record RedisProcessOptions
     public Func<Endpoint, CancellationToken, Task<bool>>? Answers { get; init; }
 }
 
-/// <summary>Starts redis-servers on loopback.</summary>
+/// <summary>Starts redis-servers.</summary>
 public static class RedisProcess
 {
     /// <summary>Starts one and waits until it answers.</summary>
@@ -43,23 +49,28 @@ public static class RedisProcess
         string? folderToRemove = null,
         CancellationToken cancellation = default)
     {
-        var program = options.Program.Find();
+        var program = options.Machine.Find(options.Program);
         ProcessStart Command(int port)
         {
             var configuration = Path.Combine(folder, "redis.conf");
-            File.WriteAllLines(configuration, Configuration(options, folder, port));
+            options.Machine.Write(configuration, string.Join('\n', Configuration(options, folder, port)) + "\n");
             return new ProcessStart(program, [configuration]) { OutputFile = output, FolderToRemove = folderToRemove };
         }
 
         return ServerProcess.StartAsync(
-            new ServerStart(options.Name, Command, options.Answers ?? RespPing.AnswersAsync) { Port = options.Port },
+            new ServerStart(options.Name, Command, options.Answers ?? RespPing.AnswersAsync)
+            {
+                Machine = options.Machine,
+                Port = options.Port,
+            },
             cancellation);
     }
 
     private static IEnumerable<string> Configuration(RedisProcessOptions options, string folder, int port) =>
     [
-        "bind 127.0.0.1",
+        $"bind {options.Machine.ListenAddress}",
         "protected-mode yes",
+        .. options.Password is { } password ? [$"requirepass {password.Reveal()}"] : Array.Empty<string>(),
         "daemonize no",
         FormattableString.Invariant($"port {port}"),
         $"dir \"{folder}\"",

@@ -2,6 +2,7 @@ using System.Collections;
 using System.Globalization;
 using System.Security.Cryptography;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Reports;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Scenarios;
@@ -11,6 +12,9 @@ public sealed record ScenarioRunnerOptions
 {
     /// <summary>The cluster's programs.</summary>
     public required AElfPrograms Programs { get; init; }
+
+    /// <summary>The file that starts this program, whose folder is copied to hosts.</summary>
+    public required string ProgramFile { get; init; }
 
     /// <summary>Where it is told what was started, line by line.</summary>
     public required TextWriter Report { get; init; }
@@ -31,8 +35,8 @@ public sealed record ScenarioRunnerOptions
 }
 
 /// <summary>
-/// One scenario from start to end: shards, proxies, manager, workers; then the run; then nothing of it is left,
-/// whatever happened.
+/// One scenario from start to end: shards, proxies, manager, workers, here or on hosts; then the run; then nothing of
+/// it is left, whatever happened.
 /// </summary>
 public sealed class ScenarioRunner : IAsyncDisposable
 {
@@ -46,6 +50,9 @@ public sealed class ScenarioRunner : IAsyncDisposable
     private readonly TemporaryFolder ground = new();
     private readonly ClusterProbe probe = new();
     private readonly Secret secret = SecretOfCluster();
+    private readonly Secret password = NewSecret();
+    private readonly ThisMachine here;
+    private readonly List<HostMachine> machines = [];
     private readonly CancellationTokenSource ending = new();
     private readonly Lock childrenLock = new();
     private readonly List<List<ServerProcess>> stages = [];
@@ -56,13 +63,17 @@ public sealed class ScenarioRunner : IAsyncDisposable
     {
         this.scenario = scenario;
         this.options = options;
+        here = new ThisMachine(ground.Path);
         report = TextWriter.Synchronized(options.Report);
     }
 
     /// <summary>Starts everything, hands over to <paramref name="run"/> and ends everything.</summary>
     /// <param name="scenario">What to start.</param>
     /// <param name="options">With what, and where it is told.</param>
-    /// <param name="run">Makes the run; false when it failed, which shows the processes' last lines.</param>
+    /// <param name="run">
+    /// Makes the run, and is told how to ask what the hosts are; false when it failed, which shows the processes' last
+    /// lines.
+    /// </param>
     /// <param name="cancellation">Ends the start; the run has to listen for itself.</param>
     /// <exception cref="ScenarioException">
     /// Something is missing or does not start; one message, with the last lines of the process it is about.
@@ -71,14 +82,14 @@ public sealed class ScenarioRunner : IAsyncDisposable
     public static async Task<bool> RunAsync(
         Scenario scenario,
         ScenarioRunnerOptions options,
-        Func<ScenarioAddresses, bool> run,
+        Func<ScenarioAddresses, Func<IReadOnlyList<HostReport>>, bool> run,
         CancellationToken cancellation)
     {
         await using var ours = new ScenarioRunner(scenario, options);
         var addresses = scenario.Manager is { } manager
             ? await ours.FindAsync(manager, cancellation)
             : await ours.StartAsync(cancellation);
-        var isPassed = run(addresses);
+        var isPassed = run(addresses, () => [.. ours.machines.Select(machine => machine.Report)]);
         if (!isPassed)
         {
             ours.ShowLastLines();
@@ -98,16 +109,18 @@ public sealed class ScenarioRunner : IAsyncDisposable
             stage.ForEach(child => child.Dispose());
         }
 
+        await Task.WhenAll(machines.Select(machine => machine.DisposeAsync().AsTask()));
         probe.Dispose();
         ending.Dispose();
         ground.Dispose();
     }
 
-    private static Secret SecretOfCluster()
-    {
-        var given = Environment.GetEnvironmentVariable(ActorSystemOptions.SecretVariable);
-        return new(string.IsNullOrEmpty(given) ? RandomNumberGenerator.GetHexString(32) : given);
-    }
+    private static Secret SecretOfCluster() =>
+        Environment.GetEnvironmentVariable(ActorSystemOptions.SecretVariable) is { Length: > 0 } given
+            ? new(given)
+            : NewSecret();
+
+    private static Secret NewSecret() => new(RandomNumberGenerator.GetHexString(32));
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
 
@@ -138,6 +151,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
         CheckPrograms();
         PrepareFolders();
         Report(Plan());
+        await ConnectAsync(cancellation);
         var shards = await StartAllAsync(Enumerable.Range(1, scenario.Shards).Select(Shard), cancellation);
         var proxies = await StartAllAsync(
             Enumerable.Range(1, scenario.Proxies).Select(number => Proxy(number, shards)), cancellation);
@@ -153,9 +167,8 @@ public sealed class ScenarioRunner : IAsyncDisposable
     private async Task<ScenarioAddresses> StartClusterAsync(ScenarioAddresses store, CancellationToken cancellation)
     {
         var manager = (await StartAllAsync([Manager(store)], cancellation))[0];
-        var workers = Enumerable.Range(0, scenario.Workers)
-            .Select(index => Worker(store, manager, index / scenario.Processes, index % scenario.Processes));
-        await StartAllAsync(workers, cancellation);
+        await StartAllAsync(
+            Workers().Select(worker => Worker(store, manager, worker.Server, worker.Process)), cancellation);
         await probe.WaitForMembersAsync(
             ActorSystemOptions.HttpAddressOf(manager),
             scenario.Workers,
@@ -165,14 +178,68 @@ public sealed class ScenarioRunner : IAsyncDisposable
         return store with { Manager = manager, ClusterSecret = secret };
     }
 
-    // What is missing is said before anything is started.
+    /// <summary>Which servers have which worker processes, both from 0.</summary>
+    private IEnumerable<(int Server, int Process)> Workers()
+    {
+        var processes = scenario.Hosts.All.Count > 0
+            ? scenario.Hosts.WithWorkers.Select(host => host.Processes)
+            : Enumerable.Repeat(scenario.Processes, scenario.Servers);
+        return processes.SelectMany((count, server) => Enumerable.Range(0, count).Select(process => (server, process)));
+    }
+
+    private async Task ConnectAsync(CancellationToken cancellation)
+    {
+        if (scenario.Hosts.All.Count == 0)
+        {
+            return;
+        }
+
+        using var published = await Task.Run(() => Publication.Of(options.ProgramFile), cancellation);
+        using var others = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        var connecting = scenario.Hosts.All.Select(async host =>
+        {
+            try
+            {
+                return await HostMachine.ConnectAsync(host, scenario.Hosts, published, Report, others.Token);
+            }
+            catch
+            {
+                await others.CancelAsync();
+                throw;
+            }
+        }).ToList();
+        try
+        {
+            await Task.WhenAll(connecting);
+        }
+        finally
+        {
+            machines.AddRange(
+                connecting.Where(connected => connected.IsCompletedSuccessfully).Select(connected => connected.Result));
+        }
+
+        machines.ForEach(machine => Report($"  {machine.Name,-18} {machine}"));
+    }
+
+    private HostMachine? MachineOf(IEnumerable<ScenarioHost> hosts, int index)
+    {
+        var all = hosts.ToList();
+        return all.Count == 0
+            ? null
+            : machines.Find(machine => machine.Name.Equals(all[index % all.Count].Name, StringComparison.Ordinal));
+    }
+
+    // What is missing here is said before anything is started.
     private void CheckPrograms()
     {
         ServerProgram.Setsid.Find();
-        ServerProgram.Redis.Find();
-        if (scenario.Proxies > 0)
+        if (scenario.Hosts.All.Count == 0)
         {
-            ServerProgram.Nutcracker.Find();
+            ServerProgram.Redis.Find();
+            if (scenario.Proxies > 0)
+            {
+                ServerProgram.Nutcracker.Find();
+            }
         }
 
         if (!scenario.IsInOneProcess)
@@ -211,17 +278,31 @@ public sealed class ScenarioRunner : IAsyncDisposable
         var persistence = scenario.IsAppendOnly ? ", append-only file synced each second" : ", nothing persisted";
         var processes = scenario.IsInOneProcess
             ? "this process runs the actors"
+            : scenario.Hosts.All.Count > 0
+                ? $"a manager here, {Counted(scenario.Workers, "worker")} × {Counted(scenario.Actors, "actor")} "
+                    + $"on {Counted(scenario.Servers, "host")}"
             : $"a manager, {Counted(scenario.Servers, "server")} × "
                 + $"{Counted(scenario.Processes, "process", "processes")} × {Counted(scenario.Actors, "actor")}";
-        return $"scenario {scenario.Name}: {store}{persistence}; {processes}; all on 127.0.0.1";
+        var place = scenario.Hosts.All.Count > 0
+            ? $"stores on {string.Join(", ", scenario.Hosts.WithStores.Select(host => host.Name))}"
+            : "all on 127.0.0.1";
+        return $"scenario {scenario.Name}: {store}{persistence}; {processes}; {place}";
     }
 
     private Func<CancellationToken, Task<ServerProcess>> Shard(int number)
     {
         var name = $"shard{number}";
+        var host = MachineOf(scenario.Hosts.WithStores, number - 1);
+        var machine = (IMachine?)host ?? here;
         return cancellation => RedisProcess.StartAsync(
-            new RedisProcessOptions { Name = name, IsAppendOnly = scenario.IsAppendOnly },
-            FolderOf(name),
+            new RedisProcessOptions
+            {
+                Name = name,
+                Machine = machine,
+                Password = host is null ? null : password,
+                IsAppendOnly = scenario.IsAppendOnly,
+            },
+            FolderOf(machine, name),
             OutputOf(name),
             ground.Path,
             cancellation);
@@ -230,10 +311,17 @@ public sealed class ScenarioRunner : IAsyncDisposable
     private Func<CancellationToken, Task<ServerProcess>> Proxy(int number, IReadOnlyList<Endpoint> shards)
     {
         var name = $"proxy{number}";
+        var host = MachineOf(scenario.Hosts.WithWorkers, number - 1);
+        var machine = (IMachine?)host ?? here;
         return cancellation => NutcrackerProcess.StartAsync(
-            new NutcrackerProcessOptions { Name = name },
+            new NutcrackerProcessOptions
+            {
+                Name = name,
+                Machine = machine,
+                Password = host is null ? null : password,
+            },
             shards,
-            FolderOf(name),
+            FolderOf(machine, name),
             OutputOf(name),
             ground.Path,
             cancellation);
@@ -243,13 +331,14 @@ public sealed class ScenarioRunner : IAsyncDisposable
     {
         string[] further = store.Stores.Count > 1 ? ["--proxies", string.Join(',', store.Stores.Skip(1))] : [];
         return Program(
+            here,
             "manager",
-            options.Programs.Manager,
+            programs => programs.Manager,
             port =>
             [
-                "--actor.host", "127.0.0.1", "--actor.port", Text(port),
+                "--actor.host", machines.Count > 0 ? "0.0.0.0" : here.Address, "--actor.port", Text(port),
                 "--workers", Text(scenario.Workers),
-                .. StoreOf(store, 0), .. further, "--state", FolderOf("manager"),
+                .. StoreOf(store, 0), .. further, "--state", FolderOf(here, "manager"),
             ],
             (manager, cancellation) =>
                 probe.AnswersAsync(ActorSystemOptions.HttpAddressOf(manager), cancellation));
@@ -258,56 +347,88 @@ public sealed class ScenarioRunner : IAsyncDisposable
     private Func<CancellationToken, Task<ServerProcess>> Worker(
         ScenarioAddresses store, Endpoint manager, int server, int process)
     {
-        var (serverName, name) = ($"server{server + 1}", $"server{server + 1}-worker{process + 1}");
+        var host = MachineOf(scenario.Hosts.WithWorkers, server);
+        var serverName = host?.Name ?? $"server{server + 1}";
+        var name = $"{serverName}-worker{process + 1}";
         return Program(
+            (IMachine?)host ?? here,
             name,
-            options.Programs.Worker,
+            programs => programs.Worker,
             port =>
             [
-                "--actor.host", "127.0.0.1", "--actor.port", Text(port),
-                "--manager", manager.ToString(),
+                "--actor.host", here.Address, "--actor.port", Text(port),
+                "--manager", $"{(host is null ? manager : manager with { Host = host.AddressOfUs })}",
                 "--actors", Text(scenario.Actors),
                 .. RoutersOf(scenario),
                 "--name", name, "--server", serverName, .. StoreOf(store, scenario.ProxyOf(server)),
             ],
-            probe.IsReadyAsync);
+            // The pages of a worker on a host are for that host alone: the manager knows whether it has joined.
+            host is null
+                ? probe.IsReadyAsync
+                : (_, cancellation) => probe.HasMemberAsync(
+                    ActorSystemOptions.HttpAddressOf(manager), name, cancellation));
     }
 
     private Func<CancellationToken, Task<ServerProcess>> Program(
+        IMachine machine,
         string name,
-        string dll,
-        Func<int,
-        IEnumerable<string>> arguments,
-        Func<Endpoint,
-        CancellationToken,
-        Task<bool>> answers)
+        Func<AElfPrograms, string> program,
+        Func<int, IEnumerable<string>> arguments,
+        Func<Endpoint, CancellationToken, Task<bool>> answers)
     {
+        var programs = machine.Programs(options.Programs);
         ProcessStart Command(int port) => new(
-            options.Programs.Host,
-            [.. options.Programs.Calling(dll), .. arguments(port), "--config", ground.File("config")])
+            programs.Host,
+            [.. programs.Calling(program(programs)), .. arguments(port), "--config", ConfigurationOn(machine)])
         {
             OutputFile = OutputOf(name),
-            Environment = Variables(),
+            Environment = VariablesOn(machine),
             FolderToRemove = ground.Path,
         };
         return cancellation => ServerProcess.StartAsync(
             new ServerStart(name, Command, answers)
             {
+                Machine = machine,
+                Port = machine is HostMachine ? 0 : null,
                 Deadline = options.ReadyDeadline,
             },
             cancellation);
     }
 
-    private Dictionary<string, string?> Variables()
+    private string ConfigurationOn(IMachine machine)
     {
-        // The user's variables are for a store and a cluster of the user's own.
-        var variables = Environment.GetEnvironmentVariables().Cast<DictionaryEntry>()
+        var folder = ground.File("config");
+        if (machine == here)
+        {
+            return folder;
+        }
+
+        var copy = FolderOf(machine, "config");
+        foreach (var file in Directory.GetFiles(folder))
+        {
+            machine.Write(Path.Combine(copy, Path.GetFileName(file)), File.ReadAllText(file));
+        }
+
+        return copy;
+    }
+
+    private Dictionary<string, string?> VariablesOn(IMachine machine)
+    {
+        // The user's variables are for a store and a cluster of the user's own; a host has its own environment.
+        var own = machine == here ? Environment.GetEnvironmentVariables() : new Hashtable();
+        var variables = own.Cast<DictionaryEntry>()
             .Select(variable => (string)variable.Key)
             .Where(name => name.StartsWith("AELF_DATABASE_", StringComparison.Ordinal)
                 || name.StartsWith("AELF_ACTOR_", StringComparison.Ordinal))
             .ToDictionary(name => name, _ => (string?)null, StringComparer.Ordinal);
         variables["AELF_ACTOR_LANES"] = Text(scenario.Lanes);
         variables[ActorSystemOptions.SecretVariable] = secret.Reveal();
+        if (machines.Count > 0)
+        {
+            variables[Settings.AllowPublicAddress.EnvironmentName!] = "true";
+            variables[Settings.Password.EnvironmentName!] = password.Reveal();
+        }
+
         return variables;
     }
 
@@ -328,7 +449,12 @@ public sealed class ScenarioRunner : IAsyncDisposable
         ];
     }
 
-    private string FolderOf(string name) => Directory.CreateDirectory(ground.File(name)).FullName;
+    private static string FolderOf(IMachine machine, string name)
+    {
+        var folder = Path.Combine(machine.Ground, name);
+        machine.MakeFolder(folder);
+        return folder;
+    }
 
     private string OutputOf(string name)
     {
@@ -370,7 +496,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
             watches.Add(WatchAsync(child));
         }
 
-        Report($"  {child.Name,-18} {child.Endpoint,-21} process {child.Process.Id}");
+        Report($"  {child.Name,-18} {child.Where,-21} process {child.Process.Id}{child.Suffix}");
     }
 
     private async Task WatchAsync(ServerProcess child)
@@ -379,7 +505,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
         {
             await child.Process.WaitForExitAsync(ending.Token);
             report.WriteLine(
-                $"{child.Name} (process {child.Process.Id}) ended with exit code {child.Process.ExitCode}. "
+                $"{child.Name}{child.Suffix} (process {child.Process.Id}) {child.Process.Ending}. "
                     + $"Its last lines:\n{child.LastLines}");
         }
         catch (OperationCanceledException)
@@ -393,7 +519,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
         if (stages.SelectMany(stage => stage).FirstOrDefault(child => child.Process.HasExited) is { } ended)
         {
             throw new ScenarioException(
-                $"{ended.Name} ended with exit code {ended.Process.ExitCode} before the cluster was ready. "
+                $"{ended.Name}{ended.Suffix} {ended.Process.Ending} before the cluster was ready. "
                     + $"Its last lines:\n{ended.LastLines}");
         }
     }

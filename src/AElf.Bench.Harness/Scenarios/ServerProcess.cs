@@ -10,7 +10,10 @@ namespace AElf.Bench.Harness.Scenarios;
 public sealed record ServerStart(
     string Name, Func<int, ProcessStart> Command, Func<Endpoint, CancellationToken, Task<bool>> Answers)
 {
-    /// <summary>The port to serve on; null takes a free one.</summary>
+    /// <summary>Where it runs.</summary>
+    public IMachine Machine { get; init; } = new ThisMachine();
+
+    /// <summary>The port to serve on, 0 for one it finds itself; null takes a free one.</summary>
     public int? Port { get; init; }
 
     /// <summary>How long it may take to serve.</summary>
@@ -18,7 +21,7 @@ public sealed record ServerStart(
 }
 
 /// <summary>
-/// A server process of ours on a loopback port: it serves when it is handed out, and has ended when it is disposed.
+/// A server process of ours: it serves when it is handed out, and has ended when it is disposed.
 /// </summary>
 public sealed class ServerProcess : IDisposable
 {
@@ -30,7 +33,7 @@ public sealed class ServerProcess : IDisposable
 
     private readonly ServerStart start;
 
-    private ServerProcess(ServerStart start, Endpoint endpoint, OwnedProcess process)
+    private ServerProcess(ServerStart start, Endpoint endpoint, IStartedProcess process)
     {
         this.start = start;
         Endpoint = endpoint;
@@ -44,7 +47,13 @@ public sealed class ServerProcess : IDisposable
     public Endpoint Endpoint { get; }
 
     /// <summary>The process itself.</summary>
-    public OwnedProcess Process { get; }
+    public IStartedProcess Process { get; }
+
+    /// <summary>Behind its name: where it runs when that is not this machine.</summary>
+    public string Suffix => start.Machine.Suffix;
+
+    /// <summary>Where it serves; empty of one that nobody calls.</summary>
+    public string Where => Endpoint.Port == 0 ? "" : $"{Endpoint}";
 
     /// <summary>Its last lines of output, to be shown when something fails.</summary>
     public string LastLines => LastOf(Process.Output, Process.Error);
@@ -58,9 +67,11 @@ public sealed class ServerProcess : IDisposable
     {
         for (var attempt = 1; ; attempt++)
         {
-            var port = start.Port ?? LoopbackPort.Reserve();
+            var port = start.Port ?? start.Machine.ReservePort();
             var server = new ServerProcess(
-                start, new Endpoint("127.0.0.1", port), OwnedProcess.Start(start.Command(port)));
+                start,
+                new Endpoint(start.Machine.Address, port),
+                await start.Machine.StartAsync(start.Command(port)));
             try
             {
                 await server.WaitUntilItServesAsync(cancellation);
@@ -81,6 +92,8 @@ public sealed class ServerProcess : IDisposable
     /// <summary>Ends it with SIGKILL when it still runs.</summary>
     public void Dispose() => Process.Dispose();
 
+    private string Service => Endpoint.Port == 0 ? "" : $" on {Endpoint}";
+
     private static string LastOf(params IEnumerable<string> outputs)
     {
         var lines = outputs.Distinct(StringComparer.Ordinal).SelectMany(
@@ -99,15 +112,14 @@ public sealed class ServerProcess : IDisposable
             if (Process.HasExited)
             {
                 throw new ScenarioException(
-                    $"{Name} ended with exit code {Process.ExitCode} instead of serving on {Endpoint}. Its last "
-                        + $"lines:\n{LastLines}");
+                    $"{Name}{Suffix} {Process.Ending} instead of serving{Service}. Its last lines:\n{LastLines}");
             }
 
             if (deadline.IsCancellationRequested)
             {
                 cancellation.ThrowIfCancellationRequested();
                 throw new ScenarioException(
-                    $"{Name} did not serve on {Endpoint} within {start.Deadline.TotalSeconds:0.#} s. Its last "
+                    $"{Name}{Suffix} did not serve{Service} within {start.Deadline.TotalSeconds:0.#} s. Its last "
                         + $"lines:\n{LastLines}");
             }
 

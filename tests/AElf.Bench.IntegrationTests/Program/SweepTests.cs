@@ -118,6 +118,27 @@ public sealed class SweepTests : IDisposable
     }
 
     [Fact]
+    public async Task A_sweep_whose_store_goes_away_shows_what_it_has_and_how_to_go_on()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        using var sweep = ProductProcess.Start(
+            Options,
+            [
+                "sweep", "actors=1,2", .. Short, "--database", "redis", "--dbport", $"{redis.Endpoint.Port}",
+                "--reconnect", "0", "--min-runs", "500", "--max-runs", "500", "--folder", Home,
+            ]);
+        await folder.WaitForRunsAsync(sweep, 2);
+
+        await redis.DisposeAsync();
+        var ended = await sweep.WaitForExitAsync();
+
+        Assert.Equal(2, ended.ExitCode);
+        Assert.Contains("stopped: ", ended.Error, StringComparison.Ordinal);
+        Assert.Contains($"with --folder {folder.Path} go on", ended.Error, StringComparison.Ordinal);
+        Assert.Contains("TPS median", ended.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Processes_of_a_scenario_are_an_axis_too()
     {
         var sweep = await ProductProcess.RunAsync(

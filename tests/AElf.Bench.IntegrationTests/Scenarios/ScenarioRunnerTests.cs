@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Reports;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 
@@ -80,7 +81,7 @@ public sealed partial class ScenarioRunnerTests : IDisposable
         folder.Write("stand-in.hocon", fault);
 
         var thrown = await Assert.ThrowsAsync<ScenarioException>(
-            () => RunAsync(Cluster(servers: 2, processes: 1), Never));
+            () => RunAsync(Cluster(servers: 2, processes: 1), addresses => Never(addresses, () => [])));
 
         Assert.StartsWith(message, thrown.Message, StringComparison.Ordinal);
         Assert.EndsWith("the script says so", thrown.Message, StringComparison.Ordinal);
@@ -188,7 +189,8 @@ public sealed partial class ScenarioRunnerTests : IDisposable
     private static Scenario Cluster(int servers, int processes) =>
         new() { Name = "test", Kind = ScenarioKind.Cluster, Servers = servers, Processes = processes };
 
-    private static bool Never(ScenarioAddresses addresses) => throw new InvalidOperationException("no run may be made");
+    private static bool Never(ScenarioAddresses addresses, Func<IReadOnlyList<HostReport>> hosts) =>
+        throw new InvalidOperationException("no run may be made");
 
     private static async Task<List<string>> AskThroughBothAsync(ScenarioAddresses addresses)
     {
@@ -212,11 +214,12 @@ public sealed partial class ScenarioRunnerTests : IDisposable
     private static partial Regex Line { get; }
 
     private Task<bool> RunAsync(Scenario scenario, Func<ScenarioAddresses, bool> run) =>
-        ScenarioRunner.RunAsync(scenario, Options(), run, CancellationToken.None);
+        ScenarioRunner.RunAsync(scenario, Options(), (addresses, _) => run(addresses), CancellationToken.None);
 
     private ScenarioRunnerOptions Options() => new()
     {
         Programs = new AElfPrograms(AElfPrograms.DotnetHost(), StandIn, StandIn),
+        ProgramFile = StandIn,
         Report = TextWriter.Synchronized(reported),
         ConfigurationFolder = folder.Path,
         LogFolder = folder.File("logs"),

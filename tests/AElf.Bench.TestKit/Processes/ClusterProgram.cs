@@ -39,7 +39,7 @@ public sealed class ClusterProgram : IAsyncDisposable
 
     /// <summary>Its process.</summary>
     /// <exception cref="InvalidOperationException">It is a call.</exception>
-    public OwnedProcess Process => server?.Process
+    public OwnedProcess Process => (OwnedProcess?)server?.Process
         ?? throw new InvalidOperationException($"{name} is a call inside the tests' process, and is not struck");
 
     /// <summary>Whether it has ended.</summary>

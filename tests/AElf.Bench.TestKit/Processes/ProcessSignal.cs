@@ -27,7 +27,7 @@ public static partial class ProcessSignals
 {
     /// <summary>Sends it, and nothing it started, a signal.</summary>
     /// <exception cref="InvalidOperationException">It has ended.</exception>
-    public static void Signal(this OwnedProcess process, ProcessSignal signal)
+    public static void Signal(this IStartedProcess process, ProcessSignal signal)
     {
         // The runtime notes the end of its own child before the id can be given to another process, so HasExited keeps
         // strangers safe.

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 
@@ -36,6 +37,32 @@ internal static class SettingsSchema
 
         return root.ToJsonString(Indented).ReplaceLineEndings("\n") + "\n";
     }
+
+    /// <summary>The schema of a file of hosts.</summary>
+    public static string WriteHosts()
+    {
+        var file = JsonNode.Parse(Write("Hosts on which a scenario starts processes", HostSettings.File, Key))!;
+        var host = JsonNode.Parse(Write("", HostSettings.Host, Key))!.AsObject();
+        foreach (var ofFiles in new[] { "$schema", "title", "allowComments" })
+        {
+            host.Remove(ofFiles);
+        }
+
+        var fields = host["properties"]!.AsObject();
+        fields.Remove("$schema");
+        fields["environment"] = new JsonObject
+        {
+            ["type"] = "object",
+            ["description"] = "environment variables of all that is started on it",
+            ["additionalProperties"] = new JsonObject { ["type"] = "string" },
+        };
+        host["required"] = new JsonArray(HostSettings.Address.Key);
+        file["properties"]!["hosts"] = new JsonObject { ["type"] = "array", ["minItems"] = 1, ["items"] = host };
+        file["required"] = new JsonArray("hosts");
+        return file.ToJsonString(Indented).ReplaceLineEndings("\n") + "\n";
+    }
+
+    private static string Key(Setting setting) => setting.Key;
 
     private static void Put(JsonObject inside, string key, Setting[] settings)
     {

@@ -100,6 +100,14 @@ public sealed partial class JsonRecordTests
             StringComparer.Ordinal);
     }
 
+    [Fact]
+    public void Every_field_is_read_back()
+    {
+        var run = Everything;
+
+        Assert.Equal(JsonExporter.Format([run]), JsonExporter.Format([ReportReader.Read(JsonExporter.BytesOf(run))]));
+    }
+
     /// <summary>A run that has something in every field.</summary>
     internal static RunReport Everything => ExampleReports.PassingRedis with
     {
@@ -118,6 +126,15 @@ public sealed partial class JsonRecordTests
         OpenLoop = ExampleReports.ByASchedule.OpenLoop,
         Ceiling = WholeCeiling(),
         Raw = RawData(),
+        Hosts =
+        [
+            new(
+                "a host",
+                ExampleReports.PassingRedis.Environment,
+                1,
+                1,
+                [new("a worker", "0-3", "ended"), new("a store")]),
+        ],
         Processors = Processors,
         Facts = new Dictionary<string, JsonElement>(
             [.. ExampleReports.PassingRedis.Facts, .. JsonFacts.From(FactsOfWallets())], StringComparer.Ordinal)
@@ -225,7 +242,8 @@ public sealed partial class JsonRecordTests
         element.ValueKind switch
         {
             JsonValueKind.Null when isKnown => [],
-            JsonValueKind.Object when path is "options" or "raw.facts" or "environment.libraries" => [path],
+            JsonValueKind.Object when path is "options" or "raw.facts" or "environment.libraries"
+                or "hosts[].machine" => [path],
             JsonValueKind.Object => element.EnumerateObject().SelectMany(
                 field => Leaves(path.Length == 0 ? field.Name : $"{path}.{field.Name}", field.Value, isKnown)),
             JsonValueKind.Array => element.EnumerateArray().SelectMany(item => Leaves(path + "[]", item, isKnown)),

@@ -1,6 +1,7 @@
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Reports;
 using AElf.Benchmark.Verbs.History;
 
 namespace AElf.Benchmark.Verbs.Measure;
@@ -31,6 +32,9 @@ internal sealed record BenchmarkOptions : ProgramOptions
     /// </summary>
     public IReadOnlyDictionary<string, UsedSetting> Started { get; init; } =
         new Dictionary<string, UsedSetting>(StringComparer.Ordinal);
+
+    /// <summary>The hosts on which the scenario started it, as they are when it is asked.</summary>
+    public Func<IReadOnlyList<HostReport>> Machines { get; init; } = () => [];
 
     /// <summary>Where what is kept of the runs goes.</summary>
     public HistoryOutputs History { get; init; } = new(null, null, null);

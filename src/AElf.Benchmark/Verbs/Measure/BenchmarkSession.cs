@@ -144,6 +144,7 @@ internal sealed class BenchmarkSession
     {
         FailIf = [.. (options.Settings.Get(ReportSettings.FailIf) ?? []).Select(bound => bound.ToString())],
         Options = UsedSetting.Merge(run.Options, options.Started),
+        Hosts = options.Machines() is { Count: > 0 } hosts ? hosts : null,
     };
 
     /// <summary>The progress of a run does not say which of a comparison it is.</summary>

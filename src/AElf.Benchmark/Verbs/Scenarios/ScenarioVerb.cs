@@ -4,6 +4,7 @@ using AElf.Bench.Configuration.Completion;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Scenarios;
 using AElf.Benchmark.Verbs.Measure;
 
@@ -40,15 +41,16 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
                 new ScenarioRunnerOptions
                 {
                     Programs = ClusterPrograms() with { Word = request.Word },
+                    ProgramFile = OwnProgram.File,
                     Report = new CallLines(call),
                     IsQuiet = request.Quiet,
                     ConfigurationFolder = request.ConfigurationFolder,
                     LogFolder = request.LogFolder,
                 },
-                addresses =>
+                (addresses, hosts) =>
                 {
                     starting.Dispose();
-                    code = Run(request, addresses, interruption, call);
+                    code = Run(request, addresses, hosts, interruption, call);
                     return code is ExitCode.Ok or ExitCode.Regression or ExitCode.Disturbed;
                 },
                 interruption.Token);
@@ -71,7 +73,11 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
         : AElfPrograms.Beside(AppContext.BaseDirectory);
 
     private static ExitCode Run(
-        ScenarioRequest request, ScenarioAddresses addresses, Termination interruption, CallProgress call)
+        ScenarioRequest request,
+        ScenarioAddresses addresses,
+        Func<IReadOnlyList<HostReport>> hosts,
+        Termination interruption,
+        CallProgress call)
     {
         var outcome = request.CreateRun(addresses);
         if (outcome is not ParseOutcome.Run { Options: BenchmarkOptions options })
@@ -81,7 +87,7 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
             return ExitCode.Usage;
         }
 
-        options = options with { Started = ScenarioSettings.Describe(request.Scenario) };
+        options = options with { Started = ScenarioSettings.Describe(request.Scenario), Machines = hosts };
         var session = new BenchmarkSession(options, TimeProvider.System.GetTimestamp(), interruption, call);
         return session.Run();
     }

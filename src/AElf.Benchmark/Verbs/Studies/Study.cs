@@ -57,13 +57,15 @@ internal abstract class Study<TRun>
                 journal.Add(next.Keep(report, ended.Seconds, ended.File));
             }
 
-            if (processes.IsInterrupted)
+            // What a run was missing, such as a host that vanished, may be there again later.
+            if (processes.IsInterrupted || (ended.Code is ExitCode.Environment && journal.Runs.Count > 0))
             {
                 Conclude(folder, journal.Runs, isWhole: false);
+                var ending = processes.IsInterrupted ? "interrupted" : "stopped";
                 Console.Error.WriteLine(
-                    $"interrupted: {Counted(journal.Runs.Count, "run")} are kept; the same words with "
+                    $"{ending}: {Counted(journal.Runs.Count, "run")} are kept; the same words with "
                         + $"--folder {folder} go on");
-                return ExitCode.DegradedOrFailed;
+                return processes.IsInterrupted ? ExitCode.DegradedOrFailed : ended.Code;
             }
 
             if (!ended.AllowsMore)

@@ -1,0 +1,33 @@
+using System.Reflection;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Configuration.Completion;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Scenarios;
+
+namespace AElf.Benchmark.Verbs.Scenarios;
+
+/// <summary>
+/// The verb <c>agent</c>, which nobody types: what a scenario calls on a host, at the end of an ssh connection.
+/// </summary>
+internal sealed class AgentVerb : Verb
+{
+    /// <summary>The word the command line begins with.</summary>
+    public const string Word = "agent";
+
+    /// <inheritdoc/>
+    public override IEnumerable<CompletedCommand> Complete(string path) => [];
+
+    /// <inheritdoc/>
+    public override async Task<int> RunAsync(string[] words)
+    {
+        if (words.Length > 0 || !Console.IsInputRedirected)
+        {
+            Console.Error.WriteLine("error: agent: a scenario with --hosts calls this on a host, and nobody else");
+            return (int)ExitCode.Usage;
+        }
+
+        await HostAgent.RunAsync(
+            Assembly.GetExecutingAssembly(), Console.OpenStandardInput(), Console.OpenStandardOutput());
+        return (int)ExitCode.Ok;
+    }
+}

@@ -1,0 +1,202 @@
+using System.Globalization;
+using AElf.Bench.IntegrationTests.Network;
+using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.TestKit.Network;
+using AElf.Bench.TestKit.Processes;
+
+namespace AElf.Bench.IntegrationTests.Scenarios;
+
+/// <summary>Scenarios on hosts: real OpenSSH servers, each in a network namespace, and a bad wire.</summary>
+public sealed class HostsTests(ITestOutputHelper log)
+{
+    private static readonly string[] Small =
+        ["-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1", "--ceiling", "off"];
+
+    private static string[] LongFor(string duration) =>
+        ["-n", "2400", "--grouprange", "80", "80", "--duration", duration, "--warmup", "1", "--ceiling", "off"];
+
+    [HostsFact]
+    public async Task A_cluster_is_started_on_hosts_and_nothing_is_left_there()
+    {
+        using var hosts = await SshHosts.StartAsync(2);
+        var file = hosts.WriteFile(host => host.Name is "b"
+            ? new() { ["processes"] = 0, ["stores"] = true }
+            : new() { ["processes"] = 2, ["cores"] = "0" });
+
+        var run = await BenchmarkResult.RunAsync(hosts.Caller, ["scenario", "cluster", "--hosts", file, .. Small]);
+
+        log.WriteLine(run.ToString());
+        run.AssertExit(0, 6);
+        Assert.Contains("copied", run.Result.Error, StringComparison.Ordinal);
+        Assert.Equal((1, 2), (run.At("servers").GetInt32(), run.At("processes").GetInt32()));
+        Assert.Equal("equal", run.At("store.reconciliation").GetString());
+        Assert.StartsWith($"{hosts.All[1].Address}:", run.At("store.endpoint").GetString(), StringComparison.Ordinal);
+        var reported = run.At("hosts").EnumerateArray().ToList();
+        Assert.Equal(["a", "b"], reported.Select(host => host.GetProperty("name").GetString()));
+        Assert.Equal(
+            ["a-worker1 on 0", "a-worker2 on 0", "shard1 on "],
+            reported.SelectMany(host => host.GetProperty("processes").EnumerateArray())
+                .Select(process => $"{process.GetProperty("name")} on "
+                    + (process.TryGetProperty("cores", out var cores) ? cores.GetString() : "")));
+        Assert.All(reported, host =>
+        {
+            Assert.InRange(
+                Math.Abs(host.GetProperty("clockAheadMs").GetDouble()), 0, host.GetProperty("roundTripMs").GetDouble());
+            Assert.True(host.GetProperty("machine").GetProperty("cores").GetInt32() > 0);
+        });
+        AssertNothingLeft(hosts);
+    }
+
+    [HostsFact]
+    public async Task What_was_copied_is_taken_again_unless_it_differs()
+    {
+        using var hosts = await SshHosts.StartAsync(1);
+        var file = hosts.WriteFile();
+        string[] call = ["scenario", "cluster", "--hosts", file, "--processes", "1", .. Small];
+        var first = await ProductProcess.RunAsync(hosts.Caller, call);
+        var second = await ProductProcess.RunAsync(hosts.Caller, call);
+        var copy = Assert.Single(
+            Directory.GetFiles(hosts.All[0].Home, "AElf.Concurrency.Worker.dll", SearchOption.AllDirectories));
+        await File.AppendAllTextAsync(copy, "not what was built", TestContext.Current.CancellationToken);
+
+        var third = await ProductProcess.RunAsync(hosts.Caller, call);
+
+        Assert.Equal(
+            [true, false, true],
+            new[] { first, second, third }.Select(
+                result => result.Error.Contains("copied", StringComparison.Ordinal)));
+        Assert.All(new[] { first, second, third }, result => Assert.Contains(result.ExitCode, new[] { 0, 6 }));
+    }
+
+    [HostsFact]
+    public async Task A_host_that_cannot_be_used_is_named_with_what_is_wrong()
+    {
+        using var hosts = await SshHosts.StartAsync(2);
+        var here = hosts.All[0].Home;
+        var broken = Directory.CreateDirectory(Path.Combine(here, "broken")).FullName;
+        await WriteProgramAsync(broken, "echo You must install .NET to run this application. >&2; exit 150");
+        var late = Directory.CreateDirectory(Path.Combine(here, "late")).FullName;
+        await WriteProgramAsync(late, LateClock);
+
+        await AssertRefusedAsync(
+            "host b (10.90.0.3): no runtime: .NET 10", environment: new() { ["DOTNET_ROOT"] = broken });
+        await AssertRefusedAsync(
+            "host b: clock off: it is 63", environment: new() { ["DOTNET_ROOT"] = late });
+        await AssertRefusedAsync(
+            "taskset: failed to set", fields: new() { ["cores"] = "4000" }, anywhere: true);
+        await AssertRefusedAsync("host b (nobody@10.90.0.3): key refused", fields: new() { ["user"] = "nobody" });
+        await AssertRefusedAsync("host b (10.90.0.3): unreachable", fields: new() { ["port"] = 23 });
+        hosts.ForgetHosts();
+        await AssertRefusedAsync("): its host key is not in known_hosts, or differs", anywhere: true);
+        AssertNothingLeft(hosts);
+
+        async Task AssertRefusedAsync(
+            string expected,
+            Dictionary<string, object>? fields = null,
+            Dictionary<string, string>? environment = null,
+            bool anywhere = false)
+        {
+            var file = hosts.WriteFile(
+                host => host.Name is "b" ? fields ?? [] : [], host => host.Name is "b" ? environment ?? [] : []);
+            var result = await ProductProcess.RunAsync(
+                hosts.Caller, ["scenario", "cluster", "--hosts", file, "--quiet", .. Small]);
+            log.WriteLine(result.Error);
+            Assert.Equal(2, result.ExitCode);
+            Assert.Contains(anywhere ? expected : $"error: {expected}", result.Error, StringComparison.Ordinal);
+        }
+    }
+
+    [HostsFact]
+    public async Task A_disk_that_is_full_is_named()
+    {
+        Assert.SkipWhen(SmallDisk.Unavailable is not null, SmallDisk.Unavailable ?? "");
+        using var disk = SmallDisk.Create(1024);
+        using var hosts = await SshHosts.StartAsync(1);
+        var file = hosts.WriteFile(environmentOf: _ => new() { ["XDG_CACHE_HOME"] = disk.Path });
+
+        var result = await ProductProcess.RunAsync(
+            hosts.Caller, ["scenario", "cluster", "--hosts", file, "--quiet", .. Small]);
+
+        Assert.Equal(2, result.ExitCode);
+        Assert.Contains($"error: host a ({hosts.All[0].Address}): disk full", result.Error, StringComparison.Ordinal);
+        Assert.Empty(Directory.GetFileSystemEntries(Path.Combine(disk.Path, "aelf-bench")));
+        AssertNothingLeft(hosts);
+    }
+
+    [HostsFact(isSlow: true)]
+    public async Task A_host_that_vanishes_is_a_lost_worker_and_ends_what_it_was_given()
+    {
+        using var hosts = await SshHosts.StartAsync(4);
+        var file = hosts.WriteFile(host => host.Name is "d" ? new() { ["stores"] = true } : [], lease: "4s");
+        foreach (var host in hosts.All)
+        {
+            host.Space.Lose(percent: 1);
+        }
+
+        using var run = BenchmarkResult.Start(
+            log,
+            hosts.Caller,
+            [
+                "scenario", "distributed", "--hosts", file, "--proxies", "4", "--shards", "2", "--processes", "1",
+                .. LongFor("40s"),
+            ]);
+        await Wait.UntilAsync(run, () => run.Error.Contains("measure, round 2", StringComparison.Ordinal), "round 2");
+        Assert.All(hosts.All, host => Assert.NotEmpty(host.Processes()));
+
+        // The manager reaches the store through the proxy of the first: that one has to stay.
+        hosts.All[1].Space.Heal();
+        hosts.All[1].Space.Drop(NamespaceSwitch.Network);
+        await Wait.UntilAsync(() => hosts.All[1].Processes().Count == 0, "the lease of the host to end");
+
+        var ended = await BenchmarkResult.EndOfAsync(run);
+
+        log.WriteLine(ended.ToString());
+        ended.AssertExit(5);
+        Assert.Equal("degraded", ended.At("verdict").GetString());
+        Assert.Equal("passed", ended.At("audit.replay").GetString());
+        Assert.Contains("b-worker1 on b", ended.Result.Error, StringComparison.Ordinal);
+        Assert.Contains("host b is lost: nothing was heard of it for", ended.Result.Error, StringComparison.Ordinal);
+        AssertNothingLeft(hosts);
+    }
+
+    [HostsFact(isSlow: true)]
+    public async Task Ctrl_C_and_a_killed_launcher_leave_nothing_on_any_host()
+    {
+        using var hosts = await SshHosts.StartAsync(4);
+        var file = hosts.WriteFile();
+        foreach (var end in new Action<ProductProcess>[] { run => run.Interrupt(), run => run.KillAlone() })
+        {
+            using var run = ProductProcess.Start(
+                hosts.Caller, ["scenario", "cluster", "--hosts", file, "--processes", "1", .. LongFor("10m")]);
+            await Wait.UntilAsync(run, () => run.Error.Contains("measure, round", StringComparison.Ordinal), "a round");
+            Assert.All(hosts.All, host => Assert.NotEmpty(host.Processes()));
+
+            end(run);
+
+            await run.WaitForExitAsync();
+            await Wait.UntilAsync(
+                () => hosts.All.All(host => host.Processes().Count == 0), "what was started on the hosts to end");
+        }
+    }
+
+    // Speaks as an agent does, of a clock in the year 1.
+    private const string LateClock = """
+        machine='"Cpu":"","Cores":1,"MemoryGb":1,"Os":"","Runtime":"","Build":"","ServerGc":false'
+        machine="{$machine,\"StartedUtc\":\"\",\"Version\":\"\"}"
+        hello='{"is":"hello","Program":"p","Folder":"f","Ground":"g","Peer":null,"Own":null,"Machine":'
+        echo "$hello$machine}"
+        while read -r line; do
+            case $line in *beat*) echo "$line" | sed 's/"UtcTicks":null/"UtcTicks":864000000000/' ;; esac
+        done
+        """;
+
+    private static async Task WriteProgramAsync(string folder, string script)
+    {
+        var program = Path.Combine(folder, "dotnet");
+        await File.WriteAllTextAsync(program, $"#!/bin/sh\n{script}\n", TestContext.Current.CancellationToken);
+        File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+    }
+
+    private static void AssertNothingLeft(SshHosts hosts) => Assert.All(
+        hosts.All, host => Assert.Empty(host.Processes().Select(ProcessTable.CommandOf)));
+}

@@ -1,0 +1,172 @@
+using System.Globalization;
+using System.Text.Json;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.TestKit.Processes;
+
+namespace AElf.Bench.TestKit.Network;
+
+/// <summary>A host of <see cref="SshHosts"/>.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Address">Its address on the switch.</param>
+/// <param name="Space">Its namespace.</param>
+/// <param name="Home">The home of what is started on it, by which its processes are known.</param>
+public sealed record SshHost(string Name, string Address, NetworkNamespace Space, string Home)
+{
+    /// <summary>The folders in <c>/proc</c> of the processes that were started on it over ssh.</summary>
+    public IReadOnlyList<string> Processes() => [.. ProcessTable.OfHome(Home)];
+}
+
+/// <summary>
+/// Hosts of a test's own, and a place to call them from: each a network namespace with an OpenSSH server in it, all on
+/// one switch, with keys of their own. Of one machine in truth, they share its files and processors.
+/// </summary>
+public sealed class SshHosts : IDisposable
+{
+    private static readonly string[] ServerFolders = ["/usr/sbin", "/usr/local/sbin", "/usr/bin"];
+
+    private readonly TemporaryFolder folder = new();
+    private readonly NamespaceSwitch bridge = new();
+    private readonly List<OwnedProcess> servers = [];
+    private readonly List<SshHost> hosts = [];
+
+    private SshHosts()
+    {
+        Here = NetworkNamespace.Create();
+        bridge.Plug(Here);
+        Keygen("host");
+        Keygen("user");
+        folder.Write("config", $"""
+            Host *
+              IdentityFile {folder.File("user")}
+              IdentitiesOnly yes
+              UserKnownHostsFile {folder.File("known_hosts")}
+            """);
+
+        // The user's configuration is by the password file's home, whatever HOME says.
+        Directory.CreateDirectory(folder.File("bin"));
+        var client = folder.Write("bin/ssh", $"""
+            #!/bin/sh
+            exec {new ServerProgram("ssh", "openssh-client").Find()} -F {folder.File("config")} "$@"
+            """);
+        File.SetUnixFileMode(client, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+    }
+
+    /// <summary>Why there can be none here; null when there can.</summary>
+    public static string? Unavailable { get; } = NetworkNamespace.Unavailable
+        ?? (Server is null ? "sshd is not installed: apt-get install openssh-server" : null);
+
+    /// <summary>Where they are called from.</summary>
+    public NetworkNamespace Here { get; }
+
+    /// <summary>The hosts.</summary>
+    public IReadOnlyList<SshHost> All => hosts;
+
+    /// <summary>How the product is started that calls them.</summary>
+    public ProductProcessOptions Caller => new()
+    {
+        Launcher = Here.Launcher,
+        Environment = new Dictionary<string, string?>(StringComparer.Ordinal)
+        {
+            ["PATH"] = $"{folder.File("bin")}:{Environment.GetEnvironmentVariable("PATH")}:/usr/sbin",
+        },
+    };
+
+    private static string? Server =>
+        ServerFolders.Select(path => Path.Combine(path, "sshd")).FirstOrDefault(File.Exists);
+
+    /// <summary>Starts some, called <c>a</c>, <c>b</c>, <c>c</c> and so on.</summary>
+    public static async Task<SshHosts> StartAsync(int count)
+    {
+        var all = new SshHosts();
+        try
+        {
+            for (var number = 0; number < count; number++)
+            {
+                await all.AddAsync(((char)('a' + number)).ToString(CultureInfo.InvariantCulture));
+            }
+
+            return all;
+        }
+        catch
+        {
+            all.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Writes a file of them.</summary>
+    /// <param name="fieldsOf">Fields of a host beside its name, address and environment.</param>
+    /// <param name="environmentOf">Further variables of a host.</param>
+    /// <param name="lease">How long they keep what was started without hearing anything.</param>
+    public string WriteFile(
+        Func<SshHost, Dictionary<string, object>>? fieldsOf = null,
+        Func<SshHost, Dictionary<string, string>>? environmentOf = null,
+        string lease = "10s")
+    {
+        Dictionary<string, object> Fields(SshHost host) => new(fieldsOf?.Invoke(host) ?? [], StringComparer.Ordinal)
+        {
+            ["name"] = host.Name,
+            ["address"] = host.Address,
+            ["environment"] = new Dictionary<string, string>(environmentOf?.Invoke(host) ?? [], StringComparer.Ordinal)
+            {
+                ["HOME"] = host.Home,
+            },
+        };
+        return folder.Write("hosts.json", JsonSerializer.Serialize(new { lease, hosts = hosts.Select(Fields) }));
+    }
+
+    /// <summary>Has the hosts let in nobody any more.</summary>
+    public void ForgetUser() => folder.Write("user.pub", "");
+
+    /// <summary>Has the caller know none of the hosts any more.</summary>
+    public void ForgetHosts() => folder.Write("known_hosts", "");
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        servers.ForEach(server => server.Dispose());
+        hosts.ForEach(host => host.Space.Dispose());
+        Here.Dispose();
+        bridge.Dispose();
+        folder.Dispose();
+    }
+
+    private async Task AddAsync(string name)
+    {
+        var space = NetworkNamespace.Create();
+
+        // Names that no shell would pass on unharmed.
+        var home = Directory.CreateDirectory(folder.File($"home of '{name}' \"$HOME\" \\n ;&!*")).FullName;
+        var host = new SshHost(name, bridge.Plug(space), space, home);
+        hosts.Add(host);
+        var configuration = folder.Write($"sshd-{name}", $"""
+            Port 22
+            ListenAddress {host.Address}
+            HostKey {folder.File("host")}
+            AuthorizedKeysFile {folder.File("user.pub")}
+            PidFile none
+            UsePAM no
+            StrictModes no
+            PermitRootLogin prohibit-password
+            PasswordAuthentication no
+            """);
+        await File.AppendAllTextAsync(
+            folder.File("known_hosts"), $"{host.Address} {await File.ReadAllTextAsync(folder.File("host.pub"))}");
+
+        // Debian's service makes it.
+        Directory.CreateDirectory("/run/sshd");
+        string[] command = [.. space.Launcher, Server!, "-D", "-e", "-f", configuration];
+        var log = folder.File($"sshd-{name}.log");
+        var server = OwnedProcess.Start(new ProcessStart(command[0], command[1..]) { OutputFile = log });
+        servers.Add(server);
+        await Wait.UntilAsync(
+            () => Task.FromResult(server.Output.Contains("Server listening", StringComparison.Ordinal)),
+            () => $"sshd on host {name} to listen. It wrote:\n{server.Output}");
+    }
+
+    private void Keygen(string name)
+    {
+        var key = folder.File(name);
+        Here.RunInside("/usr/bin/ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key);
+    }
+}
