@@ -11,13 +11,10 @@ namespace AElf.Concurrency.Manager;
 internal sealed class RunArchive : IDisposable
 {
     private const int MaxEndedRuns = 20;
+    private const int StageLength = 12;
 
-    // What was asked for, under a name that says how far the run is: a rename needs no room on a full disk.
     private const string RequestName = "request.json";
-    private const string OverName = "over.json";
-    private const string EndedName = "ended.json";
-    private const string AsideName = "aside.json";
-    private const string StoppedName = "stopped.json";
+    private const string StageName = "stage.txt";
     private const string LoadName = "load.bin";
     private const string LogName = "grants.log";
     private const string ControlName = "control.log";
@@ -107,13 +104,12 @@ internal sealed class RunArchive : IDisposable
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            Rename(run, OverName);
+            MoveTo(RunStage.Over, run);
         }
     }
 
     /// <summary>Whether a run is over, so that only its keys are to be removed.</summary>
-    public bool IsOver(string run) =>
-        File.Exists(Path.Combine(FolderOf(run), OverName)) || ConcludedOf(run) is not null;
+    public bool IsOver(string run) => StageOf(FolderOf(run)) is RunStage.Over;
 
     /// <summary>
     /// The report of a run that is over, and whose keys may not all be removed; null when there is none.
@@ -129,14 +125,17 @@ internal sealed class RunArchive : IDisposable
     {
         var folder = FolderOf(run);
         var path = Path.Combine(folder, ErrorName);
-        return File.Exists(path) ? File.ReadAllText(path)
-            : File.Exists(Path.Combine(folder, AsideName)) ? $"run {run} was set aside in '{folder}'"
-            : HasEnded(folder) && !File.Exists(Path.Combine(folder, ReportName))
-                ? $"run {run} has ended, and its report could not be kept in '{folder}'"
-            : IsStopped(folder)
-                ? $"run {run} could not be made, and what may come late to its keys is waited for: try again in some "
-                    + "seconds, or choose another --run-id"
-            : null;
+        return StageOf(folder) switch
+        {
+            RunStage.Quarantined when File.Exists(path) => File.ReadAllText(path),
+            RunStage.Quarantined => $"run {run} was set aside in '{folder}'",
+            RunStage.Ended when !File.Exists(FileOfReport(run)) =>
+                $"run {run} has ended, and its report could not be kept in '{folder}'",
+            RunStage.Stopped =>
+                $"run {run} could not be made, and what may come late to its keys is waited for: try again in some "
+                    + "seconds, or choose another --run-id",
+            _ => null,
+        };
     }
 
     /// <summary>Keeps what there is of a run that cannot be gone on with.</summary>
@@ -144,7 +143,7 @@ internal sealed class RunArchive : IDisposable
     public string Quarantine(string run, string error)
     {
         var whole = $"{error}; what there is of run {run} is kept in '{FolderOf(run)}'";
-        Rename(run, AsideName);
+        MoveTo(RunStage.Quarantined, run);
         try
         {
             Keep(
@@ -159,16 +158,21 @@ internal sealed class RunArchive : IDisposable
     }
 
     /// <summary>A run of this id, ended or not; null when there is none.</summary>
-    public RunSubmission? Find(string run) => RequestOf(FolderOf(run)) is null ? null : Read(FolderOf(run));
+    public RunSubmission? Find(string run) =>
+        StageOf(FolderOf(run)) is RunStage.None ? null : Read(FolderOf(run));
 
     /// <summary>Keeps a run that was not made, and may have left keys, until <see cref="EndWatch"/>.</summary>
-    public void Stop(string run) => Rename(run, StoppedName);
+    public void Stop(string run) => MoveTo(RunStage.Stopped, run);
 
     /// <summary>Runs that have ended and are to be watched for late writes, by a manager before this one.</summary>
     public IReadOnlyList<RunSubmission> Watched() =>
     [
-        .. Runs().Where(folder =>
-            IsStopped(folder) || (HasEnded(folder) && File.Exists(Path.Combine(folder, LogName)))).Select(Read),
+        .. Runs().Where(folder => StageOf(folder) switch
+        {
+            RunStage.Stopped => true,
+            RunStage.Ended => File.Exists(Path.Combine(folder, LogName)),
+            _ => false,
+        }).Select(Read),
     ];
 
     /// <summary>
@@ -177,13 +181,14 @@ internal sealed class RunArchive : IDisposable
     /// </summary>
     public void EndWatch(string run)
     {
-        if (IsStopped(FolderOf(run)))
+        switch (StageOf(FolderOf(run)))
         {
-            Remove(run);
-        }
-        else if (HasEnded(FolderOf(run)))
-        {
-            RemoveWork(run);
+            case RunStage.Stopped:
+                Remove(run);
+                break;
+            case RunStage.Ended:
+                RemoveWork(run);
+                break;
         }
     }
 
@@ -198,6 +203,8 @@ internal sealed class RunArchive : IDisposable
             Keep(LoadOf(run.Id), file => file.Write(run.Load.Span));
         }
 
+        // A run is there when what was asked for is.
+        Keep(Path.Combine(folder, StageName), file => Write(RunStage.Submitted, file));
         Keep(
             Path.Combine(folder, RequestName),
             file => JsonSerializer.Serialize(
@@ -233,7 +240,7 @@ internal sealed class RunArchive : IDisposable
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            Rename(run, EndedName);
+            MoveTo(RunStage.Ended, run);
             RemoveWork(run);
             Keep(path, file => file.Write(report));
         }
@@ -249,7 +256,8 @@ internal sealed class RunArchive : IDisposable
     public void MakeRoom(Predicate<string> isPending)
     {
         var now = TimeProvider.System.GetUtcNow().UtcDateTime;
-        foreach (var old in Runs().Where(HasEnded).OrderByDescending(folder => EndedAt(folder, now)).Skip(MaxEndedRuns)
+        foreach (var old in Runs().Where(folder => StageOf(folder) is RunStage.Ended)
+            .OrderByDescending(folder => EndedAt(folder, now)).Skip(MaxEndedRuns)
             .Where(folder => !isPending(Path.GetFileName(folder))))
         {
             Directory.Delete(old, recursive: true);
@@ -269,21 +277,30 @@ internal sealed class RunArchive : IDisposable
 
     private static void Keep(string path, Action<Stream> write) => WholeFile.Replace(path, write, WholeFile.OwnerOnly);
 
-    private static bool HasEnded(string folder) =>
-        File.Exists(Path.Combine(folder, ReportName)) || File.Exists(Path.Combine(folder, EndedName));
+    private static bool IsUnfinished(string folder) => StageOf(folder) is RunStage.Submitted or RunStage.Over;
 
-    private static bool IsStopped(string folder) => File.Exists(Path.Combine(folder, StoppedName));
+    /// <summary>How far a run is: a report that is kept is the step itself.</summary>
+    private static RunStage StageOf(string folder) =>
+        !File.Exists(Path.Combine(folder, RequestName)) ? RunStage.None
+        : File.Exists(Path.Combine(folder, ReportName)) ? RunStage.Ended
+        : WrittenStage(folder) switch
+        {
+            RunStage.Submitted when File.Exists(Path.Combine(folder, ConcludedName)) => RunStage.Over,
+            var written => written,
+        };
 
-    private static bool IsUnfinished(string folder) =>
-        RequestOf(folder) is { } request
-            && Path.GetFileName(request) is RequestName or OverName
-            && !HasEnded(folder)
-            && !File.Exists(Path.Combine(folder, ErrorName));
+    // What cannot be told is not to be resumed.
+    private static RunStage WrittenStage(string folder)
+    {
+        var path = Path.Combine(folder, StageName);
+        return !File.Exists(path) ? RunStage.Submitted
+            : Enum.TryParse<RunStage>(File.ReadAllText(path), out var stage) ? stage
+            : RunStage.Quarantined;
+    }
 
-    /// <summary>The file with what was asked for; null when there is none.</summary>
-    private static string? RequestOf(string folder) =>
-        new[] { RequestName, OverName, EndedName, AsideName, StoppedName }
-            .Select(name => Path.Combine(folder, name)).FirstOrDefault(File.Exists);
+    // As long for each stage, so that the next one needs no room on a full disk.
+    private static void Write(RunStage stage, Stream file) =>
+        file.Write(Encoding.ASCII.GetBytes($"{stage,-StageLength}\n"));
 
     // What is of the future is older than the clock's last jump.
     private static DateTime EndedAt(string folder, DateTime now) =>
@@ -291,11 +308,11 @@ internal sealed class RunArchive : IDisposable
 
     private static DateTime NewestWrite(string folder) =>
         File.GetLastWriteTimeUtc(
-            Path.Combine(folder, LogName) is var log && File.Exists(log) ? log : RequestOf(folder)!);
+            Path.Combine(folder, LogName) is var log && File.Exists(log) ? log : Path.Combine(folder, RequestName));
 
     private static RunSubmission Read(string folder)
     {
-        var request = RequestOf(folder)!;
+        var request = Path.Combine(folder, RequestName);
         try
         {
             var asked = JsonSerializer.Deserialize<Request>(File.ReadAllBytes(request))
@@ -325,12 +342,15 @@ internal sealed class RunArchive : IDisposable
         return Directory.Exists(folder) ? Directory.EnumerateDirectories(folder) : [];
     }
 
-    private void Rename(string run, string name)
+    // What is known of the end of a run is not unlearnt.
+    private void MoveTo(RunStage stage, string run)
     {
-        if (RequestOf(FolderOf(run)) is { } request)
+        var folder = FolderOf(run);
+        if (StageOf(folder) is not RunStage.None and var before && before < stage)
         {
-            File.Move(request, Path.Combine(FolderOf(run), name));
-            FolderEntries.Sync(FolderOf(run));
+            using var file = new FileStream(Path.Combine(folder, StageName), FileMode.Open, FileAccess.Write);
+            Write(stage, file);
+            file.Flush(flushToDisk: true);
         }
     }
 
@@ -344,6 +364,28 @@ internal sealed class RunArchive : IDisposable
 
     private sealed record Request(
         ulong Submission, Dictionary<string, string>? Settings, string? Store, string? Holder);
+}
+
+/// <summary>How far a run is, in the folder of its manager; a run only goes forward.</summary>
+internal enum RunStage
+{
+    /// <summary>There is none.</summary>
+    None,
+
+    /// <summary>It is to be made, or resumed.</summary>
+    Submitted,
+
+    /// <summary>It is over, and its keys are to be removed.</summary>
+    Over,
+
+    /// <summary>It was not made, and may have left keys.</summary>
+    Stopped,
+
+    /// <summary>It cannot be resumed, and what there is of it is kept.</summary>
+    Quarantined,
+
+    /// <summary>It has ended.</summary>
+    Ended,
 }
 
 /// <summary>A run as it was submitted.</summary>

@@ -33,7 +33,7 @@ internal sealed class Dispatcher : IDisposable
     private bool mustReport;
     private bool hasStarted;
     private TimeSpan waited;
-    private volatile bool isResting;
+    private volatile bool isParked;
     private volatile bool isLookDue = true;
     private volatile bool isObservationDue;
 
@@ -84,7 +84,7 @@ internal sealed class Dispatcher : IDisposable
 
         // Either this sees that the thread rests, or the thread sees that it is to look.
         Interlocked.MemoryBarrier();
-        if (isResting)
+        if (isParked)
         {
             lock (gate)
             {
@@ -168,11 +168,11 @@ internal sealed class Dispatcher : IDisposable
 
                 if (pump.Active > 0 || unreported.Count > 0)
                 {
-                    Turn();
+                    Poll();
                 }
                 else
                 {
-                    Rest();
+                    Park();
                 }
             }
 
@@ -205,7 +205,7 @@ internal sealed class Dispatcher : IDisposable
     }
 
     /// <summary>One exchange with the store, and what it led to is reported.</summary>
-    private void Turn()
+    private void Poll()
     {
         if (pump.Active > 0)
         {
@@ -216,18 +216,18 @@ internal sealed class Dispatcher : IDisposable
     }
 
     /// <summary>There is nothing to do until somebody wakes it.</summary>
-    private void Rest()
+    private void Park()
     {
         lock (gate)
         {
-            isResting = true;
+            isParked = true;
             Interlocked.MemoryBarrier();
             while (!isLookDue)
             {
                 Monitor.Wait(gate);
             }
 
-            isResting = false;
+            isParked = false;
         }
     }
 

@@ -32,7 +32,7 @@ internal sealed class LocalRound(
             while (!core.IsOver)
             {
                 var reports = actors.Reports.Take(core.WaitAt(Elapsed), core.WakeCount);
-                core.Turn(Elapsed, reports);
+                core.Poll(Elapsed, reports);
                 if (cancellation.IsCancellationRequested)
                 {
                     core.Fail("the run was interrupted");

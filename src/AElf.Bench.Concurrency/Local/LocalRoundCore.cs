@@ -74,7 +74,7 @@ internal sealed class LocalRoundCore(
 
     /// <summary>Handles what was reported, and whatever is due.</summary>
     /// <exception cref="InvalidOperationException">A broken invariant.</exception>
-    public void Turn(TimeSpan now, IReadOnlyList<Report> reports)
+    public void Poll(TimeSpan now, IReadOnlyList<Report> reports)
     {
         foreach (var report in reports)
         {

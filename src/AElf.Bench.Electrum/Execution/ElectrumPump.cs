@@ -62,7 +62,7 @@ internal sealed class ElectrumPump(
             var lane = LaneAt(next++ % LaneCount);
             if (lane.Pending > 0)
             {
-                Turn(lane);
+                Poll(lane);
                 return;
             }
         }
@@ -133,7 +133,7 @@ internal sealed class ElectrumPump(
         }
     }
 
-    private void Turn(ElectrumLane lane)
+    private void Poll(ElectrumLane lane)
     {
         if (lane.Failure is null)
         {

@@ -223,7 +223,7 @@ public sealed class RespControlClient : IDisposable
         }
         catch (Exception failure) when (failure is IOException or SocketException)
         {
-            throw TransportFailure.IsTimeout(failure) ? Late(name, failure) : Ended(name, failure);
+            throw TransportFailure.IsTimeout(failure) ? TimedOut(name, failure) : Ended(name, failure);
         }
     }
 
@@ -248,7 +248,7 @@ public sealed class RespControlClient : IDisposable
             var left = timeout - clock.Elapsed;
             if (left <= TimeSpan.Zero)
             {
-                throw Late(name, null);
+                throw TimedOut(name, null);
             }
 
             stream.ReadTimeout = StoreDialer.Milliseconds(left);
@@ -285,7 +285,7 @@ public sealed class RespControlClient : IDisposable
             : $"{endpoint} answered '{Excerpt(bytes)}', {problem}: is this the right port?";
     }
 
-    private StoreException Late(string name, Exception? cause) =>
+    private StoreException TimedOut(string name, Exception? cause) =>
         new(
             StoreFault.Timeout,
             $"{endpoint} gave no reply to {name} within "

@@ -212,7 +212,7 @@ public sealed class LocalSimulation
         }
 
         actors.Now += TimeToNextTurn(core, isAwaited: reports.Count == 0 && actors.ReportCount == 0);
-        core.Turn(actors.Now - windowOpened, reports);
+        core.Poll(actors.Now - windowOpened, reports);
         Mutate(reports);
     }
 

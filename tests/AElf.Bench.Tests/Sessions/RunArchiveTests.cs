@@ -84,6 +84,23 @@ public sealed class RunArchiveTests : IDisposable
     }
 
     [Fact]
+    public void A_run_goes_only_forward_and_one_whose_stage_cannot_be_told_is_not_resumed()
+    {
+        Save(Older, Newer);
+        Archive.Stop(Newer);
+        Archive.Quarantine(Older, "it is damaged");
+        Archive.Stop(Older);
+        Assert.Contains("it is damaged", Archive.ErrorOf(Older), StringComparison.Ordinal);
+        Assert.Contains("waited for", Archive.ErrorOf(Newer), StringComparison.Ordinal);
+
+        Save(Older);
+        Assert.Equal(Older, Unfinished());
+        File.WriteAllText(manager.FileOf(Older, "stage.txt"), "?");
+        Assert.Empty(Unfinished());
+        Assert.Contains("was set aside", Archive.ErrorOf(Older), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void The_last_runs_that_have_ended_are_kept_and_older_ones_whose_keys_are_to_be_removed_yet()
     {
         string[] runs = [.. Enumerable.Range(0, 30).Select(run => $"{run:x8}")];

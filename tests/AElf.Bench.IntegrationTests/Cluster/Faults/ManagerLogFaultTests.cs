@@ -290,6 +290,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         Assert.Contains("keys that start with ab", run.Result.Error, StringComparison.Ordinal);
 
         // The manager takes other runs all the same; the keys of this one are named to whoever has to remove them.
+        await trial.Cluster.WaitForMembersAsync(2);
         using var next = trial.Submit(ClusterTrial.Narrow);
         (await trial.EndOfAsync(next)).AssertPassed();
         await trial.AssertNothingLeftAsync(keys: false);
