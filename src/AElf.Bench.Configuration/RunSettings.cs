@@ -12,8 +12,13 @@ public static class RunSettings
     public static IReadOnlyDictionary<string, string> From(
         IReadOnlyList<Setting> table, ResolvedSettings settings, bool withStore) =>
         table
-        .Where(setting => setting.Submission == Submission.Always
-            || (withStore && setting.Submission == Submission.WithStore))
+        .Where(setting => setting.Submission switch
+        {
+            Submission.Always => true,
+            Submission.WhenTyped => settings.IsTyped(setting),
+            Submission.WithStore => withStore,
+            _ => false,
+        })
         .Where(setting => settings[setting] is not null)
         .ToDictionary(setting => setting.Name, setting => settings[setting]!, StringComparer.Ordinal);
 

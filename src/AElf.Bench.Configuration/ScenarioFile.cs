@@ -75,7 +75,7 @@ public static class ScenarioFile
         {
             run.Set(Settings.IsCluster, What, true);
             run.Set(Settings.Seeds, What, new ManagerPlaces([manager]));
-            run.Set(Settings.Workers, What, scenario.Workers);
+            run.Set(Settings.Workers, What, new WorkerCount(scenario.Workers, OrMore: false));
         }
 
         if (addresses.Store is { } store)

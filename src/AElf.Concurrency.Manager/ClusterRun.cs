@@ -52,6 +52,11 @@ internal sealed class ClusterRun
     public RunReport Make(EnvironmentReport machine, long since)
     {
         var made = Measure(machine, since);
+        if (workers.Idle() is { } idle)
+        {
+            made = made with { Notes = [.. made.Notes, idle] };
+        }
+
         return made is { Tps: not null, Controls: not null } ? WithNullActor(made) : made;
     }
 
@@ -67,8 +72,7 @@ internal sealed class ClusterRun
         }
 
         AwaitWorkers();
-        var members = host.Members;
-        var actors = workers.ActorsOf(members);
+        var actors = workers.Actors();
         var log = LogFile.Open(archive.LogOf(Id));
         using var executor = new ClusterExecutor(
             host, workers.Describe(actors, far.AddedRoundTrip), measure.Slice, log);
@@ -84,7 +88,7 @@ internal sealed class ClusterRun
             PreparingSince = since,
             Actors = actors,
             Measure = measure,
-            Topology = workers.TopologyOf(members),
+            Topology = workers.Topology(),
             RoundsBegun = order.IsResumed ? executor.RoundsBegun : null,
             SeedVersions = executor.SeedVersions,
             TakeSeedVersion = executor.TakeSeedVersion,
@@ -144,7 +148,7 @@ internal sealed class ClusterRun
     private RunReport WithNullActor(RunReport report)
     {
         var path = archive.ControlLogOf(Id);
-        var actors = workers.ActorsOf(host.Members);
+        var actors = workers.Actors();
         try
         {
             File.Delete(path);

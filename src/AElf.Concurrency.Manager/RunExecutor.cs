@@ -61,6 +61,13 @@ internal sealed class RunExecutor(
         }
 
         if (problems.Count == 0
+            && settings.Get(Settings.Workers) is { OrMore: false } workers
+            && workers.Count < settings.Get(Settings.ServersOfRun))
+        {
+            problems.Add($"--workers: {workers} cannot be on {settings.Get(Settings.ServersOfRun)} servers");
+        }
+
+        if (problems.Count == 0
             && run.Settings.ContainsKey(Settings.Type.Name)
             && StoreOf(settings) is var theirs
             && (theirs.Type, theirs.Address) != (options.Store.Type, options.Store.Address))

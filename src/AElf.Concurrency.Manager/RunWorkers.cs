@@ -7,6 +7,7 @@ using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Runs;
 using AElf.Concurrency.Manager.CommandLine;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Concurrency.Manager;
 
@@ -20,58 +21,117 @@ internal sealed class RunWorkers(
     ManagerHost host, ManagerProgramOptions options, RunSubmission run, ResolvedSettings settings, ILoad load)
 {
     private static readonly TimeSpan MaxWait = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan MaxSleep = TimeSpan.FromSeconds(1);
 
-    /// <summary>Waits until as many have joined as the run asks for.</summary>
+    private readonly int? servers = settings.Get(Settings.ServersOfRun);
+    private readonly int? processes = settings.Get(Settings.ProcessesOfRun);
+    private readonly WorkerCount wanted = WantedBy(settings, options.Workers);
+    private RunMembers members = RunMembers.All;
+
+    /// <summary>Those that make the run, with the actors that it uses; empty before they are waited for.</summary>
+    public IReadOnlyList<ClusterMember> Members { get; private set; } = [];
+
+    /// <summary>Waits until those have joined that the run asks for.</summary>
     /// <param name="waiting">Told how many there are.</param>
     /// <param name="cancellation">Ends the wait.</param>
-    /// <exception cref="RunStoppedException">They have not joined in time.</exception>
+    /// <exception cref="RunStoppedException">They have not joined in time, or have too few actors.</exception>
     public void Await(Action<string> waiting, CancellationToken cancellation)
     {
-        var wanted = settings.Get(Settings.Workers) ?? options.Workers;
-        if (host.Members.Count >= wanted)
-        {
-            return;
-        }
-
         var since = TimeProvider.System.GetTimestamp();
-        var isThere = false;
-        for (var left = MaxWait;
-             !isThere && left > TimeSpan.Zero && !cancellation.IsCancellationRequested;
-             left = MaxWait - TimeProvider.System.GetElapsedTime(since))
+        IReadOnlyList<ClusterMember>? chosen;
+        while ((chosen = Choose(host.Members)) is null)
         {
             var joined = host.Members.Count;
-            waiting($"waiting for workers: {joined} of {wanted} {(joined == 1 ? "has" : "have")} joined");
-            isThere = joined >= wanted
-                || (host.WaitForMembers(Math.Min(joined + 1, wanted), left, cancellation)
-                    && host.Members.Count >= wanted);
+            var left = MaxWait - TimeProvider.System.GetElapsedTime(since);
+            if (cancellation.IsCancellationRequested)
+            {
+                throw new RunStoppedException(
+                    ExitCode.DegradedOrFailed,
+                    $"interrupted while {Joined(" workers had joined")}: nothing was measured");
+            }
+
+            if (left <= TimeSpan.Zero)
+            {
+                throw new RunStoppedException(
+                    ExitCode.Environment,
+                    $"{Joined(" workers have joined")} within {MaxWait.TotalSeconds:0} s: start more, or lower "
+                        + (servers is null ? "--workers" : "--servers or --processes"));
+            }
+
+            waiting($"waiting for workers: {Joined(joined == 1 ? " has joined" : " have joined")}");
+            host.WaitForMembers(joined + 1, left < MaxSleep ? left : MaxSleep, cancellation);
         }
 
-        if (!isThere)
-        {
-            throw cancellation.IsCancellationRequested
-                ? new RunStoppedException(
-                    ExitCode.DegradedOrFailed,
-                    $"interrupted while {host.Members.Count} of {wanted} workers had joined: nothing was measured")
-                : new RunStoppedException(
-                    ExitCode.Environment,
-                    $"{host.Members.Count} of {wanted} workers have joined within {MaxWait.TotalSeconds:0} s: "
-                        + "start more, or lower --workers");
-        }
+        Take(chosen);
+    }
+
+    /// <summary>Which have joined and do not make the run, in words; null when all do.</summary>
+    public string? Idle()
+    {
+        var idle = host.Members.Where(member => !members.Has(member))
+            .Select(member => member.Name).Order(StringComparer.Ordinal).ToList();
+        return idle.Count == 0 ? null
+            : $"left idle, as the run was told: {Counted(idle.Count, "worker")} ({string.Join(", ", idle)})";
     }
 
     /// <summary>How the actors of these workers make the run.</summary>
-    public ActorOptions ActorsOf(IReadOnlyList<ClusterMember> members) =>
-        SettingsBinder.Actors(settings) with { Actors = members.Sum(member => member.Actors) };
+    public ActorOptions Actors() =>
+        SettingsBinder.Actors(settings) with { Actors = Members.Sum(member => member.Actors) };
+
+    private IReadOnlyList<ClusterMember>? Choose(IReadOnlyList<ClusterMember> joined) =>
+        wanted.OrMore && joined.Count < wanted.Count
+            ? null
+            : RunMembers.Choose(joined, wanted.OrMore ? null : wanted.Count, servers, processes);
+
+    // What a manager was told is for runs that say nothing.
+    private static WorkerCount WantedBy(ResolvedSettings settings, WorkerCount usual) =>
+        (settings.Get(Settings.Workers), settings.Get(Settings.ServersOfRun), settings.Get(Settings.ProcessesOfRun))
+        switch
+        {
+            ({ } workers, _, _) => workers,
+            (_, null, null) => usual,
+            (_, var servers, var processes) => new((servers ?? 1) * (processes ?? 1), OrMore: true),
+        };
+
+    private string Joined(string verb)
+    {
+        var places = host.Members.CountBy(member => member.Server, StringComparer.Ordinal)
+            .Select(server => Math.Min(server.Value, processes ?? int.MaxValue))
+            .OrderDescending()
+            .Take(servers ?? int.MaxValue)
+            .ToList();
+        return $"{places.Sum()} of {wanted.Count}{verb}"
+            + (servers is null ? "" : $", on {places.Count} of {Counted(servers.Value, "server")}");
+    }
+
+    private void Take(IReadOnlyList<ClusterMember> chosen)
+    {
+        var bound = run.Settings.ContainsKey(Settings.ActorCount.Name) ? settings.Get(Settings.ActorCount) : (int?)null;
+        if (bound is not null && chosen.FirstOrDefault(member => member.Actors < bound) is { } small)
+        {
+            throw new RunStoppedException(
+                ExitCode.Usage,
+                $"--actors: {bound} are more than worker {small.Name} was started with; expected at most "
+                    + $"{chosen.Min(member => member.Actors)}");
+        }
+
+        // Where the run takes all there are, those that join later make it too.
+        var names = wanted.OrMore && (servers ?? processes) is null
+            ? null
+            : chosen.Select(member => member.Name).ToHashSet(StringComparer.Ordinal);
+        members = new RunMembers(names, bound ?? int.MaxValue);
+        Members = [.. chosen.Select(members.Use)];
+    }
 
     /// <summary>Where they are.</summary>
-    public RunTopology TopologyOf(IReadOnlyList<ClusterMember> members)
+    public RunTopology Topology()
     {
-        var servers = members.Select(member => member.Server).Distinct(StringComparer.Ordinal).Count();
+        var places = Members.Select(member => member.Server).Distinct(StringComparer.Ordinal).Count();
         return new RunTopology(
             options.Store.Type == StoreType.Twemproxy ? "distributed" : "cluster",
-            servers,
-            (members.Count + servers - 1) / servers,
-            (members.Sum(member => member.Actors) + members.Count - 1) / members.Count);
+            places,
+            (Members.Count + places - 1) / places,
+            (Members.Sum(member => member.Actors) + Members.Count - 1) / Members.Count);
     }
 
     /// <summary>What they are told of the run.</summary>
@@ -83,6 +143,7 @@ internal sealed class RunWorkers(
         return new ManagerOptions
         {
             AddedRoundTrip = addedRoundTrip,
+            Members = members,
             Run = name.ToString(),
             EpochsBefore = name.EpochsBefore,
             Configuration = string.Join(

@@ -45,9 +45,9 @@ internal sealed class StatusReader : IDisposable
     }
 
     /// <summary>Whether a run can be taken.</summary>
-    public HealthReport Health() => host.Members.Count >= options.Workers
+    public HealthReport Health() => host.Members.Count >= options.Workers.Count
         ? HealthReport.Ok
-        : HealthReport.Unavailable($"{host.Members.Count} of {options.Workers} workers have joined");
+        : HealthReport.Unavailable($"{host.Members.Count} of {options.Workers.Count} workers have joined");
 
     public ClusterStatus Read()
     {

@@ -73,7 +73,7 @@ public sealed class ManagerCore
         scheduler.Round?.Manifest.Units ?? 0,
         scheduler.Round is null ? 0 : scheduler.UnitsDone,
         [.. membership.Members.Select(member =>
-            new MemberView(member.Worker, member.Health, member.Slot.Grants.Count, member.Slot.Credits)
+            new MemberView(member.Worker, member.Health, member.Slot?.Grants.Count ?? 0, member.Slot?.Credits ?? 0)
             {
                 Dispatchers = member.Dispatchers,
             })],
@@ -184,13 +184,16 @@ public sealed class ManagerCore
         if (isNew)
         {
             membership.Add(member);
-            effects.Add(new ManagerEffect.CancelTimer(NoWorkers));
-            var worker = member.Worker;
-            member.Slot = scheduler.AddWorker(
-                worker.Incarnation,
-                worker.Name,
-                worker.Actors,
-                worker.Actors * Math.Min(worker.Lanes, options.Scheduling.Actors.Lanes));
+            if (options.Members.Has(member.Worker))
+            {
+                effects.Add(new ManagerEffect.CancelTimer(NoWorkers));
+                var worker = options.Members.Use(member.Worker);
+                member.Slot = scheduler.AddWorker(
+                    worker.Incarnation,
+                    worker.Name,
+                    worker.Actors,
+                    worker.Actors * Math.Min(worker.Lanes, options.Scheduling.Actors.Lanes));
+            }
         }
 
         membership.WatchSilence(member);
@@ -217,14 +220,17 @@ public sealed class ManagerCore
 
         membership.WatchSilence(member);
         results.OnHeartbeat(member);
-        if (over && begun)
+        var hasRun = string.Equals(heartbeat.Run, options.Run, StringComparison.Ordinal);
+        var isOver = over && begun;
+        if (member.Slot is null ? hasRun : isOver)
         {
+            // Or a manager before this one had it make the run.
             Send(member.Connection, new Message.CloseRun(options.Run, failed));
         }
-        else if (begun)
+        else if (begun && member.Slot is not null)
         {
             // What was just sent needs a heartbeat to arrive and one to be reported.
-            member.HasRun = string.Equals(heartbeat.Run, options.Run, StringComparison.Ordinal);
+            member.HasRun = hasRun;
             member.HeartbeatsWithoutRun = member.HasRun ? 0 : member.HeartbeatsWithoutRun + 1;
             EndOpening(isDue: false);
             if (member.HeartbeatsWithoutRun >= 2)
@@ -269,7 +275,7 @@ public sealed class ManagerCore
             case TimerKind.Pause:
                 scheduler.OnPauseOver((int)timer.Subject);
                 break;
-            case TimerKind.NoWorkers when membership.Members.Count == 0 && scheduler.Round is { } round:
+            case TimerKind.NoWorkers when !membership.OfRun.Any() && scheduler.Round is { } round:
                 Fail(
                     $"no worker for {options.WorkerWait.TotalSeconds:0.###} s; "
                         + $"{scheduler.UnitsLeft} units of round {round.Number} are not done",
@@ -289,7 +295,11 @@ public sealed class ManagerCore
     private void Lose(ManagerMember member, string reason)
     {
         membership.Remove(member, reason);
-        scheduler.RemoveWorker(member.Slot, reason);
+        if (member.Slot is { } slot)
+        {
+            scheduler.RemoveWorker(slot, reason);
+        }
+
         tally?.Forget(member.Worker.Incarnation);
         results.Drop(member.Worker.Incarnation);
         EndOpening(isDue: false);
@@ -298,7 +308,7 @@ public sealed class ManagerCore
 
     private void WatchForWorkers()
     {
-        if (membership.Members.Count == 0 && scheduler.Round is not null)
+        if (!membership.OfRun.Any() && scheduler.Round is not null)
         {
             effects.Add(new ManagerEffect.SetTimer(NoWorkers, options.WorkerWait));
         }
@@ -344,7 +354,7 @@ public sealed class ManagerCore
 
     private void EndOpening(bool isDue)
     {
-        if (opening && (isDue || membership.Members.All(member => member.HasRun)))
+        if (opening && (isDue || membership.OfRun.All(member => member.HasRun)))
         {
             opening = false;
             effects.Add(new ManagerEffect.CancelTimer(Opening));
@@ -357,7 +367,7 @@ public sealed class ManagerCore
         if (!begun)
         {
             begun = true;
-            foreach (var member in membership.Members)
+            foreach (var member in membership.OfRun)
             {
                 AnnounceRun(member);
             }
@@ -448,7 +458,7 @@ public sealed class ManagerCore
     private void AnnounceEnd(string? failure)
     {
         // Who tries again goes on with what the workers have open.
-        foreach (var member in begun ? membership.Members : [])
+        foreach (var member in begun ? membership.OfRun : [])
         {
             Send(member.Connection, new Message.CloseRun(options.Run, failure));
         }
@@ -457,22 +467,9 @@ public sealed class ManagerCore
     private void AnnounceRun(ManagerMember member)
     {
         member.HeartbeatsWithoutRun = 0;
-        if (over && begun)
+        if (begun && member.Slot is not null)
         {
-            Send(member.Connection, new Message.CloseRun(options.Run, failed));
-        }
-        else if (begun)
-        {
-            Send(member.Connection, new Message.OpenRun(
-                options.Run,
-                options.Workload,
-                options.WorkloadSettings,
-                options.Scheduling.Actors.Lanes,
-                options.AddedRoundTrip)
-            {
-                IsControl = options.IsControl,
-                Dispatchers = options.Scheduling.Actors.Dispatchers,
-            });
+            Send(member.Connection, over ? new Message.CloseRun(options.Run, failed) : options.Opening());
         }
     }
 

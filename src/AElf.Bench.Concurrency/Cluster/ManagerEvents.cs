@@ -36,6 +36,9 @@ public sealed record ManagerOptions
     /// <summary>Whether it is a control, which workers execute without their store.</summary>
     public bool IsControl { get; init; }
 
+    /// <summary>Which members make the run.</summary>
+    public RunMembers Members { get; init; } = RunMembers.All;
+
     /// <summary>Lanes, routing, mailboxes, attempts; actors are the workers' affair.</summary>
     public SchedulerOptions Scheduling { get; init; } = new();
 
@@ -50,6 +53,15 @@ public sealed record ManagerOptions
 
     /// <summary>The most bytes of work in one <see cref="Message.Assign"/>.</summary>
     public int MaxWorkBytes { get; init; } = 64 * 1024;
+
+    /// <summary>What a worker is told when it is to open the run.</summary>
+    internal Message.OpenRun Opening() =>
+        new(Run, Workload, WorkloadSettings, Scheduling.Actors.Lanes, AddedRoundTrip)
+        {
+            IsControl = IsControl,
+            Dispatchers = Scheduling.Actors.Dispatchers,
+            Actors = Members.MaxActors,
+        };
 }
 
 /// <summary>What a manager's timer is for.</summary>

@@ -12,8 +12,8 @@ internal sealed class ManagerMember(ClusterMember worker, long connection)
 
     public long Connection { get; } = connection;
 
-    /// <summary>The worker as the scheduler sees it.</summary>
-    public SchedulerWorker Slot { get; set; } = null!;
+    /// <summary>The worker as the scheduler sees it; null for one that does not make the run.</summary>
+    public SchedulerWorker? Slot { get; set; }
 
     public long LastHeartbeat { get; private set; }
 
@@ -45,7 +45,11 @@ internal sealed class ManagerMember(ClusterMember worker, long connection)
         received = heartbeat.Received;
         Health = heartbeat.Actors;
         Dispatchers = heartbeat.Dispatchers;
-        Slot.Credits = Math.Min(heartbeat.Credits, Slot.MaxCredits);
+        if (Slot is { } slot)
+        {
+            slot.Credits = Math.Min(heartbeat.Credits, slot.MaxCredits);
+        }
+
         return null;
     }
 }
@@ -72,6 +76,9 @@ internal sealed class Membership(
 
     /// <summary>The members, in the order they joined.</summary>
     public IReadOnlyList<ManagerMember> Members => members;
+
+    /// <summary>Those that make the run.</summary>
+    public IEnumerable<ManagerMember> OfRun => members.Where(member => member.Slot is not null);
 
     /// <summary>The member with an incarnation; null when there is none.</summary>
     public ManagerMember? Find(long incarnation) => members.Find(member => member.Worker.Incarnation == incarnation);

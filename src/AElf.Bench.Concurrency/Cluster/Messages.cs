@@ -52,7 +52,7 @@ public readonly record struct ActorHealth(long Committed, int Waiting, TimeSpan 
 public abstract record Message
 {
     /// <summary>The version of these messages and their meaning.</summary>
-    public const int ProtocolVersion = 4;
+    public const int ProtocolVersion = 5;
 
     private Message()
     {
@@ -173,6 +173,9 @@ public abstract record Message
 
         /// <summary>Dispatchers in each worker (<see cref="ActorOptions.Dispatchers"/>).</summary>
         public int Dispatchers { get; init; }
+
+        /// <summary>The most actors of a worker that the run uses.</summary>
+        public int Actors { get; init; } = int.MaxValue;
     }
 
     /// <summary>

@@ -17,7 +17,7 @@ internal sealed class ResultCollector(ManagerOptions options, Membership members
     public void Begin(long round, RoundTally? granted)
     {
         tally = granted;
-        current = new ResultCollection(round, membership.Members.Select(member => member.Worker));
+        current = new ResultCollection(round, membership.OfRun.Select(member => options.Members.Use(member.Worker)));
         if (current.IsComplete)
         {
             End();
@@ -25,7 +25,7 @@ internal sealed class ResultCollector(ManagerOptions options, Membership members
         }
 
         effects.Add(new ManagerEffect.SetTimer(Results, options.ResultWait));
-        foreach (var member in membership.Members)
+        foreach (var member in membership.OfRun)
         {
             Ask(member, round);
         }

@@ -57,6 +57,8 @@ public sealed class WorkerCore
 
     private int Lanes => Math.Min(options.Worker.Lanes, run?.Lanes ?? int.MaxValue);
 
+    private int Actors => Math.Min(options.Worker.Actors, run?.Actors ?? int.MaxValue);
+
     /// <summary>Takes an event.</summary>
     /// <returns>What is to be done about it, in order. The list lives until the next call.</returns>
     public IReadOnlyList<WorkerEffect> Handle(WorkerEvent happened)
@@ -360,7 +362,7 @@ public sealed class WorkerCore
             return;
         }
 
-        var free = busy.Sum(count => Math.Max(0, Lanes - count));
+        var free = busy.Take(Actors).Sum(count => Math.Max(0, Lanes - count));
         for (var i = 0; i < waiting.Count && free > 0;)
         {
             var held = waiting[i];
@@ -386,7 +388,7 @@ public sealed class WorkerCore
     private int LeastBusy()
     {
         var least = 0;
-        for (var actor = 1; actor < busy.Length; actor++)
+        for (var actor = 1; actor < Actors; actor++)
         {
             least = busy[actor] < busy[least] ? actor : least;
         }
@@ -463,7 +465,7 @@ public sealed class WorkerCore
         }
 
         var held = waiting.Concat(running.Where(each => !each.Ending && each.Round == last.Round));
-        var credits = (options.Worker.Actors * Lanes) - running.Count(each => each.Ending);
+        var credits = (Actors * Lanes) - running.Count(each => each.Ending);
         Send(new Message.Heartbeat(
             Incarnation,
             ++lastHeartbeat,

@@ -41,6 +41,8 @@ public sealed class ProgramArguments
     [Option("otlp")] public string? ClusterOtlp { get; set; }
     [Option("manager")] public string? ActorSeeds { get; set; }
     [Option("workers")] public string? ClusterWorkers { get; set; }
+    [Option("servers")] public string? ClusterServers { get; set; }
+    [Option("processes")] public string? ClusterProcesses { get; set; }
     [Option("secret-file")] public string? ClusterSecretFile { get; set; }
     [Option("run-id")] public string? OutputRunId { get; set; }
     [Option("json")] public string? OutputJson { get; set; }

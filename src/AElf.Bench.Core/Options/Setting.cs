@@ -146,6 +146,9 @@ public enum Submission
     /// <summary>Always: it makes the run what it is.</summary>
     Always,
 
+    /// <summary>When it is on the command line: files and the environment may mean this process.</summary>
+    WhenTyped,
+
     /// <summary>When the benchmark is configured for a store: so that two stores are not taken for one.</summary>
     WithStore,
 }

@@ -52,10 +52,10 @@ public static class Settings
     /// <summary>Actors in this process.</summary>
     public static readonly Setting<int> ActorCount = new(
         Actors, "WorkerCount", new WholeNumberRule(1, 1024), ActorDefaults.Actors,
-        "actors in this process", "--actors N")
+        "actors in this process; with a manager, the most that the run uses in each worker", "--actors N")
     {
         Programs = Programs.Runs | Programs.Worker,
-        Submission = Submission.Never,
+        Submission = Submission.WhenTyped,
         HoconPath = "akka.actor.deployment./router.nr-of-instances",
         ScenarioKey = "actors",
         PurposeOfScenario = "actors in each process",
@@ -288,16 +288,30 @@ public static class Settings
         PurposeOfTop = "the manager to watch",
     };
 
-    /// <summary>Workers a run waits for.</summary>
-    public static readonly Setting<int?> Workers = new(
-        Cluster, "Workers", new WholeNumberRule(1, 10_000), null,
-        "workers to wait for before a run begins (default: what the manager was told)", "--workers N")
+    /// <summary>Workers that make a run, which waits until they have joined.</summary>
+    public static readonly Setting<WorkerCount?> Workers = new(
+        Cluster, "Workers", new WorkerCountRule(), null,
+        "workers that make the run, spread over the servers; N+ for N or all there are (default: what the manager "
+            + "was told)",
+        "--workers N|N+")
     {
         Programs = Programs.Benchmark | Programs.Manager,
         Submission = Submission.Always,
-        DefaultOfManager = 1,
-        PurposeOfManager = "workers to wait for before a run begins",
+        DefaultOfManager = new WorkerCount(1, OrMore: true),
+        PurposeOfManager = "workers that make a run which names none; N+ for N or all there are",
     };
+
+    /// <summary>Servers whose workers make a run.</summary>
+    public static readonly Setting<int?> ServersOfRun = new(
+        Cluster, "Servers", new WholeNumberRule(1, 10_000), null,
+        "servers whose workers make the run (default: all)", "--servers N")
+    { Programs = Programs.Benchmark, Submission = Submission.Always };
+
+    /// <summary>Workers of each server that make a run.</summary>
+    public static readonly Setting<int?> ProcessesOfRun = new(
+        Cluster, "Processes", new WholeNumberRule(1, 10_000), null,
+        "workers of each server that make the run (default: all)", "--processes N")
+    { Programs = Programs.Benchmark, Submission = Submission.Always };
 
     /// <summary>The file with the secret all processes of a cluster share.</summary>
     public static readonly Setting<string?> SecretFile = new(

@@ -457,3 +457,28 @@ public sealed class DispatchersRule()
         _ => base.Format(value),
     };
 }
+
+/// <summary>How many workers make a run.</summary>
+/// <param name="Count">So many.</param>
+/// <param name="OrMore">Whether all that have joined do, when there are more.</param>
+public readonly record struct WorkerCount(int Count, bool OrMore)
+{
+    /// <summary>The number, with a plus behind it for more.</summary>
+    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Count}{(OrMore ? "+" : "")}");
+}
+
+/// <summary>How many workers make a run: a number, or <c>4+</c> for all, of which there are at least four.</summary>
+public sealed class WorkerCountRule()
+    : ValueRule($"a whole number from 1 to {Max}, or one with a + for at least so many", JsonForm.NumberOrText),
+        IRuleOf<WorkerCount?>
+{
+    private const int Max = 10_000;
+
+    private static readonly WholeNumberRule Number = new(1, Max);
+
+    /// <inheritdoc/>
+    public override object? Parse(string text) =>
+        Number.Parse(text.EndsWith('+') ? text[..^1] : text) is int count
+            ? new WorkerCount(count, text.EndsWith('+'))
+            : null;
+}

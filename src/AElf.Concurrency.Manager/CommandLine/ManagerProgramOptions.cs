@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Workloads;
@@ -16,7 +17,7 @@ internal sealed record ManagerProgramOptions : ProgramOptions
     /// <summary>
     /// Workers that must have joined before the first grant, 1 to 10,000; a run may ask for another number.
     /// </summary>
-    public required int Workers { get; init; }
+    public required WorkerCount Workers { get; init; }
 
     /// <summary>The folder of the logs; it may not exist yet.</summary>
     public required string StateFolder { get; init; }

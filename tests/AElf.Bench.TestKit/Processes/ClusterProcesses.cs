@@ -282,7 +282,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
 
     private IEnumerable<string> ManagerArguments(string stateFolder, int port) =>
     [
-        "--actor.port", Text(port), "--http-port", Text(pagesPort), "--workers", "1", "--state", stateFolder,
+        "--actor.port", Text(port), "--http-port", Text(pagesPort), "--workers", "1+", "--state", stateFolder,
         .. StoreAt(ManagerStore.Endpoint),
         "--proxies", string.Join(',', workers.Select(worker => worker.Store.Endpoint)),
         .. options.Shards.Count == 0 ? Array.Empty<string>() : ["--shards", string.Join(',', options.Shards)],

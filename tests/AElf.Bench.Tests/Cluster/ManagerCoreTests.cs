@@ -182,6 +182,27 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
+    public void A_member_that_does_not_make_the_run_is_told_nothing_of_it_and_costs_nothing_when_it_is_lost()
+    {
+        var alone = new RunMembers(new HashSet<string>(StringComparer.Ordinal) { "ann" }, MaxActors: 1);
+        core = new ManagerCore(Options() with { Members = alone }, ManagerState.Empty);
+        Receive(1, EventText.Hello(Ann with { Actors = 3 }));
+        Assert.Equal("2← welcome to ann bob", Receive(2, EventText.Hello(EventText.Bob)));
+
+        Assert.Equal(
+            "log 0: run | log 1: round 0 | 1← run run1 | log 2: granted job 0 to 11 | log 3: granted job 1 to 11",
+            Execute());
+        Assert.Equal("1← grant job 0 | 1← grant job 1", Sync());
+        Message.Heartbeat heartbeat = new(EventText.Bob.Incarnation, 1, 2, "", [], []);
+        Assert.Equal(string.Empty, Receive(2, heartbeat));
+        Assert.Equal("2← close ", Receive(2, heartbeat with { Number = 2, Run = "run1" }));
+        Assert.Equal("2× | lost bob", Apply(new ManagerEvent.Disconnected(2, "its connection was lost")));
+        Done(Ann, 1, new Attempt(0, 0), new Attempt(1, 0), new Attempt(2, 0));
+        Assert.Equal("1← heard 1 | round 0 done | 1← result of 0?", Sync());
+        Assert.Equal("measured 0: [ann 4]", Result(Ann, of: 0, committed: 4));
+    }
+
+    [Fact]
     public void The_units_of_a_lost_worker_are_granted_again_each_under_its_own_epoch()
     {
         AnnAndBobWork();

@@ -37,10 +37,10 @@ public sealed class BenchmarkInClusterTests : IDisposable
 
         Assert.Equal([new Endpoint("10.0.0.1", 4053)], options.Hosts.Seeds);
         Assert.Equal(
-            (true, 4, authority, Canary),
+            (true, new WorkerCount(4, false), authority, Canary),
             (
                 options.Hosts.IsCluster,
-                options.Settings.Get(Settings.Workers),
+                options.Settings.Get(Settings.Workers)!.Value,
                 options.Hosts.AuthorityFile,
                 options.Hosts.Secret!.Reveal()));
         Assert.Equal(
@@ -59,10 +59,10 @@ public sealed class BenchmarkInClusterTests : IDisposable
         var options = Options("", (Settings.Secret.EnvironmentName!, Canary));
 
         Assert.Equal(
-            (true, 3, Canary, new Endpoint("10.0.0.1", 4053)),
+            (true, new WorkerCount(3, false), Canary, new Endpoint("10.0.0.1", 4053)),
             (
                 options.Hosts.IsCluster,
-                options.Settings.Get(Settings.Workers),
+                options.Settings.Get(Settings.Workers)!.Value,
                 options.Hosts.Secret!.Reveal(),
                 Assert.Single(options.Hosts.Seeds)));
         Assert.Equal(new Endpoint("b", 2), Assert.Single(Options("--manager b:2").Hosts.Seeds));
@@ -114,7 +114,6 @@ public sealed class BenchmarkInClusterTests : IDisposable
             program.Problems($"--manager a:1 {option}"));
 
     [Theory]
-    [InlineData("--actors 4")]
     [InlineData("--client stackexchange")]
     public void Options_of_the_workers_are_refused_beside_a_manager(string option) =>
         Assert.Equal(
@@ -160,7 +159,10 @@ public sealed class BenchmarkInClusterTests : IDisposable
         "--manager a:1 --benchmark genAccount --groups 8 8",
         "--benchmark: a manager does not prepare accounts; name the manager's store with --database, "
             + "and remove --manager")]
-    [InlineData("--manager a:1 --workers 0", "--workers: '0' is not valid; expected a whole number from 1 to 10000")]
+    [InlineData(
+        "--manager a:1 --workers 0",
+        "--workers: '0' is not valid; expected a whole number from 1 to 10000, "
+            + "or one with a + for at least so many")]
     [InlineData("--manager a:1 --ca DIR/none", "--ca: 'DIR/none' does not exist; expected an existing file")]
     [InlineData(
         "--manager a:1 --secret-file DIR/none",
@@ -185,6 +187,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
 
     [Theory]
     [InlineData("--workers 4", "--workers")]
+    [InlineData("--servers 2", "--servers")]
     [InlineData("--secret-file DIR/none", "--secret-file")]
     [InlineData("--ca DIR/none", "--ca")]
     public void What_only_a_manager_uses_is_a_warning_without_one(string line, string option) =>

@@ -8,6 +8,9 @@ namespace AElf.Bench.Tests.CommandLine;
 
 public sealed class ManagerCommandLineTests : IDisposable
 {
+    private const string Expected =
+        "expected a whole number from 1 to 10000, or one with a + for at least so many";
+
     private const string Enough = "--database redis";
     private readonly ProgramUnderTest program = new(TransferPrograms.Manager.Parse);
     private readonly Harness.Scenarios.TemporaryFolder keys = new();
@@ -27,7 +30,7 @@ public sealed class ManagerCommandLineTests : IDisposable
         var options = Options("");
 
         Assert.Equal(
-            (1, "DIR/user/aelf/state", null, false),
+            (new WorkerCount(1, true), "DIR/user/aelf/state", null, false),
             (options.Workers, program.Folder.Shorten(options.StateFolder), options.Otlp, options.Quiet));
         Assert.Equal(
             new ActorSystemOptions
@@ -56,7 +59,7 @@ public sealed class ManagerCommandLineTests : IDisposable
             + "--proxies 127.0.0.1:22122,[::1]:22123 --quiet"));
 
         Assert.Equal(
-            (new Endpoint("::1", 5000), 10_000, "DIR/logs"),
+            (new Endpoint("::1", 5000), new WorkerCount(10_000, false), "DIR/logs"),
             (options.Hosts.Address, options.Workers, program.Folder.Shorten(options.StateFolder)));
         Assert.Equal((new Uri("https://collector.example:4318/v1"), true), (options.Otlp, options.Quiet));
         Assert.Equal(
@@ -79,7 +82,7 @@ public sealed class ManagerCommandLineTests : IDisposable
             program.Options("", ("AELF_CLUSTER_WORKERS", "4"), ("AELF_CLUSTER_OTLP", "http://127.0.0.1:4318")));
 
         Assert.Equal(
-            (4, "DIR/logs", new Uri("http://127.0.0.1:4318")),
+            (new WorkerCount(4, false), "DIR/logs", new Uri("http://127.0.0.1:4318")),
             (options.Workers, program.Folder.Shorten(options.StateFolder), options.Otlp));
         Assert.Equal([new Endpoint("h", 1)], options.Store.Proxies);
         var shown = options.Effective;
@@ -87,13 +90,15 @@ public sealed class ManagerCommandLineTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--workers 0", "--workers: '0' is not valid; expected a whole number from 1 to 10000")]
-    [InlineData("--workers -1", "--workers: '-1' is not valid; expected a whole number from 1 to 10000")]
-    [InlineData("--workers 10001", "--workers: '10001' is not valid; expected a whole number from 1 to 10000")]
-    [InlineData("--workers 1e9", "--workers: '1e9' is not valid; expected a whole number from 1 to 10000")]
-    [InlineData("--workers 1.5", "--workers: '1.5' is not valid; expected a whole number from 1 to 10000")]
-    [InlineData("--workers \u0663", "--workers: '\u0663' is not valid; expected a whole number from 1 to 10000")]
-    [InlineData("--workers", "--workers: value missing; expected a whole number from 1 to 10000")]
+    [InlineData("--workers 4-", "--workers: '4-' is not valid; " + Expected)]
+    [InlineData("--workers +", "--workers: '+' is not valid; " + Expected)]
+    [InlineData("--workers 0", "--workers: '0' is not valid; " + Expected)]
+    [InlineData("--workers -1", "--workers: '-1' is not valid; " + Expected)]
+    [InlineData("--workers 10001", "--workers: '10001' is not valid; " + Expected)]
+    [InlineData("--workers 1e9", "--workers: '1e9' is not valid; " + Expected)]
+    [InlineData("--workers 1.5", "--workers: '1.5' is not valid; " + Expected)]
+    [InlineData("--workers \u0663", "--workers: '\u0663' is not valid; " + Expected)]
+    [InlineData("--workers", "--workers: value missing; " + Expected)]
     [InlineData("--workers 2 --workers 2", "--workers: given more than once; give it once")]
     [InlineData("--wokers 2", "--wokers: unknown option; did you mean --workers?")]
     [InlineData("--state", "--state: value missing; expected a path without control characters")]

@@ -77,7 +77,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
         Assert.Equal(addresses.Shards, run.Store.Shards);
         Assert.True(run.Hosts.IsCluster);
         Assert.Equal(addresses.Manager, Assert.Single(run.Hosts.Seeds));
-        Assert.Equal(6, run.Settings.Get(Settings.Workers));
+        Assert.Equal(new WorkerCount(6, OrMore: false), run.Settings.Get(Settings.Workers));
         Assert.Equal("canary-canary-canary-canary", run.Hosts.Secret!.Reveal());
         Assert.DoesNotContain(
             "canary", string.Join(' ', run.Effective.Values), StringComparison.Ordinal);

@@ -132,7 +132,7 @@ public sealed class SweepVerbTests
     [InlineData("actors=1 actors=2", "actors is an axis twice")]
     [InlineData("actors=4..1", "'actors=4..1' is not valid; expected NAME=VALUES")]
     [InlineData("actor=1,2", "'actor' is not what a run has; did you mean actors?")]
-    [InlineData("servers=1,2", "'servers' is not what a run has")]
+    [InlineData("nodes=1,2", "'nodes' is not what a run has")]
     [InlineData("quiet=true", "'quiet' is not what a run has")]
     [InlineData("actors=1,0 -n 100", "actors 0: --actors: '0' is not valid")]
     [InlineData("actors=1,2", "actors 1: sweep: a point makes 8 runs; let it make one")]

@@ -14,6 +14,7 @@ public sealed class ClusterExecutor : IRoundExecutor
     private readonly ManagerHost host;
     private readonly ManagerState state;
     private readonly TimeSpan slice;
+    private readonly RunMembers members;
     private IReadOnlyList<ClusterMember> known;
     private bool isClosed;
 
@@ -27,7 +28,8 @@ public sealed class ClusterExecutor : IRoundExecutor
     {
         this.host = host;
         this.slice = slice;
-        known = host.Members;
+        members = options.Members;
+        known = Present();
         try
         {
             state = LogReplay.Run(log.Records, options.Run, options.Configuration);
@@ -66,7 +68,7 @@ public sealed class ClusterExecutor : IRoundExecutor
     public RoundOutcome Execute(IRound round, CancellationToken cancellation)
     {
         HasBegun = true;
-        var underWay = new ClusterRound(round.Number);
+        var underWay = new ClusterRound(round.Number, members);
         var slices = new SliceRecorder(slice);
         var coding = host.Coding;
         NoteWhoIsAway(underWay);
@@ -86,9 +88,11 @@ public sealed class ClusterExecutor : IRoundExecutor
             Watch(underWay, slices);
         }
 
-        known = host.Members;
+        known = Present();
         return Conclude(round, underWay, slices) with { Coding = host.Coding - coding };
     }
+
+    private List<ClusterMember> Present() => [.. host.Members.Where(members.Has)];
 
     private void Watch(ClusterRound underWay, SliceRecorder slices)
     {
@@ -119,7 +123,7 @@ public sealed class ClusterExecutor : IRoundExecutor
     /// <summary>Who is lost while no round is executed costs no work, but the next round its share.</summary>
     private void NoteWhoIsAway(ClusterRound round)
     {
-        var present = host.Members.Select(member => member.Incarnation).ToHashSet();
+        var present = Present().Select(member => member.Incarnation).ToHashSet();
         foreach (var away in known.Where(member => !present.Contains(member.Incarnation)))
         {
             round.Faults.Add(TimeSpan.Zero, "worker", $"worker {away.Name} was lost between two rounds");

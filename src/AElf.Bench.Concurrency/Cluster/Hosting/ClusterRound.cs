@@ -5,7 +5,8 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>What the manager's thread notes of a round, and the executor waits for.</summary>
 /// <param name="number">The round's number.</param>
-internal sealed class ClusterRound(long number)
+/// <param name="members">Which members make it.</param>
+internal sealed class ClusterRound(long number, RunMembers members)
 {
     // An object and not a Lock: the executor waits on it.
     private readonly object gate = new();
@@ -56,6 +57,9 @@ internal sealed class ClusterRound(long number)
         {
             switch (effect)
             {
+                case ManagerEffect.Joined(var joined) when !members.Has(joined):
+                case ManagerEffect.Lost(var idle, _) when !members.Has(idle):
+                    break;
                 case ManagerEffect.Joined(var worker) when IsRunning:
                     Faults.Add(Elapsed, "joined", $"worker {worker.Name} joined in mid-round");
                     break;

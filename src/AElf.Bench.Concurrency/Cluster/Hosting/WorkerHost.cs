@@ -405,7 +405,7 @@ public sealed class WorkerHost : IDisposable
             options,
             new ActorOptions
             {
-                Actors = Worker.Actors,
+                Actors = Math.Min(Worker.Actors, run.Actors),
                 Lanes = Math.Min(Worker.Lanes, run.Lanes),
                 Dispatchers = run.Dispatchers,
             },

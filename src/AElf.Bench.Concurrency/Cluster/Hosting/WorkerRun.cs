@@ -80,8 +80,8 @@ internal sealed class WorkerRun : IReportSink
 
     bool IReportSink.WantsEnds => true;
 
-    /// <summary>What an actor has committed in the run.</summary>
-    public long CommittedBy(int actor) => pool?.Actors[actor].Committed ?? 0;
+    /// <summary>What an actor has committed in the run, which may do without it.</summary>
+    public long CommittedBy(int actor) => pool?.Actors.ElementAtOrDefault(actor)?.Committed ?? 0;
 
     /// <summary>Dispatchers that serve its actors; 0 before they are connected.</summary>
     public int Dispatchers => pool?.DispatcherCount ?? 0;
@@ -90,7 +90,7 @@ internal sealed class WorkerRun : IReportSink
     public long CommittedSinceResult => TotalsOf(pool).Committed - taken.Committed;
 
     /// <summary>How far an actor's jobs were when it last observed them.</summary>
-    public IReadOnlyList<LaneProgress> RunningOn(int actor) => pool?.Actors[actor].Running ?? [];
+    public IReadOnlyList<LaneProgress> RunningOn(int actor) => pool?.Actors.ElementAtOrDefault(actor)?.Running ?? [];
 
     /// <summary>Asks for an observation of the jobs in flight soon.</summary>
     public void RequestObservation() => pool?.RequestObservation();

@@ -69,6 +69,7 @@ internal static class MessageFromProto
     {
         IsControl = run.Control,
         Dispatchers = Count(run.Dispatchers, "dispatchers"),
+        Actors = Count(run.Actors, "actors"),
     };
 
     private static ClusterMember Member(Proto.Member member) => new(

@@ -52,6 +52,7 @@ internal static class MessageToProto
         AddedRoundTrip = run.AddedRoundTrip.Ticks,
         Control = run.IsControl,
         Dispatchers = run.Dispatchers,
+        Actors = run.Actors,
     };
 
     private static Proto.Member Member(ClusterMember member) => new()

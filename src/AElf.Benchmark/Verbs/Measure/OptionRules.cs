@@ -119,7 +119,8 @@ internal static class OptionRules
     /// Store and actors are those of the manager and its workers, but for what is submitted with the run.
     /// </summary>
     private static IEnumerable<ValidationError> OfOthers(ProgramReading reading) => reading.Table
-        .Where(setting => setting.Topic is Topic.Store or Topic.Actors && setting.Submission != Submission.Always)
+        .Where(setting => setting.Topic is Topic.Store or Topic.Actors
+            && setting.Submission is not (Submission.Always or Submission.WhenTyped))
         .Where(setting => setting.Syntax is not null)
         .Where(reading.Settings.IsTyped)
         .Select(setting => ValidationError.Error(
@@ -129,7 +130,12 @@ internal static class OptionRules
 
     private static IEnumerable<ValidationError> UnusedWithoutManager(ResolvedSettings settings)
     {
-        foreach (var setting in (Setting[])[Settings.Workers, Settings.SecretFile, TlsSettings.AuthorityFile])
+        Setting[] ofManager =
+        [
+            Settings.Workers, Settings.ServersOfRun, Settings.ProcessesOfRun, Settings.SecretFile,
+            TlsSettings.AuthorityFile,
+        ];
+        foreach (var setting in ofManager)
         {
             if (settings.IsTyped(setting))
             {

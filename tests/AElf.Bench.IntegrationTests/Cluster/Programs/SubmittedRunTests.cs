@@ -1,3 +1,4 @@
+using System.Text.Json;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 
@@ -44,6 +45,43 @@ public sealed class SubmittedRunTests
             "interrupted while 1 of 2 workers had joined: nothing was measured",
             waiting.Error,
             StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_run_takes_exactly_the_workers_servers_and_actors_that_it_is_told()
+    {
+        await using var trio = await ThreePrograms.OverRedisAsync();
+        await trio.StartManagerAsync("--workers", "3+");
+        foreach (var name in (string[])["a1", "a2", "b1"])
+        {
+            await trio.StartWorkerAsync("--name", name, "--server", name[..1], "--actors", "3");
+        }
+
+        async Task AssertTakesAsync(string names, int actors, params string[] options)
+        {
+            var run = await trio.RunAsync([.. options, "--json", trio.Folder.File("run.json")]);
+            Assert.True(run.ExitCode == 0, run.Error);
+            using var report = JsonDocument.Parse(await File.ReadAllTextAsync(trio.Folder.File("run.json")));
+            var taken = report.RootElement.GetProperty("workers").EnumerateArray().ToList();
+            Assert.Equal(
+                names, string.Join(' ', taken.Select(worker => worker.GetProperty("name").GetString()).Order()));
+            Assert.Equal(actors, report.RootElement.GetProperty("actors").GetInt32());
+            Assert.Equal(
+                taken.Count < 3,
+                report.RootElement.GetProperty("notes").ToString().Contains("left idle", StringComparison.Ordinal));
+        }
+
+        await AssertTakesAsync("a1 a2 b1", 3);
+        await AssertTakesAsync("a1 b1", 3, "--workers", "2");
+        await AssertTakesAsync("a1 a2", 2, "--servers", "1", "--actors", "2");
+        await AssertTakesAsync("a1 b1", 3, "--servers", "2", "--processes", "1");
+        await AssertTakesAsync("a1 a2 b1", 1, "--workers", "1+", "--actors", "1");
+        var refused = await trio.RunAsync("--actors", "4");
+        Assert.Equal(1, refused.ExitCode);
+        Assert.Contains("--actors: 4 are more than worker a1", refused.Error, StringComparison.Ordinal);
+        refused = await trio.RunAsync("--workers", "1", "--servers", "2");
+        Assert.Equal(1, refused.ExitCode);
+        Assert.Contains("--workers: 1 cannot be on 2 servers", refused.Error, StringComparison.Ordinal);
     }
 
     [SlowFact]

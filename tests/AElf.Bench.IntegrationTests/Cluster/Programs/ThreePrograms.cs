@@ -86,7 +86,7 @@ internal sealed class ThreePrograms : IAsyncDisposable
         "AElf.Concurrency.Worker.dll",
         [
             .. Given("--manager", ManagerAddress.ToString(), more), .. Given("--actor.port", FreePort(), more),
-            "--actors", "2", .. Store(more), .. more,
+            .. Given("--actors", "2", more), .. Store(more), .. more,
         ]);
 
     /// <summary>Starts a benchmark of the manager.</summary>

@@ -9,7 +9,7 @@ public sealed class ClusterRoundTests
 {
     private static readonly ManagerEffect Measured = new ManagerEffect.RoundMeasured(4, [], default(OperationCounts));
 
-    private readonly ClusterRound round = new(4);
+    private readonly ClusterRound round = new(4, RunMembers.All);
 
     [Fact]
     public void The_window_is_open_from_the_first_job_to_the_last_unit_and_the_round_is_over_when_it_is_measured()

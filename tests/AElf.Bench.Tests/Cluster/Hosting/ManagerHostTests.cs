@@ -65,7 +65,7 @@ public sealed class ManagerHostTests : IClusterListener
         var ann = await JoinAsync(host);
         var options = new ManagerOptions { Run = "run1", StoreAddresses = [EventText.Store] };
         host.OpenRun(options, LogFile.Open(folder.File("grants.log")), ManagerState.Empty);
-        host.Execute(EventText.Round(), new ClusterRound(0));
+        host.Execute(EventText.Round(), new ClusterRound(0, RunMembers.All));
         await HoldUpAsync(host);
         for (var number = 1; number <= 10; number++)
         {
@@ -87,7 +87,7 @@ public sealed class ManagerHostTests : IClusterListener
         var ann = await JoinAsync(host);
         var options = new ManagerOptions { Run = "run1", StoreAddresses = [EventText.Store] };
         host.OpenRun(options, LogFile.Open(folder.File("grants.log")), ManagerState.Empty);
-        var round = new ClusterRound(0);
+        var round = new ClusterRound(0, RunMembers.All);
         host.Execute(EventText.Round(), round);
         await Wait.UntilAsync(() => ann.Sent.Any(message => message is Message.Assign), "a grant");
 
@@ -172,7 +172,7 @@ public sealed class ManagerHostTests : IClusterListener
     {
         var options = new ManagerOptions { Run = run, StoreAddresses = [EventText.Store] };
         host.OpenRun(options, LogFile.Open(file), ManagerState.Empty);
-        var noted = new ClusterRound(round.Number);
+        var noted = new ClusterRound(round.Number, RunMembers.All);
         host.Execute(round, noted);
         return noted;
     }

@@ -1,0 +1,55 @@
+namespace AElf.Bench.Concurrency.Cluster;
+
+/// <summary>Which members make a run, by their names: one that is lost and joins again makes it again.</summary>
+/// <param name="Names">Their names; null for all, those that join later too.</param>
+/// <param name="MaxActors">The most actors of each.</param>
+public sealed record RunMembers(IReadOnlySet<string>? Names, int MaxActors)
+{
+    /// <summary>All members, with all their actors.</summary>
+    public static RunMembers All { get; } = new(null, int.MaxValue);
+
+    /// <summary>Whether a worker makes the run.</summary>
+    public bool Has(ClusterMember worker) => Names?.Contains(worker.Name) ?? true;
+
+    /// <summary>A worker, with the actors that the run uses.</summary>
+    public ClusterMember Use(ClusterMember worker) => worker with { Actors = Math.Min(worker.Actors, MaxActors) };
+
+    /// <summary>
+    /// Chooses so many of the members, the same ones whatever the order in which they joined: as many servers as there
+    /// are, those with the most workers first, give one in turns.
+    /// </summary>
+    /// <param name="joined">The members.</param>
+    /// <param name="count">How many of them; null for all.</param>
+    /// <param name="servers">Of how many servers; null for as many as there are.</param>
+    /// <param name="processes">Of each server, which has at least so many; null for as many as it has.</param>
+    /// <returns>Those chosen; null when too few have joined.</returns>
+    public static IReadOnlyList<ClusterMember>? Choose(
+        IReadOnlyList<ClusterMember> joined, int? count, int? servers, int? processes)
+    {
+        var places = joined
+            .GroupBy(member => member.Server, StringComparer.Ordinal)
+            .Where(server => server.Count() >= (processes ?? 1))
+            .OrderByDescending(server => server.Count())
+            .ThenBy(server => server.Key, StringComparer.Ordinal)
+            .Take(servers ?? int.MaxValue)
+            .ToList();
+        if (places.Count < servers)
+        {
+            return null;
+        }
+
+        List<ClusterMember> chosen =
+        [
+            .. places
+                .SelectMany((server, place) => server
+                    .OrderBy(member => member.Name, StringComparer.Ordinal)
+                    .Take(processes ?? int.MaxValue)
+                    .Select((member, turn) => (Member: member, Turn: turn, Place: place)))
+                .OrderBy(each => each.Turn)
+                .ThenBy(each => each.Place)
+                .Select(each => each.Member)
+                .Take(count ?? int.MaxValue),
+        ];
+        return chosen.Count > 0 && chosen.Count >= (count ?? 0) ? chosen : null;
+    }
+}
