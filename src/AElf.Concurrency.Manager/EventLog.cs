@@ -7,7 +7,7 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>Remembers and prints what happens at the manager.</summary>
-internal sealed class EventLog(ConsoleLog announcer) : IClusterListener
+internal sealed class EventLog(TextWriter output) : IClusterListener
 {
     private const int MaxEvents = 200;
 
@@ -86,11 +86,11 @@ internal sealed class EventLog(ConsoleLog announcer) : IClusterListener
     public void NoteRun(string run, string what)
     {
         Remember("run", $"{run} {what}");
-        announcer.Write($"run {run} {what}");
+        output.WriteLine($"run {run} {what}");
     }
 
     /// <summary>Something that went wrong outside a run.</summary>
-    public void NoteError(string text) => Note("trouble", text);
+    public void NoteError(string text) => Warn("trouble", text);
 
     public void OnEffect(ManagerEffect effect)
     {
@@ -110,7 +110,7 @@ internal sealed class EventLog(ConsoleLog announcer) : IClusterListener
             case ManagerEffect.Lost when ending:
                 break;
             case ManagerEffect.Lost(var worker, var reason):
-                Note("lost", $"worker {worker.Name} was lost: {reason}");
+                Warn("lost", $"worker {worker.Name} was lost: {reason}");
                 Metrics?.WorkerLost();
                 members.RemoveAll(member => member.Incarnation == worker.Incarnation);
                 NoteLost(
@@ -127,7 +127,7 @@ internal sealed class EventLog(ConsoleLog announcer) : IClusterListener
                 NoteGivenAgain(from, to);
                 break;
             case ManagerEffect.RunFailed(var reason, _):
-                Note("failed", $"the run has failed: {reason}");
+                Warn("failed", $"the run has failed: {reason}");
                 break;
             default:
                 break;
@@ -137,12 +137,18 @@ internal sealed class EventLog(ConsoleLog announcer) : IClusterListener
     public void Synced(int records, TimeSpan time) => Metrics?.LogSynced(records, time);
 
     // Not each of them: whoever joins again and again must not fill the log. The status pages list them.
-    private void WriteSum() => announcer.Write($"members: {ClusterText.Sum(members)}");
+    private void WriteSum() => output.WriteLine($"members: {ClusterText.Sum(members)}");
 
     private void Note(string kind, string text)
     {
         Remember(kind, text);
-        announcer.Write(text);
+        output.WriteLine(text);
+    }
+
+    private void Warn(string kind, string text)
+    {
+        Remember(kind, text);
+        output.WriteLine($"warning: {text}");
     }
 
     private void NoteLost(string name, LostWorker? now)

@@ -14,13 +14,16 @@ public static class ManagerProgram
     /// <summary>Runs it to its end.</summary>
     /// <param name="args">Its arguments.</param>
     /// <param name="workload">What is measured.</param>
-    /// <param name="ending">Asks it to end, as SIGTERM does.</param>
+    /// <param name="ending">
+    /// Asks it to end, as SIGTERM does, where it shares a process, and its console, with others.
+    /// </param>
     /// <returns>The exit code.</returns>
     public static int Run(string[] args, IWorkloadType workload, CancellationToken ending = default)
     {
         var command = new ManagerCommandLine(workload);
         var outcome = command.Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
-        return (int)(outcome.Start<ManagerProgramOptions>(out var ended) is { } options
+        var options = outcome.Start<ManagerProgramOptions>(out var ended, ownsConsole: !ending.CanBeCanceled);
+        return (int)(options is not null
             ? ManagerSession.Run(options, ending)
             : ended);
     }

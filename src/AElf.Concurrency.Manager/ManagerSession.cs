@@ -31,8 +31,7 @@ internal static class ManagerSession
     private static async Task<ExitCode> RunAsync(ManagerProgramOptions options, CancellationToken caller)
     {
         using var archive = RunArchive.Open(options.StateFolder);
-        using var announcer = new ConsoleLog(Console.Out, options.Quiet);
-        var eventLog = new EventLog(announcer);
+        var eventLog = new EventLog(Console.Out);
         var traffic = new FrameTraffic();
         using var host = new ManagerHost(
             new ManagerHostOptions(options.Hosts, StoreAddressesOf(options.Store)) { Traffic = traffic }, eventLog);
@@ -57,7 +56,8 @@ internal static class ManagerSession
             ConnectionOptions.Of(options.Hosts) with { Traffic = traffic },
             options.Limits.AdmissionDeadline,
             channel => host.ServeAsync(channel, ending.Token));
-        announcer.Write($"manager at {options.Hosts.Address}, store {Describe(options.Store)}; waiting for workers");
+        Console.Out.WriteLine(
+            $"manager at {options.Hosts.Address}, store {Describe(options.Store)}; waiting for workers");
         var warning = Task.Run(() => WarnOfStore(options.Store), CancellationToken.None);
         await listening.WaitAsync(ending.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 

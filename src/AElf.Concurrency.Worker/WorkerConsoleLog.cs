@@ -17,7 +17,7 @@ internal sealed class WorkerConsoleLog(WorkerProgramOptions options)
                 Console.Error.WriteLine($"not joined yet, and trying again: {Describe(manager, reason)}");
                 break;
             case WorkerLifecycleEvent.Joined(var manager, var welcome):
-                Write(
+                Console.Out.WriteLine(
                     $"welcome from the manager at {manager}: "
                         + $"{options.Hosts.Name} is {Place(welcome.Members.Count)}, with "
                         + $"{ClusterText.Actors(options.Actors)} over the store at {options.Store.Address}");
@@ -31,10 +31,10 @@ internal sealed class WorkerConsoleLog(WorkerProgramOptions options)
                 Console.Error.WriteLine($"no member any more, and trying again: {Describe(manager, reason)}");
                 break;
             case WorkerLifecycleEvent.RunOpened(var run):
-                Write($"run {RunName.IdIn(run)} opened");
+                Console.Out.WriteLine($"run {RunName.IdIn(run)} opened");
                 break;
             case WorkerLifecycleEvent.RunClosed(var run, var failure):
-                Write($"run {RunName.IdIn(run)} closed{(failure is null ? "" : $": {failure}")}");
+                Console.Out.WriteLine($"run {RunName.IdIn(run)} closed{(failure is null ? "" : $": {failure}")}");
                 break;
             default:
                 // The program says itself why the worker has given up.
@@ -48,13 +48,5 @@ internal sealed class WorkerConsoleLog(WorkerProgramOptions options)
 
     private static string Place(int members) => members == 1 ? "the only member" : $"one of {members} members";
 
-    private void ListMember(ClusterMember member) => Write(ClusterText.Line(member));
-
-    private void Write(string line)
-    {
-        if (!options.Quiet)
-        {
-            Console.Out.WriteLine(line);
-        }
-    }
+    private static void ListMember(ClusterMember member) => Console.Out.WriteLine(ClusterText.Line(member));
 }

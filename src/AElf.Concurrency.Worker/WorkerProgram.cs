@@ -14,13 +14,16 @@ public static class WorkerProgram
     /// <summary>Runs it to its end.</summary>
     /// <param name="args">Its arguments.</param>
     /// <param name="workload">What its actors execute.</param>
-    /// <param name="ending">Asks it to end, as SIGTERM does.</param>
+    /// <param name="ending">
+    /// Asks it to end, as SIGTERM does, where it shares a process, and its console, with others.
+    /// </param>
     /// <returns>The exit code.</returns>
     public static int Run(string[] args, IWorkloadType workload, CancellationToken ending = default)
     {
         var command = new WorkerCommandLine(workload);
         var outcome = command.Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
-        return (int)(outcome.Start<WorkerProgramOptions>(out var ended) is { } options
+        var options = outcome.Start<WorkerProgramOptions>(out var ended, ownsConsole: !ending.CanBeCanceled);
+        return (int)(options is not null
             ? WorkerSession.Run(options, ending)
             : ended);
     }

@@ -1,4 +1,3 @@
-using System.Reflection;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Configuration.CommandLine;
@@ -50,21 +49,20 @@ public abstract record ParseOutcome
     /// The options to start with, or null after everything there is to say was printed to the console and
     /// <paramref name="code"/> says how to end.
     /// </summary>
-    public TOptions? Start<TOptions>(out ExitCode code)
+    /// <param name="code">The exit code.</param>
+    /// <param name="ownsConsole">Whether the console is this program's alone, so that it may be a log.</param>
+    public TOptions? Start<TOptions>(out ExitCode code, bool ownsConsole = true)
         where TOptions : ProgramOptions
     {
-        if (this is Run { Options: { IsLogJson: true } options })
+        if (ownsConsole && this is Run { Options: var options }
+            && (options.IsService || options.LogFormat != LogFormat.Text))
         {
-            Console.SetError(JsonLog(Console.Error));
-            Console.SetOut(options.LogsToOutput ? JsonLog(Console.Out) : Console.Out);
+            ConsoleLog.TakeConsole(options.LogFormat, options.Quiet && options.IsService, options.IsService);
         }
 
         code = Print(Console.Out, Console.Error) ?? ExitCode.Ok;
         return (this as Run)?.Options as TOptions;
     }
-
-    private static JsonLogWriter JsonLog(TextWriter output) =>
-        new(output, Assembly.GetEntryAssembly()?.GetName().Name ?? "", TimeProvider.System);
 
     private static void WriteProblems(TextWriter error, IReadOnlyList<ValidationError> problems)
     {

@@ -14,11 +14,11 @@ public abstract record ProgramOptions
     /// <summary>Whether progress is left out.</summary>
     public bool Quiet { get; init; }
 
-    /// <summary>Whether what is said on the way is JSON.</summary>
-    public bool IsLogJson { get; init; }
+    /// <summary>How what is said on the way is written.</summary>
+    public LogFormat LogFormat { get; init; }
 
-    /// <summary>Whether its standard output is such a log too, and not a report.</summary>
-    public virtual bool LogsToOutput => false;
+    /// <summary>Whether it is a service, which has a log and no report on its standard output.</summary>
+    public virtual bool IsService => false;
 
     /// <summary>The folder the files were looked for in.</summary>
     public required string ConfigurationFolder { get; init; }

@@ -1,5 +1,18 @@
 namespace AElf.Bench.Core.Options;
 
+/// <summary>How what a program says on the way is written.</summary>
+public enum LogFormat
+{
+    /// <summary>Lines as they are; of a manager and a worker with time and level.</summary>
+    Text,
+
+    /// <summary>Lines that begin with a level as the journal of systemd reads it, which has the time.</summary>
+    Systemd,
+
+    /// <summary>An object of JSON in each line.</summary>
+    Json,
+}
+
 /// <summary>What a run is held to, and how much of it is printed.</summary>
 public static class ReportSettings
 {
@@ -17,10 +30,13 @@ public static class ReportSettings
         Rows, "Verbose", SettingRules.Flag, false,
         "print every figure of a run, and not only a summary that fits a screen", "--verbose");
 
-    /// <summary>Whether what is said of the work is written as JSON.</summary>
-    public static readonly Setting<bool> IsLogJson = new(
-        Rows, "LogFormat", new ChoiceRule<bool>(["text", "json"], [false, true]), false,
-        "what is said on the way, as text, or as json: an object with time, level and message in each line",
+    /// <summary>How what is said of the work is written.</summary>
+    public static readonly Setting<LogFormat> LogFormat = new(
+        Rows, "LogFormat",
+        new ChoiceRule<LogFormat>(
+            ["text", "systemd", "json"], [Options.LogFormat.Text, Options.LogFormat.Systemd, Options.LogFormat.Json]),
+        Options.LogFormat.Text,
+        "what is said on the way, as text, for the journal of systemd, or as an object of json in each line",
         "--log-format NAME")
     { Programs = Programs.All | Programs.Scenario };
 

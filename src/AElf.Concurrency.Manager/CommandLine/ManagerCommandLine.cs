@@ -78,7 +78,7 @@ internal sealed class ManagerCommandLine(IWorkloadType workload)
             StateFolder = StateFolder.Find(settings, reading.UserData),
             Otlp = settings.Get(Settings.Otlp),
             Quiet = settings.Get(Settings.Quiet),
-            IsLogJson = settings.Get(ReportSettings.IsLogJson),
+            LogFormat = settings.Get(ReportSettings.LogFormat),
             ConfigurationFolder = reading.Folder,
             Effective = reading.Effective,
             Warnings = warnings,

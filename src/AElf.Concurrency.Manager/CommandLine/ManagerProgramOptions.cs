@@ -9,7 +9,7 @@ namespace AElf.Concurrency.Manager.CommandLine;
 internal sealed record ManagerProgramOptions : ProgramOptions
 {
     /// <inheritdoc/>
-    public override bool LogsToOutput => true;
+    public override bool IsService => true;
 
     /// <summary>What is measured.</summary>
     public required IWorkloadType Workload { get; init; }

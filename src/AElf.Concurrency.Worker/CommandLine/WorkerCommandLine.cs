@@ -82,7 +82,7 @@ internal sealed class WorkerCommandLine(IWorkloadType workload)
             Lanes = settings.Get(Settings.Lanes),
             Routing = settings.Get(Settings.Routing),
             Quiet = settings.Get(Settings.Quiet),
-            IsLogJson = settings.Get(ReportSettings.IsLogJson),
+            LogFormat = settings.Get(ReportSettings.LogFormat),
             ConfigurationFolder = reading.Folder,
             Effective = reading.Effective,
             Warnings = warnings,

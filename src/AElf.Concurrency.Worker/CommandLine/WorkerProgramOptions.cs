@@ -10,7 +10,7 @@ namespace AElf.Concurrency.Worker.CommandLine;
 internal sealed record WorkerProgramOptions : ProgramOptions
 {
     /// <inheritdoc/>
-    public override bool LogsToOutput => true;
+    public override bool IsService => true;
 
     /// <summary>What its actors execute.</summary>
     public required IWorkloadType Workload { get; init; }

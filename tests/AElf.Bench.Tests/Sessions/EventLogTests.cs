@@ -11,21 +11,18 @@ public sealed class EventLogTests
     {
         const int Members = 200;
         using var output = new StringWriter();
-        using (var console = new ConsoleLog(output, quiet: false))
+        var events = new EventLog(output);
+        ClusterMember[] members =
+        [
+            .. Enumerable.Range(0, Members).Select(
+                number => new ClusterMember($"w{number}", number, 2, 2, "somewhere", "memory")),
+        ];
+        foreach (var member in members)
         {
-            var events = new EventLog(console);
-            ClusterMember[] members =
-            [
-                .. Enumerable.Range(0, Members).Select(
-                    number => new ClusterMember($"w{number}", number, 2, 2, "somewhere", "memory")),
-            ];
-            foreach (var member in members)
-            {
-                events.OnEffect(new ManagerEffect.Joined(member));
-            }
-
-            events.OnEffect(new ManagerEffect.Lost(members[0], "gone"));
+            events.OnEffect(new ManagerEffect.Joined(member));
         }
+
+        events.OnEffect(new ManagerEffect.Lost(members[0], "gone"));
 
         var lines = output.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Assert.Equal(2 * (Members + 1), lines.Length);
@@ -35,8 +32,7 @@ public sealed class EventLogTests
     [Fact]
     public void The_groups_of_a_lost_worker_are_one_event_and_it_stays_lost_until_it_is_back_or_a_run_begins()
     {
-        using var console = new ConsoleLog(TextWriter.Null, quiet: true);
-        var events = new EventLog(console);
+        var events = new EventLog(TextWriter.Null);
         var (ann, bob) = (Worker("ann", 1), Worker("bob", 2));
         events.OnEffect(new ManagerEffect.Joined(ann));
         events.OnEffect(new ManagerEffect.Joined(bob));

@@ -11,7 +11,6 @@ namespace AElf.Bench.Tests.Sessions;
 internal sealed class ManagerRig : IDisposable
 {
     private readonly ProgramUnderTest program = new(TransferPrograms.Manager.Parse);
-    private readonly ConsoleLog console = new(TextWriter.Null, quiet: true);
     private readonly ManagerHost host;
 
     public ManagerRig()
@@ -22,7 +21,7 @@ internal sealed class ManagerRig : IDisposable
         Archive = RunArchive.Open(StateFolder);
         host = new ManagerHost(
             new ManagerHostOptions(options.Hosts, ManagerSession.StoreAddressesOf(options.Store)), new Deaf());
-        Events = new EventLog(console);
+        Events = new EventLog(TextWriter.Null);
         var cleaner = new RunCleaner(options, Archive);
         Watch = new LateWriteWatch(cleaner, Archive, host, Events, TimeSpan.Zero);
         Executor = new RunExecutor(options, host, Archive, cleaner);
@@ -62,7 +61,6 @@ internal sealed class ManagerRig : IDisposable
     {
         Watch.Dispose();
         host.Dispose();
-        console.Dispose();
         Archive.Dispose();
         program.Dispose();
     }

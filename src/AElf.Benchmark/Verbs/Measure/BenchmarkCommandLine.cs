@@ -126,7 +126,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
             History = HistoryOutputs.From(
                 settings, [HistorySettings.Lines, HistorySettings.GitHub, HistorySettings.Bencher]),
             Quiet = settings.Get(Settings.Quiet),
-            IsLogJson = settings.Get(ReportSettings.IsLogJson),
+            LogFormat = settings.Get(ReportSettings.LogFormat),
             ConfigurationFolder = reading.Folder,
             Effective = reading.Effective,
             Warnings = warnings,

@@ -63,7 +63,10 @@ internal sealed class BenchmarkSession
     public static CallProgress Show(ProgramOptions options, Termination interruption)
     {
         var shown = new CallProgress(
-            options.Quiet, Console.IsErrorRedirected || options.IsLogJson, Console.Error, TimeProvider.System);
+            options.Quiet,
+            Console.IsErrorRedirected || options.LogFormat != LogFormat.Text,
+            Console.Error,
+            TimeProvider.System);
         interruption.Print = shown.WriteLine;
         return shown;
     }

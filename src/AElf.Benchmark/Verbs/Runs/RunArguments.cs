@@ -20,7 +20,7 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
     private static readonly Setting[] OfSingleRuns =
     [
         Settings.JsonOutput, Settings.MarkdownOutput, Settings.RunId, Settings.Prepared, .. ExportSettings.All,
-        ReportSettings.FailIf, ReportSettings.IsLogJson, .. HistorySettings.All,
+        ReportSettings.FailIf, ReportSettings.LogFormat, .. HistorySettings.All,
     ];
 
     private readonly BenchmarkCommandLine benchmark = new(workload);

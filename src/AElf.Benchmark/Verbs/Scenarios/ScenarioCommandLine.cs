@@ -130,7 +130,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
                 ? Path.GetFullPath((string)folder.Value)
                 : null,
             Quiet = options.Quiet,
-            IsLogJson = options.IsLogJson,
+            LogFormat = options.LogFormat,
             Warnings = [.. reading.Problems, .. options.Warnings],
         });
     }

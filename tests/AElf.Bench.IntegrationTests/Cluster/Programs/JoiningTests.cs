@@ -123,8 +123,8 @@ public sealed class JoiningTests
         await second.WaitForOutputAsync("welcome from the manager");
 
         await ThreePrograms.AssertEndsAsync(astray, 2);
-        Assert.StartsWith(
-            "error: the worker's store is at '127.0.0.1:1', the manager's at '127.0.0.1:",
+        Assert.Contains(
+            "fail: AElf.Concurrency.Worker[0] the worker's store is at '127.0.0.1:1', the manager's at '127.0.0.1:",
             astray.Error,
             StringComparison.Ordinal);
         Assert.Single(astray.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries));
@@ -152,10 +152,12 @@ public sealed class JoiningTests
         })
         {
             await ThreePrograms.AssertEndsAsync(program, 2);
-            Assert.Equal(
-                $"error: {address} cannot be listened at: Address already in use; --actor.host and {option} name "
+            Assert.EndsWith(
+                $"[0] {address} cannot be listened at: Address already in use; --actor.host and {option} name "
                     + "another address\n",
-                program.Error);
+                program.Error,
+                StringComparison.Ordinal);
+            Assert.Single(program.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries));
         }
 
         Assert.Equal(2, nobody.ExitCode);

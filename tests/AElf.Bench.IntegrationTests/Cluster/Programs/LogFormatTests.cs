@@ -2,8 +2,8 @@ using System.Text.Json;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Programs;
 
-/// <summary>The programs with <c>--log-format json</c>, as a log collector reads them.</summary>
-public sealed class JsonLogTests
+/// <summary>The programs with each <c>--log-format</c>, as a log collector reads them.</summary>
+public sealed class LogFormatTests
 {
     private static readonly string[] Json = ["--log-format", "json"];
 
@@ -22,16 +22,35 @@ public sealed class JsonLogTests
         await manager.WaitForExitAsync();
 
         Assert.Equal(2, second.ExitCode);
-        Assert.Equal("error", Assert.Single(Messages(second.Error)).Level);
+        Assert.Equal("Error", Assert.Single(Messages(second.Error)).Level);
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains("committed and audited", run.Output, StringComparison.Ordinal);
         Assert.NotEmpty(Messages(run.Error));
         Assert.Contains(
             Messages(manager.Output + manager.Error),
-            line => line.Level is "info" && line.Message.StartsWith("run 00000abc ended: ", StringComparison.Ordinal));
+            line => line.Level is "Information"
+                && line.Message.StartsWith("run 00000abc ended: ", StringComparison.Ordinal));
         Assert.Contains(
             Messages(worker.Output + worker.Error),
             line => line.Message.StartsWith("welcome from the manager at ", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task A_manager_and_a_worker_say_when_and_how_grave_and_systemd_is_told_its_own_way()
+    {
+        await using var trio = await ThreePrograms.OverRedisAsync();
+        var manager = await trio.StartManagerAsync();
+        var worker = await trio.StartWorkerAsync("--log-format", "systemd");
+
+        manager.Terminate();
+        await manager.WaitForExitAsync();
+        await ThreePrograms.UntilPrintedAsync(worker, "no member any more");
+
+        Assert.Matches(
+            @"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z info: AElf\.Concurrency\.Manager\[0\] ", manager.Output);
+        Assert.Contains(
+            "<6>AElf.Concurrency.Worker[0] welcome from the manager", worker.Output, StringComparison.Ordinal);
+        Assert.Contains("<4>AElf.Concurrency.Worker[0] no member any more", worker.Error, StringComparison.Ordinal);
     }
 
     private static List<(string Level, string Message)> Messages(string text) =>
@@ -40,9 +59,9 @@ public sealed class JsonLogTests
         {
             using var json = JsonDocument.Parse(line);
             var fields = json.RootElement;
-            Assert.EndsWith("Z", fields.GetProperty("time").GetString(), StringComparison.Ordinal);
-            Assert.StartsWith("AElf.", fields.GetProperty("program").GetString(), StringComparison.Ordinal);
-            return (fields.GetProperty("level").GetString()!, fields.GetProperty("message").GetString()!);
+            Assert.EndsWith("Z", fields.GetProperty("Timestamp").GetString(), StringComparison.Ordinal);
+            Assert.StartsWith("AElf.", fields.GetProperty("Category").GetString(), StringComparison.Ordinal);
+            return (fields.GetProperty("LogLevel").GetString()!, fields.GetProperty("Message").GetString()!);
         }),
     ];
 }
