@@ -5,6 +5,7 @@ using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Harness.Runs;
 using AElf.Bench.Storage;
 using AElf.Concurrency.Manager.CommandLine;
 
@@ -42,7 +43,7 @@ internal static class ManagerSession
         using var ending = new Termination(caller: caller);
         using var status = new StatusReader(options, host, queue, eventLog);
         using var metrics = new ClusterMetrics(status.Read, TimeProvider.System) { Frames = traffic };
-        using var text = new PrometheusText(metrics.Meter);
+        using var text = new PrometheusText(metrics.Meter, RunMetrics.Instruments);
         using var export = options.Otlp is { } collector ? new OtlpExport(collector.ToString(), "aelf-manager") : null;
         eventLog.Metrics = metrics;
 

@@ -217,11 +217,14 @@ public static class Settings
         "who finds the actor for a job inside a worker: the scheduler, or akka's own router", "--router NAME")
     { Topic = Topic.Actors, Programs = Programs.Scenario | Programs.Worker, ScenarioKey = "router" };
 
-    /// <summary>The port of a manager's pages.</summary>
+    /// <summary>The port of a program's pages.</summary>
     public static readonly Setting<int?> HttpPort = new(
         Process, "HttpPort", SettingRules.Port, null,
-        "port for HTTP: runs that are submitted, and the pages (default: Port + 1000)", "--http-port PORT")
-    { Programs = Programs.Manager };
+        "port at which /metrics tells how the runs go while they are made (default: none)", "--http-port PORT")
+    {
+        Programs = Programs.Runs | Programs.Manager,
+        PurposeOfManager = "port for HTTP: runs that are submitted, and the pages (default: Port + 1000)",
+    };
 
     /// <summary>Where this process listens.</summary>
     public static readonly Setting<string> HostName = new(
@@ -273,7 +276,7 @@ public static class Settings
     /// <summary>Where metrics are sent.</summary>
     public static readonly Setting<Uri?> Otlp = new(
         Cluster, "Otlp", new WebAddressRule(), null, "send metrics to this OpenTelemetry collector", "--otlp URL")
-    { Topic = Topic.Process, Programs = Programs.Manager };
+    { Topic = Topic.Process, Programs = Programs.Runs | Programs.Manager };
 
     /// <summary>The managers a worker joins.</summary>
     public static readonly Setting<ManagerPlaces?> Seeds = new(

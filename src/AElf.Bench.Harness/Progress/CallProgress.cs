@@ -101,6 +101,9 @@ public sealed class CallProgress : IDisposable
         }
     }
 
+    /// <summary>What is committed per second lately; null outside rounds. From any thread.</summary>
+    public double? Rate => Observe().PerSecond;
+
     /// <summary>Ends the display, and gives the terminal back.</summary>
     public void Dispose()
     {

@@ -123,7 +123,9 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
         }
 
         var raw = Raw(plan, grouping, outcome, used, served);
-        var isDisturbed = ProcessorAccount.Of(raw, cores) is { IsDisturbed: true };
+        var processors = ProcessorAccount.Of(raw, cores);
+        var isDisturbed = processors is { IsDisturbed: true };
+        RunMetrics.Record(round > 0, outcome, processors);
         if (round > 0)
         {
             rounds.Add(raw);

@@ -83,7 +83,7 @@ public sealed partial class DashboardTests
                     match => match.Groups["value"].Value,
                     StringComparer.Ordinal);
             var job = filters.GetValueOrDefault("job", "");
-            if (!string.Equals(job, Job, StringComparison.Ordinal))
+            if (!job.Split('|').Contains(Job, StringComparer.Ordinal))
             {
                 yield return $"job {job}, in {query.Text}";
             }
@@ -111,7 +111,7 @@ public sealed partial class DashboardTests
         """(?<name>\b(up|aelf_[a-z_]+)\b)(\{(?<filters>[^}]*)\})?""", RegexOptions.ExplicitCapture)]
     private static partial Regex Metric();
 
-    [GeneratedRegex("(?<label>[a-z_]+)=\"(?<value>[^\"]*)\"", RegexOptions.ExplicitCapture)]
+    [GeneratedRegex("(?<label>[a-z_]+)=~?\"(?<value>[^\"]*)\"", RegexOptions.ExplicitCapture)]
     private static partial Regex Filter();
 
     [GeneratedRegex(@"\bby \((?<label>[a-z_]+)\)", RegexOptions.ExplicitCapture)]

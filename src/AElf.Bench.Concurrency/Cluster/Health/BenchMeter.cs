@@ -1,16 +1,15 @@
 using System.Diagnostics.Metrics;
+using AElf.Bench.Core.Metrics;
 
 namespace AElf.Bench.Concurrency.Cluster.Health;
 
-/// <summary>The name all instruments are under, and what the manager's and the worker's share.</summary>
+/// <summary>What the instruments of the manager and of the worker share.</summary>
 internal static class BenchMeter
 {
-    public const string Name = "AElf.Bench";
-
     // One status serves all instruments of one collection, and two exporters that collect at the same moment.
     public static readonly TimeSpan Lifetime = TimeSpan.FromMilliseconds(100);
 
-    public static Meter Create() => new(Name, typeof(BenchMeter).Assembly.GetName().Version?.ToString(3));
+    public static Meter Create() => new(BenchMeters.Name, typeof(BenchMeter).Assembly.GetName().Version?.ToString(3));
 
     public static KeyValuePair<string, object?> Tag(string name, object? value) => new(name, value);
 

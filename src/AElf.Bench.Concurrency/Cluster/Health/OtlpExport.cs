@@ -1,4 +1,5 @@
 using System.Reflection;
+using AElf.Bench.Core.Metrics;
 using OpenTelemetry;
 using OpenTelemetry.Exporter;
 using OpenTelemetry.Metrics;
@@ -31,7 +32,7 @@ public sealed class OtlpExport : IDisposable
         provider = Sdk.CreateMeterProviderBuilder()
             .SetResourceBuilder(
                 ResourceBuilder.CreateEmpty().AddService(service, serviceVersion: build?.InformationalVersion))
-            .AddMeter(BenchMeter.Name)
+            .AddMeter(BenchMeters.Name)
             .AddOtlpExporter((exporter, reader) =>
             {
                 exporter.Endpoint = EndpointOf(collector);

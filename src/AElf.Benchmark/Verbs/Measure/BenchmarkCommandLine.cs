@@ -30,7 +30,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
                 "Cluster: store and actors are then those of the manager and its workers",
                 Topic.Cluster,
                 Topic.Security),
-            new("Output", Topic.Output), new("Configuration", Topic.Configuration),
+            new("Output", Topic.Output, Topic.Process), new("Configuration", Topic.Configuration),
         ],
         Everyday =
         [

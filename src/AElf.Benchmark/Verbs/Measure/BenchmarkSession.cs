@@ -78,6 +78,7 @@ internal sealed class BenchmarkSession
         {
             call.Expect(planCount, options.Measure, options.Workload.NounFor(options.Settings));
             local.WriteLoad();
+            using var metrics = LiveMetrics.Open(options, call);
             MakeRuns(runs);
         }
         finally

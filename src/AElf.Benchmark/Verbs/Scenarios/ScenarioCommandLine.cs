@@ -38,7 +38,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
             new("Processes, over what the scenario says", Topic.Scenario), new("Workload", Topic.Workload),
             new("Measurement", Topic.Measurement), new("Actors", Topic.Actors), new("Store", Topic.Store),
             new("Cluster: only beside hosts.manager, whose processes others started", Topic.Security),
-            new("Output", Topic.Output), new("Configuration", Topic.Configuration),
+            new("Output", Topic.Output, Topic.Process), new("Configuration", Topic.Configuration),
         ],
         Notes = """
             Everything listens on free ports of 127.0.0.1 and is ended with the program, also when that is

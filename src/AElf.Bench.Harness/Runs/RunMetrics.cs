@@ -1,0 +1,61 @@
+using System.Diagnostics.Metrics;
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Harness.Runs;
+
+/// <summary>
+/// What each round took, for whoever watches while it is made: instruments beside those of a manager. They are told
+/// between rounds, and nothing of them is audited.
+/// </summary>
+public static class RunMetrics
+{
+    private static readonly KeyValuePair<string, object?>[] Median = [new("quantile", "0.5")];
+    private static readonly KeyValuePair<string, object?>[] Tail = [new("quantile", "0.99")];
+
+    private static readonly Gauge<double> Rate = Create().CreateGauge<double>(
+        "aelf.bench.round.rate", "{transfer}/s", "Transfers committed per second in the last round.");
+
+    private static readonly Gauge<double> Latency = Instruments.CreateGauge<double>(
+        "aelf.bench.round.latency", "s", "What half, or 99 of 100, of the transfers of the last round took at most.");
+
+    private static readonly Gauge<double> Others = Instruments.CreateGauge<double>(
+        "aelf.bench.round.others", "{core}", "Processors that others used in the last round, on this machine.");
+
+    private static readonly Counter<long> Rounds = Instruments.CreateCounter<long>(
+        "aelf.bench.rounds", "{round}", "Rounds that were made: of warm-up, measured, or disturbed.");
+
+    private static readonly Counter<long> Retries = Instruments.CreateCounter<long>(
+        "aelf.bench.retries", "{group}", "Groups that were granted again in a round.");
+
+    /// <summary>What exporters listen to.</summary>
+    public static Meter Instruments => Rate.Meter;
+
+    /// <summary>A round is over.</summary>
+    internal static void Record(bool isMeasured, RoundOutcome outcome, ProcessorReport? processors)
+    {
+        var isDisturbed = processors is { IsDisturbed: true };
+        Rounds.Add(1, new KeyValuePair<string, object?>(
+            "kind", !isMeasured ? "warm-up" : isDisturbed ? "disturbed" : "measured"));
+        Retries.Add(outcome.Reassigned.Count);
+        if (outcome.Window > TimeSpan.Zero)
+        {
+            Rate.Record(outcome.Committed / outcome.Window.TotalSeconds);
+        }
+
+        if (outcome.Latency.Count > 0)
+        {
+            Latency.Record(outcome.Latency.ValueAtPercentile(50) / 1e9, Median);
+            Latency.Record(outcome.Latency.ValueAtPercentile(99) / 1e9, Tail);
+        }
+
+        if (processors is not null)
+        {
+            Others.Record(processors.Taken);
+        }
+    }
+
+    private static Meter Create() =>
+        new(BenchMeters.Name, typeof(RunMetrics).Assembly.GetName().Version?.ToString(3));
+}

@@ -1,0 +1,74 @@
+using System.Diagnostics.Metrics;
+using AElf.Bench.Concurrency.Cluster.Health;
+using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Runs;
+using Microsoft.AspNetCore.Builder;
+
+namespace AElf.Benchmark.Verbs.Measure;
+
+/// <summary>
+/// Tells others how a call goes while it is made: at <c>/metrics</c> for who asks, and to a collector of OpenTelemetry.
+/// </summary>
+internal sealed class LiveMetrics : IDisposable
+{
+    private const int MaxReaders = 100;
+
+    private readonly Meter meter = new(BenchMeters.Name);
+    private readonly OtlpExport? export;
+    private readonly PrometheusText? text;
+    private readonly WebApplication? pages;
+    private readonly Uri? collector;
+
+    private LiveMetrics(BenchmarkOptions options, CallProgress call)
+    {
+        collector = options.Settings.Get(Settings.Otlp);
+        meter.CreateObservableGauge(
+            "aelf.bench.transfers.rate",
+            () => call.Rate ?? 0,
+            "{transfer}/s",
+            "Transfers committed per second lately, not audited.");
+        if (collector is not null)
+        {
+            export = new OtlpExport(collector.ToString(), "aelf-benchmark");
+        }
+
+        if (PortOf(options) is { } port)
+        {
+            var hosts = options.Hosts with { HttpPort = port };
+            text = new PrometheusText(meter, RunMetrics.Instruments);
+            pages = ClusterListener.Build(hosts, new ListenerLimits(MaxReaders));
+            HealthEndpoints.Map(pages, () => HealthReport.Ok, text);
+            ClusterListener.StartAsync(pages, hosts).GetAwaiter().GetResult();
+        }
+    }
+
+    /// <summary>Begins, where the options ask for it; null where they do not.</summary>
+    /// <exception cref="IOException">The port cannot be listened at.</exception>
+    public static LiveMetrics? Open(BenchmarkOptions options, CallProgress call) =>
+        options.Settings.Get(Settings.Otlp) is null && PortOf(options) is null
+            ? null
+            : new LiveMetrics(options, call);
+
+    /// <summary>Sends the last of it.</summary>
+    public void Dispose()
+    {
+        if (export?.Flush() == false)
+        {
+            Console.Error.WriteLine(
+                $"warning: --otlp: {collector} took no metrics at the end of the call: expected a collector that "
+                    + "speaks OTLP over HTTP");
+        }
+
+        export?.Dispose();
+        pages?.DisposeAsync().AsTask().GetAwaiter().GetResult();
+        text?.Dispose();
+        meter.Dispose();
+    }
+
+    // That of a file is the manager's.
+    private static int? PortOf(BenchmarkOptions options) =>
+        options.Settings.IsTyped(Settings.HttpPort) ? options.Settings.Get(Settings.HttpPort) : null;
+}
