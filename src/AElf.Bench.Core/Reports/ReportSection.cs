@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace AElf.Bench.Core.Reports;
 
 /// <summary>
@@ -64,6 +66,10 @@ public sealed record ReportTable(IReadOnlyList<ReportColumn> Columns, IReadOnlyL
 {
     /// <summary>Who is shown it.</summary>
     public ReportAudience Audience { get; init; } = ReportAudience.Page;
+
+    /// <summary>Whether a screen shows it, with all its rows, in place of the runs side by side.</summary>
+    [JsonIgnore]
+    public bool IsHeadline { get; init; }
 
     /// <summary>How each row is to be taken; empty when all are plain.</summary>
     public IReadOnlyList<ReportTone> Tones { get; init; } = [];

@@ -15,6 +15,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
 
     // Two lines are left on a screen of 24 for the command and for the next one.
     private const int ScreenLines = 22;
+    private const int HeadlineLines = 38;
     private const int MaxSummaryLetters = 170;
     private const int MinRows = 5;
     private const int TableFrame = 4;
@@ -105,14 +106,20 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     private void Write(Summary summary)
     {
         var lines = summary.Lines.Append(More(summary.Further)).Where(line => line.Known.Count > 0).ToList();
-        var least = summary.Table is null ? 0 : TableFrame + Math.Min(MinRows + 1, summary.Table.Rows.Count);
-        while (HeightOf(summary, lines) + least > ScreenLines
+        var least = summary.Headlines.Sum(headline => TableFrame + headline.Rows.Count)
+            + (summary.Table is null ? 0 : TableFrame + Math.Min(MinRows + 1, summary.Table.Rows.Count));
+        while (HeightOf(summary, lines) + least > (summary.Headlines.Count > 0 ? HeadlineLines : ScreenLines)
             && lines.MaxBy(line => line.Dispensable) is { Dispensable: > 0 } last)
         {
             lines.Remove(last);
         }
 
         console.Write(TitleOf(summary));
+        foreach (var headline in summary.Headlines)
+        {
+            Write(headline);
+        }
+
         if (summary.Table is { } table)
         {
             var room = ScreenLines - HeightOf(summary, lines) - TableFrame;

@@ -16,11 +16,15 @@ internal static class RunsSummary
         var first = runs[0];
         var measured = runs.Where(run => run.HasNumber()).ToList();
         var routings = RoutingComparison.From(runs).ToList();
+        var headlines = compared?.Tables.Where(table => table.IsHeadline).ToList() ?? [];
         return new(Title(runs, measured.Count), ToneOf(runs),
         [
             new("each", $"{RunComparison.Shared(runs)}; {ClaimLine.Topology(first)}"),
             new("store", RunSummary.Store(first.Store)) { Dispensable = 4 },
-            new("fastest", measured.MaxBy(run => run.Tps!.Median) is { } best && measured.Count > 1
+            .. headlines.Count == 0 ? [] : compared!.Figures.Select(figure => new SummaryLine(
+                figure.Name, [.. figure.Lines])),
+            new("fastest", headlines.Count == 0 && measured.Count > 1
+                    && measured.MaxBy(run => run.Tps!.Median) is { } best
                 ? $"{Whole(best.Tps!.Median)} {Plural(best.Workload.Noun)} per second"
                     + RunComparison.WhichIs(best, runs)
                 : null) { Dispensable = 3 },
@@ -34,7 +38,8 @@ internal static class RunsSummary
                 with { Dispensable = 2 },
         ])
         {
-            Table = Table(runs),
+            Table = headlines.Count == 0 ? Table(runs) : null,
+            Headlines = headlines,
             Further = [.. routings.Append(compared).OfType<ReportSection>().Select(section => section.Title)],
         };
     }

@@ -11,6 +11,9 @@ internal sealed record Summary(string Title, ReportTone Tone, IReadOnlyList<Summ
     /// <summary>The runs side by side, where there are several; null for one.</summary>
     public ReportTable? Table { get; init; }
 
+    /// <summary>What is shown with all its rows in place of that; empty for nothing.</summary>
+    public IReadOnlyList<ReportTable> Headlines { get; init; } = [];
+
     /// <summary>The titles of further sections that are there when all is printed.</summary>
     public IReadOnlyList<string> Further { get; init; } = [];
 
