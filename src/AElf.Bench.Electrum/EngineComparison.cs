@@ -37,7 +37,11 @@ internal static class EngineComparison
 
     private static readonly Dictionary<string, double> PublishedGigabytes = new(StringComparer.Ordinal)
     {
-        ["electrs"] = 32, ["electrumx"] = 75, [Reference] = 102, ["esplora"] = 800, ["esplora-light"] = 400,
+        ["electrs"] = 32,
+        ["electrumx"] = 75,
+        [Reference] = 102,
+        ["esplora"] = 800,
+        ["esplora-light"] = 400,
     };
 
     private static readonly ReportColumn[] TimeColumns =
