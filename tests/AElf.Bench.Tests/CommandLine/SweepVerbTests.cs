@@ -31,6 +31,11 @@ public sealed class SweepVerbTests
     }
 
     [Fact]
+    public void An_axis_is_one_wherever_it_stands() => Assert.Equal(
+        Read("cluster servers=1,2 actors=2,4 --lanes 1").Commands,
+        Read("cluster --lanes 1 servers=1,2 actors=2,4").Commands);
+
+    [Fact]
     public void A_scenario_has_axes_of_its_own()
     {
         var sweep = Read("cluster servers=1..2 processes=2 --lanes=1");

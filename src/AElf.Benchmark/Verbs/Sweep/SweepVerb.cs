@@ -109,9 +109,12 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         IReadOnlyDictionary<string, string> environment,
         string programDirectory)
     {
-        string[] head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
+        // An axis is one wherever it stands.
+        List<string> head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
+        var behind = words.Skip(head.Count).ToLookup(IsAxis);
+        head.AddRange(behind[true]);
         var runs = new RunArguments(workload, Program.Verb!, isSearch ? "search" : "sweep", Problems);
-        var (own, shared) = runs.Split(Program.Table, [.. words.Skip(head.Length)]);
+        var (own, shared) = runs.Split(Program.Table, [.. behind[false]]);
         var given = CommandLineReader.Read(Program, own).Settings;
         Problems.AddRange(given.Problems);
         var settings = new ResolvedSettings(Programs.Sweep, given);
@@ -177,7 +180,13 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
     }
 
     /// <summary>What the words before the first option say; null when they are not right.</summary>
-    private SweepDefinition? Define(string[] head, string programDirectory, LatencyLimit? limit)
+    // No address, and no file with such a name in a folder.
+    private static bool IsAxis(string word) =>
+        word.Split('=') is [{ Length: > 0 } name, ..] && char.IsAsciiLetter(name[0])
+            && name.All(letter => char.IsAsciiLetter(letter) || letter is '-')
+            && SweepAxis.Parse(word) is not null;
+
+    private SweepDefinition? Define(List<string> head, string programDirectory, LatencyLimit? limit)
     {
         var axes = head.Where(word => word.Contains('=', StringComparison.Ordinal)).ToList();
         var names = head.Except(axes, StringComparer.Ordinal).ToList();
