@@ -322,9 +322,15 @@ internal sealed class RunQueue(
         // Where one run follows the other there is no other moment for it.
         watch.RemoveDue();
         eventLog.RunBegan(session.Run.Id, session.IsResumed);
-        var answer = AnswerOf(session);
+        var answer = AnswerOf(session, out var report);
         lock (gate)
         {
+            // Who reads that a run has ended finds the manager free for the next.
+            if (report is not null)
+            {
+                eventLog.RunEnded(session.Run.Id, report.Verdict, report.Reasons);
+            }
+
             // A benchmark that was away just now comes back for it.
             last = (session.Run, answer);
             session.State = answer;
@@ -342,18 +348,18 @@ internal sealed class RunQueue(
             $"run {run} has ended, but its report has {report.Length} bytes, and {RunState.MaxReportBytes} can be "
                 + $"sent: it is '{archive.FileOfReport(run)}' of the manager");
 
-    private RunState AnswerOf(RunSession session)
+    private RunState AnswerOf(RunSession session, out RunReport? report)
     {
         var run = session.Run.Id;
+        report = null;
         try
         {
-            var report = executor.Execute(new RunOrder(
+            report = executor.Execute(new RunOrder(
                 session.Run,
                 session.IsResumed,
                 snapshot => Report(session, snapshot),
                 waiting => ReportWaiting(session, waiting),
                 session.Cancellation.Token));
-            eventLog.RunEnded(run, report.Verdict, report.Reasons);
             return Ended(run, Keep(run, report));
         }
         catch (RunStoppedException exception)
