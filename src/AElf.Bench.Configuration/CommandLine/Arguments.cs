@@ -73,6 +73,7 @@ public sealed class ProgramArguments
     [Option("csv")] public string? OutputCsv { get; set; }
     [Option("hgrm")] public string? OutputHistogram { get; set; }
     [Option("junit")] public string? OutputJUnit { get; set; }
+    [Option("profile")] public string? OutputProfile { get; set; }
     [Option("history")] public string? OutputHistory { get; set; }
     [Option("export-github")] public string? OutputGitHub { get; set; }
     [Option("export-bencher")] public string? OutputBencher { get; set; }

@@ -23,6 +23,13 @@ public static class ExportSettings
     public static readonly Setting<string?> JUnitOutput =
         Add("JUnit", "write runs and what --fail-if found as JUnit XML, which build servers list", "--junit FILE");
 
+    /// <summary>Where the profile goes.</summary>
+    public static readonly Setting<string?> ProfileOutput = Add(
+        "Profile",
+        "record where the time of the measured rounds goes: FILE for speedscope.app, beside it a .nettrace of each "
+            + "process",
+        "--profile FILE");
+
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 

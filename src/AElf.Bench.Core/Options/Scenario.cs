@@ -90,6 +90,11 @@ public sealed record ScenarioAddresses
     /// <summary>The manager; null for a scenario of one process.</summary>
     public Endpoint? Manager { get; init; }
 
+    /// <summary>
+    /// The .NET processes that were started on this machine, by their names; empty where this process runs the actors.
+    /// </summary>
+    public IReadOnlyList<(string Name, int Id)> Started { get; init; } = [];
+
     /// <summary>What the manager wants to be shown; null when it is in the environment or not wanted.</summary>
     public Secret? ClusterSecret { get; init; }
 }

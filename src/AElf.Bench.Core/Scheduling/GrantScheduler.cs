@@ -170,6 +170,7 @@ public sealed class GrantScheduler
             attempt = attempt with { Epoch = latest.Grant.Epoch };
         }
 
+        current[attempt.Unit]!.Worker.HasEnded = true;
         Accept(attempt);
         EndWhenDone();
         return attempt;
@@ -189,6 +190,7 @@ public sealed class GrantScheduler
         }
 
         effects.Add(new SchedulerEffect.AttemptFailed(by, failure));
+        current[failure.Unit]!.Worker.HasEnded = true;
         Release(failure.Unit);
         if (failure.Fatal)
         {
@@ -231,7 +233,9 @@ public sealed class GrantScheduler
             known[each.Grant] = each;
         }
 
-        var moved = isReceiving;
+        // What was begun and done between two observations is in neither.
+        var moved = isReceiving || worker.HasEnded;
+        worker.HasEnded = false;
         foreach (var open in worker.Open)
         {
             if (open.IsSent)

@@ -91,6 +91,9 @@ public sealed class SchedulerWorker
 
     internal LinkedList<OpenGrant> Open { get; } = [];
 
+    /// <summary>Whether an attempt of its was over since it was last observed.</summary>
+    internal bool HasEnded { get; set; }
+
     /// <summary>Of each actor: grants that are not over, for strategies that name an actor.</summary>
     internal int[] ActorGrants { get; }
 

@@ -39,6 +39,11 @@ public static class ClaimLine
             ? $"{Whole(loop.Achieved)} of {Whole(loop.Offered)} {Plural(run.Workload.Noun)}/s offered"
                 + $"{(loop.IsReached ? "" : ", NOT REACHED")}, committed and audited"
             : $"{Whole(run.Tps?.Median)} {Plural(run.Workload.Noun)}/s committed and audited";
+        if (run.Profile is not null)
+        {
+            figure += $"{Separator}PROFILED";
+        }
+
         return run.Verdict switch
         {
             Verdict.Degraded =>

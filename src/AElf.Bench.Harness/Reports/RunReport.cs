@@ -189,6 +189,10 @@ public sealed record RunReport
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<HostReport>? Hosts { get; init; }
 
+    /// <summary>Where the time of the measured rounds went; null when it was not recorded.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public ProfileReport? Profile { get; init; }
+
     /// <summary>What the workload adds.</summary>
     public IReadOnlyList<ReportSection> Sections { get; init; } = [];
 

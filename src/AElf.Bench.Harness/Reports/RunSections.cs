@@ -26,6 +26,7 @@ internal static class RunSections
         Limit(run),
         Ceiling(run, run.Workload.Noun),
         Cost(run),
+        .. ProfileSection.From(run),
         Audit(run),
         Faults(run.Faults),
         Store(run.Store),

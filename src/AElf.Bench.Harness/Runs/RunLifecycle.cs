@@ -319,7 +319,17 @@ public sealed class RunLifecycle : IDisposable
         var grouping = Stopwatch.GetElapsedTime(start);
         phases.CommittedBefore = blocks * workload.BlockWeight;
         resources.Start();
+        if (isMeasured)
+        {
+            RoundEvents.Log.Begin(round);
+        }
+
         var outcome = executor.Execute(plan, cancellation);
+        if (isMeasured)
+        {
+            RoundEvents.Log.End(round);
+        }
+
         var used = resources.Stop();
         rounds++;
         blocks += offered;

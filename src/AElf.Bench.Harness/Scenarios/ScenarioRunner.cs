@@ -175,7 +175,14 @@ public sealed class ScenarioRunner : IAsyncDisposable
             options.ReadyDeadline,
             ThrowIfOneEnded,
             cancellation);
-        return store with { Manager = manager, ClusterSecret = secret };
+        return store with
+        {
+            Manager = manager,
+            ClusterSecret = secret,
+            Started = [.. from child in stages[^2].Concat(stages[^1])
+                          where child.Suffix.Length == 0
+                          select (child.Name, child.Process.Id)],
+        };
     }
 
     /// <summary>Which servers have which worker processes, both from 0.</summary>

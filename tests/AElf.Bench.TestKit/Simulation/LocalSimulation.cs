@@ -281,6 +281,11 @@ public sealed class LocalSimulation
         {
             Break($"the round counts {core.Committed} transactions, not {begun[^1].Round.Manifest.Weight}");
         }
+
+        if (failure is null && core.Slices.Slices.Sum(slice => slice.Committed) is var sum && sum != core.Committed)
+        {
+            Break($"the slices add up to {sum} transactions, not {core.Committed}");
+        }
     }
 
     private void Break(string what) => broken ??= what;

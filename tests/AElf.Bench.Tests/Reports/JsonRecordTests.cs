@@ -135,6 +135,7 @@ public sealed partial class JsonRecordTests
                 1,
                 [new("a worker", "0-3", "ended"), new("a store")]),
         ],
+        Profile = new(["benchmark"], 1, [new(0, "benchmark", 1)], [new("a method", 0.5, 0.25, 0.75)]),
         Processors = Processors,
         Facts = new Dictionary<string, JsonElement>(
             [.. ExampleReports.PassingRedis.Facts, .. JsonFacts.From(FactsOfWallets())], StringComparer.Ordinal)

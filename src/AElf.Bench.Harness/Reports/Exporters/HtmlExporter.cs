@@ -32,6 +32,11 @@ public sealed class HtmlExporter(string path) : IReportExporter
                 : $"Run {NumberFormat.Count(at + 1)}{RunComparison.WhichIs(run, published)}: ";
             Add(page, RunSummary.From(run), name, new ReportFigure("claim", run.Claim));
             page.Plots(RunPlots.From(run));
+            if (run.Profile is { } profile)
+            {
+                page.Flames(profile);
+            }
+
 
             // The summary says the verdict, and the plot of the slices more than their sparkline.
             page.Sections(RunSections.From(run).Skip(1).Select(section => section with

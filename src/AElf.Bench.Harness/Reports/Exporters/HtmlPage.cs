@@ -58,6 +58,16 @@ internal sealed class HtmlPage
         Add("</div>");
     }
 
+    /// <summary>Where time went, as wide as the page.</summary>
+    public void Flames(ProfileReport profile)
+    {
+        Add("<section><h2>Flame graph</h2><figure><div class=\"wide\">");
+        Add(FlameGraph.Draw(profile));
+        Add($"</div><figcaption>{SvgPlot.Escape(ProfileSection.Of(profile))}. Each bar is a method, as wide as its "
+            + "share of the samples; above it is what it called. Point at a bar for its name and share.</figcaption>");
+        Add("</figure></section>");
+    }
+
     /// <summary>Sections, in which a figure or a table is shown that is not for a screen alone.</summary>
     public void Sections(IEnumerable<ReportSection> sections)
     {

@@ -9,6 +9,7 @@ internal static class RunSummary
 {
     private const int MaxTexts = 2;
     private const int MaxThresholds = 3;
+    private const int MaxMethods = 3;
 
     /// <summary>The summary of a run as it is published.</summary>
     public static Summary From(RunReport run)
@@ -36,6 +37,9 @@ internal static class RunSummary
             new("actors", Actors(run)) { Dispensable = 6 },
             new("cost", Cost(run)) { Dispensable = 9 },
             new("machine", Machine(run.Processors)) { Dispensable = 10 },
+            new("profile", run.Profile is null ? [] :
+                [ProfileSection.Meaning, .. run.Profile.Methods.Take(MaxMethods).Select(ProfileSection.Text)])
+            { Tone = ReportTone.Warning },
             SummaryLine.First("note", run.Notes, MaxTexts, ReportTone.Warning) with { Dispensable = 2 },
             new("next", NextStep.After(run)) { Dispensable = 7 },
         ]);

@@ -2,6 +2,7 @@ using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
+using AElf.Benchmark.Profiles;
 using AElf.Benchmark.Verbs.History;
 
 namespace AElf.Benchmark.Verbs.Measure;
@@ -35,6 +36,9 @@ internal sealed record BenchmarkOptions : ProgramOptions
 
     /// <summary>The hosts on which the scenario started it, as they are when it is asked.</summary>
     public Func<IReadOnlyList<HostReport>> Machines { get; init; } = () => [];
+
+    /// <summary>What a profile is of: the processes that the call started, or this one.</summary>
+    public IReadOnlyList<ProfiledProcess> Profiled { get; init; } = [new("benchmark", Environment.ProcessId)];
 
     /// <summary>Where what is kept of the runs goes.</summary>
     public HistoryOutputs History { get; init; } = new(null, null, null);

@@ -9,6 +9,7 @@ using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
+using AElf.Benchmark.Profiles;
 using AElf.Benchmark.Submitted;
 using AElf.Benchmark.Verbs.Runs;
 
@@ -27,6 +28,7 @@ internal sealed class BenchmarkSession
     private readonly Termination interruption;
     private readonly CallProgress call;
     private readonly LocalRuns local;
+    private readonly List<string> profiles = [];
 
     /// <summary>A session.</summary>
     /// <param name="options">What is asked for.</param>
@@ -104,10 +106,35 @@ internal sealed class BenchmarkSession
             Announce(plan, runs.Count);
             var run = RunIdOf(runs.Count);
             var since = runs.Count == 0 ? started : TimeProvider.System.GetTimestamp();
-            runs.Add(WithCall(client is null
+            using var profile = OpenProfile();
+            var report = client is null
                 ? local.Make(run, plan, since, interruption.Token)
-                : new SubmittedRunClient(options, client, call).Execute(run, plan, interruption.Token)));
+                : new SubmittedRunClient(options, client, call).Execute(run, plan, interruption.Token);
+            runs.Add(WithCall(profile is null ? report : report with { Profile = Read(profile) }));
         }
+    }
+
+    private ProfileRecorder? OpenProfile()
+    {
+        if (options.Settings.Get(ExportSettings.ProfileOutput) is not { } file)
+        {
+            return null;
+        }
+
+        return planCount.Value == 1
+            ? ProfileRecorder.Open(file, options.Profiled)
+            : throw new RunStoppedException(
+                ExitCode.Usage,
+                $"{ExportSettings.ProfileOutput.Option} records one run, and this call makes {planCount.Value}: "
+                    + "expected one number of groups and one routing");
+    }
+
+    private ProfileReport? Read(ProfileRecorder profile)
+    {
+        using var step = call.OpenStep("reading the profile", isAnnounced: false);
+        var report = profile.Close();
+        profiles.AddRange(report is null ? profile.Files : [profile.File, .. profile.Files]);
+        return report;
     }
 
     /// <summary>
@@ -186,6 +213,8 @@ internal sealed class BenchmarkSession
                 written.Add(path);
             }
 
+            written.AddRange(profiles);
+
             WriteHistory(runs);
         }
         finally
@@ -200,12 +229,15 @@ internal sealed class BenchmarkSession
     /// <summary>A figure that is not of what was to be measured would read as a change of the build.</summary>
     private void WriteHistory(List<RunReport> runs)
     {
-        var kept = runs.Where(run => IsDisturbedAllowed || run.Verdict is not Verdict.Disturbed).ToList();
+        var kept = runs
+            .Where(run => run.Profile is null && (IsDisturbedAllowed || run.Verdict is not Verdict.Disturbed)).ToList();
         options.History.Write(kept.Select(HistoryEntry.From));
         if (options.History.IsAny && kept.Count < runs.Count)
         {
             Console.Error.WriteLine(
-                "warning: a run that was disturbed is not kept in the history; --allow-disturbed keeps it");
+                runs.Any(run => run.Profile is not null)
+                    ? "warning: a run that was profiled is not kept in the history"
+                    : "warning: a run that was disturbed is not kept in the history; --allow-disturbed keeps it");
         }
     }
 

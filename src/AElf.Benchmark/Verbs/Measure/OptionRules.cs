@@ -10,6 +10,10 @@ internal static class OptionRules
 {
     /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
     public static IEnumerable<ValidationError> Check(IWorkloadType workload, ProgramReading reading) =>
+        [.. Check(workload, reading, startsProcesses: false)];
+
+    private static IEnumerable<ValidationError> Check(
+        IWorkloadType workload, ProgramReading reading, bool startsProcesses) =>
     [
         .. workload.CheckRun(reading.Settings),
         .. reading.IsForManager ? [] : StoreRules.Check(reading.Settings, reading.Password),
@@ -17,6 +21,7 @@ internal static class OptionRules
         .. Length(reading.Settings),
         .. reading.IsForManager ? BesideManager(reading) : WithoutManager(reading.Settings),
         .. OutputPaths.Check(reading.Table, reading.Settings),
+        .. reading.IsForManager && !startsProcesses ? ProfileOfOthers(reading.Settings) : [],
     ];
 
     /// <summary>
@@ -33,7 +38,18 @@ internal static class OptionRules
                 .Select(setting => ValidationError.Error(
                     setting.Option!, "a scenario that starts its own cluster makes its own secret", "remove it")),
         ];
-        return refused.Length > 0 ? refused : Check(workload, reading);
+        return refused.Length > 0 ? refused : Check(workload, reading, startsProcesses: !isForHosts);
+    }
+
+    private static IEnumerable<ValidationError> ProfileOfOthers(ResolvedSettings settings)
+    {
+        if (settings.IsTyped(ExportSettings.ProfileOutput))
+        {
+            yield return ValidationError.Error(
+                ExportSettings.ProfileOutput.Option!,
+                "the actors are in processes that this call did not start",
+                "record a scenario, such as scenario cluster, or a run without a manager");
+        }
     }
 
     private static IEnumerable<ValidationError> BesideManager(ProgramReading reading) =>

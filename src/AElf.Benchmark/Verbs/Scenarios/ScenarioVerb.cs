@@ -6,6 +6,7 @@ using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Scenarios;
+using AElf.Benchmark.Profiles;
 using AElf.Benchmark.Verbs.Measure;
 
 namespace AElf.Benchmark.Verbs.Scenarios;
@@ -88,6 +89,14 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
         }
 
         options = options with { Started = ScenarioSettings.Describe(request.Scenario), Machines = hosts };
+        if (addresses.Started.Count > 0)
+        {
+            options = options with
+            {
+                Profiled = [.. addresses.Started.Select(each => new ProfiledProcess(each.Name, each.Id))],
+            };
+        }
+
         var session = new BenchmarkSession(options, TimeProvider.System.GetTimestamp(), interruption, call);
         return session.Run();
     }

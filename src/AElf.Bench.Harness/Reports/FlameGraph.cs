@@ -1,0 +1,81 @@
+using System.Globalization;
+using System.Text;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Plots;
+
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>
+/// Draws sampled stacks as SVG text: a bar for each frame, as wide as its samples, above it what it called. A bar says
+/// its name and share to whoever points at it, and on itself as far as it is wide enough.
+/// </summary>
+internal static class FlameGraph
+{
+    private const double Width = 1200;
+    private const double Row = 17;
+    private const double LetterWidth = 6.3;
+    private const double Margin = 4;
+
+    /// <summary>The drawing as one <c>svg</c> element.</summary>
+    public static string Draw(ProfileReport profile)
+    {
+        var rows = profile.Frames.Select(frame => frame.Depth + 1).DefaultIfEmpty().Max();
+        var height = rows * Row;
+        var text = new StringBuilder();
+        text.Append(CultureInfo.InvariantCulture, $"<svg class=\"flame\" viewBox=\"0 0 {Width} {N(height)}\" ")
+            .Append(CultureInfo.InvariantCulture, $"role=\"img\" aria-label=\"{SvgPlot.Escape(Summary(profile))}\">");
+
+        // Where the next frame of each depth begins.
+        var next = new double[rows + 1];
+        foreach (var frame in profile.Frames)
+        {
+            var from = next[frame.Depth];
+            var wide = Width * frame.Samples / profile.Samples;
+            next[frame.Depth] = from + wide;
+            next[frame.Depth + 1] = from;
+            Draw(text, frame, from, height - ((frame.Depth + 1) * Row), wide, (double)frame.Samples / profile.Samples);
+        }
+
+        return text.Append("</svg>").ToString();
+    }
+
+    /// <summary>The method without its namespace.</summary>
+    public static string Short(string method)
+    {
+        var parts = method.Split('.');
+        return parts.Length < 2 || IsOutside(method) ? method : string.Join('.', parts[^2..]);
+    }
+
+    private static void Draw(
+        StringBuilder text, ProfiledFrame frame, double x, double y, double wide, double share)
+    {
+        text.Append(CultureInfo.InvariantCulture, $"<g><title>{SvgPlot.Escape(frame.Method)}: ")
+            .Append(NumberFormat.Percent(share)).Append(", ")
+            .Append(NumberFormat.Counted(frame.Samples, "sample")).Append("</title>")
+            .Append(CultureInfo.InvariantCulture, $"<rect class=\"{StyleOf(frame)}\" x=\"{N(x)}\" y=\"{N(y)}\" ")
+            .Append(CultureInfo.InvariantCulture, $"width=\"{N(wide)}\" height=\"{N(Row - 1)}\"/>");
+        var letters = (int)((wide - (2 * Margin)) / LetterWidth);
+        if (letters >= 3)
+        {
+            var name = Short(frame.Method);
+            var shown = name.Length <= letters ? name : $"{name[..(letters - 1)]}…";
+            text.Append(CultureInfo.InvariantCulture, $"<text x=\"{N(x + Margin)}\" y=\"{N(y + 12)}\">")
+                .Append(SvgPlot.Escape(shown)).Append("</text>");
+        }
+
+        text.Append("</g>");
+    }
+
+    // Colours only say at a glance what the names say.
+    private static string StyleOf(ProfiledFrame frame) =>
+        IsOutside(frame.Method) ? "outside"
+        : frame.Depth == 0 || frame.Method.StartsWith("AElf.", StringComparison.Ordinal) ? "own"
+        : "library";
+
+    private static bool IsOutside(string method) => method.Equals(ProfileTree.Outside, StringComparison.Ordinal);
+
+    private static string Summary(ProfileReport profile) =>
+        $"{NumberFormat.Counted(profile.Samples, "sample")} of {string.Join(", ", profile.Processes)}";
+
+    private static string N(double value) => value.ToString("0.##", CultureInfo.InvariantCulture);
+}

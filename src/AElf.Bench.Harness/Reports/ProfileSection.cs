@@ -1,0 +1,50 @@
+using AElf.Bench.Core.Reports;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>Where the time of a profiled run went, in words.</summary>
+internal static class ProfileSection
+{
+    /// <summary>What it means for the figure.</summary>
+    public const string Meaning =
+        "the run was profiled, which takes time of its own: its figure is none to compare or to keep";
+
+    /// <summary>The section; none of a run that was not profiled.</summary>
+    public static IReadOnlyList<ReportSection> From(RunReport run) => run.Profile is not { } profile ? [] :
+    [
+        new("Where the time went")
+        {
+            Figures =
+            [
+                new("profile", Of(profile)),
+                new("dearest", [.. profile.Methods.Take(3).Select(Text)]) { Audience = ReportAudience.Screen },
+            ],
+            Tables =
+            [
+                new(
+                    [
+                        new("method", IsText: true), new("itself"), new("native code"),
+                        new("with all it called"),
+                    ],
+                    [
+                        .. profile.Methods.Select(method => (string[])
+                        [
+                            method.Method, Percent(method.OwnShare), Percent(method.OutsideShare),
+                            Percent(method.TotalShare),
+                        ]),
+                    ]),
+            ],
+        },
+    ];
+
+    /// <summary>Such as <c>TransferPump.Apply 31 %</c>.</summary>
+    public static string Text(ProfiledMethod method) =>
+        $"{FlameGraph.Short(method.Method)} {Percent(method.OwnShare + method.OutsideShare)}"
+            + (method.OutsideShare > method.OwnShare ? ", in native code" : "");
+
+    /// <summary>How much was sampled.</summary>
+    public static string Of(ProfileReport profile) =>
+        $"{Counted(profile.Samples, "sample")} of {string.Join(", ", profile.Processes)} in the measured rounds, "
+            + "without threads that waited for another";
+}

@@ -1,0 +1,126 @@
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>Counts sampled stacks, frame by frame.</summary>
+public sealed class ProfileTree
+{
+    /// <summary>What a thread is in when it is in no managed code.</summary>
+    public const string Outside = "(native code)";
+
+    private const int Dearest = 10;
+
+    // Narrower than a letter of a page.
+    private const double Least = 0.005;
+
+    private readonly Node root = new();
+    private readonly Dictionary<string, Count> methods = new(StringComparer.Ordinal);
+
+    /// <summary>Adds a sample.</summary>
+    /// <param name="process">The process it is of.</param>
+    /// <param name="stack">Its methods, the one that called the others first.</param>
+    /// <param name="isOutside">Whether the last of them was in something that is not managed code.</param>
+    public void Add(string process, IReadOnlyList<string> stack, bool isOutside)
+    {
+        ArgumentNullException.ThrowIfNull(stack);
+        var node = root.Enter().Called(process).Enter();
+        foreach (var method in stack)
+        {
+            node = node.Called(method).Enter();
+        }
+
+        if (isOutside)
+        {
+            node.Called(Outside).Enter();
+        }
+
+        if (stack.Count == 0)
+        {
+            return;
+        }
+
+        foreach (var method in stack.Distinct(StringComparer.Ordinal))
+        {
+            CountOf(method).Total++;
+        }
+
+        var last = CountOf(stack[^1]);
+        if (isOutside)
+        {
+            last.Outside++;
+        }
+        else
+        {
+            last.Own++;
+        }
+    }
+
+    /// <summary>What was counted.</summary>
+    /// <param name="processes">The processes that were recorded.</param>
+    public ProfileReport Report(IReadOnlyList<string> processes)
+    {
+        var all = (double)Math.Max(1, root.Samples);
+        var frames = new List<ProfiledFrame>();
+        Write(root, -1);
+        return new ProfileReport(processes, root.Samples, frames, [
+            .. methods
+                .OrderByDescending(method => method.Value.Own + method.Value.Outside)
+                .ThenBy(method => method.Key, StringComparer.Ordinal)
+                .Take(Dearest)
+                .Select(method => new ProfiledMethod(
+                    method.Key, method.Value.Own / all, method.Value.Outside / all, method.Value.Total / all)),
+        ]);
+
+        void Write(Node node, int depth)
+        {
+            foreach (var (name, called) in node.Calls
+                .Where(call => call.Value.Samples >= Least * all)
+                .OrderByDescending(call => call.Value.Samples)
+                .ThenBy(call => call.Key, StringComparer.Ordinal))
+            {
+                frames.Add(new ProfiledFrame(depth + 1, name, called.Samples));
+                Write(called, depth + 1);
+            }
+        }
+    }
+
+    private Count CountOf(string method)
+    {
+        if (!methods.TryGetValue(method, out var count))
+        {
+            methods.Add(method, count = new Count());
+        }
+
+        return count;
+    }
+
+    private sealed class Count
+    {
+        public long Own { get; set; }
+
+        public long Outside { get; set; }
+
+        public long Total { get; set; }
+    }
+
+    private sealed class Node
+    {
+        public Dictionary<string, Node> Calls { get; } = new(StringComparer.Ordinal);
+
+        public long Samples { get; private set; }
+
+        public Node Enter()
+        {
+            Samples++;
+            return this;
+        }
+
+        public Node Called(string method)
+        {
+            if (!Calls.TryGetValue(method, out var node))
+            {
+                Calls.Add(method, node = new Node());
+            }
+
+            return node;
+        }
+    }
+}

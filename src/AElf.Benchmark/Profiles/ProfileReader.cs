@@ -1,0 +1,105 @@
+using System.Text;
+using AElf.Bench.Harness.Runs;
+using Microsoft.Diagnostics.Tracing;
+using Microsoft.Diagnostics.Tracing.Etlx;
+using Microsoft.Diagnostics.Tracing.EventPipe;
+
+namespace AElf.Benchmark.Profiles;
+
+/// <summary>Reads what the runtime wrote, by the library that knows its form.</summary>
+internal static class ProfileReader
+{
+    /// <summary>Reads a file.</summary>
+    /// <param name="process">The process it is of.</param>
+    /// <param name="file">The <c>.nettrace</c> file.</param>
+    public static RecordedProcess Read(string process, string file)
+    {
+        var index = Path.GetTempFileName();
+        try
+        {
+            TraceLog.CreateFromEventPipeDataFile(file, index, new TraceLogOptions { ContinueOnError = true });
+            using var log = new TraceLog(index);
+            return Read(process, log);
+        }
+        finally
+        {
+            File.Delete(index);
+        }
+    }
+
+    private static RecordedProcess Read(string process, TraceLog log)
+    {
+        var samples = new List<StackSample>();
+        var stacks = new List<IReadOnlyList<string>>();
+        var numbers = new Dictionary<CallStackIndex, int>();
+        var rounds = new List<(DateTime From, DateTime To)>();
+        using var source = log.Events.GetSource();
+        var begun = DateTime.MinValue;
+        source.Dynamic.All += each =>
+        {
+            if (each.ProviderName is RoundEvents.SourceName && (int)each.ID is RoundEvents.Begun)
+            {
+                begun = each.TimeStamp;
+            }
+            else if (each.ProviderName is RoundEvents.SourceName && (int)each.ID is RoundEvents.Ended)
+            {
+                rounds.Add((begun, each.TimeStamp));
+            }
+        };
+        new SampleProfilerTraceEventParser(source).ThreadSample += sample =>
+        {
+            var stack = sample.CallStackIndex();
+            if (stack is CallStackIndex.Invalid)
+            {
+                return;
+            }
+
+            if (!numbers.TryGetValue(stack, out var number))
+            {
+                numbers.Add(stack, number = stacks.Count);
+                stacks.Add(MethodsOf(log.CallStacks[stack]));
+            }
+
+            samples.Add(new StackSample(
+                sample.TimeStamp, sample.ThreadID, number, sample.Type is not ClrThreadSampleType.Managed));
+        };
+        source.Process();
+        return new RecordedProcess(process, samples, stacks, rounds);
+    }
+
+    private static List<string> MethodsOf(TraceCallStack? stack)
+    {
+        var methods = new List<string>();
+        for (; stack is not null; stack = stack.Caller)
+        {
+            // Where the runtime stops a thread to take its sample is no work of that thread.
+            if (NameOf(stack.CodeAddress.FullMethodName) is { Length: > 0 } name
+                && !name.Contains("PollGC", StringComparison.Ordinal))
+            {
+                methods.Add(name);
+            }
+        }
+
+        methods.Reverse();
+        return methods;
+    }
+
+    /// <summary>Type and name: not the parameters, and not what a generic one was made for.</summary>
+    internal static string NameOf(string method)
+    {
+        var name = new StringBuilder();
+        var depth = 0;
+        foreach (var letter in method.TakeWhile(letter => letter is not '('))
+        {
+            depth -= letter is ']' ? 1 : 0;
+            if (depth == 0 && letter is not ('[' or ']'))
+            {
+                name.Append(letter);
+            }
+
+            depth += letter is '[' ? 1 : 0;
+        }
+
+        return name.ToString().Trim();
+    }
+}

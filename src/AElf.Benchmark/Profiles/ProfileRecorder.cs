@@ -1,0 +1,136 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Runs;
+using Microsoft.Diagnostics.NETCore.Client;
+
+namespace AElf.Benchmark.Profiles;
+
+/// <summary>
+/// Records processes by the EventPipe of .NET, which each of them has, while a run is made: stacks of their threads,
+/// about each millisecond.
+/// </summary>
+internal sealed class ProfileRecorder : IDisposable
+{
+    private const int BufferMb = 256;
+
+    // Names of methods come at the end, of all that were compiled; these are of what is unloaded before.
+    private const long LoaderAndCompiler = 0x8 | 0x10;
+
+    private static readonly EventPipeProvider[] Providers =
+    [
+        new("Microsoft-DotNETCore-SampleProfiler", System.Diagnostics.Tracing.EventLevel.Informational),
+        new(
+            "Microsoft-Windows-DotNETRuntime",
+            System.Diagnostics.Tracing.EventLevel.Informational,
+            LoaderAndCompiler),
+        new(RoundEvents.SourceName, System.Diagnostics.Tracing.EventLevel.Informational),
+    ];
+
+    private readonly List<Recording> recordings = [];
+
+    private ProfileRecorder(string file, IReadOnlyList<ProfiledProcess> processes)
+    {
+        File = file;
+        try
+        {
+            foreach (var process in processes)
+            {
+                recordings.Add(new Recording(process, FileOf(process, processes.Count)));
+            }
+        }
+        catch
+        {
+            Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Where the stacks go.</summary>
+    public string File { get; }
+
+    /// <summary>The files of what was recorded, as the runtime wrote it.</summary>
+    public IReadOnlyList<string> Files => [.. recordings.Select(recording => recording.File)];
+
+    /// <summary>Begins to record.</summary>
+    /// <param name="file">Where the stacks go for speedscope.app; what the runtime writes goes beside it.</param>
+    /// <param name="processes">What to record.</param>
+    /// <exception cref="RunStoppedException">A process cannot be recorded.</exception>
+    /// <exception cref="IOException">A file cannot be written.</exception>
+    public static ProfileRecorder Open(string file, IReadOnlyList<ProfiledProcess> processes) => new(file, processes);
+
+    /// <summary>Ends recording, and writes and counts the stacks of the measured rounds.</summary>
+    /// <returns>Where the time went; null when no round was measured.</returns>
+    public ProfileReport? Close()
+    {
+        // All at once: each writes the names of its methods first.
+        Task.WaitAll([.. recordings.Select(recording => recording.EndAsync())]);
+        var processes = recordings.ConvertAll(
+            recording => ProfileReader.Read(recording.Process.Name, recording.File));
+        return SampledRun.From(processes) is { } run ? run.WriteTo(File) : null;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => recordings.ForEach(recording => recording.Dispose());
+
+    private string FileOf(ProfiledProcess process, int processes)
+    {
+        var stem = Path.Combine(Path.GetDirectoryName(File) ?? "", Path.GetFileName(File).Split('.')[0]);
+        return processes == 1 ? $"{stem}.nettrace" : $"{stem}.{process.Name}.nettrace";
+    }
+
+    private sealed class Recording : IDisposable
+    {
+        private readonly EventPipeSession session;
+        private readonly FileStream written;
+        private readonly Task copying;
+
+        public Recording(ProfiledProcess process, string file)
+        {
+            (Process, File) = (process, file);
+            written = new FileStream(file, FileMode.Create, FileAccess.Write);
+            try
+            {
+                session = new DiagnosticsClient(process.Id)
+                    .StartEventPipeSession(Providers, requestRundown: true, circularBufferMB: BufferMb);
+            }
+            catch (Exception exception)
+                when (exception is DiagnosticsClientException or IOException or TimeoutException)
+            {
+                written.Dispose();
+                System.IO.File.Delete(file);
+                throw new RunStoppedException(
+                    ExitCode.Environment,
+                    $"{ExportSettings.ProfileOutput.Option}: {process.Name} (process {process.Id}) cannot be recorded: "
+                        + $"{exception.Message.TrimEnd('.')}; expected a process with the same TMPDIR, whose "
+                        + "diagnostics are not switched off by DOTNET_EnableDiagnostics");
+            }
+
+            copying = session.EventStream.CopyToAsync(written);
+        }
+
+        public ProfiledProcess Process { get; }
+
+        public string File { get; }
+
+        public async Task EndAsync()
+        {
+            try
+            {
+                await session.StopAsync(CancellationToken.None);
+                await copying;
+            }
+            catch (Exception exception) when (exception is DiagnosticsClientException or IOException)
+            {
+                // It has ended: what it wrote is there, without the names of what was not compiled meanwhile.
+            }
+
+            await written.DisposeAsync();
+        }
+
+        public void Dispose()
+        {
+            session.Dispose();
+            written.Dispose();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+using System.Text.Json;
+using AElf.Bench.TestKit.Processes;
+
+namespace AElf.Bench.IntegrationTests.Program;
+
+/// <summary>Real processes, recorded while they make a run.</summary>
+public sealed class ProfileTests : IDisposable
+{
+    private static readonly string[] Small =
+        ["-n", "60000", "--groups", "60", "--rounds", "3", "--warmup", "1", "--ceiling", "off", "--allow-disturbed"];
+
+    private readonly DirectoryInfo folder = Directory.CreateTempSubdirectory("aelf-bench-");
+
+    public void Dispose() => folder.Delete(recursive: true);
+
+    [Fact]
+    public async Task A_profile_of_a_run_is_in_its_report_on_its_page_and_beside_them_for_other_tools()
+    {
+        var run = await ProductCall.RunAsync(
+            [
+                .. Small, "--profile", In("first.json"), "--json", In("report.json"), "--html", In("page.html"),
+                "--history", In("history.jsonl"),
+            ]);
+
+        Assert.True(run.ExitCode == 0, $"{run}");
+        Assert.Contains("PROFILED", File.ReadAllText(In("report.json")), StringComparison.Ordinal);
+        Assert.Contains("profiled is not kept in the history", run.Error, StringComparison.Ordinal);
+        Assert.False(File.Exists(In("history.jsonl")) && new FileInfo(In("history.jsonl")).Length > 0);
+        Assert.Contains("svg class=\"flame\"", File.ReadAllText(In("page.html")), StringComparison.Ordinal);
+        Assert.Contains(
+            "AElf.Bench.Transfers.",
+            string.Join('\n', FramesOf(In("first.json"))),
+            StringComparison.Ordinal);
+        Assert.StartsWith("Nettrace", File.ReadAllText(In("first.nettrace"))[..8], StringComparison.Ordinal);
+        var verified = await ProductCall.RunAsync("verify", In("report.json"));
+        Assert.Contains(" 0 of ", verified.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task In_a_scenario_each_of_its_processes_is_recorded()
+    {
+        var run = await ProductProcess.RunAsync(
+            new ProductProcessOptions(),
+            [
+                "scenario", "cluster", "--servers", "1", "--processes", "2", .. Small, "--profile", In("cluster.json"),
+                "--json", In("report.json"),
+            ]);
+
+        Assert.True(run.ExitCode == 0, run.AllOutput);
+        Assert.All(
+            (string[])["manager", "server1-worker1", "server1-worker2"],
+            name => Assert.True(File.Exists(In($"cluster.{name}.nettrace")), run.AllOutput));
+        using var report = JsonDocument.Parse(File.ReadAllText(In("report.json")));
+        var profile = report.RootElement.GetProperty("profile");
+        Assert.Equal(3, profile.GetProperty("processes").GetArrayLength());
+        Assert.Contains("TransferPump", string.Join('\n', FramesOf(In("cluster.json"))), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task What_cannot_be_recorded_is_refused_before_anything_runs()
+    {
+        var ofOthers = await ProductCall.RunAsync(
+            [.. Small, "--manager", "127.0.0.1:4053", "--profile", In("one.json")]);
+        var several = await ProductCall.RunAsync([.. Small, "--routing", "all", "--profile", In("one.json")]);
+        var sweep = await ProductCall.RunAsync(["sweep", "actors=1,2", .. Small, "--profile", In("one.json")]);
+        var off = await ProductProcess.RunAsync(
+            new ProductProcessOptions
+            {
+                Environment = new Dictionary<string, string?> { ["DOTNET_EnableDiagnostics"] = "0" },
+            },
+            [.. Small, "--profile", In("one.json")]);
+
+        Assert.Equal((1, 1, 1, 2), (ofOthers.ExitCode, several.ExitCode, sweep.ExitCode, off.ExitCode));
+        Assert.Contains("did not start", ofOthers.Error, StringComparison.Ordinal);
+        Assert.Contains("--profile records one run", several.Error, StringComparison.Ordinal);
+        Assert.Contains("--profile", sweep.Error, StringComparison.Ordinal);
+        Assert.Contains("DOTNET_EnableDiagnostics", off.Error, StringComparison.Ordinal);
+        Assert.Empty(folder.GetFiles());
+    }
+
+    private static IEnumerable<string> FramesOf(string file)
+    {
+        using var written = JsonDocument.Parse(File.ReadAllText(file));
+        return [.. written.RootElement.GetProperty("shared").GetProperty("frames").EnumerateArray()
+            .Select(frame => frame.GetProperty("name").GetString()!)];
+    }
+
+    private string In(string name) => Path.Combine(folder.FullName, name);
+}
