@@ -54,12 +54,14 @@ internal static class EngineComparison
     [
         new("a pass", IsText: true), new("engine", IsText: true), new("lookups/request"), new("blocks"),
         new("block MB"), new("node tx"), new("CPU µs"),
+        new("server µs") { PageOnly = true }, new("node µs") { PageOnly = true },
     ];
 
     private static readonly ReportColumn[] IndexColumns =
     [
         new("index", IsText: true), new("MB"), new("÷"), new("+ txindex MB"), new("÷"), new("2022"), new("build s"),
-        new("CPU s") { Dispensable = 1 }, new("bytes/tx") { PageOnly = true }, new("process MB") { PageOnly = true },
+        new("CPU s") { Dispensable = 1 }, new("bytes/tx") { PageOnly = true }, new("held MB") { PageOnly = true },
+        new("written MB") { PageOnly = true },
     ];
 
     /// <summary>The comparison; null when there is one engine alone.</summary>
@@ -118,7 +120,8 @@ internal static class EngineComparison
     [
         run.Test, run.Engine, Number(run.Number("lookupsPerRequest")), Whole(run.Number("blocksRead")),
         Number(run.Number("blockBytesRead") / Megabyte), Whole(run.Number("nodeTransactions")),
-        Number(run.Measured.CpuMicroseconds),
+        Number(run.Measured.CpuMicroseconds), Number(run.Number("serverUsPerRequest")),
+        Number(run.Number("nodeUsPerRequest")),
     ];
 
     private static string[] Index(EngineRun run, double? smallest)
@@ -134,7 +137,7 @@ internal static class EngineComparison
             run.Engine, Number(bytes / Megabyte), Number(bytes / smallest), Number(whole / Megabyte),
             Number(whole / smallest), Number(published), Number(run.Number("indexBuildMs") / 1000),
             Number(run.Number("indexBuildCpuMs") / 1000), Whole(bytes / transactions),
-            Whole(run.Measured.WorkingSetMegabytes),
+            Number(run.Number("heldBytes") / Megabyte), Number(run.Number("indexBytesWritten") / Megabyte),
         ];
     }
 

@@ -20,7 +20,25 @@ internal sealed class IndexMeasurements
     /// <summary>Bytes it takes.</summary>
     public long Size { get; set; }
 
-    /// <summary>How long the first pass over all requests took, of one thread that waits for each.</summary>
+    /// <summary>Bytes of rows that its engine wrote to build it.</summary>
+    public long Written { get; set; }
+
+    /// <summary>Bytes by table and flat file; empty where only the sum is known.</summary>
+    public IReadOnlyList<KeyValuePair<string, long>> Tables { get; set; } = [];
+
+    /// <summary>Bytes that reached a disk meanwhile; null in memory, and where the system does not say.</summary>
+    public long? DiskBytes { get; set; }
+
+    /// <summary>Bytes of managed memory that index and engine hold after all was asked.</summary>
+    public long? Held { get; set; }
+
+    /// <summary>How long the audit's pass took, of one thread.</summary>
+    public TimeSpan Pass { get; set; }
+
+    /// <summary>
+    /// How long a pass over all requests takes an engine that remembers no answer, the median of three; of one thread
+    /// that waits for each, with its code compiled.
+    /// </summary>
     public TimeSpan? Cold { get; set; }
 
     /// <summary>What a pass over all requests costs; null before the audit made one.</summary>
@@ -38,6 +56,9 @@ internal sealed class IndexMeasurements
         yield return new("indexBuildMs", Build?.TotalMilliseconds);
         yield return new("indexBuildCpuMs", Build is null ? null : BuildCpu.TotalMilliseconds);
         yield return new("indexBytes", Size);
+        yield return new("indexBytesWritten", Build is null ? null : Written);
+        yield return new("indexDiskBytes", DiskBytes);
+        yield return new("heldBytes", Held);
         yield return new("coldMs", Cold?.TotalMilliseconds);
         if (Costs is { } costs)
         {
@@ -46,6 +67,8 @@ internal sealed class IndexMeasurements
             yield return new("blocksRead", costs.Blocks);
             yield return new("blockBytesRead", costs.BlockBytes);
             yield return new("nodeTransactions", costs.NodeTransactions);
+            yield return new("nodeUsPerRequest", costs.Node.TotalMicroseconds / requests);
+            yield return new("serverUsPerRequest", (Pass - costs.Node).TotalMicroseconds / requests);
             yield return new("falsePositives", costs.FalsePositives);
         }
     }
@@ -53,6 +76,13 @@ internal sealed class IndexMeasurements
     /// <summary>For people.</summary>
     public ReportSection Section(ElectrumOptions options, ChainArchive archive, int requests) => new("Index")
     {
+        Tables =
+        [
+            new(
+                [new("table", IsText: true), new("MB"), new("share")],
+                [.. Tables.OrderByDescending(table => table.Value).Select(table => (string[])
+                    [table.Key, Number(table.Value / Megabyte), Percent((double)table.Value / Size)])]),
+        ],
         Figures =
         [
             new("engine", $"{options.Engine}, over {archive.Height + 1} blocks with {Count(archive.Transactions)} "
@@ -62,6 +92,10 @@ internal sealed class IndexMeasurements
                 : []),
             new("size", $"{Number(Size / Megabyte)} MB, {Whole((double)Size / archive.Transactions)} bytes for each "
                 + "transaction of the chain"),
+            new("written", Build is null ? []
+                : [$"{Number(Written / Megabyte)} MB of rows"
+                    + (DiskBytes is { } disk ? $"; {Number(disk / Megabyte)} MB reached the disk" : "")]),
+            new("memory", Held is { } held ? [$"{Number(held / Megabyte)} MB held by index and engine"] : []),
             new("cold", Cold is { } cold
                 ? [$"{TimeOfMs(cold.TotalMilliseconds)} for all {Count(requests)} requests, one thread"]
                 : []),
@@ -76,5 +110,6 @@ internal sealed class IndexMeasurements
             + $"{Count(costs.Blocks)} blocks read again ({Number(costs.BlockBytes / Megabyte)} MB), "
             + $"{Count(costs.NodeTransactions)} transactions asked of the node, {Count(costs.CacheHits)} cache hits"
             + (costs.FalsePositives > 0 ? $", {Count(costs.FalsePositives)} false positives" : "")
+            + $"; {Time(Pass.TotalMicroseconds)}, of which the node {Time(costs.Node.TotalMicroseconds)}"
             + (Reads > 0 ? $"; {Count(Reads)} reads of the store" : "");
 }

@@ -7,10 +7,8 @@ namespace AElf.Bench.Core.Workloads;
 /// <param name="BlockWeight">What it counts in a block.</param>
 /// <param name="Tps">The rate of each round.</param>
 /// <param name="CpuMicroseconds">CPU of each thing counted; NaN when it was not measured.</param>
-/// <param name="WorkingSetMegabytes">The most memory the actors' process took; 0 when it is not known.</param>
 public sealed record MeasuredRun(
     IReadOnlyDictionary<string, JsonElement> Facts,
     long BlockWeight,
     IReadOnlyList<double> Tps,
-    double CpuMicroseconds,
-    double WorkingSetMegabytes);
+    double CpuMicroseconds);

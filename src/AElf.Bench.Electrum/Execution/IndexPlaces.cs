@@ -9,11 +9,17 @@ internal interface IIndexPlace : IDisposable
     /// <summary>The store's description, counters and lock.</summary>
     IStoreControl Control { get; }
 
+    /// <summary>Whether they are in files that this process writes.</summary>
+    bool IsOnDisk { get; }
+
     /// <summary>The engine over an index that is empty.</summary>
     IndexEngine Create(int version);
 
     /// <summary>The index that was built is asked from now on, with nothing remembered of how it was built.</summary>
     void Finish(int version, IndexEngine built);
+
+    /// <summary>Whoever asks from now on is answered with nothing remembered of earlier answers.</summary>
+    void Forget(int version);
 
     /// <summary>A source of engines for one thread.</summary>
     IEngineSource Connect();
@@ -30,11 +36,19 @@ internal sealed class LocalIndexes(ElectrumOptions options, ChainArchive archive
 
     public IStoreControl Control { get; } = new LocalControl(options);
 
+    public bool IsOnDisk => options.Store.Folder is not null;
+
     public IndexEngine Create(int version) => Open(version);
 
     public void Finish(int version, IndexEngine built)
     {
         built.Dispose();
+        engines[version] = new AskedEngine(Open(version));
+    }
+
+    public void Forget(int version)
+    {
+        engines[version].Dispose();
         engines[version] = new AskedEngine(Open(version));
     }
 
@@ -107,6 +121,8 @@ internal sealed class PersistentIndexes(ElectrumOptions options, ChainArchive ar
 
     public IStoreControl Control => store;
 
+    public bool IsOnDisk => false;
+
     public IndexEngine Create(int version)
     {
         var index = new PersistentIndexStore(store.Connect(), PersistentEngine.PrefixOf(run, version));
@@ -121,6 +137,11 @@ internal sealed class PersistentIndexes(ElectrumOptions options, ChainArchive ar
         written[version] = [.. building!.Written];
         built.Dispose();
         building = null;
+    }
+
+    public void Forget(int version)
+    {
+        // Each source has an engine of its own.
     }
 
     public IEngineSource Connect() => new PersistentEngine(store, run, options.Engine, archive);

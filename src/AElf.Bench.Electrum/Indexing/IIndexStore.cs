@@ -9,6 +9,11 @@ public interface IIndexStore : IDisposable
     /// <summary>Bytes it takes where it keeps them: in memory those of keys and values alone.</summary>
     long Size { get; }
 
+    /// <summary>
+    /// Bytes of keys and values by table, and of each flat file; empty where only all of it is known.
+    /// </summary>
+    IReadOnlyList<KeyValuePair<string, long>> Tables => [];
+
     /// <summary>The value of a key; null when there is no such row. It lives until the next change.</summary>
     ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key);
 

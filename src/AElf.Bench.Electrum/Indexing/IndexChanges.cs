@@ -13,6 +13,9 @@ public sealed class IndexChanges(IIndexStore store)
     /// <summary>Bytes of memory they take, about.</summary>
     public long Size => tables.Values.Sum(table => table.Rows.Size);
 
+    /// <summary>Bytes of keys and values that commits have written, without a store's own log and order.</summary>
+    public long Written { get; private set; }
+
     /// <summary>The value of a key; null when there is no such row. It lives until the next change.</summary>
     public ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key)
     {
@@ -62,6 +65,7 @@ public sealed class IndexChanges(IIndexStore store)
         store.Commit(new SortedChanges([.. tables.Values]));
         foreach (var table in tables.Values)
         {
+            Written += table.Rows.Bytes;
             table.Rows.Clear();
         }
     }

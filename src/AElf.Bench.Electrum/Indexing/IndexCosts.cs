@@ -23,6 +23,9 @@ public sealed class IndexCosts
     /// <summary>Transactions asked of the node.</summary>
     public long NodeTransactions { get; set; }
 
+    /// <summary>The time the node took for blocks and transactions.</summary>
+    public TimeSpan Node { get; set; }
+
     /// <summary>Answers that were still known.</summary>
     public long CacheHits { get; set; }
 
@@ -38,6 +41,7 @@ public sealed class IndexCosts
         Blocks += other.Blocks;
         BlockBytes += other.BlockBytes;
         NodeTransactions += other.NodeTransactions;
+        Node += other.Node;
         CacheHits += other.CacheHits;
         FalsePositives += other.FalsePositives;
     }

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Diagnostics;
 using AElf.Bench.Electrum.Chain;
 
 namespace AElf.Bench.Electrum.Indexing;
@@ -60,6 +61,14 @@ public abstract class IndexEngine : IDisposable
 
     /// <summary>Bytes the index takes, of what is committed.</summary>
     public long Size => Store.Size;
+
+    /// <summary>
+    /// Bytes of keys and values it has written as rows, those that were replaced or removed later among them.
+    /// </summary>
+    public long Written => Changes.Written;
+
+    /// <summary>Bytes by table and flat file; empty where its store knows only the sum.</summary>
+    public IReadOnlyList<KeyValuePair<string, long>> Tables => Store.Tables;
 
     /// <summary>Rows and files.</summary>
     protected IIndexStore Store { get; }
@@ -196,7 +205,10 @@ public abstract class IndexEngine : IDisposable
     protected virtual ReadOnlyMemory<byte>? FindTransaction(Hash256 id, IndexCosts costs)
     {
         costs.NodeTransactions++;
-        return Archive.Transaction(id);
+        var since = Stopwatch.GetTimestamp();
+        var found = Archive.Transaction(id);
+        costs.Node += Stopwatch.GetElapsedTime(since);
+        return found;
     }
 
     /// <summary>Cuts off flat files what <see cref="Remove"/> took out.</summary>
@@ -239,7 +251,9 @@ public abstract class IndexEngine : IDisposable
     /// <summary>Reads a block again, and counts it.</summary>
     protected ReadOnlyMemory<byte> ReadBlock(int height, IndexCosts costs)
     {
+        var since = Stopwatch.GetTimestamp();
         var block = Archive.Block(height);
+        costs.Node += Stopwatch.GetElapsedTime(since);
         costs.Blocks++;
         costs.BlockBytes += block.Length;
         return block;

@@ -12,6 +12,13 @@ public sealed class MemoryIndexStore : IIndexStore
     public long Size => tables.Values.Sum(table => table.Size) + files.Values.Sum(file => file.Size);
 
     /// <inheritdoc/>
+    public IReadOnlyList<KeyValuePair<string, long>> Tables =>
+    [
+        .. tables.Values.Select(table => KeyValuePair.Create(table.Name, table.Size)),
+        .. files.Select(file => KeyValuePair.Create(file.Key, file.Value.Size)),
+    ];
+
+    /// <inheritdoc/>
     public ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key) =>
         tables.TryGetValue(table.Id, out var found) ? found.Get(key) : null;
 
@@ -26,7 +33,7 @@ public sealed class MemoryIndexStore : IIndexStore
         {
             if (!tables.TryGetValue(change.Table.Id, out var table))
             {
-                tables[change.Table.Id] = table = new Table(change.Table.IsOrdered);
+                tables[change.Table.Id] = table = new Table(change.Table);
             }
 
             table.Make(change);
@@ -50,16 +57,18 @@ public sealed class MemoryIndexStore : IIndexStore
         // The collector takes it: what was opened over it may be opened again, as a test of a restart does.
     }
 
-    private sealed class Table(bool isOrdered)
+    private sealed class Table(IndexTable table)
     {
         private readonly RowMap rows = new();
+
+        public string Name => table.Name;
 
         public long Size => rows.Bytes;
 
         public ReadOnlyMemory<byte>? Get(ReadOnlySpan<byte> key) =>
             rows.Find(key) is > 0 and var row ? rows.ValueOf(row) : default(ReadOnlyMemory<byte>?);
 
-        public IEnumerable<IndexRow> Scan(byte[] prefix) => isOrdered
+        public IEnumerable<IndexRow> Scan(byte[] prefix) => table.IsOrdered
             ? rows.Begin(prefix).Select(row => new IndexRow(rows.KeyOf(row), rows.ValueOf(row)))
             : throw new InvalidOperationException("the table has no order");
 

@@ -291,6 +291,10 @@ public sealed class ElectrumWorkloadTests
 
         public void Finish(int version, IndexEngine built) => throw new NotSupportedException();
 
+        public bool IsOnDisk => false;
+
+        public void Forget(int version) => throw new NotSupportedException();
+
         public IEngineSource Connect() => new SharedEngine(_ => engine);
 
         public void Remove(IEnumerable<int> versions) => throw new NotSupportedException();

@@ -1,6 +1,11 @@
+using System.Globalization;
 using System.Text.Json;
+using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Electrum;
+using AElf.Bench.Electrum.Execution;
 
 namespace AElf.Bench.Tests.Wallets;
 
@@ -32,9 +37,10 @@ public sealed class EngineComparisonTests
     {
         var compared = EngineComparison.From([Run("refresh", "electrs", 1_000), Run("refresh", "esplora", 1_000)])!;
 
-        Assert.Equal(["refresh", "electrs", "2.50", "7", "12.00", "3", "1.50"], compared.Tables[2].Rows[0]);
         Assert.Equal(
-            ["electrs", "50.00", "1.00", "50.00", "1.00", "1.00", "4.00", "2.00", "500", "64"],
+            ["refresh", "electrs", "2.50", "7", "12.00", "3", "1.50", "4.00", "0.500"], compared.Tables[2].Rows[0]);
+        Assert.Equal(
+            ["electrs", "50.00", "1.00", "50.00", "1.00", "1.00", "4.00", "2.00", "500", "64.00", "55.00"],
             compared.Tables[1].Rows[0]);
         Assert.Equal("25.00", compared.Tables[1].Rows[1][5]);
         Assert.Equal("–", compared.Tables[0].Rows[1][5]);
@@ -50,8 +56,37 @@ public sealed class EngineComparisonTests
     }
 
     [Fact]
+    public void What_an_index_is_made_of_is_the_same_whatever_was_measured_before_it()
+    {
+        string[] engines = ["fulcrum", "electrs", "esplora"];
+
+        var forwards = engines.Select(Costs).ToList();
+        var backwards = engines.Reverse().Select(Costs).Reverse().ToList();
+
+        Assert.Equal(forwards, backwards);
+        Assert.All(forwards, costs => Assert.Matches(@"^[1-9]\d* of \d+ bytes written: \w+=\d", costs));
+        Assert.Equal(engines.Length, forwards.Distinct(StringComparer.Ordinal).Count());
+    }
+
+    [Fact]
     public void One_engine_is_compared_with_none() =>
         Assert.Null(EngineComparison.From([Run("initial", "fulcrum", 1), Run("refresh", "fulcrum", 1)]));
+
+    private static string Costs(string engine)
+    {
+        using var wallets = new ElectrumLoad(new ElectrumOptions
+        {
+            Engine = engine,
+            Chain = new() { Blocks = 110, WalletAddresses = 2, WalletTransactions = 3 },
+        }).Open(new RunId(1), new ActorOptions(), store: null);
+        wallets.Seed(version: 0, CancellationToken.None);
+        wallets.Audit(blocks: 0);
+        var facts = wallets.Description.Facts.ToDictionary(
+            fact => fact.Name, fact => fact.Value, StringComparer.Ordinal);
+        Assert.True(Convert.ToDouble(facts["serverUsPerRequest"], CultureInfo.InvariantCulture) > 0);
+        return $"{facts["indexBytes"]} of {facts["indexBytesWritten"]} bytes written: "
+            + string.Join(' ', wallets.Sections()[0].Tables[0].Rows.Select(row => $"{row[0]}={row[1]}"));
+    }
 
     private static MeasuredRun Run(string test, string engine, double tps) => new(
         JsonSerializer.SerializeToElement(new Dictionary<string, object>(StringComparer.Ordinal)
@@ -67,9 +102,12 @@ public sealed class EngineComparisonTests
             ["indexBuildCpuMs"] = 2_000,
             ["indexBytes"] = 50_000_000,
             ["chainTransactions"] = 100_000,
+            ["heldBytes"] = 64_000_000,
+            ["indexBytesWritten"] = 55_000_000,
+            ["serverUsPerRequest"] = 4,
+            ["nodeUsPerRequest"] = 0.5,
         }).EnumerateObject().ToDictionary(field => field.Name, field => field.Value, StringComparer.Ordinal),
         BlockWeight: 3_000,
         [0.9 * tps, tps, 1.1 * tps],
-        CpuMicroseconds: 1.5,
-        WorkingSetMegabytes: 64);
+        CpuMicroseconds: 1.5);
 }

@@ -245,8 +245,7 @@ internal sealed class BenchmarkSession
         run.Facts.AsReadOnly(),
         run.BlockWeight,
         [.. run.Rounds.Select(round => round.Tps).OfType<double>()],
-        run.Resources.CpuUsPerTransfer,
-        run.Resources.WorkingSetMb);
+        run.Resources.CpuUsPerTransfer);
 
     private IEnumerable<(string Path, IReportExporter Exporter)> Exporters()
     {
