@@ -11,6 +11,7 @@ using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Storage;
 using AElf.Concurrency.Manager.CommandLine;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Concurrency.Manager;
 
@@ -52,9 +53,17 @@ internal sealed class ClusterRun
     public RunReport Make(EnvironmentReport machine, long since)
     {
         var made = Measure(machine, since);
-        if (workers.Idle() is { } idle)
+        if (workers.Idle() is { Count: > 0 } idle)
         {
-            made = made with { Notes = [.. made.Notes, idle] };
+            made = made with
+            {
+                IdleWorkers = idle,
+                Notes =
+                [
+                    .. made.Notes,
+                    $"left idle, as the run was told: {Counted(idle.Count, "worker")} ({string.Join(", ", idle)})",
+                ],
+            };
         }
 
         return made is { Tps: not null, Controls: not null } ? WithNullActor(made) : made;

@@ -54,8 +54,7 @@ internal sealed class RunWorkers(
             {
                 throw new RunStoppedException(
                     ExitCode.Environment,
-                    $"{Joined(" workers have joined")} within {MaxWait.TotalSeconds:0} s: start more, or lower "
-                        + (servers is null ? "--workers" : "--servers or --processes"));
+                    $"{Joined(" workers have joined")} within {MaxWait.TotalSeconds:0} s: start more{Fewer()}");
             }
 
             waiting($"waiting for workers: {Joined(joined == 1 ? " has joined" : " have joined")}");
@@ -65,14 +64,12 @@ internal sealed class RunWorkers(
         Take(chosen);
     }
 
-    /// <summary>Which have joined and do not make the run, in words; null when all do.</summary>
-    public string? Idle()
-    {
-        var idle = host.Members.Where(member => !members.Has(member))
-            .Select(member => member.Name).Order(StringComparer.Ordinal).ToList();
-        return idle.Count == 0 ? null
-            : $"left idle, as the run was told: {Counted(idle.Count, "worker")} ({string.Join(", ", idle)})";
-    }
+    /// <summary>The names of those that have joined and do not make the run.</summary>
+    public IReadOnlyList<string> Idle() =>
+    [
+        .. host.Members.Where(member => !members.Has(member))
+            .Select(member => member.Name).Order(StringComparer.Ordinal),
+    ];
 
     /// <summary>How the actors of these workers make the run.</summary>
     public ActorOptions Actors() =>
@@ -102,6 +99,18 @@ internal sealed class RunWorkers(
             .ToList();
         return $"{places.Sum()} of {wanted.Count}{verb}"
             + (servers is null ? "" : $", on {places.Count} of {Counted(servers.Value, "server")}");
+    }
+
+    /// <summary>What those that have joined can make, behind <c>start more</c>; nothing when none has.</summary>
+    private string Fewer()
+    {
+        var places = host.Members.CountBy(member => member.Server, StringComparer.Ordinal)
+            .Select(server => server.Value).OrderDescending().ToList();
+        var whole = places.Count(count => count >= (processes ?? 1));
+        return places.Count == 0 ? ""
+            : servers is { } wantedServers && whole > 0 && whole < wantedServers ? $", or ask for --servers {whole}"
+            : processes is not null ? $", or ask for --processes {places[Math.Min(places.Count, servers ?? 1) - 1]}"
+            : $", or ask for --workers {places.Sum()}";
     }
 
     private void Take(IReadOnlyList<ClusterMember> chosen)

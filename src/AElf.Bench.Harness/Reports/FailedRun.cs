@@ -24,6 +24,7 @@ internal static class FailedRun
         "transfers", "groups", "largestGroup", "jobs", "jobImbalance", "routing",
         "servers", "processes", "actors", "dispatchers", "lanes",
         "workers[].name", "workers[].server", "workers[].store", "workers[].actors",
+        "idleWorkers[]",
         "store.type", "store.client", "store.endpoint", "store.proxies", "store.addedRoundTripMs",
         "store.shards[].endpoint", "store.shards[].version", "store.shards[].persistence", "store.shards[].keys",
         "options",

@@ -106,6 +106,10 @@ public sealed record RunReport
     /// <summary>The worker processes; empty when the actors are in this process.</summary>
     public IReadOnlyList<WorkerReport> Workers { get; init; } = [];
 
+    /// <summary>Workers that had joined and did not make the run, by name; null when all did.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<string>? IdleWorkers { get; init; }
+
     /// <summary>The measured rounds, in order; empty when the run failed.</summary>
     public IReadOnlyList<RoundReport> Rounds { get; init; } = [];
 

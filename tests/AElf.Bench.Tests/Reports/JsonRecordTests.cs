@@ -123,6 +123,7 @@ public sealed partial class JsonRecordTests
         Faults = ExampleReports.DegradedWithFaults.Faults,
         Store = ExampleReports.DegradedWithFaults.Store,
         Workers = ExampleReports.ClusterWithFaults.Workers,
+        IdleWorkers = ["another worker"],
         OpenLoop = ExampleReports.ByASchedule.OpenLoop,
         Ceiling = WholeCeiling(),
         Raw = RawData(),

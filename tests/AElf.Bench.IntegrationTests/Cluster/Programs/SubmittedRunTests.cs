@@ -69,6 +69,9 @@ public sealed class SubmittedRunTests
             Assert.Equal(
                 taken.Count < 3,
                 report.RootElement.GetProperty("notes").ToString().Contains("left idle", StringComparison.Ordinal));
+            Assert.Equal(
+                3 - taken.Count,
+                report.RootElement.TryGetProperty("idleWorkers", out var idle) ? idle.GetArrayLength() : 0);
         }
 
         await AssertTakesAsync("a1 a2 b1", 3);
@@ -82,6 +85,37 @@ public sealed class SubmittedRunTests
         refused = await trio.RunAsync("--workers", "1", "--servers", "2");
         Assert.Equal(1, refused.ExitCode);
         Assert.Contains("--workers: 1 cannot be on 2 servers", refused.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_worker_that_is_lost_in_mid_sweep_and_comes_back_is_an_event_of_its_point()
+    {
+        await using var trio = await ThreePrograms.OverRedisAsync();
+        var manager = await trio.StartManagerAsync();
+        await trio.StartWorkerAsync("--name", "a1", "--server", "a");
+        var lost = await trio.StartWorkerAsync("--name", "b1", "--server", "b");
+        var sweep = trio.Sweep(
+            "servers=1,2", "-n", "6000", "--groups", "60", "--rounds", "5", "--warmup", "0", "--ceiling", "off",
+            "--min-runs", "2", "--max-runs", "2", "--allow-disturbed", "--folder", trio.Folder.File("sweep"));
+        await ThreePrograms.UntilPrintedAsync(sweep, "run 1: ");
+
+        lost.KillAlone();
+        await ThreePrograms.UntilPrintedAsync(manager, "b1 was lost");
+        await trio.StartWorkerAsync("--name", "b1", "--server", "b");
+        await sweep.WaitForExitAsync();
+
+        var runs = (await File.ReadAllLinesAsync(trio.Folder.File("sweep/runs.jsonl"), ThisTest.Cancelled)).Skip(1)
+            .Select(line => JsonDocument.Parse(line).RootElement)
+            .Select(run => (
+                Servers: run.GetProperty("label").GetString()!,
+                Report: JsonDocument.Parse(
+                    File.ReadAllText(trio.Folder.File($"sweep/{run.GetProperty("report")}"))).RootElement))
+            .ToList();
+        Assert.Equal(4, runs.Count);
+        Assert.All(runs, run => Assert.Equal(
+            run.Servers, $"servers {run.Report.GetProperty("servers").GetInt32()}"));
+        Assert.Contains(runs, run => run.Servers is "servers 2"
+            && run.Report.GetProperty("verdict").GetString() is "pass" or "disturbed");
     }
 
     [SlowFact]

@@ -93,6 +93,10 @@ internal sealed class ThreePrograms : IAsyncDisposable
     public ProductProcess Benchmark(params string[] more) =>
         Start("AElf.Benchmark.dll", ToManager(more));
 
+    /// <summary>Starts a sweep over the manager's workers.</summary>
+    public ProductProcess Sweep(params string[] words) =>
+        Start("AElf.Benchmark.dll", ["sweep", .. ToManager(words)]);
+
     /// <summary>Runs a small load to its end.</summary>
     public async Task<BenchmarkEnd> RunAsync(params string[] more) =>
         BenchmarkEnd.Of(await ProductCall.RunAsync([.. SmallLoad, .. ToManager(more)]));
