@@ -15,13 +15,13 @@ public static class CompareSettings
     public static readonly Setting<string?> Baseline = new(
         Rows, "baseline", SideRule, null,
         "the baseline: a folder of dotnet publish -o or a single file, NAME=VALUE options over this build, or a "
-            + "FILE.json of --save-baseline (default: this build)",
+            + "FILE.json of --save-baseline (default this build)",
         "--baseline WHAT");
 
     /// <summary>What is to be accepted.</summary>
     public static readonly Setting<string?> Candidate = new(
         Rows, "candidate", SideRule, null,
-        "the candidate: a folder, a single file, or options over this build (default: this build)", "--candidate WHAT");
+        "the candidate: a folder, a single file, or options over this build (default this build)", "--candidate WHAT");
 
     /// <summary>Whether both sides are the same.</summary>
     public static readonly Setting<bool> IsSame = new(
@@ -46,7 +46,7 @@ public static class CompareSettings
     /// <summary>Runs no side has more of.</summary>
     public static readonly Setting<int?> MaxRuns = new(
         Rows, "maxRuns", new WholeNumberRule(1, 1000), null,
-        "runs of each side, at most (default: 200, of a baseline to be saved 60)", "--max-runs N");
+        "runs of each side, at most (default 200, of a baseline to be saved 60)", "--max-runs N");
 
     /// <summary>Whether counts that rise fail.</summary>
     public static readonly Setting<bool> Counts = new(
@@ -63,7 +63,7 @@ public static class CompareSettings
     /// <summary>Where the runs are kept.</summary>
     public static readonly Setting<string?> Folder = new(
         Rows, "folder", SettingRules.Path, null,
-        "keep the runs here, and go on with those that are there (default: a new folder comparison-TIME of "
+        "keep the runs here, and go on with those that are there (default a new folder comparison-TIME of "
             + "the state folder, aelf/state in the user's data folder)",
         SweepSettings.Folder.Syntax!);
 

@@ -13,7 +13,7 @@ public static partial class HostSettings
     /// <summary>Where the hosts reach the manager.</summary>
     public static readonly Setting<string?> Manager = new(
         OfFile, "manager", SettingRules.Host, null,
-        "where the hosts reach the manager on this machine (default: where their ssh connection came from)");
+        "where the hosts reach the manager on this machine (default where their ssh connection came from)");
 
     /// <summary>How long a host keeps what was started on it without hearing from here.</summary>
     public static readonly Setting<TimeSpan> Lease = new(
@@ -28,7 +28,7 @@ public static partial class HostSettings
     /// <summary>What a host is called.</summary>
     public static readonly Setting<string?> Name = new(
         OfHost, "name", new HostNameRule(), null,
-        "what it is called in messages, reports and the names of its workers (default: its address)");
+        "what it is called in messages, reports and the names of its workers (default its address)");
 
     /// <summary>Where ssh reaches a host.</summary>
     public static readonly Setting<string?> Address = new(
@@ -36,16 +36,16 @@ public static partial class HostSettings
 
     /// <summary>The port of a host's ssh server.</summary>
     public static readonly Setting<int?> Port = new(
-        OfHost, "port", new WholeNumberRule(1, 65_535), null, "the port of its ssh server (default: as ssh knows it)");
+        OfHost, "port", new WholeNumberRule(1, 65_535), null, "the port of its ssh server (default as ssh knows it)");
 
     /// <summary>Who logs in.</summary>
     public static readonly Setting<string?> User = new(
-        OfHost, "user", new HostNameRule(), null, "the user to log in as (default: as ssh knows it)");
+        OfHost, "user", new HostNameRule(), null, "the user to log in as (default as ssh knows it)");
 
     /// <summary>Worker processes on a host.</summary>
     public static readonly Setting<int?> Processes = new(
         OfHost, "processes", new WholeNumberRule(0, 256), null,
-        "worker processes on it; 0 for a host with stores alone (default: those of the scenario)");
+        "worker processes on it; 0 for a host with stores alone (default those of the scenario)");
 
     /// <summary>Whether stores are started on a host.</summary>
     public static readonly Setting<bool> HoldsStores = new(
@@ -60,7 +60,7 @@ public static partial class HostSettings
     /// <summary>Where the others reach what a host serves.</summary>
     public static readonly Setting<string?> Advertised = new(
         OfHost, "advertised", SettingRules.Host, null,
-        "where the others reach its stores and proxies (default: where ssh reached it)");
+        "where the others reach its stores and proxies (default where ssh reached it)");
 
     /// <summary>The fields of the file, but for the list of hosts.</summary>
     public static IReadOnlyList<Setting> File => OfFile.All;

@@ -21,7 +21,7 @@ public static class ScenarioSettings
     /// <summary>What the scenario is called.</summary>
     public static readonly Setting<string?> Name = new(
         Rows, "name", new PlainTextRule("a name without control characters"), null,
-        "name of the scenario (default: the file's name)")
+        "name of the scenario (default the file's name)")
     { ScenarioKey = "name" };
 
     /// <summary>Which of the published scenarios.</summary>

@@ -37,7 +37,7 @@ public static class SweepSettings
     /// <summary>Where the runs are kept.</summary>
     public static readonly Setting<string?> Folder = new(
         Rows, "folder", SettingRules.Path, null,
-        "keep the runs here, and go on with those that are there (default: a new folder sweep-TIME of the "
+        "keep the runs here, and go on with those that are there (default a new folder sweep-TIME of the "
             + "state folder, aelf/state in the user's data folder)",
         "--folder DIR");
 

@@ -32,14 +32,14 @@ public static class MeasureSettings
         Rows, "Rate", new ArrivalRateRule(), null,
         "open loop: start so many per second by a schedule, whether those before are done or not, and count "
             + "latency from the intended start; N (at equal distances), poisson:N, and in each round ramp:A..B or "
-            + "step:A,B,C (default: a closed loop, as many as can be)",
+            + "step:A,B,C (default a closed loop, as many as can be)",
         "--rate RATE")
     { ScenarioKey = "workload.rate" };
 
     /// <summary>Rounds that do not count.</summary>
     public static readonly Setting<int?> WarmupRounds = new(
         Rows, "WarmupRounds", new WholeNumberRule(0, 1000), null,
-        "rounds before the measured ones (default: until hot, at least 2 and 1.5 s, at most "
+        "rounds before the measured ones (default until hot, at least 2 and 1.5 s, at most "
             + $"{MeasureOptions.MaxWarmUpRounds} and {MeasureOptions.MaxWarmUp.TotalSeconds} s)",
         "--warmup N");
 

@@ -70,7 +70,7 @@ public static class Settings
         ScenarioKey = "lanes",
         DefaultOfWorker = 65_536,
         PurposeOfWorker =
-            "most jobs in flight inside one actor; a run may ask for fewer (default: no limit)",
+            "most jobs in flight inside one actor; a run may ask for fewer (default no limit)",
     };
 
     /// <summary>Threads with a connection each that serve the actors of a process.</summary>
@@ -220,10 +220,10 @@ public static class Settings
     /// <summary>The port of a program's pages.</summary>
     public static readonly Setting<int?> HttpPort = new(
         Process, "HttpPort", SettingRules.Port, null,
-        "port at which /metrics tells how the runs go while they are made (default: none)", "--http-port PORT")
+        "port at which /metrics tells how the runs go while they are made (default none)", "--http-port PORT")
     {
         Programs = Programs.Runs | Programs.Manager,
-        PurposeOfManager = "port for HTTP: runs that are submitted, and the pages (default: Port + 1000)",
+        PurposeOfManager = "port for HTTP: runs that are submitted, and the pages (default Port + 1000)",
     };
 
     /// <summary>Where this process listens.</summary>
@@ -258,19 +258,19 @@ public static class Settings
     /// <summary>A worker's name.</summary>
     public static readonly Setting<string?> WorkerName = new(
         Cluster, "Name", new LabelRule(), null,
-        "unique name of the worker (default: SERVER:PORT, with the port it listens on)", "--name NAME")
+        "unique name of the worker (default SERVER:PORT, with the port it listens on)", "--name NAME")
     { Topic = Topic.Process, Programs = Programs.Worker };
 
     /// <summary>The server a worker is on.</summary>
     public static readonly Setting<string?> Server = new(
         Cluster, "Server", new LabelRule(), null,
-        "the server the worker is on (default: its host, or on loopback the machine's name)", "--server NAME")
+        "the server the worker is on (default its host, or on loopback the machine's name)", "--server NAME")
     { Topic = Topic.Process, Programs = Programs.Worker };
 
     /// <summary>The folder of the manager's logs.</summary>
     public static readonly Setting<string?> StateFolder = new(
         Cluster, "StateFolder", SettingRules.Path, null,
-        "folder of the manager's logs (default: aelf/state in the user's data folder)", "--state DIR")
+        "folder of the manager's logs (default aelf/state in the user's data folder)", "--state DIR")
     { Topic = Topic.Process, Programs = Programs.Manager };
 
     /// <summary>Where metrics are sent.</summary>
@@ -294,7 +294,7 @@ public static class Settings
     /// <summary>Workers that make a run, which waits until they have joined.</summary>
     public static readonly Setting<WorkerCount?> Workers = new(
         Cluster, "Workers", new WorkerCountRule(), null,
-        "workers that make the run, spread over the servers; N+ for N or all there are (default: what the manager "
+        "workers that make the run, spread over the servers; N+ for N or all there are (default what the manager "
             + "was told)",
         "--workers N|N+")
     {
@@ -307,13 +307,13 @@ public static class Settings
     /// <summary>Servers whose workers make a run.</summary>
     public static readonly Setting<int?> ServersOfRun = new(
         Cluster, "Servers", new WholeNumberRule(1, 10_000), null,
-        "servers whose workers make the run (default: all)", "--servers N")
+        "servers whose workers make the run (default all)", "--servers N")
     { Programs = Programs.Benchmark, Submission = Submission.Always };
 
     /// <summary>Workers of each server that make a run.</summary>
     public static readonly Setting<int?> ProcessesOfRun = new(
         Cluster, "Processes", new WholeNumberRule(1, 10_000), null,
-        "workers of each server that make the run (default: all)", "--processes N")
+        "workers of each server that make the run (default all)", "--processes N")
     { Programs = Programs.Benchmark, Submission = Submission.Always };
 
     /// <summary>The file with the secret all processes of a cluster share.</summary>
@@ -371,7 +371,7 @@ public static class Settings
     /// <summary>The run's id.</summary>
     public static readonly Setting<string?> RunId = new(
         Output, "RunId", new RunIdRule(), null,
-        "id of the run, the prefix of its keys (default: random)", "--run-id HEX8");
+        "id of the run, the prefix of its keys (default random)", "--run-id HEX8");
 
     /// <summary>Where the JSON report goes.</summary>
     public static readonly Setting<string?> JsonOutput =

@@ -71,7 +71,7 @@ public static class ChainSettings
     /// <summary>A wallet that is there.</summary>
     public static readonly Setting<string?> Scripts = Add(
         "Scripts", new PlainTextRule("a zpub or vpub, or a file"), null,
-        "a zpub, or a file with a zpub or zprv, or script hashes and addresses line by line (default: the wallets of "
+        "a zpub, or a file with a zpub or zprv, or script hashes and addresses line by line (default the wallets of "
             + "the synthetic chain; of another, scripts with transactions, drawn by the seed)",
         "--scripts WHAT",
         Asking);
