@@ -20,8 +20,7 @@ internal static class DiskWrites
         }
     }
 
-    /// <summary>The bytes in the lines of such a file; null when they do not say.</summary>
-    internal static long? In(IEnumerable<string> lines) => lines
+    private static long? In(IEnumerable<string> lines) => lines
         .Where(line => line.StartsWith(Field, StringComparison.Ordinal))
         .Select(line => long.TryParse(line.AsSpan(Field.Length), CultureInfo.InvariantCulture, out var bytes)
             ? bytes

@@ -37,7 +37,6 @@ public sealed class HtmlExporter(string path) : IReportExporter
                 page.Flames(profile);
             }
 
-
             // The summary says the verdict, and the plot of the slices more than their sparkline.
             page.Sections(RunSections.From(run).Skip(1).Select(section => section with
             {

@@ -10,7 +10,7 @@ internal static class OptionRules
 {
     /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
     public static IEnumerable<ValidationError> Check(IWorkloadType workload, ProgramReading reading) =>
-        [.. Check(workload, reading, startsProcesses: false)];
+        Check(workload, reading, startsProcesses: false);
 
     private static IEnumerable<ValidationError> Check(
         IWorkloadType workload, ProgramReading reading, bool startsProcesses) =>
