@@ -8,8 +8,10 @@ public static class DispatcherRule
     // Jobs for which one more dispatcher pays where all in flight share a round trip.
     private const int JobsPerDispatcher = 80;
 
-    /// <summary>How many serve the actors in a round: as many as are asked for, or as pay.</summary>
-    /// <param name="options">How many actors and lanes there are, and what is asked for.</param>
+    /// <summary>
+    /// Dispatchers for a round: as many as the options ask for, else as many as pay; 1 to the number of actors.
+    /// </summary>
+    /// <param name="options">Says how many actors, lanes and dispatchers are asked for.</param>
     /// <param name="jobs">Jobs of the round; no more of them are in flight than there are lanes.</param>
     /// <param name="cost">What an exchange costs.</param>
     /// <param name="cores">Cores of this machine.</param>

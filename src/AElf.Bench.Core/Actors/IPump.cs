@@ -5,8 +5,8 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Core.Actors;
 
 /// <summary>
-/// Keeps many jobs in flight over one connection to a store, whoever's they are. It belongs to one thread at a time,
-/// its dispatcher's. A workload has a pump of its own; <see cref="Pump{TLane}"/> is the part that is common.
+/// Keeps jobs of any number of owners in flight over one connection to a store. A pump belongs to one thread at a time,
+/// its dispatcher's. A workload has a pump of its own; <see cref="Pump{TLane}"/> is the common part.
 /// </summary>
 public interface IPump : IDisposable
 {
@@ -22,7 +22,7 @@ public interface IPump : IDisposable
     /// <summary>Operations queued since the pump was opened, over all its connections.</summary>
     OperationCounts Operations { get; }
 
-    /// <summary>Those of them that belong to attempts after the first.</summary>
+    /// <summary>Operations queued by attempts after the first; part of <see cref="Operations"/>.</summary>
     OperationCounts FaultOperations { get; }
 
     /// <summary>How the schedule was kept since it was last reset; null in a closed loop.</summary>
@@ -32,10 +32,11 @@ public interface IPump : IDisposable
     TimeSpan Waited { get; }
 
     /// <summary>Starts a grant in a free lane.</summary>
-    /// <param name="owner">Whose it is.</param>
-    /// <param name="grant">What to do.</param>
+    /// <param name="owner">Is told how each attempt of the grant ends.</param>
+    /// <param name="grant">The units to execute, and the epoch they are written under.</param>
     /// <param name="work">The round, or its encoded part.</param>
-    /// <exception cref="FormatException">The encoded work is none of this workload.</exception>
+    /// <exception cref="FormatException">The encoded work is not of this workload.</exception>
+    /// <exception cref="InvalidOperationException">All lanes are busy.</exception>
     void Start(JobOwner owner, Grant grant, in GrantWork work);
 
     /// <summary>
@@ -44,7 +45,7 @@ public interface IPump : IDisposable
     /// <exception cref="StoreException">The connection is dead.</exception>
     void Exchange();
 
-    /// <summary>The connection is lost: every attempt in flight ends as failed.</summary>
+    /// <summary>Ends every attempt in flight as failed, since the connection is lost.</summary>
     void Abandon(string reason);
 
     /// <summary>Connects again after <see cref="Abandon"/>.</summary>
@@ -73,7 +74,7 @@ public interface IPump : IDisposable
     void Stop(TimeSpan timeout);
 }
 
-/// <summary>What the jobs in flight on a pump wait for in an exchange: it decides how many dispatchers pay.</summary>
+/// <summary>What jobs in flight on a pump wait for in an exchange, which decides how many dispatchers pay.</summary>
 public enum ExchangeCost
 {
     /// <summary>One round trip for all of them together.</summary>
@@ -86,15 +87,14 @@ public enum ExchangeCost
     Processor,
 }
 
-/// <summary>Opens the pumps of a run: what a worker has of a workload.</summary>
+/// <summary>Opens the pumps of a run; all that a worker knows of a workload.</summary>
 public interface IPumpFactory : IDisposable
 {
-    /// <summary>What an exchange of its pumps costs.</summary>
     ExchangeCost Cost { get; }
 
     /// <summary>Opens a pump with a connection of its own.</summary>
     /// <param name="lanes">The most jobs in flight at once.</param>
-    /// <param name="latency">What is committed is timed into it.</param>
+    /// <param name="latency">Records the latency of what is committed.</param>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
     IPump Open(int lanes, LatencyHistogram latency);
 }

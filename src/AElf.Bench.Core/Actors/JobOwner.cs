@@ -3,15 +3,16 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Core.Actors;
 
 /// <summary>
-/// Whose jobs a pump executes: several share one, and each is told how its own attempts end, on the pump's thread.
+/// Owns jobs that a pump executes: several owners share a pump, and each is told how its own attempts end, on the
+/// pump's thread.
 /// </summary>
 public abstract class JobOwner
 {
     private long committed;
 
     /// <summary>
-    /// What was committed for it, less what belongs to attempts that failed, in the workload's count. Anybody may read
-    /// it.
+    /// Things committed for this owner, as the workload counts them, less those of attempts that failed. Any thread may
+    /// read it.
     /// </summary>
     public long Committed => Volatile.Read(ref committed);
 

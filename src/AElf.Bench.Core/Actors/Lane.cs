@@ -2,28 +2,20 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Core.Actors;
 
-/// <summary>A job in flight: which of its units a pump is at, and what for.</summary>
+/// <summary>A job in flight in a pump: the unit it has reached, and the step of the attempt at that unit.</summary>
 public abstract class Lane
 {
-    /// <summary>The lane's place in its pump.</summary>
+    /// <summary>Index among the lanes of its pump.</summary>
     public int Number { get; internal set; }
 
-    /// <summary>Whose job it is.</summary>
     public JobOwner Owner { get; internal set; } = null!;
-
-    /// <summary>What the lane works on.</summary>
     public Grant Grant { get; internal set; }
-
-    /// <summary>The round of the grant.</summary>
     public long RoundNumber { get; internal set; }
 
-    /// <summary>The unit's place in the job.</summary>
+    /// <summary>Index of the unit within the job.</summary>
     public int UnitCursor { get; internal set; }
 
-    /// <summary>The unit being attempted.</summary>
     public int Unit { get; set; }
-
-    /// <summary>What the lane waits for.</summary>
     public AttemptStep Step { get; set; }
 
     /// <summary>How far the attempt is inside its unit; rises with every step.</summary>
@@ -35,10 +27,10 @@ public abstract class Lane
     /// <summary>The round's schedule; null in a closed loop.</summary>
     public RoundArrivals? Arrivals { get; set; }
 
-    /// <summary>The intended start of what it is at, in ticks of the pump's clock.</summary>
+    /// <summary>The intended start of its current item, in ticks of the pump's clock.</summary>
     public long Due { get; internal set; }
 
-    /// <summary>Whether it waits for that time, and for nothing else.</summary>
+    /// <summary>Whether it waits for <see cref="Due"/> and for no reply.</summary>
     public bool WaitsForTime { get; internal set; }
 
     /// <summary>The first thing that went wrong in the attempt; null while all is well.</summary>

@@ -3,9 +3,9 @@ using AElf.Bench.Core.Metrics;
 namespace AElf.Bench.Core.Actors;
 
 /// <summary>
-/// The lanes of a pump in an open loop: each starts what comes next when its time has come and what comes before it in
-/// the same unit is done, and not as soon as it can. Latency counts from the time, so that what waits because the store
-/// was slow is not forgotten (Gil Tene's coordinated omission).
+/// The lanes of a pump in an open loop: each starts its next item when that is due and the one before it in the same
+/// unit is done, and not as soon as it can. Latency counts from the due time, so that what waits because the store was
+/// slow is not forgotten (Gil Tene's coordinated omission).
 /// </summary>
 /// <typeparam name="TLane">The workload's lane.</typeparam>
 /// <param name="clock">The pump's clock.</param>
@@ -18,17 +18,16 @@ public sealed class PacedLanes<TLane>(TimeProvider clock)
     private readonly PriorityQueue<TLane, long> waiting = new();
     private readonly double nanosecondsPerTick = 1e9 / clock.TimestampFrequency;
 
-    /// <summary>How the schedule was kept.</summary>
     public ArrivalStats Stats { get; } = new();
 
     /// <summary>How long nothing was in flight because nothing was due.</summary>
     public TimeSpan Waited { get; private set; }
 
     /// <summary>
-    /// Whether a lane has to wait before it starts one; it is handed out again by <see cref="TryTake"/>.
+    /// Whether a lane has to wait before it starts an item; if so, <see cref="TryTake"/> hands it out once that is due.
     /// </summary>
     /// <param name="lane">The lane.</param>
-    /// <param name="index">The number in the round of what it starts.</param>
+    /// <param name="index">The item's number in the round.</param>
     /// <param name="now">In ticks of the clock.</param>
     public bool Holds(TLane lane, long index, long now)
     {
@@ -56,17 +55,17 @@ public sealed class PacedLanes<TLane>(TimeProvider clock)
         return true;
     }
 
-    /// <summary>How long to wait for replies at most.</summary>
+    /// <summary>How long to wait for replies at most: until the next lane is due, and never longer than 1 ms.</summary>
     public TimeSpan WaitAt(long now) =>
         waiting.TryPeek(out _, out var due) && clock.GetElapsedTime(now, due) is var left && left < MaxWait
             ? left
             : MaxWait;
 
-    /// <summary>Nothing was in flight while the pump waited.</summary>
-    /// <param name="since">When it began to, in ticks of the clock.</param>
+    /// <summary>Adds a wait during which nothing was in flight to <see cref="Waited"/>.</summary>
+    /// <param name="since">When the wait began, in ticks of the clock.</param>
     public void CountWait(long since) => Waited += clock.GetElapsedTime(since);
 
-    /// <summary>What a lane started is done.</summary>
+    /// <summary>Records the latency of an item that a lane has completed.</summary>
     /// <param name="lane">The lane.</param>
     /// <param name="startedAt">When its first operation was queued, in ticks of the clock.</param>
     /// <param name="now">Now, in those ticks.</param>

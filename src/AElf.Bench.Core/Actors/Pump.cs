@@ -17,7 +17,7 @@ public abstract class Pump<TLane> : IPump
     private readonly TimeProvider clock;
     private TLane[] lanes = [];
 
-    /// <summary>A pump with at most so many lanes, each of which is made when it is needed.</summary>
+    /// <summary>Makes a pump of at most so many lanes; each is made when it is first needed.</summary>
     protected Pump(int lanes, TimeProvider clock)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(lanes, 1);
@@ -115,7 +115,7 @@ public abstract class Pump<TLane> : IPump
     /// <inheritdoc/>
     public void Observe(ICollection<(JobOwner Owner, LaneProgress Progress)> progress)
     {
-        // One that waits for its time is as well as those that do not.
+        // A lane that waits for its time makes no progress, and is not stuck.
         foreach (var lane in Busy.Where(lane => !lane.WaitsForTime))
         {
             var position = new LanePosition(lane.UnitCursor, lane.Position, lane.Step);
@@ -159,20 +159,19 @@ public abstract class Pump<TLane> : IPump
     /// <summary>Starts the unit at the lane's cursor. Sets its number, queues its first operations.</summary>
     protected abstract void StartUnit(TLane lane);
 
-    /// <summary>Waits for replies nobody is interested in any more.</summary>
+    /// <summary>Waits for replies and drops them.</summary>
     /// <exception cref="StoreException">The connection is dead.</exception>
     protected abstract void Discard();
 
     /// <summary>What the failed attempt of a lane had committed so far.</summary>
     protected abstract int CommittedBy(TLane lane);
 
-    /// <summary>The lane of a number.</summary>
     protected TLane LaneAt(int number) => lanes[number];
 
-    /// <summary>So much more is committed by a lane.</summary>
+    /// <summary>Adds to what a lane's owner has committed; a negative count takes back.</summary>
     protected static void Commit(TLane lane, int count) => lane.Owner.Commit(count);
 
-    /// <summary>Replies have come.</summary>
+    /// <summary>Sets <see cref="Now"/>; called when replies have come.</summary>
     protected void Tick() => Now = clock.GetTimestamp();
 
     /// <summary>Remembers what went wrong in a lane's attempt; a fatal reason outranks one that came first.</summary>
@@ -190,7 +189,9 @@ public abstract class Pump<TLane> : IPump
         }
     }
 
-    /// <summary>Every write of the lane's attempt was acknowledged.</summary>
+    /// <summary>
+    /// Ends the lane's attempt, every write of which was acknowledged, and continues with its next unit.
+    /// </summary>
     protected void ReportDone(TLane lane)
     {
         lane.Owner.Done(lane.RoundNumber, new Attempt(lane.Unit, lane.Grant.Epoch));
@@ -204,7 +205,7 @@ public abstract class Pump<TLane> : IPump
         PassUnit(lane);
     }
 
-    /// <summary>Counts operations of an attempt after the first.</summary>
+    /// <summary>Counts operations in <see cref="FaultOperations"/>, unless the attempt is the first.</summary>
     protected void CountFault(TLane lane, int reads, int writes)
     {
         if (!lane.InPlace)

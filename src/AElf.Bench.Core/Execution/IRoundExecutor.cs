@@ -13,17 +13,17 @@ public interface IRoundExecutor : IDisposable
     /// </summary>
     RoundOutcome Execute(IRound round, CancellationToken cancellation);
 
-    /// <summary>What is going on now; may be called from any thread while a round runs.</summary>
+    /// <summary>The state of the running round; any thread may ask for it.</summary>
     ExecutorSnapshot Snapshot();
 }
 
-/// <summary>A look at a running executor.</summary>
+/// <summary>The state of a running executor at one moment.</summary>
 /// <param name="Committed">Transfers committed in the round so far.</param>
 /// <param name="DeepestMailbox">Jobs in the fullest mailbox.</param>
 /// <param name="OldestMessage">Age of the oldest job waiting in any mailbox.</param>
 public readonly record struct ExecutorSnapshot(long Committed, int DeepestMailbox, TimeSpan OldestMessage);
 
-/// <summary>How a round went.</summary>
+/// <summary>How a round ended, and what it took.</summary>
 public sealed record RoundOutcome
 {
     /// <summary>Why the round did not end; null when every group is done.</summary>
@@ -49,7 +49,6 @@ public sealed record RoundOutcome
     /// <summary>Transfers of the groups granted again.</summary>
     public long Retried { get; init; }
 
-    /// <summary>Faults met.</summary>
     public IReadOnlyList<Fault> Faults { get; init; } = [];
 
     /// <summary>Samples of the round, in order.</summary>
@@ -61,28 +60,28 @@ public sealed record RoundOutcome
     /// <summary>Time from the first read queued to the last write acknowledged, for each transfer.</summary>
     public required LatencyHistogram Latency { get; init; }
 
-    /// <summary>How the schedule was kept; null in a closed loop.</summary>
+    /// <summary>Null in a closed loop.</summary>
     public ArrivalStats? Arrivals { get; init; }
 
-    /// <summary>Operations queued in the round.</summary>
+    /// <summary>Operations queued, whether they were answered or not.</summary>
     public OperationCounts Operations { get; init; }
 
-    /// <summary>Those of them that belong to attempts after the first.</summary>
+    /// <summary>Operations queued by attempts after the first; part of <see cref="Operations"/>.</summary>
     public OperationCounts FaultOperations { get; init; }
 
     /// <summary>
-    /// Most operations beyond <see cref="Operations"/> that may have been served: those of workers that were lost and
-    /// never told.
+    /// Most operations beyond <see cref="Operations"/> that may have been served: those of workers that were lost
+    /// before they reported.
     /// </summary>
     public OperationCounts UnreportedUpperBound { get; init; }
 
-    /// <summary>The worker processes of the round that were lost before they told what it took, by name.</summary>
+    /// <summary>Names of the worker processes that were lost before they reported the round.</summary>
     public IReadOnlyList<string> Silent { get; init; } = [];
 
     /// <summary>Managed bytes the dispatchers' threads allocated.</summary>
     public long AllocatedBytes { get; init; }
 
-    /// <summary>How long actors had nothing in flight, all added up.</summary>
+    /// <summary>How long actors had nothing in flight, summed over the actors.</summary>
     public TimeSpan Idle { get; init; }
 
     /// <summary>
@@ -92,15 +91,14 @@ public sealed record RoundOutcome
     public TimeSpan? Coding { get; init; }
 
     /// <summary>
-    /// Transfers of the busiest actor, in a cluster of the busiest worker for each of its actors, ÷ the mean; 1 is
-    /// perfect.
+    /// Transfers of the busiest actor (in a cluster, of the busiest worker per actor) ÷ the mean; 1 is perfect.
     /// </summary>
     public double Imbalance { get; init; } = 1;
 
     /// <summary>Dispatchers that served the actors, of all processes together.</summary>
     public int Dispatchers { get; init; }
 
-    /// <summary>What each worker process did; empty when the actors are in this process.</summary>
+    /// <summary>Empty when the actors are in this process.</summary>
     public IReadOnlyList<WorkerOutcome> Workers { get; init; } = [];
 }
 
@@ -108,12 +106,12 @@ public sealed record RoundOutcome
 /// <param name="Name">The worker's name.</param>
 /// <param name="Server">The host it runs on.</param>
 /// <param name="Store">The address its actors talk to.</param>
-/// <param name="Actors">Its actors.</param>
+/// <param name="Actors">How many actors it runs.</param>
 /// <param name="Committed">Transfers committed.</param>
 /// <param name="Operations">Operations queued.</param>
 /// <param name="Cpu">Processor time of the process.</param>
 /// <param name="Compiling">How long the process compiled methods, on all its threads.</param>
-/// <param name="Idle">How long the actors had nothing in flight, all added up.</param>
+/// <param name="Idle">How long the actors had nothing in flight, summed over the actors.</param>
 /// <param name="Machine">Which machine it runs on, whatever its server is called; null when unknown.</param>
 public sealed record WorkerOutcome(
     string Name,
@@ -127,14 +125,14 @@ public sealed record WorkerOutcome(
     TimeSpan Idle,
     string? Machine = null);
 
-/// <summary>Something that went wrong and was met.</summary>
+/// <summary>A fault in a round, such as a lost connection, with how often it occurred.</summary>
 /// <param name="At">Since the round's window opened.</param>
 /// <param name="Kind">Such as <c>timeout</c>, <c>closed</c>, <c>refused</c>.</param>
 /// <param name="What">Actor, group, step and message.</param>
-/// <param name="Count">How often the same thing was met.</param>
+/// <param name="Count">How often it occurred.</param>
 public sealed record Fault(TimeSpan At, string Kind, string What, int Count);
 
-/// <summary>One sample of a round.</summary>
+/// <summary>What a round did in one slice of its time.</summary>
 /// <param name="Start">Since the round's window opened.</param>
 /// <param name="Length">How long the slice is.</param>
 /// <param name="Committed">Transfers committed in it.</param>
@@ -143,7 +141,7 @@ public sealed record Fault(TimeSpan At, string Kind, string What, int Count);
 public readonly record struct Slice(
     TimeSpan Start, TimeSpan Length, long Committed, int DeepestMailbox, TimeSpan OldestMessage)
 {
-    /// <summary>A slice and the one behind it as one.</summary>
+    /// <summary>Merges a slice with the one right after it; the mailbox figures are those of the later one.</summary>
     public static Slice operator +(Slice left, Slice right) => right with
     {
         Start = left.Start,

@@ -1,13 +1,13 @@
 namespace AElf.Bench.Core.Execution;
 
 /// <summary>
-/// The slices of rounds, never many of them: when they would be, neighbours are merged into slices of twice the length.
-/// What is left at the end of a round belongs to the slice before it: in a moment, a rate is none.
+/// The slices of rounds, bounded in number: beyond <see cref="MaxSlices"/>, neighbours are merged into slices of twice
+/// the length. What is left at the end of a round joins the slice before it, since a rate over a moment says nothing.
 /// </summary>
 /// <param name="length">The length of a slice, to begin with.</param>
 public sealed class SliceSeries(TimeSpan length)
 {
-    /// <summary>Most slices; of more rounds than half of that, two for each round.</summary>
+    /// <summary>Most slices, or two for each round where that is more.</summary>
     public const int MaxSlices = 4096;
 
     private List<(int Round, Slice Slice)> slices = [];
@@ -16,7 +16,7 @@ public sealed class SliceSeries(TimeSpan length)
     /// <summary>The least length of a slice that is not the only one of its round.</summary>
     public TimeSpan Length { get; private set; } = length;
 
-    /// <summary>The slices, in the order they were added.</summary>
+    /// <summary>In the order they were added.</summary>
     public IReadOnlyList<(int Round, Slice Slice)> Slices
     {
         get

@@ -6,7 +6,7 @@ namespace AElf.Bench.Core.Files;
 /// <summary>The names in a folder, which are made durable apart from what the files hold.</summary>
 public static partial class FolderEntries
 {
-    /// <summary>What the owner alone may do with a folder that is nobody else's affair.</summary>
+    /// <summary>Mode 0700, of a private folder.</summary>
     public const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
 
     private const int ReadOnly = 0;
@@ -25,9 +25,11 @@ public static partial class FolderEntries
         }
     }
 
-    /// <summary>Makes a folder, for its owner alone, unless it is there, and all that it is in.</summary>
-    /// <exception cref="IOException">It cannot be made.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be made.</exception>
+    /// <summary>
+    /// Makes a folder and its missing parents, for their owner alone; one that exists is left as it is.
+    /// </summary>
+    /// <exception cref="IOException">A folder cannot be made.</exception>
+    /// <exception cref="UnauthorizedAccessException">Permission is denied.</exception>
     public static void CreatePrivate(string path)
     {
         if (Directory.Exists(path))

@@ -3,15 +3,15 @@ namespace AElf.Bench.Core.Files;
 /// <summary>Writes a file so that a reader finds the old one or the whole new one, even after a crash.</summary>
 public static class WholeFile
 {
-    /// <summary>What the owner alone may do with a file that is nobody else's affair.</summary>
+    /// <summary>Mode 0600, of a private file.</summary>
     public const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
 
     /// <summary>
     /// Writes to a temporary name beside <paramref name="path"/>, in a folder that is there, then renames.
     /// </summary>
     /// <param name="path">The file.</param>
-    /// <param name="write">Writes what it is to hold.</param>
-    /// <param name="mode">Who may do what with it; null for what the user has for new files.</param>
+    /// <param name="write">Writes the content.</param>
+    /// <param name="mode">The file's mode; null for the user's default for new files.</param>
     /// <exception cref="IOException">The path cannot be written.</exception>
     public static void Replace(string path, Action<Stream> write, UnixFileMode? mode = null)
     {

@@ -9,7 +9,6 @@ public sealed class SeededRandom(ulong seed)
 {
     private ulong state = seed;
 
-    /// <summary>64 random bits.</summary>
     public ulong NextBits()
     {
         var mixed = state += 0x9E3779B97F4A7C15;

@@ -5,7 +5,7 @@ namespace AElf.Bench.Core.Metrics;
 /// </summary>
 public sealed class ArrivalStats
 {
-    /// <summary>Beyond this, what was started after its time was started late.</summary>
+    /// <summary>A start more than this after its time counts as late.</summary>
     public static readonly TimeSpan MaxLag = TimeSpan.FromMilliseconds(1);
 
     /// <summary>Intended start to last write acknowledged: what a user waits.</summary>
@@ -17,7 +17,7 @@ public sealed class ArrivalStats
     /// <summary>From the beginning of the schedule to the last write acknowledged.</summary>
     public TimeSpan Span { get; private set; }
 
-    /// <summary>Records one.</summary>
+    /// <summary>Records one item that the schedule started.</summary>
     /// <param name="nanoseconds">From its intended start to its last write.</param>
     /// <param name="lag">From its intended start to its first operation, in nanoseconds.</param>
     public void Record(long nanoseconds, long lag)
@@ -26,10 +26,9 @@ public sealed class ArrivalStats
         Lag.Record(lag);
     }
 
-    /// <summary>Something was done so long after the schedule began.</summary>
+    /// <summary>Raises <see cref="Span"/> to at least this.</summary>
     public void Extend(TimeSpan span) => Span = span > Span ? span : Span;
 
-    /// <summary>Forgets everything recorded.</summary>
     public void Reset()
     {
         FromIntended.Reset();
@@ -37,7 +36,7 @@ public sealed class ArrivalStats
         Span = TimeSpan.Zero;
     }
 
-    /// <summary>All of them as one, in new histograms; null when there is none.</summary>
+    /// <summary>Sums the parts in new histograms; null when there is none.</summary>
     public static ArrivalStats? Merge(IEnumerable<ArrivalStats?> parts)
     {
         ArgumentNullException.ThrowIfNull(parts);

@@ -8,7 +8,7 @@ namespace AElf.Bench.Core.Metrics;
 /// </summary>
 public static class HistogramText
 {
-    /// <summary>Writes a histogram; an empty one is empty.</summary>
+    /// <summary>Writes a histogram; the text of an empty one is empty.</summary>
     public static string Format(LatencyHistogram histogram)
     {
         ArgumentNullException.ThrowIfNull(histogram);

@@ -21,7 +21,6 @@ public sealed class LatencyHistogram
 
     private readonly long[] buckets = new long[IndexOf(MaxNanoseconds) + 1];
 
-    /// <summary>Latencies recorded.</summary>
     public long Count { get; private set; }
 
     /// <summary>The longest latency recorded, in nanoseconds, exact; 0 when empty.</summary>
@@ -49,13 +48,12 @@ public sealed class LatencyHistogram
     }
 
     /// <summary>
-    /// How many latencies each bucket holds, shortest first: with <see cref="Max"/>, all there is to be told of this
-    /// histogram.
+    /// How many latencies each bucket holds, shortest first: with <see cref="Max"/>, the whole state of this histogram.
     /// </summary>
     public ReadOnlySpan<long> Buckets => buckets;
 
-    /// <summary>The histogram with these buckets, whatever is not named being empty.</summary>
-    /// <param name="filled">Places in <see cref="Buckets"/>, rising, with what is there.</param>
+    /// <summary>The histogram with these buckets; all others are empty.</summary>
+    /// <param name="filled">Indices in <see cref="Buckets"/>, rising, with their counts.</param>
     /// <param name="max">The longest latency, in nanoseconds; 0 when nothing is filled.</param>
     /// <exception cref="ArgumentException">No recording gives such a histogram.</exception>
     public static LatencyHistogram From(IEnumerable<(int Bucket, long Count)> filled, long max)
@@ -93,14 +91,14 @@ public sealed class LatencyHistogram
     }
 
     /// <summary>
-    /// What is filled, shortest first: the longest latency of each bucket, in nanoseconds, of the last one
-    /// <see cref="Max"/>, with how many are in it.
+    /// The filled buckets, shortest first: the longest latency of each, in nanoseconds (of the last one
+    /// <see cref="Max"/>), with its count.
     /// </summary>
     public IEnumerable<(long Nanoseconds, long Count)> Filled() => buckets.Index()
         .Where(bucket => bucket.Item > 0)
         .Select(bucket => (Math.Min(LastValueOf(bucket.Index), Max), bucket.Item));
 
-    /// <summary>Records one latency, in nanoseconds.</summary>
+    /// <summary>Records one latency; one out of range counts as the nearest bound.</summary>
     public void Record(long nanoseconds) => Record(nanoseconds, 1);
 
     /// <summary>Records the same latency <paramref name="times"/> times, in nanoseconds.</summary>
@@ -150,7 +148,6 @@ public sealed class LatencyHistogram
     public long CountAbove(long nanoseconds) =>
         Filled().Where(bucket => bucket.Nanoseconds > nanoseconds).Sum(bucket => bucket.Count);
 
-    /// <summary>Forgets everything recorded.</summary>
     public void Reset()
     {
         Array.Clear(buckets);

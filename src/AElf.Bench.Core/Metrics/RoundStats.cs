@@ -5,10 +5,10 @@ namespace AElf.Bench.Core.Metrics;
 /// <summary>What a process with actors did in a round.</summary>
 public sealed record RoundStats
 {
-    /// <summary>Operations queued.</summary>
+    /// <summary>Operations queued, whether they were answered or not.</summary>
     public OperationCounts Operations { get; init; }
 
-    /// <summary>Those of them that belong to attempts after the first.</summary>
+    /// <summary>Operations queued by attempts after the first; part of <see cref="Operations"/>.</summary>
     public OperationCounts FaultOperations { get; init; }
 
     /// <summary>What was committed, in the workload's count.</summary>
@@ -23,22 +23,21 @@ public sealed record RoundStats
     /// <summary>How long the process compiled methods, on all its threads.</summary>
     public TimeSpan Compiling { get; init; }
 
-    /// <summary>How long the actors had nothing in flight, all added up.</summary>
+    /// <summary>How long the actors had nothing in flight, summed over the actors.</summary>
     public TimeSpan Idle { get; init; }
 
-    /// <summary>Dispatchers that served the actors.</summary>
     public int Dispatchers { get; init; }
 
     /// <summary>First operation queued to last write acknowledged, for each thing committed.</summary>
     public required LatencyHistogram Latency { get; init; }
 
-    /// <summary>How the schedule was kept; null in a closed loop.</summary>
+    /// <summary>Null in a closed loop.</summary>
     public ArrivalStats? Arrivals { get; init; }
 
     /// <summary>Lost connections to the store, with how often each was met.</summary>
     public IReadOnlyList<StoreFaultCount> Faults { get; init; } = [];
 
-    /// <summary>What was done in both of two times.</summary>
+    /// <summary>Adds what was done in two times; of the dispatchers the larger number counts.</summary>
     public static RoundStats operator +(RoundStats left, RoundStats right)
     {
         ArgumentNullException.ThrowIfNull(left);
@@ -63,7 +62,7 @@ public sealed record RoundStats
     }
 }
 
-/// <summary>Something that went wrong between a process and the store.</summary>
+/// <summary>A fault between a process and the store.</summary>
 /// <param name="Kind">Such as <c>timeout</c> or <c>closed</c>.</param>
 /// <param name="What">Actor and message.</param>
 /// <param name="Count">How often.</param>

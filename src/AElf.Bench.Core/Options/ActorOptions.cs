@@ -28,7 +28,7 @@ public enum RoutingStrategy
 /// <summary>How many actors work and how work reaches them.</summary>
 public sealed record ActorOptions
 {
-    /// <summary>Stands in <see cref="Dispatchers"/> for one of its own for each actor.</summary>
+    /// <summary>A value of <see cref="Dispatchers"/>: one for each actor.</summary>
     public const int PerActor = int.MaxValue;
 
     /// <summary>Actors in this process, each with one mailbox.</summary>
@@ -43,13 +43,12 @@ public sealed record ActorOptions
     /// </summary>
     public int Dispatchers { get; init; }
 
-    /// <summary>How jobs find their actor.</summary>
     public RoutingStrategy Routing { get; init; } = RoutingStrategy.Pull;
 
     /// <summary>Most jobs the units of a round are merged into; 0 stands for actors × lanes.</summary>
     public int ConcurrencyLevel { get; init; }
 
-    /// <summary>Most jobs the units of a round are merged into.</summary>
+    /// <summary><see cref="ConcurrencyLevel"/>, or actors × lanes when that is 0.</summary>
     public int MaxJobs => ConcurrencyLevel > 0 ? ConcurrencyLevel : Actors * Lanes;
 
     /// <summary>Most jobs waiting in one mailbox.</summary>

@@ -13,10 +13,7 @@ public enum Engine
 /// <summary>Whose routers find the actor for a job inside a worker.</summary>
 public enum RouterOwner
 {
-    /// <summary>Those of the scheduler.</summary>
     Scheduler,
-
-    /// <summary>Akka's own.</summary>
     Akka,
 }
 
@@ -29,7 +26,9 @@ public sealed record ActorSystemOptions
     /// <summary>The environment variable that may carry <see cref="Secret"/>.</summary>
     public const string SecretVariable = "AELF_CLUSTER_SECRET";
 
-    /// <summary>From the port where workers join a manager to that of its pages, unless it is given.</summary>
+    /// <summary>
+    /// What is added to the port where workers join a manager for that of its pages, unless that is set.
+    /// </summary>
     public const int HttpPortDistance = 1000;
 
     /// <summary>Whether actors run in worker processes that join a manager, or all in this one.</summary>
@@ -38,7 +37,6 @@ public sealed record ActorSystemOptions
     /// <summary>Where this process listens for the others: loopback unless <see cref="AllowPublicAddress"/>.</summary>
     public Endpoint Address { get; init; } = new("127.0.0.1", 32550);
 
-    /// <summary>Whose routers are used in a worker.</summary>
     public RouterOwner Router { get; init; }
 
     /// <summary>The port of a manager for HTTP; null for that of <see cref="Address"/>, as in a worker.</summary>
@@ -47,10 +45,12 @@ public sealed record ActorSystemOptions
     /// <summary>The process's HOCON file, which Akka gets whole; null or missing for none.</summary>
     public string? HoconFile { get; init; }
 
-    /// <summary>Where this process shows itself over HTTP.</summary>
+    /// <summary>Where this process answers HTTP.</summary>
     public Endpoint HttpAddress => Address with { Port = HttpPort ?? Address.Port };
 
-    /// <summary>The same of a manager that is joined at an address, with the usual ports.</summary>
+    /// <summary>
+    /// The HTTP address of a manager that workers join at an address, when both ports are the usual ones.
+    /// </summary>
     public static Endpoint HttpAddressOf(Endpoint manager) => manager with { Port = manager.Port + HttpPortDistance };
 
     /// <summary>Whether <see cref="Address"/> may be reached from other machines.</summary>

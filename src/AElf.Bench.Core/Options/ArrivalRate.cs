@@ -23,17 +23,17 @@ public enum ArrivalKind
 /// <param name="Rates">One, of a ramp two, of steps one each, per second.</param>
 public sealed record ArrivalRate(ArrivalKind Kind, IReadOnlyList<int> Rates)
 {
-    /// <summary>The highest rate.</summary>
+    /// <summary>The highest rate, per second.</summary>
     public const int Max = 100_000_000;
 
     private const int MaxSteps = 100;
 
     private static readonly WholeNumberRule Whole = new(1, Max);
 
-    /// <summary>What a round is offered per second, taken all together.</summary>
+    /// <summary>The mean rate over a round, per second.</summary>
     public double Mean => Rates.Average();
 
-    /// <summary>How long so many take by the schedule.</summary>
+    /// <summary>How long a schedule takes to start so many.</summary>
     public TimeSpan DurationOf(double count) => TimeSpan.FromSeconds(count / Mean);
 
     /// <summary>Reads a rate as <c>--rate</c> names it; <c>+</c> may stand for a comma.</summary>
@@ -53,7 +53,7 @@ public sealed record ArrivalRate(ArrivalKind Kind, IReadOnlyList<int> Rates)
         };
     }
 
-    /// <summary>As <c>--rate</c> names it.</summary>
+    /// <summary>The spelling that <see cref="Parse"/> reads.</summary>
     public override string ToString()
     {
         var rates = Rates.Select(rate => rate.ToString(CultureInfo.InvariantCulture));
@@ -75,7 +75,7 @@ public sealed record ArrivalRate(ArrivalKind Kind, IReadOnlyList<int> Rates)
     }
 }
 
-/// <summary>The rate of an open loop.</summary>
+/// <summary>Accepts the rate of an open loop.</summary>
 public sealed class ArrivalRateRule() : ValueRule(
     $"a whole number per second from 1 to {ArrivalRate.Max}, such as 50000, or poisson:50000, ramp:1000..100000 or "
         + "step:1000,5000,20000",

@@ -5,32 +5,27 @@ public static class ExportSettings
 {
     private static readonly SettingGroup Rows = new("Output", Topic.Output, Programs.Runs);
 
-    /// <summary>Where the web page goes.</summary>
     public static readonly Setting<string?> HtmlOutput =
         Add("Html", "write the reports with plots as one web page, for which no network is needed", "--html FILE");
 
-    /// <summary>Where the raw points go.</summary>
     public static readonly Setting<string?> CsvOutput =
         Add("Csv", "write every measured round and slice as CSV", "--csv FILE");
 
-    /// <summary>Where the latencies go.</summary>
     public static readonly Setting<string?> HistogramOutput = Add(
         "Histogram",
         "write the latencies as HdrHistogram's percentile text, in µs; of several runs FILE-1, FILE-2 and so on",
         "--hgrm FILE");
 
-    /// <summary>Where what the runs are judged by goes.</summary>
     public static readonly Setting<string?> JUnitOutput =
         Add("JUnit", "write runs and what --fail-if found as JUnit XML, which build servers list", "--junit FILE");
 
-    /// <summary>Where the profile goes.</summary>
     public static readonly Setting<string?> ProfileOutput = Add(
         "Profile",
         "record where the time of the measured rounds goes: FILE for speedscope.app, beside it a .nettrace of each "
             + "process",
         "--profile FILE");
 
-    /// <summary>All of them, in the order of the help.</summary>
+    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 
     private static Setting<string?> Add(string key, string purpose, string syntax) =>

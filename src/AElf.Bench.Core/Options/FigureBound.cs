@@ -19,7 +19,6 @@ public sealed record FigureBound(string Name, string Operator, decimal Value)
 
     private static readonly RoundTripRule Times = new();
 
-    /// <summary>Whether the figure is a time.</summary>
     public bool IsLatency => Latencies.Contains(Name, StringComparer.Ordinal);
 
     /// <summary>Reads one; null when it is not written so.</summary>

@@ -1,23 +1,20 @@
 namespace AElf.Bench.Core.Options;
 
-/// <summary>Where what is kept of runs goes, to be seen over time.</summary>
+/// <summary>Where the figures of runs are kept, to be seen over time.</summary>
 public static class HistorySettings
 {
     private static readonly SettingGroup Rows = new("Output", Topic.Output, Programs.Runs);
 
-    /// <summary>Where a line is kept of each run.</summary>
     public static readonly Setting<string?> Lines =
         Add("History", "append a line for each run that has a figure to this file", "--history FILE");
 
-    /// <summary>Where the figures go for github-action-benchmark.</summary>
     public static readonly Setting<string?> GitHub =
         Add("GitHub", "write TPS for github-action-benchmark (customBiggerIsBetter)", "--export-github FILE");
 
-    /// <summary>Where the figures go for Bencher.</summary>
     public static readonly Setting<string?> Bencher =
         Add("Bencher", "write all figures for Bencher (its JSON adapter)", "--export-bencher FILE");
 
-    /// <summary>All of them, in the order of the help.</summary>
+    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 
     private static Setting<string?> Add(string key, string purpose, string syntax) =>

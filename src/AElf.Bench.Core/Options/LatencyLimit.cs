@@ -1,6 +1,6 @@
 namespace AElf.Bench.Core.Options;
 
-/// <summary>What a latency is to stay below.</summary>
+/// <summary>A time that a latency is to stay below.</summary>
 /// <param name="Name">Which latency: a percentile or the longest.</param>
 /// <param name="Time">The limit.</param>
 public sealed record LatencyLimit(string Name, TimeSpan Time)
@@ -15,7 +15,7 @@ public sealed record LatencyLimit(string Name, TimeSpan Time)
     public override string ToString() => new FigureBound(Name, "<", (decimal)Time.TotalMicroseconds).ToString();
 }
 
-/// <summary>A limit of a latency.</summary>
+/// <summary>Accepts a limit on a latency.</summary>
 public sealed class LatencyLimitRule() : ValueRule(
     $"one of {string.Join(", ", FigureBound.Latencies)}, < and a time with its unit (us, ms or s), such as 'p99 < 5ms'",
     JsonForm.Text), IRuleOf<LatencyLimit>

@@ -6,19 +6,22 @@ public sealed record MeasureOptions
     /// <summary>Most rounds of a warm-up whose length is left to the run.</summary>
     public const int MaxWarmUpRounds = 200;
 
-    /// <summary>How long it takes at most: whatever compiles longer than that is not worth waiting for.</summary>
+    /// <summary>
+    /// Longest warm-up whose length is left to the run: code that compiles for longer is not worth waiting for.
+    /// </summary>
     public static readonly TimeSpan MaxWarmUp = TimeSpan.FromSeconds(8);
 
-    /// <summary>How long others are waited for once the run is hot: who is busy longer does not end soon.</summary>
+    /// <summary>Longest wait for other processes once the run is hot: those busy for longer do not end soon.</summary>
     public static readonly TimeSpan MaxWait = TimeSpan.FromSeconds(8);
 
-    /// <summary>How long a measured round is to be: what starts and ends it is small then.</summary>
+    /// <summary>Least length of a measured round: its start and end weigh little then.</summary>
     public static readonly TimeSpan LongRound = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>How long one by a schedule is to be: percentiles need many, and a schedule costs no store.</summary>
+    /// <summary>
+    /// Least length of a round by a schedule: percentiles need many samples, and a schedule costs no store.
+    /// </summary>
     public static readonly TimeSpan PacedRound = TimeSpan.FromMilliseconds(500);
 
-    /// <summary>Most blocks of a round.</summary>
     public const int MaxBlocks = 1_000_000;
 
     /// <summary>Measured rounds, where there is no <see cref="Duration"/>.</summary>

@@ -8,12 +8,10 @@ public static class MeasureSettings
     private static readonly SettingGroup Rows =
         new("Measure", Topic.Measurement, Programs.Runs) { Submission = Submission.Always };
 
-    /// <summary>Measured rounds.</summary>
     public static readonly Setting<int> Rounds = new(
         Rows, "Rounds", new WholeNumberRule(1, 10_000), Defaults.Rounds, "measured rounds", "--rounds N")
     { OtherNames = ["--repeattime"], ScenarioKey = "workload.rounds" };
 
-    /// <summary>How long the measured rounds last together.</summary>
     public static readonly Setting<TimeSpan?> Duration = new(
         Rows, "Duration", new DurationRule(), null,
         "measure rounds until they add up to this time, such as 10s or 2m, in place of --rounds", "--duration TIME")
@@ -27,7 +25,6 @@ public static class MeasureSettings
         "--blocks N|auto")
     { ScenarioKey = "workload.blocks" };
 
-    /// <summary>How many are started per second.</summary>
     public static readonly Setting<ArrivalRate?> Rate = new(
         Rows, "Rate", new ArrivalRateRule(), null,
         "open loop: start so many per second by a schedule, whether those before are done or not, and count "
@@ -36,7 +33,6 @@ public static class MeasureSettings
         "--rate RATE")
     { ScenarioKey = "workload.rate" };
 
-    /// <summary>Rounds that do not count.</summary>
     public static readonly Setting<int?> WarmupRounds = new(
         Rows, "WarmupRounds", new WholeNumberRule(0, 1000), null,
         "rounds before the measured ones (default until hot, at least 2 and 1.5 s, at most "
@@ -53,7 +49,6 @@ public static class MeasureSettings
         "--quiet-budget PERCENT")
     { IsOfEnvironment = true };
 
-    /// <summary>Whether a disturbed run ends as one that was not.</summary>
     public static readonly Setting<bool> AllowDisturbed = new(
         Rows, "AllowDisturbed", SettingRules.Flag, false,
         "exit with 0 in place of 6 when others used so much of the machine that the figure is not of what was "
@@ -61,22 +56,19 @@ public static class MeasureSettings
         "--allow-disturbed")
     { Submission = Submission.Never, IsOfEnvironment = true };
 
-    /// <summary>The time slice of the TPS record, in milliseconds.</summary>
     public static readonly Setting<int> SliceMs = new(
         Rows, "SliceMs", MeasuredNumberRule.Time(1, 600_000, "ms"), (int)Defaults.Slice.TotalMilliseconds,
         "time slice of the TPS record; twice as long, or more, where there would be too many", "--slice TIME");
 
-    /// <summary>Whether the baseline store throughput is measured too.</summary>
     public static readonly Setting<bool> Ceiling = new(
         Rows, "Ceiling", new FlagRule("on or off"), Defaults.Ceiling,
         "measure the throughput of the bare store too", "--ceiling on|off");
 
-    /// <summary>Whether the harness is measured by itself too.</summary>
     public static readonly Setting<bool> Controls = new(
         Rows, "Controls", new FlagRule("on or off"), Defaults.Controls,
         "measure the harness by itself too: over a store in one process, and with actors that do nothing",
         "--controls on|off");
 
-    /// <summary>All of them, in the order of the help.</summary>
+    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 }

@@ -120,7 +120,7 @@ public sealed class RoundTripRule() : TimeRule(
     "us",
     [("us", 1), ("ms", 1000), ("s", 1_000_000)]);
 
-/// <summary>A time that much may take together; a number without a unit is in minutes.</summary>
+/// <summary>A time that all runs may take together; a number without a unit is in minutes.</summary>
 public sealed class BudgetRule() : TimeRule(
     "a time such as 30s, 15m or 1h; a number without a unit is in minutes",
     0,
@@ -128,7 +128,7 @@ public sealed class BudgetRule() : TimeRule(
     "ms",
     [("", 60_000), ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)]);
 
-/// <summary>A time that something lasts, in whole milliseconds.</summary>
+/// <summary>A duration, in whole milliseconds.</summary>
 public sealed class DurationRule() : TimeRule(
     "a time from 100ms to 24h with its unit (ms, s, m or h), such as 10s or 2m",
     100,

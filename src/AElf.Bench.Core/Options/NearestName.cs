@@ -1,13 +1,11 @@
 namespace AElf.Bench.Core.Options;
 
-/// <summary>Finds what a mistyped name was meant to be.</summary>
+/// <summary>Finds the known name that a mistyped one was meant to be.</summary>
 public static class NearestName
 {
     private const int MaxName = 64;
 
-    /// <summary>
-    /// What to tell who mistyped a name: the known one that was meant, or else <paramref name="otherwise"/>.
-    /// </summary>
+    /// <summary>Advice on a mistyped name: the known one that was meant, else <paramref name="otherwise"/>.</summary>
     public static string Suggest(string given, IEnumerable<string> known, string otherwise) =>
         Find(given, known) is { } meant ? $"did you mean {meant}?" : otherwise;
 

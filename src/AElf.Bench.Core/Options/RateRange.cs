@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace AElf.Bench.Core.Options;
 
-/// <summary>The rates among which the highest below a limit is searched: each a share above the one before.</summary>
+/// <summary>The rates among which the highest below a limit is searched: each about 5 % above the one before.</summary>
 public static class RateRange
 {
     /// <summary>What is accepted, in messages.</summary>

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Core.Options;
 
-/// <summary>How what a program says on the way is written.</summary>
+/// <summary>How a program writes what it says on the way.</summary>
 public enum LogFormat
 {
     /// <summary>Lines as they are; of a manager and a worker with time and level.</summary>
@@ -18,19 +18,16 @@ public static class ReportSettings
 {
     private static readonly SettingGroup Rows = new("Output", Topic.Output, Programs.Runs);
 
-    /// <summary>What no run of the call may have.</summary>
     public static readonly Setting<IReadOnlyList<FigureBound>?> FailIf = new(
         Rows, "FailIf", new ThresholdRule(), null,
         "exit with 4 when this holds of any run, such as 'tps < 100000' or 'p99 > 5ms'; may be given several times",
         "--fail-if BOUND")
     { IsRepeatable = true };
 
-    /// <summary>Whether every figure is printed.</summary>
     public static readonly Setting<bool> Verbose = new(
         Rows, "Verbose", SettingRules.Flag, false,
         "print every figure of a run, and not only a summary that fits a screen", "--verbose");
 
-    /// <summary>How what is said of the work is written.</summary>
     public static readonly Setting<LogFormat> LogFormat = new(
         Rows, "LogFormat",
         new ChoiceRule<LogFormat>(
@@ -40,6 +37,6 @@ public static class ReportSettings
         "--log-format NAME")
     { Programs = Programs.All | Programs.Scenario };
 
-    /// <summary>All of them, in the order of the help.</summary>
+    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 }

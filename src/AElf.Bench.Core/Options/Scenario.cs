@@ -17,10 +17,7 @@ public enum ScenarioKind
 /// <summary>What is started for a run, and the run itself, as a scenario file gives it; checked.</summary>
 public sealed record Scenario
 {
-    /// <summary>What it is called.</summary>
     public required string Name { get; init; }
-
-    /// <summary>Which of the published scenarios it is.</summary>
     public required ScenarioKind Kind { get; init; }
 
     /// <summary>Servers: here groups of processes that share a proxy.</summary>
@@ -32,13 +29,8 @@ public sealed record Scenario
     /// <summary>Actors in a process.</summary>
     public int Actors { get; init; } = 4;
 
-    /// <summary>Where its actors are.</summary>
     public Engine Engine { get; init; }
-
-    /// <summary>Whose routers find the actor for a job inside a worker.</summary>
     public RouterOwner Router { get; init; }
-
-    /// <summary>How jobs find their actor.</summary>
     public RoutingStrategy Routing { get; init; }
 
     /// <summary>Jobs in flight inside an actor.</summary>
@@ -76,9 +68,7 @@ public sealed record Scenario
 /// <summary>Where a started scenario is reached.</summary>
 public sealed record ScenarioAddresses
 {
-    /// <summary>
-    /// Where the accounts are: redis, or twemproxy when there are proxies. Null when others started the store.
-    /// </summary>
+    /// <summary>Redis, or Twemproxy when there are proxies. Null when others started the store.</summary>
     public StoreType? Store { get; init; }
 
     /// <summary>The addresses to talk to: of the one shard, or of the proxies.</summary>
@@ -95,6 +85,6 @@ public sealed record ScenarioAddresses
     /// </summary>
     public IReadOnlyList<(string Name, int Id)> Started { get; init; } = [];
 
-    /// <summary>What the manager wants to be shown; null when it is in the environment or not wanted.</summary>
+    /// <summary>The secret the manager asks for; null when it is in the environment or none is asked for.</summary>
     public Secret? ClusterSecret { get; init; }
 }

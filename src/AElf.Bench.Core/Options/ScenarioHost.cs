@@ -43,7 +43,7 @@ public sealed record ScenarioHost
 /// <summary>The hosts of a scenario, and what holds for all of them.</summary>
 public sealed record ScenarioHosts
 {
-    /// <summary>All of them; empty starts everything on this machine.</summary>
+    /// <summary>Empty starts everything on this machine.</summary>
     public IReadOnlyList<ScenarioHost> All { get; init; } = [];
 
     /// <summary>
@@ -60,6 +60,5 @@ public sealed record ScenarioHosts
     /// <summary>Those with workers, in the order in which scenarios number their servers.</summary>
     public IEnumerable<ScenarioHost> WithWorkers => All.Where(host => host.Processes > 0);
 
-    /// <summary>Those with stores.</summary>
     public IEnumerable<ScenarioHost> WithStores => All.Where(host => host.HoldsStores);
 }

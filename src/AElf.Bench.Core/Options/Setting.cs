@@ -19,34 +19,15 @@ public enum Programs
     /// <summary>The verb <c>scenario</c> of the benchmark, and scenario files.</summary>
     Scenario = 8,
 
-    /// <summary>The verb <c>top</c> of the benchmark.</summary>
     Top = 16,
-
-    /// <summary>The verb <c>sweep</c> of the benchmark.</summary>
     Sweep = 32,
-
-    /// <summary>The verb <c>cancel</c> of the benchmark.</summary>
     Cancel = 64,
-
-    /// <summary>The verb <c>compare</c> of the benchmark.</summary>
     Compare = 128,
-
-    /// <summary>The verb <c>history</c> of the benchmark.</summary>
     History = 256,
-
-    /// <summary>The verb <c>verify</c> of the benchmark.</summary>
     Verify = 512,
-
-    /// <summary>The verb <c>reproduce</c> of the benchmark.</summary>
     Reproduce = 1024,
-
-    /// <summary>The verb <c>electrum node</c> of the benchmark.</summary>
     ElectrumNode = 2048,
-
-    /// <summary>The verb <c>electrum serve</c> of the benchmark.</summary>
     ElectrumServe = 4096,
-
-    /// <summary>The verb <c>electrum client</c> of the benchmark.</summary>
     ElectrumClient = 8192,
 
     /// <summary>Whatever runs a workload.</summary>
@@ -68,7 +49,6 @@ public enum SettingSource
     /// <summary>A <c>.json</c> or <c>.hocon</c> file of the configuration folder.</summary>
     File,
 
-    /// <summary>An environment variable.</summary>
     Environment,
 
     /// <summary>The scenario that is run.</summary>
@@ -77,7 +57,6 @@ public enum SettingSource
     /// <summary>A run that was submitted, which names all its settings, those nobody gave too.</summary>
     Submission,
 
-    /// <summary>The command line.</summary>
     CommandLine,
 }
 
@@ -94,28 +73,15 @@ public enum SettingFile
     Actor,
 }
 
-/// <summary>What a setting is about: the headings of <c>--help</c> are made of these.</summary>
+/// <summary>The subject of a setting; the headings of <c>--help</c> are made of these.</summary>
 public enum Topic
 {
-    /// <summary>What a scenario starts.</summary>
     Scenario,
-
-    /// <summary>How a sweep goes over its points.</summary>
     Sweep,
-
-    /// <summary>What is compared, and how surely.</summary>
     Comparison,
-
-    /// <summary>What the workload offers.</summary>
     Workload,
-
-    /// <summary>How a run is measured.</summary>
     Measurement,
-
-    /// <summary>How many actors there are and how work reaches them.</summary>
     Actors,
-
-    /// <summary>The store.</summary>
     Store,
 
     /// <summary>The process itself: where it listens and what it keeps.</summary>
@@ -127,10 +93,7 @@ public enum Topic
     /// <summary>Secret and certificates of a cluster.</summary>
     Security,
 
-    /// <summary>What is printed and written.</summary>
     Output,
-
-    /// <summary>Where the configuration files are.</summary>
     Configuration,
 
     /// <summary>What clients may take.</summary>
@@ -140,10 +103,10 @@ public enum Topic
 /// <summary>When a setting goes with a run that is submitted to a manager.</summary>
 public enum Submission
 {
-    /// <summary>Never: it concerns this process.</summary>
+    /// <summary>It concerns this process.</summary>
     Never,
 
-    /// <summary>Always: it makes the run what it is.</summary>
+    /// <summary>It makes the run what it is.</summary>
     Always,
 
     /// <summary>When it is on the command line: files and the environment may mean this process.</summary>
@@ -159,8 +122,8 @@ public enum Submission
 /// <param name="Flag">The flag.</param>
 public sealed record OptionEffect(string? Value, Setting<bool> Flag);
 
-/// <summary>What settings have in common whose names begin with the same word.</summary>
-/// <param name="section">That word.</param>
+/// <summary>What settings have in common whose names begin with the same section.</summary>
+/// <param name="section">The section.</param>
 /// <param name="topic">What they are about.</param>
 /// <param name="programs">The programs and verbs whose command lines take their options.</param>
 /// <param name="among">A group among whose rows theirs are; null for a list of their own.</param>
@@ -168,19 +131,15 @@ public sealed class SettingGroup(string section, Topic topic, Programs programs,
 {
     private readonly List<Setting> rows = among?.rows ?? [];
 
-    /// <summary>What their names begin with, before a dot.</summary>
     public string Section => section;
 
-    /// <summary>What they are about.</summary>
     public Topic Topic => topic;
 
-    /// <summary>The programs and verbs whose command lines take their options.</summary>
     public Programs Programs => programs;
 
     /// <summary>The JSON file they may stand in.</summary>
     public SettingFile File { get; init; }
 
-    /// <summary>Whether they go with a run that is submitted to a manager.</summary>
     public Submission Submission { get; init; }
 
     /// <summary>All rows of its list, in the order of the help.</summary>
@@ -190,7 +149,7 @@ public sealed class SettingGroup(string section, Topic topic, Programs programs,
 }
 
 /// <summary>
-/// One thing that can be set. Command lines, files, environment, help, submission and scenarios follow these rows.
+/// One row of the table of settings, which command lines, files, environment, help, submission and scenarios follow.
 /// </summary>
 public abstract class Setting
 {
@@ -216,7 +175,6 @@ public abstract class Setting
     /// <summary>Its name in reports: section, dot, key.</summary>
     public string Name => $"{Section}.{Key}";
 
-    /// <summary>What is accepted.</summary>
     public ValueRule Rule { get; }
 
     /// <summary>The default; null when it is unset.</summary>
@@ -237,7 +195,6 @@ public abstract class Setting
     /// <summary>Spellings of published commands and of versions before, which only <c>--help all</c> has.</summary>
     public IReadOnlyList<string> OtherNames { get; init; } = [];
 
-    /// <summary>What it is about.</summary>
     public Topic Topic { get; init; }
 
     /// <summary>The programs and verbs whose command lines take the option.</summary>
@@ -249,7 +206,7 @@ public abstract class Setting
     /// <summary>What an option expects that takes more than the rule's one value; null leaves it to the rule.</summary>
     public string? OptionExpects { get; init; }
 
-    /// <summary>What else the option sets; null for nothing.</summary>
+    /// <summary>The flag that the option sets too; null for none.</summary>
     public OptionEffect? Implies { get; init; }
 
     /// <summary>The JSON file it may stand in, as <see cref="Key"/>.</summary>
@@ -261,7 +218,6 @@ public abstract class Setting
     /// <summary>The key in a scenario file, with a dot inside objects; null when a scenario cannot carry it.</summary>
     public string? ScenarioKey { get; init; }
 
-    /// <summary>Whether it goes with a run that is submitted to a manager.</summary>
     public Submission Submission { get; init; }
 
     /// <summary>For a secret: the setting that names the file it may stand in. Null for what may be shown.</summary>
@@ -310,7 +266,6 @@ public abstract class Setting
         _ => null,
     } ?? Value;
 
-    /// <summary>What it is for in this program.</summary>
     public string PurposeFor(Programs program) => program switch
     {
         Programs.Scenario => PurposeOfScenario,
@@ -320,7 +275,6 @@ public abstract class Setting
         _ => null,
     } ?? Purpose;
 
-    /// <summary>Whether this program's command line takes it.</summary>
     public bool IsOptionOf(Programs program) => Syntax is not null && Programs.HasFlag(program);
 }
 
@@ -336,19 +290,16 @@ public sealed class Setting<T>(
     SettingGroup group, string key, IRuleOf<T> rule, T value, string purpose, string? syntax = null)
     : Setting(group, key, (ValueRule)rule, value, purpose, syntax)
 {
-    /// <summary>The default in a scenario, where it differs.</summary>
     public T DefaultOfScenario
     {
         init => OfScenario = value;
     }
 
-    /// <summary>The default of a manager, where it differs.</summary>
     public T DefaultOfManager
     {
         init => OfManager = value;
     }
 
-    /// <summary>The default of a worker, where it differs.</summary>
     public T DefaultOfWorker
     {
         init => OfWorker = value;

@@ -4,7 +4,7 @@ namespace AElf.Bench.Core.Options;
 
 /// <summary>A value as one source gave it.</summary>
 /// <param name="Value">Of the setting's type.</param>
-/// <param name="Source">Which source.</param>
+/// <param name="Source">The source that gave it.</param>
 /// <param name="What">The place, for messages: an option, a variable, or <c>file:line: key</c>.</param>
 public sealed record GivenValue(object Value, SettingSource Source, string What);
 
@@ -20,7 +20,6 @@ public sealed class SettingLayer(SettingSource source)
     /// <summary>Settings whose given value was not accepted: what depends on them cannot be judged.</summary>
     public IEnumerable<Setting> Rejected => problems.Select(each => each.Setting).OfType<Setting>();
 
-    /// <summary>What was wrong.</summary>
     public IReadOnlyList<ValidationError> Problems => [.. problems.Select(each => each.Problem)];
 
     /// <summary>Takes a value.</summary>
@@ -29,7 +28,7 @@ public sealed class SettingLayer(SettingSource source)
     /// <param name="value">The value.</param>
     public void Set<T>(Setting<T> setting, string what, [DisallowNull] T value) => Take(setting, what, value);
 
-    /// <summary>Takes what others resolved.</summary>
+    /// <summary>Takes a value that was resolved elsewhere.</summary>
     /// <param name="setting">The setting.</param>
     /// <param name="settings">Where its value and place are; it has one.</param>
     public void Take(Setting setting, ResolvedSettings settings) =>
@@ -56,7 +55,7 @@ public sealed class SettingLayer(SettingSource source)
                 : ValidationError.Invalid(what, setting.Rule.Show(text), right));
     }
 
-    /// <summary>Notes a problem with a setting's value.</summary>
+    /// <summary>Notes a problem with a setting's value, which makes the setting <see cref="Rejected"/>.</summary>
     public void Reject(Setting setting, ValidationError problem) => problems.Add((setting, problem));
 
     /// <summary>Notes a problem with no setting in particular.</summary>
@@ -111,7 +110,6 @@ public sealed class ResolvedSettings
         }
     }
 
-    /// <summary>The program whose settings these are.</summary>
     public Programs Program { get; }
 
     /// <summary>The problems of all layers, in their order.</summary>
@@ -130,7 +128,7 @@ public sealed class ResolvedSettings
     public object? ValueOf(Setting setting) =>
         values.TryGetValue(setting, out var value) ? value.Value : setting.ValueFor(Program);
 
-    /// <summary>Which source the value came from.</summary>
+    /// <summary>The source of the value; <see cref="SettingSource.Default"/> when none gave one.</summary>
     public SettingSource Source(Setting setting) =>
         values.TryGetValue(setting, out var value) ? value.Source : SettingSource.Default;
 
@@ -164,8 +162,8 @@ public sealed class ResolvedSettings
         return false;
     }
 
-    /// <summary>The same with some values in place of others.</summary>
-    /// <param name="others">Those values, of the settings' types.</param>
+    /// <summary>The same settings with some values in place of others; problems are not carried over.</summary>
+    /// <param name="others">The new values, of the settings' types.</param>
     public ResolvedSettings With(IReadOnlyDictionary<Setting, object> others)
     {
         ArgumentNullException.ThrowIfNull(others);

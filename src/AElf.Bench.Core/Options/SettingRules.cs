@@ -5,25 +5,20 @@ public static class SettingRules
 {
     private const int MaxPort = 65_535;
 
-    /// <summary>A TCP port.</summary>
     public static readonly WholeNumberRule Port = new(1, MaxPort);
 
     /// <summary>A TCP port to listen on; 0 is any that is free.</summary>
     public static readonly WholeNumberRule ListenPort = new(0, MaxPort);
 
-    /// <summary>A host name or IP address.</summary>
     public static readonly HostRule Host = new();
 
-    /// <summary>A path.</summary>
     public static readonly PlainTextRule Path = new("a path without control characters");
 
     /// <summary>The path of a file that the program writes.</summary>
     public static readonly PlainTextRule OutputFile = new("a path without control characters");
 
-    /// <summary>A password or another secret.</summary>
     public static readonly PlainTextRule Secret = new("text without control characters");
 
-    /// <summary>True or false.</summary>
     public static readonly FlagRule Flag = new();
 
     /// <summary>A duration as HOCON writes it, normalised to milliseconds: 1 ms to 10 minutes.</summary>
@@ -75,7 +70,7 @@ public static class SettingRules
             ["consistent-hashing-group"] = "consistent-hash",
         });
 
-    /// <summary>The strategy's name.</summary>
+    /// <summary>The strategy's name in settings, such as <c>round-robin</c>.</summary>
     public static string NameOf(RoutingStrategy routing) => Routing.Format(routing);
 
     // Neither JSON's naming policy nor an enumeration of letters: they would be loaded at each start for this alone.

@@ -32,24 +32,20 @@ public static class Settings
 
     private static readonly SettingGroup ClusterOfHocon = new("Cluster", Topic.Process, Programs.None, Workload);
 
-    /// <summary>The seed of everything drawn.</summary>
     public static readonly Setting<ulong> Seed = new(
         Workload, "Seed", new LargeNumberRule(0, ulong.MaxValue), 1, "seed of everything random", "--seed N")
     { Submission = Submission.Always };
 
-    /// <summary>Whether accounts are prepared, and nothing measured.</summary>
     public static readonly Setting<bool> IsPreparing = new(
         Workload, "Benchmark", new ChoiceRule<bool>(["evenGroup", "genAccount"], [false, true]), false,
         "evenGroup measures; genAccount only prepares accounts", "--benchmark NAME")
     { OtherNames = ["-f", "--SupportedBenchmark"], Programs = Programs.Benchmark };
 
-    /// <summary>Accounts prepared before.</summary>
     public static readonly Setting<string?> Prepared = new(
         Workload, "Prepared", new RunIdRule(), null,
         "use the accounts that genAccount prepared under this run id", "--prepared HEX8")
     { Programs = Programs.Benchmark, Submission = Submission.Always };
 
-    /// <summary>Actors in this process.</summary>
     public static readonly Setting<int> ActorCount = new(
         Actors, "WorkerCount", new WholeNumberRule(1, 1024), ActorDefaults.Actors,
         "actors in this process; with a manager, the most that the run uses in each worker", "--actors N")
@@ -61,7 +57,6 @@ public static class Settings
         PurposeOfScenario = "actors in each process",
     };
 
-    /// <summary>Jobs in flight inside one actor.</summary>
     public static readonly Setting<int> Lanes = new(
         Actors, "Lanes", new WholeNumberRule(1, 4096), ActorDefaults.Lanes,
         "jobs in flight inside one actor", "--lanes N")
@@ -73,19 +68,16 @@ public static class Settings
             "most jobs in flight inside one actor; a run may ask for fewer (default no limit)",
     };
 
-    /// <summary>Threads with a connection each that serve the actors of a process.</summary>
     public static readonly Setting<int> Dispatchers = new(
         Actors, "Dispatchers", new DispatchersRule(), ActorDefaults.Dispatchers,
         "threads of a process, with a connection each, that serve its actors; auto for as many as pay",
         "--dispatchers N|per-actor|auto")
     { ScenarioKey = "dispatchers" };
 
-    /// <summary>Whether all routings are compared.</summary>
     public static readonly Setting<bool> RoutingComparison = new(
         new("Actor", Topic.Actors, Programs.None, Workload), "RoutingComparison", SettingRules.Flag, false,
         "compare all routings: --routing all");
 
-    /// <summary>How jobs find their actor.</summary>
     public static readonly Setting<RoutingStrategy> Routing = new(
         Actors, "Routing", SettingRules.Routing, ActorDefaults.Routing,
         $"how jobs find their actor: {string.Join(", ", SettingRules.Routing.Words)}; "
@@ -99,25 +91,21 @@ public static class Settings
         PurposeOfWorker = "with --router akka, which router finds a job's actor",
     };
 
-    /// <summary>Most jobs a round is merged into.</summary>
     public static readonly Setting<int> ConcurrencyLevel = new(
         Actors, "ConcurrencyLevel", new WholeNumberRule(0, 4_194_304), ActorDefaults.ConcurrencyLevel,
         "most jobs of a round; 0 for actors x lanes", "--concurrency N")
     { OtherNames = ["--conlevel"] };
 
-    /// <summary>Most jobs waiting in one mailbox.</summary>
     public static readonly Setting<int> MailboxCapacity = new(
         ActorsOfHocon, "MailboxCapacity", new WholeNumberRule(1, 100_000_000), ActorDefaults.MailboxCapacity,
         "most jobs waiting in one mailbox")
     { HoconPath = "akka.actor.default-mailbox.mailbox-capacity" };
 
-    /// <summary>Points each actor has on the hash ring.</summary>
     public static readonly Setting<int> VirtualNodes = new(
         ActorsOfHocon, "VirtualNodes", new WholeNumberRule(1, 4096), ActorDefaults.VirtualNodes,
         "points of an actor on the hash ring")
     { HoconPath = "akka.actor.deployment./router.virtual-nodes-factor" };
 
-    /// <summary>The kind of store.</summary>
     public static readonly Setting<StoreType> Type =
         new(Store, "Type", ChoiceRule.Of<StoreType>(), StoreDefaults.Type, "the store", "--database NAME")
         {
@@ -126,84 +114,69 @@ public static class Settings
             PurposeOfWorker = InCluster,
         };
 
-    /// <summary>The store's host.</summary>
     public static readonly Setting<string> Host = new(
         Store, "Host", SettingRules.Host, StoreDefaults.Address.Host,
         "host of the store or of the proxy", "--dbhost HOST")
     { Submission = Submission.WithStore };
 
-    /// <summary>The store's port.</summary>
     public static readonly Setting<int> Port = new(
         Store, "Port", SettingRules.Port, StoreDefaults.Address.Port,
         "port of the store or of the proxy", "--dbport PORT")
     { Submission = Submission.WithStore };
 
-    /// <summary>The servers behind Twemproxy.</summary>
     public static readonly Setting<IReadOnlyList<Endpoint>?> Shards = new(
         Store, "Shards", new AddressListRule(JsonForm.TextList), null,
         "the Redis servers behind twemproxy, whose counters are reconciled", "--shards HOST:PORT,HOST:PORT");
 
-    /// <summary>Further addresses of the same store.</summary>
     public static readonly Setting<IReadOnlyList<Endpoint>?> Proxies = new(
         Store, "Proxies", new AddressListRule(JsonForm.TextList), null,
         "further addresses of the same store, such as proxies, which workers may use", "--proxies HOST:PORT,HOST:PORT")
     { Programs = Programs.Manager };
 
-    /// <summary>The driver.</summary>
     public static readonly Setting<StoreClient> Client = new(
         Store, "Client", ChoiceRule.Of<StoreClient>(), StoreDefaults.Client, "the client library", "--client NAME")
     { Programs = Connecting };
 
-    /// <summary>The user to log in as.</summary>
     public static readonly Setting<string?> User = new(
         Store, "User", new PlainTextRule("a user name without control characters"), null,
         "user to log in as; needs a password", "--user NAME");
 
-    /// <summary>The file whose first line is the password.</summary>
     public static readonly Setting<string?> PasswordFile = new(
         Store, "PasswordFile", SettingRules.Path, null,
         "file with the password in its first line; mode 0600", "--password-file FILE");
 
-    /// <summary>The store's password.</summary>
     public static readonly Setting<string?> Password = new(
         new("Database", Topic.Store, Programs.None, Workload), "Password", SettingRules.Secret, null,
         "the password itself; there is no option for it")
     { SecretFile = PasswordFile };
 
-    /// <summary>Whether the connection is TLS.</summary>
     public static readonly Setting<bool> Tls =
         new(Store, "Tls", SettingRules.Flag, false, "use TLS; redis only", "--tls");
 
-    /// <summary>The authority that signed the server's certificate.</summary>
     public static readonly Setting<string?> TlsAuthorityFile = new(
         Store, "TlsAuthorityFile", SettingRules.Path, null,
         "PEM file with the authority to trust instead of the system's", "--tls-ca FILE");
 
-    /// <summary>How long a store operation may stay unanswered, in milliseconds.</summary>
     public static readonly Setting<int> TimeoutMs = new(
         Store, "TimeoutMs", MeasuredNumberRule.Time(1, 600_000, "ms"), (int)StoreDefaults.Timeout.TotalMilliseconds,
         "time-out of a store operation", "--timeout TIME")
     { Programs = Connecting };
 
-    /// <summary>How long actors try to get a lost store back, in seconds.</summary>
     public static readonly Setting<int> ReconnectSeconds = new(
         Store, "ReconnectSeconds", MeasuredNumberRule.Time(0, 3600, "s"),
         (int)StoreDefaults.ReconnectDeadline.TotalSeconds,
         "how long to try to reconnect to a lost store", "--reconnect TIME")
     { Programs = Connecting };
 
-    /// <summary>The round trip added between actors and store.</summary>
     public static readonly Setting<TimeSpan?> Latency = new(
         Store, "Latency", SettingRules.RoundTrip, null,
         "round-trip time added between actors and store; not in memory (default none)", "--latency TIME")
     { Programs = Programs.Runs, Submission = Submission.Always, ScenarioKey = "latency" };
 
-    /// <summary>Whether workers are processes that join a manager.</summary>
     public static readonly Setting<bool> IsCluster = new(
         Process, "IsCluster", SettingRules.Flag, HostDefaults.IsCluster,
         "submit runs to the manager of Seeds, as --manager does");
 
-    /// <summary>Where the actors of a scenario are.</summary>
     public static readonly Setting<Engine> Engine = new(
         Process, "Engine", ChoiceRule.Of<Engine>(), default,
         "where the actors are: akka for processes of their own, in a cluster on Akka.NET, or local for all in the "
@@ -211,13 +184,11 @@ public static class Settings
         "--engine NAME")
     { Topic = Topic.Actors, Programs = Programs.Scenario, ScenarioKey = "engine" };
 
-    /// <summary>Whose routers are used in a worker.</summary>
     public static readonly Setting<RouterOwner> Router = new(
         Process, "Router", ChoiceRule.Of<RouterOwner>(), HostDefaults.Router,
         "who finds the actor for a job inside a worker: the scheduler, or akka's own router", "--router NAME")
     { Topic = Topic.Actors, Programs = Programs.Scenario | Programs.Worker, ScenarioKey = "router" };
 
-    /// <summary>The port of a program's pages.</summary>
     public static readonly Setting<int?> HttpPort = new(
         Process, "HttpPort", SettingRules.Port, null,
         "port at which /metrics tells how the runs go while they are made (default none)", "--http-port PORT")
@@ -226,13 +197,11 @@ public static class Settings
         PurposeOfManager = "port for HTTP: runs that are submitted, and the pages (default Port + 1000)",
     };
 
-    /// <summary>Where this process listens.</summary>
     public static readonly Setting<string> HostName = new(
         Process, "HostName", SettingRules.Host, HostDefaults.Address.Host,
         "address this process listens on", "--actor.host HOST")
     { HoconPath = "akka.remote.dot-netty.tcp.hostname" };
 
-    /// <summary>The port this process listens on.</summary>
     public static readonly Setting<int> ActorPort = new(
         Process, "Port", SettingRules.ListenPort, HostDefaults.Address.Port,
         "port this process listens on, 0 for any that is free", "--actor.port PORT")
@@ -242,43 +211,36 @@ public static class Settings
         DefaultOfWorker = 32551,
     };
 
-    /// <summary>Whether other machines may reach this process.</summary>
     public static readonly Setting<bool> AllowPublicAddress = new(
         Process, "AllowPublicAddress", SettingRules.Flag, HostDefaults.AllowPublicAddress,
         "allow a HostName that other machines can reach; needs a secret too")
     { HoconPath = "aelf.allow-public-address" };
 
-    /// <summary>The names this process is called by.</summary>
     public static readonly Setting<IReadOnlyList<string>?> AllowedHosts = new(
         Process, "AllowedHosts", new HostListRule(), null,
         "names it is called by, as in http://NAME:PORT, besides localhost and the addresses it listens on; "
             + "*.NAME and * are patterns",
         "--allowed-hosts NAME,NAME");
 
-    /// <summary>A worker's name.</summary>
     public static readonly Setting<string?> WorkerName = new(
         Cluster, "Name", new LabelRule(), null,
         "unique name of the worker (default SERVER:PORT, with the port it listens on)", "--name NAME")
     { Topic = Topic.Process, Programs = Programs.Worker };
 
-    /// <summary>The server a worker is on.</summary>
     public static readonly Setting<string?> Server = new(
         Cluster, "Server", new LabelRule(), null,
         "the server the worker is on (default its host, or on loopback the machine's name)", "--server NAME")
     { Topic = Topic.Process, Programs = Programs.Worker };
 
-    /// <summary>The folder of the manager's logs.</summary>
     public static readonly Setting<string?> StateFolder = new(
         Cluster, "StateFolder", SettingRules.Path, null,
         "folder of the manager's logs (default aelf/state in the user's data folder)", "--state DIR")
     { Topic = Topic.Process, Programs = Programs.Manager };
 
-    /// <summary>Where metrics are sent.</summary>
     public static readonly Setting<Uri?> Otlp = new(
         Cluster, "Otlp", new WebAddressRule(), null, "send metrics to this OpenTelemetry collector", "--otlp URL")
     { Topic = Topic.Process, Programs = Programs.Runs | Programs.Manager };
 
-    /// <summary>The managers a worker joins.</summary>
     public static readonly Setting<ManagerPlaces?> Seeds = new(
         Process, "Seeds", new ManagerListRule(), null,
         "the manager the runs are submitted to, as workers join it, or http://HOST:PORT as it is",
@@ -291,7 +253,7 @@ public static class Settings
         PurposeOfTop = "the manager to watch",
     };
 
-    /// <summary>Workers that make a run, which waits until they have joined.</summary>
+    /// <summary>A run waits until its workers have joined.</summary>
     public static readonly Setting<WorkerCount?> Workers = new(
         Cluster, "Workers", new WorkerCountRule(), null,
         "workers that make the run, spread over the servers; N+ for N or all there are (default what the manager "
@@ -304,99 +266,81 @@ public static class Settings
         PurposeOfManager = "workers that make a run which names none; N+ for N or all there are",
     };
 
-    /// <summary>Servers whose workers make a run.</summary>
     public static readonly Setting<int?> ServersOfRun = new(
         Cluster, "Servers", new WholeNumberRule(1, 10_000), null,
         "servers whose workers make the run (default all)", "--servers N")
     { Programs = Programs.Benchmark, Submission = Submission.Always };
 
-    /// <summary>Workers of each server that make a run.</summary>
     public static readonly Setting<int?> ProcessesOfRun = new(
         Cluster, "Processes", new WholeNumberRule(1, 10_000), null,
         "workers of each server that make the run (default all)", "--processes N")
     { Programs = Programs.Benchmark, Submission = Submission.Always };
 
-    /// <summary>The file with the secret all processes of a cluster share.</summary>
     public static readonly Setting<string?> SecretFile = new(
         Cluster, "SecretFile", SettingRules.Path, null,
         "file with the secret that all processes of the cluster share; mode 0600", "--secret-file FILE")
     { Topic = Topic.Security, Programs = Connecting };
 
-    /// <summary>The secret all processes of a cluster share.</summary>
     public static readonly Setting<string?> Secret = new(
         new("Cluster", Topic.Security, Programs.None, Workload), "Secret", SettingRules.Secret, null,
         "the secret itself; there is no option for it")
     { SecretFile = SecretFile };
 
-    /// <summary>Time between two heartbeats, in milliseconds.</summary>
     public static readonly Setting<int> HeartbeatIntervalMs = new(
         ClusterOfHocon, "HeartbeatIntervalMs", SettingRules.Duration,
         (int)HostDefaults.HeartbeatInterval.TotalMilliseconds,
         "time between two heartbeats, ms")
     { HoconPath = "akka.cluster.failure-detector.heartbeat-interval" };
 
-    /// <summary>Silence after which a peer is held for dead, in milliseconds.</summary>
     public static readonly Setting<int> AcceptableHeartbeatPauseMs = new(
         ClusterOfHocon, "AcceptableHeartbeatPauseMs", SettingRules.Duration,
         (int)HostDefaults.AcceptableHeartbeatPause.TotalMilliseconds,
         "silence after which a peer counts as dead, ms; longer than the heartbeat interval")
     { HoconPath = "akka.cluster.failure-detector.acceptable-heartbeat-pause" };
 
-    /// <summary>Most bytes of one message between processes.</summary>
     public static readonly Setting<int> MaximumFrameBytes = new(
         ClusterOfHocon, "MaximumFrameBytes", SettingRules.Size, HostDefaults.MaximumFrameBytes,
         "most bytes of one message")
     { HoconPath = "akka.remote.dot-netty.tcp.maximum-frame-size" };
 
-    /// <summary>The HOCON file of a process without a cluster.</summary>
     public static readonly Setting<string> SingleHoconFile = new(
         Process, "SingleHoconFile", SettingRules.Path, "single.hocon", "HOCON file of the benchmark without a cluster");
 
-    /// <summary>The HOCON file of the benchmark in a cluster.</summary>
     public static readonly Setting<string> MasterHoconFile = new(
         Process, "MasterHoconFile", SettingRules.Path, "master.hocon", "HOCON file of the benchmark in a cluster");
 
-    /// <summary>The HOCON file of a worker.</summary>
     public static readonly Setting<string> WorkerHoconFile = new(
         Process, "WorkerHoconFile", SettingRules.Path, "worker.hocon", "HOCON file of a worker");
 
-    /// <summary>The HOCON file of the manager.</summary>
     public static readonly Setting<string> ManagerHoconFile = new(
         Process, "ManagerHoconFile", SettingRules.Path, "manager.hocon", "HOCON file of the manager");
 
-    /// <summary>Kept for published files; it changes nothing.</summary>
     public static readonly Setting<bool> Benchmark = new(
         Process, "Benchmark", SettingRules.Flag, true, "has no effect; accepted because published files have it");
 
-    /// <summary>The run's id.</summary>
     public static readonly Setting<string?> RunId = new(
         Output, "RunId", new RunIdRule(), null,
         "id of the run, the prefix of its keys (default random)", "--run-id HEX8");
 
-    /// <summary>Where the JSON report goes.</summary>
     public static readonly Setting<string?> JsonOutput =
         new(Output, "Json", SettingRules.OutputFile, null, "write the reports as JSON", "--json FILE");
 
-    /// <summary>Where the Markdown report goes.</summary>
     public static readonly Setting<string?> MarkdownOutput =
         new(Output, "Markdown", SettingRules.OutputFile, null, "write the reports as Markdown", "--markdown FILE");
 
-    /// <summary>Whether progress is left out.</summary>
     public static readonly Setting<bool> Quiet =
         new(Output, "Quiet", SettingRules.Flag, false, "no progress, only results and problems", "--quiet")
         { Programs = Connecting };
 
-    /// <summary>Whether <c>top</c> shows one picture and ends.</summary>
     public static readonly Setting<bool> Once =
         new(Output, "Once", SettingRules.Flag, false, "show the cluster once, then end", "--once")
         { Programs = Programs.Top };
 
-    /// <summary>The configuration folder.</summary>
     public static readonly Setting<string?> Folder = new(
         new("Configuration", Topic.Configuration, Connecting, Workload), "Folder", new ExistingFolderRule(), null,
         "the folder of database.json, actor.json and the .hocon files", "--config DIR");
 
-    /// <summary>All of them, in the order of <c>--help</c>.</summary>
+    /// <summary>In the order of <c>--help</c>.</summary>
     public static IReadOnlyList<Setting> All { get; } =
     [
         .. Workload.All, .. TlsSettings.All, .. MeasureSettings.All, .. ReportSettings.All, .. ExportSettings.All,

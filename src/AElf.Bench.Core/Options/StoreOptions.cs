@@ -37,7 +37,6 @@ public readonly record struct Endpoint(string Host, int Port)
 /// <summary>Where the accounts are kept and how they are reached.</summary>
 public sealed record StoreOptions
 {
-    /// <summary>The kind of store.</summary>
     public StoreType Type { get; init; } = StoreType.InMemory;
 
     /// <summary>The driver for a store behind a socket.</summary>

@@ -17,7 +17,7 @@ public sealed record SweepPoint(IReadOnlyList<KeyValuePair<string, string>> Valu
     public double? Number(string axis) =>
         double.TryParse(this[axis], NumberStyles.Float, CultureInfo.InvariantCulture, out var number) ? number : null;
 
-    /// <summary>The point without an axis.</summary>
+    /// <summary>The label without one of the axes.</summary>
     public string LabelWithout(string axis) =>
         new SweepPoint([.. Values.Where(each => !Is(each, axis))]).Label;
 

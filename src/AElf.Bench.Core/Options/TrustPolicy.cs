@@ -3,7 +3,7 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace AElf.Bench.Core.Options;
 
-/// <summary>Whom a TLS client trusts.</summary>
+/// <summary>The authorities that one end of a TLS connection trusts.</summary>
 public static class TrustPolicy
 {
     /// <summary>The authorities of a PEM file alone; null, for the system's, where there is no file.</summary>

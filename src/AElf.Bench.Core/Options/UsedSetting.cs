@@ -11,7 +11,7 @@ public sealed record UsedSetting(string Text, string Source)
     {
     }
 
-    /// <summary>What <see cref="ToString"/> wrote.</summary>
+    /// <summary>Reads what <see cref="ToString"/> wrote.</summary>
     public static UsedSetting Parse(string shown)
     {
         ArgumentNullException.ThrowIfNull(shown);

@@ -26,7 +26,6 @@ public sealed record ValidationError(bool Critical, string What, string Problem,
     public static ValidationError Invalid(string what, string shown, string expected) =>
         Error(what, $"{shown} is not valid", $"expected {expected}");
 
-    /// <summary>A file that is not there.</summary>
     public static ValidationError MissingFile(string what, string path) =>
         Error(what, $"{Quoted.Text(path)} does not exist", "expected an existing file");
 
@@ -43,6 +42,5 @@ public sealed class ConfigurationFormatException(ValidationError problem) : Exce
     {
     }
 
-    /// <summary>The message, as data.</summary>
     public ValidationError Problem { get; } = problem;
 }

@@ -32,13 +32,11 @@ public enum JsonForm
 /// <param name="form">How the value is written in JSON.</param>
 public abstract class ValueRule(string expected, JsonForm form)
 {
-    /// <summary>What is accepted: a noun, to follow "expected".</summary>
     public string Expected => expected;
 
-    /// <summary>How the value is written in JSON.</summary>
     public JsonForm Form => form;
 
-    /// <summary>The words it accepts, to be completed; empty where there are too many to list.</summary>
+    /// <summary>The words a shell completes to; empty where there are too many to list.</summary>
     public virtual IReadOnlyList<string> Words => [];
 
     /// <summary>The value of a text; null when the text is not right.</summary>
@@ -86,10 +84,8 @@ public abstract class IntegerRule(ulong min, ulong max)
 public sealed class WholeNumberRule(int min, int max)
     : IntegerRule((ulong)min, (ulong)max), IRuleOf<int>, IRuleOf<int?>
 {
-    /// <summary>The least.</summary>
     public int Min => min;
 
-    /// <summary>The most.</summary>
     public int Max => max;
 
     /// <inheritdoc/>
@@ -112,10 +108,8 @@ public sealed class DecimalNumberRule(decimal min, decimal max, string expected)
     private const int MaxCharacters = 20;
     private const int MaxDecimals = 3;
 
-    /// <summary>The least.</summary>
     public decimal Min => min;
 
-    /// <summary>The most.</summary>
     public decimal Max => max;
 
     /// <inheritdoc/>
@@ -131,7 +125,7 @@ public sealed class DecimalNumberRule(decimal min, decimal max, string expected)
     public override string Format(object value) => ((decimal)value).ToString("0.###", CultureInfo.InvariantCulture);
 }
 
-/// <summary>The first and the last of some whole numbers.</summary>
+/// <summary>A range of whole numbers, both ends included.</summary>
 /// <param name="From">The first.</param>
 /// <param name="To">The last.</param>
 public readonly record struct CountRange(int From, int To)
@@ -429,7 +423,7 @@ public sealed class BlocksRule()
 }
 
 /// <summary>
-/// How many dispatchers serve the actors of a process: a number, one for each, or <c>auto</c>, for which 0 stands.
+/// How many dispatchers serve the actors of a process: a number, <c>per-actor</c>, or <c>auto</c>, for which 0 stands.
 /// </summary>
 public sealed class DispatchersRule()
     : ValueRule($"{Auto}, {PerActor} or a whole number from 1 to {Max}", JsonForm.NumberOrText), IRuleOf<int>
@@ -459,7 +453,7 @@ public sealed class DispatchersRule()
 }
 
 /// <summary>How many workers make a run.</summary>
-/// <param name="Count">So many.</param>
+/// <param name="Count">How many; with <paramref name="OrMore"/> at least as many.</param>
 /// <param name="OrMore">Whether all that have joined do, when there are more.</param>
 public readonly record struct WorkerCount(int Count, bool OrMore)
 {

@@ -5,13 +5,12 @@ namespace AElf.Bench.Core.Reports;
 /// <summary>Numbers as text, the same in every culture. What is missing or not finite is a dash.</summary>
 public static class NumberFormat
 {
-    /// <summary>What is missing.</summary>
+    /// <summary>Stands for a number that is missing or not finite.</summary>
     public const string None = "–";
 
     /// <summary>Without decimals.</summary>
     public static string Whole(double? value) => Format(value, "N0");
 
-    /// <summary>A count.</summary>
     public static string Count(long? value) => value?.ToString("N0", CultureInfo.InvariantCulture) ?? None;
 
     /// <summary>Digits alone: for what is looked up or compared, not weighed.</summary>
@@ -30,8 +29,7 @@ public static class NumberFormat
     public static string Percent(double? share) =>
         Format(100 * share, "N1") is var text and not None ? $"{text} %" : None;
 
-    /// <summary>How long something took, in the unit that fits.</summary>
-    /// <param name="microseconds">So many microseconds.</param>
+    /// <summary>A duration in µs, ms or s, whichever fits.</summary>
     public static string Time(double? microseconds) => microseconds switch
     {
         null or double.NaN => None,
@@ -40,14 +38,16 @@ public static class NumberFormat
         _ => $"{Number(microseconds / 1e6)} s",
     };
 
-    /// <summary>How long something took that is kept in milliseconds, in the unit that fits.</summary>
+    /// <summary>As <see cref="Time"/>, of milliseconds.</summary>
     public static string TimeOfMs(double? milliseconds) => Time(milliseconds * 1e3);
 
-    /// <summary>A count with its noun.</summary>
+    /// <summary>
+    /// A count with its noun, such as <c>3 runs</c>; without <paramref name="many"/> as <see cref="Plural"/> says.
+    /// </summary>
     public static string Counted(long count, string one, string? many = null) =>
         $"{Count(count)} {(count == 1 ? one : many ?? Plural(one))}";
 
-    /// <summary>Several of what a noun names.</summary>
+    /// <summary>The plural by rule: <c>es</c> after s or ch, else <c>s</c>.</summary>
     public static string Plural(string noun) => noun switch
     {
         [.., 's'] or [.., 'c', 'h'] => $"{noun}es",

@@ -5,20 +5,16 @@ namespace AElf.Bench.Core.Reports;
 /// <summary>
 /// A part of a report: figures, tables and series under a title. Exporters know sections, and no workload.
 /// </summary>
-/// <param name="Title">Its heading.</param>
 public sealed record ReportSection(string Title)
 {
     /// <summary>Named lines of text, in order.</summary>
     public IReadOnlyList<ReportFigure> Figures { get; init; } = [];
 
-    /// <summary>Tables, in order.</summary>
     public IReadOnlyList<ReportTable> Tables { get; init; } = [];
-
-    /// <summary>Values over time, in order.</summary>
     public IReadOnlyList<ReportSeries> Series { get; init; } = [];
 }
 
-/// <summary>Who is shown something: a screen holds the summary, a page everything.</summary>
+/// <summary>Readers of a part: a screen holds the summary, a page everything.</summary>
 public enum ReportAudience
 {
     /// <summary>Screen and page.</summary>
@@ -31,50 +27,43 @@ public enum ReportAudience
     Page,
 }
 
-/// <summary>How something is to be taken.</summary>
+/// <summary>How much attention a part asks of its reader.</summary>
 public enum ReportTone
 {
-    /// <summary>As it is.</summary>
     Plain,
 
     /// <summary>What a reader looks for first.</summary>
     Strong,
 
-    /// <summary>Something was met and overcome.</summary>
+    /// <summary>A fault was met and overcome.</summary>
     Warning,
 
     /// <summary>Something failed.</summary>
     Alarm,
 }
 
-/// <summary>Something named: a value with its unit, or a few lines of text.</summary>
-/// <param name="Name">Its name.</param>
-/// <param name="Lines">What there is to say, line by line.</param>
+/// <summary>A named value with its unit, or a few lines of text under a name.</summary>
 public sealed record ReportFigure(string Name, params IReadOnlyList<string> Lines)
 {
-    /// <summary>Who is shown it.</summary>
     public ReportAudience Audience { get; init; }
-
-    /// <summary>How it is to be taken.</summary>
     public ReportTone Tone { get; init; }
 }
 
 /// <summary>A table; one without rows is not shown.</summary>
-/// <param name="Columns">Its columns.</param>
+/// <param name="Columns">The columns, in order.</param>
 /// <param name="Rows">A cell for each column.</param>
 public sealed record ReportTable(IReadOnlyList<ReportColumn> Columns, IReadOnlyList<IReadOnlyList<string>> Rows)
 {
-    /// <summary>Who is shown it.</summary>
     public ReportAudience Audience { get; init; } = ReportAudience.Page;
 
     /// <summary>Whether a screen shows it, with all its rows, in place of the runs side by side.</summary>
     [JsonIgnore]
     public bool IsHeadline { get; init; }
 
-    /// <summary>How each row is to be taken; empty when all are plain.</summary>
+    /// <summary>The tone of each row; empty when all are plain.</summary>
     public IReadOnlyList<ReportTone> Tones { get; init; } = [];
 
-    /// <summary>The numbers of the columns that have something to say, from 0.</summary>
+    /// <summary>Indices of the columns in which some cell is not <see cref="NumberFormat.None"/>.</summary>
     public IEnumerable<int> Telling() => Enumerable.Range(0, Columns.Count)
         .Where(index => Rows.Any(row => row[index] is not NumberFormat.None));
 }

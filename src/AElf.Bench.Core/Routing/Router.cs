@@ -3,20 +3,20 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Core.Routing;
 
-/// <summary>What a router may know of an actor.</summary>
+/// <summary>An actor as a router sees it.</summary>
 /// <param name="Worker">The process the actor lives in.</param>
-/// <param name="OpenGrants">Grants it has that are not over, in its mailbox and its lanes.</param>
+/// <param name="OpenGrants">Unfinished grants in its mailbox and its lanes.</param>
 /// <param name="OpenWeight">What they weigh.</param>
 public readonly record struct Routee(int Worker, int OpenGrants, long OpenWeight);
 
-/// <summary>What a router may know of a job.</summary>
+/// <summary>A job as a router sees it.</summary>
 /// <param name="Anchor">
 /// Something the job always touches, so that the same things can be sent the same way in every round.
 /// </param>
 /// <param name="Weight">What its units weigh together.</param>
 public readonly record struct RoutedJob(int Anchor, long Weight);
 
-/// <summary>Where a rotation stands and what was drawn so far: all the memory a strategy has.</summary>
+/// <summary>All the memory a strategy has: the turn of a rotation, and the seed of draws.</summary>
 /// <param name="Turn">Jobs routed so far.</param>
 /// <param name="Seed">The seed of random choices.</param>
 public readonly record struct RouterState(long Turn, ulong Seed);
@@ -32,7 +32,7 @@ public static class Router
     /// <param name="job">The job.</param>
     /// <param name="routees">The actors; at least one.</param>
     /// <param name="ring">The ring of <see cref="RoutingStrategy.ConsistentHash"/>; unused by others.</param>
-    /// <param name="state">Goes on with each call.</param>
+    /// <param name="state">Advances by one turn with each call.</param>
     public static int Select(
         RoutingStrategy strategy, RoutedJob job, ReadOnlySpan<Routee> routees, HashRing ring, ref RouterState state)
     {

@@ -3,7 +3,6 @@ namespace AElf.Bench.Core.Stores;
 /// <summary>What is known of a store and done to it as a whole, whatever is kept in it.</summary>
 public interface IStoreControl : IDisposable
 {
-    /// <summary>What the store is, for reports and messages.</summary>
     StoreDescription Description { get; }
 
     /// <summary>

@@ -1,7 +1,8 @@
 namespace AElf.Bench.Core.Stores;
 
 /// <summary>
-/// Store operations counted on one side. Keys are counted apart from commands, since one MGET reads many keys.
+/// Store operations as one side counted them, client or server. Keys are counted apart from commands, since one MGET
+/// reads many keys.
 /// </summary>
 /// <param name="Get">GET commands.</param>
 /// <param name="Set">SET commands.</param>
@@ -12,13 +13,11 @@ namespace AElf.Bench.Core.Stores;
 public readonly record struct OperationCounts(
     long Get, long Set, long MultiGet, long MultiSet, long KeysRead, long KeysWritten)
 {
-    /// <summary>All commands.</summary>
     public long Commands => Get + Set + MultiGet + MultiSet;
 
-    /// <summary>So many SET commands.</summary>
+    /// <summary>Counts of so many SET commands, one key each.</summary>
     public static OperationCounts Sets(long count) => new(0, count, 0, 0, 0, count);
 
-    /// <summary>Adds counter by counter.</summary>
     public static OperationCounts operator +(OperationCounts left, OperationCounts right) => new(
         left.Get + right.Get,
         left.Set + right.Set,
@@ -27,7 +26,6 @@ public readonly record struct OperationCounts(
         left.KeysRead + right.KeysRead,
         left.KeysWritten + right.KeysWritten);
 
-    /// <summary>Subtracts counter by counter.</summary>
     public static OperationCounts operator -(OperationCounts left, OperationCounts right) => new(
         left.Get - right.Get,
         left.Set - right.Set,

@@ -10,14 +10,11 @@ public struct OperationTally
     private long keysInMultiGets;
     private long keysInMultiSets;
 
-    /// <summary>What was counted so far.</summary>
     public readonly OperationCounts Counts =>
         new(gets, sets, multiGets, multiSets, gets + keysInMultiGets, sets + keysInMultiSets);
 
-    /// <summary>Counts a GET.</summary>
     public void Get() => gets++;
 
-    /// <summary>Counts a SET.</summary>
     public void Set() => sets++;
 
     /// <summary>Counts an MGET of so many keys.</summary>

@@ -1,8 +1,8 @@
 namespace AElf.Bench.Core.Stores;
 
-/// <summary>What a store does when nothing but reads, then nothing but writes, are asked of it.</summary>
-/// <param name="GetPerSecond">GET per second.</param>
-/// <param name="SetPerSecond">SET per second.</param>
+/// <summary>A store's rates when only reads, then only writes, are asked of it.</summary>
+/// <param name="GetPerSecond">GET commands per second.</param>
+/// <param name="SetPerSecond">SET commands per second.</param>
 /// <param name="Command">How it was measured.</param>
 public sealed record ProbeRates(double GetPerSecond, double SetPerSecond, string Command)
 {

@@ -16,7 +16,6 @@ public readonly record struct RunId(uint Number)
     /// <summary>The eight ASCII digits, the first one in the lowest byte, to be written into keys at once.</summary>
     public ulong HexBytes => BinaryPrimitives.ReadUInt64LittleEndian(Encoding.ASCII.GetBytes(ToString()));
 
-    /// <summary>Draws a run id.</summary>
     public static RunId Create(Random random) => new((uint)random.NextInt64(1L << 32));
 
     /// <summary>Reads eight lowercase hex digits; anything else is no run id.</summary>

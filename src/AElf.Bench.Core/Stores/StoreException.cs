@@ -22,7 +22,7 @@ public enum StoreFault
     Refused,
 }
 
-/// <summary>The environment failed us: the store is away, slow, or not what it should be.</summary>
+/// <summary>The store failed: it is away, slow, or not what it should be.</summary>
 public sealed class StoreException : Exception
 {
     // What the system says of a connection. nutcracker answers so for a server that is away.
@@ -31,7 +31,7 @@ public sealed class StoreException : Exception
         "ERR Connection", "ERR Host is down", "ERR No route to host", "ERR Network is", "ERR Broken pipe",
     ];
 
-    // Its whole words for a server that went away in mid-command: EINVAL, or no error at all.
+    // nutcracker's whole words for a server that went away in mid-command: EINVAL, or no error at all.
     private static readonly string[] WholeProxyErrors = ["ERR Invalid argument", "ERR unknown"];
 
     /// <summary>
@@ -43,10 +43,9 @@ public sealed class StoreException : Exception
         Fault = fault;
     }
 
-    /// <summary>How the store failed.</summary>
     public StoreFault Fault { get; }
 
-    /// <summary>Whether something that was asked for may be done all the same, or be done late.</summary>
+    /// <summary>Whether what was asked may have been done all the same, or may still be done.</summary>
     public bool IsIndeterminate { get; init; }
 
     /// <summary>
@@ -59,6 +58,6 @@ public sealed class StoreException : Exception
             ? StoreFault.Unreachable
             : StoreFault.Refused;
 
-    /// <summary>Whether the store may be there later, as it is.</summary>
+    /// <summary>Whether a later attempt may succeed with nothing changed.</summary>
     public bool IsTransient => Fault is StoreFault.Unreachable or StoreFault.Closed or StoreFault.Timeout;
 }

@@ -21,9 +21,9 @@ public enum ReplyKind : byte
     Corrupt,
 }
 
-/// <summary>One reply.</summary>
-/// <param name="Kind">What was said.</param>
-/// <param name="Tag">That of the operation.</param>
+/// <summary>One reply; a value it carries lies in <see cref="StoreReplies.Bytes"/>.</summary>
+/// <param name="Kind">What the store said.</param>
+/// <param name="Tag">The operation's tag; of a read of several keys, one for each key.</param>
 /// <param name="Offset">
 /// Where the value read starts in <see cref="StoreReplies.Bytes"/>; 0 unless <see cref="ReplyKind.Value"/>.
 /// </param>
@@ -35,12 +35,12 @@ public readonly record struct StoreReply(ReplyKind Kind, int Tag, int Offset, in
 /// </summary>
 public readonly ref struct StoreReplies(ReadOnlySpan<StoreReply> replies, ReadOnlySpan<byte> bytes)
 {
-    /// <summary>The replies, in the order of their operations.</summary>
+    /// <summary>In the order of their operations.</summary>
     public ReadOnlySpan<StoreReply> Replies { get; } = replies;
 
     /// <summary>Bytes that the replies point into.</summary>
     public ReadOnlySpan<byte> Bytes { get; } = bytes;
 
-    /// <summary>The value that a reply found.</summary>
+    /// <summary>The value a reply found; empty unless it is <see cref="ReplyKind.Value"/>.</summary>
     public ReadOnlySpan<byte> ValueOf(in StoreReply reply) => Bytes.Slice(reply.Offset, reply.Length);
 }

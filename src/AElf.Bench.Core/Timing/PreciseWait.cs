@@ -3,9 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace AElf.Bench.Core.Timing;
 
-/// <summary>
-/// Waits to the microsecond, on Linux; the runtime's own know whole milliseconds only, and serve elsewhere.
-/// </summary>
+/// <summary>Waits to the microsecond, on Linux; the runtime's own waits know whole milliseconds only.</summary>
 public static partial class PreciseWait
 {
     private const int PrSetTimerSlack = 29;
@@ -20,7 +18,6 @@ public static partial class PreciseWait
     /// </summary>
     public static void EndOnTime() => _ = Control(PrSetTimerSlack, 1, 0, 0, 0);
 
-    /// <summary>Blocks for so long.</summary>
     public static void For(TimeSpan time) => Until(After(Stopwatch.GetTimestamp(), time));
 
     /// <summary>Blocks until a timestamp of <see cref="Stopwatch"/> has come.</summary>

@@ -11,13 +11,10 @@ namespace AElf.Bench.Core.Workloads;
 /// </summary>
 public interface IWorkload : IDisposable
 {
-    /// <summary>What it is, for reports and messages.</summary>
     WorkloadDescription Description { get; }
-
-    /// <summary>The store's description, counters and lock.</summary>
     IStoreControl Store { get; }
 
-    /// <summary>What all units weigh: so many are committed each time the load is offered.</summary>
+    /// <summary>Weight of all units together: as many things are committed each time the load is offered.</summary>
     long BlockWeight { get; }
 
     /// <summary>How often the load can be offered in one run before it can no longer be carried out.</summary>
@@ -33,7 +30,7 @@ public interface IWorkload : IDisposable
     /// <param name="version">
     /// The version of the keys written. Each try has one of its own, since what an earlier one sent may come late.
     /// </param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <param name="cancellation">Ends seeding early.</param>
     /// <exception cref="StoreException">The store refused a write or is gone.</exception>
     /// <exception cref="OperationCanceledException">Cancelled: some keys may be written.</exception>
     void Seed(int version, CancellationToken cancellation);
@@ -80,6 +77,5 @@ public interface IWorkload : IDisposable
 /// <param name="Writes">Keys written for each of them.</param>
 public readonly record struct ProbeShape(int KeyLength, int ValueLength, int Keys, double Reads, double Writes)
 {
-    /// <summary>What an exchange of its pumps with a store costs.</summary>
     public ExchangeCost Cost { get; init; }
 }

@@ -84,12 +84,12 @@ public interface IWorkloadType
 /// <summary>What a run offers in every round, before it is bound to a store.</summary>
 public interface ILoad
 {
-    /// <summary>What the pumps of workers are told.</summary>
+    /// <summary>What workers open their pumps with, in the workload's own encoding.</summary>
     ReadOnlyMemory<byte> PumpSettings { get; }
 
     /// <summary>Binds it to a run and a store.</summary>
-    /// <param name="run">Whose keys are used.</param>
-    /// <param name="actors">Into how many jobs units are merged.</param>
+    /// <param name="run">The run whose keys are used.</param>
+    /// <param name="actors">Says into how many jobs units are merged.</param>
     /// <param name="store">The store, which ends with the workload; null for one inside this process.</param>
     IWorkload Open(RunId run, ActorOptions actors, IStore? store);
 }

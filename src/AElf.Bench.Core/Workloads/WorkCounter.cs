@@ -1,18 +1,17 @@
 namespace AElf.Bench.Core.Workloads;
 
-/// <summary>How far long work outside of rounds is. One thread counts, any thread may look.</summary>
+/// <summary>Progress of long work outside of rounds. One thread counts, any thread reads.</summary>
 public sealed class WorkCounter
 {
     private long done;
     private long total;
 
-    /// <summary>What is done, in whatever it counts.</summary>
     public long Done => Volatile.Read(ref done);
 
     /// <summary>What there is to do; 0 while that is not known.</summary>
     public long Total => Volatile.Read(ref total);
 
-    /// <summary>Work begins.</summary>
+    /// <summary>Starts over from 0.</summary>
     /// <param name="count">What there is to do; 0 when that is not known.</param>
     public void Begin(long count)
     {
@@ -21,9 +20,8 @@ public sealed class WorkCounter
         Volatile.Write(ref total, count);
     }
 
-    /// <summary>More is done.</summary>
     public void Add(long count) => Volatile.Write(ref done, done + count);
 
-    /// <summary>So much is done by now.</summary>
+    /// <summary>Sets what is done, in place of adding to it.</summary>
     public void Reach(long count) => Volatile.Write(ref done, count);
 }

@@ -17,7 +17,7 @@ public sealed record WorkloadDescription
     /// <summary>One of the things that it keeps in the store and audits, such as <c>account</c>.</summary>
     public required string ItemNoun { get; init; }
 
-    /// <summary>How many of them.</summary>
+    /// <summary>How many such things there are.</summary>
     public required long Items { get; init; }
 
     /// <summary>How it is executed, such as <c>strict</c>.</summary>
@@ -43,7 +43,7 @@ public sealed record WorkloadDescription
     [JsonIgnore]
     public int? CriticalSteps { get; init; }
 
-    /// <summary>What the JSON record tells of it under names of its own.</summary>
+    /// <summary>Further fields of the JSON record.</summary>
     [JsonIgnore]
     public IReadOnlyList<Fact> Facts { get; init; } = [];
 }
@@ -53,16 +53,16 @@ public sealed record WorkloadDescription
 /// <param name="Value">A text, a number, a <see cref="Share"/>, or null.</param>
 public readonly record struct Fact(string Name, object? Value);
 
-/// <summary>A share that was counted, so that it can be computed again from what was.</summary>
-/// <param name="Part">What was counted.</param>
-/// <param name="Whole">Of how many.</param>
+/// <summary>A share kept as its two counts, so that readers of a report can compute it again.</summary>
+/// <param name="Part">The counted part.</param>
+/// <param name="Whole">The count it is a part of.</param>
 public readonly record struct Share(long Part, long Whole)
 {
-    /// <summary>The quotient; 0 of nothing.</summary>
+    /// <summary>Part ÷ whole; 0 when the whole is 0.</summary>
     public double Value => Whole == 0 ? 0 : (double)Part / Whole;
 }
 
-/// <summary>What comparing the store with the model showed.</summary>
+/// <summary>The result of comparing the store with the model.</summary>
 /// <param name="Compared">Items read back.</param>
 /// <param name="Wrong">Items that differ.</param>
 /// <param name="Conserved">Whether what no unit may change, such as the sum of all balances, is as seeded.</param>
