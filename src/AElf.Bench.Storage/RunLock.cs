@@ -14,7 +14,7 @@ namespace AElf.Bench.Storage;
 /// <param name="options">The store.</param>
 /// <param name="run">The run.</param>
 /// <param name="holder">
-/// Tells who holds it from others: of a process that is started again the same as before, so that it knows its own.
+/// Names the holder: a process that is started again has the same name as before, so that it knows its own lock.
 /// </param>
 internal sealed class RunLock(StoreOptions options, RunId run, string holder)
 {

@@ -9,9 +9,9 @@ using AElf.Bench.Storage.Sockets;
 namespace AElf.Bench.Storage.Control;
 
 /// <summary>
-/// A plain connection for what is asked of a server besides the transfers: log in, look alive, count, lock. One
-/// request, one reply. After a <see cref="StoreException"/> other than <see cref="StoreFault.Refused"/> the connection
-/// is of no more use.
+/// A plain connection for all that is asked of a server besides the measured operations: to log in, to see whether it
+/// answers, to count and to lock. One request, one reply. After a <see cref="StoreException"/> other than
+/// <see cref="StoreFault.Refused"/> the connection cannot be used any more.
 /// </summary>
 public sealed class RespControlClient : IDisposable
 {
@@ -51,11 +51,13 @@ public sealed class RespControlClient : IDisposable
     /// <summary>Connects, logs in when there is a password, and makes sure that the peer answers PING.</summary>
     /// <param name="endpoint">The server: its name in messages and for TLS.</param>
     /// <param name="options">How to log in and how long to wait.</param>
-    /// <exception cref="StoreException">Nobody there, login refused, or no Redis protocol.</exception>
+    /// <exception cref="StoreException">
+    /// Nobody answers, the login is refused, or the peer speaks no Redis protocol.
+    /// </exception>
     public static RespControlClient Connect(Endpoint endpoint, StoreOptions options) => new(endpoint, options);
 
     /// <summary>Asks whether the server serves.</summary>
-    /// <exception cref="StoreException">It does not.</exception>
+    /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
     public void Ping()
     {
         var reply = Ask("PING");
@@ -102,7 +104,7 @@ public sealed class RespControlClient : IDisposable
             : throw Unexpected("EXISTS", reply);
     }
 
-    /// <summary>Removes a key.</summary>
+    /// <summary>Removes a key, whether it is there or not.</summary>
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
     public void Delete(string key)
     {
@@ -135,7 +137,7 @@ public sealed class RespControlClient : IDisposable
         return reply.Kind == RespKind.Error ? throw Refusal(command[0], reply.Text) : reply;
     }
 
-    /// <summary>An exception for a reply of the wrong kind.</summary>
+    /// <summary>Makes the exception for a reply of the wrong kind.</summary>
     internal StoreException Unexpected(string command, RespValue reply) =>
         new(
             StoreFault.Protocol,

@@ -22,13 +22,13 @@ internal enum RespParse
 /// </summary>
 internal static class RespParser
 {
-    /// <summary>The longest bulk taken.</summary>
+    /// <summary>Bytes of the longest bulk accepted.</summary>
     public const int MaxBulk = 1024 * 1024;
 
-    /// <summary>The longest line taken.</summary>
+    /// <summary>Bytes of the longest line accepted.</summary>
     public const int MaxLine = 64 * 1024;
 
-    /// <summary>Most replies taken inside one reply, over all levels.</summary>
+    /// <summary>Most replies accepted inside one reply, over all levels.</summary>
     public const int MaxItems = 16 * 1024;
 
     private const int MaxDepth = 8;

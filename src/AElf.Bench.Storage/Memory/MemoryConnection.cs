@@ -3,7 +3,9 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Storage.Memory;
 
-/// <summary>Operations wait until they are exchanged, as on a wire.</summary>
+/// <summary>
+/// A connection to a <see cref="MemoryStore"/>: operations wait until they are exchanged, as on a wire.
+/// </summary>
 internal sealed class MemoryConnection(MemoryStore store) : IStoreConnection
 {
     private readonly List<Operation> operations = [];

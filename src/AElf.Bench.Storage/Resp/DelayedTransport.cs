@@ -7,9 +7,9 @@ using AElf.Bench.Storage.Sockets;
 namespace AElf.Bench.Storage.Resp;
 
 /// <summary>
-/// A longer wire: what is sent leaves when the added round trip has passed, in its order and several pieces under way
-/// at once; replies are received as they come. A thread of its own sends, so that who receives blocks in the socket as
-/// without the delay.
+/// A transport over a longer wire: what is sent leaves when the added round trip has passed, in its order and several
+/// pieces under way at once; replies are received as they come. A thread of its own sends, so that the receiver blocks
+/// in the socket as without the delay.
 /// </summary>
 internal sealed class DelayedTransport : IRespTransport
 {

@@ -6,7 +6,7 @@ internal interface IRespTransport : IDisposable
     /// <summary><c>host:port</c>, for messages.</summary>
     string Peer { get; }
 
-    /// <summary>Sends all of it.</summary>
+    /// <summary>Sends all of the bytes.</summary>
     /// <exception cref="Core.Stores.StoreException">The peer is gone or takes nothing within the time-out.</exception>
     void Send(ReadOnlySpan<byte> bytes);
 
@@ -15,7 +15,7 @@ internal interface IRespTransport : IDisposable
     int Receive(Span<byte> buffer);
 
     /// <summary>
-    /// Waits until something can be received, no longer than so long. One that cannot know says at once that it can.
+    /// Waits at most so long until something can be received. A transport that cannot know returns true at once.
     /// </summary>
     bool Await(TimeSpan atMost) => true;
 }

@@ -76,12 +76,15 @@ internal sealed class StreamTransport(Stream stream, Endpoint endpoint, TimeSpan
 /// <summary>Says what a failed socket call means for the store.</summary>
 internal static class TransportFailure
 {
-    /// <summary>Whether the call took longer than the socket may.</summary>
+    /// <summary>Whether the call ran into the socket's time-out.</summary>
     public static bool IsTimeout(Exception failure) =>
         (failure as SocketException ?? failure.InnerException as SocketException)?.SocketErrorCode
             is SocketError.TimedOut or SocketError.WouldBlock;
 
-    /// <summary>The same as an exception of the store.</summary>
+    /// <summary>
+    /// The store's exception for a failed call: <see cref="StoreFault.Timeout"/>, or else
+    /// <see cref="StoreFault.Closed"/>.
+    /// </summary>
     public static StoreException Translate(Exception failure, string peer, TimeSpan timeout) => IsTimeout(failure)
         ? new(StoreFault.Timeout, $"{peer} did not answer within {timeout.TotalMilliseconds:0} ms", failure)
         : new(StoreFault.Closed, $"the connection to {peer} broke: {failure.Message}", failure);

@@ -15,7 +15,7 @@ internal static class StoreDialer
     /// <summary>
     /// Connects a blocking socket with Nagle's delay off. Tries each address of the host within one time-out.
     /// </summary>
-    /// <exception cref="StoreException">Nobody there.</exception>
+    /// <exception cref="StoreException">The name does not resolve, or nobody answers in time.</exception>
     public static Socket Connect(Endpoint endpoint, TimeSpan timeout)
     {
         var clock = Stopwatch.StartNew();
@@ -103,7 +103,7 @@ internal static class StoreDialer
     public static int Milliseconds(TimeSpan timeout) =>
         (int)Math.Clamp(Math.Ceiling(timeout.TotalMilliseconds), 1, int.MaxValue);
 
-    /// <summary>Whom to trust: the authority of the options alone, or null for the system's.</summary>
+    /// <summary>The authority of the options alone; null for the system's.</summary>
     /// <exception cref="StoreException">The authority's file holds no certificate.</exception>
     public static X509ChainPolicy? TrustPolicyOf(StoreOptions options) => TrustPolicy.From(
         options.TlsAuthorityFile, (text, cause) => new StoreException(StoreFault.Login, text, cause));

@@ -36,8 +36,8 @@ internal sealed class StackExchangeClient(StoreOptions options) : IDisposable
         {
             if (multiplexer is { IsConnected: false })
             {
-                // Who asks again has lost it. Left alone it comes back when it likes, and fails whatever is asked
-                // meanwhile at once.
+                // A caller that connects again has lost it. Left alone, it comes back when it likes, and fails at once
+                // whatever is asked meanwhile.
                 Close();
             }
 

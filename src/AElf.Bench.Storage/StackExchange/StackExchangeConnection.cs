@@ -292,7 +292,7 @@ internal sealed class StackExchangeConnection(IDatabase database, StoreOptions o
     /// <param name="Arrival">With an added round trip, the timestamp from which its replies are there; else
     /// null.</param>
     /// <param name="FirstTag">The tag of its first reply.</param>
-    /// <param name="Expected">Its replies.</param>
+    /// <param name="Expected">How many replies it has.</param>
     /// <param name="Reads">Whether its replies are values.</param>
     private readonly record struct Pending(Task Task, Task<long>? Arrival, int FirstTag, int Expected, bool Reads);
 }
