@@ -8,27 +8,23 @@ public static class CompareSettings
     private static readonly PlainTextRule SideRule = new("a folder, a file, or NAME=VALUE words in quotes");
     private static readonly SettingGroup Rows = new("Compare", Topic.Comparison, Programs.Compare);
 
-    /// <summary>What a slow-down is given as.</summary>
+    /// <summary>A slow-down as options give it; its value is a share.</summary>
     internal static readonly PercentRule SlowDown = new(0.1m, 50, 1000, "a percentage from 0.1% to 50%, such as 5%");
 
-    /// <summary>What there was.</summary>
     public static readonly Setting<string?> Baseline = new(
         Rows, "baseline", SideRule, null,
         "the baseline: a folder of dotnet publish -o or a single file, NAME=VALUE options over this build, or a "
             + "FILE.json of --save-baseline (default this build)",
         "--baseline WHAT");
 
-    /// <summary>What is to be accepted.</summary>
     public static readonly Setting<string?> Candidate = new(
         Rows, "candidate", SideRule, null,
         "the candidate: a folder, a single file, or options over this build (default this build)", "--candidate WHAT");
 
-    /// <summary>Whether both sides are the same.</summary>
     public static readonly Setting<bool> IsSame = new(
         Rows, "same", SettingRules.Flag, false,
         "measure the machine: the same build on both sides, and the smallest slow-down it can show", "--aa");
 
-    /// <summary>Where runs are kept to be compared with later.</summary>
     public static readonly Setting<string?> SavedBaseline = new(
         Rows, "saved", SettingRules.OutputFile, null,
         "run the candidate alone and keep its runs, with the class of the machine, as a baseline for later",
@@ -38,12 +34,10 @@ public static class CompareSettings
     public static readonly Setting<double> Threshold = new(
         Rows, "threshold", SlowDown, 0.05, "the slow-down that has to be found (default 5%)", "--threshold PERCENT");
 
-    /// <summary>How long all runs together may take.</summary>
     public static readonly Setting<TimeSpan> Budget = new(
         Rows, "budget", new BudgetRule(), TimeSpan.FromMinutes(15),
         $"{SweepSettings.Budget.Purpose}; a first pair is made all the same", SweepSettings.Budget.Syntax!);
 
-    /// <summary>Runs no side has more of.</summary>
     public static readonly Setting<int?> MaxRuns = new(
         Rows, "maxRuns", new WholeNumberRule(1, 1000), null,
         "runs of each side, at most (default 200, of a baseline to be saved 60)", "--max-runs N");
@@ -60,29 +54,23 @@ public static class CompareSettings
         "whether a comparison that ends before anything is shown fails, with exit code 5, or passes: fail, pass",
         "--inconclusive fail|pass");
 
-    /// <summary>Where the runs are kept.</summary>
     public static readonly Setting<string?> Folder = new(
         Rows, "folder", SettingRules.Path, null,
         "keep the runs here, and go on with those that are there (default a new folder comparison-TIME of "
             + "the state folder, aelf/state in the user's data folder)",
         SweepSettings.Folder.Syntax!);
 
-    /// <summary>Where the JSON goes.</summary>
     public static readonly Setting<string?> JsonOutput = Add(Settings.JsonOutput, "write the comparison as JSON");
 
-    /// <summary>Where the Markdown goes.</summary>
     public static readonly Setting<string?> MarkdownOutput = Add(
         Settings.MarkdownOutput, "write the comparison as Markdown, for a pull request");
 
-    /// <summary>Where the web page goes.</summary>
     public static readonly Setting<string?> HtmlOutput = Add(
         ExportSettings.HtmlOutput, "write the comparison with plots as one web page, for which no network is needed");
 
-    /// <summary>Where what the candidate is judged by goes.</summary>
     public static readonly Setting<string?> JUnitOutput = Add(
         ExportSettings.JUnitOutput, "write conclusion and counts as JUnit XML, which build servers list");
 
-    /// <summary>Where what is kept of the candidate goes.</summary>
     public static readonly IReadOnlyList<Setting<string?>> History =
     [
         Add(HistorySettings.Lines, "append a line for the candidate to this file"),
@@ -90,7 +78,7 @@ public static class CompareSettings
         Add(HistorySettings.Bencher, "write the candidate's figures for Bencher (its JSON adapter)"),
     ];
 
-    /// <summary>All of them, in the order of the help.</summary>
+    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 
     private static Setting<string?> Add(Setting<string?> ofRuns, string purpose) =>

@@ -7,11 +7,10 @@ public static class HistoryVerbSettings
 {
     private static readonly SettingGroup Rows = new("History", Topic.Output, Programs.History);
 
-    /// <summary>Where the Markdown goes.</summary>
     public static readonly Setting<string?> MarkdownOutput = new(
         Rows, "markdown", SettingRules.OutputFile, null,
         "write the history as Markdown", Settings.MarkdownOutput.Syntax);
 
-    /// <summary>All of them, in the order of the help.</summary>
+    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 }

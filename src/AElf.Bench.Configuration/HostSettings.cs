@@ -10,54 +10,43 @@ public static partial class HostSettings
     private static readonly SettingGroup OfFile = new("Hosts", Topic.Scenario, Programs.None);
     private static readonly SettingGroup OfHost = new("Host", Topic.Scenario, Programs.None);
 
-    /// <summary>Where the hosts reach the manager.</summary>
     public static readonly Setting<string?> Manager = new(
         OfFile, "manager", SettingRules.Host, null,
         "where the hosts reach the manager on this machine (default where their ssh connection came from)");
 
-    /// <summary>How long a host keeps what was started on it without hearing from here.</summary>
     public static readonly Setting<TimeSpan> Lease = new(
         OfFile, "lease", new DurationRule(), Defaults.Lease,
         "how long a host that hears nothing from here keeps what was started on it");
 
-    /// <summary>How far a host's clock may be off.</summary>
     public static readonly Setting<TimeSpan> MaxClockOffset = new(
         OfFile, "maxClockOffset", new DurationRule(), Defaults.MaxClockOffset,
         "how far the clock of a host may be from the one here");
 
-    /// <summary>What a host is called.</summary>
     public static readonly Setting<string?> Name = new(
         OfHost, "name", new HostNameRule(), null,
         "what it is called in messages, reports and the names of its workers (default its address)");
 
-    /// <summary>Where ssh reaches a host.</summary>
     public static readonly Setting<string?> Address = new(
         OfHost, "address", new HostNameRule(), null, "where ssh reaches it: a name, an IP address, or ssh's own alias");
 
-    /// <summary>The port of a host's ssh server.</summary>
     public static readonly Setting<int?> Port = new(
         OfHost, "port", new WholeNumberRule(1, 65_535), null, "the port of its ssh server (default as ssh knows it)");
 
-    /// <summary>Who logs in.</summary>
     public static readonly Setting<string?> User = new(
         OfHost, "user", new HostNameRule(), null, "the user to log in as (default as ssh knows it)");
 
-    /// <summary>Worker processes on a host.</summary>
     public static readonly Setting<int?> Processes = new(
         OfHost, "processes", new WholeNumberRule(0, 256), null,
         "worker processes on it; 0 for a host with stores alone (default those of the scenario)");
 
-    /// <summary>Whether stores are started on a host.</summary>
     public static readonly Setting<bool> HoldsStores = new(
         OfHost, "stores", SettingRules.Flag, false,
         "whether stores are started on it; when no host says so, they are on all in turns");
 
-    /// <summary>The cores of a host.</summary>
     public static readonly Setting<IReadOnlyList<string>?> Cores = new(
         OfHost, "cores", new CoresRule(), null,
         "pins what is started on it: the first process to the first of these sets of cores, and so on in turns");
 
-    /// <summary>Where the others reach what a host serves.</summary>
     public static readonly Setting<string?> Advertised = new(
         OfHost, "advertised", SettingRules.Host, null,
         "where the others reach its stores and proxies (default where ssh reached it)");

@@ -31,7 +31,7 @@ public static partial class HostsFile
         }
     }
 
-    /// <summary>The same over the file's text.</summary>
+    /// <summary>Reads hosts from the file's text; <paramref name="path"/> is named in messages.</summary>
     /// <exception cref="ConfigurationFormatException">It is no JSON of the right shape.</exception>
     public static ScenarioHosts Read(
         string path, string text, int processes, ICollection<ValidationError> problems)

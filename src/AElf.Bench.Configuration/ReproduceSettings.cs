@@ -12,12 +12,11 @@ public static class ReproduceSettings
         Rows, "threshold", CompareSettings.SlowDown, null,
         "fail when the run is slower than the report by more than this", CompareSettings.Threshold.Syntax);
 
-    /// <summary>Where the new report goes.</summary>
     public static readonly Setting<string?> JsonOutput = new(
         Rows, "json", SettingRules.OutputFile, null,
         "write the report of the new run as JSON", Settings.JsonOutput.Syntax)
     { Topic = Topic.Output };
 
-    /// <summary>All of them, in the order of the help.</summary>
+    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 }

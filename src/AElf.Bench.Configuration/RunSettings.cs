@@ -5,9 +5,9 @@ namespace AElf.Bench.Configuration;
 /// <summary>The settings that make a run what it is: what a benchmark submits to a manager.</summary>
 public static class RunSettings
 {
-    /// <summary>Their names and texts; what is unset is left out.</summary>
+    /// <summary>The settings to submit, names and texts; what is unset is left out.</summary>
     /// <param name="table">The program's settings.</param>
-    /// <param name="settings">The benchmark's.</param>
+    /// <param name="settings">The benchmark's values.</param>
     /// <param name="withStore">Whether the benchmark was configured for a store.</param>
     public static IReadOnlyDictionary<string, string> From(
         IReadOnlyList<Setting> table, ResolvedSettings settings, bool withStore) =>
@@ -22,7 +22,7 @@ public static class RunSettings
         .Where(setting => settings[setting] is not null)
         .ToDictionary(setting => setting.Name, setting => settings[setting]!, StringComparer.Ordinal);
 
-    /// <summary>Reads them back, each judged by its rule.</summary>
+    /// <summary>Reads submitted settings, each judged by its rule.</summary>
     public static ResolvedSettings Read(IReadOnlyList<Setting> table, IReadOnlyDictionary<string, string> texts)
     {
         ArgumentNullException.ThrowIfNull(texts);

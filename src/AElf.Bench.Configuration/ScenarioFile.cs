@@ -39,8 +39,8 @@ public static class ScenarioFile
     }
 
     /// <summary>
-    /// The same over the file's text; <paramref name="path"/> is named in messages and gives the name when the file has
-    /// none.
+    /// Reads a scenario from the file's text; <paramref name="path"/> is named in messages and gives the name when the
+    /// file has none.
     /// </summary>
     public static ScenarioReading Read(IReadOnlyList<Setting> table, string path, string text, SettingLayer options)
     {

@@ -18,67 +18,56 @@ public static class ScenarioSettings
     public static readonly IReadOnlyList<string> Kinds =
         Array.ConvertAll(EachKind, kind => $"{kind}".ToLowerInvariant());
 
-    /// <summary>What the scenario is called.</summary>
     public static readonly Setting<string?> Name = new(
         Rows, "name", new PlainTextRule("a name without control characters"), null,
         "name of the scenario (default the file's name)")
     { ScenarioKey = "name" };
 
-    /// <summary>Which of the published scenarios.</summary>
     public static readonly Setting<ScenarioKind?> Kind = new(
         Rows, "kind", new ChoiceRule<ScenarioKind?>([.. Kinds], EachKind), null,
         "single (one process), cluster, or distributed (a proxy for each server)")
     { ScenarioKey = "kind" };
 
-    /// <summary>Servers.</summary>
     public static readonly Setting<int> Servers = Counted(
         "servers", 1, 256, Defaults.Servers, "servers; on one machine groups of processes that share a proxy");
 
-    /// <summary>Worker processes in a server.</summary>
     public static readonly Setting<int> Processes =
         Counted("processes", 1, 256, Defaults.Processes, "worker processes in each server");
 
-    /// <summary>Shards.</summary>
     public static readonly Setting<int> Shards =
         Counted("shards", 1, 64, Defaults.Shards, "Redis servers that hold the data");
 
-    /// <summary>Proxies.</summary>
     public static readonly Setting<int> Proxies =
         Counted("proxies", 0, 64, Defaults.Proxies, "nutcracker proxies in front of all shards; 0 for one shard");
 
-    /// <summary>The store.</summary>
     public static readonly Setting<StoreType> Store = new(
         Rows, "store", new ChoiceRule<StoreType>(["redis"], [StoreType.Redis]), StoreType.Redis,
         "the kind of server that holds the data")
     { ScenarioKey = "store" };
 
-    /// <summary>Whether what the store holds outlives its process.</summary>
     public static readonly Setting<bool> IsAppendOnly = new(
         Rows, "persistence", new ChoiceRule<bool>(["none", "aof"], [false, true]), Defaults.IsAppendOnly,
         "none, or aof: an append-only file, synced each second")
     { ScenarioKey = "persistence" };
 
-    /// <summary>The manager of processes that others started.</summary>
     public static readonly Setting<Endpoint?> Manager = new(
         Rows, "hosts.manager", new AddressRule(), null,
         "host:port of a manager that others started; nothing is started then")
     { ScenarioKey = "hosts.manager" };
 
-    /// <summary>The file of the hosts on which all but the manager is started.</summary>
     public static readonly Setting<string?> Hosts = new(
         Rows, "hosts", SettingRules.Path, null,
         "start workers, proxies and stores on the hosts of this file, over ssh", "--hosts FILE")
     { ScenarioKey = "hosts.file" };
 
-    /// <summary>Where the processes' output goes.</summary>
     public static readonly Setting<string?> LogFolder = new(
         Rows, "logs", SettingRules.Path, null,
         "keep the output of the processes, one file for each, in this folder", "--keep-logs DIR");
 
-    /// <summary>All of them, in the order of the help.</summary>
+    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 
-    /// <summary>A scenario as the options of its report have it.</summary>
+    /// <summary>A scenario's settings as its report lists them.</summary>
     public static IReadOnlyDictionary<string, UsedSetting> Describe(Scenario scenario)
     {
         ArgumentNullException.ThrowIfNull(scenario);

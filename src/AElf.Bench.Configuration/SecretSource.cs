@@ -5,7 +5,7 @@ namespace AElf.Bench.Configuration;
 
 /// <summary>A secret and where it came from.</summary>
 /// <param name="Secret">Null when none was given.</param>
-/// <param name="Source">Which source.</param>
+/// <param name="Source">The source that gave it.</param>
 /// <param name="Problems">Why it could not be read.</param>
 public sealed record SecretReading(Secret? Secret, SettingSource Source, IReadOnlyList<ValidationError> Problems)
 {
@@ -36,7 +36,9 @@ public sealed class SecretSource
     /// <summary>The store's password: a file's first line.</summary>
     public static SecretSource Password { get; } = new(Settings.Password, 1, text => text.Split('\n')[0].TrimEnd('\r'));
 
-    /// <summary>The cluster's secret: a whole file, one newline at its end left out.</summary>
+    /// <summary>
+    /// The cluster's secret: a whole file, one newline at its end left out, of at least 16 characters.
+    /// </summary>
     public static SecretSource Cluster { get; } = new(Settings.Secret, 16, WithoutNewline);
 
     /// <summary>

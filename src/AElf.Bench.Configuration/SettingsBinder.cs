@@ -5,7 +5,6 @@ namespace AElf.Bench.Configuration;
 /// <summary>Builds the option records from merged settings, which every rule has accepted by then.</summary>
 public static class SettingsBinder
 {
-    /// <summary>Where the accounts are kept.</summary>
     public static StoreOptions Store(ResolvedSettings settings, Secret? password) => new()
     {
         Type = settings.Get(Settings.Type),
@@ -22,7 +21,6 @@ public static class SettingsBinder
         AddedRoundTrip = settings.Get(Settings.Latency) ?? TimeSpan.Zero,
     };
 
-    /// <summary>How many actors work and how.</summary>
     public static ActorOptions Actors(ResolvedSettings settings) => new()
     {
         Actors = settings.Get(Settings.ActorCount),
@@ -76,7 +74,6 @@ public static class SettingsBinder
         return places.Url ?? new Uri($"{scheme}://{ActorSystemOptions.HttpAddressOf(places.Addresses[0])}");
     }
 
-    /// <summary>How the run is measured.</summary>
     public static MeasureOptions Measure(ResolvedSettings settings) => new()
     {
         Rounds = settings.Get(MeasureSettings.Rounds),

@@ -31,7 +31,7 @@ public static class SweepFile
     /// <exception cref="ConfigurationFormatException">It cannot be read, or something in it is not right.</exception>
     public static SweepDefinition Read(string path) => Read(path, ConfigurationText.Read(path));
 
-    /// <summary>The same over the file's text.</summary>
+    /// <summary>Reads a sweep from the file's text; <paramref name="path"/> is named in messages.</summary>
     /// <exception cref="ConfigurationFormatException">Something in it is not right.</exception>
     public static SweepDefinition Read(string path, string text)
     {

@@ -7,12 +7,10 @@ public static class SweepSettings
 {
     private static readonly SettingGroup Rows = new("Sweep", Topic.Sweep, Programs.Sweep);
 
-    /// <summary>Runs each point has at least.</summary>
     public static readonly Setting<int> MinRuns = new(
         Rows, "minRuns", new WholeNumberRule(1, 1000), 5,
         "runs of each point, at least; fewer than 5 are too few to tell points apart", "--min-runs N");
 
-    /// <summary>Runs no point has more of.</summary>
     public static readonly Setting<int> MaxRuns = new(
         Rows, "maxRuns", new WholeNumberRule(1, 1000), 15, "runs of each point, at most", "--max-runs N");
 
@@ -22,25 +20,22 @@ public static class SweepSettings
         "a point is repeated until half the interval of its median is at most so many percent of it",
         "--precision PERCENT");
 
-    /// <summary>What a latency is to stay below at the highest rate.</summary>
     public static readonly Setting<LatencyLimit?> Limit = new(
         Rows, "limit", new LatencyLimitRule(), null,
         "search the highest rate of rate=LOW..HIGH at which a latency from the intended start stays below this, such "
             + "as 'p99 < 5ms'",
         "--limit LIMIT");
 
-    /// <summary>How long all runs together may take.</summary>
     public static readonly Setting<TimeSpan?> Budget = new(
         Rows, "budget", new BudgetRule(), null, "no run begins once all runs together have taken so long",
         "--budget TIME");
 
-    /// <summary>Where the runs are kept.</summary>
     public static readonly Setting<string?> Folder = new(
         Rows, "folder", SettingRules.Path, null,
         "keep the runs here, and go on with those that are there (default a new folder sweep-TIME of the "
             + "state folder, aelf/state in the user's data folder)",
         "--folder DIR");
 
-    /// <summary>All of them, in the order of the help.</summary>
+    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 }

@@ -7,16 +7,14 @@ public static class VerifySettings
 {
     private static readonly SettingGroup Rows = new("Verify", Topic.Output, Programs.Verify);
 
-    /// <summary>Where the JSON goes.</summary>
     public static readonly Setting<string?> JsonOutput = new(
         Rows, "json", SettingRules.OutputFile, null, "write what was checked as JSON", Settings.JsonOutput.Syntax);
 
-    /// <summary>Whether what is as it should be is printed too.</summary>
     public static readonly Setting<bool> Verbose = new(
         Rows, "verbose", SettingRules.Flag, false,
         "print every figure and guard, and not only those that are not as they should be",
         ReportSettings.Verbose.Syntax);
 
-    /// <summary>All of them, in the order of the help.</summary>
+    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 }

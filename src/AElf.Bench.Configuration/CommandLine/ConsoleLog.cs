@@ -9,8 +9,8 @@ namespace AElf.Bench.Configuration.CommandLine;
 
 /// <summary>
 /// Makes a record of each line that is written to the console, with a time and a level: <c>error</c> or <c>warning</c>
-/// by the word the line begins with, else that of the stream. Who writes never waits for a terminal: where it is too
-/// slow, records are dropped, and how many is told.
+/// by the word the line begins with, else that of the stream. Writers never wait for a terminal: where it is too slow,
+/// records are dropped, and their number is told.
 /// </summary>
 public static class ConsoleLog
 {
@@ -19,7 +19,7 @@ public static class ConsoleLog
 
     /// <summary>Takes the console of this process over, to its end.</summary>
     /// <param name="format">How records are written.</param>
-    /// <param name="quiet">Whether only warnings and errors are.</param>
+    /// <param name="quiet">Whether only warnings and errors are written.</param>
     /// <param name="withOutput">Whether standard output is such a log too, and not a report.</param>
     public static void TakeConsole(LogFormat format, bool quiet, bool withOutput)
     {

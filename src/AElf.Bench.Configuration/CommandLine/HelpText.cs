@@ -24,7 +24,7 @@ public static class HelpText
         return all.Split('\n') is { Length: <= ScreenLines } ? all : WriteBrief(program);
     }
 
-    /// <summary>The whole text.</summary>
+    /// <summary>The text of <c>--help all</c>.</summary>
     public static string WriteAll(ProgramDescription program)
     {
         var text = new StringBuilder();

@@ -15,10 +15,8 @@ public sealed record ProgramReading(
     string Folder,
     string UserData)
 {
-    /// <summary>The store's password.</summary>
     public SecretReading Password => Secrets[Core.Options.Settings.Password];
 
-    /// <summary>The cluster's secret.</summary>
     public SecretReading Secret => Secrets[Core.Options.Settings.Secret];
 
     /// <summary>
@@ -60,7 +58,7 @@ public static class ProgramCommandLine
         : args.Contains("--version", StringComparer.Ordinal) ? new ParseOutcome.Version(program.Version)
         : null;
 
-    /// <summary>Reads everything.</summary>
+    /// <summary>Reads command line, environment and files, and checks what they give.</summary>
     /// <param name="program">What the program takes.</param>
     /// <param name="args">Its arguments.</param>
     /// <param name="environment">Its environment.</param>

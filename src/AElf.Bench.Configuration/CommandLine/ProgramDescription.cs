@@ -36,7 +36,9 @@ public sealed class ProgramDescription
     /// <summary>Every setting there is, its workload's included.</summary>
     public required IReadOnlyList<Setting> Table { get; init; }
 
-    /// <summary>Make what the parser fills: classes with a property for each option, and maybe for more.</summary>
+    /// <summary>
+    /// Factories of what the parser fills: classes with a property for each option, and maybe for more.
+    /// </summary>
     public required IReadOnlyList<Func<object>> Arguments { get; init; }
 
     /// <summary>What it is for, one sentence.</summary>
@@ -76,7 +78,7 @@ public sealed class ProgramDescription
     /// <summary>The program's or the verb's name.</summary>
     public string Name => Verb ?? Assembly.GetName().Name!;
 
-    /// <summary>How it is called.</summary>
+    /// <summary>The words that call it in a shell, its verb included.</summary>
     public string Call =>
         string.Join(' ', [.. OwnProgram.CallOf(Assembly.GetName().Name!), .. new[] { Word, Verb }.OfType<string>()]);
 

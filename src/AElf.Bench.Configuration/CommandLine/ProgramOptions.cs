@@ -5,16 +5,12 @@ namespace AElf.Bench.Configuration.CommandLine;
 /// <summary>What every program is told, checked.</summary>
 public abstract record ProgramOptions
 {
-    /// <summary>Where the accounts are kept.</summary>
     public required StoreOptions Store { get; init; }
-
-    /// <summary>What the hosts of actors are told about each other.</summary>
     public required ActorSystemOptions Hosts { get; init; }
 
     /// <summary>Whether progress is left out.</summary>
     public bool Quiet { get; init; }
 
-    /// <summary>How what is said on the way is written.</summary>
     public LogFormat LogFormat { get; init; }
 
     /// <summary>Whether it is a service, which has a log and no report on its standard output.</summary>

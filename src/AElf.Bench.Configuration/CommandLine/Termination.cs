@@ -12,7 +12,7 @@ public sealed class Termination : IDisposable
     private readonly PosixSignalRegistration[] signals;
     private readonly string? notice;
 
-    /// <summary>Listens for both from now on.</summary>
+    /// <summary>Listens for both signals from now on.</summary>
     /// <param name="notice">What the user is told at the first signal.</param>
     /// <param name="caller">Asks for an orderly end too.</param>
     public Termination(string? notice = null, CancellationToken caller = default)
@@ -25,7 +25,6 @@ public sealed class Termination : IDisposable
     /// <summary>Prints the notice; on standard error unless something else is set.</summary>
     public Action<string> Print { get; set; } = Console.Error.WriteLine;
 
-    /// <summary>Whether the program was asked to end.</summary>
     public bool IsRequested => asked.IsCancellationRequested;
 
     /// <summary>Cancelled when the program is asked to end.</summary>

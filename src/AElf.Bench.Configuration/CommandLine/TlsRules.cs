@@ -5,7 +5,7 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Configuration.CommandLine;
 
 /// <summary>
-/// The rules over the certificates of a manager, and of who joins it, submits to it or asks it something.
+/// The rules over the certificates of a manager, and of those who join it, submit to it or ask it something.
 /// </summary>
 public static class TlsRules
 {

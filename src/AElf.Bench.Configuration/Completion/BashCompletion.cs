@@ -2,10 +2,9 @@ using System.Text;
 
 namespace AElf.Bench.Configuration.Completion;
 
-/// <summary>The script for bash.</summary>
+/// <summary>Writes the script by which bash completes a program.</summary>
 internal static class BashCompletion
 {
-    /// <summary>Writes it.</summary>
     public static string Write(string program, IReadOnlyList<CompletedCommand> commands)
     {
         var function = CompletionScript.FunctionOf(program);

@@ -6,13 +6,10 @@ namespace AElf.Bench.Configuration.Completion;
 /// <summary>What a shell completes after an option, or as a word of a command.</summary>
 public enum CompletedValue
 {
-    /// <summary>Nothing that is known beforehand.</summary>
+    /// <summary>A value that is not known beforehand.</summary>
     Anything,
 
-    /// <summary>A file.</summary>
     File,
-
-    /// <summary>A folder.</summary>
     Folder,
 
     /// <summary>One of a few words.</summary>
@@ -20,8 +17,6 @@ public enum CompletedValue
 }
 
 /// <summary>A word that may be typed next, and what it is for.</summary>
-/// <param name="Word">The word.</param>
-/// <param name="Purpose">What it is for.</param>
 public sealed record CompletedWord(string Word, string Purpose);
 
 /// <summary>What may follow an option.</summary>
@@ -29,7 +24,7 @@ public sealed record CompletedWord(string Word, string Purpose);
 /// <param name="Words">The words, with spaces between; empty for other kinds.</param>
 public readonly record struct CompletedArgument(CompletedValue Kind, string Words);
 
-/// <summary>A command that is completed: what it takes follows from its description.</summary>
+/// <summary>A command that is completed; its description says what it takes.</summary>
 /// <param name="Path">The words that lead to it, each with a space before.</param>
 /// <param name="Program">Its description; null when it takes names alone.</param>
 /// <param name="Further">Whose options it takes too.</param>
@@ -39,14 +34,15 @@ public sealed record CompletedCommand(
     private static readonly CompletedWord[] OfAll =
         [new("--help", "what it takes, with examples"), new("--version", "name and version")];
 
-    /// <summary>The words of its usage that are no option: in small letters a word, else what it stands for.</summary>
+    /// <summary>
+    /// Words of its usage that are not options: those in small letters, and the kinds that <c>SCENARIO</c> stands for.
+    /// </summary>
     public IReadOnlyList<string> Names { get; init; } = Program is null ? [] : [.. WordsOf(Program.Usage)];
 
     /// <summary>Whether a file may be named.</summary>
     public bool TakesFile => Program is not null
         && Positional(Program.Usage).Any(word => word is "FILE" or "SCENARIO" or "REPORT.json");
 
-    /// <summary>Its verbs.</summary>
     public IEnumerable<CompletedWord> Verbs =>
         Program?.Verbs.Select(verb => new CompletedWord(verb.Name, verb.Purpose)) ?? [];
 

@@ -2,10 +2,9 @@ using System.Text;
 
 namespace AElf.Bench.Configuration.Completion;
 
-/// <summary>The script for fish.</summary>
+/// <summary>Writes the script by which fish completes a program.</summary>
 internal static class FishCompletion
 {
-    /// <summary>Writes it.</summary>
     public static string Write(string program, IReadOnlyList<CompletedCommand> commands)
     {
         var function = $"_{CompletionScript.FunctionOf(program)}_at";

@@ -2,10 +2,9 @@ using System.Text;
 
 namespace AElf.Bench.Configuration.Completion;
 
-/// <summary>The script for zsh.</summary>
+/// <summary>Writes the script by which zsh completes a program.</summary>
 internal static class ZshCompletion
 {
-    /// <summary>Writes it.</summary>
     public static string Write(string program, IReadOnlyList<CompletedCommand> commands)
     {
         var function = CompletionScript.FunctionOf(program);

@@ -15,7 +15,7 @@ public static class HoconSettingsFile
     public static SettingLayer Read(string path, IReadOnlyList<Setting> table) =>
         Read(path, table, ConfigurationText.Read);
 
-    /// <summary>Reads with another way to get at the files; tests use it.</summary>
+    /// <summary>Reads with another way to get the text of files; tests use it.</summary>
     internal static SettingLayer Read(string path, IReadOnlyList<Setting> table, Func<string, string> readText)
     {
         Setting[] settings = [.. table.Where(setting => setting.HoconPath is not null)];
