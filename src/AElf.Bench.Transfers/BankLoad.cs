@@ -13,7 +13,7 @@ namespace AElf.Bench.Transfers;
 
 /// <summary>The transactions of SmallBank that a run offers in every round.</summary>
 /// <param name="Block">The block.</param>
-/// <param name="Shares">How often each kind was to come.</param>
+/// <param name="Shares">The shares that were asked for.</param>
 /// <param name="Shape">The load as <c>--load</c> names it.</param>
 /// <param name="Skew">
 /// Exponent of the Zipf law that the sizes of its groups follow, 0 for even groups; null of given sizes.

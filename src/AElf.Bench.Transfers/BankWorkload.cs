@@ -27,7 +27,7 @@ internal sealed class BankWorkload : IWorkload
     /// <summary>Binds a load to a run and its store.</summary>
     /// <param name="load">What is offered.</param>
     /// <param name="run">The run's id, the prefix of its keys.</param>
-    /// <param name="actors">Into how many jobs groups are merged.</param>
+    /// <param name="actors">Says into how many jobs groups are merged.</param>
     /// <param name="store">The store, which the workload owns from now on.</param>
     public BankWorkload(BankLoad load, string run, ActorOptions actors, IAccountStore store)
     {

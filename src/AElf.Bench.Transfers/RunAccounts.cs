@@ -12,7 +12,7 @@ namespace AElf.Bench.Transfers;
 /// </summary>
 /// <param name="run">The run's id, the prefix of its keys.</param>
 /// <param name="block">The balances they open with.</param>
-/// <param name="store">Where they are.</param>
+/// <param name="store">The store they are in.</param>
 internal sealed class RunAccounts(string run, Block block, IAccountStore store)
 {
     private readonly HashSet<AccountKey> retried = [];
@@ -80,7 +80,7 @@ internal sealed class RunAccounts(string run, Block block, IAccountStore store)
         }
     }
 
-    /// <summary>Compares all accounts with what they must be.</summary>
+    /// <summary>Compares all accounts with the states they must have.</summary>
     /// <param name="expected">What a replay says.</param>
     /// <param name="growth">By how much all balances together must have grown; 0 where units are only moved.</param>
     /// <exception cref="StoreException">They cannot be read back.</exception>

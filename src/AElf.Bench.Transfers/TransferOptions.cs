@@ -26,10 +26,7 @@ public sealed record TransferOptions
     /// <summary>How often each transaction of SmallBank comes; null where all are transfers.</summary>
     public BankShares? Bank { get; init; }
 
-    /// <summary>The seed of everything that is drawn.</summary>
     public ulong Seed { get; init; } = 1;
-
-    /// <summary>How a transfer's reads and writes are put to the store.</summary>
     public TransferMode Mode { get; init; }
 
     /// <summary>How many are started per second; null for as many as can be.</summary>

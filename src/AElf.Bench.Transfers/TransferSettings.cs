@@ -19,7 +19,6 @@ public static class TransferSettings
     private static readonly SettingGroup Actors = new("Actor", Topic.Actors, Programs.Runs, Workload)
     { File = SettingFile.Actor, Submission = Submission.Always };
 
-    /// <summary>Transfers in a block.</summary>
     public static readonly Setting<int> Transfers = new(
         Workload, "Transfers", new WholeNumberRule(1, 100_000_000), Defaults.Transfers, "transfers in a block", "-n N")
     { ScenarioKey = "workload.transfers" };
@@ -37,7 +36,6 @@ public static class TransferSettings
         PurposeOfScenario = "groups in a block (default 80)",
     };
 
-    /// <summary>How unequal the groups are.</summary>
     public static readonly Setting<decimal> Skew = new(
         Workload, "Skew",
         new DecimalNumberRule(0, 3, "a number from 0 to 3 with at most three decimals, such as 1 or 0.75"),
@@ -46,38 +44,32 @@ public static class TransferSettings
             + "0 and 1)",
         "--skew S");
 
-    /// <summary>Which transactions are offered.</summary>
     public static readonly Setting<TransactionMix> Mix = new(
         Workload, "Mix", new MixRule(), TransactionMix.Transfers,
         "which transactions: transfers, or those of SmallBank with their shares", "--mix NAME[:SHARES]")
     { ScenarioKey = "workload.mix" };
 
-    /// <summary>What the transfers are like.</summary>
     public static readonly Setting<LoadShape> Load = new(
         Workload, "Load", new LoadRule(), Defaults.Load, "what the transfers are like", "--load NAME[:PARAMETERS]")
     { ScenarioKey = "workload.load" };
 
-    /// <summary>A block file to offer.</summary>
     public static readonly Setting<string?> BlockFile = new(
         Files, "BlockFile", SettingRules.Path, null,
         "use the transfers of this file instead of generated ones: a block file, CSV or JSON with from, to, amount",
         "--block-in FILE");
 
-    /// <summary>Where to write the block.</summary>
     public static readonly Setting<string?> BlockOutput = new(
         Files, "BlockOutput", SettingRules.OutputFile, null,
         "write the transfers to this file; needs one group count and one skew", "--block-out FILE");
 
-    /// <summary>How reads and writes are put to the store.</summary>
     public static readonly Setting<TransferMode> Mode = new(
         Actors, "Mode", Modes, Defaults.Mode,
         "strict (2 GET, 2 SET), multi (MGET, MSET) or batch (each account once per group)", "--mode NAME")
     { ScenarioKey = "workload.mode" };
 
-    /// <summary>All of them, in the order of the help.</summary>
+    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Workload.All;
 
-    /// <summary>Which transfers are offered, and how.</summary>
     public static TransferOptions Options(ResolvedSettings settings)
     {
         var (from, to) = settings.Get(Groups);
@@ -97,7 +89,7 @@ public static class TransferSettings
         };
     }
 
-    /// <summary>The mode's name.</summary>
+    /// <summary>The mode's name in settings, such as <c>strict</c>.</summary>
     public static string NameOf(TransferMode mode) => Modes.Format(mode);
 
     /// <summary>
@@ -152,7 +144,7 @@ public static class TransferSettings
             ? [0, 1]
             : [settings.Get(Skew)];
 
-    // What stands for a value that was refused is nothing to say anything about.
+    // A default that stands in for a refused value is not judged.
     private static bool TakesGroups(ResolvedSettings settings) =>
         settings.IsRejected(Load) || settings.Get(BlockFile) is not null || settings.Get(Load).TakesGroups;
 

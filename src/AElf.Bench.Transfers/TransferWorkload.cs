@@ -34,7 +34,7 @@ public sealed class TransferWorkload : IWorkload
     /// <summary>Binds a load to a run and its store.</summary>
     /// <param name="load">What is offered.</param>
     /// <param name="run">The run's id, the prefix of its keys.</param>
-    /// <param name="actors">Into how many jobs groups are merged.</param>
+    /// <param name="actors">Says into how many jobs groups are merged.</param>
     /// <param name="store">The store, which the workload owns from now on.</param>
     public TransferWorkload(TransferLoad load, string run, ActorOptions actors, IAccountStore store)
     {
@@ -121,7 +121,10 @@ public sealed class TransferWorkload : IWorkload
     /// <inheritdoc/>
     public void Dispose() => store.Dispose();
 
-    /// <summary>As many as can be in flight, or as were asked for; more where they would become too large.</summary>
+    /// <summary>
+    /// Most jobs of a round: as many as were asked for, or else as can be in flight, and more where they would become
+    /// too large.
+    /// </summary>
     internal static int MaxJobsOf(ActorOptions actors, int transactions) => actors.ConcurrencyLevel > 0
         ? actors.ConcurrencyLevel
         : Math.Max(actors.MaxJobs, (transactions + MaxJobWeight - 1) / MaxJobWeight);

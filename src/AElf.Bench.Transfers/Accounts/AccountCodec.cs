@@ -62,8 +62,8 @@ public static class AccountCodec
     }
 
     /// <summary>
-    /// Reads a value and whose it is, as it says itself: the reader compares that with what it asked for. False for
-    /// bytes that are no whole, checked value.
+    /// Reads a value and the key it names itself by, which the reader compares with the one it asked for. False for
+    /// bytes that are no whole value, or do not match their checksum.
     /// </summary>
     public static bool TryReadValue(ReadOnlySpan<byte> bytes, out AccountKey found, out AccountState state)
     {

@@ -3,7 +3,7 @@ using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Transfers.Accounts;
 
-/// <summary>Takes a reply.</summary>
+/// <summary>Takes one reply of a pass over accounts.</summary>
 public delegate void ReplyHandler(in AccountReply reply);
 
 /// <summary>

@@ -54,7 +54,7 @@ public sealed class Block
     /// <summary>The transfers in block order.</summary>
     public ReadOnlySpan<Transfer> Transfers => transfers;
 
-    /// <summary>The opening balance of each account.</summary>
+    /// <summary>The opening balances, by account.</summary>
     public ReadOnlySpan<long> OpeningBalances => openingBalances;
 
     /// <summary>Transfers in the block.</summary>

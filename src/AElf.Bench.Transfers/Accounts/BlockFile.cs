@@ -37,7 +37,7 @@ public static class BlockFile
         });
     }
 
-    /// <summary>Whether a file that starts so is one, whole or not.</summary>
+    /// <summary>Whether a file that starts with these bytes is a block file, whole or not.</summary>
     public static bool IsOne(ReadOnlySpan<byte> start) => start.StartsWith(Magic);
 
     /// <summary>Reads a block back.</summary>

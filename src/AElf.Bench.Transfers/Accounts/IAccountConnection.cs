@@ -30,7 +30,7 @@ public interface IAccountConnection : IDisposable
     /// <summary>Queues a read.</summary>
     void Get(AccountKey key, int tag);
 
-    /// <summary>Queues a write.</summary>
+    /// <summary>Queues a write. Its reply is <see cref="ReplyKind.Stored"/>.</summary>
     void Set(AccountKey key, AccountState state, int tag);
 
     /// <summary>
@@ -71,13 +71,13 @@ public interface IAccountConnection : IDisposable
     }
 }
 
-/// <summary>One reply.</summary>
+/// <summary>One reply about an account.</summary>
 /// <param name="Kind">What the store answered.</param>
-/// <param name="Tag">That of the operation.</param>
-/// <param name="Key">Whose value was read, as the value itself says; default when none was read.</param>
+/// <param name="Tag">The operation's tag; of a read of several keys, one for each key.</param>
+/// <param name="Key">The key that the value read names itself by; default when none was read.</param>
 /// <param name="State">The value read; default unless <see cref="ReplyKind.Value"/>.</param>
 public readonly record struct AccountReply(ReplyKind Kind, int Tag, AccountKey Key, AccountState State)
 {
-    /// <summary>Whether a value was read that is this very one.</summary>
+    /// <summary>Whether exactly this state was read, under this key.</summary>
     public bool Holds(AccountKey key, AccountState state) => Kind == ReplyKind.Value && Key == key && State == state;
 }

@@ -4,7 +4,7 @@ namespace AElf.Bench.Transfers.Accounts;
 
 /// <summary>Accounts in a store of bytes, under the keys of one run.</summary>
 /// <param name="store">Holds the bytes; ends with this.</param>
-/// <param name="run">Whose keys.</param>
+/// <param name="run">The run whose keys are used.</param>
 public sealed class PersistentAccountStore(IStore store, RunId run) : IAccountStore
 {
     /// <inheritdoc/>

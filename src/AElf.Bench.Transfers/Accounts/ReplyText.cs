@@ -14,7 +14,7 @@ internal static class ReplyText
         _ => $"a reply of kind {kind} came out of turn",
     };
 
-    /// <summary>What a value of another key is.</summary>
+    /// <summary>Why a value of another key ends an attempt.</summary>
     public static string ExplainKey(AccountKey asked, AccountKey found) =>
         $"the store's value was written for account {found.Account} version {found.Version}, "
             + $"not for account {asked.Account} version {asked.Version}";

@@ -2,7 +2,7 @@ using AElf.Bench.Core.Actors;
 
 namespace AElf.Bench.Transfers.Execution;
 
-/// <summary>A job of groups of accounts in flight: which group it is at, and how far.</summary>
+/// <summary>A job of account groups in flight: the group it has reached, and how far it is in that group.</summary>
 internal abstract class AccountLane : Lane
 {
     /// <summary>The version the group's accounts are accepted at, where the lane does not know it by account.</summary>
@@ -26,7 +26,7 @@ internal abstract class AccountLane : Lane
     /// <summary>The number of the transaction it is at, rising over all rounds of the run.</summary>
     public long Sequence { get; set; }
 
-    /// <summary>When the transaction, or in batch mode the group, was started.</summary>
+    /// <summary>When the transaction, or in batch mode the group, was started, in ticks of the pump's clock.</summary>
     public long StartedAt { get; set; }
 
     /// <summary>First of the group's accounts in the chunk under way.</summary>

@@ -7,7 +7,7 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.Transfers.Execution;
 
 /// <summary>
-/// What the pumps over accounts share: one pipelined connection, and the way of a lane through the blocks of a round.
+/// What the pumps over accounts share: one pipelined connection, and a lane's way through the blocks of a round.
 /// </summary>
 /// <typeparam name="TLane">The pump's lane.</typeparam>
 internal abstract class AccountPump<TLane> : Pump<TLane>
@@ -38,7 +38,6 @@ internal abstract class AccountPump<TLane> : Pump<TLane>
     /// <inheritdoc/>
     public override OperationCounts Operations => operationsOfLostConnections + Connection.Operations;
 
-    /// <summary>To the store.</summary>
     protected IAccountConnection Connection { get; private set; }
 
     /// <inheritdoc/>
@@ -60,9 +59,9 @@ internal abstract class AccountPump<TLane> : Pump<TLane>
     protected override int CommittedBy(TLane lane) =>
         (lane.BlocksDone * (lane.EndSlot - lane.FirstSlot)) + lane.Slot - lane.FirstSlot;
 
-    /// <summary>Times what a lane was at since it was started.</summary>
+    /// <summary>Records how long a lane's transaction or group took since it was started.</summary>
     /// <param name="lane">The lane.</param>
-    /// <param name="count">How many were done in that time together.</param>
+    /// <param name="count">How many transactions were done together in that time.</param>
     protected void RecordLatency(TLane lane, int count = 1)
     {
         // In memory recording each by itself took 6 % of the processor time; most lanes started together.

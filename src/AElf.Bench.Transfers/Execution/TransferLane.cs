@@ -9,7 +9,6 @@ internal sealed class TransferLane : AccountLane
 {
     private TransferWork? decoded;
 
-    /// <summary>The transfers.</summary>
     public TransferWork Work = null!;
 
     /// <summary>The round, in the process that made it; null in another.</summary>
@@ -18,10 +17,10 @@ internal sealed class TransferLane : AccountLane
     /// <summary>The transfer it is at: looked up once, since its line is cold again when the replies come.</summary>
     public Transfer Transfer;
 
-    /// <summary>The keys of the transfer it is at, as this attempt reads and writes them.</summary>
+    /// <summary>The key of the paying account, as this attempt reads and writes it.</summary>
     public AccountKey FromKey;
 
-    /// <summary>The key of the receiving account.</summary>
+    /// <summary>The key of the receiving account, as this attempt reads and writes it.</summary>
     public AccountKey ToKey;
 
     /// <summary>The paying account as read.</summary>
@@ -51,7 +50,7 @@ internal sealed class TransferLane : AccountLane
     /// </summary>
     public static long StepsOf(int transfers) => 3L * transfers;
 
-    /// <summary>Makes room for so many accounts.</summary>
+    /// <summary>Makes room for so many accounts; none is in use afterwards.</summary>
     public void Reserve(int accounts)
     {
         if (Accounts.Length < accounts)

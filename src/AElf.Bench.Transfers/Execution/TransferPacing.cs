@@ -29,7 +29,7 @@ public sealed record TransferPacing(TransferMode Mode, ArrivalRate? Rate = null,
     }
 
     /// <summary>Reads what <see cref="Encode"/> wrote.</summary>
-    /// <exception cref="FormatException">The bytes are none of it.</exception>
+    /// <exception cref="FormatException">The bytes name no mode, or no rate behind it.</exception>
     public static TransferPacing Decode(ReadOnlySpan<byte> settings)
     {
         if (settings is [var mode, .. var rest] && Enum.IsDefined((TransferMode)mode))

@@ -31,7 +31,7 @@ internal sealed partial class TransferPump : AccountPump<TransferLane>
     private readonly AccountKey[] chunkKeys = new AccountKey[ChunkSize];
     private int[] placeInGroup = [];
 
-    /// <summary>Opens the pump's Connection.</summary>
+    /// <summary>Opens the pump's connection.</summary>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
     public TransferPump(
         int lanes,

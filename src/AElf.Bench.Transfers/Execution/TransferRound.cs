@@ -14,7 +14,7 @@ public sealed class TransferRound : IAccountRound
     private RoundManifest? manifest;
     private long? openedAt;
 
-    /// <summary>A round of a block.</summary>
+    /// <summary>Makes a round of a block, with an encoder of its own.</summary>
     /// <param name="block">The transfers.</param>
     /// <param name="groups">The block's groups.</param>
     /// <param name="jobs">The groups merged into jobs.</param>
@@ -28,7 +28,7 @@ public sealed class TransferRound : IAccountRound
     {
     }
 
-    /// <summary>A round of a run that encodes the grants of all its rounds with one encoder.</summary>
+    /// <summary>Makes a round of a run that encodes the grants of all its rounds with one encoder.</summary>
     internal TransferRound(
         Block block,
         TransferGroups groups,
@@ -51,10 +51,7 @@ public sealed class TransferRound : IAccountRound
         Work = new TransferWork(block.TransferArray, groups.Order, groups.Starts, Numbering);
     }
 
-    /// <summary>The transfers.</summary>
     public Block Block { get; }
-
-    /// <summary>The block's groups.</summary>
     public TransferGroups Groups { get; }
 
     /// <inheritdoc/>
@@ -80,7 +77,6 @@ public sealed class TransferRound : IAccountRound
         manifest ??= new RoundManifest(
             Number, Groups.Count, Jobs.Count, (long)Block.Count * Offer.Blocks, Block.Checksum);
 
-    /// <summary>How its transfers are numbered.</summary>
     internal Numbering Numbering => new(Offer.BlocksBefore * Block.Count, Block.Count, Offer.Blocks);
 
     /// <summary>The whole round as lanes of this process see it.</summary>

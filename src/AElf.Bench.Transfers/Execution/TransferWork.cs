@@ -48,14 +48,14 @@ internal sealed class TransferWork
     private int[] accountStarts = [];
     private readonly bool isDecoded;
 
-    /// <summary>An empty work to decode into.</summary>
+    /// <summary>Makes an empty work, to decode grants into.</summary>
     public TransferWork()
     {
         isDecoded = true;
         (transfers, indexes, starts) = ([], [], []);
     }
 
-    /// <summary>The work of a whole round of this process.</summary>
+    /// <summary>Makes the work of a whole round of this process.</summary>
     public TransferWork(Transfer[] transfers, int[] order, int[] starts, Numbering numbering)
     {
         this.transfers = transfers;
@@ -64,10 +64,9 @@ internal sealed class TransferWork
         Numbering = numbering;
     }
 
-    /// <summary>How the transfers are numbered, and how often they are offered.</summary>
     public Numbering Numbering { get; private set; }
 
-    /// <summary>How long before it was sent the round was begun, of decoded work in an open loop.</summary>
+    /// <summary>Microseconds from the beginning of the round until the work was sent; 0 in a closed loop.</summary>
     public long OpenedMicrosecondsAgo { get; private set; }
 
     /// <summary>Groups decoded.</summary>
@@ -87,7 +86,6 @@ internal sealed class TransferWork
     /// <summary>The accounts of a decoded group.</summary>
     public (int First, int End) AccountsOf(int place) => (accountStarts[place], accountStarts[place + 1]);
 
-    /// <summary>The transfer in a slot.</summary>
     public ref readonly Transfer At(int slot) => ref transfers[isDecoded ? slot : indexes[slot]];
 
     /// <summary>The place in the block of the transfer in a slot.</summary>

@@ -45,7 +45,7 @@ internal ref struct VarintReader(ReadOnlySpan<byte> bytes)
     private readonly ReadOnlySpan<byte> bytes = bytes;
     private int at;
 
-    /// <summary>Makes room for what is read, and for as much again, so that it need not be made often.</summary>
+    /// <summary>Grows an array to at least a length, and to twice its own, so that it seldom grows.</summary>
     public static void Grow<T>(ref T[] array, int length)
     {
         if (array.Length < length)

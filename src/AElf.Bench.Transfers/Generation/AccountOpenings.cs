@@ -2,7 +2,7 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.Generation;
 
-/// <summary>What accounts open with where any of them may pay.</summary>
+/// <summary>Opening balances for loads in which any account may pay.</summary>
 internal static class AccountOpenings
 {
     /// <summary>

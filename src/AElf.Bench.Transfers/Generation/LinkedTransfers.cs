@@ -12,7 +12,9 @@ internal static class LinkedTransfers
     private const int Thousand = 1000;
 
     /// <summary>Equal arguments give equal blocks.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">The shape is of groups.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The groups of the shape do not follow from its transfers.
+    /// </exception>
     public static Block Generate(LoadShape shape, int transfers, ulong seed)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(transfers, 1);
@@ -29,7 +31,7 @@ internal static class LinkedTransfers
         return Compose(pairs, accounts, random);
     }
 
-    // The first accounts are the hot ones; who deals with them, and all others, appear once.
+    // The first accounts are the hot ones; their partners and all others appear once.
     private static int Hot((int From, int To)[] pairs, int hot, double share, SeededRandom random)
     {
         var next = hot;

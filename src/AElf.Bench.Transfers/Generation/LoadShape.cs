@@ -2,7 +2,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Transfers.Generation;
 
-/// <summary>What generated transfers are like.</summary>
+/// <summary>The kinds of generated load.</summary>
 public enum LoadKind
 {
     /// <summary>Groups of one size.</summary>
@@ -31,20 +31,19 @@ public enum LoadKind
 }
 
 /// <summary>The load that <c>--load</c> names, with its parameters.</summary>
-/// <param name="Kind">What it is like.</param>
+/// <param name="Kind">The kind of load.</param>
 /// <param name="Count">Hot accounts, hubs, or the most transfers of a chain.</param>
 /// <param name="Share">The exponent of Zipf's law; a share or probability, 0 to 1.</param>
 /// <param name="Sizes">Sizes of groups with how many there are of each, largest first.</param>
 public sealed record LoadShape(LoadKind Kind, int Count, double Share, IReadOnlyList<(int Size, int Groups)> Sizes)
 {
-    /// <summary>Even groups.</summary>
     public static readonly LoadShape Even = new(LoadKind.Even, 0, 0, []);
 
     private static readonly WholeNumberRule Whole = new(1, 100_000_000);
     private static readonly DecimalNumberRule Portion = new(0, 1, "");
     private static readonly DecimalNumberRule Exponent = new(0, SkewedGroups.MaxSkew, "");
 
-    /// <summary>Whether the number of groups is asked for and not what the load makes it.</summary>
+    /// <summary>Whether the number of groups is chosen by the user and does not follow from the load.</summary>
     public bool TakesGroups => Kind is LoadKind.Even or LoadKind.Zipf;
 
     /// <summary>Transfers of all sizes together; 0 where the load has none of its own.</summary>
@@ -63,7 +62,7 @@ public sealed record LoadShape(LoadKind Kind, int Count, double Share, IReadOnly
             : null;
     }
 
-    /// <summary>As <c>--load</c> names it.</summary>
+    /// <summary>The spelling that <see cref="Parse"/> reads.</summary>
     public override string ToString()
     {
         var name = Kind.ToString().ToLowerInvariant();

@@ -37,9 +37,9 @@ internal static class TransferFile
 
     private static readonly JsonSerializerOptions Json = new() { AllowTrailingCommas = true };
 
-    /// <summary>Reads it whole.</summary>
+    /// <summary>Reads the whole file.</summary>
     /// <returns>The block, and how many transfers of the file are not in it.</returns>
-    /// <exception cref="FormatException">It is none of these; the message says where and why.</exception>
+    /// <exception cref="FormatException">The file is none of these; the message says where and why.</exception>
     /// <exception cref="IOException">It cannot be read.</exception>
     /// <param name="path">The file.</param>
     /// <param name="work">Counts the bytes read; null when nobody looks.</param>

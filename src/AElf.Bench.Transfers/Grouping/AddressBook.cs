@@ -24,10 +24,10 @@ public sealed class AddressBook
         slots = new Slot[BitOperations.RoundUpToPowerOf2((uint)Math.Max(8, expected * 3L / 2))];
     }
 
-    /// <summary>Addresses interned.</summary>
     public int Count => count;
 
-    /// <summary>The address with an account number.</summary>
+    /// <summary>The address of an account number.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">No address has that number.</exception>
     public Address this[int account] =>
         (uint)account < (uint)count ? addresses[account] : throw new ArgumentOutOfRangeException(nameof(account));
 

@@ -57,7 +57,7 @@ public sealed class DisjointSets
         return number - int.MinValue;
     }
 
-    /// <summary>Has an element come to the cache that will be asked for soon.</summary>
+    /// <summary>Prefetches an element that will be asked for soon.</summary>
     internal unsafe void Prefetch(int element)
     {
         if (Sse.IsSupported)
@@ -66,7 +66,7 @@ public sealed class DisjointSets
         }
     }
 
-    /// <summary>Has the parent of an element come to the cache that is there already.</summary>
+    /// <summary>Prefetches the parent of an element that is in the cache already.</summary>
     internal void PrefetchParent(int element)
     {
         var parent = links[element];

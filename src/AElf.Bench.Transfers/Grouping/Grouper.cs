@@ -52,7 +52,7 @@ public sealed class Grouper
 
     private List<int> NumberGroups(ReadOnlySpan<Transfer> transfers)
     {
-        // By the receiver: many pay few more often than few pay many, and who is met often is in the cache.
+        // By the receiver: many pay few more often than few pay many, and an account met often is in the cache.
         var sizes = new List<int>();
         for (var i = 0; i < transfers.Length; i++)
         {

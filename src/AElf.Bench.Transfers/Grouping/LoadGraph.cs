@@ -3,11 +3,9 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.Grouping;
 
-/// <summary>
-/// What the graph of accounts and transfers of a block came out as, measured and not taken from options.
-/// </summary>
+/// <summary>Figures of the graph of accounts and transfers of a block, measured and not taken from options.</summary>
 /// <param name="Groups">Groups that share no account.</param>
-/// <param name="LargestGroup">Transfers of the largest: what must go one after the other.</param>
+/// <param name="LargestGroup">Transfers of the largest group, which must be executed one after the other.</param>
 /// <param name="MaxGroupShare">The largest group ÷ all transfers, 0 to 1.</param>
 /// <param name="Gini">
 /// Gini coefficient of the groups' sizes (Gini 1912): 0 when all are equal, towards 1 when one has nearly all.

@@ -14,7 +14,6 @@ public sealed class TransferGroups
         this.starts = starts;
     }
 
-    /// <summary>How many groups.</summary>
     public int Count => starts.Length - 1;
 
     /// <summary>Transfers over all groups.</summary>

@@ -35,7 +35,7 @@ internal sealed class BankBlock
     /// <summary>The transactions in block order.</summary>
     public ReadOnlySpan<BankTransaction> Transactions => transactions;
 
-    /// <summary>Who has to do with whom, transaction by transaction: what groups are made of.</summary>
+    /// <summary>The two customers of each transaction, in block order, from which groups are made.</summary>
     public ReadOnlySpan<Transfer> Links => links;
 
     /// <summary>Transactions in the block.</summary>
@@ -74,7 +74,7 @@ internal sealed class BankBlock
     /// <summary>The transactions, for lanes to execute where they lie.</summary>
     internal BankTransaction[] TransactionArray => transactions;
 
-    /// <summary>What a transaction cannot be, in words; null when it is one.</summary>
+    /// <summary>What is wrong with a transaction, in words; null for nothing.</summary>
     public static string? WhatIsWrongWith(in BankTransaction transaction, int customers)
     {
         var (kind, customer, other, amount) = transaction;

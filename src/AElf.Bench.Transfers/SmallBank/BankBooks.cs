@@ -31,7 +31,6 @@ internal sealed class BankBooks
     /// <summary>Units charged for cheques that were not covered, 1 for each.</summary>
     public long Penalties { get; private set; }
 
-    /// <summary>Transactions entered.</summary>
     public long Entered { get; private set; }
 
     /// <summary>Payments and withdrawals that were not covered, and moved nothing.</summary>

@@ -10,30 +10,28 @@ internal sealed class BankLane : AccountLane
 {
     private BankWork? decoded;
 
-    /// <summary>The transactions.</summary>
     public BankWork Work { get; set; } = null!;
 
     /// <summary>The round, in the process that made it; null in another.</summary>
     public BankRound? Round { get; set; }
 
-    /// <summary>The transaction it is at.</summary>
     public BankTransaction Transaction { get; set; }
 
-    /// <summary>The keys of that transaction's accounts, as this attempt reads and writes them.</summary>
+    /// <summary>The keys of the transaction's accounts, as this attempt reads and writes them.</summary>
     public AccountKey[] Keys { get; } = new AccountKey[BankTransaction.MaxAccounts];
 
-    /// <summary>Those accounts as read.</summary>
+    /// <summary>The states of <see cref="Keys"/> as read.</summary>
     public AccountState[] Read { get; } = new AccountState[BankTransaction.MaxAccounts];
 
-    /// <summary>What is written to them.</summary>
+    /// <summary>The balances to write under <see cref="Keys"/>.</summary>
     public long[] Balances { get; } = new long[BankTransaction.MaxAccounts];
 
     /// <summary>The accounts to write when the writes under way are acknowledged, as bits.</summary>
     public int WritesLeft { get; set; }
 
     /// <summary>
-    /// Whether no earlier attempt has applied, and timed, what the attempt is at; of a question nobody can say, so it
-    /// goes by the transactions around it.
+    /// Whether no earlier attempt has applied, and timed, the transaction; a <see cref="BankKind.Balance"/> leaves no
+    /// trace, so that it goes by the transactions around it.
     /// </summary>
     public bool IsAhead { get; set; }
 

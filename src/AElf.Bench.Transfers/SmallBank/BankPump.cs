@@ -26,7 +26,7 @@ internal sealed class BankPump : AccountPump<BankLane>
     private const int PartBits = 5;
     private const int PartMask = (1 << PartBits) - 1;
 
-    /// <summary>Opens the pump's Connection.</summary>
+    /// <summary>Opens the pump's connection.</summary>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
     public BankPump(int lanes, IAccountStore store, LatencyHistogram latency, TimeProvider clock)
         : base(lanes, store, latency, clock)

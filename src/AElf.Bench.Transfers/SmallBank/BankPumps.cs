@@ -13,10 +13,10 @@ internal sealed class BankPumps(IAccountStore store, TimeProvider clock) : IPump
     // No mode of transfers.
     private const byte Mark = (byte)'B';
 
-    /// <summary>What a worker's pumps are told: that they are these.</summary>
+    /// <summary>What tells a worker to open these pumps.</summary>
     public static ReadOnlyMemory<byte> Settings { get; } = new[] { Mark };
 
-    /// <summary>Whether pumps are to be these.</summary>
+    /// <summary>Whether a worker is told to open these pumps.</summary>
     public static bool AreNamedBy(ReadOnlySpan<byte> settings) => settings is [Mark];
 
     /// <inheritdoc/>

@@ -6,9 +6,7 @@ namespace AElf.Bench.Transfers.SmallBank;
 /// <param name="Weights">A weight for each <see cref="BankKind"/>, in their order; not all of them 0.</param>
 public sealed record BankShares(IReadOnlyList<int> Weights)
 {
-    /// <summary>The name of the mix.</summary>
     public const string Name = "smallbank";
-
     private const int MaxWeight = 1000;
 
     /// <summary>
@@ -38,7 +36,7 @@ public sealed record BankShares(IReadOnlyList<int> Weights)
         return isWhole && weights.Sum() > 0 ? new BankShares(weights) : null;
     }
 
-    /// <summary>As <c>--mix</c> names it.</summary>
+    /// <summary>The spelling that <see cref="Parse"/> reads.</summary>
     public override string ToString() =>
         Weights.SequenceEqual(Default.Weights) ? Name : $"{Name}:{string.Join(',', Weights)}";
 

@@ -17,10 +17,8 @@ namespace AElf.Bench.Transfers.SmallBank;
 /// <param name="Second">The accounts written when those are acknowledged.</param>
 internal readonly record struct BankStep(int Reads, int First, int Second)
 {
-    /// <summary>Accounts written.</summary>
     public int Writes => int.PopCount(First | Second);
 
-    /// <summary>The step of a kind.</summary>
     public static BankStep Of(BankKind kind) => kind switch
     {
         BankKind.Amalgamate => new(Reads: 3, First: 0b100, Second: 0b011),

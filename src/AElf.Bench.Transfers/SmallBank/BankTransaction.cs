@@ -32,16 +32,16 @@ public enum BankKind : byte
 
 /// <summary>A transaction of SmallBank.</summary>
 /// <param name="Kind">What it does.</param>
-/// <param name="Customer">Whose accounts, from 0 to the block's customer count − 1.</param>
+/// <param name="Customer">The customer, from 0 to the block's customer count − 1.</param>
 /// <param name="Other">
-/// Who receives; of a transaction of one customer, that <paramref name="Customer"/> again.
+/// The second customer; of a transaction of one customer, <paramref name="Customer"/> again.
 /// </param>
 /// <param name="Amount">
 /// The units moved: at least 1, but below 0 where savings are taken out; 0 where the transaction has no amount.
 /// </param>
 internal readonly record struct BankTransaction(BankKind Kind, int Customer, int Other, long Amount)
 {
-    /// <summary>The most accounts that one touches.</summary>
+    /// <summary>Most accounts that one transaction reads or writes.</summary>
     public const int MaxAccounts = 3;
 
     /// <summary>Whether transactions of a kind have a second customer.</summary>

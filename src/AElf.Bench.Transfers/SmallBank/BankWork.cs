@@ -17,13 +17,13 @@ internal sealed class BankWork
     private int[] groups = [];
     private int[] accepted = [];
 
-    /// <summary>An empty work to decode into.</summary>
+    /// <summary>Makes an empty work, to decode grants into.</summary>
     public BankWork()
     {
         isDecoded = true;
     }
 
-    /// <summary>The work of a whole round of this process.</summary>
+    /// <summary>Makes the work of a whole round of this process.</summary>
     public BankWork(BankTransaction[] transactions, int[] order, int[] starts, Numbering numbering)
     {
         this.transactions = transactions;
@@ -32,7 +32,6 @@ internal sealed class BankWork
         Numbering = numbering;
     }
 
-    /// <summary>How the transactions are numbered, and how often they are offered.</summary>
     public Numbering Numbering { get; private set; }
 
     /// <summary>Groups decoded.</summary>
@@ -46,7 +45,6 @@ internal sealed class BankWork
     /// </summary>
     public (int First, int End) SlotsOf(int group) => (starts[group], starts[group + 1]);
 
-    /// <summary>The transaction in a slot.</summary>
     public ref readonly BankTransaction At(int slot) => ref transactions[isDecoded ? slot : indexes[slot]];
 
     /// <summary>The place in the block of the transaction in a slot.</summary>

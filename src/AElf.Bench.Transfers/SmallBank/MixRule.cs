@@ -3,7 +3,7 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Transfers.SmallBank;
 
 /// <summary>Which transactions are offered.</summary>
-/// <param name="Bank">The shares of SmallBank's; null when all are transfers.</param>
+/// <param name="Bank">The shares of SmallBank's transactions; null when all are transfers.</param>
 public sealed record TransactionMix(BankShares? Bank)
 {
     /// <summary>The mix in which every transaction is a transfer.</summary>
