@@ -11,7 +11,6 @@ public static class EnvironmentSettings
 {
     private static readonly string[] Prefixes = ["AELF_DATABASE_", "AELF_ACTOR_", "AELF_CLUSTER_", "AELF_MEASURE_"];
 
-    /// <summary>The variables of this process.</summary>
     public static IReadOnlyDictionary<string, string> OfProcess() => Environment.GetEnvironmentVariables()
         .Cast<DictionaryEntry>()
         .ToDictionary(

@@ -20,7 +20,6 @@ internal sealed class RunLock(StoreOptions options, RunId run, string holder)
 {
     private readonly string key = $"ab{run}:lock";
 
-    /// <summary>Takes the lock.</summary>
     /// <returns>False when another holds it; true also when this holder does already.</returns>
     /// <exception cref="StoreException">The store does not answer; indeterminate when it was asked.</exception>
     public bool TryTake()

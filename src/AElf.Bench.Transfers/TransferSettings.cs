@@ -23,7 +23,6 @@ public static class TransferSettings
         Workload, "Transfers", new WholeNumberRule(1, 100_000_000), Defaults.Transfers, "transfers in a block", "-n N")
     { ScenarioKey = "workload.transfers" };
 
-    /// <summary>Groups of the first and of the last run.</summary>
     public static readonly Setting<CountRange> Groups = new(
         Workload, "Groups", new CountRangeRule(1, 100_000_000), new(Defaults.GroupsFrom, Defaults.GroupsTo),
         "groups in a block, which run in parallel: they share no account; with B, a run for each count from A to B",

@@ -8,10 +8,10 @@ public abstract record ParseOutcome
     /// <summary>The program's work with these options.</summary>
     public sealed record Run(ProgramOptions Options) : ParseOutcome;
 
-    /// <summary>To be told the text of <c>--help</c> or <c>--help all</c>.</summary>
+    /// <summary>The text of <c>--help</c> or <c>--help all</c>.</summary>
     public sealed record Help(string Text) : ParseOutcome;
 
-    /// <summary>To be told name and version, one line.</summary>
+    /// <summary>Name and version, one line.</summary>
     public sealed record Version(string Text) : ParseOutcome;
 
     /// <summary>Nothing: these problems, warnings included, have to be put right first.</summary>

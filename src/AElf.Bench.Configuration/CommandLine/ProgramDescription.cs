@@ -56,10 +56,10 @@ public sealed class ProgramDescription
     /// <summary>Calls worth showing, the first two on a screen of help.</summary>
     public required IReadOnlyList<HelpExample> Examples { get; init; }
 
-    /// <summary>What else is to be said, before the examples.</summary>
+    /// <summary>Further text, before the examples.</summary>
     public string Notes { get; init; } = "";
 
-    /// <summary>An option with its value, for who typed a word that belongs to none.</summary>
+    /// <summary>An option with its value, to show to a user who typed a word that belongs to none.</summary>
     public required string ExampleOption { get; init; }
 
     /// <summary>The first word of a call, which says what is measured; null when nothing is to be said.</summary>
@@ -72,7 +72,7 @@ public sealed class ProgramDescription
     public IReadOnlyDictionary<string, string> BareValues { get; init; } =
         new Dictionary<string, string>(StringComparer.Ordinal);
 
-    /// <summary>First words that make it do something else.</summary>
+    /// <summary>First words that make the program do something else.</summary>
     public IReadOnlyList<HelpVerb> Verbs { get; init; } = [];
 
     /// <summary>The program's or the verb's name.</summary>

@@ -11,14 +11,12 @@ public static class CompletionScript
             ["fish"] = FishCompletion.Write,
         };
 
-    /// <summary>The shells there are scripts for.</summary>
     public static IReadOnlyList<string> Shells => [.. Writers.Keys];
 
     /// <summary>The script; null for a shell there is none for.</summary>
     public static string? Write(string shell, string program, IReadOnlyList<CompletedCommand> commands) =>
         Writers.TryGetValue(shell, out var writer) ? writer(program, commands) : null;
 
-    /// <summary>The name of the script's function.</summary>
     internal static string FunctionOf(string program) => $"_{program.Replace('-', '_')}";
 
     /// <summary>A text in single quotes.</summary>

@@ -185,7 +185,6 @@ internal sealed record JsonTree(JsonTokenType Kind, int Line, string Text)
     /// <summary>The members of an object, in their order, doubles included.</summary>
     public List<JsonMember> Fields { get; } = [];
 
-    /// <summary>The elements of an array.</summary>
     public List<JsonTree> Items { get; } = [];
 
     /// <summary>The value for a message.</summary>

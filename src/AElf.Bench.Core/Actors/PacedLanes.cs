@@ -77,7 +77,6 @@ public sealed class PacedLanes<TLane>(TimeProvider clock)
         Stats.Extend(clock.GetElapsedTime(lane.Arrivals!.OpenedAt, now));
     }
 
-    /// <summary>Forgets all lanes that wait.</summary>
     public void Clear()
     {
         foreach (var (lane, _) in waiting.UnorderedItems)

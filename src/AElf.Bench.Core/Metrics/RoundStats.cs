@@ -37,7 +37,7 @@ public sealed record RoundStats
     /// <summary>Lost connections to the store, with how often each was met.</summary>
     public IReadOnlyList<StoreFaultCount> Faults { get; init; } = [];
 
-    /// <summary>Adds what was done in two times; of the dispatchers the larger number counts.</summary>
+    /// <summary>Adds what was done in two periods; of the dispatchers the larger number counts.</summary>
     public static RoundStats operator +(RoundStats left, RoundStats right)
     {
         ArgumentNullException.ThrowIfNull(left);

@@ -45,7 +45,6 @@ public sealed record ActorSystemOptions
     /// <summary>The process's HOCON file, which Akka gets whole; null or missing for none.</summary>
     public string? HoconFile { get; init; }
 
-    /// <summary>Where this process answers HTTP.</summary>
     public Endpoint HttpAddress => Address with { Port = HttpPort ?? Address.Port };
 
     /// <summary>
@@ -65,7 +64,6 @@ public sealed record ActorSystemOptions
     /// <summary>The managers a worker tries to join, in this order; the benchmark has one.</summary>
     public IReadOnlyList<Endpoint> Seeds { get; init; } = [];
 
-    /// <summary>Time between two heartbeats to a peer.</summary>
     public TimeSpan HeartbeatInterval { get; init; } = TimeSpan.FromSeconds(1);
 
     /// <summary>Silence after which a peer is held for dead; longer than <see cref="HeartbeatInterval"/>.</summary>

@@ -21,7 +21,7 @@ public sealed record FigureBound(string Name, string Operator, decimal Value)
 
     public bool IsLatency => Latencies.Contains(Name, StringComparer.Ordinal);
 
-    /// <summary>Reads one; null when it is not written so.</summary>
+    /// <summary>Reads <c>p99 &lt; 5ms</c>; null when it is not written so.</summary>
     public static FigureBound? Parse(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
@@ -40,7 +40,7 @@ public sealed record FigureBound(string Name, string Operator, decimal Value)
             : null;
     }
 
-    /// <summary>Whether a figure is on that side of the bound.</summary>
+    /// <summary>Whether a figure is on the operator's side of the bound.</summary>
     /// <param name="figure">The figure, in the bound's unit.</param>
     public bool Holds(double figure) => Operator switch
     {

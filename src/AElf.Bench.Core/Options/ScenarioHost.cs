@@ -18,7 +18,6 @@ public sealed record ScenarioHost
     /// <summary>Worker processes on it; 0 for none.</summary>
     public required int Processes { get; init; }
 
-    /// <summary>Whether stores are started on it.</summary>
     public bool HoldsStores { get; init; }
 
     /// <summary>

@@ -103,10 +103,10 @@ public enum Topic
 /// <summary>When a setting goes with a run that is submitted to a manager.</summary>
 public enum Submission
 {
-    /// <summary>It concerns this process.</summary>
+    /// <summary>The setting concerns this process alone.</summary>
     Never,
 
-    /// <summary>It makes the run what it is.</summary>
+    /// <summary>The setting makes the run what it is.</summary>
     Always,
 
     /// <summary>When it is on the command line: files and the environment may mean this process.</summary>

@@ -5,7 +5,7 @@ namespace AElf.Bench.Core.Options;
 /// <param name="Source">Where it came from, in words; empty where nobody says.</param>
 public sealed record UsedSetting(string Text, string Source)
 {
-    /// <summary>A value from a source of this process.</summary>
+    /// <summary>Makes a value from a source of this process.</summary>
     public UsedSetting(string? text, SettingSource source)
         : this(text ?? "none", source is SettingSource.CommandLine ? "command line" : $"{source}".ToLowerInvariant())
     {
@@ -19,7 +19,7 @@ public sealed record UsedSetting(string Text, string Source)
         return at < 0 || !shown.EndsWith(')') ? new(shown, "") : new(shown[..at], shown[(at + 2)..^1]);
     }
 
-    /// <summary>Settings with others over them, sorted by name.</summary>
+    /// <summary>Settings with others in their place, sorted by name.</summary>
     public static IReadOnlyDictionary<string, UsedSetting> Merge(
         IEnumerable<KeyValuePair<string, UsedSetting>> settings, IEnumerable<KeyValuePair<string, UsedSetting>> over)
     {

@@ -45,7 +45,7 @@ public abstract class ValueRule(string expected, JsonForm form)
     /// <summary>The one spelling of a value, which is parsed to the same.</summary>
     public virtual string Format(object value) => Convert.ToString(value, CultureInfo.InvariantCulture)!;
 
-    /// <summary>A default as the help has it.</summary>
+    /// <summary>A default as the help writes it.</summary>
     public virtual string Describe(object value) => Format(value);
 
     /// <summary>The one spelling of the value of a text; null when the text is not right.</summary>
@@ -457,7 +457,6 @@ public sealed class DispatchersRule()
 /// <param name="OrMore">Whether all that have joined do, when there are more.</param>
 public readonly record struct WorkerCount(int Count, bool OrMore)
 {
-    /// <summary>The number, with a plus behind it for more.</summary>
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Count}{(OrMore ? "+" : "")}");
 }
 

@@ -19,7 +19,10 @@ public sealed record ShardCounters(
     string Version,
     string Persistence)
 {
-    /// <summary>Why <see cref="Operations"/> says nothing: the server lists no commands. Null when it does.</summary>
+    /// <summary>
+    /// Why <see cref="Operations"/> cannot be relied on: the server lists no commands, or counts several as one. Null
+    /// when it can.
+    /// </summary>
     public string? OperationsUnavailable { get; init; }
 
     /// <summary>The server's process, as itself sees it; null when it does not say.</summary>

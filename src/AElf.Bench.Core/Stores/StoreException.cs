@@ -9,10 +9,7 @@ public enum StoreFault
     /// <summary>The store refused the login, or wants one.</summary>
     Login,
 
-    /// <summary>The connection ended.</summary>
     Closed,
-
-    /// <summary>No reply came in time.</summary>
     Timeout,
 
     /// <summary>The peer does not speak the protocol, or broke it.</summary>

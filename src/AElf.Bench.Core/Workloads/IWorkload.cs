@@ -20,7 +20,7 @@ public interface IWorkload : IDisposable
     /// <summary>How often the load can be offered in one run before it can no longer be carried out.</summary>
     long MaxBlocks { get; }
 
-    /// <summary>What its keys and values look like, so that the bare store can be measured with the same.</summary>
+    /// <summary>The sizes of its keys and values, so that the bare store can be measured with the same.</summary>
     ProbeShape Probe { get; }
 
     /// <summary>How far seeding, auditing or removing is; null when the workload does not count.</summary>
@@ -65,7 +65,7 @@ public interface IWorkload : IDisposable
     /// <exception cref="StoreException">The store refused or is gone.</exception>
     void RemoveKeys();
 
-    /// <summary>What it adds to the report.</summary>
+    /// <summary>The sections it adds to the report.</summary>
     IReadOnlyList<ReportSection> Sections();
 }
 

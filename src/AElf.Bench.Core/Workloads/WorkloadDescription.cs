@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace AElf.Bench.Core.Workloads;
 
-/// <summary>What a workload is, in the words of the report.</summary>
+/// <summary>A workload in the words of the report.</summary>
 public sealed record WorkloadDescription
 {
     /// <summary>Its name, such as <c>transfers</c>.</summary>

@@ -22,7 +22,7 @@ internal enum RespKind
     Array,
 }
 
-/// <summary>One reply, whole.</summary>
+/// <summary>One whole reply.</summary>
 /// <param name="Kind">Its kind.</param>
 /// <param name="Text">
 /// The line of a status, an error or a number, or a bulk's bytes as UTF-8; empty for the others.

@@ -535,7 +535,7 @@ internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout)
         expectedCount -= count;
     }
 
-    /// <summary>Where the first line ends, −1 when it is not all there yet.</summary>
+    /// <summary>Where the first line ends; −1 when it is not all there yet.</summary>
     private int Line(ReadOnlySpan<byte> held)
     {
         var end = held.IndexOf("\r\n"u8);

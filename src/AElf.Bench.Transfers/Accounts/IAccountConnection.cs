@@ -27,7 +27,10 @@ public interface IAccountConnection : IDisposable
     /// <summary>What the last refused or corrupt reply said; empty before the first.</summary>
     string LastError { get; }
 
-    /// <summary>Queues a read.</summary>
+    /// <summary>
+    /// Queues a read. Its reply is <see cref="ReplyKind.Value"/>, <see cref="ReplyKind.Missing"/> or
+    /// <see cref="ReplyKind.Corrupt"/>.
+    /// </summary>
     void Get(AccountKey key, int tag);
 
     /// <summary>Queues a write. Its reply is <see cref="ReplyKind.Stored"/>.</summary>

@@ -17,7 +17,6 @@ internal abstract class AccountLane : Lane
     /// <summary>The slot of the transaction it is at.</summary>
     public int Slot { get; set; }
 
-    /// <summary>The group's first slot.</summary>
     public int FirstSlot { get; set; }
 
     /// <summary>One past the group's last slot.</summary>

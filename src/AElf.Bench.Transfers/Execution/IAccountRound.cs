@@ -15,10 +15,9 @@ internal interface IAccountRound : IRound
 /// <summary>Which version of its accounts a group is accepted at. A group is accepted whole.</summary>
 internal static class AcceptedVersions
 {
-    /// <summary>The version of a group's accounts.</summary>
     public static int AcceptedVersionOf(this IAccountRound round, int group) => round.Versions[round.AnchorOf(group)];
 
-    /// <summary>Accepts what an attempt wrote.</summary>
+    /// <summary>Makes the version that an attempt wrote the accepted one of its whole group.</summary>
     public static void AcceptWhole(this IAccountRound round, Attempt attempt)
     {
         if (round.AcceptedVersionOf(attempt.Unit) == attempt.Epoch)

@@ -32,7 +32,7 @@ internal sealed class TransferLane : AccountLane
     /// <summary>The group's accounts in order of first touch; filled for copies and in batch mode.</summary>
     public int[] Accounts = [];
 
-    /// <summary>The states of <see cref="Accounts"/>.</summary>
+    /// <summary>States, by place in <see cref="Accounts"/>.</summary>
     public AccountState[] States = [];
 
     /// <summary>How many of <see cref="Accounts"/> are in use.</summary>

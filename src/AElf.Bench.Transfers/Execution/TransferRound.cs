@@ -57,7 +57,6 @@ public sealed class TransferRound : IAccountRound
     /// <inheritdoc/>
     public Jobs Jobs { get; }
 
-    /// <summary>How often the block is offered.</summary>
     public Offer Offer { get; }
 
     /// <summary>Tells other processes how long ago the round began; null in a closed loop.</summary>

@@ -20,7 +20,6 @@ internal readonly record struct Numbering(long Base, int BlockLength, int Blocks
             : read;
     }
 
-    /// <summary>Writes its three numbers.</summary>
     public void Write(ref VarintWriter writer)
     {
         writer.Write((ulong)Base);
@@ -83,7 +82,7 @@ internal sealed class TransferWork
     /// </summary>
     public (int First, int End) SlotsOf(int group) => (starts[group], starts[group + 1]);
 
-    /// <summary>The accounts of a decoded group.</summary>
+    /// <summary>The accounts of a decoded group; the end is one past the last.</summary>
     public (int First, int End) AccountsOf(int place) => (accountStarts[place], accountStarts[place + 1]);
 
     public ref readonly Transfer At(int slot) => ref transfers[isDecoded ? slot : indexes[slot]];
@@ -97,7 +96,6 @@ internal sealed class TransferWork
     public AccountKey AcceptedKey(int account, int version) =>
         isDecoded ? keys[account] : new AccountKey(account, version);
 
-    /// <summary>The key of an account under an epoch.</summary>
     public AccountKey KeyUnder(int account, int epoch) => new(NumberOf(account), epoch);
 
     /// <summary>An account's number in the run.</summary>
