@@ -5,20 +5,18 @@ using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Concurrency;
 
-/// <summary>How much a control arm hands out and takes back in a second.</summary>
+/// <summary>Measures how much a control arm hands out and takes back per second.</summary>
 internal static class ControlRate
 {
     private static readonly TimeSpan WarmUp = TimeSpan.FromSeconds(0.5);
     private static readonly TimeSpan Measured = TimeSpan.FromSeconds(0.5);
 
     /// <summary>
-    /// Executes rounds of as many blocks as the run's, since what a round costs by itself is shared by as many.
+    /// Executes rounds of as many blocks as the run's, since a round's own cost is shared by its blocks.
     /// </summary>
-    /// <param name="workload">What the rounds are of, over a store of its own.</param>
-    /// <param name="executor">Who executes them.</param>
+    /// <param name="workload">The load of the rounds, over a store of its own.</param>
     /// <param name="blocks">How often a round offers the load.</param>
-    /// <param name="cancellation">Ends it.</param>
-    /// <returns>What was committed, per second; null where the load does not last so long.</returns>
+    /// <returns>What was committed, per second; null where the load is too short to measure.</returns>
     /// <exception cref="InvalidOperationException">A round failed.</exception>
     /// <exception cref="OperationCanceledException">Cancelled.</exception>
     public static double? Of(

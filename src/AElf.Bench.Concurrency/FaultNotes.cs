@@ -14,18 +14,14 @@ internal sealed class FaultNotes
             .Select(fault => new Fault(fault.Value.First, fault.Key.Kind, fault.Key.What, fault.Value.Count))
             .OrderBy(fault => fault.At)];
 
-    /// <summary>Notes a fault.</summary>
+    /// <summary>Notes a fault; an equal one is counted up.</summary>
     /// <param name="at">Since the round's window opened.</param>
-    /// <param name="kind">Its kind.</param>
-    /// <param name="what">What was met.</param>
-    /// <param name="count">How often.</param>
     public void Add(TimeSpan at, string kind, string what, int count = 1)
     {
         var (first, before) = faults.GetValueOrDefault((kind, what), (at, 0));
         faults[(kind, what)] = (first, before + count);
     }
 
-    /// <summary>Notes an attempt that failed.</summary>
     public void Add(TimeSpan at, AttemptFailure lost)
     {
         if (lost.Fatal)

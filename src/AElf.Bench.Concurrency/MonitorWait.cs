@@ -1,13 +1,13 @@
 namespace AElf.Bench.Concurrency;
 
-/// <summary>Waits on a monitor.</summary>
+/// <summary>Waits on a monitor for at least as long as was asked.</summary>
 internal static class MonitorWait
 {
     /// <summary>
     /// Waits for a pulse or until the time is over, rounded up to whole milliseconds: the monitor cuts a fraction off,
-    /// and who asks again until something is due would spin through its last millisecond.
+    /// and a caller that asks again until something is due would spin through its last millisecond.
     /// </summary>
-    /// <param name="gate">What the caller has locked.</param>
+    /// <param name="gate">The monitor, which the caller has locked.</param>
     /// <param name="atMost">Zero or more, or <see cref="Timeout.InfiniteTimeSpan"/>.</param>
     public static void AtMost(object gate, TimeSpan atMost) =>
         Monitor.Wait(gate, (int)Math.Ceiling(atMost.TotalMilliseconds));

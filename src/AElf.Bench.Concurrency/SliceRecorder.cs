@@ -10,10 +10,9 @@ internal sealed class SliceRecorder(TimeSpan length)
     private TimeSpan start;
     private long committed;
 
-    /// <summary>The slices so far.</summary>
     public IReadOnlyList<Slice> Slices => [.. series.Slices.Select(each => each.Slice)];
 
-    /// <summary>The length of a slice by now.</summary>
+    /// <summary>The length of a slice now, which grows in a long round.</summary>
     public TimeSpan Length => series.Length;
 
     /// <summary>When the slice under way began, since the round's window opened.</summary>
@@ -25,7 +24,6 @@ internal sealed class SliceRecorder(TimeSpan length)
     /// <summary>Ends the slice under way.</summary>
     /// <param name="now">Since the round's window opened.</param>
     /// <param name="total">Transfers committed in the round.</param>
-    /// <param name="seen">The mailboxes.</param>
     /// <returns>Transfers committed in the slice.</returns>
     public long Cut(TimeSpan now, long total, in ExecutorSnapshot seen)
     {

@@ -5,6 +5,5 @@ namespace AElf.Bench.Concurrency;
 /// <summary>Times as what <see cref="Stopwatch.GetTimestamp"/> counts in.</summary>
 internal static class StopwatchTicks
 {
-    /// <summary>A time's ticks.</summary>
     public static long From(TimeSpan time) => (long)(time.TotalSeconds * Stopwatch.Frequency);
 }

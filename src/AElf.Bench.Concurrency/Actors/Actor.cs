@@ -4,13 +4,13 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Actors;
 
 /// <summary>
-/// One actor: what is routed to, and what jobs in flight, faults and what is committed are accounted to. It has a
-/// mailbox and so many lanes; a <see cref="Dispatcher"/> executes its jobs, whose thread alone calls it unless a member
-/// says otherwise.
+/// One actor: grants are routed to it, and jobs in flight, faults and commits are counted under it. It has a mailbox
+/// and a number of lanes. The thread of a <see cref="Dispatcher"/> executes its jobs and alone calls its members,
+/// unless one says otherwise.
 /// </summary>
-/// <param name="number">Which actor of its host it is.</param>
+/// <param name="number">Its index among the host's actors, from 0.</param>
 /// <param name="mailbox">Its mailbox, or the one it shares with others.</param>
-/// <param name="lanes">Jobs in flight at once.</param>
+/// <param name="lanes">The most jobs in flight at once.</param>
 internal sealed class Actor(int number, Mailbox mailbox, int lanes) : JobOwner
 {
     private readonly IdleClock idle = new();
@@ -22,13 +22,12 @@ internal sealed class Actor(int number, Mailbox mailbox, int lanes) : JobOwner
     private volatile Dispatcher home = null!;
     private volatile Dispatcher dispatcher = null!;
 
-    /// <summary>Which actor of its host it is.</summary>
     public int Number => number;
 
     /// <summary>The dispatcher that is to serve it; one that still has jobs of it in flight ends those first.</summary>
     public Dispatcher Home => home;
 
-    /// <summary>Whether it is to be handed over, and has nothing in flight.</summary>
+    /// <summary>Whether it waits to be handed over and has nothing in flight.</summary>
     public bool CanLeave => active == 0 && home != dispatcher;
 
     /// <summary>How long it has had nothing in flight since it started. From any thread.</summary>
@@ -41,32 +40,33 @@ internal sealed class Actor(int number, Mailbox mailbox, int lanes) : JobOwner
         set => Volatile.Write(ref running, value);
     }
 
-    /// <summary>Jobs waiting. From any thread.</summary>
+    /// <summary>Jobs waiting in the mailbox. From any thread.</summary>
     public int Depth => mailbox.Depth;
 
-    /// <summary>Age of the oldest of them. From any thread.</summary>
+    /// <summary>Age of the oldest job waiting; zero for none. From any thread.</summary>
     public TimeSpan OldestAge => mailbox.OldestAge;
 
     /// <summary>
-    /// Jobs in flight up to which it looks into its mailbox, from any thread: where actors pull an equal share, so that
-    /// the first to look does not take all of a small round.
+    /// Jobs in flight up to which it takes orders. From any thread. Where actors pull, it is an equal share, so that
+    /// the first one to look does not take all of a small round.
     /// </summary>
     public int LaneQuota
     {
         set => laneQuota = value;
     }
 
-    /// <summary>From here on it is that dispatcher's, once another has let go of it. From any thread.</summary>
+    /// <summary>Hands it over to a dispatcher, once the one that serves it has let go of it. From any thread.</summary>
     public void MoveTo(Dispatcher next)
     {
         home = next;
         dispatcher.Wake();
     }
 
-    /// <summary>An order was posted, which one that is yet to let go of it does not take. From any thread.</summary>
+    /// <summary>
+    /// Wakes its dispatcher for an order posted; one that is to let go of it does not take the order. From any thread.
+    /// </summary>
     public void Wake() => home.Wake();
 
-    /// <summary>A dispatcher serves it from here on.</summary>
     public void Join(Dispatcher next)
     {
         home ??= next;
@@ -100,7 +100,7 @@ internal sealed class Actor(int number, Mailbox mailbox, int lanes) : JobOwner
         }
     }
 
-    /// <summary>Nothing was in flight for so long, since none of its jobs was due.</summary>
+    /// <summary>Counts a time with nothing in flight because no job was due.</summary>
     public void CountWait(TimeSpan length)
     {
         if (active > 0)

@@ -14,11 +14,6 @@ internal sealed class ActorPool : IDisposable
     private readonly Dispatcher[] dispatchers;
 
     /// <summary>Opens the connection of each dispatcher there may come to be; nothing runs yet.</summary>
-    /// <param name="pumps">Opens their pumps.</param>
-    /// <param name="options">How many actors and lanes, and how many dispatchers.</param>
-    /// <param name="storeOptions">The store's time limits.</param>
-    /// <param name="mailboxes">The actors' mailboxes.</param>
-    /// <param name="reports">Where they report to.</param>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
     public ActorPool(
         IPumpFactory pumps,
@@ -54,13 +49,12 @@ internal sealed class ActorPool : IDisposable
         }
     }
 
-    /// <summary>The actors.</summary>
     public IReadOnlyList<Actor> Actors => actors;
 
-    /// <summary>Dispatchers that serve them, in the round there is or was last.</summary>
+    /// <summary>Dispatchers that serve the actors in the current round, or in the last one.</summary>
     public int DispatcherCount { get; private set; }
 
-    /// <summary>What all have used since they started; read it only between rounds, but for the idle time.</summary>
+    /// <summary>What all actors have used since they started; only the idle time may be read during a round.</summary>
     public ActorTotals Totals => new(
         dispatchers.Aggregate(default(OperationCounts), (sum, each) => sum + each.Operations),
         dispatchers.Aggregate(default(OperationCounts), (sum, each) => sum + each.FaultOperations),
@@ -68,10 +62,9 @@ internal sealed class ActorPool : IDisposable
         dispatchers.Sum(each => each.AllocatedBytes),
         actors.Aggregate(TimeSpan.Zero, (sum, actor) => sum + actor.Idle));
 
-    /// <summary>Starts the threads.</summary>
     public void Start() => Array.ForEach(dispatchers, dispatcher => dispatcher.Start());
 
-    /// <summary>Shares the actors out among as many dispatchers as pay for so many jobs.</summary>
+    /// <summary>Shares the actors out among as many dispatchers as <paramref name="jobs"/> jobs pay for.</summary>
     public void Share(int jobs)
     {
         var count = CountFor(jobs);
@@ -82,10 +75,9 @@ internal sealed class ActorPool : IDisposable
         }
     }
 
-    /// <summary>Asks for an observation of the jobs in flight soon.</summary>
     public void RequestObservation() => Array.ForEach(dispatchers, dispatcher => dispatcher.RequestObservation());
 
-    /// <summary>Takes the latencies of the round that is over.</summary>
+    /// <summary>Merges the latencies of the round that is over, and resets them.</summary>
     public LatencyHistogram TakeLatency()
     {
         var merged = new LatencyHistogram();
@@ -98,7 +90,7 @@ internal sealed class ActorPool : IDisposable
         return merged;
     }
 
-    /// <summary>Takes how the schedule of that round was kept; null in a closed loop.</summary>
+    /// <summary>Takes how the last round's schedule was kept; null in a closed loop.</summary>
     public ArrivalStats? TakeArrivals()
     {
         var merged = ArrivalStats.Merge(dispatchers.Select(dispatcher => dispatcher.Arrivals));
@@ -113,7 +105,6 @@ internal sealed class ActorPool : IDisposable
         Array.ForEach(dispatchers, dispatcher => dispatcher.WaitForStop());
     }
 
-    /// <summary>Ends the threads and the connections.</summary>
     public void Dispose()
     {
         Stop();
@@ -122,7 +113,7 @@ internal sealed class ActorPool : IDisposable
 
     private int CountFor(int jobs) => DispatcherRule.CountFor(options, jobs, cost, Environment.ProcessorCount);
 
-    /// <summary>Which one an actor is to be served by: neighbours share one.</summary>
+    /// <summary>The dispatcher that is to serve an actor: neighbours share one.</summary>
     private Dispatcher DispatcherOf(Actor actor) =>
         dispatchers[(int)((long)actor.Number * DispatcherCount / actors.Length)];
 

@@ -40,11 +40,7 @@ internal sealed class Dispatcher : IDisposable
     /// <summary>
     /// Opens its connection, so that a store that cannot be reached is known before anything starts.
     /// </summary>
-    /// <param name="number">Which dispatcher of its host it is.</param>
-    /// <param name="pumps">Opens its pump.</param>
-    /// <param name="storeOptions">The store's time limits.</param>
     /// <param name="lanes">The most jobs in flight at once, of all actors it may come to serve.</param>
-    /// <param name="reports">Where its actors report to.</param>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
     public Dispatcher(int number, IPumpFactory pumps, StoreOptions storeOptions, int lanes, IReportSink reports)
     {
@@ -58,7 +54,7 @@ internal sealed class Dispatcher : IDisposable
     /// <summary>The latencies of the round; the host takes them while nothing is in flight.</summary>
     public LatencyHistogram Latency { get; } = new();
 
-    /// <summary>How the schedule of an open loop was kept, under the same rule; null in a closed one.</summary>
+    /// <summary>How an open loop's schedule was kept, under the same rule; null in a closed loop.</summary>
     public ArrivalStats? Arrivals => pump.Arrivals;
 
     /// <summary>Operations queued since it was opened; read it only after a report.</summary>
@@ -70,14 +66,13 @@ internal sealed class Dispatcher : IDisposable
     /// <summary>Managed bytes its thread has allocated; read it only after a report.</summary>
     public long AllocatedBytes { get; private set; }
 
-    /// <summary>Starts to serve.</summary>
     public void Start()
     {
         hasStarted = true;
         thread.Start();
     }
 
-    /// <summary>An order was posted to an actor of it, or something else changed that it is to see soon.</summary>
+    /// <summary>Makes the thread look at its actors' mailboxes, or at whatever else changed, soon.</summary>
     public void Wake()
     {
         isLookDue = true;
@@ -93,14 +88,14 @@ internal sealed class Dispatcher : IDisposable
         }
     }
 
-    /// <summary>It serves an actor from here on. Before it starts, or on its thread.</summary>
+    /// <summary>Adds an actor; before the thread starts, or on it.</summary>
     public void Serve(Actor actor)
     {
         actors.Add(actor);
         actor.Join(this);
     }
 
-    /// <summary>It serves an actor, which no other does, from its next look on.</summary>
+    /// <summary>Adds an actor, which no other dispatcher serves, at the thread's next look.</summary>
     public void Adopt(Actor actor)
     {
         arriving.Enqueue(actor);
@@ -110,7 +105,6 @@ internal sealed class Dispatcher : IDisposable
     /// <summary>Asks it to observe the jobs in flight at its next turn.</summary>
     public void RequestObservation() => isObservationDue = true;
 
-    /// <summary>Asks it to stop soon.</summary>
     public void RequestStop()
     {
         stopping.Set();
@@ -137,14 +131,13 @@ internal sealed class Dispatcher : IDisposable
         stopping.Dispose();
     }
 
-    /// <summary>An actor of it has something to report.</summary>
     public void Add(in Report report, bool isUrgent)
     {
         unreported.Add(report);
         mustReport |= isUrgent;
     }
 
-    /// <summary>A lane of an actor of it is free: what waits may take it.</summary>
+    /// <summary>A lane of one of its actors is free: an order that waits may take it.</summary>
     public void OnLaneFree(in Report ended)
     {
         isLookDue = true;
@@ -184,7 +177,7 @@ internal sealed class Dispatcher : IDisposable
         }
     }
 
-    /// <summary>Sees who comes, what each is to do, and who is to go.</summary>
+    /// <summary>Adopts actors, has each take its orders, and lets go of those that are to leave.</summary>
     private void Look()
     {
         while (arriving.TryDequeue(out var actor))
@@ -204,7 +197,7 @@ internal sealed class Dispatcher : IDisposable
         }
     }
 
-    /// <summary>One exchange with the store, and what it led to is reported.</summary>
+    /// <summary>Makes one exchange with the store, and reports what came of it.</summary>
     private void Poll()
     {
         if (pump.Active > 0)
@@ -215,7 +208,7 @@ internal sealed class Dispatcher : IDisposable
         Publish();
     }
 
-    /// <summary>There is nothing to do until somebody wakes it.</summary>
+    /// <summary>Rests until somebody wakes the thread.</summary>
     private void Park()
     {
         lock (gate)
@@ -231,7 +224,9 @@ internal sealed class Dispatcher : IDisposable
         }
     }
 
-    /// <summary>Whatever it is, it ends the run with its name and not the process without a message.</summary>
+    /// <summary>
+    /// Whatever the exception is, it ends the run with its name, and not the process without a message.
+    /// </summary>
     private void Die(Exception exception)
     {
         var kind = exception is StoreException ? "" : $"{exception.GetType().Name}: ";
@@ -301,8 +296,8 @@ internal sealed class Dispatcher : IDisposable
     }
 
     /// <summary>
-    /// What is done may wait for what is done next, since each report wakes threads of the host, and in a cluster of
-    /// the manager: while most lanes are busy, and not for long. All else is reported at once.
+    /// Whether reports go out now. Done attempts wait for more of them while most lanes are busy, though not for long:
+    /// each report wakes threads of the host, and in a cluster of the manager. All else is reported at once.
     /// </summary>
     private bool IsReportDue()
     {

@@ -11,7 +11,7 @@ internal sealed class IdleClock
     private long ticks;
     private long since;
 
-    /// <summary>All waiting until now, also what is not over.</summary>
+    /// <summary>The time waited until now, the wait under way included.</summary>
     public TimeSpan Total
     {
         get
@@ -23,7 +23,6 @@ internal sealed class IdleClock
         }
     }
 
-    /// <summary>The actor has nothing to do.</summary>
     public void Start()
     {
         lock (gate)
@@ -32,7 +31,6 @@ internal sealed class IdleClock
         }
     }
 
-    /// <summary>The actor has something to do.</summary>
     public void Stop()
     {
         lock (gate)

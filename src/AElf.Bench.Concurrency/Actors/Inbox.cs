@@ -1,6 +1,6 @@
 namespace AElf.Bench.Concurrency.Actors;
 
-/// <summary>What waits for a host's thread: anybody adds, the thread takes all at once.</summary>
+/// <summary>A queue to a host's thread: any thread adds, the host's takes everything at once.</summary>
 internal sealed class Inbox<T>
 {
     // An object and not a Lock: the host waits on it.
@@ -10,7 +10,6 @@ internal sealed class Inbox<T>
     private bool urgent;
     private int wakeAt = int.MaxValue;
 
-    /// <summary>How much waits.</summary>
     public int Count
     {
         get
@@ -22,7 +21,6 @@ internal sealed class Inbox<T>
         }
     }
 
-    /// <summary>Adds one.</summary>
     public void Add(T item)
     {
         lock (gate)
@@ -32,7 +30,9 @@ internal sealed class Inbox<T>
         }
     }
 
-    /// <summary>Adds several; what is urgent is taken at once, however few they are.</summary>
+    /// <summary>
+    /// Adds several; with <paramref name="isUrgent"/> the reader wakes at once, however few they are.
+    /// </summary>
     public void Add(List<T> items, bool isUrgent)
     {
         lock (gate)
@@ -44,10 +44,10 @@ internal sealed class Inbox<T>
     }
 
     /// <summary>
-    /// Waits until something urgent or <paramref name="wakeCount"/> are there or the time is over, or for less, and
-    /// takes all of it.
+    /// Waits until something urgent or <paramref name="wakeCount"/> items are there, or the time is over, and takes
+    /// all; it may return earlier.
     /// </summary>
-    /// <returns>In the order it came; the list lives until the next call.</returns>
+    /// <returns>The items in the order they came; the list lives until the next call.</returns>
     public IReadOnlyList<T> TakeAll(TimeSpan atMost, int wakeCount = 1)
     {
         lock (gate)

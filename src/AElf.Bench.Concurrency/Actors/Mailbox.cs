@@ -4,39 +4,34 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Actors;
 
-/// <summary>What a host wants of an actor: to start a grant, or to end one early.</summary>
-/// <param name="Starts">Whether the grant is to be started.</param>
-/// <param name="Grant">The grant.</param>
-/// <param name="Work">Its work; of a grant to be ended the round's number only.</param>
+/// <summary>A host's order to an actor: to start a grant, or to end one early.</summary>
+/// <param name="Work">The grant's work; of a grant to be ended, the round's number only.</param>
 /// <param name="PostedAt">When it was posted, in <see cref="Stopwatch"/> ticks.</param>
 internal readonly record struct Order(bool Starts, Grant Grant, GrantWork Work, long PostedAt)
 {
-    /// <summary>Starts a grant in a free lane.</summary>
     public static Order Start(Grant grant, in GrantWork work) =>
         new(Starts: true, grant, work, Stopwatch.GetTimestamp());
 
-    /// <summary>Ends a grant early.</summary>
     public static Order Abort(long round, Grant grant) =>
         new(Starts: false, grant, new GrantWork(round, Round: null, default), Stopwatch.GetTimestamp());
 }
 
 /// <summary>
-/// A bounded queue of orders for one actor, or for all of them when they pull. What starts a grant waits for a lane;
-/// what ends one does not.
+/// A bounded queue of orders for one actor, or for all of them when they pull. Orders that start a grant wait for a
+/// lane; those that end one do not.
 /// </summary>
-/// <param name="capacity">How many of either kind wait at most.</param>
+/// <param name="capacity">The most orders of either kind that wait.</param>
 internal sealed class Mailbox(int capacity)
 {
     private readonly ConcurrentQueue<Order> starts = new();
     private readonly ConcurrentQueue<Order> aborts = new();
 
-    /// <summary>Called when an order was posted, on the thread of who posted it.</summary>
+    /// <summary>Called when an order was posted, on the thread that posted it.</summary>
     public Action? Posted { private get; set; }
 
-    /// <summary>Jobs waiting.</summary>
     public int Depth => starts.Count;
 
-    /// <summary>How long the oldest of them has been waiting; zero when none is.</summary>
+    /// <summary>How long the oldest job has waited; zero when none waits.</summary>
     public TimeSpan OldestAge =>
         starts.TryPeek(out var oldest) ? Stopwatch.GetElapsedTime(oldest.PostedAt) : TimeSpan.Zero;
 
@@ -51,27 +46,25 @@ internal sealed class Mailbox(int capacity)
 
         queue.Enqueue(order);
 
-        // Either who reads is known here, or it begins to read behind this.
+        // Either the reader is seen here, or it begins to read behind this barrier.
         Interlocked.MemoryBarrier();
         Posted?.Invoke();
         return true;
     }
 
-    /// <summary>Takes the oldest order to start a grant; false when there is none.</summary>
     public bool TryTakeStart(out Order order) => starts.TryDequeue(out order);
 
-    /// <summary>Takes the oldest order to end a grant; false when there is none.</summary>
     public bool TryTakeAbort(out Order order) => aborts.TryDequeue(out order);
 }
 
 /// <summary>The mailboxes of a host's actors, and the way into them.</summary>
 internal interface IMailboxes : IDisposable
 {
-    /// <summary>The mailbox of each actor.</summary>
+    /// <summary>The mailbox of each actor, by its number.</summary>
     IReadOnlyList<Mailbox> All { get; }
 
     /// <summary>
-    /// Posts an order for an actor, to its mailbox or to whichever is chosen for it; false when there is no room.
+    /// Posts an order to an actor's mailbox, or to the one a router chooses; false when there is no room.
     /// </summary>
     bool TryPost(int actor, in Order order);
 }
@@ -84,7 +77,7 @@ internal sealed class Mailboxes : IMailboxes
     /// <inheritdoc/>
     public IReadOnlyList<Mailbox> All { get; }
 
-    /// <summary>A mailbox for each actor, with room for so many orders each.</summary>
+    /// <summary>A mailbox for each actor, with room for <paramref name="capacity"/> orders of either kind.</summary>
     public static Mailboxes ForEach(int actors, int capacity) =>
         new([.. Enumerable.Range(0, actors).Select(_ => new Mailbox(capacity))]);
 
@@ -98,6 +91,6 @@ internal sealed class Mailboxes : IMailboxes
     /// <inheritdoc/>
     public void Dispose()
     {
-        // They end with those who read them.
+        // Mailboxes end with their readers.
     }
 }

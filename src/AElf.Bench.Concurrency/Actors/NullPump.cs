@@ -5,7 +5,7 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Concurrency.Actors;
 
-/// <summary>The pumps of a control: they touch no store, whatever they are granted.</summary>
+/// <summary>Opens the pumps of a control, which touch no store, whatever they are granted.</summary>
 internal sealed class NullPumps : IPumpFactory
 {
     /// <inheritdoc/>
@@ -21,8 +21,8 @@ internal sealed class NullPumps : IPumpFactory
 }
 
 /// <summary>
-/// Reports every unit done and does nothing: what is left is scheduling, routing, mailboxes and, in a cluster, the way
-/// from the manager and back. What a unit weighs is known in the process that made the round alone.
+/// Reports every unit done and does nothing: scheduling, routing, mailboxes and, in a cluster, the way from the manager
+/// and back remain. Only the process that made the round knows what a unit weighs.
 /// </summary>
 internal sealed class NullPump(int lanes) : Pump<NullLane>(lanes, TimeProvider.System)
 {
@@ -78,12 +78,11 @@ internal sealed class NullPump(int lanes) : Pump<NullLane>(lanes, TimeProvider.S
     }
 }
 
-/// <summary>A lane of the null pump.</summary>
+/// <summary>A lane that has no more to do than to remember its grant.</summary>
 internal sealed class NullLane : Lane
 {
     /// <inheritdoc/>
     public override long Position => 0;
 
-    /// <summary>What it was granted.</summary>
     public GrantWork Work { get; set; }
 }

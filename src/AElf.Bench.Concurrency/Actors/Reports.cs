@@ -2,13 +2,10 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Actors;
 
-/// <summary>What a report is about.</summary>
+/// <summary>What a <see cref="Report"/> is about.</summary>
 internal enum ReportKind : byte
 {
-    /// <summary>An attempt is done.</summary>
     Done,
-
-    /// <summary>An attempt failed.</summary>
     Failed,
 
     /// <summary>The lane of a grant is free.</summary>
@@ -22,22 +19,20 @@ internal enum ReportKind : byte
 }
 
 /// <summary>What an actor reports to its host. A value, since there is one for each unit of work.</summary>
-/// <param name="Kind">What it is about.</param>
 /// <param name="Actor">The actor's number; of a lost connection −1, since it may be that of several.</param>
-/// <param name="Round">The round's number.</param>
 /// <param name="Grant">The grant whose lane is free; of an attempt that is done, its unit and epoch.</param>
 /// <param name="Detail">The failure of an attempt, or how the connection was lost.</param>
 /// <param name="Reason">Whose connection was lost and why, or why the actor has given up.</param>
 internal readonly record struct Report(
     ReportKind Kind, int Actor, long Round = 0, Grant Grant = default, object? Detail = null, string Reason = "")
 {
-    /// <summary>The attempt that is done.</summary>
+    /// <summary>The attempt; of <see cref="ReportKind.Done"/> only.</summary>
     public Attempt Attempt => new(Grant.Unit, Grant.Epoch);
 
-    /// <summary>Why the attempt failed.</summary>
+    /// <summary>The failure; of <see cref="ReportKind.Failed"/> only.</summary>
     public AttemptFailure Failure => (AttemptFailure)Detail!;
 
-    /// <summary>How the connection was lost.</summary>
+    /// <summary>How the connection was lost; of <see cref="ReportKind.ConnectionLost"/> only.</summary>
     public string FaultKind => (string)Detail!;
 
     public static Report Done(int actor, long round, Attempt attempt) =>
@@ -54,14 +49,14 @@ internal readonly record struct Report(
     public static Report Dead(int actor, string reason) => new(ReportKind.Dead, actor, Reason: reason);
 }
 
-/// <summary>Where actors report to.</summary>
+/// <summary>Takes what actors report, on the dispatchers' threads.</summary>
 internal interface IReportSink
 {
     /// <summary>Whether the ends of grants are to be reported too.</summary>
     bool WantsEnds { get; }
 
     /// <summary>
-    /// Takes the reports of one turn, on the dispatcher's thread. The list is the dispatcher's again afterwards.
+    /// Takes the reports of one turn, on the dispatcher's thread, which uses the list again afterwards.
     /// </summary>
     void Add(List<Report> reports);
 }
@@ -74,12 +69,14 @@ internal sealed class ReportQueue : IReportSink
 {
     private readonly Inbox<Report> inbox = new();
 
-    /// <summary>A round of this process ends with its last unit: nobody waits for a lane.</summary>
+    /// <summary>False: a round of this process ends with its last unit, and nobody waits for a lane.</summary>
     public bool WantsEnds => false;
 
     public void Add(List<Report> reports) =>
         inbox.Add(reports, reports.Exists(report => report.Kind != ReportKind.Done));
 
-    /// <summary>Waits for something urgent, so many reports or the end of the time, and takes all reports.</summary>
+    /// <summary>
+    /// Waits for something urgent, for <paramref name="wakeCount"/> reports or until the time is over, and takes all.
+    /// </summary>
     public IReadOnlyList<Report> Take(TimeSpan atMost, int wakeCount) => inbox.TakeAll(atMost, wakeCount);
 }

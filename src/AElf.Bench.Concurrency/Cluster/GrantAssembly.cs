@@ -9,10 +9,10 @@ internal sealed class GrantAssembly
     private IReadOnlyList<int>? units;
     private int received;
 
-    /// <summary>Different parts that came.</summary>
+    /// <summary>Distinct parts that came.</summary>
     public int Parts => parts.Count;
 
-    /// <summary>Takes a part; true when the grant is whole by it.</summary>
+    /// <summary>Takes a part; true when it completes the grant.</summary>
     public bool Add(Message.Assign part)
     {
         units ??= part.Work.Offset == 0 ? part.Units : null;
@@ -24,7 +24,7 @@ internal sealed class GrantAssembly
         return units is not null && received == part.Work.Length;
     }
 
-    /// <summary>The units of the grant.</summary>
+    /// <summary>The units of the grant; empty until its first part has come.</summary>
     public IReadOnlyList<int> Units => units ?? [];
 
     /// <summary>The work of a whole grant.</summary>

@@ -4,7 +4,6 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>Makes the messages that bring a grant and its work to a worker: one, or parts of a large one.</summary>
-/// <param name="run">The run.</param>
 /// <param name="maxBytes">The most bytes of work in one message.</param>
 internal sealed class GrantSplitter(string run, int maxBytes)
 {

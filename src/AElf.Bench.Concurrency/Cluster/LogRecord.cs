@@ -11,11 +11,9 @@ public abstract record LogRecord
 
     /// <summary>The first record: which run the log is of.</summary>
     /// <param name="Version">The version of the records and their meaning.</param>
-    /// <param name="Run">The run.</param>
     /// <param name="Configuration">All that decides what the run does, as text; compared, never parsed.</param>
     public sealed record RunOpened(int Version, string Run, string Configuration) : LogRecord
     {
-        /// <summary>The version written.</summary>
         public const int CurrentVersion = 3;
     }
 
@@ -24,18 +22,14 @@ public abstract record LogRecord
     public sealed record SeedingBegun(int Version) : LogRecord;
 
     /// <summary>A round was begun.</summary>
-    /// <param name="Manifest">What it is made of.</param>
     public sealed record RoundOpened(RoundManifest Manifest) : LogRecord;
 
     /// <summary>A grant that may be sent once this record is durable.</summary>
-    /// <param name="Round">The round's number.</param>
     /// <param name="Grant">The job or unit, and the epoch.</param>
     /// <param name="Incarnation">The worker's.</param>
     public sealed record Granted(long Round, Grant Grant, long Incarnation) : LogRecord;
 
     /// <summary>Attempts whose Done counted.</summary>
-    /// <param name="Round">The round's number.</param>
-    /// <param name="Attempts">The attempts.</param>
     public sealed record Done(long Round, IReadOnlyList<Attempt> Attempts) : LogRecord
     {
         /// <summary>Equal when the attempts are equal one by one.</summary>

@@ -3,35 +3,31 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>What a manager knows of a round from its log.</summary>
-/// <param name="manifest">What the round is made of.</param>
 public sealed class LoggedRound(RoundManifest manifest)
 {
-    /// <summary>What the round is made of.</summary>
     public RoundManifest Manifest { get; } = manifest;
 
     /// <summary>What was granted and what is done.</summary>
     public RoundHistory History { get; } = new();
 
-    /// <summary>All that was granted, in that order, and to which incarnation.</summary>
+    /// <summary>Every grant, in the order granted, with the worker's incarnation.</summary>
     public IList<(long Worker, Grant Grant)> Grants { get; } = [];
 }
 
 /// <summary>What a manager knows of its run when it starts.</summary>
 public sealed class ManagerState
 {
-    /// <summary>Nothing: a new run.</summary>
+    /// <summary>The state of a new run.</summary>
     public static ManagerState Empty => new();
 
-    /// <summary>Records in the log.</summary>
     public long Records { get; internal set; }
 
     /// <summary>The highest epoch granted, or version seeded.</summary>
     public int LastEpoch { get; internal set; }
 
-    /// <summary>The version of each time the run was seeded, or was about to be, in that order.</summary>
+    /// <summary>The versions under which the run was seeded, or was about to be, in that order.</summary>
     public IList<int> SeedVersions { get; } = [];
 
-    /// <summary>Whether the run is over.</summary>
     public bool Closed { get; internal set; }
 
     /// <summary>Why the run failed; null when it has not.</summary>
@@ -41,7 +37,7 @@ public sealed class ManagerState
     public SortedDictionary<long, LoggedRound> Rounds { get; } = [];
 }
 
-/// <summary>From the records of a log to what the manager knew when it wrote the last one.</summary>
+/// <summary>Rebuilds from a log what the manager knew when it wrote the last record.</summary>
 public static class LogReplay
 {
     /// <summary>Replays a log.</summary>

@@ -32,7 +32,6 @@ public sealed class ManagerCore
     private string? failed;
 
     /// <summary>A manager that continues from what its log says.</summary>
-    /// <param name="options">The run.</param>
     /// <param name="state">From <see cref="LogReplay"/>, or <see cref="ManagerState.Empty"/>.</param>
     public ManagerCore(ManagerOptions options, ManagerState state)
         : this(options, state, ProtocolGuards.All)
@@ -65,7 +64,6 @@ public sealed class ManagerCore
             tally?.Committed ?? 0, actors.Max(actor => actor.Waiting), actors.Max(actor => actor.OldestAge));
     }
 
-    /// <summary>How things stand.</summary>
     public ManagerView View() => new(
         options.Run,
         scheduler.Round?.Number ?? -1,
@@ -79,7 +77,7 @@ public sealed class ManagerCore
             })],
         scheduler.IdleGrants());
 
-    /// <summary>Takes an event.</summary>
+    /// <summary>Handles one event.</summary>
     /// <returns>What is to be done about it, in order. The list lives until the next call.</returns>
     /// <exception cref="InvalidOperationException">A round is handed over while another is executed.</exception>
     public IReadOnlyList<ManagerEffect> Handle(ManagerEvent happened)
@@ -134,7 +132,8 @@ public sealed class ManagerCore
                 OnHeartbeat(member, heartbeat);
                 break;
             case Message.Heartbeat heartbeat:
-                // Or has it over an older connection, which ended unheard, while the Hello over this one was lost.
+                // Or the manager has it over an older connection, which ended unheard, while the Hello over this one
+                // was lost.
                 Send(connection, Membership.NoMember(heartbeat.Incarnation));
                 break;
             case Message.Done done:
@@ -159,7 +158,7 @@ public sealed class ManagerCore
                 results.OnResult(result);
                 break;
             default:
-                // What only a manager says: the sender is no worker.
+                // Only a manager says this: the sender is no worker.
                 effects.Add(new ManagerEffect.Disconnect(connection));
                 break;
         }
@@ -224,7 +223,7 @@ public sealed class ManagerCore
         var isOver = over && begun;
         if (member.Slot is null ? hasRun : isOver)
         {
-            // Or a manager before this one had it make the run.
+            // An earlier manager may have had it make the run.
             Send(member.Connection, new Message.CloseRun(options.Run, failed));
         }
         else if (begun && member.Slot is not null)
@@ -336,7 +335,7 @@ public sealed class ManagerCore
     }
 
     /// <summary>
-    /// The first round begins with workers that have the run open: that they connect to the store is no work of its.
+    /// The first round begins when workers have the run open, so that connecting to the store is no part of it.
     /// </summary>
     private void Announce()
     {
@@ -457,7 +456,7 @@ public sealed class ManagerCore
 
     private void AnnounceEnd(string? failure)
     {
-        // Who tries again goes on with what the workers have open.
+        // Whoever tries again goes on with what the workers have open.
         foreach (var member in begun ? membership.OfRun : [])
         {
             Send(member.Connection, new Message.CloseRun(options.Run, failure));

@@ -4,7 +4,7 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Concurrency.Cluster;
 
-/// <summary>What a manager is told about its run and its workers.</summary>
+/// <summary>Settings of a manager for one run, and for the workers that make it.</summary>
 public sealed record ManagerOptions
 {
     /// <summary>The run's <see cref="RunName"/>: no other run has it, not even one of the same id.</summary>
@@ -27,7 +27,6 @@ public sealed record ManagerOptions
     /// <summary>What workers add to each round trip to the store.</summary>
     public TimeSpan AddedRoundTrip { get; init; }
 
-    /// <summary>The workload's name.</summary>
     public string Workload { get; init; } = string.Empty;
 
     /// <summary>What the workload's pumps are told, as the workload encoded it.</summary>
@@ -36,7 +35,6 @@ public sealed record ManagerOptions
     /// <summary>Whether it is a control, which workers execute without their store.</summary>
     public bool IsControl { get; init; }
 
-    /// <summary>Which members make the run.</summary>
     public RunMembers Members { get; init; } = RunMembers.All;
 
     /// <summary>Lanes, routing, mailboxes, attempts; actors are the workers' affair.</summary>
@@ -54,7 +52,6 @@ public sealed record ManagerOptions
     /// <summary>The most bytes of work in one <see cref="Message.Assign"/>.</summary>
     public int MaxWorkBytes { get; init; } = 64 * 1024;
 
-    /// <summary>What a worker is told when it is to open the run.</summary>
     internal Message.OpenRun Opening() =>
         new(Run, Workload, WorkloadSettings, Scheduling.Actors.Lanes, AddedRoundTrip)
         {
@@ -84,11 +81,12 @@ public enum TimerKind
 }
 
 /// <summary>Names a timer. Setting one that is set replaces it.</summary>
-/// <param name="Kind">What for.</param>
-/// <param name="Subject">Of what.</param>
+/// <param name="Subject">
+/// An incarnation or a unit, as <see cref="TimerKind"/> says; without meaning for the other kinds.
+/// </param>
 public readonly record struct ManagerTimer(TimerKind Kind, long Subject);
 
-/// <summary>What happens to a manager.</summary>
+/// <summary>An event that a manager handles.</summary>
 public abstract record ManagerEvent
 {
     private ManagerEvent()
@@ -97,16 +95,13 @@ public abstract record ManagerEvent
 
     /// <summary>A message came.</summary>
     /// <param name="Connection">Numbers connections in the order they were made.</param>
-    /// <param name="Message">The message.</param>
     public sealed record Received(long Connection, Message Message) : ManagerEvent;
 
     /// <summary>A connection ended.</summary>
-    /// <param name="Connection">Its number.</param>
     /// <param name="Reason">Why, as a clause after the worker's name.</param>
     public sealed record Disconnected(long Connection, string Reason) : ManagerEvent;
 
     /// <summary>A timer ran out.</summary>
-    /// <param name="Timer">Its name.</param>
     public sealed record TimerFired(ManagerTimer Timer) : ManagerEvent;
 
     /// <summary>Records are durable.</summary>
@@ -136,7 +131,7 @@ public abstract record ManagerEvent
     public sealed record Close(string? Failure) : ManagerEvent;
 }
 
-/// <summary>What a manager wants done, in this order.</summary>
+/// <summary>An action that a manager wants done; actions are done in order.</summary>
 public abstract record ManagerEffect
 {
     private ManagerEffect()
@@ -144,35 +139,26 @@ public abstract record ManagerEffect
     }
 
     /// <summary>Send a message; nothing happens when the connection is gone.</summary>
-    /// <param name="Connection">The connection.</param>
-    /// <param name="Message">The message.</param>
     public sealed record Send(long Connection, Message Message) : ManagerEffect;
 
     /// <summary>End a connection. <see cref="ManagerEvent.Disconnected"/> need not follow.</summary>
-    /// <param name="Connection">The connection.</param>
     public sealed record Disconnect(long Connection) : ManagerEffect;
 
     /// <summary>Append a record to the log, make it durable soon, then say <see cref="ManagerEvent.Synced"/>.</summary>
     /// <param name="Position">The record's place in the log, the first being 0.</param>
-    /// <param name="Record">The record.</param>
     public sealed record Append(long Position, LogRecord Record) : ManagerEffect;
 
     /// <summary>Set a timer, in place of one of the same name.</summary>
-    /// <param name="Timer">Its name.</param>
     /// <param name="After">From now.</param>
     public sealed record SetTimer(ManagerTimer Timer, TimeSpan After) : ManagerEffect;
 
     /// <summary>Stop a timer, if it is set.</summary>
-    /// <param name="Timer">Its name.</param>
     public sealed record CancelTimer(ManagerTimer Timer) : ManagerEffect;
 
     /// <summary>A worker joined.</summary>
-    /// <param name="Worker">The worker.</param>
     public sealed record Joined(ClusterMember Worker) : ManagerEffect;
 
     /// <summary>A worker is no member any more.</summary>
-    /// <param name="Worker">The worker.</param>
-    /// <param name="Reason">Why.</param>
     public sealed record Lost(ClusterMember Worker, string Reason) : ManagerEffect;
 
     /// <summary>A unit was granted again, since another attempt at it is over.</summary>
@@ -182,8 +168,7 @@ public abstract record ManagerEffect
     public sealed record Reassigned(Grant Grant, string From, string To) : ManagerEffect;
 
     /// <summary>An attempt that counted failed.</summary>
-    /// <param name="By">Who met it.</param>
-    /// <param name="Failure">What it met.</param>
+    /// <param name="By">The worker it failed at.</param>
     public sealed record AttemptFailed(string By, AttemptFailure Failure) : ManagerEffect;
 
     /// <summary>The run may be seeded, and the log says so.</summary>
@@ -197,12 +182,11 @@ public abstract record ManagerEffect
     public sealed record RunReady : ManagerEffect;
 
     /// <summary>All units of the round are done, durably.</summary>
-    /// <param name="Round">The round's number.</param>
     public sealed record RoundDone(long Round) : ManagerEffect;
 
     /// <summary>What the round took is known, as far as it will be; the next may be handed over.</summary>
     /// <param name="Round">The round's number; −1 when the run was given up.</param>
-    /// <param name="Workers">What each worker that answered did.</param>
+    /// <param name="Workers">What each worker did; only those that answered.</param>
     /// <param name="Unreported">The most operations that workers may have asked of the store without answering.</param>
     public sealed record RoundMeasured(
         long Round, IReadOnlyList<WorkerRound> Workers, OperationCounts Unreported) : ManagerEffect

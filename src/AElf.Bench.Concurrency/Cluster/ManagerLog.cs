@@ -5,10 +5,10 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster;
 
-/// <summary>A log that cannot be gone on with: damaged, or of something else.</summary>
+/// <summary>A log that cannot be continued: damaged, or of another run.</summary>
 public sealed class LogException(string message) : Exception(message);
 
-/// <summary>What bytes of a log hold.</summary>
+/// <summary>What the bytes of a log hold.</summary>
 /// <param name="Records">The whole records.</param>
 /// <param name="ValidLength">
 /// Bytes of those records; what follows is a torn tail, to be cut off before anything is appended.
@@ -40,7 +40,6 @@ public static class ManagerLog
         SeedingBegun = 6,
     }
 
-    /// <summary>The bytes of a record.</summary>
     public static byte[] Encode(LogRecord record)
     {
         ArgumentNullException.ThrowIfNull(record);
@@ -59,7 +58,7 @@ public static class ManagerLog
         return encoded;
     }
 
-    /// <summary>The records in bytes, up to a tail that an append was interrupted in.</summary>
+    /// <summary>The records in the bytes, up to a torn tail that an interrupted append left.</summary>
     /// <exception cref="LogException">A whole record is damaged: no crash of ours leaves that behind.</exception>
     public static LogContents Read(ReadOnlySpan<byte> bytes)
     {

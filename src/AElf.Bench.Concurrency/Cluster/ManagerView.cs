@@ -2,11 +2,9 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster;
 
-/// <summary>How a manager stands: who is a member, how far the round is, and what does not move.</summary>
-/// <param name="Run">The run.</param>
+/// <summary>A manager's state: its members, how far the round is, and what does not move.</summary>
 /// <param name="Round">The number of the round being executed; −1 between rounds.</param>
 /// <param name="Weight">What its units weigh together, such as transfers.</param>
-/// <param name="Units">Units in it.</param>
 /// <param name="UnitsDone">Units of which an attempt was accepted.</param>
 /// <param name="Members">The members, in the order they joined.</param>
 /// <param name="Idle">Grants that made no progress from one heartbeat to the next, longest idle first.</param>
@@ -20,9 +18,7 @@ public sealed record ManagerView(
     IReadOnlyList<IdleGrant> Idle);
 
 /// <summary>A worker as its manager sees it.</summary>
-/// <param name="Worker">Who it is.</param>
 /// <param name="Health">The state of each actor, as its last heartbeat had it; empty before the first.</param>
-/// <param name="Grants">Grants it has.</param>
 /// <param name="Credits">The most grants it takes at once.</param>
 public sealed record MemberView(ClusterMember Worker, IReadOnlyList<ActorHealth> Health, int Grants, int Credits)
 {

@@ -3,7 +3,7 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster;
 
-/// <summary>A worker as its manager sees it.</summary>
+/// <summary>A member of the cluster: a worker, its connection, and what its last heartbeat said.</summary>
 internal sealed class ManagerMember(ClusterMember worker, long connection)
 {
     private long received;
@@ -31,8 +31,8 @@ internal sealed class ManagerMember(ClusterMember worker, long connection)
     /// <summary>Heartbeats since the run was last announced that showed it missing.</summary>
     public int HeartbeatsWithoutRun { get; set; }
 
-    /// <summary>A later heartbeat came.</summary>
-    /// <returns>What of it cannot be; null when it was taken.</returns>
+    /// <summary>Takes a heartbeat that is later than those before.</summary>
+    /// <returns>What is wrong with it; null when it was taken.</returns>
     public string? On(Message.Heartbeat heartbeat)
     {
         if (heartbeat.Actors.Count > Worker.Actors || heartbeat.Running.Any(grant => grant.Actor >= Worker.Actors))
@@ -55,9 +55,11 @@ internal sealed class ManagerMember(ClusterMember worker, long connection)
 }
 
 /// <summary>What a Hello changed.</summary>
-/// <param name="Member">Who is to be welcomed; null when nobody is.</param>
-/// <param name="Lost">Who is a member no longer, since it says Hello over another connection; null for nobody.</param>
-/// <param name="IsNew">Whether <paramref name="Member"/> was none before.</param>
+/// <param name="Member">The member to welcome; null for none.</param>
+/// <param name="Lost">
+/// The member that is none any more, since it says Hello over another connection; null for none.
+/// </param>
+/// <param name="IsNew">Whether <paramref name="Member"/> joins by this Hello.</param>
 internal readonly record struct Admission(ManagerMember? Member, ManagerMember? Lost, bool IsNew);
 
 /// <summary>
@@ -86,7 +88,6 @@ internal sealed class Membership(
     /// <summary>The member behind a connection; null when there is none.</summary>
     public ManagerMember? On(long connection) => members.Find(member => member.Connection == connection);
 
-    /// <summary>A worker asks to be a member.</summary>
     public Admission OnHello(long connection, Message.Hello hello)
     {
         var worker = hello.Worker;
@@ -99,7 +100,7 @@ internal sealed class Membership(
         var known = members.Find(member => string.Equals(member.Worker.Name, worker.Name, StringComparison.Ordinal));
         if (connection <= endedConnections.GetValueOrDefault(worker.Name, -1) || connection < known?.Connection)
         {
-            // It comes late, from a connection that is no more.
+            // The Hello comes late, over a connection that is gone.
             return default;
         }
 
@@ -119,20 +120,19 @@ internal sealed class Membership(
         return new Admission(member, known, IsNew: true);
     }
 
-    /// <summary>Takes a new member in.</summary>
     public void Add(ManagerMember member)
     {
         members.Add(member);
         effects.Add(new ManagerEffect.Joined(member.Worker));
     }
 
-    /// <summary>A member is one no longer.</summary>
     public void Remove(ManagerMember member, string reason)
     {
         members.Remove(member);
         if (endedConnections.Count >= MaxEndedConnections)
         {
-            // Names may be drawn without end. What comes late from such a connection joins, and is lost by its silence.
+            // New names could come without end. A late Hello over a forgotten connection joins, and is lost by its
+            // silence.
             endedConnections.Clear();
         }
 
@@ -142,11 +142,11 @@ internal sealed class Membership(
         effects.Add(new ManagerEffect.Lost(member.Worker, reason));
     }
 
-    /// <summary>Something was received from a member: its silence starts anew.</summary>
+    /// <summary>Restarts the time of a member's silence, since something came from it.</summary>
     public void WatchSilence(ManagerMember member) =>
         effects.Add(new ManagerEffect.SetTimer(DeadlineOf(member), system.AcceptableHeartbeatPause));
 
-    /// <summary>What a worker is told that is no member.</summary>
+    /// <summary>The answer to a worker that is no member.</summary>
     public static Message.Rejected NoMember(long incarnation) =>
         new(incarnation, Refusal.NotMember, "the manager does not have this worker as a member");
 

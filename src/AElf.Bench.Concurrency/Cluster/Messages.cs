@@ -7,7 +7,7 @@ namespace AElf.Bench.Concurrency.Cluster;
 /// <summary>Why a manager does not take a worker.</summary>
 public enum Refusal
 {
-    /// <summary>They speak different versions of the protocol.</summary>
+    /// <summary>The two speak different versions of the protocol.</summary>
     Version = 1,
 
     /// <summary>
@@ -26,7 +26,6 @@ public enum Refusal
 /// <summary>A worker of the cluster.</summary>
 /// <param name="Name">Unique in the cluster, the same for every incarnation.</param>
 /// <param name="Incarnation">Drawn anew by each process.</param>
-/// <param name="Actors">Actors in it.</param>
 /// <param name="Lanes">The most jobs in flight inside one actor; a run may ask for fewer.</param>
 /// <param name="Server">The host it runs on.</param>
 /// <param name="Store">
@@ -42,12 +41,12 @@ public sealed record ClusterMember(
 /// <summary>One actor's state.</summary>
 /// <param name="Committed">What it has committed since its process started.</param>
 /// <param name="Waiting">Jobs in its mailbox.</param>
-/// <param name="OldestAge">How long the oldest of them has been there.</param>
+/// <param name="OldestAge">How long the oldest of them has waited.</param>
 public readonly record struct ActorHealth(long Committed, int Waiting, TimeSpan OldestAge);
 
 /// <summary>
-/// All that travels between a manager and its workers: a closed set, safe to lose, to repeat, and to receive late or
-/// out of order; with an incarnation a message concerns that process of the worker alone.
+/// A message between a manager and its workers: one of a closed set, safe to lose, to repeat, and to receive late or
+/// out of order. One with an incarnation concerns that process of the worker alone.
 /// </summary>
 public abstract record Message
 {
@@ -58,7 +57,7 @@ public abstract record Message
     {
     }
 
-    /// <summary>The incarnation of the worker that says it; null where the manager does.</summary>
+    /// <summary>The incarnation of the worker that sends it; null for a manager's message.</summary>
     public long? Sender => this switch
     {
         Hello hello => hello.Worker.Incarnation,
@@ -71,16 +70,12 @@ public abstract record Message
     };
 
     /// <summary>Worker: asks to be a member. All it was granted before under the same incarnation is void.</summary>
-    /// <param name="Version">The protocol version it speaks.</param>
-    /// <param name="Worker">Who it is.</param>
     public sealed record Hello(int Version, ClusterMember Worker) : Message;
 
     /// <summary>Worker: is alive, and what it does.</summary>
-    /// <param name="Incarnation">The sender's.</param>
     /// <param name="Number">Rising; a lower one that comes later means nothing.</param>
     /// <param name="Credits">The most grants it can hold at once; less what void grants still occupy.</param>
     /// <param name="Run">The run it has open, with all actors connected; empty for none.</param>
-    /// <param name="Actors">The state of each actor.</param>
     /// <param name="Running">All grants it holds and may still report on.</param>
     public sealed record Heartbeat(
         long Incarnation,
@@ -103,21 +98,14 @@ public abstract record Message
     /// <summary>
     /// Worker: attempts of which every write was acknowledged. Sent again until <see cref="Acknowledged"/>.
     /// </summary>
-    /// <param name="Incarnation">The sender's.</param>
     /// <param name="Number">
     /// The report's, over <see cref="Done"/> and <see cref="Failed"/>, rising within the incarnation.
     /// </param>
-    /// <param name="Run">The run.</param>
-    /// <param name="Round">The round's number.</param>
-    /// <param name="Attempts">The attempts.</param>
     public sealed record Done(
         long Incarnation, long Number, string Run, long Round, IReadOnlyList<Attempt> Attempts) : Message;
 
     /// <summary>Worker: an attempt is over and not done. Sent again until <see cref="Acknowledged"/>.</summary>
-    /// <param name="Incarnation">The sender's.</param>
     /// <param name="Number">As in <see cref="Done"/>.</param>
-    /// <param name="Run">The run.</param>
-    /// <param name="Round">The round's number.</param>
     /// <param name="Failure">Unit, epoch, step, item and reason.</param>
     public sealed record Failed(
         long Incarnation, long Number, string Run, long Round, AttemptFailure Failure) : Message;
@@ -125,8 +113,6 @@ public abstract record Message
     /// <summary>
     /// Worker, every slice: what its actors have committed. Losing one loses a point of a curve and nothing else.
     /// </summary>
-    /// <param name="Incarnation">The sender's.</param>
-    /// <param name="Run">The run.</param>
     /// <param name="Committed">Committed since its last <see cref="RoundResult"/>, by all actors together.</param>
     public sealed record Sample(long Incarnation, string Run, long Committed) : Message;
 
@@ -134,17 +120,13 @@ public abstract record Message
     /// Worker: what a round took. Answers each <see cref="RequestResult"/>, for the same round with the same figures,
     /// and with nothing where a later round was granted or asked about before.
     /// </summary>
-    /// <param name="Incarnation">The sender's.</param>
-    /// <param name="Run">The run.</param>
-    /// <param name="Round">As in the request.</param>
     /// <param name="Stats">What was done since the result before was taken, or since the run was opened.</param>
     public sealed record RoundResult(long Incarnation, string Run, long Round, RoundStats Stats) : Message;
 
     /// <summary>Manager: the worker is a member.</summary>
-    /// <param name="Incarnation">The worker's.</param>
     /// <param name="Members">All members, in the order they joined.</param>
     /// <param name="HeartbeatInterval">How often the worker shall send a heartbeat.</param>
-    /// <param name="AcceptableHeartbeatPause">The silence after which it is held for dead.</param>
+    /// <param name="AcceptableHeartbeatPause">Silence after which the manager holds the worker for dead.</param>
     public sealed record Welcome(
         long Incarnation,
         IReadOnlyList<ClusterMember> Members,
@@ -152,14 +134,11 @@ public abstract record Message
         TimeSpan AcceptableHeartbeatPause) : Message;
 
     /// <summary>Manager: the worker is no member.</summary>
-    /// <param name="Incarnation">The worker's.</param>
-    /// <param name="Refusal">Why.</param>
-    /// <param name="Text">The same in words, with what was given and what would be right.</param>
+    /// <param name="Text">The reason in words, with what was given and what would be right.</param>
     public sealed record Rejected(long Incarnation, Refusal Refusal, string Text) : Message;
 
     /// <summary>Manager: what the coming grants are about.</summary>
     /// <param name="Run">The run whose keys are used.</param>
-    /// <param name="Workload">The workload's name.</param>
     /// <param name="Settings">What the workload's pumps are told, as the workload encoded it.</param>
     /// <param name="Lanes">Jobs in flight inside one actor, unless the worker has fewer.</param>
     /// <param name="AddedRoundTrip">What the worker adds to each round trip to the store; zero for nothing.</param>
@@ -181,13 +160,9 @@ public abstract record Message
     /// <summary>
     /// Manager: a grant with its work, or a part of it; for one incarnation only; executed once however often it comes.
     /// </summary>
-    /// <param name="Incarnation">The worker's.</param>
-    /// <param name="Run">The run.</param>
-    /// <param name="Round">The round's number.</param>
     /// <param name="Actor">The actor that shall execute it; −1 for any.</param>
     /// <param name="Grant">The job or unit, and the epoch.</param>
     /// <param name="Units">The units; empty but in the first part.</param>
-    /// <param name="Work">This part of the work.</param>
     public sealed record Assign(
         long Incarnation,
         string Run,
@@ -198,27 +173,19 @@ public abstract record Message
         WorkPart Work) : Message;
 
     /// <summary>Manager: a grant is void; ending it early saves work and nothing else.</summary>
-    /// <param name="Incarnation">The worker's.</param>
-    /// <param name="Run">The run.</param>
-    /// <param name="Round">The round's number.</param>
-    /// <param name="Grant">The grant.</param>
     public sealed record Abort(long Incarnation, string Run, long Round, Grant Grant) : Message;
 
     /// <summary>Manager: a report was received, and what it changed is in the log; it need not be sent again.</summary>
-    /// <param name="Incarnation">The worker's.</param>
-    /// <param name="Number">The report's.</param>
     public sealed record Acknowledged(long Incarnation, long Number) : Message;
 
     /// <summary>
     /// Manager: a round is done, or the run was given up; what did it take? All grants of the round, and of those
     /// before, are void. Answered when nothing of the run is in flight.
     /// </summary>
-    /// <param name="Run">The run.</param>
     /// <param name="Round">The round's number; −1 when the run was given up.</param>
     public sealed record RequestResult(string Run, long Round) : Message;
 
     /// <summary>Manager: the run is over.</summary>
-    /// <param name="Run">The run.</param>
     /// <param name="Failure">Why it failed; null when it did not.</param>
     public sealed record CloseRun(string Run, string? Failure) : Message;
 }
@@ -226,5 +193,4 @@ public abstract record Message
 /// <summary>A part of what a grant carries: a large unit does not fit into one message.</summary>
 /// <param name="Offset">Its first byte's place in the whole.</param>
 /// <param name="Length">Bytes of the whole.</param>
-/// <param name="Bytes">The part.</param>
 public readonly record struct WorkPart(int Offset, int Length, ReadOnlyMemory<byte> Bytes);

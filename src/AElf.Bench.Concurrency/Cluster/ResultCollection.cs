@@ -2,9 +2,8 @@ using AElf.Bench.Core.Metrics;
 
 namespace AElf.Bench.Concurrency.Cluster;
 
-/// <summary>The answers to the question what a round took, of all who were members when it was asked.</summary>
+/// <summary>Collects the answers to what a round took, from all who were members when it was asked.</summary>
 /// <param name="round">The round's number; −1 when the run was given up.</param>
-/// <param name="asked">The workers asked.</param>
 internal sealed class ResultCollection(long round, IEnumerable<ClusterMember> asked)
 {
     private readonly List<ClusterMember> pending = [.. asked];
@@ -38,6 +37,4 @@ internal sealed class ResultCollection(long round, IEnumerable<ClusterMember> as
 }
 
 /// <summary>What a worker process did in a round.</summary>
-/// <param name="Worker">The worker.</param>
-/// <param name="Stats">What it did.</param>
 public sealed record WorkerRound(ClusterMember Worker, RoundStats Stats);

@@ -11,9 +11,9 @@ internal sealed class ResultCollector(ManagerOptions options, Membership members
     private ResultCollection? current;
     private RoundTally? tally;
 
-    /// <summary>A round is over.</summary>
+    /// <summary>Begins to ask, when a round is over.</summary>
     /// <param name="round">Its number; −1 when the run was given up.</param>
-    /// <param name="granted">What was granted in it; null for nothing.</param>
+    /// <param name="granted">What was granted in the round; null for nothing.</param>
     public void Begin(long round, RoundTally? granted)
     {
         tally = granted;
@@ -31,7 +31,7 @@ internal sealed class ResultCollector(ManagerOptions options, Membership members
         }
     }
 
-    /// <summary>A member that has not answered is there: the question or its answer may have been lost.</summary>
+    /// <summary>Asks a member that has not answered again: the question or its answer may have been lost.</summary>
     public void OnHeartbeat(ManagerMember member)
     {
         if (current?.IsPending(member.Worker.Incarnation) == true)
@@ -40,7 +40,6 @@ internal sealed class ResultCollector(ManagerOptions options, Membership members
         }
     }
 
-    /// <summary>An answer came.</summary>
     public void OnResult(Message.RoundResult result)
     {
         if (!string.Equals(result.Run, options.Run, StringComparison.Ordinal) || current?.Round != result.Round)
@@ -55,7 +54,6 @@ internal sealed class ResultCollector(ManagerOptions options, Membership members
         }
     }
 
-    /// <summary>A member is lost, and will not answer.</summary>
     public void Drop(long incarnation)
     {
         if (current?.Drop(incarnation) == true)
@@ -64,7 +62,7 @@ internal sealed class ResultCollector(ManagerOptions options, Membership members
         }
     }
 
-    /// <summary>Nobody is waited for any more.</summary>
+    /// <summary>Stops waiting for answers.</summary>
     public void End()
     {
         if (current is { } collected)

@@ -4,15 +4,15 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>
-/// What each worker was granted in a round and what of it counted: from it comes how much is committed, also when
-/// workers are lost, and what a worker that is lost may have asked of the store without reporting it.
+/// What each worker was granted in a round and what of it counted. It tells how much is committed, also when workers
+/// are lost, and what a lost worker may have asked of the store without reporting it.
 /// </summary>
 internal sealed class RoundTally
 {
     private readonly IRound round;
     private readonly Dictionary<long, List<Grant>> grants = [];
 
-    // What of a worker's samples is in Accepted, or was taken back when it was lost.
+    // The part of a worker's samples that is in Accepted, or was taken back when the worker was lost.
     private readonly Dictionary<long, long> settled = [];
     private readonly Dictionary<long, long> samples = [];
     private readonly Dictionary<long, string> names = [];
@@ -21,8 +21,7 @@ internal sealed class RoundTally
     private readonly long[] holders;
     private readonly bool wasDone;
 
-    /// <summary>A round to be executed, or to be continued.</summary>
-    /// <param name="round">The round.</param>
+    /// <summary>Begins a round, or continues it.</summary>
     /// <param name="before">What the log has of it; null for nothing.</param>
     public RoundTally(IRound round, LoggedRound? before)
     {
@@ -46,13 +45,13 @@ internal sealed class RoundTally
         wasDone = before.History.Done.Count == holders.Length;
     }
 
-    /// <summary>What was accepted: what a lost worker cannot take back.</summary>
+    /// <summary>Weight of the accepted units, which a lost worker cannot take back.</summary>
     public long Accepted { get; private set; }
 
     /// <summary>
-    /// What is committed: what was accepted, and what workers that are still there say they have beyond that. Of a
-    /// worker that was lost and came back, what it did in between may be counted, which another does again: hence the
-    /// upper bound.
+    /// What is committed: what was accepted, and what the workers that are still there say they have beyond that. What
+    /// a worker did that was lost and came back may be counted twice, when another does it again: hence the upper
+    /// bound.
     /// </summary>
     public long Committed
     {
@@ -63,10 +62,9 @@ internal sealed class RoundTally
         }
     }
 
-    /// <summary>A worker was granted something.</summary>
-    /// <param name="worker">Its incarnation.</param>
-    /// <param name="grant">What.</param>
-    /// <param name="name">Its name; null where only a log knows it.</param>
+    /// <summary>Notes a grant to a worker.</summary>
+    /// <param name="worker">The worker's incarnation.</param>
+    /// <param name="name">The worker's name; null for a grant that comes from a log.</param>
     public void OnGranted(long worker, Grant grant, string? name = null)
     {
         if (name is not null)
@@ -86,10 +84,11 @@ internal sealed class RoundTally
         }
     }
 
-    /// <summary>Who had a unit before that is granted again: the name of a worker, which is not in a log.</summary>
+    /// <summary>
+    /// The worker that last had a unit that is granted again: its name, or words where only a log knows it.
+    /// </summary>
     public string HolderOf(Grant retry) => names.GetValueOrDefault(holders[retry.Unit], "an earlier manager");
 
-    /// <summary>A unit is done.</summary>
     public void OnAccepted(int unit)
     {
         var weight = round.WeightOf(unit);
@@ -97,7 +96,7 @@ internal sealed class RoundTally
         settled[holders[unit]] = settled.GetValueOrDefault(holders[unit]) + weight;
     }
 
-    /// <summary>A worker says what it has committed in the round.</summary>
+    /// <summary>Notes what a worker has committed in the round so far.</summary>
     public void OnSample(long worker, long committed) => samples[worker] = committed;
 
     /// <summary>A worker is gone, or has said what the round took.</summary>
@@ -110,17 +109,15 @@ internal sealed class RoundTally
     }
 
     /// <summary>
-    /// The most operations that workers may have asked for without having reported them. Of a round that was done when
-    /// this manager came they may have told the one before, which told nobody.
+    /// The most operations that workers may have asked for without having reported them. Of a round that was done
+    /// before this manager came, they may have reported to the earlier one, which told nobody.
     /// </summary>
-    /// <param name="reported">The workers that have reported theirs.</param>
     public OperationCounts UnreportedBeside(IReadOnlySet<long> reported) => grants
         .Where(worker => wasDone || !reported.Contains(worker.Key))
         .SelectMany(worker => worker.Value)
         .Aggregate(default(OperationCounts), (sum, grant) => sum + round.MaxOperationsOf(grant));
 
-    /// <summary>The workers this manager granted something that have not reported, by name.</summary>
-    /// <param name="reported">The workers that have.</param>
+    /// <summary>The names of the workers that this manager granted something and that have not reported.</summary>
     public IReadOnlyList<string> SilentBeside(IReadOnlySet<long> reported) =>
     [
         .. names.Where(worker => !reported.Contains(worker.Key))

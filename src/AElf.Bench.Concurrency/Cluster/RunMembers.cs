@@ -2,27 +2,27 @@ namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>Which members make a run, by their names: one that is lost and joins again makes it again.</summary>
 /// <param name="Names">Their names; null for all, those that join later too.</param>
-/// <param name="MaxActors">The most actors of each.</param>
+/// <param name="MaxActors">The most actors of each that the run uses.</param>
 public sealed record RunMembers(IReadOnlySet<string>? Names, int MaxActors)
 {
     /// <summary>All members, with all their actors.</summary>
     public static RunMembers All { get; } = new(null, int.MaxValue);
 
-    /// <summary>Whether a worker makes the run.</summary>
     public bool Has(ClusterMember worker) => Names?.Contains(worker.Name) ?? true;
 
-    /// <summary>A worker, with the actors that the run uses.</summary>
+    /// <summary>A worker, with only the actors that the run uses.</summary>
     public ClusterMember Use(ClusterMember worker) => worker with { Actors = Math.Min(worker.Actors, MaxActors) };
 
     /// <summary>
-    /// Chooses so many of the members, the same ones whatever the order in which they joined: as many servers as there
-    /// are, those with the most workers first, give one in turns.
+    /// Chooses members, the same ones in whatever order they joined: servers give one in turns, those with the most
+    /// workers first.
     /// </summary>
-    /// <param name="joined">The members.</param>
-    /// <param name="count">How many of them; null for all.</param>
-    /// <param name="servers">Of how many servers; null for as many as there are.</param>
-    /// <param name="processes">Of each server, which has at least so many; null for as many as it has.</param>
-    /// <returns>Those chosen; null when too few have joined.</returns>
+    /// <param name="count">How many to choose; null for all.</param>
+    /// <param name="servers">How many servers they are to be on; null for as many as there are.</param>
+    /// <param name="processes">
+    /// How many workers of each server, which has at least so many; null for as many as it has.
+    /// </param>
+    /// <returns>The members chosen; null when too few have joined.</returns>
     public static IReadOnlyList<ClusterMember>? Choose(
         IReadOnlyList<ClusterMember> joined, int? count, int? servers, int? processes)
     {

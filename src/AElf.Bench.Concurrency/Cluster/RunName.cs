@@ -5,16 +5,16 @@ namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>
 /// What manager and workers call a run. An id may be used again, by a benchmark that was told to; the number of the
-/// submission tells the two apart, so that what is late of one is not taken for the other.
+/// submission tells the two runs apart, so that late messages of one are not taken for the other's.
 /// </summary>
-/// <param name="Id">The run, as in its keys.</param>
+/// <param name="Id">The run's id, as in its keys.</param>
 /// <param name="Submission">Drawn for each submission.</param>
 public readonly record struct RunName(RunId Id, ulong Submission)
 {
-    // So many epochs has a run before it comes to those of another one of its id.
+    // A run has so many bits of epochs before it comes to those of another run of its id.
     private const int EpochBits = 12;
 
-    /// <summary>The epoch that all of the run come after.</summary>
+    /// <summary>The epoch that all epochs of the run come after.</summary>
     public int EpochsBefore => (int)(Submission % (1 << (30 - EpochBits))) << EpochBits;
 
     /// <summary>The run's id in a name, as users know the run.</summary>
@@ -25,8 +25,7 @@ public readonly record struct RunName(RunId Id, ulong Submission)
     }
 
     /// <summary>
-    /// What the control of a run goes by: a run of its own at the workers, so that nothing of the one counts in the
-    /// other.
+    /// The name of a run's control, which is a run of its own at the workers: nothing of the one counts in the other.
     /// </summary>
     public static string ControlOf(string name) => $"{name}.control";
 

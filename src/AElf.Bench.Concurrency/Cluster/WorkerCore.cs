@@ -11,7 +11,7 @@ namespace AElf.Bench.Concurrency.Cluster;
 /// </summary>
 public sealed class WorkerCore
 {
-    /// <summary>Runs of which it is known what was done, the last one among them.</summary>
+    /// <summary>The most runs of which the worker remembers what was done, the last one among them.</summary>
     internal const int MaxMemories = 8;
 
     private readonly WorkerOptions options;
@@ -59,7 +59,7 @@ public sealed class WorkerCore
 
     private int Actors => Math.Min(options.Worker.Actors, run?.Actors ?? int.MaxValue);
 
-    /// <summary>Takes an event.</summary>
+    /// <summary>Handles one event.</summary>
     /// <returns>What is to be done about it, in order. The list lives until the next call.</returns>
     public IReadOnlyList<WorkerEffect> Handle(WorkerEvent happened)
     {
@@ -120,7 +120,6 @@ public sealed class WorkerCore
         return effects;
     }
 
-    /// <summary>How things stand.</summary>
     public WorkerView View() => new(run?.Run, [.. Enumerable.Range(0, busy.Length).Select(LoadOf)]);
 
     private void SendHello() => Send(new Message.Hello(Message.ProtocolVersion, options.Worker));
@@ -158,7 +157,7 @@ public sealed class WorkerCore
                 Forget();
                 break;
             default:
-                // For another incarnation, about another run, or what only a worker says.
+                // The message is for another incarnation, about another run, or one that only a worker sends.
                 break;
         }
     }
@@ -183,7 +182,7 @@ public sealed class WorkerCore
     }
 
     /// <summary>
-    /// The question also says that its round is over: what is held of it is void, so that nothing of the round is done
+    /// The question also says that its round is over: grants of it are void, so that nothing of the round is done
     /// behind its result. A result is taken once, and sent as often as it is asked for. A question about an earlier
     /// round, which comes late or from a manager that was restarted, takes nothing.
     /// </summary>
@@ -202,11 +201,11 @@ public sealed class WorkerCore
         }
         else if (!IsOfLastRun(request.Run) && Find(request.Run) is not null)
         {
-            // It was left by mistake, and what was done of it is told when it is opened again.
+            // The run was left by mistake, and what was done of it is told when it is opened again.
         }
         else if (!IsOfLastRun(request.Run) || IsLate(request))
         {
-            // It did nothing of a run it was not told of.
+            // The worker did nothing of a run that it was not told of.
             Send(new Message.RoundResult(
                 Incarnation, request.Run, request.Round, new RoundStats { Latency = new LatencyHistogram() }));
         }
@@ -219,7 +218,7 @@ public sealed class WorkerCore
     }
 
     /// <summary>
-    /// What was taken for a question that nobody waits for any more belongs to the next result, since it may hold what
+    /// A result taken for a question that nobody waits for any more belongs to the next result, since it may hold what
     /// was done for a later round.
     /// </summary>
     private void OnResultTaken(string of, long number, RoundStats stats)
@@ -268,7 +267,7 @@ public sealed class WorkerCore
     private RunMemory? Find(string name) =>
         memories.Find(memory => string.Equals(memory.Run, name, StringComparison.Ordinal));
 
-    /// <summary>Whatever is held is void.</summary>
+    /// <summary>Voids all grants that are held.</summary>
     private void Forget()
     {
         EndAll(_ => true);
@@ -334,7 +333,7 @@ public sealed class WorkerCore
         }
     }
 
-    /// <summary>Grants that wait are dropped, those that run are told to end.</summary>
+    /// <summary>Drops grants that wait, and tells those that run to end.</summary>
     private void EndAll(Predicate<HeldGrant> which)
     {
         waiting.RemoveAll(which);
@@ -482,7 +481,7 @@ public sealed class WorkerCore
 
     private ActorLoad LoadOf(int actor)
     {
-        // Who pulls has one mailbox for all; it is shown as the first actor's.
+        // Actors that pull have one mailbox for all; it is shown as the first actor's.
         var queued = waiting.FindAll(held => Math.Max(held.Actor, 0) == actor);
         var oldest = queued.Count == 0 ? TimeSpan.Zero : interval * queued.Max(held => held.Heartbeats);
         return new ActorLoad(busy[actor], queued.Count, oldest);
@@ -503,17 +502,18 @@ public sealed class WorkerCore
     }
 
     /// <summary>
-    /// What is known of a run even when it is left, which a late message about another one may be the cause of: when it
-    /// is opened again, a grant that comes again is executed once all the same, and what was done is told once.
+    /// What the worker remembers of a run after it was left, which a late message about another run may be the cause
+    /// of: when the run is opened again, a grant that comes again is executed once all the same, and what was done is
+    /// told once.
     /// </summary>
     private sealed class RunMemory(string run)
     {
         public string Run { get; } = run;
 
-        /// <summary>The latest round something was granted of.</summary>
+        /// <summary>The latest round of which something was granted; −1 for none.</summary>
         public long Round { get; set; } = -1;
 
-        /// <summary>The latest round that is over.</summary>
+        /// <summary>The latest round that is over; −1 for none.</summary>
         public long Over { get; set; } = -1;
 
         /// <summary>The grants of the round that came.</summary>
@@ -522,10 +522,10 @@ public sealed class WorkerCore
         /// <summary>The latest question about a round.</summary>
         public Message.RequestResult? Asked { get; set; }
 
-        /// <summary>The answer to it; null before it is known.</summary>
+        /// <summary>The answer to <see cref="Asked"/>; null before it is known.</summary>
         public Message.RoundResult? Answer { get; set; }
 
-        /// <summary>What was done and is not in an answer.</summary>
+        /// <summary>What was done and is in no answer; null for nothing.</summary>
         public RoundStats? Pending { get; set; }
     }
 
@@ -555,13 +555,12 @@ public sealed class WorkerCore
         /// <summary>Its actor; −1 while any may take it.</summary>
         public int Actor { get; set; } = actor;
 
-        /// <summary>Whether it was told to end.</summary>
         public bool Ending { get; set; }
 
         /// <summary>Heartbeats it has waited for a lane.</summary>
         public int Heartbeats { get; set; }
 
-        /// <summary>Hands the work over, once: the lane decodes it, and nobody else needs it.</summary>
+        /// <summary>Hands the work over, once: the lane decodes it, and nothing else needs it.</summary>
         public GrantWork TakeWork()
         {
             var taken = work;

@@ -4,10 +4,10 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster;
 
-/// <summary>What a worker goes by.</summary>
+/// <summary>Settings of a worker.</summary>
 public sealed record WorkerOptions
 {
-    /// <summary>Who it is. The incarnation is drawn anew for each process.</summary>
+    /// <summary>The worker; its incarnation is drawn anew for each process.</summary>
     public required ClusterMember Worker { get; init; }
 
     /// <summary>How often it sends a heartbeat until a manager says otherwise.</summary>
@@ -22,7 +22,7 @@ public sealed record WorkerOptions
 /// <param name="Running">How far its lanes have come.</param>
 public sealed record ActorProgress(long Committed, IReadOnlyList<LaneProgress> Running);
 
-/// <summary>What happens to a worker.</summary>
+/// <summary>An event that a worker handles.</summary>
 public abstract record WorkerEvent
 {
     private WorkerEvent()
@@ -36,11 +36,9 @@ public abstract record WorkerEvent
     public sealed record Disconnected : WorkerEvent;
 
     /// <summary>A message came.</summary>
-    /// <param name="Message">The message.</param>
     public sealed record Received(Message Message) : WorkerEvent;
 
     /// <summary>The interval of <see cref="WorkerEffect.SetHeartbeat"/> is over.</summary>
-    /// <param name="Actors">Each actor as it is.</param>
     public sealed record HeartbeatDue(IReadOnlyList<ActorProgress> Actors) : WorkerEvent
     {
         /// <summary>Dispatchers that serve them; 0 while no run is open.</summary>
@@ -48,44 +46,30 @@ public abstract record WorkerEvent
     }
 
     /// <summary>What <see cref="WorkerEffect.OpenStore"/> asked for: the actors are connected.</summary>
-    /// <param name="Run">The run.</param>
     public sealed record Opened(string Run) : WorkerEvent;
 
     /// <summary>A slice is over.</summary>
-    /// <param name="Run">The run.</param>
     /// <param name="Committed">Committed since the last result was taken.</param>
     public sealed record SampleDue(string Run, long Committed) : WorkerEvent;
 
     /// <summary>Attempts of which every write was acknowledged (<see cref="JobOwner.Done"/>).</summary>
-    /// <param name="Run">The run.</param>
-    /// <param name="Round">The round's number.</param>
-    /// <param name="Attempts">The attempts.</param>
     public sealed record Done(string Run, long Round, IReadOnlyList<Attempt> Attempts) : WorkerEvent;
 
     /// <summary>An attempt failed (<see cref="JobOwner.Failed"/>).</summary>
-    /// <param name="Run">The run.</param>
-    /// <param name="Round">The round's number.</param>
-    /// <param name="Failure">What it met.</param>
     public sealed record Failed(string Run, long Round, AttemptFailure Failure) : WorkerEvent;
 
     /// <summary>
     /// The lane of a grant is free again (<see cref="JobOwner.Ended"/>). Comes after the last Done or Failed of
     /// the grant.
     /// </summary>
-    /// <param name="Run">The run.</param>
-    /// <param name="Actor">The actor.</param>
-    /// <param name="Round">The round's number.</param>
-    /// <param name="Grant">The grant.</param>
     public sealed record Ended(string Run, int Actor, long Round, Grant Grant) : WorkerEvent;
 
     /// <summary>What <see cref="WorkerEffect.TakeResult"/> asked for: nothing of the run is in flight.</summary>
-    /// <param name="Run">The run.</param>
-    /// <param name="Round">The round's number, as asked.</param>
     /// <param name="Stats">What was done since the result before.</param>
     public sealed record ResultTaken(string Run, long Round, RoundStats Stats) : WorkerEvent;
 }
 
-/// <summary>What a worker wants done, in this order.</summary>
+/// <summary>An action that a worker wants done; actions are done in order.</summary>
 public abstract record WorkerEffect
 {
     private WorkerEffect()
@@ -93,41 +77,29 @@ public abstract record WorkerEffect
     }
 
     /// <summary>Send a message; nothing happens when the connection is gone.</summary>
-    /// <param name="Message">The message.</param>
     public sealed record Send(Message Message) : WorkerEffect;
 
     /// <summary>Raise <see cref="WorkerEvent.HeartbeatDue"/> at this interval, in place of the one before.</summary>
-    /// <param name="Interval">How often.</param>
     public sealed record SetHeartbeat(TimeSpan Interval) : WorkerEffect;
 
     /// <summary>Connect the actors to the store of a run, then raise <see cref="WorkerEvent.Opened"/>.</summary>
-    /// <param name="Run">The run.</param>
     public sealed record OpenStore(Message.OpenRun Run) : WorkerEffect;
 
     /// <summary>Start a grant in a free lane of an actor.</summary>
-    /// <param name="Actor">The actor.</param>
-    /// <param name="Round">The round's number.</param>
-    /// <param name="Grant">The grant.</param>
     /// <param name="Work">Its units, and what the workload's pump reads.</param>
     public sealed record Start(int Actor, long Round, Grant Grant, GrantWork Work) : WorkerEffect;
 
     /// <summary>End a started grant early.</summary>
-    /// <param name="Actor">The actor.</param>
-    /// <param name="Round">The round's number.</param>
-    /// <param name="Grant">The grant.</param>
     public sealed record Abort(int Actor, long Round, Grant Grant) : WorkerEffect;
 
     /// <summary>Raise <see cref="WorkerEvent.ResultTaken"/> once nothing of the run is in flight.</summary>
-    /// <param name="Run">The run.</param>
-    /// <param name="Round">The round's number.</param>
     public sealed record TakeResult(string Run, long Round) : WorkerEffect;
 
-    /// <summary>The run is over.</summary>
-    /// <param name="Run">The run.</param>
+    /// <summary>End the run at the worker: it is over.</summary>
     /// <param name="Failure">Why it failed; null when it did not.</param>
     public sealed record CloseRun(string Run, string? Failure) : WorkerEffect;
 
-    /// <summary>This worker cannot work here.</summary>
+    /// <summary>Stop the worker, which cannot work here.</summary>
     /// <param name="Reason">Why, with what was given and what would be right.</param>
     public sealed record Stop(string Reason) : WorkerEffect;
 }

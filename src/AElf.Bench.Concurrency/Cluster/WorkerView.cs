@@ -1,8 +1,7 @@
 namespace AElf.Bench.Concurrency.Cluster;
 
-/// <summary>How a worker's core stands.</summary>
+/// <summary>The state of a worker's core.</summary>
 /// <param name="Run">The run it was told of last; null before the first.</param>
-/// <param name="Actors">What each actor has to do.</param>
 public sealed record WorkerView(string? Run, IReadOnlyList<ActorLoad> Actors);
 
 /// <summary>What an actor has to do.</summary>

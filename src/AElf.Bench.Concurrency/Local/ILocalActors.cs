@@ -3,7 +3,7 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Local;
 
-/// <summary>The actors of this process as the core of a round sees them: real or simulated ones.</summary>
+/// <summary>The actors of this process as the core of a round sees them, real or simulated.</summary>
 internal interface ILocalActors
 {
     /// <summary>Posts a grant to an actor's mailbox, for −1 to the one all pull from; false when it is full.</summary>
@@ -15,6 +15,5 @@ internal interface ILocalActors
     /// <summary>How far the jobs in flight were when their actors last observed them.</summary>
     IEnumerable<(int Actor, LaneProgress Lane)> Running();
 
-    /// <summary>Asks the actors to observe their jobs soon.</summary>
     void RequestObservation();
 }

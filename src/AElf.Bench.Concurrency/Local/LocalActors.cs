@@ -25,14 +25,10 @@ internal sealed class LocalActors : ILocalActors, IDisposable
         Pool.Start();
     }
 
-    /// <summary>The actors.</summary>
     public ActorPool Pool { get; }
-
-    /// <summary>What they report.</summary>
     public ReportQueue Reports { get; } = new();
 
     /// <summary>A round begins.</summary>
-    /// <param name="jobs">How many jobs it has.</param>
     /// <param name="laneQuota">Jobs that an actor takes at once.</param>
     public void BeginRound(int jobs, int laneQuota)
     {

@@ -5,13 +5,12 @@ using AElf.Bench.Core.Workloads;
 namespace AElf.Bench.Concurrency.Local;
 
 /// <summary>
-/// Control arms: what the actors of this process do of a load when the store, or when they themselves, cost nothing.
+/// Control arms: how fast the actors of this process work off a load when the store, or the actors themselves, cost
+/// nothing.
 /// </summary>
 public static class LocalControls
 {
-    /// <summary>How they are measured for a run, whose rounds have so many blocks.</summary>
-    /// <param name="load">What the run offers.</param>
-    /// <param name="options">How its actors work.</param>
+    /// <summary>Makes a measurement for a run, which is given the blocks of the run's rounds.</summary>
     /// <param name="isInMemory">Whether the run's own store costs nothing, so that one arm is the run itself.</param>
     /// <exception cref="OperationCanceledException">Cancelled.</exception>
     public static Func<int, CancellationToken, ControlRates> Of(ILoad load, LocalOptions options, bool isInMemory)
@@ -23,7 +22,8 @@ public static class LocalControls
     }
 
     /// <summary>
-    /// How the load over a store in this process is measured, with all actors of a run here, wherever the run has them.
+    /// Makes a measurement of the load over a store in this process, with all actors of a run here, wherever the run
+    /// has them.
     /// </summary>
     /// <inheritdoc cref="Of"/>
     public static Func<int, CancellationToken, ControlRates> OfStore(ILoad load, LocalOptions options)

@@ -14,7 +14,6 @@ internal sealed class LocalRound(
     private readonly LocalRoundCore core = new(round, options, scheduler, actors);
     private long openedAt;
 
-    /// <summary>Runs the round.</summary>
     public RoundOutcome Run(CancellationToken cancellation)
     {
         var pool = actors.Pool;

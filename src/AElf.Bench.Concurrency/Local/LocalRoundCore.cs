@@ -5,13 +5,14 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Local;
 
 /// <summary>
-/// What the host of one process decides in a round: what reports, pauses, observations and silence lead to. Reports and
-/// the time in, grants out. Knows no thread and no clock: the time is always that since the round's window opened.
+/// Decides for the host of one process what follows from reports, pauses, observations and silence. Reports and the
+/// time go in, grants come out. It knows no thread and no clock: the time is always that since the round's window
+/// opened.
 /// </summary>
 internal sealed class LocalRoundCore(
     IRound round, LocalOptions options, LocalScheduler scheduler, ILocalActors actors)
 {
-    // Between two waits for reports somebody looks whether the run is to be ended.
+    // Between two waits for reports the host looks whether the run is to be ended.
     private static readonly TimeSpan MaxWait = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan MinWait = TimeSpan.FromMilliseconds(1);
 
@@ -36,25 +37,24 @@ internal sealed class LocalRoundCore(
     /// <summary>Whether the store lost or damaged what it held.</summary>
     public bool StoreLostData { get; private set; }
 
-    /// <summary>What the units that are done weigh.</summary>
+    /// <summary>Weight of the units that are done.</summary>
     public long Committed { get; private set; }
 
     /// <summary>Grants given again, in the order given.</summary>
     public IReadOnlyList<Grant> Reassigned => reassigned;
 
-    /// <summary>What the units granted again weigh.</summary>
+    /// <summary>Weight of the units that were granted again.</summary>
     public long Retried { get; private set; }
 
-    /// <summary>The faults met.</summary>
     public FaultNotes Faults { get; } = new();
-
-    /// <summary>The round in slices.</summary>
     public SliceRecorder Slices { get; } = new(options.Slice);
 
-    /// <summary>Reports to wait for; what has no room in a mailbox can go on with the next one.</summary>
+    /// <summary>
+    /// Reports to wait for; only one while a grant waits for room in a mailbox, since it may go on with the next.
+    /// </summary>
     public int WakeCount => grants.HasUnassigned ? 1 : grants.UnitsLeft;
 
-    /// <summary>The longest wait for them.</summary>
+    /// <summary>The longest wait for reports.</summary>
     public TimeSpan WaitAt(TimeSpan now)
     {
         var next = (Slices.Due < observationDue ? Slices.Due : observationDue) - now;
@@ -66,14 +66,13 @@ internal sealed class LocalRoundCore(
         return next < MinWait ? MinWait : next < MaxWait ? next : MaxWait;
     }
 
-    /// <summary>Posts the first grants.</summary>
     public void Open()
     {
         grants.Open(round, history: null);
         CarryOut(TimeSpan.Zero);
     }
 
-    /// <summary>Handles what was reported, and whatever is due.</summary>
+    /// <summary>Handles the reports, and whatever is due.</summary>
     /// <exception cref="InvalidOperationException">A broken invariant.</exception>
     public void Poll(TimeSpan now, IReadOnlyList<Report> reports)
     {
@@ -107,7 +106,7 @@ internal sealed class LocalRoundCore(
         CheckProgress(now);
     }
 
-    /// <summary>The round has failed, unless it has before.</summary>
+    /// <summary>Fails the round; only the first reason counts.</summary>
     public void Fail(string reason) => Failure ??= reason;
 
     /// <summary>Ends the last slice; after a failure nothing counts any more.</summary>
@@ -217,7 +216,9 @@ internal sealed class LocalRoundCore(
         }
     }
 
-    /// <summary>The lane that has the grant, if any has, ends by itself; its units are given to others.</summary>
+    /// <summary>
+    /// Notes the attempts under a grant that was ended; the lane that has it, if any, ends by itself.
+    /// </summary>
     private void OnEnded(TimeSpan now, Grant grant)
     {
         Faults.Add(now, "stalled", $"{grant} made no progress and was ended");

@@ -2,12 +2,9 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Local;
 
-/// <summary>What the local host keeps from one round to the next about who was granted what.</summary>
+/// <summary>What the local host keeps about grants from one round to the next.</summary>
 internal sealed class LocalScheduler
 {
-    /// <summary>Nothing is granted yet.</summary>
-    /// <param name="options">What the host goes by.</param>
-    /// <param name="guards">The guards in place.</param>
     public LocalScheduler(LocalOptions options, ProtocolGuards guards)
     {
         Grants = new GrantScheduler(
@@ -23,7 +20,6 @@ internal sealed class LocalScheduler
             0, "this process", options.Actors.Actors, options.CapacityOf(options.Actors.Actors));
     }
 
-    /// <summary>Decides who is granted what.</summary>
     public GrantScheduler Grants { get; }
 
     /// <summary>This process, the only worker.</summary>

@@ -56,29 +56,25 @@ public sealed class ClusterMetrics : IDisposable
     /// <summary>What exporters listen to.</summary>
     public Meter Meter { get; }
 
-    /// <summary>The frames exchanged with workers and benchmarks; their connections count here.</summary>
+    /// <summary>Frames exchanged with workers and benchmarks; their connections count here.</summary>
     public FrameTraffic Frames { get; init; } = new();
 
     private IReadOnlyList<WorkerStatus> Workers => status.Value.Workers;
 
     private RunStatus? Run => status.Value.Run;
 
-    /// <summary>A worker became a member.</summary>
     public void WorkerJoined() => Interlocked.Increment(ref joined.Value);
 
-    /// <summary>A member is none any more.</summary>
     public void WorkerLost() => Interlocked.Increment(ref lost.Value);
 
-    /// <summary>A worker reported an attempt it could not finish.</summary>
     public void AttemptFailed() => Interlocked.Increment(ref failed.Value);
 
     /// <summary>A group was granted again, under a new epoch.</summary>
     public void Reassigned() => Interlocked.Increment(ref reassigned.Value);
 
-    /// <summary>A run ended.</summary>
     public void RunEnded(Verdict verdict) => Interlocked.Increment(ref runs[(int)verdict]);
 
-    /// <summary>So many records were written to the log, and it was synced in so long.</summary>
+    /// <summary>Counts the records that one sync of the log made durable, and the time it took.</summary>
     public void LogSynced(int written, TimeSpan duration)
     {
         Interlocked.Add(ref records.Value, written);
@@ -86,7 +82,6 @@ public sealed class ClusterMetrics : IDisposable
         syncDurations.Record(duration.TotalSeconds);
     }
 
-    /// <summary>Ends the instruments.</summary>
     public void Dispose() => Meter.Dispose();
 
     private void AddMembers()

@@ -1,15 +1,14 @@
 namespace AElf.Bench.Concurrency.Cluster.Health;
 
 /// <summary>What a manager shows of its cluster: <c>GET /status</c>, the live page and <c>top</c>.</summary>
-/// <param name="At">When it was looked at.</param>
-/// <param name="Version">The program's version.</param>
+/// <param name="At">When the status was taken.</param>
 /// <param name="Address">Where the manager listens, <c>host:port</c>.</param>
 /// <param name="Store">The store, in words: type and addresses.</param>
 /// <param name="UptimeSeconds">Since the manager started.</param>
 /// <param name="Run">The run; null between runs.</param>
 /// <param name="Workers">The members, in the order they joined.</param>
-/// <param name="Shards">The servers that hold the data; empty when they do not tell.</param>
-/// <param name="Events">What happened lately, oldest first: who joined, who was lost, what was granted again.</param>
+/// <param name="Shards">The servers that hold the data; empty when the store does not tell.</param>
+/// <param name="Events">Recent events, oldest first: who joined, who was lost, what was granted again.</param>
 public sealed record ClusterStatus(
     DateTimeOffset At,
     string Version,
@@ -21,22 +20,20 @@ public sealed record ClusterStatus(
     IReadOnlyList<ShardStatus> Shards,
     IReadOnlyList<ClusterEvent> Events)
 {
-    /// <summary>Who was lost in the run under way and is not back, in that order.</summary>
+    /// <summary>Workers lost in the run under way that are not back, in the order they were lost.</summary>
     public IReadOnlyList<LostWorker> Lost { get; init; } = [];
 }
 
 /// <summary>A run under way.</summary>
-/// <param name="Id">The run.</param>
 /// <param name="Phase">What it does, in a word such as <c>measure</c>.</param>
 /// <param name="Round">The round of the phase, from 1.</param>
 /// <param name="Rounds">Rounds of the phase; 0 when that is not known.</param>
 /// <param name="Transfers">Transfers in a block.</param>
 /// <param name="Committed">Transfers committed in the block so far.</param>
 /// <param name="Groups">Groups in the block.</param>
-/// <param name="GroupsDone">Groups done.</param>
 /// <param name="TransfersPerSecond">The rate in each of the last slices, oldest first.</param>
 /// <param name="SliceMs">The length of a slice, milliseconds.</param>
-/// <param name="Stuck">Grants that do not move, longest first.</param>
+/// <param name="Stuck">Grants without progress, longest first.</param>
 public sealed record RunStatus(
     string Id,
     string Phase,
@@ -50,26 +47,19 @@ public sealed record RunStatus(
     double SliceMs,
     IReadOnlyList<StuckUnit> Stuck);
 
-/// <summary>A grant that does not move.</summary>
-/// <param name="Unit">The unit of work.</param>
-/// <param name="Epoch">The attempt's epoch.</param>
-/// <param name="Worker">The worker's name.</param>
+/// <summary>A grant without progress.</summary>
 /// <param name="Actor">The actor; −1 while it waits for one.</param>
-/// <param name="Item">What of the unit, such as an account; null where it is not known.</param>
+/// <param name="Item">The part of the unit it stands at, such as an account; null where it is not known.</param>
 /// <param name="Step">What it waits for.</param>
-/// <param name="IdleSeconds">For how long.</param>
 public sealed record StuckUnit(
     int Unit, int Epoch, string Worker, int Actor, string? Item, string Step, double IdleSeconds);
 
-/// <summary>A worker.</summary>
-/// <param name="Name">Its name.</param>
+/// <summary>A member of the cluster, as <c>GET /status</c> shows it.</summary>
 /// <param name="Server">The host it runs on.</param>
-/// <param name="Incarnation">Which process of that name.</param>
+/// <param name="Incarnation">Tells this process from others of its name.</param>
 /// <param name="Store">The address its actors talk to.</param>
-/// <param name="Grants">Grants it has.</param>
-/// <param name="Credits">Most grants it takes at once.</param>
+/// <param name="Credits">The most grants it takes at once.</param>
 /// <param name="HeardSecondsAgo">Since its last sign of life.</param>
-/// <param name="Actors">Its actors.</param>
 public sealed record WorkerStatus(
     string Name,
     string Server,
@@ -85,30 +75,24 @@ public sealed record WorkerStatus(
 }
 
 /// <summary>A worker that is no member any more.</summary>
-/// <param name="At">When it was lost.</param>
-/// <param name="Name">Its name.</param>
 /// <param name="Server">The host it ran on.</param>
-/// <param name="Reason">Why it is held for lost.</param>
 public sealed record LostWorker(DateTimeOffset At, string Name, string Server, string Reason);
 
-/// <summary>An actor.</summary>
+/// <summary>What an actor has committed, and what waits for it.</summary>
 /// <param name="Committed">Transfers committed since its process started.</param>
-/// <param name="MailboxDepth">Jobs waiting.</param>
-/// <param name="OldestSeconds">Age of the oldest.</param>
+/// <param name="OldestSeconds">Age of the oldest job waiting.</param>
 public sealed record ActorStatus(long Committed, int MailboxDepth, double OldestSeconds);
 
 /// <summary>A server that holds data.</summary>
 /// <param name="Endpoint"><c>host:port</c>.</param>
-/// <param name="Keys">Keys in it.</param>
 /// <param name="Operations">Reads and writes it has served in the run.</param>
 public sealed record ShardStatus(string Endpoint, long Keys, long Operations);
 
-/// <summary>Something that happened.</summary>
-/// <param name="At">When; of what happened often, when for the first time.</param>
+/// <summary>An event at the cluster, or several of a kind.</summary>
+/// <param name="At">When it happened; of repeated events, the first time.</param>
 /// <param name="Kind">Such as <c>joined</c>, <c>lost</c>, <c>failed</c>, <c>again</c>.</param>
-/// <param name="Text">What, in words.</param>
 public sealed record ClusterEvent(DateTimeOffset At, string Kind, string Text)
 {
-    /// <summary>How often: groups that were given to others are one event.</summary>
+    /// <summary>How often it happened: groups that were granted again are one event.</summary>
     public int Count { get; init; } = 1;
 }

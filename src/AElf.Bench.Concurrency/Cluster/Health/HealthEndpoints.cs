@@ -19,7 +19,9 @@ public static class HealthEndpoints
         "only GET and HEAD are answered here\n"u8.ToArray(),
         StatusCodes.Status405MethodNotAllowed);
 
-    /// <summary>A worker's: <c>/health</c> and <c>/metrics</c>. The functions are called on request threads.</summary>
+    /// <summary>
+    /// Maps a worker's <c>/health</c> and <c>/metrics</c>. The functions are called on request threads.
+    /// </summary>
     public static void Map(IEndpointRouteBuilder endpoints, Func<HealthReport> health, PrometheusText metrics)
     {
         Map(endpoints, "/health", () => HealthAnswer(health()));
@@ -30,8 +32,8 @@ public static class HealthEndpoints
     }
 
     /// <summary>
-    /// A manager's: the same, <c>/status</c> and the live page at <c>/</c>. The functions are called on request
-    /// threads.
+    /// Maps a manager's <c>/health</c>, <c>/metrics</c>, <c>/status</c> and the live page at <c>/</c>. The functions
+    /// are called on request threads.
     /// </summary>
     public static void Map(
         IEndpointRouteBuilder endpoints, Func<HealthReport> health, PrometheusText metrics, Func<ClusterStatus> status)

@@ -5,10 +5,10 @@ namespace AElf.Bench.Concurrency.Cluster.Health;
 /// <param name="Reasons">Why it cannot do its work now, each a sentence; empty when it can.</param>
 public sealed record HealthReport(string Status, IReadOnlyList<string> Reasons)
 {
-    /// <summary>It can do its work: 200.</summary>
+    /// <summary>The process can do its work: 200.</summary>
     public static HealthReport Ok { get; } = new("ok", []);
 
-    /// <summary>It cannot, for these reasons: 503.</summary>
+    /// <summary>The process cannot do its work, for these reasons: 503.</summary>
     public static HealthReport Unavailable(params IReadOnlyList<string> reasons) => new("unavailable", reasons);
 
     internal bool IsOk => Status.Equals(Ok.Status, StringComparison.Ordinal);

@@ -17,10 +17,10 @@ internal sealed class LivePage
             + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
     }
 
-    /// <summary>The file, UTF-8.</summary>
+    /// <summary>The page, UTF-8.</summary>
     public byte[] Html { get; }
 
-    /// <summary>Its Content-Security-Policy.</summary>
+    /// <summary>The page's Content-Security-Policy.</summary>
     public string Policy { get; }
 
     public static LivePage Read()

@@ -57,7 +57,9 @@ public sealed class OtlpExport : IDisposable
         provider.Dispose();
     }
 
-    /// <summary>Where the requests go.</summary>
+    /// <summary>
+    /// The URL that requests go to: <c>/v1/metrics</c> where <paramref name="collector"/> has no path.
+    /// </summary>
     /// <exception cref="FormatException">It is no absolute URL of http or https.</exception>
     internal static Uri EndpointOf(string collector)
     {

@@ -34,9 +34,7 @@ internal sealed class PrometheusFamily
 
     public string Name { get; }
 
-    /// <summary>
-    /// What is observed is forgotten, so that what is gone, such as a worker, is not reported for ever.
-    /// </summary>
+    /// <summary>Forgets what was observed, so that what is gone, such as a worker, is not reported for ever.</summary>
     public void BeginCollection()
     {
         if (isObserved)

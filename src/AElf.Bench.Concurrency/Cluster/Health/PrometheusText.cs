@@ -11,7 +11,6 @@ namespace AElf.Bench.Concurrency.Cluster.Health;
 /// </summary>
 public sealed class PrometheusText : IDisposable
 {
-    /// <summary>The Content-Type of what is written.</summary>
     public const string ContentType = "text/plain; version=0.0.4; charset=utf-8";
 
     private readonly MeterListener listener = new();
@@ -39,7 +38,6 @@ public sealed class PrometheusText : IDisposable
         listener.Start();
     }
 
-    /// <summary>Collects and writes everything.</summary>
     public string Write()
     {
         lock (writing)
@@ -58,7 +56,6 @@ public sealed class PrometheusText : IDisposable
         }
     }
 
-    /// <summary>Stops listening.</summary>
     public void Dispose() => listener.Dispose();
 
     private PrometheusFamily Add(Instrument instrument)

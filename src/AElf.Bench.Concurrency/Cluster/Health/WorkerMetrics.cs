@@ -27,6 +27,5 @@ public sealed class WorkerMetrics : IDisposable
     /// <summary>What exporters listen to.</summary>
     public Meter Meter { get; }
 
-    /// <summary>Ends the instruments.</summary>
     public void Dispose() => Meter.Dispose();
 }

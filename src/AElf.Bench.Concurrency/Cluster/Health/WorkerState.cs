@@ -1,7 +1,5 @@
 namespace AElf.Bench.Concurrency.Cluster.Health;
 
 /// <summary>What a worker's process shows of itself.</summary>
-/// <param name="Name">Its name.</param>
 /// <param name="Joined">Whether it is a member of a manager's cluster now.</param>
-/// <param name="Actors">Its actors.</param>
 public sealed record WorkerState(string Name, bool Joined, IReadOnlyList<ActorStatus> Actors);

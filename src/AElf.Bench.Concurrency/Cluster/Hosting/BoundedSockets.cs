@@ -15,8 +15,6 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 /// thousand connections at once take every file the process may open, and end it.
 /// </summary>
 /// <param name="open">Most connections served at once; one more is accepted and waits.</param>
-/// <param name="options">Of the sockets.</param>
-/// <param name="loggers">Of the sockets.</param>
 internal sealed class BoundedSockets(int open, IOptions<SocketTransportOptions> options, ILoggerFactory loggers)
     : IConnectionListenerFactory
 {

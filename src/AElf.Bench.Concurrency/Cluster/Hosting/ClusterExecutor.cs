@@ -19,9 +19,6 @@ public sealed class ClusterExecutor : IRoundExecutor
     private bool isClosed;
 
     /// <summary>Opens the run at the manager.</summary>
-    /// <param name="host">The manager.</param>
-    /// <param name="options">The run.</param>
-    /// <param name="slice">The length of a sample.</param>
     /// <param name="log">The run's log, which the executor owns from now on.</param>
     /// <exception cref="LogException">The log is of another run.</exception>
     public ClusterExecutor(ManagerHost host, ManagerOptions options, TimeSpan slice, LogFile log)
@@ -44,23 +41,23 @@ public sealed class ClusterExecutor : IRoundExecutor
     }
 
     /// <summary>
-    /// What the rounds weigh that were begun by a manager before this one; they are handed over again, and those that
-    /// are done answer at once.
+    /// The weights of the rounds that earlier managers began; they are handed over again, and those that are done
+    /// answer at once.
     /// </summary>
     public IReadOnlyList<long> RoundsBegun => [.. state.Rounds.Values.Select(round => round.Manifest.Weight)];
 
     /// <summary>
-    /// Jobs of the last of them: how units are merged must not change within a run. Null when there are none.
+    /// Jobs of the last round begun, since how units are merged must not change within a run; null for none.
     /// </summary>
     public int? JobsBegun => state.Rounds.Count == 0 ? null : state.Rounds.Values.Last().Manifest.Jobs;
 
-    /// <summary>The versions under which managers before this one seeded the run, in that order.</summary>
+    /// <summary>The versions under which earlier managers seeded the run, in that order.</summary>
     public IReadOnlyList<int> SeedVersions => [.. state.SeedVersions];
 
     /// <summary>Whether a round was executed here.</summary>
     public bool HasBegun { get; private set; }
 
-    /// <summary>A version to seed the run under, which the log has now.</summary>
+    /// <summary>Takes a version to seed the run under; it is in the log when this returns.</summary>
     /// <exception cref="IOException">The log cannot be written.</exception>
     public int TakeSeedVersion() => host.BeginSeeding();
 
@@ -77,7 +74,7 @@ public sealed class ClusterExecutor : IRoundExecutor
         {
             while (!underWay.WaitUntilReady(slice))
             {
-                // It ends: workers that do not open the run have a time limit.
+                // The wait ends: workers that do not open the run have a time limit.
             }
 
             if (underWay.IsReady)
@@ -120,7 +117,7 @@ public sealed class ClusterExecutor : IRoundExecutor
         }
     }
 
-    /// <summary>Who is lost while no round is executed costs no work, but the next round its share.</summary>
+    /// <summary>A worker lost between rounds costs no work, but costs the next round its share.</summary>
     private void NoteWhoIsAway(ClusterRound round)
     {
         var present = Present().Select(member => member.Incarnation).ToHashSet();
@@ -194,7 +191,7 @@ public sealed class ClusterExecutor : IRoundExecutor
         };
     }
 
-    // A worker without a grant in the round knows nothing of its window; the others are asked a moment after its end.
+    // A worker without a grant in the round does not know its window; the others are asked a moment after its end.
     private static TimeSpan IdleOf(WorkerRound worker, TimeSpan window)
     {
         var all = window * worker.Worker.Actors;

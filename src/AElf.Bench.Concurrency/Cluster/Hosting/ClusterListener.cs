@@ -10,14 +10,13 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
-/// <summary>Where a manager or a worker listens: HTTP/1.1, for who names a host that is allowed.</summary>
+/// <summary>The HTTP/1.1 listener of a manager or a worker, which serves requests that name an allowed host.</summary>
 public static class ClusterListener
 {
-    /// <summary>What will listen, with nothing mapped yet.</summary>
-    /// <param name="hosts">Where, and the hosts it may be called by.</param>
-    /// <param name="limits">How many connections it holds.</param>
-    /// <param name="configure">What else its endpoint needs; null nothing.</param>
-    /// <exception cref="IOException">The name of the address has no address.</exception>
+    /// <summary>Builds the listener, with nothing mapped yet.</summary>
+    /// <param name="hosts">Its address, and the host names it may be called by.</param>
+    /// <param name="configure">What else its endpoint needs; null for nothing.</param>
+    /// <exception cref="IOException">The address names a host that does not resolve.</exception>
     public static WebApplication Build(
         ActorSystemOptions hosts, ListenerLimits limits, Action<ListenOptions>? configure = null)
     {
@@ -58,7 +57,7 @@ public static class ClusterListener
         return application;
     }
 
-    /// <summary>Starts what was built.</summary>
+    /// <summary>Starts a listener that was built.</summary>
     /// <exception cref="IOException">
     /// It cannot listen: the address is in use, is not this machine's, or may not be taken.
     /// </exception>
@@ -70,7 +69,7 @@ public static class ClusterListener
         }
         catch (OperationCanceledException) when (application.Lifetime.ApplicationStopping.IsCancellationRequested)
         {
-            // Asked to end before it listened: whoever started it is asked as well.
+            // The process was asked to end before it listened; whoever started it is asked as well.
         }
         catch (Exception exception) when (exception is IOException or SocketException)
         {
@@ -81,7 +80,7 @@ public static class ClusterListener
         }
     }
 
-    // A name stands for the first address it has.
+    // A name stands for its first address.
     private static IPEndPoint EndpointOf(Endpoint endpoint)
     {
         if (IPAddress.TryParse(endpoint.Host, out var address))

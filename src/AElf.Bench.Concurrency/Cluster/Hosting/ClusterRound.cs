@@ -3,9 +3,7 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
-/// <summary>What the manager's thread notes of a round, and the executor waits for.</summary>
-/// <param name="number">The round's number.</param>
-/// <param name="members">Which members make it.</param>
+/// <summary>A round as the manager's thread notes it while the executor waits for it.</summary>
 internal sealed class ClusterRound(long number, RunMembers members)
 {
     // An object and not a Lock: the executor waits on it.
@@ -14,7 +12,7 @@ internal sealed class ClusterRound(long number, RunMembers members)
     private long openedAt;
     private TimeSpan? window;
 
-    /// <summary>First job to be posted until all were, or waited for credit.</summary>
+    /// <summary>From the first job posted until all were, or waited for credit.</summary>
     public TimeSpan Routing { get; private set; }
 
     /// <summary>Why the round has failed; null while it has not.</summary>
@@ -26,31 +24,31 @@ internal sealed class ClusterRound(long number, RunMembers members)
     /// <summary>Units granted again, in the order given.</summary>
     public IReadOnlyList<Grant> Reassigned => reassigned;
 
-    /// <summary>Faults met.</summary>
     public FaultNotes Faults { get; } = new();
 
-    /// <summary>What the round took; null until it is known.</summary>
+    /// <summary>What the round took; null until it is measured.</summary>
     public ManagerEffect.RoundMeasured? Result { get; private set; }
 
     /// <summary>Whether it may be handed over.</summary>
     public bool IsReady { get; private set; }
 
-    /// <summary>Since the window was opened.</summary>
+    /// <summary>Time since the window opened; zero before.</summary>
     public TimeSpan Elapsed => openedAt == 0 ? TimeSpan.Zero : Stopwatch.GetElapsedTime(Volatile.Read(ref openedAt));
 
-    /// <summary>First job posted to last unit done; until the moment when it is not, or has failed.</summary>
+    /// <summary>
+    /// From the window's opening to the last unit done, or to the failure; to now while there is neither.
+    /// </summary>
     public TimeSpan Window => window ?? Elapsed;
 
     /// <summary>Whether the window is still open.</summary>
     public bool IsRunning => openedAt != 0 && window is null;
 
-    /// <summary>The window opens.</summary>
+    /// <summary>Opens the round's window.</summary>
     public void Open() => Volatile.Write(ref openedAt, Stopwatch.GetTimestamp());
 
-    /// <summary>The jobs are on their way.</summary>
+    /// <summary>Ends <see cref="Routing"/>: all jobs are on their way.</summary>
     public void Routed() => Routing = Elapsed;
 
-    /// <summary>Notes what the manager does.</summary>
     public void On(ManagerEffect effect)
     {
         lock (gate)
@@ -98,11 +96,11 @@ internal sealed class ClusterRound(long number, RunMembers members)
         }
     }
 
-    /// <summary>Waits until the round is measured; false when the time is over before.</summary>
+    /// <summary>Waits until the round is measured; false when the time is over first.</summary>
     public bool WaitForResult(TimeSpan atMost) => WaitFor(() => Result is not null, atMost);
 
     /// <summary>
-    /// Waits until the round may be handed over, or the run has ended before; false when the time is over before.
+    /// Waits until the round may be handed over or the run has ended; false when the time is over first.
     /// </summary>
     public bool WaitUntilReady(TimeSpan atMost) => WaitFor(() => IsReady || Result is not null, atMost);
 

@@ -5,10 +5,10 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 /// <summary>The members of a cluster in words, as manager and workers print them.</summary>
 public static class ClusterText
 {
-    /// <summary>How many actors.</summary>
+    /// <summary>Such as <c>3 actors</c>.</summary>
     public static string Actors(int count) => Counted(count, "actor");
 
-    /// <summary>How many workers on how many servers, with how many actors.</summary>
+    /// <summary>The numbers of workers, servers and actors.</summary>
     public static string Sum(IReadOnlyCollection<ClusterMember> members)
     {
         var servers = members.Select(member => member.Server).Distinct(StringComparer.Ordinal).Count();
@@ -16,7 +16,6 @@ public static class ClusterText
         return members.Count == 0 ? "no members" : $"{workers}, {Actors(members.Sum(member => member.Actors))}";
     }
 
-    /// <summary>A line about a member.</summary>
     public static string Line(ClusterMember member)
     {
         return $"  {member.Name}  server {member.Server}  {Actors(member.Actors)}  store {member.Store}";

@@ -3,10 +3,9 @@ using System.Threading.Channels;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// The places of connections that are open at once. When all are taken and one more comes, the connection that has
-/// been silent longest makes room for it: who holds connections and says nothing keeps nobody out who does.
+/// The places of connections that are open at once. When all are taken and one more comes, the connection that has been
+/// silent longest makes room for it: silent connections keep nobody out that talks.
 /// </summary>
-/// <param name="max">How many places.</param>
 internal sealed class ConnectionPlaces(int max)
 {
     private readonly Lock gate = new();
@@ -16,9 +15,8 @@ internal sealed class ConnectionPlaces(int max)
     private readonly LinkedList<ConnectionPlace> silent = [];
     private bool isWanted;
 
-    /// <summary>Takes a place, when there is one; one caller waits at a time.</summary>
+    /// <summary>Takes a place once there is one; only one caller may wait at a time.</summary>
     /// <param name="abort">Ends the connection it is for.</param>
-    /// <param name="cancellation">Ends the wait.</param>
     public async Task<ConnectionPlace> TakeAsync(Action abort, CancellationToken cancellation)
     {
         lock (gate)
@@ -38,7 +36,6 @@ internal sealed class ConnectionPlaces(int max)
         return place;
     }
 
-    /// <summary>A request has come over a connection.</summary>
     internal void OnRequest(ConnectionPlace place)
     {
         lock (gate)
@@ -47,7 +44,6 @@ internal sealed class ConnectionPlaces(int max)
         }
     }
 
-    /// <summary>A request was answered.</summary>
     internal void OnAnswered(ConnectionPlace place)
     {
         lock (gate)
@@ -58,14 +54,13 @@ internal sealed class ConnectionPlaces(int max)
         EndLongestSilent();
     }
 
-    /// <summary>A connection has ended.</summary>
     internal void Leave(ConnectionPlace place)
     {
         OnRequest(place);
         taken.Reader.TryRead(out _);
     }
 
-    // One for each that waits: its place comes when the connection is disposed.
+    // Each connection that waits ends one, whose place comes when it is disposed.
     private void EndLongestSilent()
     {
         ConnectionPlace longest;
@@ -89,10 +84,9 @@ internal sealed class ConnectionPlace(ConnectionPlaces places, Action abort)
 {
     private int isLeft;
 
-    /// <summary>A request has come: until it is answered, the connection is not silent.</summary>
+    /// <summary>A request has come; until <see cref="EndRequest"/> the connection is not silent.</summary>
     public void BeginRequest() => places.OnRequest(this);
 
-    /// <summary>It was answered.</summary>
     public void EndRequest() => places.OnAnswered(this);
 
     /// <summary>Gives the place back, once.</summary>
@@ -104,6 +98,5 @@ internal sealed class ConnectionPlace(ConnectionPlaces places, Action abort)
         }
     }
 
-    /// <summary>Ends the connection.</summary>
     internal void Abort() => abort();
 }

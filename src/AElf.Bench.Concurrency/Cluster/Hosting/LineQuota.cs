@@ -1,8 +1,6 @@
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
-/// <summary>How many lines a minute a process writes of what others give cause for; any thread may ask.</summary>
-/// <param name="most">Lines a minute, at most.</param>
-/// <param name="clock">Tells the time.</param>
+/// <summary>How many lines a minute a process writes about what others cause; any thread may ask.</summary>
 internal sealed class LineQuota(int most, TimeProvider clock)
 {
     private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
@@ -11,8 +9,8 @@ internal sealed class LineQuota(int most, TimeProvider clock)
     private long? began;
     private int lines;
 
-    /// <summary>Whether another line may be written.</summary>
-    /// <param name="leftOut">With the first line of a minute: how many were not written before it; else 0.</param>
+    /// <summary>Whether another line may be written now.</summary>
+    /// <param name="leftOut">With the first line of a minute, how many were not written before it; else 0.</param>
     public bool TryTake(out int leftOut)
     {
         lock (gate)

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// How many connections the listener holds at once, well below the files the process may have open: who connects and
-/// says nothing must take no file from the log, the store and the members.
+/// How many connections the listener holds at once, well below the files the process may have open: connections that
+/// say nothing must take no file from the log, the store and the members.
 /// </summary>
 /// <param name="MaxUnauthenticatedPeers">
 /// Most connections: of an HTTP listener, and of nodes that have not proved the secret.
@@ -21,18 +21,20 @@ public sealed record ListenerLimits(int MaxUnauthenticatedPeers)
     /// <summary>How long a peer may say nothing before it is admitted.</summary>
     public TimeSpan AdmissionDeadline { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>Beside what the process itself needs, a quarter of the files for each of the two.</summary>
+    /// <summary>
+    /// Leaves the process what it needs itself, and gives a quarter of the other files to each of the two kinds.
+    /// </summary>
     public static ListenerLimits For(long openFiles)
     {
         var free = Math.Max(openFiles - OwnFiles, 0);
         return new ListenerLimits((int)Math.Clamp(free / 4, MinConnections, UnauthenticatedPeerCap));
     }
 
-    /// <summary>Those of this process.</summary>
+    /// <summary>The limits for the files that this process may open.</summary>
     public static ListenerLimits ForProcess() =>
         For(File.Exists("/proc/self/limits") ? OpenFiles(File.ReadLines("/proc/self/limits")) : long.MaxValue);
 
-    /// <summary>The files that may be open, as <c>/proc/self/limits</c> has them; any number without a line.</summary>
+    /// <summary>The most open files by the lines of <c>/proc/self/limits</c>; unlimited without such a line.</summary>
     internal static long OpenFiles(IEnumerable<string> limits)
     {
         const string Line = "Max open files";

@@ -28,19 +28,19 @@ public sealed class LogFile : IDisposable
         thread = new Thread(SyncUntilClosed) { Name = "log", IsBackground = true };
     }
 
-    /// <summary>What the log held when it was opened.</summary>
+    /// <summary>The records in the log when it was opened.</summary>
     public IReadOnlyList<LogRecord> Records { get; }
 
     /// <summary>
-    /// Told, on the log's thread, the position up to which all is durable, how many records that are more, and how long
-    /// it took.
+    /// Called on the log's thread with the position up to which all is durable, the number of records that became so,
+    /// and how long it took.
     /// </summary>
     internal Action<long, int, TimeSpan>? Synced { get; set; }
 
-    /// <summary>Told, once, that nothing more can be made durable, and why.</summary>
+    /// <summary>Called once, with the reason, when nothing more can be made durable.</summary>
     internal Action<string>? Broken { get; set; }
 
-    /// <summary>Opens or makes a log, and cuts off what an append was interrupted in.</summary>
+    /// <summary>Opens or makes a log, and cuts off the torn tail of an interrupted append.</summary>
     /// <exception cref="LogException">The file is damaged.</exception>
     /// <exception cref="IOException">It cannot be read or written, or another process holds it.</exception>
     public static LogFile Open(string path)
@@ -72,7 +72,7 @@ public sealed class LogFile : IDisposable
         }
     }
 
-    /// <summary>Ends the log's thread; what is written is made durable first.</summary>
+    /// <summary>Makes durable what was written, then ends the log's thread.</summary>
     public void Dispose()
     {
         lock (gate)
@@ -90,13 +90,12 @@ public sealed class LogFile : IDisposable
         unwritten.Dispose();
     }
 
-    /// <summary>Whether anything is in it.</summary>
+    /// <summary>Whether the log holds any record.</summary>
     internal bool HasBegun => lastRecord >= 0;
 
     /// <summary>The position of the next record.</summary>
     internal long Next => lastRecord + 1;
 
-    /// <summary>Starts the thread.</summary>
     internal void Start() => thread.Start();
 
     /// <summary>Takes a record; <see cref="Write"/> writes all that were taken.</summary>

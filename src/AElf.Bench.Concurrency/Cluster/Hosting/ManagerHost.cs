@@ -16,7 +16,7 @@ public sealed class ManagerHost : IDisposable
     /// <summary>The run of the core that keeps the members between runs.</summary>
     public const string NoRun = "";
 
-    /// <summary>Most room that may be taken by what waits to be heard, as objects.</summary>
+    /// <summary>The most bytes, as objects, of messages that wait for the host's thread.</summary>
     private const long MaxWaitingBytes = 16 << 20;
 
     private const long NoConnection = -1;
@@ -31,7 +31,7 @@ public sealed class ManagerHost : IDisposable
     private readonly Dictionary<long, HostEvent> newestHeartbeats = [];
     private readonly Thread thread;
 
-    // An object and not a Lock: who waits for members waits on it.
+    // An object and not a Lock: callers that wait for members wait on it.
     private readonly object membersGate = new();
     private readonly SeenProgress progress = new();
     private ManagerCore core;
@@ -59,7 +59,7 @@ public sealed class ManagerHost : IDisposable
     /// <summary>The members, in the order they joined.</summary>
     public IReadOnlyList<ClusterMember> Members => members;
 
-    /// <summary>How long it has encoded and decoded so far.</summary>
+    /// <summary>Time spent encoding and decoding so far.</summary>
     internal TimeSpan Coding => options.Traffic.Coding;
 
     /// <summary>Serves a worker's connection until it ends.</summary>
@@ -72,7 +72,7 @@ public sealed class ManagerHost : IDisposable
         {
             while (Interlocked.Read(ref waitingBytes) > MaxWaitingBytes && !cancellation.IsCancellationRequested)
             {
-                // Who talks faster than the manager listens waits.
+                // A peer that sends faster than the manager listens waits.
                 await Task.Delay(1, CancellationToken.None).ConfigureAwait(false);
             }
 
@@ -83,17 +83,16 @@ public sealed class ManagerHost : IDisposable
         inbox.Add(new HostEvent.Ended(number, channel.EndReason ?? "its connection ended"));
     }
 
-    /// <summary>How things stand.</summary>
     public ManagerView View() => Ask(() => core.View());
 
-    /// <summary>When each member was heard last.</summary>
+    /// <summary>Time since each member was heard last, by incarnation.</summary>
     public IReadOnlyDictionary<long, TimeSpan> LastReceived() =>
         Ask(() => peers.Values.Where(peer => peer.Hello is not null)
             .GroupBy(peer => peer.Hello!.Worker.Incarnation)
             .ToDictionary(
                 worker => worker.Key, worker => worker.Min(peer => Stopwatch.GetElapsedTime(peer.LastReceivedAt))));
 
-    /// <summary>Waits until so many workers are members; false when the time is over before.</summary>
+    /// <summary>Waits until <paramref name="count"/> workers are members; false when the time is over first.</summary>
     public bool WaitForMembers(int count, TimeSpan atMost, CancellationToken cancellation)
     {
         var since = Stopwatch.GetTimestamp();
@@ -112,9 +111,7 @@ public sealed class ManagerHost : IDisposable
     }
 
     /// <summary>Opens a run; the one before is over.</summary>
-    /// <param name="run">What its core is told.</param>
     /// <param name="file">Its log; the host owns it from now on.</param>
-    /// <param name="state">What the log says.</param>
     internal void OpenRun(ManagerOptions run, LogFile file, ManagerState state) => Ask(() =>
     {
         log = file;
@@ -131,7 +128,7 @@ public sealed class ManagerHost : IDisposable
     });
 
     /// <summary>
-    /// Ends a run: says so to the workers, makes the log durable and closes it, and goes back to keeping the members.
+    /// Ends a run: tells the workers, makes the log durable and closes it, and goes back to keeping the members.
     /// </summary>
     internal void CloseRun() => Ask(() =>
     {
@@ -145,8 +142,7 @@ public sealed class ManagerHost : IDisposable
         return true;
     });
 
-    /// <summary>Waits until the log says under which version the run is seeded.</summary>
-    /// <returns>The version.</returns>
+    /// <summary>Waits until the log holds a version to seed the run under, and returns it.</summary>
     /// <exception cref="IOException">The log cannot be written.</exception>
     internal int BeginSeeding()
     {
@@ -159,14 +155,15 @@ public sealed class ManagerHost : IDisposable
         return logged.Task.GetAwaiter().GetResult();
     }
 
-    /// <summary>Tells the workers of the run; when it is ready for rounds, the round is told.</summary>
+    /// <summary>
+    /// Tells the workers of the run; <paramref name="noted"/> hears when the run is ready for rounds.
+    /// </summary>
     internal void Announce(ClusterRound noted) => inbox.Add(new HostEvent.Call(() =>
     {
         round = noted;
         Handle(new ManagerEvent.Announce());
     }));
 
-    /// <summary>Begins a round.</summary>
     internal void Execute(IRound next, ClusterRound noted) => inbox.Add(new HostEvent.Call(() =>
     {
         round = noted;
@@ -176,16 +173,14 @@ public sealed class ManagerHost : IDisposable
         progress.Begin(core.Snapshot());
     }));
 
-    /// <summary>Cancels the run.</summary>
     internal void Cancel(string reason) => inbox.Add(new HostEvent.Call(() => Handle(new ManagerEvent.Close(reason))));
 
-    /// <summary>What is going on now; from any thread.</summary>
+    /// <summary>The state now; from any thread.</summary>
     public ExecutorSnapshot Snapshot() => progress.Latest;
 
     /// <summary>Transfers seen to be committed here, in all rounds; from any thread. It only rises.</summary>
     public long Gained => progress.Gained;
 
-    /// <summary>Ends the connections and the host's thread.</summary>
     public void Dispose()
     {
         inbox.Add(new HostEvent.Call(() => stopping = true));
@@ -245,7 +240,7 @@ public sealed class ManagerHost : IDisposable
         }
     }
 
-    /// <summary>A broken invariant ends the run it is of, with its name, and not the process.</summary>
+    /// <summary>A broken invariant ends the run it concerns, with its name, and not the process.</summary>
     private void TryHandle(HostEvent hostEvent)
     {
         try
@@ -259,11 +254,10 @@ public sealed class ManagerHost : IDisposable
     }
 
     /// <summary>
-    /// Nobody knows what the core was in the middle of: a fresh one takes its place, which knows nothing of the round,
-    /// accepts nothing more of it, and ends the run as failed. The log ends too, so that no other manager resumes it.
+    /// Replaces a core that was interrupted by a fresh one, which knows nothing of the round, accepts nothing more of
+    /// it, and ends the run as failed. The log ends too, so that no other manager resumes it.
     /// </summary>
-    /// <param name="connection">The connection whose message met it; it is ended.</param>
-    /// <param name="broken">What was met.</param>
+    /// <param name="connection">The connection whose message broke the core; it is ended.</param>
     private void Recover(long connection, Exception broken)
     {
         var reason = $"an invariant is broken: {broken.GetType().Name}: {broken.Message}";
@@ -298,7 +292,9 @@ public sealed class ManagerHost : IDisposable
         }
     }
 
-    /// <summary>Not even a fresh core can be had: nobody is a member, and who waits for the round is told.</summary>
+    /// <summary>
+    /// Not even a fresh core can be made: nobody is a member, and whoever waits for the round is told.
+    /// </summary>
     private void Abandon(string reason)
     {
         foreach (var peer in peers.Values)
@@ -331,8 +327,8 @@ public sealed class ManagerHost : IDisposable
     }
 
     /// <summary>
-    /// Of heartbeats that waited together only a worker's newest is heard: to the core each one is an interval in which
-    /// the worker could have answered, and those from before it was spoken to are none.
+    /// Of a worker's heartbeats that waited together, only the newest is heard: the core takes each for an interval in
+    /// which the worker could have answered, and the older ones are none.
     /// </summary>
     private void HandleAll(IReadOnlyList<HostEvent> all)
     {
@@ -382,7 +378,7 @@ public sealed class ManagerHost : IDisposable
                 action();
                 break;
             default:
-                // Of a connection or a log that is no more.
+                // The event is of a connection or a log that is gone.
                 break;
         }
     }
@@ -459,7 +455,7 @@ public sealed class ManagerHost : IDisposable
     {
         if (effect is ManagerEffect.RoundMeasured)
         {
-            // Who waits for it looks at what is committed next.
+            // Whoever waits for the round reads what is committed next.
             Publish();
         }
 
@@ -515,18 +511,18 @@ public sealed class ManagerHost : IDisposable
         }
     }
 
-    /// <summary>A connection.</summary>
+    /// <summary>A connection, and the worker that speaks over it.</summary>
     private sealed class Peer(IMessageChannel channel)
     {
         public IMessageChannel Channel { get; } = channel;
 
-        /// <summary>What it said first; null before that.</summary>
+        /// <summary>The Hello it began with; null before that.</summary>
         public Message.Hello? Hello { get; private set; }
 
         public long LastReceivedAt { get; set; } = Stopwatch.GetTimestamp();
 
-        /// <summary>A connection speaks for one worker, who says so first.</summary>
-        /// <returns>Why it is to be ended; null when it is right.</returns>
+        /// <summary>Checks a message: a connection speaks for one worker, which says so first.</summary>
+        /// <returns>Why the connection is to be ended; null when the message is right.</returns>
         public string? Refuse(Message message)
         {
             if (message is Message.Hello hello)
@@ -541,7 +537,7 @@ public sealed class ManagerHost : IDisposable
         }
     }
 
-    /// <summary>What the host's thread is told.</summary>
+    /// <summary>An event for the host's thread.</summary>
     private abstract record HostEvent
     {
         internal sealed record Opened(long Connection, IMessageChannel Channel) : HostEvent;
@@ -561,14 +557,11 @@ public sealed class ManagerHost : IDisposable
     }
 }
 
-/// <summary>
-/// Who wants to know what happens at a manager. Called on the host's and the log's threads: be quick.
-/// </summary>
+/// <summary>Hears what happens at a manager, on the host's and the log's threads: be quick.</summary>
 public interface IClusterListener
 {
-    /// <summary>Something happened.</summary>
     void OnEffect(ManagerEffect effect);
 
-    /// <summary>So many records of the log were made durable in one go.</summary>
+    /// <summary>One sync of the log made <paramref name="records"/> records durable.</summary>
     void Synced(int records, TimeSpan time);
 }

@@ -3,13 +3,13 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
-/// <summary>What a manager's host is told.</summary>
+/// <summary>Settings of a manager's host.</summary>
 /// <param name="System">Heartbeat interval and acceptable pause.</param>
 /// <param name="StoreAddresses">
 /// The store's address, or those of the proxies before it: workers must name one of them.
 /// </param>
 public sealed record ManagerHostOptions(ActorSystemOptions System, IReadOnlyList<string> StoreAddresses)
 {
-    /// <summary>Where its connections count their frames.</summary>
+    /// <summary>Counts the frames of the host's connections.</summary>
     public FrameTraffic Traffic { get; init; } = new();
 }

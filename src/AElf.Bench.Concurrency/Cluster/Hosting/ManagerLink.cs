@@ -10,10 +10,7 @@ internal sealed record ManagerLink(Endpoint Manager, IMessageChannel Channel)
 {
     private volatile bool wasMember;
 
-    /// <summary>
-    /// Whether the worker was a member over this connection: then it was worth having, and the next one is tried at
-    /// once.
-    /// </summary>
+    /// <summary>Whether the worker was a member over this connection: then the next one is tried at once.</summary>
     public bool WasMember
     {
         get => wasMember;
@@ -33,8 +30,8 @@ internal sealed class ManagerDialer(
     private readonly Dictionary<Endpoint, string> reported = [];
 
     /// <summary>
-    /// Dials until it is cancelled: managers in turn, with pauses that double from one connection as a member to the
-    /// next.
+    /// Dials the managers in turn until it is cancelled. Pauses double, and start anew after a connection over which
+    /// the worker was a member.
     /// </summary>
     public async Task RunAsync(CancellationToken cancellation)
     {
@@ -43,7 +40,7 @@ internal sealed class ManagerDialer(
         {
             if (await TryAsync(managers[turn % managers.Count], cancellation))
             {
-                // The manager it was a member of is the one it is wanted back by.
+                // The manager that had the worker as a member is the one to have it back.
                 turn--;
                 attempts = 0;
             }
@@ -79,8 +76,8 @@ internal sealed class ManagerDialer(
         var channel = link.Channel;
         var reason = "the connection ended";
 
-        // What came together is handed over together: the event loop wakes once, and does not meet this thread at the
-        // inbox for each of many messages.
+        // Messages that came together are handed over together: the event loop wakes once, and does not meet this
+        // thread at the inbox for each of many messages.
         var together = new List<WorkerHostEvent>();
         inbox.Add(new WorkerHostEvent.Connected(link));
 

@@ -15,7 +15,7 @@ internal sealed class ReportMerger(Action<WorkerEvent> handle)
     private string run = string.Empty;
     private long round;
 
-    /// <summary>Takes a report of an actor of a run.</summary>
+    /// <summary>Takes an actor's report on a run.</summary>
     public void Add(string of, in Report report)
     {
         if (report.Round != round || !string.Equals(of, run, StringComparison.Ordinal))
@@ -46,7 +46,6 @@ internal sealed class ReportMerger(Action<WorkerEvent> handle)
         }
     }
 
-    /// <summary>Hands over what is held back.</summary>
     public void Flush()
     {
         FlushDone();

@@ -2,7 +2,7 @@ using AElf.Bench.Core.Execution;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
-/// <summary>How far the rounds are, told by the manager's thread and read by any other.</summary>
+/// <summary>How far the rounds are: the manager's thread tells it, any other reads it.</summary>
 internal sealed class SeenProgress
 {
     private long committed;
@@ -11,7 +11,6 @@ internal sealed class SeenProgress
     private int deepest;
     private long oldestTicks;
 
-    /// <summary>What is going on now.</summary>
     public ExecutorSnapshot Latest => new(
         Volatile.Read(ref committed), Volatile.Read(ref deepest), TimeSpan.FromTicks(Volatile.Read(ref oldestTicks)));
 
@@ -28,7 +27,6 @@ internal sealed class SeenProgress
         Tell(seen);
     }
 
-    /// <summary>The round under way has come so far.</summary>
     public void Tell(in ExecutorSnapshot seen)
     {
         if (seen.Committed > highest)

@@ -12,8 +12,8 @@ internal sealed class StallDetector(TimeSpan interval)
     private long expected = long.MaxValue;
     private long until = long.MinValue;
 
-    /// <summary>A turn begins.</summary>
-    /// <param name="moment">The moment, in ticks of <see cref="Stopwatch"/>.</param>
+    /// <summary>Notes that a turn begins.</summary>
+    /// <param name="moment">Now, in ticks of <see cref="Stopwatch"/>.</param>
     /// <param name="sleep">How long the turn waits before it has work to do, at most.</param>
     public void Note(long moment, TimeSpan sleep)
     {

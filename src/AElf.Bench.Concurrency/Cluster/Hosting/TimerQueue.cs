@@ -2,14 +2,14 @@ using System.Diagnostics;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
-/// <summary>Timers with names, for one thread that asks which are over.</summary>
+/// <summary>Named timers for one thread, which asks for those that ran out.</summary>
 internal sealed class TimerQueue
 {
     private readonly Dictionary<ManagerTimer, long> set = [];
     private readonly PriorityQueue<(ManagerTimer Timer, long Number), long> due = new();
     private long last;
 
-    /// <summary>How long until the next one is over, at most <paramref name="atMost"/>.</summary>
+    /// <summary>Time until the next timer runs out, at most <paramref name="atMost"/>.</summary>
     public TimeSpan UntilNext(TimeSpan atMost)
     {
         if (!due.TryPeek(out _, out var at))
@@ -28,17 +28,17 @@ internal sealed class TimerQueue
         due.Enqueue((timer, last), Stopwatch.GetTimestamp() + StopwatchTicks.From(after));
     }
 
-    /// <summary>Stops a timer, if it is set.</summary>
     public void Cancel(ManagerTimer timer) => set.Remove(timer);
 
-    /// <summary>Stops all timers.</summary>
     public void Clear()
     {
         set.Clear();
         due.Clear();
     }
 
-    /// <summary>Takes a timer that was over at a moment.</summary>
+    /// <summary>
+    /// Takes a timer that had run out at a moment, in <see cref="System.Diagnostics.Stopwatch"/> ticks; false for none.
+    /// </summary>
     public bool TryTake(long moment, out ManagerTimer timer)
     {
         while (due.TryPeek(out var next, out var at) && at <= moment)

@@ -84,20 +84,19 @@ public sealed class WorkerHost : IDisposable
         loop = new Thread(Run) { Name = "worker", IsBackground = true };
         loop.Start();
 
-        // Away from whatever context the caller is in: who disposes the worker waits for it there.
+        // Away from the caller's context: whoever disposes the worker waits for it there.
         var dialer = new ManagerDialer(options.System.Seeds, connect, inbox);
         dialling = Task.Run(() => dialer.RunAsync(leaving.Token), CancellationToken.None);
     }
 
-    /// <summary>Who this process is.</summary>
     public ClusterMember Worker { get; }
 
     /// <summary>
-    /// Ends when the worker has given up by itself, with the reason: the environment is not what it should be.
+    /// Completes with the reason when the worker gives up by itself: its environment is not what it should be.
     /// </summary>
     public Task<string> Stopped => stopped.Task;
 
-    /// <summary>What is going on now; from any thread.</summary>
+    /// <summary>The state now; from any thread.</summary>
     public WorkerSnapshot Snapshot()
     {
         lock (gate)
@@ -210,7 +209,7 @@ public sealed class WorkerHost : IDisposable
         }
     }
 
-    /// <summary>What is due once all that happened has been heard.</summary>
+    /// <summary>Does what is due once every event was handled.</summary>
     private void HandleRest()
     {
         merger.Flush();
@@ -285,7 +284,7 @@ public sealed class WorkerHost : IDisposable
                 break;
             case Message.OpenRun opened when current is { IsOpen: true } open
                 && string.Equals(open.Name, opened.Run, StringComparison.Ordinal):
-                // Of a manager that was restarted, and waits for it.
+                // The question is of a manager that was restarted, and waits for the heartbeat.
                 heartbeatDue = Stopwatch.GetTimestamp();
                 break;
             case Message.Rejected rejected when rejected.Incarnation == Worker.Incarnation && link is not null:
@@ -415,7 +414,9 @@ public sealed class WorkerHost : IDisposable
         sampleDue = Stopwatch.GetTimestamp() + StopwatchTicks.From(options.Slice);
     }
 
-    /// <summary>The manager waits for it, and learns it by the next heartbeat, which is sent at once.</summary>
+    /// <summary>
+    /// The manager waits for the run to be open, and learns it by the next heartbeat, which is sent at once.
+    /// </summary>
     private void OnOpened(WorkerRun run)
     {
         run.Opened();
@@ -453,7 +454,7 @@ public sealed class WorkerHost : IDisposable
         events.Add(new WorkerLifecycleEvent.RunClosed(run.Name, run.Failure));
     }
 
-    /// <summary>The figures of the last runs may be asked for still.</summary>
+    /// <summary>Forgets all but the last runs, whose figures may still be asked for.</summary>
     private void Reset()
     {
         var forgotten = runs.SkipLast(WorkerCore.MaxMemories).Where(run => run.HasEnded).ToList();

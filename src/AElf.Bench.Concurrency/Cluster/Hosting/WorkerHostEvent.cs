@@ -5,7 +5,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
-/// <summary>What the threads around a worker's event loop tell it.</summary>
+/// <summary>An event for a worker's event loop, from the threads around it.</summary>
 internal abstract record WorkerHostEvent
 {
     private WorkerHostEvent()
@@ -33,10 +33,10 @@ internal abstract record WorkerHostEvent
     /// <summary>The actors of a run cannot be connected.</summary>
     internal sealed record RunNotOpened(WorkerRun Run, string Reason) : WorkerHostEvent;
 
-    /// <summary>The threads and connections of a run have ended; its last word.</summary>
+    /// <summary>The threads and connections of a run have ended; no other event of the run follows.</summary>
     internal sealed record RunClosed(WorkerRun Run) : WorkerHostEvent;
 
-    /// <summary>A grant came behind the end of its run: it is over before it starts.</summary>
+    /// <summary>A grant came after the end of its run: it is over before it starts.</summary>
     internal sealed record NotStarted(string Run, int Actor, long Round, Grant Grant) : WorkerHostEvent;
 
     /// <summary>The program wants the worker to leave.</summary>

@@ -3,13 +3,12 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
-/// <summary>What a worker's host needs to know.</summary>
+/// <summary>Settings of a worker's host.</summary>
 public sealed record WorkerHostOptions
 {
-    /// <summary>Who the worker is. Its incarnation is drawn by the host, whatever is given here.</summary>
+    /// <summary>The worker; the host draws its incarnation, whatever is given here.</summary>
     public required ClusterMember Worker { get; init; }
 
-    /// <summary>The store's time limits.</summary>
     public required StoreOptions Store { get; init; }
 
     /// <summary>
@@ -27,6 +26,6 @@ public sealed record WorkerHostOptions
     /// <summary>Time without becoming a member after which the worker gives up.</summary>
     public TimeSpan MaxAlone { get; init; } = TimeSpan.FromMinutes(2);
 
-    /// <summary>Opens a mailbox for each of so many actors, with room for so many orders each.</summary>
+    /// <summary>Opens the mailboxes, given the number of actors and the orders each has room for.</summary>
     internal Func<int, int, IMailboxes> OpenMailboxes { get; init; } = Actors.Mailboxes.ForEach;
 }

@@ -10,31 +10,23 @@ public abstract record WorkerLifecycleEvent
     }
 
     /// <summary>A manager could not be reached. Told once for each reason, not for each try.</summary>
-    /// <param name="Manager">The manager.</param>
-    /// <param name="Reason">Who and why, in a sentence.</param>
+    /// <param name="Reason">Who cannot reach whom and why, in a sentence.</param>
     public sealed record Unreachable(Endpoint Manager, string Reason) : WorkerLifecycleEvent;
 
     /// <summary>The worker is a member.</summary>
-    /// <param name="Manager">The manager.</param>
     /// <param name="Welcome">All members and the manager's terms.</param>
     public sealed record Joined(Endpoint Manager, Message.Welcome Welcome) : WorkerLifecycleEvent;
 
     /// <summary>The manager does not take the worker; it tries again unless <see cref="Stopped"/> follows.</summary>
-    /// <param name="Manager">The manager.</param>
-    /// <param name="Rejected">Why.</param>
     public sealed record Refused(Endpoint Manager, Message.Rejected Rejected) : WorkerLifecycleEvent;
 
     /// <summary>The worker is no member any more; it tries to be one again.</summary>
-    /// <param name="Manager">The manager.</param>
-    /// <param name="Reason">Why.</param>
     public sealed record Lost(Endpoint Manager, string Reason) : WorkerLifecycleEvent;
 
     /// <summary>The actors are connected to the store of a run.</summary>
-    /// <param name="Run">The run.</param>
     public sealed record RunOpened(string Run) : WorkerLifecycleEvent;
 
     /// <summary>The actors' connections to the store of a run are closed.</summary>
-    /// <param name="Run">The run.</param>
     /// <param name="Failure">Why it failed; null when it did not, or when it ended with the worker.</param>
     public sealed record RunClosed(string Run, string? Failure) : WorkerLifecycleEvent;
 

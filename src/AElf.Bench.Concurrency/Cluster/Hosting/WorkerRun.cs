@@ -16,7 +16,7 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 /// </summary>
 internal sealed class WorkerRun : IReportSink
 {
-    // The same run, which was left by mistake: what it did is told with what is done now.
+    // The same run, left by mistake before: what it did is told with what is done now.
     private readonly WorkerRun? earlier;
     private readonly Func<IPumpFactory> openPumps;
     private readonly StoreOptions storeOptions;
@@ -26,7 +26,7 @@ internal sealed class WorkerRun : IReportSink
     private readonly Thread thread;
     private readonly TaskCompletionSource closing = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    // The actor of each is the one it was meant for: a router of the engine's may choose another.
+    // The value is the actor a grant was meant for: a router of the engine's may choose another.
     private readonly Dictionary<(long Round, Grant Grant), int> inFlight = [];
     private readonly Dictionary<(string Kind, string What), int> faults = [];
     private readonly List<long> requested = [];
@@ -59,16 +59,14 @@ internal sealed class WorkerRun : IReportSink
         thread.Start();
     }
 
-    /// <summary>The run.</summary>
     public string Name { get; }
 
     /// <summary>Why it failed, as the manager said; null when it did not.</summary>
     public string? Failure { get; private set; }
 
-    /// <summary>Whether it shall close, or has.</summary>
+    /// <summary>Whether it is to close, or has closed.</summary>
     public bool IsClosing => closing.Task.IsCompleted;
 
-    /// <summary>Whether its actors are connected.</summary>
     public bool IsOpen { get; private set; }
 
     /// <summary>Whether its threads and connections have ended.</summary>
@@ -80,22 +78,19 @@ internal sealed class WorkerRun : IReportSink
 
     bool IReportSink.WantsEnds => true;
 
-    /// <summary>What an actor has committed in the run, which may do without it.</summary>
+    /// <summary>What an actor has committed in the run; 0 where the run has no such actor.</summary>
     public long CommittedBy(int actor) => pool?.Actors.ElementAtOrDefault(actor)?.Committed ?? 0;
 
     /// <summary>Dispatchers that serve its actors; 0 before they are connected.</summary>
     public int Dispatchers => pool?.DispatcherCount ?? 0;
 
-    /// <summary>Committed since a result was last taken.</summary>
     public long CommittedSinceResult => TotalsOf(pool).Committed - taken.Committed;
 
-    /// <summary>How far an actor's jobs were when it last observed them.</summary>
+    /// <summary>Progress of an actor's jobs at its last observation.</summary>
     public IReadOnlyList<LaneProgress> RunningOn(int actor) => pool?.Actors.ElementAtOrDefault(actor)?.Running ?? [];
 
-    /// <summary>Asks for an observation of the jobs in flight soon.</summary>
     public void RequestObservation() => pool?.RequestObservation();
 
-    /// <summary>Starts a grant in a free lane.</summary>
     public void Start(WorkerEffect.Start start)
     {
         if (start.Round != round)
@@ -125,13 +120,13 @@ internal sealed class WorkerRun : IReportSink
     public bool Has(int actor, long round, Grant grant) =>
         inFlight.TryGetValue((round, grant), out var meant) && meant == actor;
 
-    /// <summary>The lane of a grant is free.</summary>
-    /// <returns>The same for the actor it was meant for.</returns>
+    /// <summary>Frees the lane of a grant.</summary>
+    /// <returns>The report, naming the actor that the grant was meant for.</returns>
     public Report End(in Report ended) => inFlight.Remove((ended.Round, ended.Grant), out var meant)
         ? ended with { Actor = meant }
         : ended;
 
-    /// <summary>Its actors are connected: what that took is of no round.</summary>
+    /// <summary>Its actors are connected: the time that took belongs to no round.</summary>
     public void Opened()
     {
         IsOpen = true;
@@ -139,7 +134,6 @@ internal sealed class WorkerRun : IReportSink
         compiling = JitInfo.GetCompilationTime();
     }
 
-    /// <summary>Notes a lost connection.</summary>
     public void Note(in Report lost)
     {
         var key = (lost.FaultKind, lost.Reason);
@@ -159,7 +153,7 @@ internal sealed class WorkerRun : IReportSink
         closing.TrySetResult();
     }
 
-    /// <summary>Its thread has ended.</summary>
+    /// <summary>Takes what its thread left behind when it ended.</summary>
     /// <returns>The grants that were in flight and will never be reported on.</returns>
     public IReadOnlyList<(int Actor, long Round, Grant Grant)> Reap()
     {
@@ -170,7 +164,6 @@ internal sealed class WorkerRun : IReportSink
         return lost;
     }
 
-    /// <summary>What a round took is wanted.</summary>
     public void RequestResult(long round)
     {
         if (!requested.Contains(round))
@@ -179,7 +172,7 @@ internal sealed class WorkerRun : IReportSink
         }
     }
 
-    /// <summary>What is wanted, once it can be taken.</summary>
+    /// <summary>Takes the results that are wanted, once they can be taken.</summary>
     public IReadOnlyList<(long Round, RoundStats Stats)> TakeResults()
     {
         var results = requested.ConvertAll(round => (round, TakeAllStats()));
@@ -229,8 +222,8 @@ internal sealed class WorkerRun : IReportSink
     private static ActorTotals TotalsOf(ActorPool? open) => open?.Totals ?? default;
 
     /// <summary>
-    /// A worker learns the jobs of a round as they come. All rounds of a run are of the same jobs, so that those which
-    /// were in flight at once in the last one say how many dispatchers pay in the next.
+    /// A worker learns a round's jobs as they come. All rounds of a run have the same jobs, so the most in flight at
+    /// once in the last round say how many dispatchers pay in the next.
     /// </summary>
     private void ShareActors()
     {

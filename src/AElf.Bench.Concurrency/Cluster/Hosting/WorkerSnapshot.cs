@@ -3,15 +3,13 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>What a worker process shows of itself.</summary>
-/// <param name="Worker">Who it is.</param>
 /// <param name="Joined">Whether a manager holds it for a member.</param>
 /// <param name="Manager">The manager it is connected to; null while it is not.</param>
 /// <param name="Run">The run its actors are connected for; null between runs.</param>
-/// <param name="Actors">Its actors.</param>
 public sealed record WorkerSnapshot(
     ClusterMember Worker, bool Joined, Endpoint? Manager, string? Run, IReadOnlyList<ActorSnapshot> Actors);
 
-/// <summary>An actor.</summary>
+/// <summary>What an actor of the process does now.</summary>
 /// <param name="Committed">Transfers committed since the process started.</param>
 /// <param name="InFlight">Jobs in its lanes.</param>
 /// <param name="MailboxDepth">

@@ -24,7 +24,7 @@ public static class AllowedHosts
         ];
     }
 
-    /// <summary>What an answer to a call means when it refuses the host name; null when it does not.</summary>
+    /// <summary>What it means when an answer to a call refuses the host name; null when it does not.</summary>
     public static string? Refusal(Endpoint called, HttpStatusCode answer) =>
         answer is HttpStatusCode.BadRequest or HttpStatusCode.Forbidden or HttpStatusCode.MisdirectedRequest
             ? $"{called} refuses the host name '{called.Host}' (HTTP {(int)answer}): "

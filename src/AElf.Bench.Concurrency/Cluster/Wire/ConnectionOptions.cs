@@ -2,14 +2,14 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
-/// <summary>How a process talks to another.</summary>
+/// <summary>How a process connects to another.</summary>
 /// <param name="MaximumFrameBytes">Most bytes of one message of Akka; what is larger goes in several.</param>
 /// <param name="Secret">
 /// What both sides must know; null when neither has one. It proves who connects, and hides nothing: that needs TLS.
 /// </param>
-/// <param name="Tls">Whether to connect over TLS. Who accepts says so to its server.</param>
+/// <param name="Tls">Whether to connect over TLS; the accepting side has it from its server's settings.</param>
 /// <param name="AuthorityFile">
-/// A PEM file with the authority that signed the certificate of who accepts; null uses the system's.
+/// A PEM file with the authority that signed the accepting side's certificate; null uses the system's.
 /// </param>
 public sealed record ConnectionOptions(int MaximumFrameBytes, Secret? Secret, bool Tls, string? AuthorityFile)
 {
@@ -23,7 +23,8 @@ public sealed record ConnectionOptions(int MaximumFrameBytes, Secret? Secret, bo
         };
 
     /// <summary>
-    /// What connects over HTTP: it trusts the authority of <see cref="AuthorityFile"/>, and shows the certificate.
+    /// A handler for connections over HTTP: it trusts the authority of <see cref="AuthorityFile"/>, and shows the
+    /// certificate.
     /// </summary>
     /// <exception cref="WireException">One of the files is not right.</exception>
     public SocketsHttpHandler OpenHandler()
@@ -43,22 +44,22 @@ public sealed record ConnectionOptions(int MaximumFrameBytes, Secret? Secret, bo
         return handler;
     }
 
-    /// <summary>A PEM file with the certificate that who connects shows; null for none.</summary>
+    /// <summary>A PEM file with the certificate that the connecting side shows; null for none.</summary>
     public string? CertificateFile { get; init; }
 
     /// <summary>A PEM file with the key of <see cref="CertificateFile"/>.</summary>
     public string? KeyFile { get; init; }
 
-    /// <summary>After how long a silence of its manager a worker holds it for dead.</summary>
+    /// <summary>The silence of its manager after which a worker holds it for dead.</summary>
     public TimeSpan Silence { get; init; } = TimeSpan.FromSeconds(3);
 
-    /// <summary>Where the connection's frames are counted; null counts none.</summary>
+    /// <summary>Counts the connection's frames; null counts none.</summary>
     public FrameTraffic? Traffic { get; init; }
 
     /// <summary>What a peer may do; without it a peer may be silent for ever, and send messages of 64 MiB.</summary>
     public PeerLimits Limits { get; init; } = new();
 
-    /// <summary>The version that is spoken: another one only in tests.</summary>
+    /// <summary>The version that is spoken; another one only in tests.</summary>
     internal int Version { get; init; } = Message.ProtocolVersion;
 
     /// <summary>How long the peer may take to connect, and then to say what the handshake needs of it.</summary>

@@ -42,7 +42,9 @@ public static class FrameCodec
     /// </exception>
     public static Message Decode(ReadOnlyMemory<byte> bytes) => Decode(bytes, kinds: null);
 
-    /// <summary>The same; what is not of these kinds is refused before anything is made of it.</summary>
+    /// <summary>
+    /// Decodes a frame; a message that is not of these kinds is refused before it is decoded. Null takes all kinds.
+    /// </summary>
     internal static Message Decode(ReadOnlyMemory<byte> bytes, IReadOnlySet<int>? kinds)
     {
         if (bytes.Length > MaxBytes)
@@ -77,7 +79,7 @@ public static class FrameCodec
         }
     }
 
-    /// <summary>A frame ready to be written, and its bytes with the length before it.</summary>
+    /// <summary>A frame ready to be written, and its size in bytes without the length before it.</summary>
     internal static (Proto.Envelope Envelope, int Size) Measured(Message message)
     {
         var envelope = MessageToProto.Envelope(message);

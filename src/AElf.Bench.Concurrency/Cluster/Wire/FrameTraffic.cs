@@ -14,7 +14,6 @@ public sealed class FrameTraffic
     private long bytesSent;
     private long codingTicks;
 
-    /// <summary>Frames that came.</summary>
     public long FramesReceived => Interlocked.Read(ref framesReceived);
 
     /// <summary>Frames handed to a connection that had not ended.</summary>
@@ -29,18 +28,16 @@ public sealed class FrameTraffic
     /// <summary>How long messages and the work of grants were encoded and decoded, on all threads together.</summary>
     public TimeSpan Coding => Stopwatch.GetElapsedTime(0, Interlocked.Read(ref codingTicks));
 
-    /// <summary>Something was encoded or decoded from then until now.</summary>
-    /// <param name="since">A timestamp of <see cref="Stopwatch"/>.</param>
+    /// <summary>Adds the time from then until now.</summary>
+    /// <param name="since">The timestamp of <see cref="Stopwatch"/> before encoding or decoding.</param>
     public void Code(long since) => Interlocked.Add(ref codingTicks, Stopwatch.GetTimestamp() - since);
 
-    /// <summary>A frame of so many bytes came.</summary>
     public void Receive(int bytes)
     {
         Interlocked.Increment(ref framesReceived);
         Interlocked.Add(ref bytesReceived, bytes);
     }
 
-    /// <summary>A frame of so many bytes was sent.</summary>
     public void Send(int bytes)
     {
         Interlocked.Increment(ref framesSent);

@@ -14,11 +14,12 @@ public interface IMessageChannel : IAsyncDisposable
     void Send(Message message);
 
     /// <summary>
-    /// Nothing more follows at once: who gathers messages, since each costs much on the way, sends what it has.
+    /// Nothing more follows at once: a channel that gathers messages, since each costs much on the way, sends what it
+    /// has.
     /// </summary>
     void Flush()
     {
-        // Who sends at once has gathered nothing.
+        // A channel that sends at once has gathered nothing.
     }
 
     /// <summary>
@@ -27,10 +28,10 @@ public interface IMessageChannel : IAsyncDisposable
     /// <exception cref="OperationCanceledException">Cancelled; this ends the channel.</exception>
     Task<Message?> ReceiveAsync(CancellationToken cancellation);
 
-    /// <summary>The peer is one of ours: what holds for strangers does not hold for it any more.</summary>
+    /// <summary>The peer is one of ours: the limits for strangers hold for it no more.</summary>
     void Admit()
     {
-        // Only who accepts strangers treats them in a way of their own.
+        // Only a channel that accepts strangers treats them in a way of its own.
     }
 
     /// <summary>

@@ -8,7 +8,6 @@ namespace AElf.Bench.Concurrency.Cluster.Wire;
 /// <summary>A message in terms of <c>frames.proto</c>; <see cref="MessageFromProto"/> is the way back.</summary>
 internal static class MessageToProto
 {
-    /// <summary>The envelope of a message.</summary>
     public static Proto.Envelope Envelope(Message message) => message switch
     {
         Message.Hello(var version, var worker) =>

@@ -32,7 +32,9 @@ public sealed class PeerLimits
     /// <summary>The kinds of messages a peer may send, as <c>frames.proto</c> numbers them; null for all.</summary>
     internal IReadOnlySet<int>? Kinds { get; private init; }
 
-    /// <summary>A worker's connection to a manager: it says who it is first, and never anything large.</summary>
+    /// <summary>
+    /// The limits of workers' connections to a manager: a worker says who it is first, and never anything large.
+    /// </summary>
     public static PeerLimits OfWorkers(TimeSpan admissionDeadline) => new()
     {
         MaxUnauthenticatedBytes = 64 << 10,

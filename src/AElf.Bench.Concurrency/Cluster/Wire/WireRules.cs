@@ -26,11 +26,13 @@ internal static class WireRules
     private const int MaxWordsLength = 500;
     private const long MaxTicks = 3650 * TimeSpan.TicksPerDay;
 
-    /// <summary>A part that must not be missing.</summary>
+    /// <summary>Refuses a message without a part that must not be missing.</summary>
     public static T Needed<T>(T? part, string whole, string what)
         where T : class => part ?? throw new WireException($"a message '{whole}' without its {what}");
 
-    /// <summary>A count of something, or a number given to things in order.</summary>
+    /// <summary>
+    /// Refuses what is not 0 to <see cref="MaxCount"/>: a count, or a number given to things in order.
+    /// </summary>
     public static int Count(int value, string what) => (int)Count((long)value, what);
 
     /// <inheritdoc cref="Count(int,string)"/>
@@ -41,7 +43,7 @@ internal static class WireRules
         _ => value,
     };
 
-    /// <summary>Something counted from 0, or none of it.</summary>
+    /// <summary>Refuses what is neither −1, for none, nor a number from 0 to <see cref="MaxCount"/>.</summary>
     public static long OrNone(long value, string what) => value switch
     {
         < -1 => throw new WireException($"{what} {value}; they start at 0, and -1 is none"),
@@ -49,7 +51,7 @@ internal static class WireRules
         _ => value,
     };
 
-    /// <summary>A number that stands for a <see cref="LanePosition"/>, or none.</summary>
+    /// <summary>Refuses what neither stands for a <see cref="LanePosition"/> nor is −1, for none.</summary>
     public static long Mark(long value)
     {
         var isMark = value == -1
@@ -58,7 +60,7 @@ internal static class WireRules
         return isMark ? value : throw new WireException($"mark {value}, which stands for no place in a grant");
     }
 
-    /// <summary>A time, in ticks.</summary>
+    /// <summary>A time from its ticks, of 100 ns; refuses negative ones and those that are too long.</summary>
     public static TimeSpan Time(long ticks, string what) => ticks switch
     {
         < 0 => throw new WireException($"{TimeSpan.FromTicks(ticks)} {what}; the least is 0"),
@@ -74,7 +76,7 @@ internal static class WireRules
         _ => NameOrNone(value, what, most),
     };
 
-    /// <summary>The same, or nothing.</summary>
+    /// <summary>Refuses what is not a name in the sense of <see cref="Name"/>; an empty one is right.</summary>
     public static string NameOrNone(string value, string what, int most = MaxNameLength) =>
         value.Length <= most && value.All(letter => letter is > ' ' and <= '~')
             ? value
@@ -94,7 +96,6 @@ internal static class WireRules
             : string.Concat([.. shown.ToArray().Select(letter => char.IsControl(letter) ? '\uFFFD' : letter)]);
     }
 
-    /// <summary>A list of so many things.</summary>
     public static void AtMost(int most, int given, string what)
     {
         if (given > most)
@@ -103,7 +104,7 @@ internal static class WireRules
         }
     }
 
-    /// <summary>The length of columns that make records.</summary>
+    /// <summary>Refuses columns of different lengths, since they make records; returns the length.</summary>
     public static int SameLength(string what, int length, params ReadOnlySpan<int> others)
     {
         foreach (var other in others)
