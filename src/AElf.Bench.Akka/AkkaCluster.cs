@@ -13,11 +13,10 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Akka;
 
 /// <summary>
-/// A process's place in a cluster on Akka.NET: Akka.Remote carries the messages, Akka.Cluster knows who is there. It
-/// decides nothing of what is granted to whom, or of what is in the log. The cluster is a star: workers dial the
-/// manager, and nobody dials them.
+/// A process's place in a cluster on Akka.NET: Akka.Remote carries the messages, Akka.Cluster knows the members. It
+/// decides neither what is granted to whom nor what is in the log. The cluster is a star: workers dial the manager, and
+/// nobody dials them.
 /// </summary>
-/// <param name="hosts">The process's settings.</param>
 public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
 {
     private readonly NodeConfiguration configuration = new(hosts);
@@ -32,10 +31,10 @@ public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
     /// </summary>
     internal TimeSpan MaxJoining { get; init; } = TimeSpan.FromSeconds(15);
 
-    /// <summary>Adds what Akka tells of the process's nodes to its instruments.</summary>
+    /// <summary>Adds the events of the process's nodes to its instruments.</summary>
     public void AddTo(Meter meter) => events.AddTo(meter);
 
-    /// <summary>How orders find a worker's actors: by Akka's router where it is asked for.</summary>
+    /// <summary>The options with Akka's router, where it is asked for, to bring orders to a worker's actors.</summary>
     public WorkerHostOptions On(WorkerHostOptions options)
     {
         if (hosts.Router is not RouterOwner.Akka)
@@ -51,7 +50,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
     }
 
     /// <summary>Joins a manager as a worker.</summary>
-    /// <exception cref="WireException">There is none, or it is none of ours; the message says which.</exception>
+    /// <exception cref="WireException">There is no manager, or it is none of ours; the message says which.</exception>
     public async Task<IMessageChannel> JoinAsync(Endpoint manager, CancellationToken cancellation)
     {
         var setup = new NodeSetup(ConnectionOptions.Of(hosts), manager);
@@ -79,10 +78,10 @@ public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
     }
 
     /// <summary>Begins to listen for workers, as their manager.</summary>
-    /// <param name="connection">How, and where frames are counted.</param>
+    /// <param name="connection">The connections' settings, and where their frames are counted.</param>
     /// <param name="admissionDeadline">How long a peer may take to say who it is.</param>
     /// <param name="workers">Serves a worker until its channel ends.</param>
-    /// <returns>Ends when it listens no more.</returns>
+    /// <returns>Completes when it listens no more.</returns>
     /// <exception cref="IOException">It cannot listen there.</exception>
     public Task Listen(
         ConnectionOptions connection, TimeSpan admissionDeadline, Func<IMessageChannel, Task> workers)
@@ -110,7 +109,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
         return node;
     }
 
-    // A node takes a while to start, and a manager that is not there yet is asked again and again.
+    // A node takes a while to start, and a manager that is not there yet is asked repeatedly.
     private static async Task ThrowIfNobodyListensAsync(
         Endpoint manager, TimeSpan atMost, CancellationToken cancellation)
     {
@@ -145,7 +144,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
             : await opened.Task;
     }
 
-    /// <summary>A reason, with what to try where the other side ended the connection without a word.</summary>
+    /// <summary>A reason, with advice where the other side ended the connection without a word.</summary>
     private string Explained(string reason) =>
         !string.Equals(reason, SecretHandshake.Lost, StringComparison.Ordinal) ? reason
         : hosts.AuthorityFile is null ? $"{reason}: it is no manager, or wants TLS (--ca FILE)"

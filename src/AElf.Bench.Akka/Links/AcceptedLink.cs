@@ -10,7 +10,6 @@ internal sealed class AcceptedLink : LinkActor
     private readonly IActorRef client;
     private readonly Func<IMessageChannel, Task> serve;
 
-    /// <summary>A link to an actor that asked for it.</summary>
     public AcceptedLink(IActorRef client, ConnectionOptions options, Func<IMessageChannel, Task> serve)
         : base(new AkkaChannel(options), options)
     {

@@ -14,13 +14,13 @@ namespace AElf.Bench.Akka.Links;
 /// </summary>
 internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
 {
-    /// <summary>Bytes that are gathered before they go without a flush.</summary>
+    /// <summary>Bytes that may be gathered before they are sent without a flush.</summary>
     private const int MaxGatheredBytes = 32 << 10;
 
-    /// <summary>How much room a channel keeps for what it sends.</summary>
+    /// <summary>The capacity, in bytes, that the buffers of a channel keep.</summary>
     private const int KeptBytes = 1 << 20;
 
-    /// <summary>Bytes that are read before the other side is told that there is room for them again.</summary>
+    /// <summary>Bytes that are read before the other side is told that it may send as many more.</summary>
     public const int ConfirmedBytes = LinkActor.WindowBytes / 4;
 
     private readonly Channel<(Message Message, int Bytes)> incoming = Channel.CreateUnbounded<(Message, int)>(
@@ -28,7 +28,7 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
     private readonly TaskCompletionSource ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Lock gate = new();
 
-    // Senders fill the one while the link's actor empties the other.
+    // Senders fill one buffer while the link's actor empties the other.
     private ArrayBufferWriter<byte> waiting = new();
     private ArrayBufferWriter<byte> taken = new();
     private bool isFlushing;
@@ -38,7 +38,7 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
     private IActorRef? link;
     private string? endReason;
 
-    /// <summary>What is to end with the channel, such as the node of a worker; null for nothing.</summary>
+    /// <summary>Ends with the channel, such as the node of a worker; null for nothing.</summary>
     public Func<Task>? OnDispose { get; set; }
 
     /// <inheritdoc/>
@@ -53,7 +53,7 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
         }
     }
 
-    /// <summary>Whether the other side is known.</summary>
+    /// <summary>Whether the other side has said who it is.</summary>
     public bool IsAdmitted { get; private set; }
 
     /// <summary>Bytes of frames that came and were not read yet.</summary>
@@ -62,10 +62,10 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
     private int MaxWaitingBytes =>
         IsAdmitted ? PeerLimits.MaxQueuedBytes : options.Limits.MaxUnauthenticatedQueuedBytes;
 
-    /// <summary>Most bytes of a frame of the other side.</summary>
+    /// <summary>The most bytes of a frame of the other side, which are fewer until it is admitted.</summary>
     public int MaxFrameBytes => IsAdmitted ? options.Limits.MaxPeerBytes : options.Limits.MaxUnauthenticatedBytes;
 
-    /// <summary>The actor that sends what is queued from now on.</summary>
+    /// <summary>Has an actor send what is queued, from now on.</summary>
     public void Attach(IActorRef actor)
     {
         lock (gate)
@@ -176,7 +176,7 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
         }
     }
 
-    /// <summary>What waits to be sent, until the next call, which says that all of it was.</summary>
+    /// <summary>The bytes that wait to be sent; the next call takes them for sent.</summary>
     public ReadOnlyMemory<byte> TakeWaiting()
     {
         lock (gate)
@@ -206,7 +206,7 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
         incoming.Writer.TryWrite((message, sizeof(int) + frame.Length));
     }
 
-    /// <summary>Nothing more comes and nothing more is sent.</summary>
+    /// <summary>Ends the channel: nothing more comes and nothing more is sent.</summary>
     public void Finish(string reason)
     {
         lock (gate)
@@ -230,22 +230,18 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
     }
 }
 
-/// <summary>What a channel wants of its link's actor, or a timer of it.</summary>
+/// <summary>A channel's request to its link's actor, or a timer of that actor.</summary>
 internal enum LinkSignal
 {
-    /// <summary>Something waits to be sent.</summary>
     Flush,
-
-    /// <summary>What came was read.</summary>
     Confirm,
 
-    /// <summary>The link shall end when what waits is sent.</summary>
+    /// <summary>The link shall end once the bytes that wait are sent.</summary>
     End,
 
-    /// <summary>It is time to ask the manager again.</summary>
     Ask,
 
-    /// <summary>It is time for the manager to say that it is there, and for the worker to see whether it did.</summary>
+    /// <summary>The manager is to say that it is there, and the worker to look whether it did.</summary>
     Beat,
 
     /// <summary>The other side has taken too long to say who it is.</summary>

@@ -4,7 +4,7 @@ using AElf.Bench.Concurrency.Cluster.Wire;
 
 namespace AElf.Bench.Akka.Links;
 
-/// <summary>The end of a link that asks its manager for it.</summary>
+/// <summary>The worker's end of a link, which asks the manager for it.</summary>
 internal sealed class DialledLink : LinkActor
 {
     // A manager does not answer before it knows the node as a member.
@@ -16,11 +16,10 @@ internal sealed class DialledLink : LinkActor
     private TimeSpan silence;
     private TimeSpan lastBeat;
 
-    /// <summary>A link to a manager.</summary>
-    /// <param name="manager">The manager's actor.</param>
-    /// <param name="open">What is asked for.</param>
-    /// <param name="options">How.</param>
-    /// <param name="opened">Gets the channel, or why there is none.</param>
+    /// <summary>A link to a manager, not asked for yet.</summary>
+    /// <param name="opened">
+    /// Gets the channel, or a <see cref="WireException"/> with the reason why there is none.
+    /// </param>
     public DialledLink(
         ActorSelection manager, Open open, ConnectionOptions options, TaskCompletionSource<AkkaChannel> opened)
         : base(new AkkaChannel(options), options)
@@ -57,7 +56,7 @@ internal sealed class DialledLink : LinkActor
     /// <inheritdoc/>
     protected override void OnBeat()
     {
-        // Who was held up has not heard yet what came meanwhile.
+        // An actor that was held up has not heard yet what came meanwhile.
         var isLate = Clock - lastBeat > 2 * Beat;
         lastBeat = Clock;
         if (isLate)

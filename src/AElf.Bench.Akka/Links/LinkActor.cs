@@ -9,22 +9,26 @@ using Google.Protobuf;
 namespace AElf.Bench.Akka.Links;
 
 /// <summary>
-/// One end of a link between two processes: the frames of the cluster's own protocol, in parts that fit into Akka's,
-/// numbered, so that one that is lost ends the link and nothing is taken for what it is not. What Akka has not sent yet
-/// it keeps without a bound, so that no more is handed to it than the other side has room for.
+/// One end of a link between two processes. It carries the frames of the cluster's own protocol in parts that fit into
+/// Akka's, numbered, so that a lost part ends the link and none is mistaken for another. Akka keeps what it has not
+/// sent without a bound, so that no more is handed to it than the other side has room for.
 /// </summary>
 internal abstract class LinkActor : UntypedActor, IWithTimers
 {
     /// <summary>Bytes that may be under way: sent, and not acknowledged by the other side.</summary>
     public const int WindowBytes = 4 << 20;
 
-    /// <summary>How often the manager says that it is there, before it is held for dead.</summary>
+    /// <summary>
+    /// How often the manager says that it is there within the silence after which it is held for dead.
+    /// </summary>
     protected const int BeatsInASilence = 5;
 
     /// <summary>Bytes of Akka's envelope around a part: paths of two actors, and numbers.</summary>
     private const int EnvelopeBytes = 2048;
 
-    /// <summary>Larger arrays would be collected with the oldest alone; Akka makes several of each part.</summary>
+    /// <summary>
+    /// The runtime would collect larger arrays with the oldest alone; Akka makes several of each part.
+    /// </summary>
     private const int MaxPartBytes = 64 << 10;
 
     private readonly ArrayBufferWriter<byte> arriving = new();
@@ -38,9 +42,6 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
     private IActorRef? peer;
     private bool isEnding;
 
-    /// <summary>A link that has not begun.</summary>
-    /// <param name="channel">What its messages go to and come from.</param>
-    /// <param name="options">How.</param>
     protected LinkActor(AkkaChannel channel, ConnectionOptions options)
     {
         Channel = channel;
@@ -50,13 +51,10 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
     /// <inheritdoc/>
     public ITimerScheduler Timers { get; set; } = null!;
 
-    /// <summary>What the link's messages go to and come from.</summary>
     protected AkkaChannel Channel { get; }
-
-    /// <summary>How.</summary>
     protected ConnectionOptions Options { get; }
 
-    /// <summary>When something came last, by <see cref="Clock"/>.</summary>
+    /// <summary>When a message came last, by <see cref="Clock"/>.</summary>
     protected TimeSpan LastReceived { get; set; }
 
     /// <summary>The time since the node began.</summary>
@@ -96,25 +94,25 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
         }
     }
 
-    /// <summary>The manager's end says that it is there.</summary>
+    /// <summary>The manager's end has answered: the link may begin.</summary>
     protected virtual void OnOpened(Opened answer)
     {
-        // This is the manager's end.
+        // The manager's end receives no such answer.
     }
 
-    /// <summary>Another part of the silence has passed after which the manager is held for dead.</summary>
+    /// <summary>A part of the silence, one of <see cref="BeatsInASilence"/>, has passed.</summary>
     protected abstract void OnBeat();
 
-    /// <summary>Another moment has passed in which the link was not open.</summary>
+    /// <summary>Another interval has passed in which the link was not open.</summary>
     protected virtual void OnAsk()
     {
-        // Who accepts is open at once.
+        // The accepting end is open at once.
     }
 
-    /// <summary>The link cannot be made, or has come to nothing.</summary>
+    /// <summary>The link cannot be made, or has ended.</summary>
     protected virtual void Finish(string reason) => Channel.Finish(reason);
 
-    /// <summary>The link is open: frames may come and go.</summary>
+    /// <summary>Opens the link: frames may come and go.</summary>
     /// <param name="other">The actor at its other end.</param>
     protected void Begin(IActorRef other)
     {
@@ -149,7 +147,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
 
     private void Say(string reason) => peer?.Tell(new Parcel { Close = new Close { Reason = reason } });
 
-    /// <summary>Ends the link to a side that hears nothing any more.</summary>
+    /// <summary>Ends the link to a side that hears no more.</summary>
     protected void Break(string reason)
     {
         Finish(reason);
@@ -183,7 +181,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
                 Refuse($"the receiving side has read nothing for {Options.StallDeadline.TotalSeconds:0.###} s");
                 break;
             default:
-                // It is known by now who is at the other end.
+                // The other end is known by now.
                 break;
         }
     }
@@ -207,7 +205,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
                 Break(parcel.Close.Reason);
                 break;
             default:
-                // Of another link.
+                // The parcel is of another link.
                 break;
         }
     }
@@ -252,8 +250,8 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
     }
 
     /// <summary>
-    /// Makes room at the other side, by what was read here and what is no whole frame yet: a frame may be larger than
-    /// the window.
+    /// Makes room at the other side, by the bytes that were read here and those that are no whole frame yet: a frame
+    /// may be larger than the window.
     /// </summary>
     private void Confirm()
     {
@@ -265,7 +263,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
         }
     }
 
-    /// <summary>Bytes of the first frame with its length; null while that has not come whole.</summary>
+    /// <summary>Bytes of the first frame with its length; null while the length, or the frame, is not whole.</summary>
     private int? FrameLength(ReadOnlyMemory<byte> bytes)
     {
         if (bytes.Length < sizeof(int))

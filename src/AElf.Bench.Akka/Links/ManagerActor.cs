@@ -6,13 +6,12 @@ using AElf.Bench.Concurrency.Cluster.Wire;
 namespace AElf.Bench.Akka.Links;
 
 /// <summary>
-/// The manager as others find it: asked for links, of which each member has one. It alone says who is down: who has no
-/// link, or none any more. So a member that hangs is taken out of the cluster by those who serve its link, as soon as
-/// they hold it for dead.
+/// The manager as others find it: members ask it for links, of which each has one. It alone says that a member is down:
+/// one that has no link, or has lost it. So a member that hangs leaves the cluster as soon as those that serve its link
+/// hold it for dead.
 /// </summary>
 internal sealed class ManagerActor : UntypedActor, IWithTimers
 {
-    /// <summary>Its name.</summary>
     public const string Name = "manager";
 
     private const int MaxLinks = 1000;
@@ -24,9 +23,8 @@ internal sealed class ManagerActor : UntypedActor, IWithTimers
     private readonly HashSet<Address> members = [];
     private readonly Cluster cluster = Cluster.Get(Context.System);
 
-    /// <summary>A manager of workers.</summary>
-    /// <param name="options">How it serves them.</param>
-    /// <param name="maxUnlinked">How long a member may be without a link.</param>
+    /// <summary>A manager of workers, which listens once it is started.</summary>
+    /// <param name="maxUnlinked">How long a member may be without a link before it is down.</param>
     /// <param name="serve">Serves a worker until its channel ends.</param>
     public ManagerActor(ConnectionOptions options, TimeSpan maxUnlinked, Func<IMessageChannel, Task> serve)
     {
@@ -84,7 +82,7 @@ internal sealed class ManagerActor : UntypedActor, IWithTimers
         }
         else if (members.Contains(Sender.Path.Address) && !links.ContainsValue(Sender.Path.Address))
         {
-            // Else it asked again before the answer came, or is not known as a member yet, and will ask again.
+            // Else the worker asked again before the answer came, or is not known as a member yet, and will ask again.
             var client = Sender;
             Timers.Cancel(client.Path.Address);
             links[Context.Watch(Context.ActorOf(

@@ -6,19 +6,19 @@ using AElf.Bench.Akka.Links.Proto;
 namespace AElf.Bench.Akka.Links;
 
 /// <summary>
-/// The one serializer of messages that are not Akka's: what the fields' numbers in <c>links.proto</c> say is made, and
-/// nothing is looked up by the name of a type. It also has the places of Akka's serializers that would.
+/// The one serializer of messages that are not Akka's: the fields' numbers in <c>links.proto</c> say which message is
+/// made, and nothing is looked up by the name of a type. It also replaces those of Akka's serializers that would do so.
 /// </summary>
 internal sealed class ParcelSerializer(ExtendedActorSystem system) : Serializer(system)
 {
-    /// <summary>In the place of a serializer that has settings, which are of no use here.</summary>
+    /// <summary>Called by Akka where it replaces a serializer that has settings, which are of no use here.</summary>
     public ParcelSerializer(ExtendedActorSystem system, Config unused)
         : this(system)
     {
         _ = unused;
     }
 
-    /// <summary>What Akka knows it by, in every process.</summary>
+    /// <summary>The serializer's identifier at Akka, the same in every process.</summary>
     public const int Number = 4053;
 
     /// <inheritdoc/>

@@ -7,25 +7,25 @@ using AElf.Bench.Core.Reports;
 namespace AElf.Bench.Akka.Nodes;
 
 /// <summary>
-/// Writes what Akka warns of, one line each, where the process writes its own problems. That a node has gone is said by
-/// links and by the cluster, in their own words.
+/// Writes Akka's warnings, one line each, where the process writes its own problems. Links and the cluster report in
+/// their own words that a node has gone.
 /// </summary>
 internal sealed class AkkaLog : UntypedActor
 {
     /// <summary>Akka puts whole stacks into its texts.</summary>
     private const int MaxLength = 300;
 
-    // Members that do not need each other try to reach each other all the same; strangers may say what they like; who
-    // looks whether anybody listens says nothing; that a member has left is said by its link, and why a manager is not
-    // reached by who joins.
+    // Members that do not need each other try to reach each other all the same; strangers may say what they like; a
+    // probe that looks whether anybody listens says nothing; a member's link reports that it has left, and the joining
+    // side why a manager is not reached.
     private static readonly string[] Noise =
     [
         SecretTransport.NotDialled, "TLS handshake fail", "from connection group", "this member has been downed",
         "unreachable remote address",
     ];
 
-    // Of the process: a worker that tries to join has a node for each try. Strangers may give cause for as many lines
-    // as they like.
+    // One quota for the process: a worker that tries to join has a node for each try, and strangers may give cause for
+    // as many lines as they like.
     private static readonly LineQuota Quota = new(20, TimeProvider.System);
 
     private string last = "";
@@ -47,7 +47,7 @@ internal sealed class AkkaLog : UntypedActor
         }
     }
 
-    // Akka's own types, which it does not show.
+    // Akka does not show these types of its own.
     private static bool IsLeave(LogEvent logged) => logged.LogClass.Name is "ReliableDeliverySupervisor"
         || logged.Cause?.GetType().Name is "EndpointDisassociatedException";
 
@@ -59,7 +59,7 @@ internal sealed class AkkaLog : UntypedActor
         var cause = logged.Cause is null ? "" : $": {logged.Cause.GetBaseException().Message}";
         var text = NumberFormat.OneLine($"{logged.Message}{cause}");
 
-        // Who cannot be reached is tried again and again.
+        // Unreachable peers are retried, with the same warning each time.
         if (IsLeave(logged) || IsNoise(text) || string.Equals(text, last, StringComparison.Ordinal))
         {
             return;

@@ -3,13 +3,10 @@ using AElf.Bench.Akka.Secrets;
 
 namespace AElf.Bench.Akka.Nodes;
 
-/// <summary>Opens Akka's systems of a process.</summary>
+/// <summary>Opens the Akka systems of a process.</summary>
 internal static class AkkaNode
 {
-    /// <summary>Opens one.</summary>
-    /// <param name="configuration">Akka's configuration of the process.</param>
-    /// <param name="kind">What it is for.</param>
-    /// <param name="setup">What its configuration does not say.</param>
+    /// <summary>Opens a system.</summary>
     /// <exception cref="IOException">
     /// Its address cannot be listened at, or a file of its certificates cannot be read.
     /// </exception>

@@ -9,7 +9,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Akka.Nodes;
 
-/// <summary>What a node is for.</summary>
+/// <summary>A node's part in the cluster.</summary>
 internal enum NodeKind
 {
     /// <summary>The first member of a cluster, which others dial.</summary>
@@ -18,28 +18,26 @@ internal enum NodeKind
     /// <summary>A member that dials its manager, and is dialled by nobody.</summary>
     Worker,
 
-    /// <summary>No member, and no address: it has the actors of one process.</summary>
+    /// <summary>No member, and without an address: it has the actors of one process.</summary>
     Local,
 }
 
 /// <summary>
-/// Akka's configuration of a process: what is forced everywhere, over the process's whole <c>.hocon</c> file, over what
-/// suits a benchmark. The file is read once, however many nodes the process opens.
+/// Akka's configuration of a process, in three layers: what is forced everywhere, over the process's whole
+/// <c>.hocon</c> file, over what suits a benchmark. The file is read once, however many nodes the process opens.
 /// </summary>
-/// <param name="hosts">The process's settings.</param>
 internal sealed class NodeConfiguration(ActorSystemOptions hosts)
 {
     private static readonly Lazy<Config> Shipped = new(ReadShipped);
 
     private readonly Lazy<Config> file = new(() => Read(hosts.HoconFile));
 
-    /// <summary>The process's settings.</summary>
     public ActorSystemOptions Hosts => hosts;
 
     /// <summary>The name of the cluster in the process's file.</summary>
     public string Cluster => file.Value.GetString("aelf.cluster-name", "AElfSystem");
 
-    /// <summary>What every manager is called by the members of its cluster.</summary>
+    /// <summary>The address by which the members of a cluster know their manager, whichever it is.</summary>
     public string Manager =>
         $"akka.{SecretTransport.Scheme}.{(IsTls ? "ssl." : "")}tcp://{Cluster}@"
             + FormattableString.Invariant($"{ManagerName.Host}:{ManagerName.Port}");
@@ -47,7 +45,6 @@ internal sealed class NodeConfiguration(ActorSystemOptions hosts)
     private bool IsTls => NodeTls.IsAskedFor(hosts)
         || file.Value.GetBoolean("akka.remote.dot-netty.tcp.enable-ssl");
 
-    /// <summary>The configuration of a node.</summary>
     public Config Of(NodeKind kind) => ConfigurationFactory.ParseString(Own(kind))
         .WithFallback(Shipped.Value.GetConfig("forced"))
         .WithFallback(file.Value)
@@ -65,7 +62,7 @@ internal sealed class NodeConfiguration(ActorSystemOptions hosts)
             return text.ToString();
         }
 
-        // Akka listens in every process; who dials does so where nobody else can reach it.
+        // Akka listens in every process; a node that only dials listens where nobody else can reach it.
         var (address, name) = kind is NodeKind.Manager
             ? (hosts.Address, ManagerName.Host)
             : (new Endpoint("127.0.0.1", 0), $"worker-{Guid.NewGuid():N}");
@@ -80,7 +77,7 @@ internal sealed class NodeConfiguration(ActorSystemOptions hosts)
         Set("akka.cluster.seed-nodes", List([Manager]));
 
         // A manager that a member holds for down serves nobody any more, and says so. A worker's node ends with its
-        // link, which is to hear why first.
+        // link, which is to hear the reason first.
         Set("akka.cluster.run-coordinated-shutdown-when-down", kind is NodeKind.Manager ? "on" : "off");
         return text.ToString();
     }
@@ -98,7 +95,7 @@ internal sealed class NodeConfiguration(ActorSystemOptions hosts)
             .Replace("ROUTEES", NameOf(typeof(RouteeMailboxType)), StringComparison.Ordinal));
     }
 
-    // Akka takes a blank behind the comma of an adapter's name for a part of the assembly's.
+    // Akka takes a blank behind the comma in an adapter's name for a part of the assembly's name.
     private static string NameOf(Type type) => $"{type.FullName},{type.Assembly.GetName().Name}";
 
     private static Config Read(string? path)

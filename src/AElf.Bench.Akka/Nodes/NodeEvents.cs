@@ -7,8 +7,8 @@ using Akka.Remote;
 namespace AElf.Bench.Akka.Nodes;
 
 /// <summary>
-/// What Akka tells of a process's nodes, counted by kind: letters that reached no actor, connections, members. All
-/// nodes of a process count together, since each connection of a worker is a node of its own. Any thread may read.
+/// Counts the events of a process's nodes by kind: letters that reached no actor, connections, members. All nodes of a
+/// process count together, since each connection of a worker is a node of its own. Any thread may read.
 /// </summary>
 internal sealed class NodeEvents
 {
@@ -20,7 +20,7 @@ internal sealed class NodeEvents
 
     private readonly long[] counts = new long[Kinds.Length];
 
-    /// <summary>Counts what becomes of a node from now on.</summary>
+    /// <summary>Counts the events of a node from now on.</summary>
     public void Watch(ActorSystem node) => node.ActorOf(Props.Create(() => new Listener(this)), "events");
 
     /// <summary>Adds the counter that exporters listen to.</summary>

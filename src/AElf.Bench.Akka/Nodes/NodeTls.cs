@@ -10,16 +10,14 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Akka.Nodes;
 
-/// <summary>TLS between nodes, out of the same PEM files as that of the pages.</summary>
+/// <summary>TLS between nodes, from the same PEM files as that of the pages.</summary>
 internal static class NodeTls
 {
-    /// <summary>Whether a process's settings ask for it.</summary>
+    /// <summary>Whether a process's settings ask for TLS.</summary>
     public static bool IsAskedFor(ActorSystemOptions hosts) =>
         hosts.CertificateFile is not null || hosts.AuthorityFile is not null;
 
-    /// <summary>What Akka needs to know; null where TLS is not asked for.</summary>
-    /// <param name="hosts">The process's settings.</param>
-    /// <param name="kind">What the node is for.</param>
+    /// <summary>Akka's settings for TLS; null where it is not asked for.</summary>
     /// <param name="setup">Hears of a manager that is not trusted.</param>
     /// <exception cref="IOException">A file cannot be read.</exception>
     public static Setup? Of(ActorSystemOptions hosts, NodeKind kind, NodeSetup setup) =>
@@ -39,7 +37,8 @@ internal static class NodeTls
 
     private static DotNettySslSetup OfWorker(ActorSystemOptions hosts, NodeSetup setup)
     {
-        // Akka wants a certificate of who dials, too; without one of the user's it has one that nobody trusts.
+        // Akka wants a certificate of the dialling side, too; without one of the user's it shows one that nobody
+        // trusts.
         var shown = hosts.ClientCertificateFile is { } file ? Read(file, hosts.ClientKeyFile) : SelfSigned();
         return new DotNettySslSetup(
             shown,

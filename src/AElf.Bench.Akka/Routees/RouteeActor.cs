@@ -2,7 +2,7 @@ using Akka.Actor;
 
 namespace AElf.Bench.Akka.Routees;
 
-/// <summary>An actor of a run as Akka's router knows it: a dispatcher of ours executes its orders.</summary>
+/// <summary>An actor of a run as Akka's router knows it; a dispatcher of ours executes its orders.</summary>
 internal sealed class RouteeActor : UntypedActor
 {
     /// <summary>A routee in the next free place of a router's mailboxes.</summary>

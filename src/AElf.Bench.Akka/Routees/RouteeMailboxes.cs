@@ -19,14 +19,16 @@ internal sealed class RouteeMailboxes : IMailboxes
     private readonly IActorRef router;
     private int attached = -1;
 
-    /// <summary>Starts so many routees with room for so many orders each.</summary>
+    /// <summary>
+    /// Starts <paramref name="count"/> routees with room for <paramref name="capacity"/> orders each.
+    /// </summary>
     /// <exception cref="TimeoutException">Akka has not started them in time.</exception>
     public RouteeMailboxes(ActorSystem system, RoutingStrategy routing, int count, int capacity)
     {
         this.system = system;
         this.routing = routing;
 
-        // Which mailbox the router fills is not known to who posts: any may come to hold what all have room for.
+        // A poster does not know which mailbox the router fills: any may come to hold what all have room for.
         room = (int)Math.Min(int.MaxValue, (long)capacity * count);
         All = Mailboxes.ForEach(count, room).All;
         unattached = new CountdownEvent(count);
@@ -59,12 +61,12 @@ internal sealed class RouteeMailboxes : IMailboxes
             return false;
         }
 
-        // Who has what is to be ended is known to Akka's router alone.
+        // Only Akka's router knows which actor has the grant that is to end.
         router.Tell(order.Starts ? order : new Broadcast(order));
         return true;
     }
 
-    /// <summary>A routee has started, and its queue leads to the next mailbox.</summary>
+    /// <summary>Attaches the queue of a routee that has started to the next mailbox.</summary>
     public void Attach(RouteeQueue queue)
     {
         queue.Attach(All[Interlocked.Increment(ref attached)]);

@@ -9,9 +9,9 @@ using OwnMailbox = AElf.Bench.Concurrency.Actors.Mailbox;
 namespace AElf.Bench.Akka.Routees;
 
 /// <summary>
-/// The mailbox of a routee as Akka sees it: an order that Akka's router brings goes straight to the actor's own
-/// mailbox, where a dispatcher takes it. What waits there is what routers and the health of the process see; there is
-/// nothing for Akka to deliver but its own.
+/// The mailbox of a routee as Akka sees it: an order from Akka's router goes straight to the actor's own mailbox, where
+/// a dispatcher takes it. Routers and the health of the process see what waits there; Akka delivers only its own
+/// messages.
 /// </summary>
 internal sealed class RouteeQueue : IMessageQueue
 {
@@ -24,7 +24,7 @@ internal sealed class RouteeQueue : IMessageQueue
     /// <inheritdoc/>
     public int Count => mailbox?.Depth ?? 0;
 
-    /// <summary>Orders go to this mailbox; before that there are none.</summary>
+    /// <summary>Sends orders to this mailbox from now on; none come before.</summary>
     public void Attach(OwnMailbox own) => mailbox = own;
 
     /// <inheritdoc/>

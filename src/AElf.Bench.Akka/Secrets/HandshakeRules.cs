@@ -7,20 +7,19 @@ using Google.Protobuf;
 namespace AElf.Bench.Akka.Secrets;
 
 /// <summary>
-/// What is right in a handshake. Each side proves the secret over the random bytes of both, so that no proof can be
-/// used again, and in its own role, so that none can be handed back.
+/// The checks of a handshake. Each side proves the secret over the random bytes of both, so that no proof can be used
+/// again, and in its own role, so that none can be handed back.
 /// </summary>
 internal static class HandshakeRules
 {
-    /// <summary>What is said of anything that is no step, or the wrong one.</summary>
+    /// <summary>Refuses anything that is no step of a handshake, or the wrong one.</summary>
     public const string NoHandshake = "what came is no part of a handshake; is the peer a process of this program?";
 
     private const int NonceBytes = 32;
 
-    /// <summary>Random bytes for one handshake.</summary>
     public static byte[] DrawNonce() => RandomNumberGenerator.GetBytes(NonceBytes);
 
-    /// <summary>The proof that who plays a role has the secret: HMAC-SHA256; nothing without a secret.</summary>
+    /// <summary>The proof that a side in this role has the secret: HMAC-SHA256; empty without a secret.</summary>
     public static byte[] ProofOf(
         Secret? secret, string role, ReadOnlySpan<byte> challenge, ReadOnlySpan<byte> answer) =>
         secret is null
@@ -29,7 +28,7 @@ internal static class HandshakeRules
                 Encoding.UTF8.GetBytes(secret.Reveal()),
                 (byte[])[.. Encoding.UTF8.GetBytes($"aelf.bench.cluster node {role}\n"), .. challenge, .. answer]);
 
-    /// <summary>Both sides speak the same version.</summary>
+    /// <summary>Refuses another version than this side's.</summary>
     /// <exception cref="WireException">They do not.</exception>
     public static void Check(int version, int own)
     {
@@ -40,7 +39,7 @@ internal static class HandshakeRules
         }
     }
 
-    /// <summary>Both sides have the same secret, or none.</summary>
+    /// <summary>Refuses a proof that is not the right one, missing or needless.</summary>
     /// <exception cref="WireException">They do not.</exception>
     public static void Check(ByteString given, byte[] right)
     {
@@ -55,8 +54,8 @@ internal static class HandshakeRules
         }
     }
 
-    /// <summary>The other side's random bytes.</summary>
-    /// <exception cref="WireException">They are none.</exception>
+    /// <summary>The other side's random bytes, whose number must be right.</summary>
+    /// <exception cref="WireException">There are fewer or more.</exception>
     public static byte[] NonceOf(ByteString nonce) =>
         nonce.Length == NonceBytes ? nonce.ToByteArray() : throw new WireException(NoHandshake);
 }

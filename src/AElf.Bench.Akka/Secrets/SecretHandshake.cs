@@ -9,16 +9,17 @@ using Step = AElf.Bench.Akka.Secrets.Proto.Handshake;
 namespace AElf.Bench.Akka.Secrets;
 
 /// <summary>
-/// The handshake of the cluster's own protocol on a wire of Akka.Remote, and what carries Akka's own bytes after it.
-/// Who dials says that it is there, since nothing may be said over TLS before it is set up; then challenge, answer,
-/// proof, or a word why not. Who dials proves first: a stranger learns nothing to guess the secret by.
+/// The handshake of the cluster's own protocol on a wire of Akka.Remote, which carries Akka's own bytes after it. The
+/// dialling side says that it is there, since nothing may be said over TLS before it is set up; then challenge, answer
+/// and proof follow, or a reason for refusing. The dialling side proves first: a stranger learns nothing to guess the
+/// secret by.
 /// </summary>
 internal sealed class SecretHandshake : IHandleEventListener
 {
     /// <summary>More than a step has, and less than what it would take to be a nuisance.</summary>
     private const int MaxStepBytes = 1024;
 
-    /// <summary>Why a handshake came to nothing whose other side has said nothing.</summary>
+    /// <summary>The reason when the other side ended the handshake without one.</summary>
     public const string Lost = "the connection was lost in the handshake";
 
     private static readonly TimeSpan AgainInterval = TimeSpan.FromMilliseconds(50);
@@ -33,7 +34,7 @@ internal sealed class SecretHandshake : IHandleEventListener
         new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Lock gate = new();
 
-    // What comes after the handshake, until Akka listens.
+    // Holds what comes after the handshake until Akka listens.
     private readonly Queue<IHandleEvent> early = new();
     private bool hasBegun;
     private byte[]? other;
@@ -56,14 +57,12 @@ internal sealed class SecretHandshake : IHandleEventListener
     /// </summary>
     public Task<AssociationHandle> Proved => proved.Task;
 
-    /// <summary>The side that was dialled.</summary>
+    /// <summary>Begins a handshake on the side that was dialled.</summary>
     public static SecretHandshake Accept(AssociationHandle wire, ConnectionOptions options) =>
         new(wire, options, accepts: true, wire.RemoteAddress);
 
-    /// <summary>The side that dials.</summary>
-    /// <param name="wire">What it dialled.</param>
-    /// <param name="options">Secret and version.</param>
-    /// <param name="peer">What the other side calls itself.</param>
+    /// <summary>Begins a handshake on the side that dials.</summary>
+    /// <param name="peer">The other side's name.</param>
     public static SecretHandshake Connect(AssociationHandle wire, ConnectionOptions options, Address peer) =>
         new(wire, options, accepts: false, peer);
 
@@ -139,7 +138,7 @@ internal sealed class SecretHandshake : IHandleEventListener
     private byte[] ProofOf(string role, byte[] challenge, byte[] answer) =>
         HandshakeRules.ProofOf(options.Secret, role, challenge, answer);
 
-    // A wire that was closed before anybody listened to it says so to who writes alone.
+    // A wire that was closed before anybody listened to it says so only when something is written.
     private void Send(Step step)
     {
         if (!wire.Write(step.ToByteString()))
@@ -158,7 +157,7 @@ internal sealed class SecretHandshake : IHandleEventListener
         }
     }
 
-    // Akka says later than it has the handle who listens to it.
+    // Akka names the listener only some time after it has the handle.
     private async Task ListenAsync(ProvedHandle handle)
     {
         var listener = await handle.ReadHandlerSource.Task;
@@ -190,7 +189,7 @@ internal sealed class SecretHandshake : IHandleEventListener
         above.Notify(ev);
     }
 
-    // What comes right behind the last of TLS' own handshake may lie in the other side's TLS until more comes.
+    // Bytes right behind the last of TLS' own handshake may lie in the other side's TLS until more come: this repeats.
     private async Task BeginAsync()
     {
         while (TryBegin())
@@ -199,8 +198,8 @@ internal sealed class SecretHandshake : IHandleEventListener
         }
     }
 
-    // Never behind the answer, since the other side takes what comes then for Akka's. The wire keeps the order of those
-    // who write from other threads than its own.
+    // The first word never goes behind the answer, since the other side takes what comes then for Akka's. The wire
+    // keeps the order of writers on threads other than its own.
     private bool TryBegin()
     {
         lock (gate)
@@ -244,7 +243,7 @@ internal sealed class SecretHandshake : IHandleEventListener
         }
         catch (InvalidAssociationException)
         {
-            // Who waits for the handle hears of it.
+            // Whoever waits for the handle hears of it.
         }
     }
 

@@ -16,22 +16,22 @@ internal sealed class SecretTransportProvider : ITransportAdapterProvider
 }
 
 /// <summary>
-/// Lets nothing that a peer sends reach Akka before both sides have proved that they have the cluster's secret: whoever
+/// Lets no bytes of a peer reach Akka before both sides have proved that they have the cluster's secret: a peer that
 /// speaks to Akka may end its node. Dials the manager and nobody else, whatever address a message names, and at the
 /// address the process was given, whatever the manager calls itself.
 /// </summary>
 internal sealed class SecretTransport(Transport wire, NodeSetup setup) : AbstractTransportAdapter(wire)
 {
-    /// <summary>What addresses begin with behind it: <c>akka.secret.tcp</c>.</summary>
+    /// <summary>The prefix of addresses behind it: <c>akka.secret.tcp</c>.</summary>
     public const string Scheme = "secret";
 
-    /// <summary>Why a node is not dialled.</summary>
+    /// <summary>The reason for which a node is not dialled.</summary>
     public const string NotDialled = "only the manager is dialled";
 
     // A connection that was closed keeps its file for a while.
     private static readonly TimeSpan ClosingTime = TimeSpan.FromSeconds(2.5);
 
-    // Each may have sent the half of a frame, which is kept.
+    // Each peer may have sent half a frame, which is kept.
     private const int UnauthenticatedPeerCap = 250;
 
     private readonly int maxUnauthenticatedPeers =
@@ -94,7 +94,7 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
         }
         catch (InvalidAssociationException)
         {
-            // Anybody may try, as often as they like: it is nothing to write down.
+            // Strangers may try as often as they like: it is not worth a line.
             await Task.Delay(ClosingTime);
             Leave();
             return;
@@ -126,8 +126,8 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
         }
     }
 
-    // Akka takes whatever connections there are until the process has no file left, and says nowhere how to have it
-    // wait: who is not taken stays in the queue of the kernel.
+    // Akka takes connections until the process has no file left, and documents no way to have it wait: connections that
+    // are not taken stay in the kernel's queue.
     private void Accept(bool isOpen)
     {
         var field = WrappedTransport.GetType().BaseType?.GetField(
