@@ -15,7 +15,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Concurrency.Manager;
 
-/// <summary>A run on the cluster's workers, which is set up anew each time it is tried.</summary>
+/// <summary>A run on the cluster's workers; each attempt to make it sets it up anew.</summary>
 internal sealed class ClusterRun
 {
     private readonly ManagerProgramOptions options;
@@ -28,8 +28,8 @@ internal sealed class ClusterRun
     private readonly ILoad load;
     private readonly RunWorkers workers;
 
-    /// <summary>Reads what the run is.</summary>
-    /// <exception cref="FormatException">The file of its load is not right.</exception>
+    /// <summary>Reads the run's settings and its load.</summary>
+    /// <exception cref="FormatException">The file of its load is malformed.</exception>
     /// <exception cref="IOException">It cannot be read.</exception>
     public ClusterRun(
         ManagerProgramOptions options, ManagerHost host, RunArchive archive, RunCleaner cleaner, RunOrder order)
@@ -48,7 +48,7 @@ internal sealed class ClusterRun
     private string Id => order.Run.Id;
 
     /// <summary>Tries to make the run, and then measures the cluster by itself.</summary>
-    /// <param name="machine">The machine, for the report.</param>
+    /// <param name="machine">Goes into the report.</param>
     /// <param name="since">When preparing began, a timestamp of the system's <see cref="TimeProvider"/>.</param>
     public RunReport Make(EnvironmentReport machine, long since)
     {
@@ -76,7 +76,7 @@ internal sealed class ClusterRun
         using var store = SocketStore.Open(far, run, order.Run.Holder);
         if (order.IsResumed)
         {
-            // Before the workers are waited for: those that meet a store that is away may end by it.
+            // The lock is taken before workers are waited for: those that meet a store that is away may end by it.
             RunCleaner.TakeLock(store, Id);
         }
 
@@ -122,7 +122,7 @@ internal sealed class ClusterRun
         }
         catch (StoreException exception) when (executor.HasBegun)
         {
-            // Its keys were removed, as far as the store let them be: there is nothing to go on with.
+            // Its keys were removed, as far as the store let them be: nothing is left to resume.
             throw new RunStoppedException(ExitCode.Environment, exception.Message)
             {
                 KeysRemoved = true,
@@ -189,7 +189,8 @@ internal sealed class ClusterRun
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // It is for a manager that ends in its clean-up; this one has the report still.
+            // The saved report is for a manager that starts after this one ended in its clean-up; this one still has
+            // it.
         }
     }
 }

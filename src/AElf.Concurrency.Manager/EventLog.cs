@@ -18,7 +18,7 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
     private readonly List<ClusterMember> members = [];
     private volatile bool ending;
 
-    /// <summary>What happened lately, oldest first.</summary>
+    /// <summary>Recent events, oldest first.</summary>
     public IReadOnlyList<ClusterEvent> Events
     {
         get
@@ -30,7 +30,7 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
         }
     }
 
-    /// <summary>Who was lost since the last run began and is not back, in that order.</summary>
+    /// <summary>Workers lost since the last run began that are not back, in the order they were lost.</summary>
     public IReadOnlyList<LostWorker> Lost
     {
         get
@@ -42,13 +42,13 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
         }
     }
 
-    /// <summary>What counts the same for exporters; null until there is one.</summary>
+    /// <summary>Counts the same events for exporters; null until there is one.</summary>
     public ClusterMetrics? Metrics { get; set; }
 
-    /// <summary>Told, on the host's thread, of each worker that joins; null for nobody.</summary>
+    /// <summary>Called on the host's thread with each worker that joins; null for nobody.</summary>
     public Action<ClusterMember>? Joined { get; set; }
 
-    /// <summary>The manager ends: that its workers are lost by that is no news.</summary>
+    /// <summary>The manager ends: the loss of its workers by that is no event.</summary>
     public void End(string? run)
     {
         ending = true;
@@ -60,7 +60,6 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
                     + "and the next manager over that goes on with it");
     }
 
-    /// <summary>A run is being made.</summary>
     public void RunBegan(string run, bool resumed)
     {
         lock (gate)
@@ -72,7 +71,6 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
         NoteRun(run, resumed ? "was not ended by the manager before this one: going on with it" : "began");
     }
 
-    /// <summary>A run has ended with a report.</summary>
     public void RunEnded(string run, Verdict verdict, IReadOnlyList<string> reasons)
     {
         Metrics?.RunEnded(verdict);
@@ -82,14 +80,14 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
                 + string.Concat(reasons.Take(1).Select(reason => $", {reason}")));
     }
 
-    /// <summary>Something that concerns a run.</summary>
+    /// <summary>Notes an event of a run.</summary>
     public void NoteRun(string run, string what)
     {
         Remember("run", $"{run} {what}");
         output.WriteLine($"run {run} {what}");
     }
 
-    /// <summary>Something that went wrong outside a run.</summary>
+    /// <summary>Notes something that went wrong outside a run.</summary>
     public void NoteError(string text) => Warn("trouble", text);
 
     public void OnEffect(ManagerEffect effect)
@@ -136,7 +134,8 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
 
     public void Synced(int records, TimeSpan time) => Metrics?.LogSynced(records, time);
 
-    // Not each of them: whoever joins again and again must not fill the log. The status pages list them.
+    // Prints the sum and not each member: a worker that joins again and again must not fill the log. The status pages
+    // list them.
     private void WriteSum() => output.WriteLine($"members: {ClusterText.Sum(members)}");
 
     private void Note(string kind, string text)

@@ -2,7 +2,7 @@ using AElf.Bench.Harness.Progress;
 
 namespace AElf.Concurrency.Manager;
 
-/// <summary>Hands where a run is to somebody who sends it on, four times a second.</summary>
+/// <summary>Hands a run's progress to a callback that sends it on, four times a second.</summary>
 internal sealed class ForwardedProgress(Action<ProgressSnapshot> report) : IRunProgress
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(250);

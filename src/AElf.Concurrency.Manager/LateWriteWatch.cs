@@ -7,8 +7,8 @@ namespace AElf.Concurrency.Manager;
 /// <summary>
 /// Watches over ended runs that met a fault. A worker that was stopped in one, or a connection that was lost, may write
 /// to keys that are removed by then: they are removed once more when all time-outs have passed, and again whenever a
-/// worker that had a part in the run comes back. Nothing is done while a run is under way: what is due then is done
-/// before the next one.
+/// worker that had a part in the run comes back. While a run is under way nothing is removed: it happens before the
+/// next one.
 /// </summary>
 internal sealed class LateWriteWatch : IDisposable
 {
@@ -25,11 +25,8 @@ internal sealed class LateWriteWatch : IDisposable
     private readonly Timer timer;
 
     /// <summary>Begins to watch.</summary>
-    /// <param name="cleaner">Removes keys.</param>
-    /// <param name="archive">Keeps the logs meanwhile.</param>
-    /// <param name="host">Knows the members.</param>
-    /// <param name="eventLog">Told what was removed.</param>
-    /// <param name="timeOuts">After which nothing is under way to the store that was before.</param>
+    /// <param name="eventLog">Notes what was removed.</param>
+    /// <param name="timeOuts">The time after which no operation begun before is under way to the store.</param>
     public LateWriteWatch(
         RunCleaner cleaner, RunArchive archive, ManagerHost host, EventLog eventLog, TimeSpan timeOuts)
     {
@@ -42,13 +39,15 @@ internal sealed class LateWriteWatch : IDisposable
         timer = new Timer(_ => RemoveInAPause(), state: null, Interval, Interval);
     }
 
-    // Not the time of day: that may jump, and writes that are under way would come after their keys were removed.
+    // The time of day may jump: writes under way would then come after their keys were removed.
     private static TimeSpan Now => TimeProvider.System.GetElapsedTime(0);
 
-    /// <summary>Whether a run is under way.</summary>
+    /// <summary>Whether a run is under way; called on the timer's thread.</summary>
     public Func<bool> IsBusy { get; set; } = () => false;
 
-    /// <summary>Watches over a run that has ended and whose keys were removed.</summary>
+    /// <summary>
+    /// Watches over a run that has ended and whose keys were removed; notes it where its log cannot be read.
+    /// </summary>
     public void Add(string run)
     {
         try
@@ -70,7 +69,7 @@ internal sealed class LateWriteWatch : IDisposable
         }
     }
 
-    /// <summary>Removes the keys that are due, where no run is under way.</summary>
+    /// <summary>Removes the keys that are due, unless a run is under way.</summary>
     public void RemoveDue()
     {
         lock (removing)
@@ -97,7 +96,7 @@ internal sealed class LateWriteWatch : IDisposable
         eventLog.Joined = null;
         timer.Dispose();
 
-        // Who removes keys just now uses the archive.
+        // A removal under way uses the archive.
         lock (removing)
         {
             runs.Clear();
@@ -135,15 +134,15 @@ internal sealed class LateWriteWatch : IDisposable
         }
     }
 
-    /// <summary>Removes the keys of a run once more, and sees whether it is to be watched any longer.</summary>
-    /// <returns>Whether the store is there.</returns>
+    /// <summary>Removes the keys of a run once more, and decides whether the watch over it goes on.</summary>
+    /// <returns>Whether the store answered.</returns>
     private bool Remove(string run, string reasons)
     {
         try
         {
             if (archive.Find(run) is not { } submission)
             {
-                // It had to make room.
+                // The archive had to make room.
                 Forget(run);
                 return true;
             }

@@ -5,15 +5,12 @@ using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Concurrency.Manager;
 
-/// <summary>The program workers join and benchmarks submit runs to, for whatever workload.</summary>
+/// <summary>The program that workers join and benchmarks submit runs to, for any workload.</summary>
 public static class ManagerProgram
 {
-    /// <summary>What it takes and says of itself.</summary>
     public static ProgramDescription Describe(IWorkloadType workload) => new ManagerCommandLine(workload).Program;
 
-    /// <summary>Runs it to its end.</summary>
-    /// <param name="args">Its arguments.</param>
-    /// <param name="workload">What is measured.</param>
+    /// <summary>Runs the program to its end.</summary>
     /// <param name="ending">
     /// Asks it to end, as SIGTERM does, where it shares a process, and its console, with others.
     /// </param>

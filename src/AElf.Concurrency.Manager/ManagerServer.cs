@@ -10,10 +10,10 @@ using Microsoft.Extensions.Hosting;
 
 namespace AElf.Concurrency.Manager;
 
-/// <summary>What the manager serves over HTTP: runs for benchmarks, and what it shows of itself.</summary>
+/// <summary>The manager's HTTP server: runs for benchmarks, and its own status.</summary>
 internal static class ManagerServer
 {
-    /// <summary>Starts to listen.</summary>
+    /// <summary>Starts the listener.</summary>
     /// <exception cref="IOException">The address cannot be listened at.</exception>
     public static async Task<WebApplication> StartAsync(
         ManagerProgramOptions options,
@@ -33,7 +33,7 @@ internal static class ManagerServer
                     tls.ServerCertificate = X509Certificate2.CreateFromPemFile(certificate, hosts.KeyFile);
                     if (hosts.ClientAuthorityFile is not null)
                     {
-                        // Judged where somebody submits, who can be told why then.
+                        // The certificate is judged where a run is submitted, whose client can be told the reason.
                         tls.ClientCertificateMode = ClientCertificateMode.AllowCertificate;
                         tls.AllowAnyClientCertificate();
                     }

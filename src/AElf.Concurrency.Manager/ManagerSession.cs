@@ -14,7 +14,6 @@ namespace AElf.Concurrency.Manager;
 /// <summary>One call of the program: the manager until it is asked to end.</summary>
 internal static class ManagerSession
 {
-    /// <summary>Runs the host of the manager to its end.</summary>
     public static ExitCode Run(ManagerProgramOptions options, CancellationToken caller)
     {
         try
@@ -47,7 +46,7 @@ internal static class ManagerSession
         using var export = options.Otlp is { } collector ? new OtlpExport(collector.ToString(), "aelf-manager") : null;
         eventLog.Metrics = metrics;
 
-        // Before anybody can ask for a run again: it would be refused as one that was made already.
+        // This comes before anybody can ask for a run again: it would be refused as one that was made already.
         queue.Resume();
         await using var cluster = new AkkaCluster(options.Hosts);
         cluster.AddTo(metrics.Meter);
@@ -71,7 +70,9 @@ internal static class ManagerSession
                 "Akka's node has ended, and nobody can join any more: start the manager again over its state folder");
     }
 
-    /// <summary>Where workers may reach the store: at its address, or at any of the proxies before it.</summary>
+    /// <summary>
+    /// The addresses at which workers may reach the store: its own, and those of the proxies before it.
+    /// </summary>
     internal static IReadOnlyList<string> StoreAddressesOf(StoreOptions store) =>
         [store.Address.ToString(), .. store.Proxies.Select(proxy => proxy.ToString())];
 
@@ -79,7 +80,7 @@ internal static class ManagerSession
     internal static string Describe(StoreOptions store) =>
         $"{store.Type.ToString().ToLowerInvariant()} at {string.Join(", ", StoreAddressesOf(store))}";
 
-    /// <summary>A store that is away may come later: only runs need it.</summary>
+    /// <summary>Warns of a store that is away: it may come later, since only runs need it.</summary>
     private static void WarnOfStore(StoreOptions store)
     {
         try

@@ -5,8 +5,8 @@ using AElf.Bench.Core.Files;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>
-/// Where a manager keeps what must outlive it: for each run what was asked for, the log of grants, and the reports
-/// until somebody has fetched them. One process holds the folder.
+/// A manager's files that must outlive it: for each run the submission, the log of grants, and the report until
+/// somebody has fetched it. One process holds the folder.
 /// </summary>
 internal sealed class RunArchive : IDisposable
 {
@@ -31,7 +31,7 @@ internal sealed class RunArchive : IDisposable
         this.held = held;
     }
 
-    /// <summary>Makes the folder when it is not there, and holds it.</summary>
+    /// <summary>Opens the folder, which is made when it is not there, and holds it.</summary>
     /// <exception cref="IOException">It cannot be made or written, or another manager holds it.</exception>
     public static RunArchive Open(string root)
     {
@@ -60,7 +60,7 @@ internal sealed class RunArchive : IDisposable
     /// Runs that were submitted and have not ended, the one with the newest log first; one that cannot be read is set
     /// aside.
     /// </summary>
-    /// <param name="damaged">Told which run was set aside, and why.</param>
+    /// <param name="damaged">Called with the run that was set aside, and the reason.</param>
     /// <exception cref="IOException">The folder cannot be read or written.</exception>
     public IReadOnlyList<RunSubmission> Unfinished(Action<string, string> damaged)
     {
@@ -94,7 +94,7 @@ internal sealed class RunArchive : IDisposable
 
     /// <summary>
     /// Keeps the report of a run whose keys have yet to be removed. Where there is no room for it, the run is over all
-    /// the same, and not to be gone on with when its keys may be gone.
+    /// the same, and is not resumed when its keys may be gone.
     /// </summary>
     public void SaveConcluded(string run, byte[] report)
     {
@@ -120,7 +120,7 @@ internal sealed class RunArchive : IDisposable
         return File.Exists(path) ? File.ReadAllBytes(path) : null;
     }
 
-    /// <summary>Why a run has no report and will have none; null when that is not so.</summary>
+    /// <summary>The reason why a run has no report and will have none; null when it may have one.</summary>
     public string? ErrorOf(string run)
     {
         var folder = FolderOf(run);
@@ -138,8 +138,8 @@ internal sealed class RunArchive : IDisposable
         };
     }
 
-    /// <summary>Keeps what there is of a run that cannot be gone on with.</summary>
-    /// <returns>The trouble, and what is left where.</returns>
+    /// <summary>Sets aside the files of a run that cannot be resumed.</summary>
+    /// <returns>The error, and where the files are.</returns>
     public string Quarantine(string run, string error)
     {
         var whole = $"{error}; what there is of run {run} is kept in '{FolderOf(run)}'";
@@ -151,7 +151,7 @@ internal sealed class RunArchive : IDisposable
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // The run is aside all the same, and its trouble told to whoever waits for it.
+            // The run is set aside all the same, and its error told to whoever waits for it.
         }
 
         return whole;
@@ -164,7 +164,7 @@ internal sealed class RunArchive : IDisposable
     /// <summary>Keeps a run that was not made, and may have left keys, until <see cref="EndWatch"/>.</summary>
     public void Stop(string run) => MoveTo(RunStage.Stopped, run);
 
-    /// <summary>Runs that have ended and are to be watched for late writes, by a manager before this one.</summary>
+    /// <summary>Runs that ended under an earlier manager, and are to be watched for late writes.</summary>
     public IReadOnlyList<RunSubmission> Watched() =>
     [
         .. Runs().Where(folder => StageOf(folder) switch
@@ -176,8 +176,8 @@ internal sealed class RunArchive : IDisposable
     ];
 
     /// <summary>
-    /// Nothing writes to the keys of a run any more: if it has ended, its log has done its work; if it was not made, it
-    /// is forgotten.
+    /// Ends the watch over a run to whose keys nothing writes any more: the log of one that has ended is removed, and
+    /// one that was not made is forgotten.
     /// </summary>
     public void EndWatch(string run)
     {
@@ -192,7 +192,7 @@ internal sealed class RunArchive : IDisposable
         }
     }
 
-    /// <summary>Keeps what was asked for, in place of what there is of a run that never came to be.</summary>
+    /// <summary>Keeps a submission, in place of the files of a run that never came to be.</summary>
     public void Save(RunSubmission run)
     {
         Remove(run.Id);
@@ -203,7 +203,7 @@ internal sealed class RunArchive : IDisposable
             Keep(LoadOf(run.Id), file => file.Write(run.Load.Span));
         }
 
-        // A run is there when what was asked for is.
+        // The submission's file is written last: a run exists when it does.
         Keep(Path.Combine(folder, StageName), file => Write(RunStage.Submitted, file));
         Keep(
             Path.Combine(folder, RequestName),
@@ -211,26 +211,21 @@ internal sealed class RunArchive : IDisposable
                 file, new Request(run.Number, new(run.Settings, StringComparer.Ordinal), run.Store, run.Holder)));
     }
 
-    /// <summary>The file of the run's report.</summary>
     public string FileOfReport(string run) => Path.Combine(FolderOf(run), ReportName);
 
-    /// <summary>The file of the run's load, when one was sent.</summary>
     public string LoadOf(string run) => Path.Combine(FolderOf(run), LoadName);
 
-    /// <summary>The file of the run's log.</summary>
     public string LogOf(string run) => Path.Combine(FolderOf(run), LogName);
 
     /// <summary>The file of the log of the run's control, which nobody reads again.</summary>
     public string ControlLogOf(string run) => Path.Combine(FolderOf(run), ControlName);
 
     /// <summary>
-    /// Keeps the report; the log has done its work then. Where there is no room, the run has ended all the same, and
-    /// what it leaves makes room for its report.
+    /// Keeps the report, and removes the log of a run that is not watched. Where there is no room, the run has ended
+    /// all the same, and the files it leaves make room for its report.
     /// </summary>
-    /// <param name="run">The run.</param>
-    /// <param name="report">Its report.</param>
-    /// <param name="isWatched">Whether its log is kept until <see cref="EndWatch"/>.</param>
-    /// <exception cref="IOException">The report is not kept.</exception>
+    /// <param name="isWatched">Whether the log is kept until <see cref="EndWatch"/>.</param>
+    /// <exception cref="IOException">The report was not kept.</exception>
     public void Finish(string run, byte[] report, bool isWatched)
     {
         var path = FileOfReport(run);
@@ -252,7 +247,7 @@ internal sealed class RunArchive : IDisposable
     }
 
     /// <summary>Forgets the oldest runs that have ended, where there are many.</summary>
-    /// <param name="isPending">Whether keys of a run are to be removed yet, which takes its log.</param>
+    /// <param name="isPending">Whether keys of a run are still to be removed, which needs its log.</param>
     public void MakeRoom(Predicate<string> isPending)
     {
         var now = TimeProvider.System.GetUtcNow().UtcDateTime;
@@ -279,7 +274,7 @@ internal sealed class RunArchive : IDisposable
 
     private static bool IsUnfinished(string folder) => StageOf(folder) is RunStage.Submitted or RunStage.Over;
 
-    /// <summary>How far a run is: a report that is kept is the step itself.</summary>
+    /// <summary>The stage of a run: a report that is kept is a stage by itself.</summary>
     private static RunStage StageOf(string folder) =>
         !File.Exists(Path.Combine(folder, RequestName)) ? RunStage.None
         : File.Exists(Path.Combine(folder, ReportName)) ? RunStage.Ended
@@ -289,7 +284,7 @@ internal sealed class RunArchive : IDisposable
             var written => written,
         };
 
-    // What cannot be told is not to be resumed.
+    // A run whose stage cannot be read is not resumed.
     private static RunStage WrittenStage(string folder)
     {
         var path = Path.Combine(folder, StageName);
@@ -298,11 +293,11 @@ internal sealed class RunArchive : IDisposable
             : RunStage.Quarantined;
     }
 
-    // As long for each stage, so that the next one needs no room on a full disk.
+    // Every stage has the same length, so that the next one needs no room on a full disk.
     private static void Write(RunStage stage, Stream file) =>
         file.Write(Encoding.ASCII.GetBytes($"{stage,-StageLength}\n"));
 
-    // What is of the future is older than the clock's last jump.
+    // A time in the future comes from before the clock's last jump.
     private static DateTime EndedAt(string folder, DateTime now) =>
         Directory.GetLastWriteTimeUtc(folder) is var ended && ended <= now ? ended : DateTime.MinValue;
 
@@ -342,7 +337,7 @@ internal sealed class RunArchive : IDisposable
         return Directory.Exists(folder) ? Directory.EnumerateDirectories(folder) : [];
     }
 
-    // What is known of the end of a run is not unlearnt.
+    // A run never goes back: what is known of its end is kept.
     private void MoveTo(RunStage stage, string run)
     {
         var folder = FolderOf(run);
@@ -366,10 +361,10 @@ internal sealed class RunArchive : IDisposable
         ulong Submission, Dictionary<string, string>? Settings, string? Store, string? Holder);
 }
 
-/// <summary>How far a run is, in the folder of its manager; a run only goes forward.</summary>
+/// <summary>The stage of a run in its manager's folder; a run only goes forward.</summary>
 internal enum RunStage
 {
-    /// <summary>There is none.</summary>
+    /// <summary>There is no such run.</summary>
     None,
 
     /// <summary>It is to be made, or resumed.</summary>
@@ -384,22 +379,21 @@ internal enum RunStage
     /// <summary>It cannot be resumed, and what there is of it is kept.</summary>
     Quarantined,
 
-    /// <summary>It has ended.</summary>
     Ended,
 }
 
 /// <summary>A run as it was submitted.</summary>
-/// <param name="Id">The run.</param>
-/// <param name="Number">What tells this submission from another one of the same run.</param>
-/// <param name="Settings">Names and texts of settings.</param>
+/// <param name="Number">Tells this submission from others of the same run.</param>
 /// <param name="Load">The file of its load; empty when the settings say it all.</param>
 internal sealed record RunSubmission(
     string Id, ulong Number, IReadOnlyDictionary<string, string> Settings, ReadOnlyMemory<byte> Load)
 {
-    /// <summary>The store its keys are in, in words that tell it from another one.</summary>
+    /// <summary>The store with its keys, in words that tell it from others.</summary>
     public string Store { get; init; } = "";
 
-    /// <summary>What its lock in the store is held by, whichever process of this manager goes on with it.</summary>
+    /// <summary>
+    /// The holder of its lock in the store, the same for every process of this manager that resumes it.
+    /// </summary>
     public string Holder { get; init; } = Guid.NewGuid().ToString("N");
 
     /// <summary>Whether it is the same submission, sent again.</summary>

@@ -12,15 +12,15 @@ using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Concurrency.Manager;
 
-/// <summary>Removes the keys of a run that is no more under way: its log says which there may be.</summary>
+/// <summary>Removes the keys of a run that is no longer under way; its log tells which there may be.</summary>
 internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archive)
 {
     private readonly IWorkloadType workload = options.Workload;
 
-    /// <summary>What decides what a run does.</summary>
+    /// <summary>The settings that decide what a run does.</summary>
     public IReadOnlyList<Setting> Table { get; } = [.. options.Workload.Table, .. Settings.All];
 
-    /// <summary>Takes note of the keys of every attempt after the first that a log knows of.</summary>
+    /// <summary>Notes the keys of every attempt after the first that a log knows of.</summary>
     public static void NoteRetries(IWorkload opened, IReadOnlyList<LogRecord> records)
     {
         Grant[] retries =
@@ -35,15 +35,15 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
         }
     }
 
-    /// <summary>What a run offers.</summary>
-    /// <exception cref="FormatException">The file of its load is not right.</exception>
+    /// <summary>The load of a run, from its file where it has one.</summary>
+    /// <exception cref="FormatException">The file of its load is malformed.</exception>
     /// <exception cref="IOException">It cannot be read.</exception>
     public ILoad LoadOf(RunSubmission run, ResolvedSettings settings) =>
         workload.Load(run.Load.IsEmpty || workload.LoadFile is not { } file
             ? settings
             : settings.With(new Dictionary<Setting, object> { [file] = archive.LoadOf(run.Id) }));
 
-    /// <summary>Removes the keys of a run that a manager before this one began, whose lock it takes over.</summary>
+    /// <summary>Removes the keys of a run that an earlier manager began, and takes over its lock.</summary>
     /// <exception cref="RunStoppedException">Another process holds its lock: nothing was touched.</exception>
     /// <exception cref="StoreException">The store refused or is gone.</exception>
     /// <exception cref="LogException">The log is damaged.</exception>
@@ -53,7 +53,7 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
         removal();
     });
 
-    /// <summary>Takes the lock of a run that a manager before this one began.</summary>
+    /// <summary>Takes the lock of a run that an earlier manager began.</summary>
     /// <exception cref="RunStoppedException">Another process holds it.</exception>
     /// <exception cref="StoreException">The store does not answer.</exception>
     public static void TakeLock(IStoreControl store, string run)
@@ -71,13 +71,13 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
     }
 
     /// <summary>
-    /// Removes the keys of a run once more, and its lock if that was left. Nothing is read: servers count what another
-    /// run does.
+    /// Removes the keys of a run once more, and its lock if that was left. Nothing is read, since servers count the
+    /// reads for another run.
     /// </summary>
     /// <inheritdoc cref="TakeOver"/>
     public void RemoveAgain(RunSubmission run) => Remove(run, (_, removal) => removal());
 
-    /// <summary>That keys of a run may be left, and how they are removed by hand.</summary>
+    /// <summary>Says that keys of a run may be left, and how to remove them by hand.</summary>
     public string Left(RunSubmission run)
     {
         using var store = SocketStore.Open(options.Store, RunId.Parse(run.Id));
@@ -92,7 +92,7 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
         var store = SocketStore.Open(options.Store, id, run.Holder);
         using var opened = LoadOf(run, settings).Open(id, new ActorOptions(), store);
 
-        // What was prepared is the run's from its first round on, and its maker's before.
+        // The keys prepared belong to the run from its first round on, and to their maker before.
         opened.Adopt(
         [
             .. run.Settings.ContainsKey(Settings.Prepared.Name)

@@ -14,9 +14,7 @@ namespace AElf.Concurrency.Manager;
 /// Runs over HTTP: <c>POST /runs</c> submits one or joins it, <c>GET /runs/ID</c> has its report or where it is,
 /// <c>GET /runs/ID/events</c> the same as server-sent events to its end, and <c>DELETE /runs/ID</c> cancels it.
 /// </summary>
-/// <param name="queue">Makes the runs.</param>
-/// <param name="guard">Says who may ask.</param>
-/// <param name="body">Reads what is submitted.</param>
+/// <param name="guard">Says who may ask for runs.</param>
 /// <param name="ending">Cancelled when the manager ends.</param>
 internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body, CancellationToken ending)
 {
@@ -25,10 +23,9 @@ internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body,
     private const int Tcp = 6;
     private const int UserTimeout = 18;
 
-    // How long who asks may take to read what is before it on the way.
+    // How long a client may take to read what is before it on the way.
     private static readonly TimeSpan StallDeadline = TimeSpan.FromSeconds(30);
 
-    /// <summary>Serves them.</summary>
     public void Map(IEndpointRouteBuilder endpoints)
     {
         Map("/runs", (HttpMethods.Post, SubmitAsync));
@@ -69,7 +66,7 @@ internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body,
         }
         catch (OperationCanceledException)
         {
-            // What was begun ends as it should with the manager, and at once when nobody reads any more.
+            // With the manager an answer that was begun ends in order, and at once when nobody reads any more.
             if (!ending.IsCancellationRequested)
             {
                 context.Abort();
@@ -139,8 +136,8 @@ internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body,
     }
 
     /// <summary>
-    /// Who went away without a word, as a machine does that loses its network, follows no run: what is sent must be
-    /// acknowledged.
+    /// A client that went away without a word, as a machine does that loses its network, follows no run: it must
+    /// acknowledge what is sent.
     /// </summary>
     private static void LetGoWhenAway(HttpContext context)
     {
@@ -198,7 +195,7 @@ internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body,
         await WriteAsync(context, lines.WrittenMemory, cancellation);
     }
 
-    /// <summary>Writes as fast as it is read; who reads nothing is let go.</summary>
+    /// <summary>Writes as fast as the client reads; one that reads nothing is let go.</summary>
     private static async Task WriteAsync(
         HttpContext context, ReadOnlyMemory<byte> bytes, CancellationToken cancellation)
     {

@@ -19,30 +19,30 @@ internal sealed class RunExecutor(
     private readonly IWorkloadType workload = options.Workload;
     private readonly IReadOnlyList<Setting> table = cleaner.Table;
 
-    /// <summary>The store that runs are made over, in words that tell it from another one.</summary>
+    /// <summary>The store that runs are made over, in words that tell it from others.</summary>
     public string Store { get; } = string.Join(
         ", shard ", options.Store.Shards.Select(shard => shard.ToString()).Prepend(Describe(options.Store)));
 
-    /// <summary>Why a run that was begun before is not gone on with here; null when it is.</summary>
+    /// <summary>The reason why a run begun before is not resumed here; null when it is.</summary>
     public string? RefusalOf(RunSubmission run) => string.Equals(run.Store, Store, StringComparison.Ordinal)
         ? null
         : $"was begun over the store {(run.Store.Length > 0 ? run.Store : "of a manager that did not note it")}, and "
             + $"this manager's is {Store}: it stays as it is until a manager with its store is started over this "
             + $"state folder, or 'AElf.Benchmark cancel {run.Id}' cancels it";
 
-    /// <summary>The same of a run that was begun over another store than this manager's.</summary>
+    /// <summary>Says where keys are left of a run that was begun over another store than this manager's.</summary>
     public static string KeysLeftElsewhere(RunSubmission run) =>
         $"keys that start with ab{run.Id} may be left in {run.Store}; remove them on each of its servers with: "
             + $"redis-cli -h HOST -p PORT --scan --pattern 'ab{run.Id}[:#]*' | xargs -r redis-cli -h HOST -p PORT del";
 
     /// <summary>
-    /// What is in flight ends by the store's time limit; void attempts of a store that is away when its connection is
-    /// given up.
+    /// The longest time until nothing is in flight: an operation ends by the store's time limit, and void attempts at a
+    /// store that is away when their connection is given up.
     /// </summary>
     public static TimeSpan TimeOuts(StoreOptions store) =>
         store.Timeout + store.ReconnectDeadline + TimeSpan.FromSeconds(2);
 
-    /// <summary>That keys of a run may be left, and how they are removed by hand.</summary>
+    /// <summary>Says that keys of a run may be left, and how to remove them by hand.</summary>
     public string KeysLeft(RunSubmission run) => cleaner.Left(run);
 
     /// <summary>What is wrong with a submission; empty when nothing is.</summary>
@@ -87,9 +87,9 @@ internal sealed class RunExecutor(
         $"{store.Type.ToString().ToLowerInvariant()} at {store.Address}";
 
     /// <summary>
-    /// Makes the run. One that a manager before this one began waits for a store that is away as long as it takes.
+    /// Makes the run. One that an earlier manager began waits for a store that is away as long as it takes.
     /// </summary>
-    /// <exception cref="RunStoppedException">It cannot be made here and now.</exception>
+    /// <exception cref="RunStoppedException">The run cannot be made here and now.</exception>
     public RunReport Execute(RunOrder order)
     {
         var since = TimeProvider.System.GetTimestamp();
@@ -114,7 +114,7 @@ internal sealed class RunExecutor(
         }
     }
 
-    /// <summary>Tries again until the store is there, or has a trouble that does not pass.</summary>
+    /// <summary>Tries again until the store answers, or has a trouble that does not pass.</summary>
     private static RunReport WhenStoreIsThere(Func<RunReport> attempt, RunOrder order)
     {
         for (var attempts = 1; ; attempts++)
@@ -135,7 +135,7 @@ internal sealed class RunExecutor(
         }
     }
 
-    /// <summary>Ends what was over when the manager before this one ended, and not tidied up.</summary>
+    /// <summary>Cleans up a run that was over when the earlier manager ended.</summary>
     private RunReport CleanUp(RunSubmission run)
     {
         cleaner.TakeOver(run);
@@ -149,12 +149,10 @@ internal sealed class RunExecutor(
     }
 }
 
-/// <summary>A run to be made, and who is told how it goes.</summary>
-/// <param name="Run">What was submitted.</param>
-/// <param name="IsResumed">Whether a manager before this one began it.</param>
-/// <param name="Progress">Told where the run is.</param>
-/// <param name="Waiting">Told what the run waits for, once for each reason.</param>
-/// <param name="Cancellation">Ends the run.</param>
+/// <summary>A run to be made, and the callbacks that hear how it goes.</summary>
+/// <param name="IsResumed">Whether an earlier manager began it.</param>
+/// <param name="Progress">Called with the run's progress.</param>
+/// <param name="Waiting">Called with what the run waits for, once for each reason.</param>
 internal sealed record RunOrder(
     RunSubmission Run,
     bool IsResumed,

@@ -12,16 +12,16 @@ namespace AElf.Concurrency.Manager;
 
 /// <summary>
 /// Takes runs from benchmarks, one at a time, has them made on a thread of its own, and tells whoever asks how they go.
-/// A submission sent again is joined; one whose run has ended is answered with its report. A run nobody asks for in a
-/// minute is ended.
+/// A submission sent again is joined; one whose run has ended is answered with its report. A run that nobody asks for
+/// in a minute is ended.
 /// </summary>
 internal sealed class RunQueue(
     RunArchive archive, RunExecutor executor, LateWriteWatch watch, EventLog eventLog)
 {
-    // As long as a benchmark waits for its manager to come back.
+    // A benchmark waits as long for its manager to come back.
     private static readonly TimeSpan MaxAlone = TimeSpan.FromSeconds(60);
 
-    // Who follows is told where the run is at least so often, so that both sides know that the other is there.
+    // Followers hear from a run at least so often, so that both sides know that the other is there.
     private static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(5);
 
     private readonly Lock gate = new();
@@ -30,7 +30,7 @@ internal sealed class RunQueue(
     private RunSession? current;
     private (RunSubmission Run, RunState Answer)? last;
 
-    /// <summary>Where the run under way is; null between runs.</summary>
+    /// <summary>The progress of the run under way; null between runs.</summary>
     public (string Run, ProgressSnapshot Progress)? Progress
     {
         get
@@ -43,8 +43,8 @@ internal sealed class RunQueue(
     }
 
     /// <summary>
-    /// Goes on with the runs that a manager before this one began, one after the other and before any other, the one
-    /// with the newest log first: it is the one whose benchmark waits.
+    /// Resumes the runs that an earlier manager began, one after the other and before any other; the one with the
+    /// newest log comes first, since its benchmark waits.
     /// </summary>
     public void Resume()
     {
@@ -74,7 +74,7 @@ internal sealed class RunQueue(
         }
     }
 
-    /// <summary>Takes a run, or joins it; the state it is in then.</summary>
+    /// <summary>Takes a run, or joins it; returns its state then.</summary>
     public RunState Submit(SubmittedRun submitted, ReadOnlyMemory<byte> load)
     {
         var run = new RunSubmission(submitted.Id, submitted.Submission, submitted.Settings, load)
@@ -87,7 +87,7 @@ internal sealed class RunQueue(
                 ExitCode.Usage, $"{Quoted.Text(run.Id)} is no run id; eight lowercase hex digits are");
         }
 
-        // Two benchmarks at once: the second one finds the first one's run.
+        // When two benchmarks submit at once, the second one finds the first one's run.
         lock (submitting)
         {
             try
@@ -103,7 +103,7 @@ internal sealed class RunQueue(
         }
     }
 
-    /// <summary>Where a run is; null when there is none of that id.</summary>
+    /// <summary>The state of a run; null when there is none of that id.</summary>
     public RunState? Find(string run)
     {
         if (!RunId.TryParse(run, out _))
@@ -128,7 +128,7 @@ internal sealed class RunQueue(
     }
 
     /// <summary>
-    /// Where a run is, at once and whenever that changes, to its end: who is slow misses what was meanwhile. Nothing
+    /// The states of a run, at once and whenever they change, to its end: a slow reader misses those in between. Empty
     /// when there is none of that id.
     /// </summary>
     public async IAsyncEnumerable<RunState> FollowAsync(
@@ -184,7 +184,8 @@ internal sealed class RunQueue(
         Sessions().FirstOrDefault(session => string.Equals(session.Run.Id, run, StringComparison.Ordinal));
 
     /// <summary>
-    /// Answers out of the runs under way and to come, or with the last answer; null when there is none.
+    /// Answers from the runs under way and to come, or with the last answer; refuses another run while one is under
+    /// way. Null when it knows no answer.
     /// </summary>
     private RunState? Join(RunSubmission run)
     {
@@ -222,7 +223,7 @@ internal sealed class RunQueue(
 
         if (archive.Find(run.Id) is not null)
         {
-            // What an interrupted run sent late could reach the keys of another one of its name.
+            // Late writes of an interrupted run could reach the keys of another one of its name.
             var right = run.Settings.ContainsKey(Settings.Prepared.Name)
                 ? "prepare accounts under another one, with -f genAccount --run-id, and name it with --prepared"
                 : "choose another --run-id, or give none";
@@ -243,14 +244,14 @@ internal sealed class RunQueue(
         }
     }
 
-    /// <summary>Why a run has no report and is not gone on with here; null when that is not so.</summary>
+    /// <summary>The reason why a run has no report and is not resumed here; null when that is not so.</summary>
     private RunState.Refused? ErrorOf(string run) =>
         archive.ErrorOf(run) is { } error ? new RunState.Refused(ExitCode.Environment, error)
         : archive.UnfinishedOf(run) is { } left && executor.RefusalOf(left) is { } refusal
             ? new RunState.Refused(ExitCode.Environment, $"run {run} {refusal}")
         : null;
 
-    /// <summary>Begins the next of the runs to be gone on with; nothing when there is none.</summary>
+    /// <summary>Begins the next run to be resumed; nothing when there is none.</summary>
     private void StartNext()
     {
         if (resumed.TryDequeue(out current))
@@ -264,8 +265,8 @@ internal sealed class RunQueue(
         new Thread(() => Execute(session)) { Name = $"run {session.Run.Id}", IsBackground = true }.Start();
 
     /// <summary>
-    /// Ends a run, whoever asks for it; the state it is in then: it is over when its keys are removed. Null when there
-    /// is none to cancel.
+    /// Ends a run, whoever asks for it, and returns its state then: it is over when its keys are removed. Null when
+    /// there is none to cancel.
     /// </summary>
     public RunState? Cancel(string run)
     {
@@ -289,9 +290,8 @@ internal sealed class RunQueue(
         }
     }
 
-    /// <summary>That there is no such run, and which there are.</summary>
-    /// <param name="run">The run.</param>
-    /// <param name="aim">What it is asked for.</param>
+    /// <summary>Says that there is no such run, and which there are.</summary>
+    /// <param name="aim">The verb for what was asked of it.</param>
     public RunState.Refused Missing(string run, string aim) => new(
         ExitCode.Usage, $"there is no run {Quoted.Text(run)} to {aim}; the manager has {Unfinished()}");
 
@@ -319,19 +319,19 @@ internal sealed class RunQueue(
 
     private void Execute(RunSession session)
     {
-        // Where one run follows the other there is no other moment for it.
+        // Where one run follows the other, there is no other moment to remove keys.
         watch.RemoveDue();
         eventLog.RunBegan(session.Run.Id, session.IsResumed);
         var answer = AnswerOf(session, out var report);
         lock (gate)
         {
-            // Who reads that a run has ended finds the manager free for the next.
+            // Whoever reads that a run has ended finds the manager free for the next.
             if (report is not null)
             {
                 eventLog.RunEnded(session.Run.Id, report.Verdict, report.Reasons);
             }
 
-            // A benchmark that was away just now comes back for it.
+            // A benchmark that was away just now comes back for the answer.
             last = (session.Run, answer);
             session.State = answer;
             StartNext();
@@ -340,7 +340,7 @@ internal sealed class RunQueue(
         session.Cancellation.Dispose();
     }
 
-    /// <summary>A report, or where to find one that is larger than what is sent.</summary>
+    /// <summary>The report, or where to find one that is larger than what is sent.</summary>
     private RunState Ended(string run, byte[] report) => report.Length <= RunState.MaxReportBytes
         ? new RunState.Ended(report)
         : new RunState.Refused(
@@ -388,8 +388,8 @@ internal sealed class RunQueue(
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            // Whatever it is, it ends the run with its name and not the manager without a word. The log stays for who
-            // wants to know.
+            // Whatever the exception is, it ends the run with its name, and not the manager without a word. The log
+            // stays for whoever wants to know.
             var reported = $"an invariant is broken: {exception.GetType().Name}: {exception.Message}";
             eventLog.NoteRun(run, $"cannot be gone on with: {reported}");
             return new RunState.Refused(
@@ -398,7 +398,9 @@ internal sealed class RunQueue(
         }
     }
 
-    /// <summary>Forgets a run that was not made, now or when nothing of it can come to the store any more.</summary>
+    /// <summary>
+    /// Forgets a run that was not made: at once, or when nothing of it can come to the store any more.
+    /// </summary>
     private void Forget(string run, bool mayHaveLeftKeys)
     {
         const string What = "the order of its folder";
@@ -413,14 +415,14 @@ internal sealed class RunQueue(
     }
 
     /// <summary>
-    /// Keeps a report. The disk may be full or gone: whoever waits for it gets it all the same, and is told.
+    /// Keeps a report. The disk may be full or gone: whoever waits for the report gets it all the same, and is told.
     /// </summary>
     /// <returns>The report as it is sent.</returns>
     private byte[] Keep(string run, RunReport report)
     {
         var text = JsonExporter.BytesOf(report);
 
-        // Faults may have left a write under way, and what the clean-up could not remove is to be removed later.
+        // Faults may have left a write under way, and keys that the clean-up left are to be removed later.
         var isWatched = report.Faults.Count > 0 || report.Verdict is not (Verdict.Pass or Verdict.Disturbed);
         if (TryKeep(run, "its report", () => archive.Finish(run, text, isWatched)) is { } error)
         {
@@ -438,7 +440,7 @@ internal sealed class RunQueue(
     }
 
     /// <summary>Sets a run aside.</summary>
-    /// <returns>The trouble, and what is left where.</returns>
+    /// <returns>The error, and where the files are.</returns>
     private string Quarantine(RunSubmission run, string error)
     {
         var whole = error;
@@ -446,8 +448,8 @@ internal sealed class RunQueue(
         return whole;
     }
 
-    /// <summary>Keeps something of a run, and notes when that cannot be.</summary>
-    /// <returns>Why it cannot be kept; null when it is.</returns>
+    /// <summary>Keeps something of a run, and notes when that fails.</summary>
+    /// <returns>The reason why it was not kept; null when it was.</returns>
     private string? TryKeep(string run, string what, Action keep)
     {
         try
@@ -463,7 +465,7 @@ internal sealed class RunQueue(
         }
     }
 
-    /// <summary>A benchmark that was killed asks for nothing any more, and others wait.</summary>
+    /// <summary>Ends a run that nobody asks for: a benchmark that was killed does not, and others wait.</summary>
     private void EndIfAlone(RunSession session)
     {
         if (session.IsAlone(MaxAlone) && !session.Cancellation.IsCancellationRequested)

@@ -4,31 +4,30 @@ using AElf.Bench.Harness.Submitted;
 
 namespace AElf.Concurrency.Manager;
 
-/// <summary>A run under way, how far it is and how many follow it.</summary>
-/// <param name="run">The run.</param>
-/// <param name="isResumed">Whether a manager before this one began it.</param>
-/// <param name="clock">Tells how long nobody has asked for it.</param>
+/// <summary>A run under way: its state, and how many follow it.</summary>
+/// <param name="isResumed">Whether an earlier manager began it.</param>
+/// <param name="clock">Measures how long nobody has asked for the run.</param>
 internal sealed class RunSession(RunSubmission run, bool isResumed, TimeProvider clock)
 {
-    // One benchmark follows a run, and maybe some whose connection is not known to have ended yet.
+    // One benchmark follows a run, and maybe connections that have ended unnoticed.
     private const int MaxFollowers = 64;
 
     private volatile Announced announced = new(new RunState.UnderWay(default));
     private int followers;
 
-    // When somebody asked last; 0 before anybody was looked for.
+    // The clock's timestamp when somebody asked last; 0 before the first look.
     private long askedAt;
 
     public RunSubmission Run { get; } = run;
 
-    /// <summary>Whether a manager before this one began it.</summary>
+    /// <summary>Whether an earlier manager began it.</summary>
     public bool IsResumed { get; } = isResumed;
 
     public CancellationTokenSource Cancellation { get; } = new();
 
     public ProgressSnapshot Latest { get; set; }
 
-    /// <summary>Where it is; set in the gate of the queue.</summary>
+    /// <summary>The run's state; set in the gate of the queue.</summary>
     public RunState State
     {
         get => announced.State;
@@ -40,14 +39,14 @@ internal sealed class RunSession(RunSubmission run, bool isResumed, TimeProvider
         }
     }
 
-    /// <summary>Where it is, and what ends when that is not so any more; from any thread.</summary>
+    /// <summary>The state, and a task that completes when it changes; from any thread.</summary>
     public (RunState State, Task Changed) Moment => announced is { } now ? (now.State, now.Changed.Task) : default;
 
     public static RunState.Refused TooManyFollow(string run) => new(
         ExitCode.Environment,
         $"run {run} is followed by {MaxFollowers} already; its report is kept for who asks later");
 
-    /// <summary>One more follows the run; false when there are too many.</summary>
+    /// <summary>Adds a follower; false when there are too many.</summary>
     public bool TryFollow()
     {
         if (followers == MaxFollowers)
@@ -59,17 +58,16 @@ internal sealed class RunSession(RunSubmission run, bool isResumed, TimeProvider
         return true;
     }
 
-    /// <summary>One follows no more.</summary>
     public void Leave() => Touched().followers--;
 
-    /// <summary>Somebody has asked for it.</summary>
+    /// <summary>Notes that somebody has asked for the run.</summary>
     public RunSession Touched()
     {
         askedAt = clock.GetTimestamp();
         return this;
     }
 
-    /// <summary>Whether nobody has asked for so long.</summary>
+    /// <summary>Whether nobody has followed or asked for it for longer than <paramref name="time"/>.</summary>
     public bool IsAlone(TimeSpan time)
     {
         if (askedAt == 0 || followers > 0)

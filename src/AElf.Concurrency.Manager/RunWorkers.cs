@@ -11,12 +11,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Concurrency.Manager;
 
-/// <summary>The workers that make a run: how many it waits for, where their actors are, what they are told.</summary>
-/// <param name="host">Knows the members.</param>
-/// <param name="options">The manager's.</param>
-/// <param name="run">The run.</param>
-/// <param name="settings">Its settings.</param>
-/// <param name="load">What it offers.</param>
+/// <summary>The workers that make a run: how many it waits for, where their actors are, and their settings.</summary>
 internal sealed class RunWorkers(
     ManagerHost host, ManagerProgramOptions options, RunSubmission run, ResolvedSettings settings, ILoad load)
 {
@@ -28,13 +23,14 @@ internal sealed class RunWorkers(
     private readonly WorkerCount wanted = WantedBy(settings, options.Workers);
     private RunMembers members = RunMembers.All;
 
-    /// <summary>Those that make the run, with the actors that it uses; empty before they are waited for.</summary>
+    /// <summary>
+    /// The members that make the run, with the actors that it uses; empty before <see cref="Await"/>.
+    /// </summary>
     public IReadOnlyList<ClusterMember> Members { get; private set; } = [];
 
-    /// <summary>Waits until those have joined that the run asks for.</summary>
-    /// <param name="waiting">Told how many there are.</param>
-    /// <param name="cancellation">Ends the wait.</param>
-    /// <exception cref="RunStoppedException">They have not joined in time, or have too few actors.</exception>
+    /// <summary>Waits until the workers that the run asks for have joined.</summary>
+    /// <param name="waiting">Called with how many have joined.</param>
+    /// <exception cref="RunStoppedException">The workers have not joined in time, or have too few actors.</exception>
     public void Await(Action<string> waiting, CancellationToken cancellation)
     {
         var since = TimeProvider.System.GetTimestamp();
@@ -64,14 +60,14 @@ internal sealed class RunWorkers(
         Take(chosen);
     }
 
-    /// <summary>The names of those that have joined and do not make the run.</summary>
+    /// <summary>The names of the members that do not make the run.</summary>
     public IReadOnlyList<string> Idle() =>
     [
         .. host.Members.Where(member => !members.Has(member))
             .Select(member => member.Name).Order(StringComparer.Ordinal),
     ];
 
-    /// <summary>How the actors of these workers make the run.</summary>
+    /// <summary>The actors' settings, with the number of all actors of these workers.</summary>
     public ActorOptions Actors() =>
         SettingsBinder.Actors(settings) with { Actors = Members.Sum(member => member.Actors) };
 
@@ -80,7 +76,7 @@ internal sealed class RunWorkers(
             ? null
             : RunMembers.Choose(joined, wanted.OrMore ? null : wanted.Count, servers, processes);
 
-    // What a manager was told is for runs that say nothing.
+    // The manager's own number is for runs that ask for none.
     private static WorkerCount WantedBy(ResolvedSettings settings, WorkerCount usual) =>
         (settings.Get(Settings.Workers), settings.Get(Settings.ServersOfRun), settings.Get(Settings.ProcessesOfRun))
         switch
@@ -101,7 +97,9 @@ internal sealed class RunWorkers(
             + (servers is null ? "" : $", on {places.Count} of {Counted(servers.Value, "server")}");
     }
 
-    /// <summary>What those that have joined can make, behind <c>start more</c>; nothing when none has.</summary>
+    /// <summary>
+    /// What the joined workers could make, as the end of <c>start more</c>; empty when none has joined.
+    /// </summary>
     private string Fewer()
     {
         var places = host.Members.CountBy(member => member.Server, StringComparer.Ordinal)
@@ -124,7 +122,7 @@ internal sealed class RunWorkers(
                     + $"{chosen.Min(member => member.Actors)}");
         }
 
-        // Where the run takes all there are, those that join later make it too.
+        // Where the run takes all workers, those that join later make it too.
         var names = wanted.OrMore && (servers ?? processes) is null
             ? null
             : chosen.Select(member => member.Name).ToHashSet(StringComparer.Ordinal);
@@ -132,7 +130,6 @@ internal sealed class RunWorkers(
         Members = [.. chosen.Select(members.Use)];
     }
 
-    /// <summary>Where they are.</summary>
     public RunTopology Topology()
     {
         var places = Members.Select(member => member.Server).Distinct(StringComparer.Ordinal).Count();
@@ -143,9 +140,8 @@ internal sealed class RunWorkers(
             (Members.Sum(member => member.Actors) + Members.Count - 1) / Members.Count);
     }
 
-    /// <summary>What they are told of the run.</summary>
-    /// <param name="actors">How their actors work.</param>
-    /// <param name="addedRoundTrip">What they add to each round trip to the store.</param>
+    /// <summary>The manager's settings for the run.</summary>
+    /// <param name="addedRoundTrip">The time that workers add to each round trip to the store.</param>
     public ManagerOptions Describe(ActorOptions actors, TimeSpan addedRoundTrip)
     {
         var name = new RunName(RunId.Parse(run.Id), run.Number);

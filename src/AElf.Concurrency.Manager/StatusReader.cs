@@ -8,7 +8,7 @@ using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Concurrency.Manager;
 
-/// <summary>Puts together what the manager shows of its cluster.</summary>
+/// <summary>Puts together the status that the manager shows of its cluster.</summary>
 internal sealed class StatusReader : IDisposable
 {
     private const int MaxSlices = 120;
@@ -44,7 +44,7 @@ internal sealed class StatusReader : IDisposable
         timer = new Timer(_ => Rate(), state: null, Slice, Slice);
     }
 
-    /// <summary>Whether a run can be taken.</summary>
+    /// <summary>Unavailable until as many workers have joined as the manager asks for.</summary>
     public HealthReport Health() => host.Members.Count >= options.Workers.Count
         ? HealthReport.Ok
         : HealthReport.Unavailable($"{host.Members.Count} of {options.Workers.Count} workers have joined");
@@ -81,7 +81,7 @@ internal sealed class StatusReader : IDisposable
 
     public void Dispose() => timer.Dispose();
 
-    /// <summary>Before its first heartbeat a worker's actors have done nothing.</summary>
+    /// <summary>A worker's actors, with zeros before its first heartbeat.</summary>
     private static IReadOnlyList<ActorStatus> ActorsOf(Bench.Concurrency.Cluster.MemberView member) =>
         member.Health.Count == 0
             ? [.. Enumerable.Repeat(new ActorStatus(0, 0, 0), member.Worker.Actors)]
@@ -148,8 +148,8 @@ internal sealed class StatusReader : IDisposable
     }
 
     /// <summary>
-    /// What the servers told last. They are asked beside: one that is paused must not keep who looks at the manager
-    /// waiting.
+    /// The last answers of the servers. A background task asks them: one that is paused must not keep a reader of the
+    /// status waiting.
     /// </summary>
     private IReadOnlyList<ShardStatus> ReadShards()
     {
@@ -179,7 +179,7 @@ internal sealed class StatusReader : IDisposable
         }
         catch (StoreException)
         {
-            // A server that is away keeps what it showed last; the run says that it is away.
+            // A server that is away keeps its last figures; the run reports that it is away.
         }
 
         lock (gate)

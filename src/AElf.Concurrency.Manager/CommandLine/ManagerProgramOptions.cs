@@ -11,7 +11,6 @@ internal sealed record ManagerProgramOptions : ProgramOptions
     /// <inheritdoc/>
     public override bool IsService => true;
 
-    /// <summary>What is measured.</summary>
     public required IWorkloadType Workload { get; init; }
 
     /// <summary>
@@ -22,9 +21,8 @@ internal sealed record ManagerProgramOptions : ProgramOptions
     /// <summary>The folder of the logs; it may not exist yet.</summary>
     public required string StateFolder { get; init; }
 
-    /// <summary>What the listener holds.</summary>
     public ListenerLimits Limits { get; init; } = ListenerLimits.ForProcess();
 
-    /// <summary>The OpenTelemetry collector metrics are sent to; null sends none.</summary>
+    /// <summary>The OpenTelemetry collector that metrics are sent to; null sends none.</summary>
     public Uri? Otlp { get; init; }
 }

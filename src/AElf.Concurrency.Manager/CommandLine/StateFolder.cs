@@ -9,14 +9,14 @@ namespace AElf.Concurrency.Manager.CommandLine;
 internal static class StateFolder
 {
     /// <summary>
-    /// The folder given, else <c>aelf/state</c> of the user's data, whole path; empty when there is neither.
+    /// The folder given, else <c>aelf/state</c> of the user's data, as a whole path; empty when there is neither.
     /// </summary>
     public static string Find(ResolvedSettings settings, string userData) =>
         settings.Get(Settings.StateFolder) is { } given
             ? Path.GetFullPath(given)
             : ConfigurationFolder.StateOf(userData);
 
-    /// <summary>Why it cannot be used; nothing is made yet.</summary>
+    /// <summary>The reasons why the folder cannot be used; makes nothing.</summary>
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings, string userData)
     {
         var path = Find(settings, userData);

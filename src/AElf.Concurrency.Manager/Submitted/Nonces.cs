@@ -4,8 +4,8 @@ using System.Security.Cryptography;
 namespace AElf.Concurrency.Manager.Submitted;
 
 /// <summary>
-/// What the manager draws for each proof of the secret: good for a minute and once. It keeps those alone that were used
-/// with a right proof, so that strangers take no room.
+/// The nonces that the manager draws for proofs of the secret: each is good for a minute and once. It keeps only those
+/// that were used with a right proof, so that strangers take no room.
 /// </summary>
 internal sealed class Nonces(TimeProvider clock)
 {
@@ -18,7 +18,7 @@ internal sealed class Nonces(TimeProvider clock)
     private readonly HashSet<string> used = new(StringComparer.Ordinal);
     private readonly Queue<(long At, string Nonce)> oldest = [];
 
-    /// <summary>A new one: when it was drawn, random bytes, and the mark of this manager.</summary>
+    /// <summary>Draws a nonce: its time, random bytes, and the mark of this manager.</summary>
     public string Draw()
     {
         var drawn = RandomNumberGenerator.GetBytes(TimeBytes + DrawnBytes);
@@ -26,7 +26,7 @@ internal sealed class Nonces(TimeProvider clock)
         return Convert.ToHexStringLower([.. drawn, .. MarkOf(drawn)]);
     }
 
-    /// <summary>Whether this manager drew it within the last minute.</summary>
+    /// <summary>Whether this manager drew the nonce within the last minute.</summary>
     public bool IsFresh(string nonce)
     {
         return nonce.Length == 2 * (TimeBytes + DrawnBytes + HMACSHA256.HashSizeInBytes)
@@ -37,7 +37,7 @@ internal sealed class Nonces(TimeProvider clock)
             && clock.GetElapsedTime(BinaryPrimitives.ReadInt64BigEndian(given)) <= Lifetime;
     }
 
-    /// <summary>Uses one that is fresh; false when it was used before.</summary>
+    /// <summary>Uses a fresh nonce; false when it was used before.</summary>
     public bool TryUse(string nonce)
     {
         lock (gate)

@@ -10,8 +10,8 @@ using MinDataRate = Microsoft.AspNetCore.Server.Kestrel.Core.MinDataRate;
 namespace AElf.Concurrency.Manager.Submitted;
 
 /// <summary>
-/// The body of a request that submits a run: JSON, or a form with that as its part <c>run</c> and the file of a load as
-/// <c>load</c>. Large ones are taken one at a time.
+/// Reads the body of a request that submits a run: JSON, or a form with that as its part <c>run</c> and the file of a
+/// load as <c>load</c>. Large bodies are taken one at a time.
 /// </summary>
 internal sealed class RunBody(TimeSpan deadline)
 {
@@ -20,16 +20,14 @@ internal sealed class RunBody(TimeSpan deadline)
     private const string Run = "run";
     private const string Load = "load";
 
-    // Who sends slower than this is let go.
+    // Slower senders are let go.
     private readonly MinDataRate slowest = new(SmallBytes / deadline.TotalSeconds, deadline);
     private int largeReaders;
 
     /// <summary>
     /// Reads a body and hands it on; another large one is refused until that is done.
     /// </summary>
-    /// <param name="context">The request.</param>
-    /// <param name="take">Gets all of it.</param>
-    /// <param name="cancellation">Ends the reading.</param>
+    /// <param name="take">Gets the whole body.</param>
     /// <exception cref="BadHttpRequestException">It is too large or too slow, or another large one is read.</exception>
     public async Task ReadAsync(
         HttpContext context, Func<ReadOnlyMemory<byte>, Task> take, CancellationToken cancellation)
@@ -55,7 +53,7 @@ internal sealed class RunBody(TimeSpan deadline)
                         "another large request is read: try again", StatusCodes.Status503ServiceUnavailable);
                 }
 
-                // Only as fast as bytes really come: memory that is not written to takes no room.
+                // The buffer grows only as fast as bytes come: memory that is not written to takes no room.
                 var larger = GC.AllocateUninitializedArray<byte>((int)Math.Min(4L * length, MaxBytes + 1));
                 body.AsSpan(0, length).CopyTo(larger);
                 body = larger;
@@ -72,8 +70,8 @@ internal sealed class RunBody(TimeSpan deadline)
         }
     }
 
-    /// <summary>The run and the file of its load that a body holds.</summary>
-    /// <exception cref="FormatException">It holds none.</exception>
+    /// <summary>The run in a body, and the file of its load; empty without one.</summary>
+    /// <exception cref="FormatException">The body holds no run.</exception>
     public static async Task<(SubmittedRun Run, ReadOnlyMemory<byte> Load)> ParseAsync(
         string? contentType, ReadOnlyMemory<byte> body)
     {

@@ -7,8 +7,9 @@ using Microsoft.AspNetCore.Http;
 namespace AElf.Concurrency.Manager.Submitted;
 
 /// <summary>
-/// Who may submit runs and ask for them: no page in a browser; who shows a certificate, where the manager wants one;
-/// and who proves the cluster's secret, where it has one. Headers say all of it: no body of a stranger is read.
+/// Decides who may submit runs and ask for them: no page in a browser, only clients with a certificate, where the
+/// manager wants one, and with a proof of the cluster's secret, where it has one. Headers say all of it: no body of a
+/// stranger is read.
 /// </summary>
 internal sealed class RunGuard(ActorSystemOptions hosts, TimeProvider clock)
 {
@@ -18,7 +19,7 @@ internal sealed class RunGuard(ActorSystemOptions hosts, TimeProvider clock)
     private readonly Nonces nonces = new(clock);
 
     /// <summary>
-    /// Why a request is refused; null when it may go on, and then the answer has the manager's own proof.
+    /// The reason why a request is refused; null when it may go on, and then the answer has the manager's own proof.
     /// </summary>
     public string? RefusalOf(HttpContext context)
     {
@@ -32,7 +33,7 @@ internal sealed class RunGuard(ActorSystemOptions hosts, TimeProvider clock)
         return reason;
     }
 
-    /// <summary>Whether a body is the one that was proved.</summary>
+    /// <summary>Whether a body is the one that was proved; always, where there is no secret.</summary>
     public bool IsRight(HttpContext context, ReadOnlySpan<byte> body) => hosts.Secret is null
         || string.Equals(ProofOf(context)?.Body, RunProof.HashOf(body), StringComparison.Ordinal);
 
