@@ -5,10 +5,9 @@ using AElf.Concurrency.Worker.CommandLine;
 
 namespace AElf.Concurrency.Worker;
 
-/// <summary>Prints what the worker's host tells.</summary>
+/// <summary>Prints what the worker's host tells its program.</summary>
 internal sealed class WorkerConsoleLog(WorkerProgramOptions options)
 {
-    /// <summary>Prints a piece of news.</summary>
     public void OnEvent(WorkerLifecycleEvent change)
     {
         switch (change)
@@ -37,7 +36,7 @@ internal sealed class WorkerConsoleLog(WorkerProgramOptions options)
                 Console.Out.WriteLine($"run {RunName.IdIn(run)} closed{(failure is null ? "" : $": {failure}")}");
                 break;
             default:
-                // The program says itself why the worker has given up.
+                // The program itself prints why the worker has given up.
                 break;
         }
     }

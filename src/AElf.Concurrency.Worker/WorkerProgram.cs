@@ -5,15 +5,12 @@ using AElf.Concurrency.Worker.CommandLine;
 
 namespace AElf.Concurrency.Worker;
 
-/// <summary>The program with the actors of a cluster, for whatever workload.</summary>
+/// <summary>The program with the actors of a cluster, for any workload.</summary>
 public static class WorkerProgram
 {
-    /// <summary>What it takes and says of itself.</summary>
     public static ProgramDescription Describe(IWorkloadType workload) => new WorkerCommandLine(workload).Program;
 
-    /// <summary>Runs it to its end.</summary>
-    /// <param name="args">Its arguments.</param>
-    /// <param name="workload">What its actors execute.</param>
+    /// <summary>Runs the program to its end.</summary>
     /// <param name="ending">
     /// Asks it to end, as SIGTERM does, where it shares a process, and its console, with others.
     /// </param>

@@ -5,10 +5,10 @@ using Microsoft.AspNetCore.Builder;
 
 namespace AElf.Concurrency.Worker;
 
-/// <summary>What a worker shows of itself over HTTP.</summary>
+/// <summary>A worker's status over HTTP.</summary>
 internal static class WorkerServer
 {
-    /// <summary>Starts to listen.</summary>
+    /// <summary>Starts the listener.</summary>
     /// <exception cref="IOException">The address cannot be listened at.</exception>
     public static async Task<WebApplication> StartAsync(
         ActorSystemOptions hosts, WorkerHost host, PrometheusText metrics)
@@ -19,7 +19,6 @@ internal static class WorkerServer
         return application;
     }
 
-    /// <summary>The worker's figures.</summary>
     public static WorkerState StateOf(WorkerSnapshot seen) => new(
         seen.Worker.Name,
         seen.Joined,

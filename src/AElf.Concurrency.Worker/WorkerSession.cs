@@ -15,7 +15,6 @@ namespace AElf.Concurrency.Worker;
 /// <summary>One call of the program: the worker until it is asked to end, or cannot work here.</summary>
 internal static class WorkerSession
 {
-    /// <summary>Runs the host of the worker to its end.</summary>
     public static ExitCode Run(WorkerProgramOptions options, CancellationToken caller)
     {
         try
@@ -36,7 +35,7 @@ internal static class WorkerSession
         using var ending = new Termination(caller: caller);
         await using var cluster = new AkkaCluster(hosts);
 
-        // Who cannot be asked how it is must not join.
+        // A worker that cannot be asked for its status must not join.
         var listening = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         using var host = new WorkerHost(
             cluster.On(new WorkerHostOptions

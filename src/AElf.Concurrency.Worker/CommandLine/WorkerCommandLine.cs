@@ -8,10 +8,9 @@ using AElf.Bench.Harness.Scenarios;
 namespace AElf.Concurrency.Worker.CommandLine;
 
 /// <summary>From arguments, environment and files to checked options; starts and writes nothing.</summary>
-/// <param name="workload">What is measured.</param>
 internal sealed class WorkerCommandLine(IWorkloadType workload)
 {
-    /// <summary>What the program takes and says of itself.</summary>
+    /// <summary>The program's arguments and help.</summary>
     public ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
@@ -48,7 +47,7 @@ internal sealed class WorkerCommandLine(IWorkloadType workload)
         string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory) =>
         Parse(args, environment, programDirectory, ConfigurationFolder.UserData);
 
-    /// <summary>The same with another folder for the user's data.</summary>
+    /// <summary>As the other overload, with another folder for the user's data.</summary>
     internal ParseOutcome Parse(
         string[] args,
         IReadOnlyDictionary<string, string> environment,

@@ -4,14 +4,12 @@ using AElf.Bench.Configuration;
 
 namespace AElf.Concurrency.Worker.CommandLine;
 
-/// <summary>How a worker is told from others.</summary>
-/// <param name="Name">The worker's name.</param>
-/// <param name="Server">The server it is on.</param>
+/// <summary>The name and server by which a worker is told from others.</summary>
 internal sealed record WorkerIdentity(string Name, string Server)
 {
     /// <summary>
-    /// The names given; the server is else the worker's host or, where that says nothing, the machine, and the name the
-    /// server with the port.
+    /// The names that are given. Without one, the server is the worker's host, or the machine where the host says
+    /// nothing, and the name is the server with the port.
     /// </summary>
     /// <remarks>
     /// Not the host with the port: loopback workers of different machines would have one name, and a manager would take
@@ -27,7 +25,7 @@ internal sealed record WorkerIdentity(string Name, string Server)
         return new WorkerIdentity(settings.Get(Settings.WorkerName) ?? address.ToString(), server);
     }
 
-    /// <summary>Names that are not given must fit where they are shown.</summary>
+    /// <summary>Checks that the default names fit where they are shown.</summary>
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings, string machine)
     {
         var identity = From(settings, machine);

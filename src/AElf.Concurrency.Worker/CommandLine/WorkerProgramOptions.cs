@@ -5,14 +5,13 @@ using AElf.Bench.Core.Workloads;
 namespace AElf.Concurrency.Worker.CommandLine;
 
 /// <summary>
-/// Everything a worker needs to know, checked. Its name, its server and the managers to join are in the hosts' options.
+/// Everything a worker needs to know, checked. The hosts' options hold its name, its server and the managers to join.
 /// </summary>
 internal sealed record WorkerProgramOptions : ProgramOptions
 {
     /// <inheritdoc/>
     public override bool IsService => true;
 
-    /// <summary>What its actors execute.</summary>
     public required IWorkloadType Workload { get; init; }
 
     /// <summary>Actors in this process, each with one mailbox and one connection.</summary>
@@ -21,6 +20,8 @@ internal sealed record WorkerProgramOptions : ProgramOptions
     /// <summary>With <see cref="RouterOwner.Akka"/>, which of its routers finds the actor for a job.</summary>
     public RoutingStrategy Routing { get; init; }
 
-    /// <summary>Most jobs in flight inside one actor; a run may ask for fewer. 65,536 stands for no limit.</summary>
+    /// <summary>
+    /// The most jobs in flight inside one actor; a run may ask for fewer. 65,536 stands for no limit.
+    /// </summary>
     public required int Lanes { get; init; }
 }
