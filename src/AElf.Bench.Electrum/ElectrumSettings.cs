@@ -21,32 +21,28 @@ public static class ElectrumSettings
         "Engines", new EngineListRule(), ["fulcrum"],
         "a run for each index engine: all, or some with commas between", "--engines NAMES");
 
-    /// <summary>What the wallets ask.</summary>
     public static readonly Setting<WalletTest> Test = Add(
         "Test", Tests, WalletTest.Both,
         "initial (the status of every address), refresh (every history and transaction), or a run for both",
         "--test NAME");
 
-    /// <summary>Requests together.</summary>
     public static readonly Setting<int> Batch = Add(
         "Batch", new WholeNumberRule(1, 10_000), 50, "requests that a wallet sends together", "--batch N");
 
-    /// <summary>Where indexes are made.</summary>
     public static readonly Setting<IndexLocation> Store = Add(
         "Store", new IndexLocationRule(), IndexLocation.Memory,
         "where the indexes are made, and removed when the run ends: memory, sqlite:FOLDER or rocksdb:FOLDER; in a "
             + "server by --database",
         "--store WHERE");
 
-    /// <summary>Memory for changes.</summary>
     public static readonly Setting<int> IndexMemory = Add(
         "IndexMemory", new WholeNumberRule(1, 1_000_000), (int)(IndexEngine.DefaultCommitAfter / Mebibyte),
         "MiB of changes that an index keeps in memory before it commits them", "--index-memory MIB");
 
-    /// <summary>All of them, in the order of the help.</summary>
+    /// <summary>All settings, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All { get; } = [.. Rows.All, .. ChainSettings.Of(Programs.Benchmark)];
 
-    /// <summary>What a run is to be; of several engines and tests the first.</summary>
+    /// <summary>The options of a run; of several engines and tests the first.</summary>
     public static ElectrumOptions Options(ResolvedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
@@ -71,7 +67,6 @@ public static class ElectrumSettings
         };
     }
 
-    /// <summary>The name of a test.</summary>
     public static string NameOf(WalletTest test) => Tests.Format(test);
 
     /// <summary>A run for each test and engine.</summary>
@@ -80,7 +75,7 @@ public static class ElectrumSettings
         from engine in settings.Get(Engines)
         select new Dictionary<Setting, object> { [Engines] = (string[])[engine], [Test] = test };
 
-    /// <summary>What is wrong. A rule over a value that was refused already stays silent.</summary>
+    /// <summary>What is wrong with the settings. A rule over a value that was refused already stays silent.</summary>
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
@@ -119,7 +114,7 @@ public static class ElectrumSettings
         new(Rows, key, rule, value, purpose, syntax)
         { ScenarioKey = $"workload.{char.ToLowerInvariant(key[0])}{key[1..]}" };
 
-    /// <summary>Names of engines with commas between, or <c>all</c>.</summary>
+    /// <summary>Accepts names of engines with commas between, or <c>all</c>.</summary>
     private sealed class EngineListRule()
         : ValueRule($"all, or some of {string.Join(", ", IndexEngines.Names)} with commas between", JsonForm.Text),
             IRuleOf<IReadOnlyList<string>>

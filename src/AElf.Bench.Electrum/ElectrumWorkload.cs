@@ -13,16 +13,16 @@ namespace AElf.Bench.Electrum;
 
 /// <summary>
 /// Wallets that ask an index: it is built when the run is seeded, asked in every round, and asked all of it once more
-/// by the audit. Every answer is held against the chain.
+/// by the audit. Every answer is checked against the chain.
 /// </summary>
 internal sealed class ElectrumWorkload(
     ElectrumOptions options, WalletChain chain, ActorOptions actors, IIndexPlace place) : IWorkload
 {
-    // What opening an index may read, and what an engine that remembers answers may read again.
+    // Opening an index may take so many reads, and an engine that remembers answers may repeat so many.
     private const int OpeningReads = 1_000;
     private const int Margin = 2;
 
-    // One pass alone is at the mercy of a collection.
+    // A single pass is at the mercy of a garbage collection.
     private const int ColdPasses = 3;
 
     // The code that answers is compiled first, and again once it was called often: the first engine would pay for all.
@@ -171,7 +171,7 @@ internal sealed class ElectrumWorkload(
 
     public void Dispose() => place.Dispose();
 
-    /// <summary>Has everything answered by engines that know nothing yet, and keeps the median of the times.</summary>
+    /// <summary>Has engines that remember nothing answer all requests, and keeps the median of the times.</summary>
     /// <returns>The reads of the store for each batch.</returns>
     private long[] AskCold(CancellationToken cancellation)
     {
@@ -196,8 +196,8 @@ internal sealed class ElectrumWorkload(
 
     private long MaxReadsOf(int unit) => OpeningReads + (Margin * (readsOf ??= AskAll().Reads)[unit]);
 
-    /// <summary>Has everything answered once by an engine that knows nothing yet.</summary>
-    /// <returns>The reads of the store for each batch, and how long it took once that was prepared.</returns>
+    /// <summary>Has an engine that remembers nothing answer all requests once.</summary>
+    /// <returns>The reads of the store for each batch, and how long the pass took once it was prepared.</returns>
     private (long[] Reads, TimeSpan Time) AskAll()
     {
         using var source = place.Connect();

@@ -8,10 +8,10 @@ using AElf.Bench.Electrum.Execution;
 
 namespace AElf.Bench.Electrum;
 
-/// <summary>Wallets that ask Electrum indexes, as programs know them.</summary>
+/// <summary>The workload of wallets that ask Electrum indexes.</summary>
 public sealed class ElectrumWorkloadType : IWorkloadType
 {
-    /// <summary>Its name, and the word that asks for it.</summary>
+    /// <summary>The workload's name, and the word that asks for it.</summary>
     public const string WorkloadName = "electrum";
 
     /// <inheritdoc/>

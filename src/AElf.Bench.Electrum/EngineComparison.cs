@@ -64,7 +64,7 @@ internal static class EngineComparison
         new("written MB") { PageOnly = true },
     ];
 
-    /// <summary>The comparison; null when there is one engine alone.</summary>
+    /// <summary>The comparison; null when there is only one engine.</summary>
     public static ReportSection? From(IReadOnlyList<MeasuredRun> runs)
     {
         var all = runs.Select(run => new EngineRun(run)).ToList();

@@ -14,10 +14,10 @@ internal sealed class IndexMeasurements
     /// <summary>How long it took to build; null when another process built it.</summary>
     public TimeSpan? Build { get; set; }
 
-    /// <summary>What it took of this process' CPU.</summary>
+    /// <summary>Time of this process' CPU that it took to build.</summary>
     public TimeSpan BuildCpu { get; set; }
 
-    /// <summary>Bytes it takes.</summary>
+    /// <summary>Bytes of the index.</summary>
     public long Size { get; set; }
 
     /// <summary>Bytes of rows that its engine wrote to build it.</summary>
@@ -26,31 +26,33 @@ internal sealed class IndexMeasurements
     /// <summary>Bytes by table and flat file; empty where only the sum is known.</summary>
     public IReadOnlyList<KeyValuePair<string, long>> Tables { get; set; } = [];
 
-    /// <summary>Bytes that reached a disk meanwhile; null in memory, and where the system does not say.</summary>
+    /// <summary>
+    /// Bytes that reached a disk while it was built; null in memory, and where the system does not say.
+    /// </summary>
     public long? DiskBytes { get; set; }
 
     /// <summary>Bytes of managed memory that index and engine hold after all was asked.</summary>
     public long? Held { get; set; }
 
-    /// <summary>How long the audit's pass took, of one thread.</summary>
+    /// <summary>How long the audit's pass took, on one thread.</summary>
     public TimeSpan Pass { get; set; }
 
     /// <summary>
-    /// How long a pass over all requests takes an engine that remembers no answer, the median of three; of one thread
-    /// that waits for each, with its code compiled.
+    /// The median time of three passes over all requests by an engine that remembers no answer; on one thread that
+    /// waits for each, with its code compiled.
     /// </summary>
     public TimeSpan? Cold { get; set; }
 
     /// <summary>What a pass over all requests costs; null before the audit made one.</summary>
     public IndexCosts? Costs { get; set; }
 
-    /// <summary>Reads of a store that counts them in that pass.</summary>
+    /// <summary>Reads in that pass, of a store that counts them.</summary>
     public long Reads { get; set; }
 
     /// <summary>Reads for each request, of which the bare store is asked as many.</summary>
     public double ReadsPerRequest { get; set; } = 1;
 
-    /// <summary>Under names of their own, for the JSON record.</summary>
+    /// <summary>The figures for the JSON record, under names of their own.</summary>
     public IEnumerable<Fact> Facts(int requests)
     {
         yield return new("indexBuildMs", Build?.TotalMilliseconds);
@@ -73,7 +75,7 @@ internal sealed class IndexMeasurements
         }
     }
 
-    /// <summary>For people.</summary>
+    /// <summary>The figures for people.</summary>
     public ReportSection Section(ElectrumOptions options, ChainArchive archive, int requests) => new("Index")
     {
         Tables =

@@ -2,14 +2,16 @@ using System.Runtime.InteropServices;
 
 namespace AElf.Bench.Electrum.Chain;
 
-/// <summary>What a block says of itself, held against its transactions.</summary>
+/// <summary>Checks what a block says of itself against its transactions.</summary>
 public static class BlockCheck
 {
     /// <summary>Before the commitment in an output of the coinbase: OP_RETURN, 36 bytes, aa21a9ed (BIP141).</summary>
     internal static ReadOnlySpan<byte> CommitmentStart => [0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed];
 
-    /// <summary>Checks coinbase, merkle root and witness commitment; the ids of the transactions, in order.</summary>
-    /// <exception cref="ChainException">The block cannot be read, or says something else than its bytes.</exception>
+    /// <summary>
+    /// Checks coinbase, merkle root and witness commitment; returns the ids of the transactions, in order.
+    /// </summary>
+    /// <exception cref="ChainException">The block cannot be read, or does not match its own transactions.</exception>
     public static Hash256[] Verify(ReadOnlySpan<byte> block)
     {
         var reader = new BlockReader(block);

@@ -4,15 +4,14 @@ namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>The 80 bytes that link a block to the one before it.</summary>
 /// <param name="Version">The rules it signals (BIP9).</param>
-/// <param name="PreviousHash">The hash of the block before it.</param>
 /// <param name="MerkleRoot">The root of its transactions' ids.</param>
 /// <param name="Time">Seconds since 1970.</param>
 /// <param name="Bits">The target of its proof of work, in short form.</param>
-/// <param name="Nonce">What was searched for.</param>
+/// <param name="Nonce">The number that was searched for.</param>
 public readonly record struct BlockHeader(
     int Version, Hash256 PreviousHash, Hash256 MerkleRoot, uint Time, uint Bits, uint Nonce)
 {
-    /// <summary>Its bytes.</summary>
+    /// <summary>Bytes of a header.</summary>
     public const int Size = 80;
 
     /// <summary>The double SHA-256 of its bytes.</summary>

@@ -31,16 +31,13 @@ public ref struct BlockReader
         }
     }
 
-    /// <summary>Its header.</summary>
     public BlockHeader Header { get; }
 
     /// <summary>Its transactions: at least 1.</summary>
     public int Count { get; }
 
-    /// <summary>The transaction <see cref="MoveNext"/> moved to.</summary>
     public TransactionView Current { get; private set; }
 
-    /// <summary>Itself.</summary>
     public readonly BlockReader GetEnumerator() => this;
 
     /// <summary>Reads the next transaction; after the last nothing may follow.</summary>

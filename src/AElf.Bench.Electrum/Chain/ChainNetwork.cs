@@ -1,6 +1,6 @@
 namespace AElf.Bench.Electrum.Chain;
 
-/// <summary>What a network's blocks are recognised by.</summary>
+/// <summary>How the blocks of a network are recognised.</summary>
 /// <param name="Name">Its name in texts.</param>
 /// <param name="Magic">What stands before each block in files and messages, little-endian.</param>
 /// <param name="GenesisHash">The hash of the block all of its chains begin with.</param>
@@ -9,21 +9,21 @@ namespace AElf.Bench.Electrum.Chain;
 /// </param>
 public sealed record ChainNetwork(string Name, uint Magic, Hash256 GenesisHash, bool HasOwnProofOfWork)
 {
-    /// <summary>Bitcoin.</summary>
+    /// <summary>Bitcoin's main network.</summary>
     public static ChainNetwork Main { get; } = new(
         "Bitcoin",
         0xd9b4_bef9,
         Hash256.Parse("000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f"),
         HasOwnProofOfWork: false);
 
-    /// <summary>Bitcoin's network of one's own, and that of synthetic chains.</summary>
+    /// <summary>Bitcoin's regtest network, and that of synthetic chains.</summary>
     public static ChainNetwork BitcoinRegtest { get; } = new(
         "Bitcoin regtest",
         0xdab5_bffa,
         Hash256.Parse("0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206"),
         HasOwnProofOfWork: false);
 
-    /// <summary>Litecoin's network of one's own.</summary>
+    /// <summary>Litecoin's regtest network.</summary>
     public static ChainNetwork LitecoinRegtest { get; } = new(
         "Litecoin regtest",
         0xdab5_bffa,

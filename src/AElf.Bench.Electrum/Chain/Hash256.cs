@@ -7,7 +7,7 @@ namespace AElf.Bench.Electrum.Chain;
 /// <summary>32 bytes in the order of the wire; as text, like everywhere in the field, in reverse order.</summary>
 public readonly struct Hash256 : IEquatable<Hash256>, IComparable<Hash256>
 {
-    /// <summary>Its bytes.</summary>
+    /// <summary>Bytes of a hash.</summary>
     public const int Size = 32;
 
     // As they lie in memory: only their bytes have a meaning.
@@ -34,22 +34,16 @@ public readonly struct Hash256 : IEquatable<Hash256>, IComparable<Hash256>
     /// <summary>Whether all bytes are 0: the previous block of a genesis block, the input of a coinbase.</summary>
     public bool IsZero => (first | second | third | fourth) == 0;
 
-    /// <summary>Whether both have the same bytes.</summary>
     public static bool operator ==(Hash256 left, Hash256 right) => left.Equals(right);
 
-    /// <summary>Whether a byte differs.</summary>
     public static bool operator !=(Hash256 left, Hash256 right) => !left.Equals(right);
 
-    /// <summary>Whether the bytes of the left come first.</summary>
     public static bool operator <(Hash256 left, Hash256 right) => left.CompareTo(right) < 0;
 
-    /// <summary>Whether the bytes of the left come last.</summary>
     public static bool operator >(Hash256 left, Hash256 right) => left.CompareTo(right) > 0;
 
-    /// <summary>Whether the bytes of the left come first or are the same.</summary>
     public static bool operator <=(Hash256 left, Hash256 right) => left.CompareTo(right) <= 0;
 
-    /// <summary>Whether the bytes of the left come last or are the same.</summary>
     public static bool operator >=(Hash256 left, Hash256 right) => left.CompareTo(right) >= 0;
 
     /// <summary>The SHA-256 of the bytes.</summary>

@@ -5,7 +5,7 @@ namespace AElf.Bench.Electrum.Chain;
 /// <summary>The tree of double SHA-256 whose root a header holds.</summary>
 public static class MerkleTree
 {
-    /// <summary>The root; the ids are overwritten on the way. Zero when there are none.</summary>
+    /// <summary>The root, which is zero without ids; overwrites the ids on the way.</summary>
     /// <exception cref="ChainException">
     /// Two neighbours are equal: another list of ids has the same root (CVE-2012-2459).
     /// </exception>

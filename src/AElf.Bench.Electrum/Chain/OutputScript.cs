@@ -1,6 +1,6 @@
 namespace AElf.Bench.Electrum.Chain;
 
-/// <summary>What a script that locks an output looks like.</summary>
+/// <summary>The usual forms of a script that locks an output.</summary>
 public enum ScriptKind
 {
     /// <summary>None of the usual ones.</summary>

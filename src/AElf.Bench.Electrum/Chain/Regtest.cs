@@ -1,6 +1,6 @@
 namespace AElf.Bench.Electrum.Chain;
 
-/// <summary>The rules of Bitcoin's network of one's own, as in Bitcoin Core's chain parameters.</summary>
+/// <summary>The rules of Bitcoin's regtest network, as in Bitcoin Core's chain parameters.</summary>
 public static class Regtest
 {
     /// <summary>The target of every block: half of all hashes meet it.</summary>
@@ -27,7 +27,7 @@ public static class Regtest
     public static long SubsidyAt(int height) =>
         height / HalvingInterval < 64 ? FirstSubsidy >> (height / HalvingInterval) : 0;
 
-    /// <summary>The block all of its chains begin with, 0f9188f1….</summary>
+    /// <summary>The regtest genesis block, 0f9188f1….</summary>
     public static byte[] GenesisBlock()
     {
         var (coinbase, builder) = (new WireWriter(), new TransactionBuilder { Version = 1 });

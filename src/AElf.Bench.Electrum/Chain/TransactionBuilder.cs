@@ -13,16 +13,12 @@ public sealed class TransactionBuilder
     private int itemCount;
     private bool hasWitness;
 
-    /// <summary>Its version.</summary>
     public int Version { get; set; } = 2;
 
     /// <summary>The height or time before which it is not valid.</summary>
     public uint LockTime { get; set; }
 
-    /// <summary>Inputs added.</summary>
     public int InputCount { get; private set; }
-
-    /// <summary>Outputs added.</summary>
     public int OutputCount { get; private set; }
 
     /// <summary>Adds an input that spends an output, with what its script outside the witness unlocks it.</summary>

@@ -13,7 +13,7 @@ public readonly ref struct InputView
     /// <summary>The transaction whose output it spends; zero for a coinbase.</summary>
     public Hash256 PreviousId { get; }
 
-    /// <summary>Which of that one's outputs; 2³² − 1 for a coinbase.</summary>
+    /// <summary>Index of the output it spends; 2³² − 1 for a coinbase.</summary>
     public uint PreviousIndex { get; }
 
     /// <summary>The script that unlocks it, outside the witness.</summary>
@@ -46,7 +46,7 @@ public readonly ref struct OutputView
         Script = script;
     }
 
-    /// <summary>Its place among the outputs, from 0: what inputs refer to it by.</summary>
+    /// <summary>Its index among the outputs, from 0, by which inputs refer to it.</summary>
     public uint Index { get; }
 
     /// <summary>Its amount, in 10⁻⁸ coins.</summary>
@@ -55,11 +55,10 @@ public readonly ref struct OutputView
     /// <summary>The script that locks it.</summary>
     public ReadOnlySpan<byte> Script { get; }
 
-    /// <summary>What kind of script locks it.</summary>
     public ScriptKind Kind => OutputScript.KindOf(Script);
 
     /// <summary>
-    /// What the Electrum protocol knows its script by: the SHA-256 of the script; its text is in reverse order too.
+    /// The SHA-256 of the script, by which the Electrum protocol knows it; its text is in reverse order too.
     /// </summary>
     public Hash256 ScriptHash() => Hash256.Of(Script);
 
@@ -87,16 +86,11 @@ public ref struct WitnessView
         Count = left = count;
     }
 
-    /// <summary>Its items.</summary>
     public int Count { get; }
-
-    /// <summary>The item <see cref="MoveNext"/> moved to.</summary>
     public ReadOnlySpan<byte> Current { get; private set; }
 
-    /// <summary>Goes through its items, in order.</summary>
     public readonly WitnessView GetEnumerator() => this;
 
-    /// <summary>Goes to the next item.</summary>
     public bool MoveNext()
     {
         if (left == 0)
@@ -124,7 +118,7 @@ public ref struct WitnessView
     }
 }
 
-/// <summary>Goes through inputs.</summary>
+/// <summary>Goes through the inputs of a transaction, in order.</summary>
 public ref struct InputEnumerator
 {
     private WireReader reader;
@@ -136,13 +130,10 @@ public ref struct InputEnumerator
         left = count;
     }
 
-    /// <summary>The input <see cref="MoveNext"/> moved to.</summary>
     public InputView Current { get; private set; }
 
-    /// <summary>Itself.</summary>
     public readonly InputEnumerator GetEnumerator() => this;
 
-    /// <summary>Goes to the next input.</summary>
     public bool MoveNext()
     {
         if (left == 0)
@@ -156,7 +147,7 @@ public ref struct InputEnumerator
     }
 }
 
-/// <summary>Goes through outputs.</summary>
+/// <summary>Goes through the outputs of a transaction, in order.</summary>
 public ref struct OutputEnumerator
 {
     private WireReader reader;
@@ -169,13 +160,10 @@ public ref struct OutputEnumerator
         this.count = count;
     }
 
-    /// <summary>The output <see cref="MoveNext"/> moved to.</summary>
     public OutputView Current { get; private set; }
 
-    /// <summary>Itself.</summary>
     public readonly OutputEnumerator GetEnumerator() => this;
 
-    /// <summary>Goes to the next output.</summary>
     public bool MoveNext()
     {
         if (read == count)
@@ -188,7 +176,7 @@ public ref struct OutputEnumerator
     }
 }
 
-/// <summary>Goes through witnesses, one for each input.</summary>
+/// <summary>Goes through the witnesses of a transaction, one for each input.</summary>
 public ref struct WitnessEnumerator
 {
     private WireReader reader;
@@ -200,13 +188,10 @@ public ref struct WitnessEnumerator
         left = count;
     }
 
-    /// <summary>The witness <see cref="MoveNext"/> moved to.</summary>
     public WitnessView Current { get; private set; }
 
-    /// <summary>Itself.</summary>
     public readonly WitnessEnumerator GetEnumerator() => this;
 
-    /// <summary>Goes to the next witness.</summary>
     public bool MoveNext()
     {
         if (left == 0)

@@ -4,8 +4,8 @@ using System.Security.Cryptography;
 namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>
-/// A transaction as it lies in its block, legacy or with witnesses (BIP144). What it holds was checked when it was
-/// read, so that going through its parts cannot fail, and nothing is copied.
+/// A transaction as it lies in its block, legacy or with witnesses (BIP144). Reading it checks it, so that going
+/// through its parts cannot fail, and nothing is copied.
 /// </summary>
 public readonly ref struct TransactionView
 {
@@ -29,10 +29,10 @@ public readonly ref struct TransactionView
         (firstOutput, endOfBody) = (outputsStart, bodyEnd);
     }
 
-    /// <summary>The fewest bytes one can have.</summary>
+    /// <summary>The fewest bytes of a transaction.</summary>
     public static int MinSize => VersionSize + 1 + MinInputSize + 1 + MinOutputSize + LockTimeSize;
 
-    /// <summary>All of it, as it is sent.</summary>
+    /// <summary>The transaction as it is sent.</summary>
     public ReadOnlySpan<byte> Bytes { get; }
 
     /// <summary>Bytes before it in the block it was read from.</summary>
@@ -44,10 +44,9 @@ public readonly ref struct TransactionView
     /// <summary>Its outputs: at least 1.</summary>
     public int OutputCount { get; }
 
-    /// <summary>Whether it has the form with witnesses.</summary>
+    /// <summary>Whether it has the form with witnesses (BIP144).</summary>
     public bool HasWitness => Bytes[VersionSize] == 0;
 
-    /// <summary>Its version.</summary>
     public int Version => BinaryPrimitives.ReadInt32LittleEndian(Bytes);
 
     /// <summary>The height or time before which it is not valid.</summary>
@@ -65,10 +64,7 @@ public readonly ref struct TransactionView
     /// <summary>Whether it creates coins: one input that spends nothing.</summary>
     public bool IsCoinbase => InputCount == 1 && FirstInput.IsCoinbase;
 
-    /// <summary>Its inputs, in order.</summary>
     public InputEnumerator Inputs => new(Bytes[(BodyStart + VarIntSize(InputCount))..], InputCount);
-
-    /// <summary>Its outputs, in order.</summary>
     public OutputEnumerator Outputs => new(Bytes[firstOutput..], OutputCount);
 
     /// <summary>The witness of each input, in the inputs' order; none of a legacy transaction.</summary>

@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>
-/// Reads the wire format's numbers and lengths (Bitcoin protocol, "Protocol documentation"): each is held against what
-/// is left before it is used, and nothing is allocated.
+/// Reads the wire format's numbers and lengths (Bitcoin protocol, "Protocol documentation"): each is checked against
+/// what is left before it is used, and nothing is allocated.
 /// </summary>
 public ref struct WireReader(ReadOnlySpan<byte> bytes)
 {
@@ -24,7 +24,7 @@ public ref struct WireReader(ReadOnlySpan<byte> bytes)
         return bytes[Position];
     }
 
-    /// <summary>Some bytes, as they lie.</summary>
+    /// <summary>Some bytes, as they lie; <paramref name="what"/> names them in errors.</summary>
     /// <exception cref="ChainException">Fewer are left.</exception>
     public ReadOnlySpan<byte> ReadBytes(int count, string what)
     {
@@ -92,7 +92,7 @@ public ref struct WireReader(ReadOnlySpan<byte> bytes)
     /// <exception cref="ChainException">They do not fit into what is left.</exception>
     public ReadOnlySpan<byte> ReadVarBytes(string what) => ReadBytes(ReadCount(1, what), what);
 
-    /// <summary>Nothing may follow.</summary>
+    /// <summary>Requires that nothing follows.</summary>
     /// <exception cref="ChainException">Something does.</exception>
     public readonly void EnsureEnd(string what)
     {

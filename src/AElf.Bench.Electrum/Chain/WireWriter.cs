@@ -10,32 +10,31 @@ public sealed class WireWriter(int capacity)
 
     private byte[] buffer = new byte[capacity];
 
-    /// <summary>A writer of something small.</summary>
+    /// <summary>A writer that begins with little room.</summary>
     public WireWriter()
         : this(SmallCapacity)
     {
     }
 
-    /// <summary>A writer of these bytes and of what follows them.</summary>
+    /// <summary>A writer that begins with these bytes.</summary>
     public WireWriter(ReadOnlySpan<byte> start)
         : this(start.Length) => WriteBytes(start);
 
     /// <summary>Bytes written.</summary>
     public int Length { get; private set; }
 
-    /// <summary>What was written; valid until the next write.</summary>
+    /// <summary>The bytes written; valid until the next write.</summary>
     public ReadOnlySpan<byte> Written => buffer.AsSpan(0, Length);
 
-    /// <summary>What was written; valid until the next write.</summary>
+    /// <summary>The bytes written; valid until the next write.</summary>
     public ReadOnlyMemory<byte> WrittenMemory => buffer.AsMemory(0, Length);
 
     /// <summary>Forgets what was written and keeps the room.</summary>
     public void Clear() => Cut(0);
 
-    /// <summary>Forgets what was written behind so many bytes, no more than there are.</summary>
+    /// <summary>Forgets what was written beyond a length, which is no more than there is.</summary>
     public void Cut(int length) => Length = length;
 
-    /// <summary>A byte.</summary>
     public void WriteByte(byte value) => Reserve(1)[0] = value;
 
     /// <summary>2 bytes, little-endian.</summary>
@@ -47,13 +46,12 @@ public sealed class WireWriter(int capacity)
     /// <summary>8 bytes, little-endian.</summary>
     public void WriteUInt64(ulong value) => BinaryPrimitives.WriteUInt64LittleEndian(Reserve(8), value);
 
-    /// <summary>Bytes as they are.</summary>
     public void WriteBytes(ReadOnlySpan<byte> bytes) => bytes.CopyTo(Reserve(bytes.Length));
 
-    /// <summary>32 bytes.</summary>
+    /// <summary>32 bytes, in the order of the wire.</summary>
     public void WriteHash(Hash256 hash) => hash.CopyTo(Reserve(Hash256.Size));
 
-    /// <summary>The shortest form of a number.</summary>
+    /// <summary>The shortest form of a number ("CompactSize").</summary>
     public void WriteVarInt(ulong value)
     {
         if (value < 0xfd)

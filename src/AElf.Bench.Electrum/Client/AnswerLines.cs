@@ -3,13 +3,13 @@ using AElf.Bench.Electrum.Protocol;
 namespace AElf.Bench.Electrum.Client;
 
 /// <summary>
-/// What came from a server, line by line, in one buffer that is kept: while the time runs, nothing more is read of a
-/// line than where it ends and whether it is a notification, which answers nothing.
+/// The lines that came from a server, in one buffer that is kept: while the time runs, no more is read of a line than
+/// where it ends and whether it is a notification, which answers nothing.
 /// </summary>
-/// <param name="maxCapacity">Bytes it may hold, at most.</param>
+/// <param name="maxCapacity">The most bytes it holds.</param>
 internal sealed class AnswerLines(int maxCapacity = 1 << 30)
 {
-    /// <summary>Bytes it holds at first; doubled when they are used up.</summary>
+    /// <summary>Bytes it holds at first, doubled when they are used up.</summary>
     public const int FirstCapacity = 4 << 20;
 
     private const int MinRoom = 64 << 10;
@@ -25,7 +25,7 @@ internal sealed class AnswerLines(int maxCapacity = 1 << 30)
     /// <summary>Bytes that came.</summary>
     public int Received => end;
 
-    /// <summary>Where the next bytes go.</summary>
+    /// <summary>Room for the next bytes.</summary>
     /// <exception cref="ServerFaultException">There are too many.</exception>
     public Memory<byte> Room()
     {
@@ -41,7 +41,7 @@ internal sealed class AnswerLines(int maxCapacity = 1 << 30)
         return buffer.AsMemory(end);
     }
 
-    /// <summary>Takes bytes that were put where there was room.</summary>
+    /// <summary>Takes <paramref name="count"/> bytes that were written into <see cref="Room"/>.</summary>
     public void Add(int count)
     {
         var from = end;

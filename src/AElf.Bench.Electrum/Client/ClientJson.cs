@@ -2,14 +2,11 @@ using System.Text.Json;
 
 namespace AElf.Bench.Electrum.Client;
 
-/// <summary>What was measured, for programs. Times are in milliseconds.</summary>
+/// <summary>Writes what was measured for programs, as JSON with times in milliseconds.</summary>
 public static class ClientJson
 {
     /// <summary>Writes one object.</summary>
-    /// <param name="output">Where it goes.</param>
-    /// <param name="options">How it was measured.</param>
-    /// <param name="result">What was measured.</param>
-    /// <param name="checkedBy">What the answers were held against.</param>
+    /// <param name="checkedBy">What the answers were checked against, in words.</param>
     public static void Write(Stream output, ClientOptions options, ClientResult result, string checkedBy)
     {
         using var writer = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = true });

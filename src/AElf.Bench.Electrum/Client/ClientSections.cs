@@ -4,13 +4,13 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Electrum.Client;
 
-/// <summary>What was measured, for people: the table of the published evaluation, and what moves its figures.</summary>
+/// <summary>
+/// Shows what was measured to people: the table of the published evaluation, and what moves its figures.
+/// </summary>
 public static class ClientSections
 {
-    /// <summary>The sections.</summary>
-    /// <param name="options">How it was measured.</param>
-    /// <param name="result">What was measured.</param>
-    /// <param name="checkedBy">What the answers were held against.</param>
+    /// <summary>The sections of the report.</summary>
+    /// <param name="checkedBy">What the answers were checked against, in words.</param>
     public static IReadOnlyList<ReportSection> From(ClientOptions options, ClientResult result, string checkedBy)
     {
         var (load, refresh) = (result.Runs[0].InitialLoad, result.Runs[0]);

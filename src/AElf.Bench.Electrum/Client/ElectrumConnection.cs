@@ -15,11 +15,11 @@ internal sealed class ElectrumConnection : IDisposable
     private readonly Stream stream;
     private readonly TimeSpan timeout;
 
-    /// <summary>A connection that is there.</summary>
+    /// <summary>A connection over a stream that is open.</summary>
     internal ElectrumConnection(Stream stream, TimeSpan timeout) => (this.stream, this.timeout) = (stream, timeout);
 
     /// <summary>Connects.</summary>
-    /// <exception cref="IOException">Nobody listens there, or not with a trusted certificate.</exception>
+    /// <exception cref="IOException">No server listens there, or it shows no trusted certificate.</exception>
     public static ElectrumConnection Open(ClientOptions options)
     {
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
@@ -43,9 +43,8 @@ internal sealed class ElectrumConnection : IDisposable
     /// Sends requests and receives as many lines as answer them; returns how long that took, from before the first
     /// byte to behind the last.
     /// </summary>
-    /// <param name="requests">The requests.</param>
-    /// <param name="isPipelined">Whether all are sent at once; else each when the one before is answered.</param>
-    /// <param name="answers">Where the answers go, in place of what is there.</param>
+    /// <param name="isPipelined">Whether all are sent at once; else each follows the answer to the one before.</param>
+    /// <param name="answers">Gets the answers, in place of those it has.</param>
     /// <exception cref="ServerFaultException">The server went away, or takes too long.</exception>
     public TimeSpan Exchange(RequestLines requests, bool isPipelined, AnswerLines answers)
     {
@@ -105,7 +104,7 @@ internal sealed class ElectrumConnection : IDisposable
         }
     }
 
-    // A server that answers while it is sent to fills both directions: who sends must not be who receives.
+    // A server that answers while it is sent to fills both directions: sending must not wait for receiving.
     private void ExchangeAtOnce(IReadOnlyList<ReadOnlyMemory<byte>> lines, AnswerLines answers, long started)
     {
         ExceptionDispatchInfo? failure = null;
@@ -134,7 +133,7 @@ internal sealed class ElectrumConnection : IDisposable
         }
         catch
         {
-            // It ends the sending too.
+            // This ends the sending too.
             stream.Dispose();
             throw;
         }

@@ -2,13 +2,13 @@ using System.Text.Json;
 
 namespace AElf.Bench.Electrum.Client;
 
-/// <summary>What a server sends of itself: an object with a method.</summary>
+/// <summary>Recognises notifications: objects with a method, which a server sends by itself.</summary>
 internal static class Notification
 {
-    /// <summary>Whether a line is one.</summary>
+    /// <summary>Whether a line is a notification.</summary>
     public static bool IsOne(ReadOnlySpan<byte> line)
     {
-        // No answer that is right has these letters: only then is it read.
+        // No right answer has these letters: only then is the line read.
         if (line.StartsWith("["u8) || line.IndexOf("\"method\""u8) < 0)
         {
             return false;

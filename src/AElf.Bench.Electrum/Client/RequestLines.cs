@@ -8,19 +8,17 @@ internal sealed class RequestLines
 {
     private RequestLines(IReadOnlyList<ReadOnlyMemory<byte>> lines, int count) => (Lines, Count) = (lines, count);
 
-    /// <summary>The lines; a batch each.</summary>
+    /// <summary>The lines, one for each batch.</summary>
     public IReadOnlyList<ReadOnlyMemory<byte>> Lines { get; }
 
-    /// <summary>The requests in them.</summary>
     public int Count { get; }
 
     /// <summary>Bytes of all lines.</summary>
     public long Size => Lines.Sum(line => (long)line.Length);
 
-    /// <summary>A request for each hash, which has its place among them for an id.</summary>
-    /// <param name="method">The method.</param>
-    /// <param name="hashes">Its argument, one for each request.</param>
-    /// <param name="batch">Requests of a line; of 1, no lists.</param>
+    /// <summary>A request for each hash, with the hash's index for an id.</summary>
+    /// <param name="hashes">The argument of each request.</param>
+    /// <param name="batch">Requests in a line; 1 writes no lists.</param>
     public static RequestLines Of(string method, IReadOnlyList<Hash256> hashes, int batch)
     {
         var lines = new List<ReadOnlyMemory<byte>>();
@@ -45,7 +43,7 @@ internal sealed class RequestLines
         return new RequestLines(lines, hashes.Count);
     }
 
-    /// <summary>One request with arguments that are JSON, with commas between.</summary>
+    /// <summary>One request; its arguments are JSON, with commas between.</summary>
     public static RequestLines Single(string method, ReadOnlySpan<byte> arguments)
     {
         var output = new JsonOutput();

@@ -7,13 +7,13 @@ using AElf.Bench.Electrum.Serving;
 namespace AElf.Bench.Electrum.Client;
 
 /// <summary>
-/// Has servers of a small chain answer a wallet until their code is compiled as it will stay: the code of other
-/// servers is before they start, and their first client waits for the index alone. The index that is served later is
-/// not touched: it stays cold.
+/// Has servers of a small chain answer a wallet until their code is compiled for good: other servers are compiled
+/// before they start, and their first client waits for the index alone. The index that is served later is not touched:
+/// it stays cold.
 /// </summary>
 public static class ServerWarmUp
 {
-    // The runtime compiles anew what was called often, when nothing was compiled for 100 ms.
+    // The runtime compiles again what was called often, once nothing was compiled for 100 ms.
     private const int Times = 8;
     private const int Runs = 12;
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(110);
@@ -27,9 +27,7 @@ public static class ServerWarmUp
         WalletHeights = 20,
     };
 
-    /// <summary>Warms the code of an engine and of the server up.</summary>
-    /// <param name="engine">The engine's name.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <summary>Warms up the code of an engine and of the server.</summary>
     public static async Task RunAsync(string engine, CancellationToken cancellation)
     {
         for (var time = 0; time < Times; time++)
@@ -39,7 +37,7 @@ public static class ServerWarmUp
         }
     }
 
-    // A chain of its own each time: what a server keeps is found once for each.
+    // Each time takes a chain of its own: what a server keeps is found once for each.
     private static async Task ServeOnceAsync(string engine, CancellationToken cancellation)
     {
         var (chain, archive) = (new SyntheticChain(Small), new MemoryArchive());

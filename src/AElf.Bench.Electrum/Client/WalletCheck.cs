@@ -8,11 +8,11 @@ using AElf.Bench.Electrum.Wallets;
 namespace AElf.Bench.Electrum.Client;
 
 /// <summary>
-/// Holds a wallet's answers against each other: a status is the hash of its history, a transaction has the id it was
-/// asked for by. Where the chain is known, histories are held against it too.
+/// Checks a wallet's answers against each other: a status is the hash of its history, and a transaction has the id it
+/// was asked for by. Where the chain is known, histories are checked against it too.
 /// </summary>
 /// <param name="scripts">The script hashes of the wallet, in the order of the requests.</param>
-/// <param name="expected">What the chain says; null where it is not known.</param>
+/// <param name="expected">The chain's answers; null where the chain is not known.</param>
 internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswers? expected)
 {
     private readonly string?[] statuses = new string?[scripts.Count];
@@ -33,7 +33,7 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
             : result.AsText() ?? throw Wrong(number, $"the status is {result.ValueKind}; expected a text or null");
 
     /// <summary>Takes the history of a script whose status was taken.</summary>
-    /// <exception cref="WrongAnswerException">It is not the one of that status, or not the chain's.</exception>
+    /// <exception cref="WrongAnswerException">It does not match that status, or the chain.</exception>
     public void OnHistory(int number, JsonElement result)
     {
         var history = ReadHistory(number, result);
@@ -42,7 +42,7 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
             EnsureExpected(number, history);
         }
 
-        // In the order the server has it: what waits comes last, under −1 or 0.
+        // The history is in the server's order: waiting transactions come last, under −1 or 0.
         var status = ScriptStatus.Of(history, []);
         if (!string.Equals(status, statuses[number], StringComparison.Ordinal))
         {
@@ -61,7 +61,7 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
         }
     }
 
-    /// <summary>Takes a transaction of <see cref="Transactions"/>; returns its bytes' number.</summary>
+    /// <summary>Takes a transaction of <see cref="Transactions"/>; returns its size in bytes.</summary>
     /// <exception cref="WrongAnswerException">It is another one, or none.</exception>
     public int OnTransaction(int number, JsonElement result)
     {

@@ -10,9 +10,8 @@ namespace AElf.Bench.Electrum.Client;
 /// Measures any Electrum server with a wallet, as the published evaluation did: a first run and some more, each over a
 /// new connection, of the initial load and the wallet refresh. Each answer is checked; a wrong one ends it.
 /// </summary>
-/// <param name="options">How.</param>
 /// <param name="scripts">The script hashes of the wallet.</param>
-/// <param name="expected">What the chain says; null where it is not known.</param>
+/// <param name="expected">The chain's answers; null where the chain is not known.</param>
 public sealed class WalletLoad(ClientOptions options, IReadOnlyList<Hash256> scripts, ExpectedAnswers? expected)
 {
     private const int Pings = 21;
@@ -22,7 +21,7 @@ public sealed class WalletLoad(ClientOptions options, IReadOnlyList<Hash256> scr
     private int used;
 
     /// <summary>Measures; <paramref name="progress"/> gets a line for each run.</summary>
-    /// <exception cref="IOException">Nobody listens, or not with a trusted certificate.</exception>
+    /// <exception cref="IOException">No server listens there, or it shows no trusted certificate.</exception>
     /// <exception cref="ChainException">The server is at another height than the chain.</exception>
     /// <exception cref="ServerFaultException">The server failed; the message says with what.</exception>
     /// <exception cref="WrongAnswerException">An answer is wrong; the message says which.</exception>

@@ -23,7 +23,6 @@ public sealed record ElectrumOptions
     /// <summary>The engine, by the name of the server whose layout it has.</summary>
     public string Engine { get; init; } = "fulcrum";
 
-    /// <summary>What the wallets ask.</summary>
     public WalletTest Test { get; init; }
 
     /// <summary>Requests of a wallet that are sent, and answered, together.</summary>
@@ -32,24 +31,23 @@ public sealed record ElectrumOptions
     /// <summary>The synthetic chain, with the wallets in it.</summary>
     public SyntheticChainOptions Chain { get; init; } = new();
 
-    /// <summary>A chain or wallets that are there; null when both are made.</summary>
+    /// <summary>A given chain, or given wallets; null when both are made.</summary>
     public GivenWallets? Given { get; init; }
 
     /// <summary>Bytes of memory that changes of an index may take before they are committed.</summary>
     public long CommitAfter { get; init; } = IndexEngine.DefaultCommitAfter;
 
-    /// <summary>How many requests are started per second, in words; null in a closed loop.</summary>
+    /// <summary>The rate at which requests are started, in words; null in a closed loop.</summary>
     public string? Rate { get; init; }
 
     /// <summary>Where indexes are made; memory also stands for the run's store.</summary>
     public IndexLocation Store { get; init; } = IndexLocation.Memory;
 }
 
-/// <summary>Wallets that are not made with their chain.</summary>
+/// <summary>Wallets that are given, and not made with their chain.</summary>
 /// <param name="Place">A folder with blk*.dat, or a node; null for the synthetic chain.</param>
-/// <param name="LoginFile">Who asks a node; null for a folder.</param>
-/// <param name="Network">The name of the network.</param>
-/// <param name="Seed">What scripts are drawn by.</param>
+/// <param name="LoginFile">A file with the login for a node; null for a folder.</param>
+/// <param name="Seed">The seed by which scripts are drawn.</param>
 public sealed record GivenWallets(string? Place, string? LoginFile, string Network, ulong Seed)
 {
     /// <summary>How many scripts are drawn.</summary>
@@ -61,16 +59,16 @@ public sealed record GivenWallets(string? Place, string? LoginFile, string Netwo
     /// <summary>Addresses of each chain of a key.</summary>
     public int KeyAddresses { get; init; }
 
-    /// <summary>What another process found, which it has to be here too; null in the first.</summary>
+    /// <summary>What another process found, and this one has to find; null in the first.</summary>
     public ChainProof? Proof { get; init; }
 }
 
-/// <summary>By what processes know that they have the same chain and the same wallets.</summary>
+/// <summary>Shows processes whether they have the same chain and the same wallets.</summary>
 /// <param name="Height">The height of the last block.</param>
-/// <param name="Tip">Its hash.</param>
+/// <param name="Tip">The hash of the last block.</param>
 /// <param name="Scripts">The SHA-256 of all script hashes, in order.</param>
 public sealed record ChainProof(int Height, string Tip, string Scripts);
 
-/// <summary>The options as they go to workers.</summary>
+/// <summary>Serializes the options, which go to workers.</summary>
 [JsonSerializable(typeof(ElectrumOptions))]
 internal sealed partial class ElectrumJson : JsonSerializerContext;

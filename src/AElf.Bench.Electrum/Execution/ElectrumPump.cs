@@ -8,19 +8,19 @@ using AElf.Bench.Electrum.Indexing;
 
 namespace AElf.Bench.Electrum.Execution;
 
-/// <summary>A job of batches.</summary>
+/// <summary>A lane with a job of batches.</summary>
 internal sealed class ElectrumLane : Lane
 {
     public ElectrumWork Work { get; set; }
 
-    /// <summary>How often the unit's batch was answered.</summary>
+    /// <summary>How often the unit's batch was answered so far.</summary>
     public int Passes { get; set; }
 
     public override long Position => Passes;
 }
 
 /// <summary>
-/// Has an engine answer batches, one in each exchange, and holds every answer against the chain. The engine waits for
+/// Has an engine answer batches, one in each exchange, and checks every answer against the chain. The engine waits for
 /// its store where it has to: lanes take turns.
 /// </summary>
 internal sealed class ElectrumPump(
@@ -37,7 +37,7 @@ internal sealed class ElectrumPump(
     private readonly IndexCosts costs = new();
     private int next;
 
-    /// <summary>An engine has answered before it goes on.</summary>
+    /// <summary>Zero: an engine answers before it goes on.</summary>
     public override int Outstanding => 0;
 
     /// <inheritdoc/>
@@ -206,11 +206,10 @@ internal sealed class ElectrumPump(
 }
 
 /// <summary>Opens pumps that ask one engine, or each its own.</summary>
-/// <param name="chain">What is asked, of which chain.</param>
-/// <param name="options">How.</param>
+/// <param name="chain">The requests, and the right answers.</param>
 /// <param name="open">Opens a source of engines for one thread.</param>
 /// <param name="clock">Times the requests.</param>
-/// <param name="end">What else ends with it.</param>
+/// <param name="end">Called when the factory is disposed of; null for nothing.</param>
 internal sealed class ElectrumPumps(
     WalletChain chain, ElectrumOptions options, Func<IEngineSource> open, TimeProvider clock, Action? end = null)
     : IPumpFactory

@@ -14,7 +14,7 @@ internal sealed class ElectrumRound : IRound
 {
     private const int HeaderLength = 16;
 
-    // A day: what is longer ago is no time of a round.
+    // A day: nothing longer ago is a time of a round.
     private const long MaxMicroseconds = 86_400_000_000;
 
     private readonly Batches batches;
@@ -23,8 +23,8 @@ internal sealed class ElectrumRound : IRound
     private readonly int version;
     private long? openedAt;
 
-    /// <summary>A round.</summary>
-    /// <param name="offer">How often the requests are made.</param>
+    /// <summary>A round over the index of a version.</summary>
+    /// <param name="offer">Says how often the requests are made.</param>
     /// <param name="batches">The units.</param>
     /// <param name="jobs">The units merged into jobs.</param>
     /// <param name="version">The version of the index that is asked.</param>
@@ -61,7 +61,6 @@ internal sealed class ElectrumRound : IRound
         // Nothing is written under any version.
     }
 
-    /// <summary>What a grant is made of.</summary>
     public ElectrumWork WorkOf(in Grant grant) =>
         new(version, blocks, 0, grant.Job >= 0 ? Jobs[grant.Job].ToArray() : [grant.Unit]);
 
@@ -83,8 +82,7 @@ internal sealed class ElectrumRound : IRound
     }
 
     /// <summary>Reads what <see cref="Encode"/> wrote.</summary>
-    /// <param name="work">The bytes.</param>
-    /// <param name="unitCount">Units that there are.</param>
+    /// <param name="unitCount">The number of units.</param>
     /// <exception cref="FormatException">It is no work of this workload.</exception>
     public static ElectrumWork Decode(ReadOnlySpan<byte> work, int unitCount)
     {
@@ -127,21 +125,23 @@ internal sealed class ElectrumRound : IRound
     }
 }
 
-/// <summary>What a lane is to do.</summary>
+/// <summary>The work of a grant.</summary>
 /// <param name="Version">The version of the index that is asked.</param>
-/// <param name="Blocks">How often.</param>
-/// <param name="OpenedMicrosecondsAgo">When the round began, from another process; 0 in a closed loop.</param>
+/// <param name="Blocks">How often each batch is asked.</param>
+/// <param name="OpenedMicrosecondsAgo">
+/// Microseconds since the round began, from another process; 0 in a closed loop.
+/// </param>
 /// <param name="Units">The numbers of the batches.</param>
 internal readonly record struct ElectrumWork(int Version, int Blocks, long OpenedMicrosecondsAgo, int[] Units);
 
 /// <summary>Requests cut into batches of one size, the last one of what is left.</summary>
-/// <param name="Requests">How many there are.</param>
-/// <param name="Size">How many in a batch.</param>
+/// <param name="Requests">The number of requests.</param>
+/// <param name="Size">Requests in a batch.</param>
 internal readonly record struct Batches(int Requests, int Size)
 {
-    /// <summary>How many batches.</summary>
+    /// <summary>The number of batches.</summary>
     public int Count => (Requests + Size - 1) / Size;
 
-    /// <summary>The requests of a batch.</summary>
+    /// <summary>The first request of a batch, and how many it has.</summary>
     public (int First, int Count) this[int batch] => (batch * Size, Math.Min(Size, Requests - (batch * Size)));
 }

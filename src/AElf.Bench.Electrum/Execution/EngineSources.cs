@@ -10,17 +10,19 @@ internal sealed class AskedEngine(IndexEngine engine) : IDisposable
 {
     private readonly ClientHistories client = new(engine);
 
-    /// <summary>The engine.</summary>
     public IndexEngine Engine => engine;
 
-    /// <summary>The history of a script that the client subscribes to, uncounted, if it did not before.</summary>
+    /// <summary>
+    /// Has the client subscribe to a script, if it has not, and returns the history; uncounted where the client keeps
+    /// it.
+    /// </summary>
     public IReadOnlyList<HistoryEntry> HistoryOfSubscribed(Hash256 script, IndexCosts costs) =>
         client.Subscribe(script, client.IsKeeping ? new IndexCosts() : costs);
 
     public void Dispose() => engine.Dispose();
 }
 
-/// <summary>Where a pump gets its engine from.</summary>
+/// <summary>A pump's source of engines.</summary>
 internal interface IEngineSource : IDisposable
 {
     /// <summary>Operations on a store that counts them, since the source was made.</summary>
@@ -74,14 +76,14 @@ internal sealed class PersistentEngine : IEngineSource
 
     public OperationCounts Operations => operationsBefore + connection.Operations;
 
-    /// <summary>What the keys of an index begin with.</summary>
+    /// <summary>The first bytes of the keys of an index.</summary>
     public static byte[] PrefixOf(RunId run, int version) => Encoding.ASCII.GetBytes($"ab{run}:{version:x8}:");
 
     public AskedEngine Open(int version)
     {
         if (engine is null || opened != version)
         {
-            // It has this pump's connection; one that is asked no more needs no end.
+            // The engine has this pump's connection; an engine that is asked no more needs no end.
             var index = new PersistentIndexStore(connection, PrefixOf(run, version));
             engine = new AskedEngine(IndexEngines.Open(name, index, archive));
             opened = version;

@@ -9,22 +9,21 @@ internal interface IIndexPlace : IDisposable
     /// <summary>The store's description, counters and lock.</summary>
     IStoreControl Control { get; }
 
-    /// <summary>Whether they are in files that this process writes.</summary>
+    /// <summary>Whether the indexes are in files that this process writes.</summary>
     bool IsOnDisk { get; }
 
-    /// <summary>The engine over an index that is empty.</summary>
+    /// <summary>An engine over a new index of a version.</summary>
     IndexEngine Create(int version);
 
-    /// <summary>The index that was built is asked from now on, with nothing remembered of how it was built.</summary>
+    /// <summary>Has the index that was built asked from now on, with nothing remembered of how it was built.</summary>
     void Finish(int version, IndexEngine built);
 
-    /// <summary>Whoever asks from now on is answered with nothing remembered of earlier answers.</summary>
+    /// <summary>Answers from now on with nothing remembered of earlier answers.</summary>
     void Forget(int version);
 
     /// <summary>A source of engines for one thread.</summary>
     IEngineSource Connect();
 
-    /// <summary>Removes the indexes of these versions.</summary>
     void Remove(IEnumerable<int> versions);
 }
 
@@ -76,7 +75,7 @@ internal sealed class LocalIndexes(ElectrumOptions options, ChainArchive archive
         }
     }
 
-    // What is in memory is opened again as what it is.
+    // An index in memory is opened again over the same store.
     private IndexEngine Open(int version)
     {
         if (options.Store.Folder is not null || !stores.TryGetValue(version, out var store))
@@ -146,7 +145,7 @@ internal sealed class PersistentIndexes(ElectrumOptions options, ChainArchive ar
 
     public IEngineSource Connect() => new PersistentEngine(store, run, options.Engine, archive);
 
-    /// <summary>What another process built has the keys that building it here would write.</summary>
+    /// <summary>Removes indexes. What another process built has the keys that building it here would write.</summary>
     public void Remove(IEnumerable<int> versions)
     {
         foreach (var version in versions)
@@ -171,7 +170,7 @@ internal sealed class PersistentIndexes(ElectrumOptions options, ChainArchive ar
     }
 }
 
-/// <summary>Builds an index.</summary>
+/// <summary>Builds indexes.</summary>
 internal static class IndexBuild
 {
     /// <summary>Has an engine follow the chain to its tip.</summary>

@@ -7,7 +7,7 @@ using AElf.Bench.Electrum.Wallets;
 
 namespace AElf.Bench.Electrum.Execution;
 
-/// <summary>A chain with wallets in it, what these ask, and what is right to answer.</summary>
+/// <summary>A chain with wallets in it, their requests, and the right answers.</summary>
 internal sealed class WalletChain
 {
     private static readonly Lock Gate = new();
@@ -24,20 +24,19 @@ internal sealed class WalletChain
     /// <summary>The blocks, as a node has them.</summary>
     public ChainArchive Archive { get; }
 
-    /// <summary>What is right.</summary>
     public ExpectedAnswers Answers { get; }
 
-    /// <summary>What another process has to find, too.</summary>
+    /// <summary>The proof of the chain that another process has to find too.</summary>
     public ChainProof Proof { get; }
 
-    /// <summary>What is asked.</summary>
     public WalletRequests Requests { get; }
 
     /// <summary>The requests as they are sent together.</summary>
     public Batches Batches { get; }
 
     /// <summary>
-    /// Makes the chain, or reads it. The runs of one call have the same, in turn with several engines: it is made once.
+    /// Makes the chain, or reads it. The runs of one call, in turn with several engines, have the same: it is made
+    /// once.
     /// </summary>
     /// <exception cref="FormatException">
     /// There can be no such chain, it has not so many scripts, or another process has another.
@@ -49,7 +48,8 @@ internal sealed class WalletChain
         {
             if (last is not { } made || made.Source != SourceOf(options))
             {
-                // The one before goes first: two may be too much. A run may still read it: a file ends with its handle.
+                // The previous chain goes first: two may be too much. A run may still read it: a file ends with its
+                // handle.
                 last = null;
                 last = made = Load(options);
             }
@@ -59,7 +59,7 @@ internal sealed class WalletChain
         }
     }
 
-    // All that makes the chain, and nothing that is asked of it.
+    // The options that make the chain, and none of what is asked of it.
     private static ElectrumOptions SourceOf(ElectrumOptions options) => new()
     {
         Chain = options.Chain,
@@ -105,7 +105,7 @@ internal sealed class WalletChain
         }
         catch (ChainException exception)
         {
-            // What its options ask for cannot be made.
+            // The chain that the options ask for cannot be made.
             throw new FormatException(exception.Message, exception);
         }
 
@@ -114,7 +114,7 @@ internal sealed class WalletChain
             : chain.Wallets.SelectMany(wallet => wallet.Addresses).Select(address => address.ScriptHash);
     }
 
-    // A node that went on since the first process read it is read no further than that.
+    // A node that went on since the first process read it is read only as far as then.
     private static IReadOnlyList<Hash256> Read(GivenWallets given, ChainArchive archive)
     {
         var sample = new WalletSample(given.Count, given.Seed);

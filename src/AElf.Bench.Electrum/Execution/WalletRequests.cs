@@ -5,8 +5,8 @@ using AElf.Bench.Electrum.Wallets;
 namespace AElf.Bench.Electrum.Execution;
 
 /// <summary>
-/// The requests of a test, numbered through, and what is right to answer: first one for each script, then, in a
-/// refresh, one for each transaction.
+/// The requests of a test, numbered through, and the right answers: first one for each script, then, in a refresh, one
+/// for each transaction.
 /// </summary>
 internal sealed class WalletRequests
 {
@@ -16,9 +16,6 @@ internal sealed class WalletRequests
     private readonly string?[] statuses;
     private readonly Hash256[] transactions;
 
-    /// <summary>The requests of a test.</summary>
-    /// <param name="answers">What the chain says.</param>
-    /// <param name="test">What is asked.</param>
     public WalletRequests(ExpectedAnswers answers, WalletTest test)
     {
         this.test = test;
@@ -28,10 +25,9 @@ internal sealed class WalletRequests
         transactions = test == WalletTest.Refresh ? [.. answers.Transactions] : [];
     }
 
-    /// <summary>How many.</summary>
     public int Count => scripts.Length + transactions.Length;
 
-    /// <summary>What a test begins with: in a refresh all addresses are subscribed to already.</summary>
+    /// <summary>Begins a test: in a refresh all addresses are subscribed to already.</summary>
     public void Prepare(AskedEngine engine)
     {
         if (test == WalletTest.Refresh && engine.Engine.Keeps.HasFlag(KeptAnswers.Subscribed))
@@ -43,8 +39,8 @@ internal sealed class WalletRequests
         }
     }
 
-    /// <summary>Asks one.</summary>
-    /// <returns>What it is about and what is wrong with the answer; null when it is right.</returns>
+    /// <summary>Asks one request, and checks the answer.</summary>
+    /// <returns>The request's subject, and what is wrong with the answer; null when it is right.</returns>
     public (string Item, string Wrong)? Ask(AskedEngine engine, int number, IndexCosts costs) =>
         number >= scripts.Length ? AskTransaction(engine, number - scripts.Length, costs)
         : test == WalletTest.Initial ? AskStatus(engine, number, costs)

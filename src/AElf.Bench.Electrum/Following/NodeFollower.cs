@@ -7,10 +7,10 @@ namespace AElf.Bench.Electrum.Following;
 
 /// <summary>
 /// Has a chain go where a node's goes, one look after the other. A node that is away, late, or changes while it is read
-/// is named once and looked at again: what was followed so far stays as it is.
+/// is reported once and looked at again: what was followed so far stays as it is.
 /// </summary>
 /// <param name="open">Opens the node, again when it was away: a node that is started anew has another cookie.</param>
-/// <param name="say">Where it says that it waits, and that it waits no longer.</param>
+/// <param name="say">Called when it begins to wait, and when it waits no longer.</param>
 public sealed class NodeFollower(Func<NodeChainSource> open, Action<string> say) : IDisposable
 {
     private const int MaxBytes = 8 << 20;
@@ -24,15 +24,15 @@ public sealed class NodeFollower(Func<NodeChainSource> open, Action<string> say)
     private bool isEnded;
 
     /// <summary>Goes to the node's last block.</summary>
-    /// <returns>Whether it is there; false when the node has to be waited for.</returns>
+    /// <returns>Whether the chain is there; false when the node has to be waited for.</returns>
     /// <exception cref="InvalidDataException">The node has a block that is not valid.</exception>
     public bool Follow(IFollowedChain chain) => Try(chain, () => FollowChain(chain));
 
-    /// <summary>Goes to the node's last block, and has wait what waits there.</summary>
+    /// <summary>Goes to the node's last block, and takes over its waiting transactions.</summary>
     /// <inheritdoc cref="Follow(IFollowedChain)"/>
     public bool Follow(ServedIndex served) => Try(served, () =>
     {
-        // A block that comes between the two looks: both once more.
+        // When a block comes between the two looks, both are repeated.
         for (var turn = 0; turn < MaxTurns; turn++)
         {
             FollowChain(served);
@@ -153,7 +153,7 @@ public sealed class NodeFollower(Func<NodeChainSource> open, Action<string> say)
             left = served.FollowMempool(present, [.. left, .. Ask(node => node.Transactions(some))]);
         }
 
-        // What they spend is not known here: no need to ask for them until there is another block.
+        // The outputs these spend are not known here: they need not be asked for until there is another block.
         unusable.UnionWith(left.Select(bytes => TransactionView.Read(bytes).Id()));
         return true;
     }

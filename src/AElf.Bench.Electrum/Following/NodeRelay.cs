@@ -4,15 +4,14 @@ using AElf.Bench.Electrum.Node;
 namespace AElf.Bench.Electrum.Following;
 
 /// <summary>Hands transactions of clients to a node; any thread may, and waits for the answer.</summary>
-/// <param name="open">Opens the node.</param>
 public sealed class NodeRelay(Func<NodeChainSource> open) : IDisposable
 {
-    /// <summary>How many may wait for the node at once: each has a thread of its own meanwhile.</summary>
+    /// <summary>The most calls that wait for the node at once: each has a thread of its own meanwhile.</summary>
     public const int MaxAtOnce = 4;
 
     private readonly SemaphoreSlim free = new(MaxAtOnce);
 
-    /// <summary>Hands it one.</summary>
+    /// <summary>Hands the node a transaction.</summary>
     /// <exception cref="ChainException">The node refuses it; the message is its own.</exception>
     /// <exception cref="IOException">The node cannot be reached, or others wait for it already.</exception>
     public void Send(ReadOnlyMemory<byte> transaction)

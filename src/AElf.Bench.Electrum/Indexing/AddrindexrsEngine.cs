@@ -23,9 +23,9 @@ public sealed class AddrindexrsEngine : IndexEngine
     private readonly int prefixSize;
 
     /// <summary>An engine over what the store has.</summary>
-    /// <param name="store">Its rows; the engine ends it.</param>
-    /// <param name="archive">The node beside it.</param>
-    /// <param name="prefixSize">Bytes of a hash that a key keeps; fewer than 8 only to have hashes alike.</param>
+    /// <param name="store">Its rows; the engine disposes of it.</param>
+    /// <param name="archive">Plays the node beside the engine.</param>
+    /// <param name="prefixSize">Bytes of a hash that a key keeps; fewer than 8 only so that prefixes collide.</param>
     public AddrindexrsEngine(IIndexStore store, ChainArchive archive, int prefixSize = PrefixSize)
         : base(store, archive) => this.prefixSize = prefixSize;
 
@@ -121,7 +121,7 @@ public sealed class AddrindexrsEngine : IndexEngine
         }
     }
 
-    /// <summary>The transactions whose ids begin so, as the node has them.</summary>
+    /// <summary>The transactions whose ids begin with a prefix, as the node has them.</summary>
     private List<(Hash256 Id, (int Height, int Position) Place, ReadOnlyMemory<byte> Bytes)> Candidates(
         ReadOnlySpan<byte> prefix, IndexCosts costs)
     {
@@ -202,7 +202,7 @@ public sealed class AddrindexrsEngine : IndexEngine
         }
     }
 
-    // What the key does not keep is zero, so that it has its length all the same.
+    // Bytes that the key does not keep are zero, so that the hash has its length all the same.
     private Span<byte> Shortened(Span<byte> hash)
     {
         hash[prefixSize..PrefixSize].Clear();

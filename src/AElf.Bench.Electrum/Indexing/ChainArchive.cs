@@ -3,14 +3,14 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>Where a transaction lies in the best chain.</summary>
-/// <param name="Height">Its block's.</param>
+/// <param name="Height">The height of its block.</param>
 /// <param name="Position">Its place in the block, from 0.</param>
 public readonly record struct TransactionPlace(int Height, int Position);
 
 /// <summary>
-/// The blocks of the best chain, and where each transaction lies: what a node that has <c>txindex</c> answers an
-/// Electrum server, without the way to it. A block comes here before it comes to an engine, and goes after it; many may
-/// ask meanwhile.
+/// The blocks of the best chain, and where each transaction lies: the answers of a node with <c>txindex</c> to an
+/// Electrum server, without the way to it. A block comes here before it comes to an engine, and goes after it; any
+/// number of threads may ask meanwhile.
 /// </summary>
 public abstract class ChainArchive
 {
@@ -30,7 +30,6 @@ public abstract class ChainArchive
     /// <summary>Takes the last block off.</summary>
     public abstract void RemoveTip();
 
-    /// <summary>The block at a height.</summary>
     public abstract ReadOnlyMemory<byte> Block(int height);
 
     /// <summary>The header of the block at a height, as it is sent.</summary>

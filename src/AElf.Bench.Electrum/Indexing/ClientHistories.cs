@@ -4,10 +4,9 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>
-/// The histories one client is answered with: where the engine's server keeps those of the scripts a client has
-/// subscribed to, they are found once, until they change or the client goes. Any thread may ask.
+/// The histories that answer one client: where the engine's server keeps those of the scripts a client has subscribed
+/// to, each is found once, until it changes or the client goes. Any thread may ask.
 /// </summary>
-/// <param name="engine">The index.</param>
 public sealed class ClientHistories(IndexEngine engine)
 {
     private readonly ConcurrentDictionary<Hash256, IReadOnlyList<HistoryEntry>>? kept =
@@ -16,7 +15,7 @@ public sealed class ClientHistories(IndexEngine engine)
     /// <summary>Whether any are kept.</summary>
     public bool IsKeeping => kept is not null;
 
-    /// <summary>The history of a script that the client subscribes to, or has subscribed to.</summary>
+    /// <summary>Finds the history of a script, and keeps it where the engine's server does.</summary>
     public IReadOnlyList<HistoryEntry> Subscribe(Hash256 script, IndexCosts costs)
     {
         var history = Find(script, costs);
@@ -24,7 +23,7 @@ public sealed class ClientHistories(IndexEngine engine)
         return history;
     }
 
-    /// <summary>The history of any script.</summary>
+    /// <summary>Finds the history of a script, among those that are kept first.</summary>
     public IReadOnlyList<HistoryEntry> Find(Hash256 script, IndexCosts costs)
     {
         if (kept is not null && kept.TryGetValue(script, out var known))

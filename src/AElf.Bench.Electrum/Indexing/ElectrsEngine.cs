@@ -20,9 +20,9 @@ public sealed class ElectrsEngine : IndexEngine
     private readonly ulong prefixMask;
 
     /// <summary>An engine over what the store has.</summary>
-    /// <param name="store">Its rows; the engine ends it.</param>
-    /// <param name="archive">The node beside it.</param>
-    /// <param name="prefixBits">How much of a hash a key keeps; fewer than 64 only to have hashes alike.</param>
+    /// <param name="store">Its rows; the engine disposes of it.</param>
+    /// <param name="archive">Plays the node beside the engine.</param>
+    /// <param name="prefixBits">Bits of a hash that a key keeps; fewer than 64 only so that prefixes collide.</param>
     public ElectrsEngine(IIndexStore store, ChainArchive archive, int prefixBits = 64)
         : base(store, archive) => prefixMask = ulong.MaxValue << (64 - prefixBits);
 

@@ -187,7 +187,7 @@ public sealed class ElectrumXEngine : NumberedEngine
 
     private protected override void Forget(IReadOnlyCollection<Hash256> scripts) => recent.Forget(scripts);
 
-    /// <summary>The row of an unspent output: of those whose ids begin alike, the one whose id it is.</summary>
+    /// <summary>The row of an unspent output: of those whose ids begin alike, the one with its id.</summary>
     private (byte[] Row, byte[] Script)? FindOutput(Hash256 id, uint index)
     {
         Span<byte> prefix = stackalloc byte[Hash256.Size];

@@ -27,8 +27,8 @@ public sealed class EsploraEngine : IndexEngine
     private readonly bool isLight;
 
     /// <summary>An engine over what the store has.</summary>
-    /// <param name="store">Its rows; the engine ends it.</param>
-    /// <param name="archive">The node beside it.</param>
+    /// <param name="store">Its rows; the engine disposes of it.</param>
+    /// <param name="archive">Plays the node beside the engine.</param>
     /// <param name="isLight">Whether transactions are left to the node.</param>
     public EsploraEngine(IIndexStore store, ChainArchive archive, bool isLight = false)
         : base(store, archive) => this.isLight = isLight;

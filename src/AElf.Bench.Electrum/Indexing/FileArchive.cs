@@ -19,7 +19,7 @@ public sealed class FileArchive : ChainArchive, IDisposable
     private readonly WireWriter filed = new();
 
     /// <summary>Begins an archive.</summary>
-    /// <param name="folder">Where the file lies; it is made.</param>
+    /// <param name="folder">The folder of the file, which is made.</param>
     /// <exception cref="IOException">The folder or the file cannot be made.</exception>
     /// <exception cref="UnauthorizedAccessException">The folder may not be written.</exception>
     public FileArchive(string folder)
@@ -29,7 +29,7 @@ public sealed class FileArchive : ChainArchive, IDisposable
         var path = Path.Combine(folder, $"blocks-{Guid.NewGuid():N}.tmp");
         file = File.OpenHandle(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.Delete);
 
-        // Its room is given back with its handle, also after kill -9.
+        // The file's room is given back with its handle, also after kill -9.
         File.Delete(path);
     }
 

@@ -12,7 +12,7 @@ internal sealed class FileRecords : IRecords
     private readonly WireWriter pending = new();
     private long written;
 
-    /// <summary>Opens the file, or makes it; the rest of a record that was cut is no record.</summary>
+    /// <summary>Opens the file, or makes it; a record that was cut at the end does not count.</summary>
     public FileRecords(string path, int recordSize)
     {
         this.path = path;

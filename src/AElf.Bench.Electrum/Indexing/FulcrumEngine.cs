@@ -31,8 +31,8 @@ public sealed class FulcrumEngine : NumberedEngine
     private readonly RowMap? unspent;
 
     /// <summary>An engine over what the store has.</summary>
-    /// <param name="store">Its rows; the engine ends it.</param>
-    /// <param name="archive">The node beside it.</param>
+    /// <param name="store">Its rows; the engine disposes of it.</param>
+    /// <param name="archive">Plays the node beside the engine.</param>
     /// <param name="isFastSync">
     /// Whether outputs are held back until a commit, as with Fulcrum's <c>fast-sync</c>: one that is spent before is
     /// never written.

@@ -2,7 +2,7 @@ using AElf.Bench.Electrum.Chain;
 
 namespace AElf.Bench.Electrum.Indexing;
 
-/// <summary>A chain of one's own that goes where a node's goes; one thread changes it.</summary>
+/// <summary>A chain that goes where a node's goes; only one thread changes it.</summary>
 public interface IFollowedChain
 {
     /// <summary>The height of its last block; −1 before the first.</summary>

@@ -1,23 +1,20 @@
 namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>
-/// Where an index keeps its rows and its flat files. One thread writes and nobody reads meanwhile; many may read at
-/// once.
+/// The rows and flat files of an index. One thread writes and nobody reads meanwhile; many may read at once.
 /// </summary>
 public interface IIndexStore : IDisposable
 {
-    /// <summary>Bytes it takes where it keeps them: in memory those of keys and values alone.</summary>
+    /// <summary>Bytes it takes where it keeps its rows: in memory those of keys and values alone.</summary>
     long Size { get; }
 
-    /// <summary>
-    /// Bytes of keys and values by table, and of each flat file; empty where only all of it is known.
-    /// </summary>
+    /// <summary>Bytes of keys and values by table, and of each flat file; empty where only the sum is known.</summary>
     IReadOnlyList<KeyValuePair<string, long>> Tables => [];
 
     /// <summary>The value of a key; null when there is no such row. It lives until the next change.</summary>
     ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key);
 
-    /// <summary>All rows of an ordered table whose keys begin so, in the order of the keys' bytes.</summary>
+    /// <summary>All rows of an ordered table whose keys begin with a prefix, in the order of the keys' bytes.</summary>
     IEnumerable<IndexRow> Scan(IndexTable table, byte[] prefix);
 
     /// <summary>Makes all changes, or none when the process ends meanwhile.</summary>
@@ -36,10 +33,8 @@ public interface IIndexStore : IDisposable
 /// </summary>
 public interface IRecords : IDisposable
 {
-    /// <summary>Records in it.</summary>
     long Count { get; }
 
-    /// <summary>Adds a record at the end.</summary>
     void Append(ReadOnlySpan<byte> record);
 
     /// <summary>Reads records that lie behind each other.</summary>
@@ -51,6 +46,6 @@ public interface IRecords : IDisposable
     /// <exception cref="InvalidDataException">There are fewer.</exception>
     void Truncate(long count);
 
-    /// <summary>What was appended survives the end of the process and of the machine.</summary>
+    /// <summary>Makes durable what was appended: it survives the end of the process and of the machine.</summary>
     void Flush();
 }

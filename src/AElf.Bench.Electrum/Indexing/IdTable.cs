@@ -4,7 +4,7 @@ namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>
 /// The numbers of transactions by four bytes of their ids, in 8 bytes each and the room between them: an open-addressed
-/// table with linear probing. What it finds may be another transaction: who asks reads it and compares.
+/// table with linear probing. It may find another transaction: the caller reads and compares it.
 /// </summary>
 internal sealed class IdTable
 {
@@ -27,8 +27,7 @@ internal sealed class IdTable
     }
 
     /// <summary>The next number that the id may have.</summary>
-    /// <param name="id">What is looked for.</param>
-    /// <param name="from">0 before the first; what continues the search behind what it found.</param>
+    /// <param name="from">0 at first; then continues the search behind the number found.</param>
     /// <returns>The number; −1 when there is no other.</returns>
     public int Next(Hash256 id, ref int from)
     {
@@ -49,7 +48,6 @@ internal sealed class IdTable
         }
     }
 
-    /// <summary>Removes a number that was added.</summary>
     public void Remove(Hash256 id, int number)
     {
         var from = 0;
@@ -60,7 +58,7 @@ internal sealed class IdTable
 
         var free = SlotOf(KeyOf(id), from - 1);
 
-        // What lies behind it moves up, unless its search would begin behind the free slot.
+        // Slots behind it move up, unless their search would begin behind the free slot.
         for (var next = free; ;)
         {
             next = (next + 1) & (slots.Length - 1);

@@ -3,14 +3,14 @@ using System.Collections;
 namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>
-/// What an engine has changed and not committed yet, over what the store has: who reads sees both as one. A commit
+/// What an engine has changed and not committed yet, over the rows of the store: readers see both as one. A commit
 /// makes all of it durable at once, with whatever says how far the index is.
 /// </summary>
 public sealed class IndexChanges(IIndexStore store)
 {
     private readonly SortedDictionary<byte, TableChanges> tables = [];
 
-    /// <summary>Bytes of memory they take, about.</summary>
+    /// <summary>Bytes of memory that the changes take, about.</summary>
     public long Size => tables.Values.Sum(table => table.Rows.Size);
 
     /// <summary>Bytes of keys and values that commits have written, without a store's own log and order.</summary>
@@ -33,7 +33,7 @@ public sealed class IndexChanges(IIndexStore store)
         };
     }
 
-    /// <summary>All rows of an ordered table whose keys begin so, in the order of the keys' bytes.</summary>
+    /// <summary>All rows of an ordered table whose keys begin with a prefix, in the order of the keys' bytes.</summary>
     public IEnumerable<IndexRow> Scan(IndexTable table, ReadOnlySpan<byte> prefix)
     {
         var beginning = prefix.ToArray();
@@ -43,23 +43,22 @@ public sealed class IndexChanges(IIndexStore store)
             : stored;
     }
 
-    /// <summary>The row has this value, whatever it had.</summary>
+    /// <summary>Gives a row this value, whatever it had.</summary>
     public void Put(IndexTable table, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) => Of(table).Put(key, value);
 
     /// <summary>
-    /// The row has this value, and the store has no such row: when it is deleted before a commit, nothing of it is
+    /// Gives a row this value, which the store does not have: when it is deleted before a commit, nothing of it is
     /// written.
     /// </summary>
     public void Add(IndexTable table, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) => Of(table).Add(key, value);
 
-    /// <summary>These bytes follow what the row has.</summary>
+    /// <summary>Appends bytes to the value of a row.</summary>
     public void Append(IndexTable table, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) =>
         Of(table).Append(key, value);
 
-    /// <summary>The row is there no more.</summary>
     public void Delete(IndexTable table, ReadOnlySpan<byte> key) => Of(table).Delete(key);
 
-    /// <summary>Makes them durable, all or none.</summary>
+    /// <summary>Makes the changes durable, all or none.</summary>
     public void Commit()
     {
         store.Commit(new SortedChanges([.. tables.Values]));

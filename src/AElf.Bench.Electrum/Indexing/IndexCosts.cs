@@ -1,7 +1,7 @@
 namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>
-/// What answers cost, counted where it is spent; it belongs to who asks, so that nobody shares a counter.
+/// What answers cost, counted where it is spent; each asker has its own, so that nobody shares a counter.
 /// </summary>
 public sealed class IndexCosts
 {
@@ -11,13 +11,13 @@ public sealed class IndexCosts
     /// <summary>Reads of all rows whose keys begin alike.</summary>
     public long Scans { get; set; }
 
-    /// <summary>Rows these found.</summary>
+    /// <summary>Rows that scans found.</summary>
     public long Rows { get; set; }
 
     /// <summary>Blocks read again.</summary>
     public long Blocks { get; set; }
 
-    /// <summary>Bytes of them.</summary>
+    /// <summary>Bytes of the blocks that were read again.</summary>
     public long BlockBytes { get; set; }
 
     /// <summary>Transactions asked of the node.</summary>
@@ -26,13 +26,12 @@ public sealed class IndexCosts
     /// <summary>The time the node took for blocks and transactions.</summary>
     public TimeSpan Node { get; set; }
 
-    /// <summary>Answers that were still known.</summary>
+    /// <summary>Answers that were remembered.</summary>
     public long CacheHits { get; set; }
 
     /// <summary>Rows that only looked alike: a short prefix fits others too.</summary>
     public long FalsePositives { get; set; }
 
-    /// <summary>Adds those of another.</summary>
     public void Add(IndexCosts other)
     {
         Lookups += other.Lookups;

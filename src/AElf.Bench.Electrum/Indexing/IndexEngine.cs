@@ -5,8 +5,6 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>A confirmed transaction that pays or spends a script.</summary>
-/// <param name="Id">Its id.</param>
-/// <param name="Height">Its block's height.</param>
 public readonly record struct HistoryEntry(Hash256 Id, int Height);
 
 /// <summary>
@@ -16,7 +14,7 @@ public readonly record struct HistoryEntry(Hash256 Id, int Height);
 /// </summary>
 public abstract class IndexEngine : IDisposable
 {
-    /// <summary>Bytes of memory that changes may take unless it is said otherwise.</summary>
+    /// <summary>The default of <see cref="CommitAfter"/>.</summary>
     public const long DefaultCommitAfter = 64 << 20;
 
     private const int TipSize = Hash256.Size + 4;
@@ -27,8 +25,8 @@ public abstract class IndexEngine : IDisposable
     private Exception? broken;
 
     /// <summary>An engine over what the store has.</summary>
-    /// <param name="store">Its rows and files; the engine ends it.</param>
-    /// <param name="archive">The node beside it.</param>
+    /// <param name="store">Its rows and files; the engine disposes of it.</param>
+    /// <param name="archive">Plays the node beside the engine.</param>
     protected IndexEngine(IIndexStore store, ChainArchive archive)
     {
         Store = store;
@@ -41,11 +39,11 @@ public abstract class IndexEngine : IDisposable
         }
     }
 
-    /// <summary>What it is called: the server whose layout it has.</summary>
+    /// <summary>The name of the server whose layout it has.</summary>
     public abstract string Name { get; }
 
     /// <summary>
-    /// What the server of its layout keeps beside the index, for whoever serves it; what the engine itself remembers
+    /// What the server of its layout keeps beside the index, for those that serve it; what the engine itself remembers
     /// is not in it.
     /// </summary>
     public virtual KeptAnswers Keeps => KeptAnswers.None;
@@ -70,13 +68,12 @@ public abstract class IndexEngine : IDisposable
     /// <summary>Bytes by table and flat file; empty where its store knows only the sum.</summary>
     public IReadOnlyList<KeyValuePair<string, long>> Tables => Store.Tables;
 
-    /// <summary>Rows and files.</summary>
     protected IIndexStore Store { get; }
 
-    /// <summary>The node beside it.</summary>
+    /// <summary>Plays the node beside the engine.</summary>
     protected ChainArchive Archive { get; }
 
-    /// <summary>Rows, with what is not committed yet.</summary>
+    /// <summary>The store's rows, with what is not committed yet.</summary>
     protected IndexChanges Changes { get; }
 
     /// <summary>Adds the next block.</summary>
@@ -111,7 +108,6 @@ public abstract class IndexEngine : IDisposable
     }
 
     /// <summary>Takes the last block off: another branch has more work.</summary>
-    /// <param name="block">The block.</param>
     /// <exception cref="ChainException">It is not the last one.</exception>
     public void RemoveTip(ReadOnlySpan<byte> block)
     {
@@ -189,13 +185,15 @@ public abstract class IndexEngine : IDisposable
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Adds what the block at a height has, all of it or nothing that lasts.</summary>
+    /// <summary>Adds the rows of a block: all of them, or nothing that lasts.</summary>
     protected abstract void Index(int height, ReadOnlySpan<byte> block);
 
     /// <summary>Takes out what <see cref="Index"/> added.</summary>
     protected abstract void Remove(int height, ReadOnlySpan<byte> block);
 
-    /// <summary>Bytes of memory that wait beside the changes, about, until <see cref="BeforeCommit"/>.</summary>
+    /// <summary>
+    /// Bytes of memory, about, that are held back beside the changes until <see cref="BeforeCommit"/>.
+    /// </summary>
     protected virtual long HeldBack => 0;
 
     /// <summary>Answers <see cref="History"/>.</summary>
@@ -211,13 +209,13 @@ public abstract class IndexEngine : IDisposable
         return found;
     }
 
-    /// <summary>Cuts off flat files what <see cref="Remove"/> took out.</summary>
+    /// <summary>Cuts off the flat files what <see cref="Remove"/> took out.</summary>
     protected virtual void CutFiles()
     {
         // Most layouts have rows and nothing else.
     }
 
-    /// <summary>What has to be durable before the rows are, or to be noted with them.</summary>
+    /// <summary>Makes durable what must be so before the rows are, or adds to them what is to be noted.</summary>
     protected virtual void BeforeCommit()
     {
         // Most layouts have rows and nothing else.
@@ -237,7 +235,7 @@ public abstract class IndexEngine : IDisposable
         return Changes.Get(table, key);
     }
 
-    /// <summary>Reads the rows whose keys begin so, and counts them.</summary>
+    /// <summary>Reads the rows whose keys begin with a prefix, and counts them.</summary>
     protected IEnumerable<IndexRow> Scan(IndexTable table, ReadOnlySpan<byte> prefix, IndexCosts costs)
     {
         costs.Scans++;
@@ -261,7 +259,7 @@ public abstract class IndexEngine : IDisposable
 
     private delegate void BlockAction(int height, ReadOnlySpan<byte> block);
 
-    // What a block did before it was found to be wrong is not taken back: it is in no commit, and nobody sees it.
+    // A block that was found to be wrong is not taken back: what it did is in no commit, and nobody sees it.
     private void Whole(ReadOnlySpan<byte> block, BlockAction act, int height)
     {
         try

@@ -17,13 +17,12 @@ public static class IndexEngines
             ["addrindexrs"] = (store, archive, after) => new AddrindexrsEngine(store, archive) { CommitAfter = after },
         };
 
-    /// <summary>All names.</summary>
     public static IReadOnlyList<string> Names { get; } = [.. Known.Keys];
 
-    /// <summary>The engine of a name, over what the store has; it ends the store.</summary>
+    /// <summary>Opens the engine of a name over a store, which it disposes of.</summary>
     /// <param name="name">One of <see cref="Names"/>.</param>
-    /// <param name="store">Its rows and files.</param>
-    /// <param name="archive">The node beside it.</param>
+    /// <param name="store">The engine's rows and files.</param>
+    /// <param name="archive">Plays the node beside the engine.</param>
     /// <param name="commitAfter">Bytes of memory that changes may take before they are committed.</param>
     /// <exception cref="KeyNotFoundException">There is no such engine.</exception>
     public static IndexEngine Open(

@@ -2,7 +2,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Electrum.Indexing;
 
-/// <summary>Where indexes are kept: in memory, or in a folder, in SQLite or RocksDB and flat files.</summary>
+/// <summary>A place of indexes: memory, or a folder, with SQLite or RocksDB and flat files.</summary>
 /// <param name="Kind"><c>memory</c>, <c>sqlite</c> or <c>rocksdb</c>.</param>
 /// <param name="Folder">The folder; null for memory.</param>
 public sealed record IndexLocation(string Kind, string? Folder)
@@ -10,10 +10,11 @@ public sealed record IndexLocation(string Kind, string? Folder)
     private const string Sqlite = "sqlite";
     private const string RocksDb = "rocksdb";
 
-    /// <summary>In the memory of the process.</summary>
     public static IndexLocation Memory { get; } = new("memory", null);
 
-    /// <summary>What <see cref="ToString"/> writes; a folder alone means SQLite. Null when it says no place.</summary>
+    /// <summary>
+    /// Reads what <see cref="ToString"/> writes; a folder alone means SQLite. Null when the text names no place.
+    /// </summary>
     public static IndexLocation? Parse(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
@@ -55,11 +56,11 @@ public sealed record IndexLocation(string Kind, string? Folder)
     /// <inheritdoc/>
     public override string ToString() => Folder is null ? Kind : $"{Kind}:{Folder}";
 
-    // Of two kinds in one folder neither is taken for the other.
+    // Indexes of two kinds in one folder are not taken for each other.
     private string FolderOf(string name) => Path.Combine(Folder!, $"{name}-{Kind}");
 }
 
-/// <summary>A place of indexes.</summary>
+/// <summary>The rule of settings that name a place of indexes.</summary>
 public sealed class IndexLocationRule() : ValueRule(
     "memory, or a folder, with sqlite: or rocksdb: before it when it is to be said which", JsonForm.Text),
     IRuleOf<IndexLocation>

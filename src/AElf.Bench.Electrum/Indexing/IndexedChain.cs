@@ -6,9 +6,7 @@ namespace AElf.Bench.Electrum.Indexing;
 /// A chain while it is indexed, before anybody asks. The engine may know more of it than the archive, from a folder:
 /// then it waits until the archive has come to its height.
 /// </summary>
-/// <param name="archive">The blocks.</param>
-/// <param name="engine">The index.</param>
-/// <param name="added">Called after each block.</param>
+/// <param name="added">Called after each block that is indexed.</param>
 public sealed class IndexedChain(ChainArchive archive, IndexEngine engine, Action added) : IFollowedChain
 {
     /// <inheritdoc/>
@@ -40,7 +38,7 @@ public sealed class IndexedChain(ChainArchive archive, IndexEngine engine, Actio
     /// Has an engine that was on another branch, or further, when its process ended go to the chain's last block.
     /// </summary>
     /// <param name="place">Where the index is, for messages.</param>
-    /// <param name="lost">A block of a branch that lost; null when nobody has it any more.</param>
+    /// <param name="lost">Finds a block of a branch that lost; null when nobody has it any more.</param>
     /// <exception cref="InvalidDataException">The index is of another chain.</exception>
     public void Level(string place, Func<Hash256, byte[]?> lost)
     {

@@ -65,7 +65,7 @@ internal sealed class LocalConnection : IStoreConnection
 
     public void Dispose()
     {
-        // The values go with it.
+        // The values go with the connection.
     }
 
     private void Begin()

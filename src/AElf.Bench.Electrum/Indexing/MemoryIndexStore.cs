@@ -54,7 +54,7 @@ public sealed class MemoryIndexStore : IIndexStore
     /// <inheritdoc/>
     public void Dispose()
     {
-        // The collector takes it: what was opened over it may be opened again, as a test of a restart does.
+        // The collector takes the rows: what was opened over them may be opened again, as a test of a restart does.
     }
 
     private sealed class Table(IndexTable table)
@@ -126,7 +126,7 @@ public sealed class MemoryIndexStore : IIndexStore
 
         public void Dispose()
         {
-            // Opened again by the same name it has what it had.
+            // A file that is opened again by the same name has what it had.
         }
     }
 }

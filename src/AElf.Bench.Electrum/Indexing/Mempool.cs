@@ -3,12 +3,11 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>A transaction that waits for a block and pays or spends a script.</summary>
-/// <param name="Id">Its id.</param>
 /// <param name="SpendsUnconfirmed">Whether it spends an output of another that waits.</param>
-/// <param name="Fee">What its inputs have more than its outputs, in 10⁻⁸ coins.</param>
+/// <param name="Fee">Sum of its inputs less that of its outputs, in 10⁻⁸ coins.</param>
 public readonly record struct MempoolEntry(Hash256 Id, bool SpendsUnconfirmed, long Fee)
 {
-    /// <summary>What the protocol puts in place of a height: 0, or −1 with unconfirmed inputs.</summary>
+    /// <summary>The protocol's stand-in for a height: 0, or −1 with unconfirmed inputs.</summary>
     public int Height => SpendsUnconfirmed ? -1 : 0;
 }
 
@@ -16,7 +15,7 @@ public readonly record struct MempoolEntry(Hash256 Id, bool SpendsUnconfirmed, l
 /// The transactions that wait for a block, and which scripts they touch: in memory with every engine, as the servers
 /// have it. One thread changes it, many may ask.
 /// </summary>
-/// <param name="archive">Where the outputs of confirmed transactions are found.</param>
+/// <param name="archive">Finds the outputs of confirmed transactions.</param>
 public sealed class Mempool(ChainArchive archive)
 {
     private static readonly IComparer<Hash256> AsWritten =
@@ -28,7 +27,6 @@ public sealed class Mempool(ChainArchive archive)
     private readonly Dictionary<(Hash256 Id, uint Index), Hash256> spenders = [];
     private long numbers;
 
-    /// <summary>How many wait.</summary>
     public int Count
     {
         get
@@ -40,7 +38,6 @@ public sealed class Mempool(ChainArchive archive)
         }
     }
 
-    /// <summary>The ids of those that wait.</summary>
     public IReadOnlyList<Hash256> Ids
     {
         get
@@ -52,7 +49,7 @@ public sealed class Mempool(ChainArchive archive)
         }
     }
 
-    /// <summary>What those that wait take of a block: a quarter of their weight each, rounded up (BIP141).</summary>
+    /// <summary>Sum of the virtual sizes: a quarter of each transaction's weight, rounded up (BIP141).</summary>
     public long VirtualSize
     {
         get
@@ -65,7 +62,7 @@ public sealed class Mempool(ChainArchive archive)
     }
 
     /// <summary>Takes a transaction in, after those it spends.</summary>
-    /// <returns>The scripts it touches: whose status changes. None when it waits already.</returns>
+    /// <returns>The scripts it touches, whose status changes; none when it waits already.</returns>
     /// <exception cref="ChainException">
     /// It cannot be read, or spends what is not there or what another that waits spends.
     /// </exception>
@@ -102,7 +99,7 @@ public sealed class Mempool(ChainArchive archive)
     }
 
     /// <summary>Takes a transaction out: a block has it, or nobody wants it any more.</summary>
-    /// <returns>The scripts it touched. None when it did not wait.</returns>
+    /// <returns>The scripts it touched; none when it did not wait.</returns>
     public IReadOnlyCollection<Hash256> Remove(Hash256 id)
     {
         lock (gate)
@@ -132,8 +129,8 @@ public sealed class Mempool(ChainArchive archive)
     }
 
     /// <summary>
-    /// What of a script waits, in the order of protocol 1.6: first what spends only confirmed outputs, then by id as it
-    /// is written.
+    /// The waiting transactions of a script, in the order of protocol 1.6: first those that spend only confirmed
+    /// outputs, then by id as it is written.
     /// </summary>
     public IReadOnlyList<MempoolEntry> Of(Hash256 scriptHash)
     {
@@ -146,8 +143,8 @@ public sealed class Mempool(ChainArchive archive)
     }
 
     /// <summary>
-    /// Follows the chain to another tip, which the archive has already. What was in blocks that are gone waits again;
-    /// what a new block has, and what spends an output that is spent or gone now, does not.
+    /// Follows the chain to another tip, which the archive has already. Transactions of blocks that are gone wait
+    /// again; those that are in a new block, or spend an output that is spent or gone now, wait no longer.
     /// </summary>
     /// <param name="returned">The transactions of blocks that are gone, in the order of the chain.</param>
     /// <param name="added">The new blocks.</param>
@@ -173,7 +170,7 @@ public sealed class Mempool(ChainArchive archive)
         }
     }
 
-    /// <summary>Of each that waits: its fee, in 10⁻⁸ coins, and its virtual size (BIP141).</summary>
+    /// <summary>The fee, in 10⁻⁸ coins, and the virtual size (BIP141) of each waiting transaction.</summary>
     public IReadOnlyList<(long Fee, int VirtualSize)> Fees()
     {
         lock (gate)
@@ -195,7 +192,7 @@ public sealed class Mempool(ChainArchive archive)
         }
     }
 
-    // What it spends may have been confirmed since it came.
+    // The outputs it spends may have been confirmed since it came.
     private MempoolEntry Entry(Hash256 id)
     {
         var found = waiting[id];
@@ -261,7 +258,7 @@ public sealed class Mempool(ChainArchive archive)
             }
             catch (ChainException)
             {
-                // What it spends is gone, or two branches spend it: nobody wants it any more.
+                // An output it spends is gone, or two branches spend it: nobody wants it any more.
             }
         }
     }

@@ -4,7 +4,7 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>
-/// What the layouts share that number the transactions of the whole chain and keep what is unspent: the way through a
+/// The base of layouts that number the transactions of the whole chain and keep what is unspent: the way through a
 /// block and back. A block is taken back with what it spent, which is kept for each height.
 /// </summary>
 public abstract class NumberedEngine : IndexEngine
@@ -15,8 +15,8 @@ public abstract class NumberedEngine : IndexEngine
     private readonly Dictionary<Hash256, long> touched = [];
 
     /// <summary>An engine over what the store has.</summary>
-    /// <param name="store">Its rows and files; the engine ends it.</param>
-    /// <param name="archive">The node beside it.</param>
+    /// <param name="store">Its rows and files; the engine disposes of it.</param>
+    /// <param name="archive">Plays the node beside the engine.</param>
     /// <param name="undo">The table of what blocks spent, by height.</param>
     /// <param name="undoSize">Bytes that an output needs to be unspent again.</param>
     private protected NumberedEngine(IIndexStore store, ChainArchive archive, IndexTable undo, int undoSize)
@@ -104,10 +104,9 @@ public abstract class NumberedEngine : IndexEngine
         base.Dispose(disposing);
     }
 
-    /// <summary>Adds the id with the next number.</summary>
+    /// <summary>Adds the id of the transaction with the next number.</summary>
     private protected abstract void AddId(Hash256 id, long number);
 
-    /// <summary>Adds the next header.</summary>
     private protected abstract void AddHeader(int height, ReadOnlySpan<byte> header);
 
     /// <summary>Spends an output, and writes what it needs to be unspent again.</summary>
@@ -128,25 +127,25 @@ public abstract class NumberedEngine : IndexEngine
     /// <summary>Has an output unspent again.</summary>
     private protected abstract void Restore(InputView input, ReadOnlySpan<byte> undone);
 
-    /// <summary>The transaction with a number pays or spends a script.</summary>
+    /// <summary>Adds a transaction to the history of a script that it pays or spends.</summary>
     private protected abstract void AddToHistory(Hash256 script, long number);
 
-    /// <summary>Takes the numbers from the first one on out of a script's history.</summary>
+    /// <summary>Removes the numbers from <paramref name="first"/> on from a script's history.</summary>
     private protected abstract void TrimHistory(Hash256 script, long first);
 
     /// <summary>Takes out the ids of these numbers.</summary>
     private protected virtual void TrimIds(long first, long end)
     {
-        // Of a flat file that is for CutFiles.
+        // CutFiles cuts a flat file.
     }
 
     /// <summary>Takes out the header of a height.</summary>
     private protected virtual void TrimHeaders(int height)
     {
-        // Of a flat file that is for CutFiles.
+        // CutFiles cuts a flat file.
     }
 
-    /// <summary>A block has changed the histories of these scripts.</summary>
+    /// <summary>Forgets the histories of these scripts, which a block has changed.</summary>
     private protected virtual void Forget(IReadOnlyCollection<Hash256> scripts)
     {
         // Most layouts remember no history.
@@ -170,7 +169,7 @@ public abstract class NumberedEngine : IndexEngine
         return length < row.Length;
     }
 
-    /// <summary>The row has this value, or is there no more when it is empty.</summary>
+    /// <summary>Gives a row this value, or removes it when the value is empty.</summary>
     private protected void PutOrDelete(IndexTable table, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value)
     {
         if (value.IsEmpty)
@@ -216,7 +215,7 @@ public abstract class NumberedEngine : IndexEngine
         }
     }
 
-    /// <summary>What the block spent is unspent again, but for what it created itself.</summary>
+    /// <summary>Has the outputs that the block spent unspent again, but for those it created itself.</summary>
     private void RestoreSpent(ReadOnlySpan<byte> block, ReadOnlySpan<byte> spentByBlock, long first)
     {
         foreach (var transaction in new BlockReader(block))
@@ -242,8 +241,8 @@ public abstract class NumberedEngine : IndexEngine
 }
 
 /// <summary>Where an output was created.</summary>
-/// <param name="Id">Its transaction.</param>
-/// <param name="Index">Which of its outputs.</param>
-/// <param name="Height">Its block's height.</param>
+/// <param name="Id">The id of its transaction.</param>
+/// <param name="Index">Its index among that transaction's outputs.</param>
+/// <param name="Height">The height of its block.</param>
 /// <param name="Number">The number of its transaction in the whole chain.</param>
 internal readonly record struct OutputPlace(Hash256 Id, uint Index, int Height, long Number);

@@ -5,9 +5,9 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>
-/// An index in a store that knows whole keys and no order, such as Redis: rows that are read together lie in one value,
-/// under the beginning that they are read by. Such a store has no transactions, so a commit is written down before it
-/// is made (a redo log), and made again when the index is opened after its process ended in between.
+/// An index in a store that knows only whole keys and no order, such as Redis: rows that are read together lie in one
+/// value, under the beginning that they are read by. Such a store has no transactions, so a commit is written down
+/// before it is made (a redo log), and made again when the index is opened after its process ended in between.
 /// </summary>
 /// <remarks>It has one connection; who asks at once takes turns. Errors of the store come through.</remarks>
 public sealed class PersistentIndexStore : IIndexStore
@@ -24,8 +24,8 @@ public sealed class PersistentIndexStore : IIndexStore
     /// <summary>
     /// Opens the index under a prefix, or begins it; ends what an earlier process had begun to commit.
     /// </summary>
-    /// <param name="connection">The connection, which the index ends.</param>
-    /// <param name="prefix">What all its keys begin with.</param>
+    /// <param name="connection">The connection, which the index disposes of.</param>
+    /// <param name="prefix">The first bytes of all its keys.</param>
     /// <exception cref="StoreException">The store refused, or is gone.</exception>
     public PersistentIndexStore(IStoreConnection connection, ReadOnlySpan<byte> prefix)
     {
@@ -135,8 +135,8 @@ public sealed class PersistentIndexStore : IIndexStore
     }
 
     /// <summary>
-    /// Its head says how many parts there are: first as a negative number, so that none is left behind, and when all of
-    /// them are there as a positive one, which decides the commit.
+    /// Writes the log. Its head says how many parts there are: first as a negative number, so that none is left behind,
+    /// and when all of them are there as a positive one, which decides the commit.
     /// </summary>
     private int WriteLog(List<IndexWrite> writes)
     {

@@ -20,9 +20,7 @@ internal sealed class PersistentRecords : IRecords
     private long written;
 
     /// <summary>Opens a file, or makes one.</summary>
-    /// <param name="values">Where it lies.</param>
-    /// <param name="gate">Held by who uses them.</param>
-    /// <param name="name">Its name.</param>
+    /// <param name="gate">Held while the values are used.</param>
     /// <param name="recordSize">Bytes of a record.</param>
     public PersistentRecords(PersistentValues values, Lock gate, string name, int recordSize)
     {
@@ -98,7 +96,7 @@ internal sealed class PersistentRecords : IRecords
 
     public void Dispose()
     {
-        // What was not flushed is of no commit.
+        // Records that were not flushed are of no commit.
     }
 
     private (int Value, int Offset) PlaceOf(long record) =>

@@ -18,7 +18,7 @@ internal static class PersistentRows
         return rows;
     }
 
-    /// <summary>What changes make of a value; null when nothing is left of it.</summary>
+    /// <summary>Applies changes to a value; null when nothing is left of it.</summary>
     /// <param name="before">The value; null when there was none.</param>
     /// <param name="changes">Changes of rows that lie in it.</param>
     public static byte[]? Change(byte[]? before, IEnumerable<RowChange> changes)

@@ -5,11 +5,10 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>A value that is to be written, or a key that is to be removed.</summary>
-/// <param name="Key">The key.</param>
 /// <param name="Value">The value; null to remove it.</param>
 internal readonly record struct IndexWrite(byte[] Key, byte[]? Value)
 {
-    /// <summary>Writes it down.</summary>
+    /// <summary>Appends it to a log, for <see cref="ReadAll"/>.</summary>
     public void WriteTo(WireWriter log)
     {
         log.WriteVarBytes(Key);
@@ -17,7 +16,7 @@ internal readonly record struct IndexWrite(byte[] Key, byte[]? Value)
         log.WriteVarBytes(Value);
     }
 
-    /// <summary>All that was written down.</summary>
+    /// <summary>Reads all writes of a log.</summary>
     public static List<IndexWrite> ReadAll(ReadOnlySpan<byte> log)
     {
         var writes = new List<IndexWrite>();
@@ -36,7 +35,7 @@ internal readonly record struct IndexWrite(byte[] Key, byte[]? Value)
 /// <summary>Values under one prefix of a store, read and written many at a time over one connection.</summary>
 internal sealed class PersistentValues(IStoreConnection connection, ReadOnlySpan<byte> prefix) : IDisposable
 {
-    // What is under way at once, so that neither side has to hold all of it.
+    // The most that is under way at once, so that neither side has to hold all of it.
     private const int Batch = 512;
     private const int BatchBytes = 1 << 20;
 
@@ -46,12 +45,11 @@ internal sealed class PersistentValues(IStoreConnection connection, ReadOnlySpan
     /// <summary>Every key that was written, also those that were removed again.</summary>
     public IReadOnlyCollection<byte[]> Written => written;
 
-    /// <summary>Operations so far.</summary>
     public OperationCounts Operations => connection.Operations;
 
     /// <summary>A key of this prefix.</summary>
-    /// <param name="kind">What it is of.</param>
-    /// <param name="name">Its name among those.</param>
+    /// <param name="kind">The kind of value.</param>
+    /// <param name="name">Its name among those of the kind.</param>
     public byte[] Key(char kind, ReadOnlySpan<byte> name) => [.. prefix, (byte)kind, .. name];
 
     /// <summary>The value of a key; null when there is none.</summary>

@@ -4,8 +4,8 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>
-/// Compares hashes that strangers choose: which of them fall together in a table differs in each process, so that
-/// nobody can choose those that do.
+/// Compares hashes that strangers choose: which of them collide in a table differs in each process, so that nobody can
+/// choose those that do.
 /// </summary>
 internal sealed class RandomizedHashes : IEqualityComparer<Hash256>
 {

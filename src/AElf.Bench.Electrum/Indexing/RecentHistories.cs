@@ -9,7 +9,7 @@ internal sealed class RecentHistories(int most)
     private readonly LinkedList<(Hash256 Key, IReadOnlyList<HistoryEntry> Entries)> order = [];
     private readonly Lock gate = new();
 
-    /// <summary>Finds one, and makes it the last that was asked for.</summary>
+    /// <summary>Finds a history, and makes it the last that was asked for.</summary>
     public bool TryGet(Hash256 key, out IReadOnlyList<HistoryEntry> entries)
     {
         lock (gate)
@@ -27,7 +27,7 @@ internal sealed class RecentHistories(int most)
         }
     }
 
-    /// <summary>Remembers one, in place of the one that was not asked for longest.</summary>
+    /// <summary>Remembers a history, in place of the one that was not asked for longest.</summary>
     public void Add(Hash256 key, IReadOnlyList<HistoryEntry> entries)
     {
         lock (gate)
@@ -46,7 +46,7 @@ internal sealed class RecentHistories(int most)
         }
     }
 
-    /// <summary>Forgets what a block has changed.</summary>
+    /// <summary>Forgets the histories that a block has changed.</summary>
     public void Forget(IEnumerable<Hash256> keys)
     {
         lock (gate)

@@ -11,7 +11,7 @@ internal static unsafe class RocksAppend
 {
     private static readonly nint Name = Marshal.StringToCoTaskMemUTF8("append");
 
-    /// <summary>Makes the operator; the options it is given to own it.</summary>
+    /// <summary>Makes the operator; the options that get it own it.</summary>
     public static nint Create() =>
         RocksLibrary.CreateMergeOperator(0, &Destroy, &MergeWhole, &MergePart, null, &NameOf);
 
@@ -21,7 +21,7 @@ internal static unsafe class RocksAppend
     [UnmanagedCallersOnly(CallConvs = [typeof(CallConvCdecl)])]
     private static void Destroy(nint state)
     {
-        // It has no state.
+        // The operator has no state.
     }
 
     [UnmanagedCallersOnly(CallConvs = [typeof(CallConvCdecl)])]

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>
-/// An index in a folder: rows in RocksDB, which Fulcrum, electrs, esplora and addrindexrs themselves are over, and flat
+/// An index in a folder: rows in RocksDB, which Fulcrum, electrs, esplora and addrindexrs themselves use, and flat
 /// files beside it. A commit is one batch, on the disk when it returns.
 /// </summary>
 public sealed unsafe class RocksIndexStore : IIndexStore
@@ -13,7 +13,7 @@ public sealed unsafe class RocksIndexStore : IIndexStore
     private const int NoCompression = 0;
     private const int MaxKey = 512;
 
-    // Rows of a commit that goes into a table of its own at once, and not into the log before.
+    // A commit of so many rows goes into a table of its own at once, and not into the log before.
     private const int LargeCommit = 20_000;
 
     private readonly string folder;
@@ -60,12 +60,12 @@ public sealed unsafe class RocksIndexStore : IIndexStore
         }
     }
 
-    /// <summary>Why this machine cannot keep an index in it; null when it can.</summary>
+    /// <summary>Why this machine cannot keep an index in RocksDB; null when it can.</summary>
     public static string? Problem => RocksLibrary.IsLoaded
         ? null
         : $"RocksDB's library does not load on {RuntimeInformation.RuntimeIdentifier}";
 
-    // What lies behind it is gone with it, and so would be the process.
+    // The memory behind a closed database is gone: a call would end the process.
     private nint Database => database != 0 ? database : throw new ObjectDisposedException(nameof(RocksIndexStore));
 
     /// <inheritdoc/>
@@ -82,7 +82,7 @@ public sealed unsafe class RocksIndexStore : IIndexStore
     /// <inheritdoc/>
     public IEnumerable<IndexRow> Scan(IndexTable table, byte[] prefix)
     {
-        // Whole, so that no iterator is held while the caller asks for other rows.
+        // All rows are read, so that no iterator is held while the caller asks for other rows.
         Span<byte> whole = stackalloc byte[MaxKey];
         var start = KeyOf(table, prefix, whole);
         var rows = new List<IndexRow>();

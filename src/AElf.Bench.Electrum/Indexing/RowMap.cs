@@ -31,7 +31,6 @@ internal sealed class RowMap
     // Made when it is asked for: most tables are only read by whole keys.
     private volatile SortedSet<byte[]>? order;
 
-    /// <summary>Rows.</summary>
     public int Count { get; private set; }
 
     /// <summary>Bytes of keys and values.</summary>
@@ -52,11 +51,11 @@ internal sealed class RowMap
     /// <summary>The value of a row; it lives until the next change.</summary>
     public ReadOnlyMemory<byte> ValueOf(int row) => Memory(At(row).Value, At(row).Length);
 
-    /// <summary>What is kept with a row beside its value.</summary>
+    /// <summary>A byte that is kept with a row beside its value.</summary>
     public ref byte MarkOf(int row) => ref At(row).Mark;
 
     /// <summary>Adds a row whose key no other has.</summary>
-    /// <returns>The row.</returns>
+    /// <returns>The row's number, above 0.</returns>
     public int Add(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value)
     {
         var row = TakeRow();
@@ -83,7 +82,6 @@ internal sealed class RowMap
         return row;
     }
 
-    /// <summary>Gives a row another value.</summary>
     public void Set(int row, ReadOnlySpan<byte> value)
     {
         if (value.Length > At(row).Room)
@@ -97,7 +95,6 @@ internal sealed class RowMap
         found.Length = value.Length;
     }
 
-    /// <summary>Adds bytes to the end of a row's value.</summary>
     public void Append(int row, ReadOnlySpan<byte> bytes)
     {
         var length = At(row).Length;
@@ -112,7 +109,6 @@ internal sealed class RowMap
         Bytes += bytes.Length;
     }
 
-    /// <summary>Takes a row out.</summary>
     public void Remove(int row)
     {
         ref var found = ref At(row);
@@ -160,7 +156,7 @@ internal sealed class RowMap
         return sorted;
     }
 
-    /// <summary>The rows whose keys begin so, in the order of the keys' bytes.</summary>
+    /// <summary>The rows whose keys begin with a prefix, in the order of the keys' bytes.</summary>
     public IEnumerable<int> Begin(byte[] prefix)
     {
         var keys = order ?? Order();
@@ -248,7 +244,7 @@ internal sealed class RowMap
         return ++used;
     }
 
-    /// <summary>Finds a row's value another place, with this room.</summary>
+    /// <summary>Moves a row's value to another place, with this room.</summary>
     private void Move(int row, int room, int keep)
     {
         var place = Reserve(room);
@@ -297,7 +293,7 @@ internal sealed class RowMap
         return place;
     }
 
-    // Into parts of their own, so that what is read of the others meanwhile stays as it is.
+    // Rows move into parts of their own, so that readers of the old parts find them as they are.
     private void MoveTogether()
     {
         var before = parts;

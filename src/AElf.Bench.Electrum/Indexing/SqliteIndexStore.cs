@@ -83,7 +83,7 @@ public sealed class SqliteIndexStore : IIndexStore
         var reader = Rent();
         try
         {
-            // Whole, so that no reader is held while the caller asks for other rows.
+            // All rows are read, so that no reader is held while the caller asks for other rows.
             return reader.Scan(table, prefix);
         }
         catch (SqliteException exception)

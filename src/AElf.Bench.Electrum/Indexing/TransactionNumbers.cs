@@ -12,7 +12,6 @@ internal sealed class TransactionNumbers : IDisposable
     private readonly IRecords file;
 
     /// <summary>The numbers of an index up to its last commit.</summary>
-    /// <param name="file">The flat file.</param>
     /// <param name="blocks">Blocks that were committed.</param>
     /// <exception cref="InvalidDataException">The file has fewer.</exception>
     public TransactionNumbers(IRecords file, int blocks)
@@ -30,7 +29,7 @@ internal sealed class TransactionNumbers : IDisposable
     /// <summary>Transactions in the chain: the number of the next one.</summary>
     public long Count => ends.Count == 0 ? 0 : ends[^1];
 
-    /// <summary>Adds a block of so many.</summary>
+    /// <summary>Adds a block of <paramref name="transactions"/> transactions.</summary>
     public void Add(int transactions)
     {
         ends.Add(Count + transactions);
@@ -42,7 +41,7 @@ internal sealed class TransactionNumbers : IDisposable
     /// <summary>Takes the last block off; the file has it until <see cref="CutFile"/>.</summary>
     public void RemoveLast() => ends.RemoveAt(ends.Count - 1);
 
-    /// <summary>Takes off the file what was removed.</summary>
+    /// <summary>Cuts off the file the blocks that were removed.</summary>
     public void CutFile() => file.Truncate(ends.Count);
 
     /// <summary>The height of the transaction with a number.</summary>
@@ -58,7 +57,7 @@ internal sealed class TransactionNumbers : IDisposable
         return low;
     }
 
-    /// <summary>What was added is durable.</summary>
+    /// <summary>Makes durable what was added.</summary>
     public void Flush() => file.Flush();
 
     /// <inheritdoc/>

@@ -127,17 +127,17 @@ internal sealed class CallArguments
         position < values.Length && values[position] is { ValueKind: not JsonValueKind.Null } value ? value : null;
 }
 
-/// <summary>A method a node serves.</summary>
-/// <param name="Name">What it is called by.</param>
+/// <summary>A method that a node serves.</summary>
+/// <param name="Name">Its name in calls.</param>
 /// <param name="Parameters">Its parameters' names, in order.</param>
-/// <param name="Required">How many of them have to be given.</param>
+/// <param name="Required">How many of them a call has to give.</param>
 /// <param name="Answer">
-/// Looks up what was asked for, or throws an <see cref="RpcException"/>; what it returns writes it.
+/// Looks up what was asked for, or throws an <see cref="RpcException"/>; the action it returns writes the answer.
 /// </param>
 internal sealed record NodeMethod(
     string Name, string[] Parameters, int Required, Func<CallArguments, Action<Utf8JsonWriter>> Answer)
 {
-    /// <summary>How it is called.</summary>
+    /// <summary>The name and the parameters, optional ones in parentheses.</summary>
     public string Usage
     {
         get

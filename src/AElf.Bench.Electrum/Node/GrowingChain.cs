@@ -25,7 +25,7 @@ public sealed class GrowingChain
         Append();
     }
 
-    /// <summary>What it has.</summary>
+    /// <summary>The node that serves the chain.</summary>
     public NodeChain Node { get; } = new(ChainNetwork.BitcoinRegtest);
 
     /// <summary>Makes the next blocks; returns their hashes.</summary>
@@ -111,7 +111,7 @@ public sealed class GrowingChain
             }
             catch (ChainException)
             {
-                // It spends what is not on this branch.
+                // It spends outputs that are not on this branch.
             }
         }
     }

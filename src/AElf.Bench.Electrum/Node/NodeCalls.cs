@@ -23,9 +23,9 @@ internal sealed class NodeCalls
     private readonly SortedDictionary<string, NodeMethod> methods = new(StringComparer.Ordinal);
 
     /// <summary>The calls of a node.</summary>
-    /// <param name="node">What it has.</param>
+    /// <param name="node">The node's data.</param>
     /// <param name="growing">The chain it makes; null where the chain is given.</param>
-    /// <param name="time">Since when it runs.</param>
+    /// <param name="time">Tells how long the node has run.</param>
     public NodeCalls(NodeChain node, GrowingChain? growing, TimeProvider time)
     {
         (this.node, this.growing, this.time) = (node, growing, time);
@@ -38,7 +38,7 @@ internal sealed class NodeCalls
         }
     }
 
-    /// <summary>Looks up what a call asks for; what is returned writes it.</summary>
+    /// <summary>Looks up the answer to a call; the action returned writes it.</summary>
     /// <exception cref="RpcException">There is no such method, or it cannot answer that.</exception>
     public Action<Utf8JsonWriter> Answer(string method, JsonElement? arguments) =>
         methods.TryGetValue(method, out var found)
@@ -276,7 +276,7 @@ internal sealed class NodeCalls
         };
     }
 
-    // What bitcoind answers on a network of one's own, where nobody competes for room in blocks.
+    // bitcoind answers so on regtest, where nobody competes for room in blocks.
     private static Action<Utf8JsonWriter> EstimateFee(CallArguments arguments)
     {
         const int MaxTarget = 1008;

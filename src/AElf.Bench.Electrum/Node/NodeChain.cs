@@ -4,8 +4,7 @@ using AElf.Bench.Electrum.Indexing;
 
 namespace AElf.Bench.Electrum.Node;
 
-/// <summary>What a node has: the best chain with all its transactions, and what waits. Many may ask at once.</summary>
-/// <param name="network">The network of the chain.</param>
+/// <summary>A node's data: the best chain with all its transactions, and what waits. Many may ask at once.</summary>
 public sealed class NodeChain(ChainNetwork network)
 {
     private const int MedianOf = 11;
@@ -16,13 +15,8 @@ public sealed class NodeChain(ChainNetwork network)
     private readonly MemoryArchive archive = new();
     private Mempool? mempool;
 
-    /// <summary>The network of the chain.</summary>
     public ChainNetwork Network => network;
-
-    /// <summary>The transactions of the chain.</summary>
     public ChainArchive Archive => archive;
-
-    /// <summary>What waits for a block.</summary>
     public Mempool Mempool => mempool ??= new Mempool(archive);
 
     /// <summary>The height of the last block; −1 when there is none.</summary>
@@ -125,10 +119,8 @@ public sealed class NodeChain(ChainNetwork network)
     }
 }
 
-/// <summary>A header and what it is in its chain.</summary>
-/// <param name="Height">Blocks before it.</param>
-/// <param name="Hash">Its block's hash.</param>
-/// <param name="Header">The header.</param>
+/// <summary>A header and its place in its chain.</summary>
+/// <param name="Height">The number of blocks before it.</param>
 /// <param name="Work">The hashes that were tried for it and all before it, on average.</param>
 /// <param name="TotalSize">Bytes of its block and of all before it.</param>
 public sealed record LinkedHeader(int Height, Hash256 Hash, BlockHeader Header, BigInteger Work, long TotalSize);

@@ -6,8 +6,8 @@ using AElf.Bench.Electrum.Protocol;
 namespace AElf.Bench.Electrum.Node;
 
 /// <summary>
-/// The best chain of a node that runs, over its JSON-RPC. What is read is held against the hashes the node names, and
-/// each block against the one before.
+/// The best chain of a node that runs, over its JSON-RPC. What is read is checked against the hashes that the node
+/// names, and each block against the one before.
 /// </summary>
 public sealed class NodeChainSource : IChainSource, IDisposable
 {
@@ -29,14 +29,13 @@ public sealed class NodeChainSource : IChainSource, IDisposable
     public Hash256 TipHash => Ask(() => client.Call("getbestblockhash", HashOf));
 
     /// <summary>Opens a node that has all its blocks.</summary>
-    /// <param name="address">Where it is.</param>
-    /// <param name="network">The network it has to be of.</param>
+    /// <param name="network">The network that the node has to be of.</param>
     /// <exception cref="ChainException">It is of another network, or pruned.</exception>
     /// <exception cref="IOException">It cannot be reached, refuses the login, or is no node.</exception>
     public static NodeChainSource Open(NodeAddress address, ChainNetwork network) =>
         Open(new NodeClient(address), address.Url, network);
 
-    /// <summary>Opens a node through a client that is there.</summary>
+    /// <summary>Opens a node through an existing client.</summary>
     /// <inheritdoc cref="Open(NodeAddress, ChainNetwork)"/>
     internal static NodeChainSource Open(NodeClient client, Uri url, ChainNetwork network)
     {
@@ -105,7 +104,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
         return -1;
     }
 
-    /// <summary>The hash of its last block, and the ids of what waits there.</summary>
+    /// <summary>The hash of its last block, and the ids of its waiting transactions.</summary>
     /// <exception cref="IOException">It cannot be reached.</exception>
     public (Hash256 TipHash, Hash256[] Ids) Mempool()
     {
@@ -115,7 +114,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
         return (answers[0][0], answers[1]);
     }
 
-    /// <summary>Transactions that wait there, or are in a block; those that are gone are left out.</summary>
+    /// <summary>Transactions that wait at the node, or are in a block; those that are gone are left out.</summary>
     /// <exception cref="IOException">It cannot be reached, or answers with others.</exception>
     public IReadOnlyList<byte[]> Transactions(IReadOnlyList<Hash256> ids)
     {

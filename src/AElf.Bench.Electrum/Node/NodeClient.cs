@@ -6,20 +6,18 @@ using AElf.Bench.Electrum.Protocol;
 
 namespace AElf.Bench.Electrum.Node;
 
-/// <summary>Where a node is called, and how long for.</summary>
+/// <summary>Where a node is called, and for how long.</summary>
 /// <param name="Url">Such as http://127.0.0.1:8332/.</param>
-/// <param name="Login">Who calls.</param>
 public sealed record NodeAddress(Uri Url, NodeLogin Login)
 {
     /// <summary>How long one answer may take.</summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(60);
 
-    /// <summary>How long a node is called again that cannot be reached, warms up or is too busy.</summary>
+    /// <summary>How long to go on calling a node that cannot be reached, warms up or is too busy.</summary>
     public TimeSpan Patience { get; init; } = TimeSpan.FromSeconds(30);
 }
 
 /// <summary>One call of several that are sent at once.</summary>
-/// <param name="Method">The method.</param>
 /// <param name="Write">Writes its arguments, into an array.</param>
 internal readonly record struct NodeCall(string Method, Action<Utf8JsonWriter> Write);
 
@@ -36,9 +34,8 @@ internal sealed class NodeClient : IDisposable
     private readonly HttpClient http;
 
     /// <summary>A client of a node.</summary>
-    /// <param name="address">Where it is.</param>
-    /// <param name="handler">What sends; null for a connection that is kept.</param>
-    /// <param name="time">What patience is measured by.</param>
+    /// <param name="handler">Sends the requests; null for a connection that is kept.</param>
+    /// <param name="time">Measures patience.</param>
     public NodeClient(NodeAddress address, HttpMessageHandler? handler = null, TimeProvider? time = null)
     {
         this.address = address;
@@ -58,10 +55,8 @@ internal sealed class NodeClient : IDisposable
         Call([new NodeCall(method, _ => { })], (_, result) => read(result))[0];
 
     /// <summary>Calls several methods at once, and reads each result with its place among the calls.</summary>
-    /// <param name="calls">What is called.</param>
-    /// <param name="read">Reads a result.</param>
     /// <param name="refused">
-    /// What stands for an error that one call is answered with; null has the first end all.
+    /// Makes the result of a call that is answered with an error; without it the first such error ends all calls.
     /// </param>
     /// <inheritdoc cref="Call{T}(string, Func{JsonElement, T})"/>
     public T[] Call<T>(
@@ -91,7 +86,7 @@ internal sealed class NodeClient : IDisposable
     /// <inheritdoc/>
     public void Dispose() => http.Dispose();
 
-    // Kept for less long than bitcoind keeps one that is silent.
+    // Kept for a shorter time than bitcoind keeps a silent one.
     private static SocketsHttpHandler NewHandler() => new()
     {
         PooledConnectionIdleTimeout = TimeSpan.FromSeconds(10),
@@ -141,7 +136,7 @@ internal sealed class NodeClient : IDisposable
         };
         try
         {
-            // All of it, so that the time-out is that of all of it.
+            // The whole answer is read here, so that the time-out is that of all of it.
             using var response = http.Send(request, HttpCompletionOption.ResponseContentRead);
             EnsureAdmitted(response.StatusCode);
             using var content = response.Content.ReadAsStream();
@@ -185,7 +180,7 @@ internal sealed class NodeClient : IDisposable
         Func<int, JsonElement, T> read,
         Func<RpcException, T>? refused)
     {
-        // Who does not know lists, or is wrong before it reads one, answers with one error.
+        // A server that does not know lists, or fails before it reads one, answers with one error.
         if (answer.ValueKind == JsonValueKind.Object && ErrorOf(answer) is { } single)
         {
             throw single;

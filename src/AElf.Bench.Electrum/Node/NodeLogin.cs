@@ -5,7 +5,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Electrum.Node;
 
-/// <summary>Who may call a node: a user with a password, or who can read its cookie file.</summary>
+/// <summary>The login to a node: a user with a password, or the contents of its cookie file.</summary>
 public sealed class NodeLogin
 {
     private const string CookieUser = "__cookie__";
@@ -14,7 +14,6 @@ public sealed class NodeLogin
 
     private readonly byte[] header;
 
-    /// <summary>A user with a password.</summary>
     public NodeLogin(string user, Secret password)
         : this($"{user}:{password.Reveal()}")
     {
@@ -51,10 +50,10 @@ public sealed class NodeLogin
             : throw new IOException($"{path} is no cookie; expected USER:PASSWORD in one line");
     }
 
-    /// <summary>What a call carries in its header "Authorization".</summary>
+    /// <summary>The value of a call's header "Authorization".</summary>
     public string Header() => Encoding.ASCII.GetString(header);
 
-    /// <summary>Whether a call carries it; takes as long for every header of a length.</summary>
+    /// <summary>Whether a call's header is that value; takes as long for every header of a length.</summary>
     public bool Admits(string? given) =>
         CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(given ?? ""), header);
 }

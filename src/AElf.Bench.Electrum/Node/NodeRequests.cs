@@ -8,7 +8,7 @@ using AElf.Bench.Electrum.Protocol;
 namespace AElf.Bench.Electrum.Node;
 
 /// <summary>An answer of a node over HTTP.</summary>
-/// <param name="Status">The status of HTTP.</param>
+/// <param name="Status">The HTTP status.</param>
 /// <param name="Body">JSON, and a newline.</param>
 internal sealed record NodeAnswer(int Status, ReadOnlyMemory<byte> Body);
 
@@ -26,7 +26,6 @@ internal sealed class NodeRequests(NodeCalls calls)
     private static readonly JsonDocumentOptions Strict = new() { MaxDepth = MaxDepth };
     private static readonly JsonWriterOptions Plain = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
-    /// <summary>Answers a body.</summary>
     public NodeAnswer Answer(ReadOnlyMemory<byte> body)
     {
         var output = new ArrayBufferWriter<byte>();

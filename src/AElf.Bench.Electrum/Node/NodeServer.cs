@@ -20,13 +20,11 @@ public sealed class NodeServer : IAsyncDisposable
 
     private NodeServer(WebApplication application) => this.application = application;
 
-    /// <summary>Where it listens.</summary>
+    /// <summary>The address it listens at.</summary>
     public IPEndPoint Endpoint { get; private set; } = new(IPAddress.Loopback, 0);
 
     /// <summary>Starts a node over a chain that stays as it is.</summary>
-    /// <param name="node">What it has.</param>
     /// <param name="listen">Where it listens; port 0 takes a free one.</param>
-    /// <param name="login">Who may call it.</param>
     /// <exception cref="IOException">It cannot listen there.</exception>
     public static Task<NodeServer> StartAsync(NodeChain node, IPEndPoint listen, NodeLogin login) =>
         StartAsync(new NodeCalls(node, growing: null, TimeProvider.System), listen, login);

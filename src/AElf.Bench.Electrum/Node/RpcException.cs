@@ -1,6 +1,6 @@
 namespace AElf.Bench.Electrum.Node;
 
-/// <summary>What a call of a node's JSON-RPC failed with; the codes are bitcoind's (<c>rpc/protocol.h</c>).</summary>
+/// <summary>The error of a call of a node's JSON-RPC; the codes are bitcoind's (<c>rpc/protocol.h</c>).</summary>
 /// <param name="code">Below 0.</param>
 /// <param name="message">What was given, and what would be right.</param>
 public sealed class RpcException(int code, string message) : Exception(message)
@@ -41,6 +41,6 @@ public sealed class RpcException(int code, string message) : Exception(message)
     /// <summary>The node still reads what it has.</summary>
     public const int WarmingUp = -28;
 
-    /// <summary>Which one, below 0.</summary>
+    /// <summary>One of the codes, below 0.</summary>
     public int Code => code;
 }

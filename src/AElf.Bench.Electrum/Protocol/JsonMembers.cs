@@ -4,12 +4,12 @@ using System.Text.Json;
 namespace AElf.Bench.Electrum.Protocol;
 
 /// <summary>
-/// Finds members of objects by the bytes of their names: a name with escapes is none that is looked for, and one with
-/// half a surrogate pair throws nothing.
+/// Finds members of objects by the bytes of their names: a name with escapes is never found, and one with half a
+/// surrogate pair throws nothing.
 /// </summary>
 internal static class JsonMembers
 {
-    /// <summary>The first member of a name; null when there is none.</summary>
+    /// <summary>The first member with a name; null when there is none.</summary>
     public static JsonElement? Find(this JsonElement value, ReadOnlySpan<byte> name)
     {
         foreach (var member in value.EnumerateObject())
@@ -23,7 +23,7 @@ internal static class JsonMembers
         return null;
     }
 
-    /// <summary>The text of a value; null when it is none, or no valid Unicode.</summary>
+    /// <summary>The text of a value; null when it is no text, or no valid Unicode.</summary>
     public static string? AsText(this JsonElement value)
     {
         try

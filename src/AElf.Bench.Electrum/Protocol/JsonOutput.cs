@@ -38,7 +38,6 @@ internal sealed class JsonOutput
     /// <summary>JSON as it is.</summary>
     public void Raw(ReadOnlySpan<byte> json) => buffer.WriteBytes(json);
 
-    /// <summary>A number.</summary>
     public void Number(long value)
     {
         var start = buffer.Length;
@@ -59,7 +58,6 @@ internal sealed class JsonOutput
         buffer.Cut(start + written);
     }
 
-    /// <summary>True or false.</summary>
     public void Flag(bool value) => Raw(value ? "true"u8 : "false"u8);
 
     /// <summary>Bytes as a text of hexadecimal digits.</summary>
@@ -96,7 +94,7 @@ internal sealed class JsonOutput
         Raw("]"u8);
     }
 
-    /// <summary>Any text.</summary>
+    /// <summary>A text in quotes, with escapes.</summary>
     public void Text(string text)
     {
         Raw("\""u8);

@@ -3,8 +3,6 @@ using System.Globalization;
 namespace AElf.Bench.Electrum.Protocol;
 
 /// <summary>A version of the Electrum protocol: numbers with dots between, such as 1.4, 1.4.2, 1.6.</summary>
-/// <param name="Major">The first number.</param>
-/// <param name="Minor">The second.</param>
 /// <param name="Revision">The third; 0 when it is not written.</param>
 internal readonly record struct ProtocolVersion(int Major, int Minor, int Revision = 0) : IComparable<ProtocolVersion>
 {
@@ -30,8 +28,6 @@ internal readonly record struct ProtocolVersion(int Major, int Minor, int Revisi
 
     public static bool operator >=(ProtocolVersion left, ProtocolVersion right) => left.CompareTo(right) >= 0;
 
-    /// <summary>Reads its text.</summary>
-    /// <returns>Whether it is one.</returns>
     public static bool TryParse(string text, out ProtocolVersion version)
     {
         version = default;

@@ -41,7 +41,7 @@ internal readonly ref struct Arguments
     /// <summary>Whether an argument was given, and is not null.</summary>
     public bool Has(int index) => places[index].Length > 0 && !Json(index).SequenceEqual("null"u8);
 
-    /// <summary>A hash: 64 hexadecimal digits.</summary>
+    /// <summary>A hash, from 64 hexadecimal digits.</summary>
     public Hash256 Hash(int index)
     {
         Span<byte> bytes = stackalloc byte[Hash256.Size];
@@ -57,7 +57,7 @@ internal readonly ref struct Arguments
         return new Hash256(bytes);
     }
 
-    /// <summary>A whole number from 0 on that heights and places have; a default when it is not given.</summary>
+    /// <summary>A whole number from 0 on, as heights and places have; the default when it is not given.</summary>
     public int Number(int index, int byDefault = 0)
     {
         if (!Has(index))
@@ -83,7 +83,7 @@ internal readonly ref struct Arguments
     /// <summary>Bytes in hexadecimal digits.</summary>
     public byte[] Bytes(int index) => Bytes(Json(index)) ?? throw Wrong(index, "hexadecimal digits");
 
-    /// <summary>Several times bytes in hexadecimal digits.</summary>
+    /// <summary>A list of bytes in hexadecimal digits, at most <paramref name="max"/> of them.</summary>
     public List<byte[]> BytesList(int index, int max)
     {
         var expected = $"an array of 1 to {max} transactions in hexadecimal digits";
@@ -131,7 +131,7 @@ internal readonly ref struct Arguments
         return texts;
     }
 
-    /// <summary>An argument that is of the right kind and of no use.</summary>
+    /// <summary>The error for an argument that is of the right kind and of no use.</summary>
     public RequestException Wrong(int index, string expected)
     {
         var given = Encoding.UTF8.GetString(Json(index)[..Math.Min(MaxShown, Json(index).Length)]);

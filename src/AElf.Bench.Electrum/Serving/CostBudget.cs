@@ -2,7 +2,9 @@ using AElf.Bench.Electrum.Indexing;
 
 namespace AElf.Bench.Electrum.Serving;
 
-/// <summary>What a session has cost: it may take much at once, and no more than comes back in the long run.</summary>
+/// <summary>
+/// What a session may still cost: it may take much at once, and no more than comes back in the long run.
+/// </summary>
 internal sealed class CostBudget(ServerLimits limits, TimeProvider clock)
 {
     private const int Fault = 10;
@@ -14,7 +16,7 @@ internal sealed class CostBudget(ServerLimits limits, TimeProvider clock)
     private long since = clock.GetTimestamp();
     private long counted;
 
-    /// <summary>Whether nothing is left.</summary>
+    /// <summary>Whether no budget is left; adds first what has come back since.</summary>
     public bool IsSpent
     {
         get
@@ -32,7 +34,7 @@ internal sealed class CostBudget(ServerLimits limits, TimeProvider clock)
         }
     }
 
-    /// <summary>Takes what a request has cost.</summary>
+    /// <summary>Takes off what a request has cost.</summary>
     /// <param name="sent">Bytes of its answer.</param>
     /// <param name="costs">What the index read for the session, since its start.</param>
     public void Take(int sent, IndexCosts costs)
@@ -42,6 +44,6 @@ internal sealed class CostBudget(ServerLimits limits, TimeProvider clock)
         counted = read;
     }
 
-    /// <summary>Takes what a fault costs.</summary>
+    /// <summary>Takes off what a fault costs.</summary>
     public void TakeFault() => left -= Fault;
 }

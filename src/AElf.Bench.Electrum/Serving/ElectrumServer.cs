@@ -42,10 +42,10 @@ public sealed class ElectrumServer : IAsyncDisposable
     public int SessionCount => sessions.Count;
 
     /// <summary>Listens at an address; may be called for several.</summary>
-    /// <param name="address">Where; port 0 takes a free one.</param>
+    /// <param name="address">The address; port 0 takes a free one.</param>
     /// <param name="certificate">The certificate for TLS, with its key; null for TCP alone.</param>
-    /// <returns>Where it listens.</returns>
-    /// <exception cref="SocketException">The address is in use, or none of this machine.</exception>
+    /// <returns>The address it listens at.</returns>
+    /// <exception cref="SocketException">The address is in use, or is none of this machine.</exception>
     public IPEndPoint Listen(IPEndPoint address, X509Certificate2? certificate = null)
     {
         var listener = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
@@ -56,7 +56,7 @@ public sealed class ElectrumServer : IAsyncDisposable
         return (IPEndPoint)listener.LocalEndPoint!;
     }
 
-    /// <summary>What the index read for all sessions there were and are.</summary>
+    /// <summary>What the index read for all sessions, past and present.</summary>
     public IndexCosts Costs()
     {
         var sum = new IndexCosts();
@@ -110,7 +110,7 @@ public sealed class ElectrumServer : IAsyncDisposable
         }
     }
 
-    /// <summary>Lets those go that are silent, or leave unread what is sent, for longer than they may.</summary>
+    /// <summary>Lets clients go that are silent, or leave unread what is sent, for longer than they may.</summary>
     internal void EndLate()
     {
         foreach (var session in sessions.Keys)
@@ -149,7 +149,7 @@ public sealed class ElectrumServer : IAsyncDisposable
             }
             catch (SocketException)
             {
-                // A client that is gone already, or no descriptor is left: others may come.
+                // The client is gone already, or no descriptor is left: others may come.
                 await Task.Delay(PauseAfterFault, clock);
             }
         }
@@ -161,7 +161,7 @@ public sealed class ElectrumServer : IAsyncDisposable
         {
             try
             {
-                // Those that are at their TLS handshake count too.
+                // Clients that are at their TLS handshake count too.
                 socket.NoDelay = true;
                 if (Interlocked.Increment(ref connections) > limits.MaxSessions)
                 {

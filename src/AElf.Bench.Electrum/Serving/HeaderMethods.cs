@@ -16,7 +16,7 @@ internal static class HeaderMethods
         new(ElectrumMethods.HeadersSubscribe, Subscribe, 0),
     ];
 
-    /// <summary>The last header, as subscriptions have it.</summary>
+    /// <summary>Writes the last header, as subscriptions have it.</summary>
     public static void WriteTip(ServedIndex index, JsonOutput output)
     {
         output.Raw("{\"hex\":"u8);

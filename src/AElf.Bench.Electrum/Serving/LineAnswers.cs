@@ -6,8 +6,8 @@ using AElf.Bench.Electrum.Protocol;
 namespace AElf.Bench.Electrum.Serving;
 
 /// <summary>
-/// Answers the lines of a session, one request after the other, so that what is ready can be sent between those of a
-/// batch. Whatever a line holds, it is answered: with a result, or with one error that says what is wrong.
+/// Answers the lines of a session, one request after the other, so that answers can be sent between those of a batch.
+/// Whatever a line holds, it is answered: with a result, or with one error that says what is wrong.
 /// </summary>
 internal sealed class LineAnswers(SessionState session)
 {
@@ -151,7 +151,7 @@ internal sealed class LineAnswers(SessionState session)
         }
         catch (Exception exception) when (exception is InvalidOperationException or InvalidDataException)
         {
-            // The index is broken: clients are answered, and who follows the chain ends the server.
+            // The index is broken: clients are answered, and the thread that follows the chain ends the server.
             output.Cut(start);
             Fail(id, new RequestException(RequestException.InternalError, exception.Message), output);
         }

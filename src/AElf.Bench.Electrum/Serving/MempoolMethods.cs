@@ -2,7 +2,7 @@ using AElf.Bench.Electrum.Protocol;
 
 namespace AElf.Bench.Electrum.Serving;
 
-/// <summary>The methods about fees and what waits.</summary>
+/// <summary>The methods about fees and waiting transactions.</summary>
 internal static class MempoolMethods
 {
     private const int FirstBin = 30_000;
@@ -40,7 +40,7 @@ internal static class MempoolMethods
     private static void WriteInfo(SessionState session, scoped in Arguments arguments, JsonOutput output) =>
         output.Raw("{\"mempoolminfee\":0.00001,\"minrelaytxfee\":0.00001,\"incrementalrelayfee\":0.00001}"u8);
 
-    // Highest rate first; each bin a tenth larger than the one before, so that few stand for many.
+    // The highest rate comes first; each bin is a tenth larger than the one before, so that few stand for many.
     private static void WriteHistogram(SessionState session, scoped in Arguments arguments, JsonOutput output)
     {
         var rates = session.Index.Fees()

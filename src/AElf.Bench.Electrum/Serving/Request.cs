@@ -14,7 +14,7 @@ internal readonly ref struct Request
         Arguments = arguments;
     }
 
-    /// <summary>What its answer is known by; <c>null</c> as long as none was read.</summary>
+    /// <summary>The id that its answer carries; <c>null</c> as long as none was read.</summary>
     public ReadOnlySpan<byte> Id { get; }
 
     /// <summary>The method's name, in quotes.</summary>
@@ -24,7 +24,6 @@ internal readonly ref struct Request
     public ReadOnlySpan<byte> Arguments { get; }
 
     /// <summary>Reads a request of JSON that was found to be valid.</summary>
-    /// <param name="json">The JSON.</param>
     /// <param name="id">Its id, also of a request that is none; <c>null</c> when it has none that could be sent
     /// back.</param>
     /// <exception cref="RequestException">It is none.</exception>

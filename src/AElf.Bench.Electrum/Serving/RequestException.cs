@@ -23,7 +23,7 @@ internal sealed class RequestException : Exception
     /// <summary>There is no such method (JSON-RPC 2.0).</summary>
     public const int MethodNotFound = -32601;
 
-    /// <summary>The arguments are others than the method's (JSON-RPC 2.0).</summary>
+    /// <summary>The arguments are not the method's (JSON-RPC 2.0).</summary>
     public const int InvalidArguments = -32602;
 
     /// <summary>The server's own fault (JSON-RPC 2.0).</summary>
@@ -32,7 +32,6 @@ internal sealed class RequestException : Exception
     public RequestException(int code, string message, bool endsSession = false)
         : base(message) => (Code, EndsSession) = (code, endsSession);
 
-    /// <summary>The code of the answer.</summary>
     public int Code { get; }
 
     /// <summary>Whether nothing follows the answer.</summary>

@@ -4,15 +4,15 @@ using AElf.Bench.Electrum.Indexing;
 namespace AElf.Bench.Electrum.Serving;
 
 /// <summary>An unspent output of a script.</summary>
-/// <param name="Id">Its transaction.</param>
-/// <param name="Index">Which of its outputs.</param>
+/// <param name="Id">The id of its transaction.</param>
+/// <param name="Index">Its index among that transaction's outputs.</param>
 /// <param name="Value">Its amount, in 10⁻⁸ coins.</param>
-/// <param name="Height">Its block's height; 0 when it waits.</param>
+/// <param name="Height">The height of its block; 0 when it waits.</param>
 internal readonly record struct ScriptCoin(Hash256 Id, uint Index, long Value, int Height);
 
 /// <summary>
-/// What a script has, by a walk over its transactions: so every layout can answer it, also those that keep no unspent
-/// outputs.
+/// The coins of a script, by a walk over its transactions: so every layout can answer for them, also those that keep no
+/// unspent outputs.
 /// </summary>
 internal sealed class ScriptCoins
 {
@@ -32,10 +32,9 @@ internal sealed class ScriptCoins
     public IEnumerable<ScriptCoin> Unspent => created.Where(coin => !spent.Contains((coin.Id, coin.Index)));
 
     /// <summary>Walks over its transactions.</summary>
-    /// <param name="scriptHash">The script.</param>
     /// <param name="history">Its confirmed transactions.</param>
-    /// <param name="waiting">Those that wait.</param>
-    /// <param name="transaction">The bytes of a transaction.</param>
+    /// <param name="waiting">Its waiting transactions.</param>
+    /// <param name="transaction">Finds the bytes of a transaction.</param>
     public static ScriptCoins Of(
         Hash256 scriptHash,
         IReadOnlyList<HistoryEntry> history,

@@ -19,7 +19,7 @@ internal static class ScriptMethods
         new(ElectrumMethods.ScriptUnspent, WriteUnspent, 1, Script),
     ];
 
-    /// <summary>A status, or null.</summary>
+    /// <summary>Writes a status, or null without one.</summary>
     public static void WriteStatus(ScriptState status, JsonOutput output)
     {
         if (!status.HasHistory)

@@ -4,21 +4,18 @@ using AElf.Bench.Electrum.Indexing;
 
 namespace AElf.Bench.Electrum.Serving;
 
-/// <summary>What has changed, for those who subscribed to it.</summary>
+/// <summary>What has changed, for those that subscribed to it.</summary>
 /// <param name="isTipChanged">Whether the last block is another.</param>
 /// <param name="scripts">The scripts whose status may be another.</param>
 public sealed class IndexChangedEventArgs(bool isTipChanged, IReadOnlyCollection<Hash256> scripts) : EventArgs
 {
-    /// <summary>Whether the last block is another.</summary>
     public bool IsTipChanged => isTipChanged;
-
-    /// <summary>The scripts whose status may be another.</summary>
     public IReadOnlyCollection<Hash256> Scripts => scripts;
 }
 
 /// <summary>
-/// An engine with chain and mempool beside it, which sessions ask while blocks come: who asks has a view of all three
-/// that stays as it is for one request. One thread changes it.
+/// An engine with chain and mempool beside it, which sessions ask while blocks come: each request has a view of all
+/// three that stays as it is. One thread changes it.
 /// </summary>
 public sealed class ServedIndex : IFollowedChain, IDisposable
 {
@@ -40,10 +37,8 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     private int statusCount;
     private int keptIds;
 
-    /// <summary>Serves an engine that is at the archive's height; it ends the engine.</summary>
-    /// <param name="engine">The index.</param>
-    /// <param name="archive">The node beside it, with the same blocks.</param>
-    /// <param name="mempool">What waits.</param>
+    /// <summary>Serves an engine that is at the archive's height, and disposes of it.</summary>
+    /// <param name="archive">Plays the node beside the engine, with the same blocks.</param>
     /// <param name="maxStatuses">
     /// Statuses that are kept until their script changes; null keeps them where the engine's server does.
     /// </param>
@@ -75,18 +70,17 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     /// <summary>Called for each change, by the thread that makes it, while nobody can ask.</summary>
     public event EventHandler<IndexChangedEventArgs>? Changed;
 
-    /// <summary>What the engine is called.</summary>
     public string EngineName => engine.Name;
 
-    /// <summary>What is kept otherwise than by the engine's server; null when nothing is.</summary>
+    /// <summary>How the answers kept differ from those of the engine's server; null when they do not.</summary>
     public string? Deviation { get; }
 
     /// <summary>The height of the last block.</summary>
     public int Height => headerHashes.Count - 1;
 
     /// <summary>
-    /// Whoever gets a transaction before it waits here: a node, or who makes the blocks. It throws
-    /// <see cref="ChainException"/> when it refuses, and <see cref="IOException"/> when it cannot be asked.
+    /// Gets a transaction before it waits here, at a node or at the maker of the blocks. It throws <see
+    /// cref="ChainException"/> when it refuses, and <see cref="IOException"/> when it cannot be asked.
     /// </summary>
     public Action<ReadOnlyMemory<byte>>? Relay { get; init; }
 
@@ -130,10 +124,10 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         }
     }
 
-    /// <summary>Has a transaction wait that a client wants in a block.</summary>
+    /// <summary>Has a client's transaction wait for a block.</summary>
     /// <returns>Its id.</returns>
     /// <exception cref="ChainException">It is refused; the message says why.</exception>
-    /// <exception cref="IOException">Who is to get it cannot be asked.</exception>
+    /// <exception cref="IOException">The relay cannot be asked.</exception>
     public Hash256 Broadcast(ReadOnlyMemory<byte> transaction)
     {
         if (Relay is null)
@@ -155,16 +149,14 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         return id;
     }
 
-    /// <summary>How many transactions wait.</summary>
     public int WaitingCount => mempool.Count;
 
-    /// <summary>Whether a transaction waits.</summary>
     public bool IsWaiting(Hash256 id) => mempool.Transaction(id) is not null;
 
-    /// <summary>Has wait what waits at a node, whose word it is that it may.</summary>
-    /// <param name="present">The ids of all that waits there: what waits here beside it is taken out.</param>
-    /// <param name="added">Transactions of these, in any order.</param>
-    /// <returns>Those that spend what is not here.</returns>
+    /// <summary>Has the transactions wait that wait at a node, on the node's word.</summary>
+    /// <param name="present">The ids of all that wait there: others that wait here are taken out.</param>
+    /// <param name="added">Some of these transactions, in any order.</param>
+    /// <returns>Those that spend outputs that are not here.</returns>
     public IReadOnlyList<byte[]> FollowMempool(IReadOnlySet<Hash256> present, IReadOnlyList<byte[]> added)
     {
         var scripts = new HashSet<Hash256>();
@@ -176,7 +168,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
                 scripts.UnionWith(mempool.Remove(gone));
             }
 
-            // Parents before children: as long as one more fits.
+            // Parents come before children: the loop goes on as long as one more fits.
             for (var before = -1; before != added.Count;)
             {
                 before = added.Count;
@@ -196,7 +188,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         return added;
     }
 
-    /// <summary>Takes a transaction that waits for a block.</summary>
+    /// <summary>Has a transaction wait for a block, after checking it.</summary>
     /// <returns>Its id; also when it waits already.</returns>
     /// <exception cref="ChainException">
     /// It cannot be read, spends what is not there or is spent, or has more in its outputs than in its inputs.
@@ -228,22 +220,19 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         gate.Dispose();
     }
 
-    /// <summary>From here on nothing changes, until <see cref="EndRead"/> in the same thread.</summary>
+    /// <summary>Keeps the view as it is, until <see cref="EndRead"/> in the same thread.</summary>
     internal void BeginRead() => gate.EnterReadLock();
 
-    /// <summary>The end of <see cref="BeginRead"/>.</summary>
     internal void EndRead() => gate.ExitReadLock();
 
-    /// <summary>The header at a height of the chain.</summary>
     internal ReadOnlySpan<byte> Header(int height) => archive.Header(height).Span;
 
-    /// <summary>The hashes of the headers from the first one on.</summary>
+    /// <summary>The hashes of the first <paramref name="count"/> headers.</summary>
     internal Hash256[] HeaderHashes(int count) => [.. headerHashes[..count]];
 
-    /// <summary>The histories of a client that comes, who knows of none yet.</summary>
+    /// <summary>The histories of a new client, which knows of none yet.</summary>
     internal ClientHistories OpenHistories() => new(engine);
 
-    /// <summary>What of a script waits.</summary>
     internal IReadOnlyList<MempoolEntry> Waiting(Hash256 script) => mempool.Of(script);
 
     /// <summary>The status of a script that a client subscribes to.</summary>
@@ -258,7 +247,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         Span<byte> hash = stackalloc byte[Hash256.Size];
         if (!ScriptStatus.TryWrite(client.Subscribe(script, costs), Waiting(script), hash))
         {
-            // Not kept: strangers can ask for any number of scripts that there are not.
+            // The status is not kept: strangers can ask for any number of scripts that have none.
             return default;
         }
 
@@ -305,7 +294,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         return ids;
     }
 
-    /// <summary>What a script with a history has.</summary>
+    /// <summary>The coins of a script with a history.</summary>
     internal ScriptCoins CoinsOf(Hash256 script, IReadOnlyList<HistoryEntry> history, IndexCosts costs) =>
         ScriptCoins.Of(
             script,
@@ -314,10 +303,10 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
             id => Transaction(id, costs)
                 ?? throw new InvalidDataException($"the index names {id}, which is not there"));
 
-    /// <summary>Of each transaction that waits: its fee, in 10⁻⁸ coins, and its virtual size.</summary>
+    /// <summary>The fee, in 10⁻⁸ coins, and the virtual size of each waiting transaction.</summary>
     internal IReadOnlyList<(long Fee, int VirtualSize)> Fees() => mempool.Fees();
 
-    // Before anything is taken off: a chain that does not link must not leave half of it.
+    // The check comes before anything is taken off: a chain that does not link must not leave half of it.
     private void EnsureLinked(int removed, IReadOnlyList<byte[]> added)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(removed, headerHashes.Count);
@@ -389,7 +378,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         return transactions;
     }
 
-    /// <summary>The scripts that a block of the archive pays or spends.</summary>
+    /// <summary>Adds the scripts that a block of the archive pays or spends.</summary>
     private void AddScripts(ReadOnlySpan<byte> block, HashSet<Hash256> scripts)
     {
         foreach (var transaction in new BlockReader(block))
@@ -425,7 +414,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         return null;
     }
 
-    // Outputs of what waits are the mempool's to check.
+    // The mempool checks outputs of waiting transactions.
     private void EnsureUnspent(TransactionView transaction)
     {
         foreach (var input in transaction.Inputs)
@@ -450,7 +439,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
             .Any(coin => coin.Id == id && coin.Index == index);
     }
 
-    // While nobody asks, so that no answer has what a client keeps beside what it does not.
+    // This happens while nobody asks, so that no answer mixes what a client keeps with what it does not.
     private void Announce(bool isTipChanged, IReadOnlyCollection<Hash256> scripts)
     {
         foreach (var script in scripts)

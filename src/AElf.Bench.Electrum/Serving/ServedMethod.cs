@@ -8,8 +8,8 @@ internal delegate void ResultWriter(SessionState session, scoped in Arguments ar
 
 /// <summary>A method of the protocol as it is served.</summary>
 /// <param name="Name">Its name on the wire.</param>
-/// <param name="Write">What writes its result.</param>
-/// <param name="Required">How many of its arguments have to be given.</param>
+/// <param name="Write">Writes its result.</param>
+/// <param name="Required">How many arguments a request has to give.</param>
 /// <param name="Arguments">Their names, in order.</param>
 internal sealed record ServedMethod(
     string Name, ResultWriter Write, int Required, params IReadOnlyList<string> Arguments)
@@ -17,18 +17,17 @@ internal sealed record ServedMethod(
     /// <summary>The most arguments a method has.</summary>
     public const int MaxArguments = 3;
 
-    /// <summary>Whether arguments behind its own are ignored.</summary>
+    /// <summary>Whether arguments beyond its own are ignored.</summary>
     public bool IgnoresMore { get; init; }
 
     /// <summary>Whether it changes what is served.</summary>
     public bool Changes { get; init; }
 
-    /// <summary>The first version that has it.</summary>
+    /// <summary>The first version of the protocol that has it.</summary>
     public ProtocolVersion Since { get; init; } = ProtocolVersion.V14;
 
     /// <summary>The last version that has it; null for the newest.</summary>
     public ProtocolVersion? Until { get; init; }
 
-    /// <summary>Whether a version has it.</summary>
     public bool IsIn(ProtocolVersion version) => version >= Since && (Until is null || version <= Until);
 }

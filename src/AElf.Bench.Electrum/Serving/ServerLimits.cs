@@ -29,7 +29,7 @@ public sealed record ServerLimits
     /// </summary>
     public long MaxCost { get; init; } = 10_000_000;
 
-    /// <summary>How much of that comes back each second.</summary>
+    /// <summary>How much of <see cref="MaxCost"/> comes back each second.</summary>
     public long CostPerSecond { get; init; } = 10_000;
 
     /// <summary>

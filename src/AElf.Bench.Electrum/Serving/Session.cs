@@ -37,8 +37,8 @@ internal sealed class Session : IDisposable
         state = new SessionState(index, limits, clock, subscriptions);
         answers = new LineAnswers(state);
 
-        // A whole line has to fit, or nobody would ever take it out. Who receives it answers it: to wake another
-        // thread for that took longer than a batch of 50 statuses.
+        // A whole line has to fit, or nobody would ever take it out. The thread that receives it answers it: to wake
+        // another one for that took longer than a batch of 50 statuses.
         input = new Pipe(new PipeOptions(
             readerScheduler: PipeScheduler.Inline,
             pauseWriterThreshold: limits.MaxLine + (4L * ReceiveSize),
@@ -47,7 +47,7 @@ internal sealed class Session : IDisposable
         began = lastRequest = clock.GetTimestamp();
     }
 
-    /// <summary>What the index read for it, for sums.</summary>
+    /// <summary>What the index read for it, to be summed over sessions.</summary>
     public IndexCosts Costs => state.Costs;
 
     /// <summary>Serves it until it goes, or is let go.</summary>
@@ -78,7 +78,7 @@ internal sealed class Session : IDisposable
     {
         if (state.OnChange(change))
         {
-            // Not by this thread, which has the index for itself.
+            // The change's own thread does not do it: it has the index for itself.
             ThreadPool.UnsafeQueueUserWorkItem(static reader => reader.CancelPendingRead(), input.Reader, false);
         }
     }

@@ -4,9 +4,7 @@ using AElf.Bench.Electrum.Protocol;
 
 namespace AElf.Bench.Electrum.Serving;
 
-/// <summary>What a session has said and may do.</summary>
-/// <param name="index">What is served.</param>
-/// <param name="limits">What it may take.</param>
+/// <summary>A session's state: what it has said, and what it may do.</summary>
 /// <param name="clock">Times what it costs.</param>
 /// <param name="all">The subscriptions of all sessions; null where it is the only one.</param>
 internal sealed class SessionState(
@@ -14,25 +12,17 @@ internal sealed class SessionState(
 {
     private readonly SubscriptionQuota all = all ?? new SubscriptionQuota(limits.MaxTotalSubscriptions);
 
-    /// <summary>What is served.</summary>
     public ServedIndex Index => index;
-
-    /// <summary>What it may take.</summary>
     public ServerLimits Limits => limits;
-
-    /// <summary>What it subscribed to.</summary>
     public Subscriptions Subscriptions { get; } = new();
-
-    /// <summary>The histories it is answered with.</summary>
     public ClientHistories Histories { get; } = index.OpenHistories();
 
     /// <summary>What the index read for it.</summary>
     public IndexCosts Costs { get; } = new();
 
-    /// <summary>What it has left.</summary>
     public CostBudget Budget { get; } = new(limits, clock);
 
-    /// <summary>The version it speaks; the oldest until it names others.</summary>
+    /// <summary>The version it speaks; the oldest until it names its versions.</summary>
     public ProtocolVersion Version { get; set; } = ProtocolVersion.V14;
 
     /// <summary>Whether it named its versions.</summary>

@@ -1,15 +1,14 @@
 namespace AElf.Bench.Electrum.Serving;
 
 /// <summary>How many subscriptions all sessions together may have, and have; any thread may ask.</summary>
-/// <param name="max">The most.</param>
 internal sealed class SubscriptionQuota(int max)
 {
     private int taken;
 
-    /// <summary>The most.</summary>
+    /// <summary>The most subscriptions of all sessions together.</summary>
     public int Max => max;
 
-    /// <summary>Takes one, if there is one.</summary>
+    /// <summary>Takes a subscription; false when none is left.</summary>
     public bool TryTake()
     {
         if (Interlocked.Increment(ref taken) <= max)
@@ -21,6 +20,6 @@ internal sealed class SubscriptionQuota(int max)
         return false;
     }
 
-    /// <summary>Gives back those of a session that it has no more.</summary>
+    /// <summary>Gives back subscriptions that a session has no more.</summary>
     public void Return(int count) => Interlocked.Add(ref taken, -count);
 }

@@ -4,8 +4,8 @@ using AElf.Bench.Electrum.Indexing;
 namespace AElf.Bench.Electrum.Serving;
 
 /// <summary>
-/// What a session subscribed to, and what of it has changed and was not sent yet: however long that takes, no more
-/// waits than there are subscriptions. The session and who changes the index use it at once.
+/// The subscriptions of a session, and which of them have changed since the last was sent: however long that takes, no
+/// more waits than there are subscriptions. The session and the thread that changes the index use it at once.
 /// </summary>
 internal sealed class Subscriptions
 {
@@ -15,7 +15,6 @@ internal sealed class Subscriptions
     private bool hasHeaders;
     private bool isTipChanged;
 
-    /// <summary>Scripts subscribed to.</summary>
     public int Count
     {
         get
@@ -27,7 +26,6 @@ internal sealed class Subscriptions
         }
     }
 
-    /// <summary>Subscribes to headers.</summary>
     public void AddHeaders()
     {
         lock (gate)
@@ -36,7 +34,6 @@ internal sealed class Subscriptions
         }
     }
 
-    /// <summary>Whether there is a subscription to a script.</summary>
     public bool Has(Hash256 script)
     {
         lock (gate)
@@ -85,8 +82,8 @@ internal sealed class Subscriptions
     }
 
     /// <summary>Takes what has changed since the last call.</summary>
-    /// <param name="tip">Whether the tip has.</param>
-    /// <param name="scripts">The scripts that may have, with the status that was sent last.</param>
+    /// <param name="tip">Whether the tip has changed.</param>
+    /// <param name="scripts">The scripts that may have changed, with the status that was sent last.</param>
     public void TakeChanged(out bool tip, out IReadOnlyList<(Hash256 Script, ScriptState Sent)> scripts)
     {
         lock (gate)

@@ -4,7 +4,7 @@ using AElf.Bench.Electrum.Wallets;
 
 namespace AElf.Bench.Electrum.Sources;
 
-/// <summary>The settings that say which chain, and whose wallets: those of the workload and of its verbs.</summary>
+/// <summary>The settings for the chain and its wallets: those of the workload and of its verbs.</summary>
 public static class ChainSettings
 {
     private const string Synthetic = "synthetic";
@@ -26,7 +26,7 @@ public static class ChainSettings
         "Network", ChoiceRule.Of([.. ChainChoice.Networks]), "regtest",
         "the network of the blocks of a folder or a node", "--network NAME");
 
-    /// <summary>Who asks a node.</summary>
+    /// <summary>The file with the login for a node.</summary>
     public static readonly Setting<string?> Login = Add(
         "ChainLogin", SettingRules.Path, null, "a node's .cookie, or a file with USER:PASSWORD in one line",
         "--chain-login FILE",
@@ -37,7 +37,6 @@ public static class ChainSettings
         "ChainHeight", new WholeNumberRule(SyntheticChainOptions.FirstSpend, 1_000_000), Defaults.Blocks,
         "height of the synthetic chain", "--chain-height N");
 
-    /// <summary>The transactions of a block.</summary>
     public static readonly Setting<int> BlockTransactions = Add(
         "BlockTransactions", new WholeNumberRule(1, 4_000), Defaults.TransactionsPerBlock,
         "transactions of a synthetic block, on average", "--block-transactions N");
@@ -47,7 +46,6 @@ public static class ChainSettings
         "Wallet", new WholeNumberRule(1, 10_000_000), Defaults.WalletAddresses,
         "used addresses of a wallet", "--wallet N");
 
-    /// <summary>Wallets.</summary>
     public static readonly Setting<int> Wallets = Add(
         "Wallets", new WholeNumberRule(1, 10_000), Defaults.Wallets, "wallets that ask at once", "--wallets N");
 
@@ -58,17 +56,16 @@ public static class ChainSettings
         "transactions of a synthetic wallet for each of its addresses (default 1.32, as in the published test)",
         "--depth X");
 
-    /// <summary>The transactions of a wallet.</summary>
     public static readonly Setting<int?> WalletTransactions = Add<int?>(
         "WalletTransactions", new WholeNumberRule(1, 100_000_000), null,
         "transactions of a synthetic wallet, in place of --depth", "--wallet-transactions N");
 
-    /// <summary>The heights these are at.</summary>
+    /// <summary>Different heights that a wallet's transactions are at.</summary>
     public static readonly Setting<int?> WalletHeights = Add<int?>(
         "WalletHeights", new WholeNumberRule(1, 1_000_000), null,
         "heights that a synthetic wallet's transactions are at (default one for 8 of them)", "--wallet-heights N");
 
-    /// <summary>A wallet that is there.</summary>
+    /// <summary>The key or file of a given wallet.</summary>
     public static readonly Setting<string?> Scripts = Add(
         "Scripts", new PlainTextRule("a zpub or vpub, or a file"), null,
         "a zpub, or a file with a zpub or zprv, or script hashes and addresses line by line (default the wallets of "
@@ -88,10 +85,10 @@ public static class ChainSettings
         "seed of the synthetic chain, or of what is drawn from another", "--seed N", Verbs,
         Submission.Never);
 
-    // What a chain that is there has already.
+    // A given chain has these sizes already.
     private static readonly Setting[] Sizes = [Height, BlockTransactions, Depth, WalletTransactions, WalletHeights];
 
-    /// <summary>Those a program takes, in the order of the help.</summary>
+    /// <summary>The settings that a program takes, in the order of the help.</summary>
     public static IReadOnlyList<Setting> Of(Programs program) =>
         [.. Rows.All.Where(row => (row.Programs & program) != Programs.None)];
 
@@ -99,7 +96,7 @@ public static class ChainSettings
     public static bool IsGiven(ResolvedSettings settings) =>
         Rows.All.Any(row => row != Scripts && row != KeyAddresses && settings.IsTyped(row));
 
-    /// <summary>What several of them say together that is wrong.</summary>
+    /// <summary>What is wrong with several of them together.</summary>
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
@@ -114,8 +111,7 @@ public static class ChainSettings
     }
 
     /// <summary>The chain that was asked for.</summary>
-    /// <param name="settings">What was given.</param>
-    /// <param name="seed">What everything random follows from.</param>
+    /// <param name="seed">Everything random follows from it.</param>
     public static ChainChoice Read(ResolvedSettings settings, ulong seed)
     {
         ArgumentNullException.ThrowIfNull(settings);

@@ -4,8 +4,8 @@ using AElf.Bench.Electrum.Indexing;
 namespace AElf.Bench.Electrum.Wallets;
 
 /// <summary>
-/// What every server has to answer a wallet: by a plain walk over the chain, with no index, that keeps only what pays
-/// or spends the wallet's scripts. What waits for a block is not in it.
+/// What every server has to answer a wallet, found by a plain walk over the chain without an index, which keeps only
+/// what pays or spends the wallet's scripts. Waiting transactions are not in it.
 /// </summary>
 public sealed class ExpectedAnswers
 {
@@ -26,13 +26,12 @@ public sealed class ExpectedAnswers
     /// <summary>The height of the last block that was added; −1 before the first.</summary>
     public int Height { get; private set; } = -1;
 
-    /// <summary>The script hashes of the wallet.</summary>
     public IReadOnlyCollection<Hash256> Scripts => histories.Keys;
 
     /// <summary>The ids of all transactions of the wallet.</summary>
     public IReadOnlyCollection<Hash256> Transactions => transactions;
 
-    /// <summary>Goes on by one block.</summary>
+    /// <summary>Adds the next block.</summary>
     /// <exception cref="ChainException">It cannot be read.</exception>
     public void Add(ChainBlock block)
     {
@@ -54,7 +53,7 @@ public sealed class ExpectedAnswers
 
     private void Add(TransactionView transaction, int height)
     {
-        // Most of a chain is not the wallet's: only what is gets an id.
+        // Only transactions of the wallet get an id: most of a chain is not the wallet's.
         Hash256? id = null;
         foreach (var input in transaction.Inputs)
         {

@@ -3,12 +3,12 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Wallets;
 
 /// <summary>
-/// So many scripts of a chain, drawn by a seed from all that a transaction pays: those whose hash with the seed is the
-/// lowest, so that one pass needs no more room than what it keeps, and each script counts once however often it is
+/// A number of scripts of a chain, drawn by a seed from all that transactions pay: those whose hash with the seed is
+/// the lowest, so that one pass needs no more room than what it keeps, and each script counts once however often it is
 /// paid.
 /// </summary>
-/// <param name="count">How many.</param>
-/// <param name="seed">What they are drawn by.</param>
+/// <param name="count">The most scripts that are drawn.</param>
+/// <param name="seed">The seed of the draw.</param>
 public sealed class WalletSample(int count, ulong seed)
 {
     private readonly SortedSet<(ulong Draw, Hash256 Script)> lowest = [];
@@ -16,7 +16,7 @@ public sealed class WalletSample(int count, ulong seed)
     /// <summary>The scripts, in the order of the draw: as many as there are, up to the count.</summary>
     public IReadOnlyList<Hash256> Scripts => [.. lowest.Select(each => each.Script)];
 
-    /// <summary>Goes on by one block.</summary>
+    /// <summary>Adds the next block.</summary>
     /// <exception cref="ChainException">It cannot be read.</exception>
     public void Add(ReadOnlySpan<byte> block)
     {
@@ -24,7 +24,7 @@ public sealed class WalletSample(int count, ulong seed)
         {
             foreach (var output in transaction.Outputs)
             {
-                // What nobody can spend is in no index.
+                // Outputs that nobody can spend are in no index.
                 if (output.Kind != ScriptKind.NullData)
                 {
                     Add(output.ScriptHash());

@@ -3,7 +3,7 @@ using AElf.Bench.Electrum.Chain.Keys;
 
 namespace AElf.Bench.Electrum.Wallets;
 
-/// <summary>From what a user has of a wallet to its script hashes.</summary>
+/// <summary>Finds the script hashes of a wallet from what a user has of it.</summary>
 public static class WalletText
 {
     private const int MaxFile = 256 << 20;
@@ -32,7 +32,7 @@ public static class WalletText
     }
 
     /// <summary>The scripts of a key, or of a file with a key, script hashes or addresses.</summary>
-    /// <param name="what">The key, or the file.</param>
+    /// <param name="what">The key, or the name of the file.</param>
     /// <param name="count">Addresses of each chain of a key.</param>
     /// <exception cref="FormatException">The file has something else; the message names it.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>

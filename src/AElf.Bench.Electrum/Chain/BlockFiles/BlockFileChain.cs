@@ -1,9 +1,9 @@
 namespace AElf.Bench.Electrum.Chain.BlockFiles;
 
 /// <summary>
-/// The best chain in the block files of a node: blocks lie there in the order they came, with those of branches that
-/// lost. Their places, links and work are read at first; a block that is asked for is held against its merkle root and
-/// its witnesses' commitment.
+/// The best chain in a node's block files, where blocks lie in the order they came, with those of branches that lost.
+/// Opening reads their places, links and work. A block that is asked for is checked against its merkle root and its
+/// witnesses' commitment.
 /// </summary>
 public sealed class BlockFileChain : IChainSource
 {
@@ -28,7 +28,6 @@ public sealed class BlockFileChain : IChainSource
 
     /// <summary>Finds the chain with the most work in a folder; of equal ones the one that came first.</summary>
     /// <param name="folder">A node's folder "blocks".</param>
-    /// <param name="network">The network of the blocks.</param>
     /// <exception cref="ChainException">A file is damaged, or blocks do not link to the genesis block.</exception>
     /// <exception cref="IOException">The folder has no block files, or one cannot be read.</exception>
     public static BlockFileChain Open(string folder, ChainNetwork network)

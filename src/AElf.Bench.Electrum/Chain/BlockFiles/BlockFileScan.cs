@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace AElf.Bench.Electrum.Chain.BlockFiles;
 
-/// <summary>Goes through the records of one file and reads the headers only.</summary>
+/// <summary>Goes through the records of one file, and reads only their headers.</summary>
 internal sealed class BlockFileScan(string path, int file, ChainNetwork network, FileObfuscation obfuscation)
 {
     private const int RecordHeader = BlockFileWriter.RecordHeader;

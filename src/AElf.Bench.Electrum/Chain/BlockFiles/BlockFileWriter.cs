@@ -19,9 +19,11 @@ public sealed class BlockFileWriter : IDisposable
     private int number;
 
     /// <summary>Begins in a folder that has no block files.</summary>
-    /// <param name="folder">Where; it is made.</param>
-    /// <param name="network">Whose magic stands before each block.</param>
-    /// <param name="key">8 bytes that all is combined with, kept in xor.dat; none as older nodes.</param>
+    /// <param name="folder">The folder, which is made.</param>
+    /// <param name="network">The network whose magic stands before each block.</param>
+    /// <param name="key">
+    /// 8 bytes that all bytes are combined with, kept in xor.dat; empty for none, as in older nodes.
+    /// </param>
     /// <param name="maxFileSize">Bytes of a file before the next is begun.</param>
     /// <exception cref="IOException">The folder has block files, or cannot be written.</exception>
     public BlockFileWriter(
@@ -62,10 +64,9 @@ public sealed class BlockFileWriter : IDisposable
     /// <summary>Appends the zeros that a running node keeps free at the end of its last file.</summary>
     public void Pad(int count) => file.Write(new byte[count]);
 
-    /// <summary>Ends the last file.</summary>
     public void Dispose() => file.Dispose();
 
-    // Never over a file that is there: it may be a node's.
+    // Never overwrites a file that is there: it may be a node's.
     private static FileStream Open(string folder, int number) => new(
         Path.Combine(folder, $"blk{number:d5}.dat"), FileMode.CreateNew, FileAccess.Write, FileShare.Read, 1 << 16);
 }

@@ -41,7 +41,7 @@ internal sealed class BlockTree(ChainNetwork network)
             Link(hash);
         }
 
-        // The first of those with the most.
+        // The first of the chains with the most work wins.
         var tip = order.Aggregate(
             order[0], (best, next) => nodes[next].TotalWork > nodes[best].TotalWork ? next : best);
         return PathTo(tip);
@@ -99,7 +99,7 @@ internal sealed class BlockTree(ChainNetwork network)
 
         public BigInteger Work => work;
 
-        /// <summary>With all blocks before it; 0 until it is linked.</summary>
+        /// <summary>The work of this block and of all before it; 0 until it is linked.</summary>
         public BigInteger TotalWork { get; set; }
     }
 }

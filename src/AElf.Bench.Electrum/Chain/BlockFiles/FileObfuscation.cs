@@ -6,12 +6,11 @@ namespace AElf.Bench.Electrum.Chain.BlockFiles;
 /// <summary>The 8 bytes that newer nodes (Bitcoin Core 28) combine their block files with, kept in xor.dat.</summary>
 public sealed class FileObfuscation
 {
-    /// <summary>The name of the file that holds them.</summary>
     public const string FileName = "xor.dat";
 
     private const int KeySize = sizeof(ulong);
 
-    // Of what is no key so much is read, to say how much it is.
+    // This much of a file that is no key is read, to say how large it is.
     private const int MaxShown = 1 << 20;
 
     private readonly ulong key;
@@ -39,7 +38,7 @@ public sealed class FileObfuscation
         return new FileObfuscation(bytes);
     }
 
-    /// <summary>Applies the key to bytes that lie at a position of a file; twice is not at all.</summary>
+    /// <summary>Combines bytes at a position of the file with the key; doing so twice restores them.</summary>
     public void Apply(Span<byte> bytes, long position)
     {
         if (key == 0)
@@ -47,7 +46,7 @@ public sealed class FileObfuscation
             return;
         }
 
-        // As the key lies in memory, so that the byte at the position meets its own.
+        // The key is used as it lies in memory, so that the byte at the position meets its own.
         var turn = 8 * (int)(position % KeySize);
         var turned = BitConverter.IsLittleEndian
             ? BitOperations.RotateRight(key, turn)

@@ -37,7 +37,7 @@ public sealed class Bip84Account
     }
 }
 
-/// <summary>An address of an account.</summary>
+/// <summary>An address of a <see cref="Bip84Account"/>.</summary>
 /// <param name="IsChange">Whether it is of the chain for change.</param>
 /// <param name="Index">Its number in that chain.</param>
 /// <param name="PublicKey">The compressed key, 33 bytes.</param>
@@ -45,7 +45,7 @@ public sealed class Bip84Account
 /// <param name="Text">The address as wallets show it.</param>
 public sealed record Bip84Address(bool IsChange, uint Index, byte[] PublicKey, byte[] Script, string Text)
 {
-    /// <summary>What the Electrum protocol knows it by.</summary>
+    /// <summary>The script hash, by which the Electrum protocol knows the address.</summary>
     public Hash256 ScriptHash { get; } = Hash256.Of(Script);
 }
 
@@ -59,6 +59,6 @@ public sealed record Bip84Network(uint CoinType, string AddressPrefix, uint Priv
     /// <summary>The main network: bc1…, zprv…, zpub….</summary>
     public static Bip84Network Main { get; } = new(0, "bc", 0x04b2_430c, 0x04b2_4746);
 
-    /// <summary>The network of one's own: bcrt1…, vprv…, vpub….</summary>
+    /// <summary>Regtest: bcrt1…, vprv…, vpub….</summary>
     public static Bip84Network Regtest { get; } = new(1, "bcrt", 0x045f_18bc, 0x045f_1cf6);
 }

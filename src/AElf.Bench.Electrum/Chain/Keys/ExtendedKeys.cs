@@ -23,7 +23,6 @@ public sealed class ExtendedPrivateKey
         neutered = new(() => new ExtendedPublicKey(Secp256k1.PointOf(key), place));
     }
 
-    /// <summary>The public key beside it.</summary>
     public ExtendedPublicKey Public => neutered.Value;
 
     /// <summary>The master key of a seed of 16 to 64 bytes.</summary>
@@ -114,7 +113,7 @@ internal sealed record KeyPlace(byte Depth, uint Parent, uint Number, byte[] Cha
     /// <summary>Bytes of a text before the key: version, place, code.</summary>
     public const int Size = 45;
 
-    /// <summary>Bytes of a text.</summary>
+    /// <summary>Bytes of a text, before its checksum.</summary>
     public const int TextSize = Size + 33;
 
     public static KeyPlace Read(ReadOnlySpan<byte> bytes) => new(

@@ -6,7 +6,7 @@ namespace AElf.Bench.Electrum.Chain.Keys;
 /// <summary>The RIPEMD-160 of the SHA-256 ("HASH160"): what scripts keep of public keys and of other scripts.</summary>
 public static class PublicKeyHash
 {
-    /// <summary>Its bytes.</summary>
+    /// <summary>Bytes of a hash.</summary>
     public const int Size = 20;
 
     [ThreadStatic]

@@ -12,7 +12,7 @@ internal sealed class BlockAssembler
     private readonly WireWriter coinbase = new();
     private readonly WireWriter script = new();
 
-    /// <summary>The block, and the id of its coinbase.</summary>
+    /// <summary>Makes the block; returns it with the id of its coinbase.</summary>
     public (byte[] Block, Hash256 Coinbase) Assemble(BlockDraft draft, SeededRandom random)
     {
         coinbase.Clear();
@@ -45,7 +45,8 @@ internal sealed class BlockAssembler
         return header;
     }
 
-    // The height first (BIP34), then what tells coinbases of equal height apart; the reserved value is zero (BIP141).
+    // The height comes first (BIP34), then bytes that tell coinbases of equal height apart; the reserved value is zero
+    // (BIP141).
     private void BuildCoinbase(BlockDraft draft, SeededRandom random)
     {
         script.Clear();
@@ -64,7 +65,7 @@ internal sealed class BlockAssembler
         builder.AddOutput(0, script.Written);
     }
 
-    // As a script pushes a number: OP_0 to OP_16, else little-endian with the sign in the highest bit.
+    // A number is written as a script pushes it: OP_0 to OP_16, else little-endian with the sign in the highest bit.
     private void WriteNumber(int number)
     {
         if (number <= 16)
@@ -87,7 +88,7 @@ internal sealed class BlockAssembler
     }
 }
 
-/// <summary>What a block is made of.</summary>
+/// <summary>The contents of a block that is to be made.</summary>
 internal sealed record BlockDraft(
     int Height,
     Hash256 Previous,

@@ -30,7 +30,7 @@ internal sealed class BlockSelection(int maxWeight)
         return true;
     }
 
-    /// <summary>What spends this one has to wait too.</summary>
+    /// <summary>Leaves a transaction out; those that spend it have to wait too.</summary>
     public void Defer(SyntheticTransaction transaction) => deferred.Add(transaction.Id);
 
     private bool SpendsDeferred(TransactionView transaction)

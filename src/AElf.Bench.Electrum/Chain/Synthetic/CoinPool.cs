@@ -3,10 +3,10 @@ using AElf.Bench.Core.Generation;
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
 /// <summary>An unspent output.</summary>
-/// <param name="Id">Its transaction.</param>
-/// <param name="Index">Which of its outputs.</param>
+/// <param name="Id">The id of its transaction.</param>
+/// <param name="Index">Its index among that transaction's outputs.</param>
 /// <param name="Value">Its amount, in 10⁻⁸ coins.</param>
-/// <param name="Owner">Who can spend it: a number among strangers, or an address among a wallet's.</param>
+/// <param name="Owner">Whoever can spend it: a number among strangers, or an address among a wallet's.</param>
 internal readonly record struct Coin(Hash256 Id, uint Index, long Value, int Owner);
 
 /// <summary>Unspent outputs, taken at random; the last ones are the youngest, more or less.</summary>
@@ -27,7 +27,7 @@ internal sealed class CoinPool
         Value += coin.Value;
     }
 
-    /// <summary>Takes one out: a quarter of them are of the youngest, as on real chains.</summary>
+    /// <summary>Takes a coin out: a quarter of the draws are of the youngest, as on real chains.</summary>
     public Coin Take(SeededRandom random)
     {
         var among = random.Next(100) < YoungPercent ? Math.Min(Young, coins.Count) : coins.Count;
@@ -41,10 +41,10 @@ internal sealed class CoinPool
 
     public bool Has(Hash256 id, uint index) => PlaceOf(id, index) >= 0;
 
-    /// <summary>The amount of one that is there.</summary>
+    /// <summary>The amount of a coin that is there, in 10⁻⁸ coins.</summary>
     public long ValueOf(Hash256 id, uint index) => coins[PlaceOf(id, index)].Value;
 
-    /// <summary>Takes one out that is there.</summary>
+    /// <summary>Takes out a coin that is there.</summary>
     public void Remove(Hash256 id, uint index)
     {
         Value -= ValueOf(id, index);

@@ -1,13 +1,12 @@
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
-/// <summary>A transaction that somebody else made for a synthetic chain: signatures are not looked at.</summary>
+/// <summary>Checks a transaction that somebody else made for a synthetic chain; signatures are not looked at.</summary>
 internal static class GuestTransaction
 {
     // Bitcoin Core, MAX_STANDARD_TX_WEIGHT.
     private const int MaxWeight = 400_000;
 
-    /// <summary>Holds it against what is unspent.</summary>
-    /// <param name="transaction">What was made.</param>
+    /// <summary>Checks a transaction against the unspent outputs.</summary>
     /// <param name="valueOf">The amount of an unspent output, in 10⁻⁸ coins; null when there is none.</param>
     /// <returns>Its fee, in 10⁻⁸ coins.</returns>
     /// <exception cref="ChainException">No node would take it; the message begins as bitcoind's does.</exception>
@@ -38,7 +37,7 @@ internal static class GuestTransaction
 
         foreach (var output in transaction.Outputs)
         {
-            // One by one, so that no sum goes round.
+            // Outputs are subtracted one by one, so that no sum overflows.
             fee = output.Value <= fee
                 ? fee - output.Value
                 : throw new ChainException(

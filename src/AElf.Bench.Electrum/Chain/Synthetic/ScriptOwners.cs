@@ -133,7 +133,7 @@ internal sealed class ScriptOwners(ulong seed)
         }
     }
 
-    // What a hash in the script is of.
+    // The script whose hash the owner's script holds.
     private ReadOnlySpan<byte> RedeemScriptOf(int owner)
     {
         redeem.Clear();
@@ -167,7 +167,7 @@ internal sealed class ScriptOwners(ulong seed)
         writer.WriteByte(CheckMultisig);
     }
 
-    // An empty item first: OP_CHECKMULTISIG takes one too many.
+    // An empty item comes first: OP_CHECKMULTISIG takes one too many.
     private void WriteSignatures(int count, SeededRandom random)
     {
         script.WriteByte(0);

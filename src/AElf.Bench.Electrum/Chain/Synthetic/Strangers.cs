@@ -5,7 +5,7 @@ namespace AElf.Bench.Electrum.Chain.Synthetic;
 /// <summary>Everybody but the wallets: whom they pay, with how many inputs and outputs, and what they own.</summary>
 internal sealed class Strangers(ScriptOwners owners, CoinPool coins, int wantedCoins)
 {
-    // Shops and exchanges, whose addresses are used again and again.
+    // Shops and exchanges use their addresses again and again.
     private const int Known = 1_000;
     private const int KnownPercent = 20;
     private const int Miners = 10;
@@ -19,13 +19,13 @@ internal sealed class Strangers(ScriptOwners owners, CoinPool coins, int wantedC
 
     public TransactionDraft Draft => draft;
 
-    /// <summary>The same strangers with the same coins, apart from these from now on.</summary>
+    /// <summary>A copy with the same coins, which goes its own way from now on.</summary>
     public Strangers Copy(ScriptOwners others) => new(others, coins.Copy(), wantedCoins) { nextOwner = nextOwner };
 
-    /// <summary>One of the strangers that mine.</summary>
+    /// <summary>Draws one of the strangers that mine.</summary>
     public static int DrawMiner(SeededRandom random) => random.Next(Miners);
 
-    /// <summary>A payment among strangers.</summary>
+    /// <summary>Makes a payment among strangers.</summary>
     public SyntheticTransaction Make(SeededRandom random)
     {
         var inputs = Math.Min(DrawInputs(random), coins.Count);

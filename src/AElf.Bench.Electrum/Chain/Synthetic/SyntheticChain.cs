@@ -72,7 +72,7 @@ public sealed class SyntheticChain
     /// <summary>Transactions that wait for a block, parents before children.</summary>
     public IReadOnlyList<SyntheticTransaction> Mempool => mempool;
 
-    /// <summary>The same chain up to here; from here on it makes other blocks.</summary>
+    /// <summary>A copy of the chain up to here, which makes other blocks from here on.</summary>
     public SyntheticChain Fork() => new(this);
 
     /// <summary>Makes transactions that wait; some spend outputs of others that wait.</summary>
@@ -89,8 +89,8 @@ public sealed class SyntheticChain
     }
 
     /// <summary>
-    /// Takes in a transaction that somebody else made: it waits, and is in the next block that has room. What it pays
-    /// is for others who do so to spend.
+    /// Takes in a transaction that somebody else made: it waits, and is in the next block that has room. Its outputs
+    /// are for other such transactions to spend.
     /// </summary>
     /// <returns>Its id; also when it waits already.</returns>
     /// <exception cref="ChainException">It is no such transaction; the message begins as bitcoind's does.</exception>
@@ -121,7 +121,7 @@ public sealed class SyntheticChain
         return id;
     }
 
-    /// <summary>The next block: transactions that waited, and new ones.</summary>
+    /// <summary>Makes the next block, of transactions that waited and new ones.</summary>
     public ChainBlock NextBlock()
     {
         Height++;
@@ -140,7 +140,7 @@ public sealed class SyntheticChain
         ];
     }
 
-    // Equal for equal seeds, branches and calls.
+    // The drawn numbers are equal for equal seeds, branches and calls.
     private SeededRandom NextRandom() =>
         new SeededRandom(options.Seed ^ (branch << 40) ^ ((ulong)(Height + 1) << 16) ^ ++draws).Split();
 
@@ -226,7 +226,7 @@ public sealed class SyntheticChain
         }
     }
 
-    // Ten minutes apart, or less where there is no time for that, with the planned tip at its time.
+    // Blocks are ten minutes apart, or less where there is no time for that, with the planned tip at its time.
     private uint TimeAt(SeededRandom random)
     {
         var spacing = Math.Clamp((options.TipTime - Regtest.GenesisTime) / ((long)options.Blocks + 1), 1, BlockSeconds);

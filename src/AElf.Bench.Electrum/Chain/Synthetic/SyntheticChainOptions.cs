@@ -6,7 +6,7 @@ public sealed record SyntheticChainOptions
 {
     private const int MaxTransactionsPerBlock = 4_000;
 
-    /// <summary>What everything random follows from.</summary>
+    /// <summary>Everything random follows from it.</summary>
     public ulong Seed { get; init; } = 1;
 
     /// <summary>The height wallets and times are planned for; a chain may go on beyond it.</summary>
@@ -18,7 +18,7 @@ public sealed record SyntheticChainOptions
     /// <summary>The time of the block at <see cref="Blocks"/>, seconds since 1970.</summary>
     public uint TipTime { get; init; } = 1_767_225_600;
 
-    /// <summary>Wallets, each with a key of its own.</summary>
+    /// <summary>The number of wallets, each with a key of its own.</summary>
     public int Wallets { get; init; } = 1;
 
     /// <summary>Addresses of a wallet that have a transaction at <see cref="Blocks"/>, no more and no fewer.</summary>

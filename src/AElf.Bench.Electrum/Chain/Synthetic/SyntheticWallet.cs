@@ -31,10 +31,9 @@ public sealed class SyntheticWallet
         (this.plan, this.coins, this.addresses) = (plan, coins, addresses);
     }
 
-    /// <summary>Its keys.</summary>
     public Bip84Account Account { get; }
 
-    /// <summary>Its addresses that have a transaction, by their first one; neither chain has a gap.</summary>
+    /// <summary>Its addresses that have a transaction, in the order of their first; neither chain has a gap.</summary>
     public IReadOnlyList<Bip84Address> Addresses => addresses;
 
     /// <summary>Its transactions so far, those that wait included.</summary>
@@ -54,7 +53,7 @@ public sealed class SyntheticWallet
 
     internal int TransactionsAt(int height) => plan.TransactionsAt(height);
 
-    /// <summary>Its next transaction: it pays or is paid.</summary>
+    /// <summary>Makes its next transaction: it pays or is paid.</summary>
     internal SyntheticTransaction Make(Strangers strangers, SeededRandom random)
     {
         transactions++;

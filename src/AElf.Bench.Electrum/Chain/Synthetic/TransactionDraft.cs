@@ -2,7 +2,7 @@ using AElf.Bench.Core.Generation;
 
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
-/// <summary>A transaction while it is made: what it takes in, what it pays, and whom its outputs belong to.</summary>
+/// <summary>A transaction while it is made: its inputs, its outputs, and their owners.</summary>
 internal sealed class TransactionDraft(ScriptOwners owners)
 {
     /// <summary>The least an output holds, in 10⁻⁸ coins: more than any node's limit of dust.</summary>
@@ -16,16 +16,15 @@ internal sealed class TransactionDraft(ScriptOwners owners)
     private readonly WireWriter writer = new();
     private readonly List<(CoinPool Pool, uint Index, long Value, int Owner)> outputs = [];
 
-    /// <summary>What its inputs have.</summary>
+    /// <summary>Sum of its inputs, in 10⁻⁸ coins.</summary>
     public long Input { get; private set; }
 
-    /// <summary>What its outputs have.</summary>
+    /// <summary>Sum of its outputs, in 10⁻⁸ coins.</summary>
     public long Output { get; private set; }
 
-    /// <summary>Outputs so far.</summary>
     public int OutputCount => builder.OutputCount;
 
-    /// <summary>About its virtual size with so many outputs, which is the least fee, in 10⁻⁸ coins.</summary>
+    /// <summary>The least fee with so many outputs, in 10⁻⁸ coins: about its virtual size.</summary>
     public long MinFee(int outputCount) => EmptySize + (InputSize * builder.InputCount) + (OutputSize * outputCount);
 
     public void Spend(Coin coin, SeededRandom random)
@@ -49,10 +48,10 @@ internal sealed class TransactionDraft(ScriptOwners owners)
         Output += value;
     }
 
-    /// <summary>An output that nobody can spend.</summary>
+    /// <summary>Adds an output that nobody can spend.</summary>
     public void AddNote(ReadOnlySpan<byte> script) => builder.AddOutput(0, script);
 
-    /// <summary>The transaction; its outputs can be spent from now on.</summary>
+    /// <summary>Builds the transaction; its outputs can be spent from now on.</summary>
     public SyntheticTransaction Finish()
     {
         var fee = Input - Output;
