@@ -79,8 +79,8 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     public int Height => headerHashes.Count - 1;
 
     /// <summary>
-    /// Gets a transaction before it waits here, at a node or at the maker of the blocks. It throws <see
-    /// cref="ChainException"/> when it refuses, and <see cref="IOException"/> when it cannot be asked.
+    /// Gets a transaction before it waits here, at a node or at the maker of the blocks. It throws
+    /// <see cref="ChainException"/> when it refuses, and <see cref="IOException"/> when it cannot be asked.
     /// </summary>
     public Action<ReadOnlyMemory<byte>>? Relay { get; init; }
 

@@ -4,8 +4,8 @@ using static AElf.Bench.Concurrency.Cluster.Wire.Proto.Envelope;
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>
-/// Walks over the outermost fields of an encoded envelope without decoding them. Bytes that are no field throw an <see
-/// cref="InvalidProtocolBufferException"/>.
+/// Walks over the outermost fields of an encoded envelope without decoding them. Bytes that are no field throw an
+/// <see cref="InvalidProtocolBufferException"/>.
 /// </summary>
 internal static class EnvelopeScan
 {
