@@ -16,7 +16,6 @@ public static class ElectrumSettings
     private static readonly SettingGroup Rows =
         new("Workload", Topic.Workload, Programs.Runs) { Submission = Submission.Always };
 
-    /// <summary>The engines, a run for each.</summary>
     public static readonly Setting<IReadOnlyList<string>> Engines = Add(
         "Engines", new EngineListRule(), ["fulcrum"],
         "a run for each index engine: all, or some with commas between", "--engines NAMES");

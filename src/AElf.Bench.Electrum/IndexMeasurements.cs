@@ -75,7 +75,6 @@ internal sealed class IndexMeasurements
         }
     }
 
-    /// <summary>The figures for people.</summary>
     public ReportSection Section(ElectrumOptions options, ChainArchive archive, int requests) => new("Index")
     {
         Tables =

@@ -80,7 +80,6 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
                 + string.Concat(reasons.Take(1).Select(reason => $", {reason}")));
     }
 
-    /// <summary>Notes an event of a run.</summary>
     public void NoteRun(string run, string what)
     {
         Remember("run", $"{run} {what}");

@@ -177,7 +177,6 @@ internal sealed class RunQueue(
         }
     }
 
-    /// <summary>The run under way and those after it.</summary>
     private IEnumerable<RunSession> Sessions() => current is null ? [] : resumed.Prepend(current);
 
     private RunSession? SessionOf(string run) =>

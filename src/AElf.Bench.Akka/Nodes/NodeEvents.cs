@@ -20,10 +20,8 @@ internal sealed class NodeEvents
 
     private readonly long[] counts = new long[Kinds.Length];
 
-    /// <summary>Counts the events of a node from now on.</summary>
     public void Watch(ActorSystem node) => node.ActorOf(Props.Create(() => new Listener(this)), "events");
 
-    /// <summary>Adds the counter that exporters listen to.</summary>
     public void AddTo(Meter meter) => meter.CreateObservableCounter(
         "aelf.bench.akka.events",
         () => Kinds.Select((kind, index) => new Measurement<long>(

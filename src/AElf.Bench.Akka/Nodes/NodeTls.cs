@@ -13,7 +13,6 @@ namespace AElf.Bench.Akka.Nodes;
 /// <summary>TLS between nodes, from the same PEM files as that of the pages.</summary>
 internal static class NodeTls
 {
-    /// <summary>Whether a process's settings ask for TLS.</summary>
     public static bool IsAskedFor(ActorSystemOptions hosts) =>
         hosts.CertificateFile is not null || hosts.AuthorityFile is not null;
 

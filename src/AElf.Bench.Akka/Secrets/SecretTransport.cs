@@ -25,7 +25,6 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
     /// <summary>The prefix of addresses behind it: <c>akka.secret.tcp</c>.</summary>
     public const string Scheme = "secret";
 
-    /// <summary>The reason for which a node is not dialled.</summary>
     public const string NotDialled = "only the manager is dialled";
 
     // A connection that was closed keeps its file for a while.

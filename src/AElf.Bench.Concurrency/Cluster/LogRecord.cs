@@ -26,7 +26,6 @@ public abstract record LogRecord
 
     /// <summary>A grant that may be sent once this record is durable.</summary>
     /// <param name="Grant">The job or unit, and the epoch.</param>
-    /// <param name="Incarnation">The worker's.</param>
     public sealed record Granted(long Round, Grant Grant, long Incarnation) : LogRecord;
 
     /// <summary>Attempts whose Done counted.</summary>

@@ -6,8 +6,6 @@ namespace AElf.Bench.Concurrency.Cluster;
 public sealed class LoggedRound(RoundManifest manifest)
 {
     public RoundManifest Manifest { get; } = manifest;
-
-    /// <summary>What was granted and what is done.</summary>
     public RoundHistory History { get; } = new();
 
     /// <summary>Every grant, in the order granted, with the worker's incarnation.</summary>
@@ -17,7 +15,6 @@ public sealed class LoggedRound(RoundManifest manifest)
 /// <summary>What a manager knows of its run when it starts.</summary>
 public sealed class ManagerState
 {
-    /// <summary>The state of a new run.</summary>
     public static ManagerState Empty => new();
 
     public long Records { get; internal set; }

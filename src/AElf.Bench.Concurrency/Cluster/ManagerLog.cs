@@ -9,7 +9,6 @@ namespace AElf.Bench.Concurrency.Cluster;
 public sealed class LogException(string message) : Exception(message);
 
 /// <summary>What the bytes of a log hold.</summary>
-/// <param name="Records">The whole records.</param>
 /// <param name="ValidLength">
 /// Bytes of those records; what follows is a torn tail, to be cut off before anything is appended.
 /// </param>

@@ -62,7 +62,6 @@ internal sealed class ResultCollector(ManagerOptions options, Membership members
         }
     }
 
-    /// <summary>Stops waiting for answers.</summary>
     public void End()
     {
         if (current is { } collected)

@@ -5,7 +5,6 @@ namespace AElf.Bench.Concurrency.Cluster;
 /// <param name="MaxActors">The most actors of each that the run uses.</param>
 public sealed record RunMembers(IReadOnlySet<string>? Names, int MaxActors)
 {
-    /// <summary>All members, with all their actors.</summary>
     public static RunMembers All { get; } = new(null, int.MaxValue);
 
     public bool Has(ClusterMember worker) => Names?.Contains(worker.Name) ?? true;

@@ -7,7 +7,6 @@ namespace AElf.Bench.Concurrency.Cluster;
 /// What manager and workers call a run. An id may be used again, by a benchmark that was told to; the number of the
 /// submission tells the two runs apart, so that late messages of one are not taken for the other's.
 /// </summary>
-/// <param name="Id">The run's id, as in its keys.</param>
 /// <param name="Submission">Drawn for each submission.</param>
 public readonly record struct RunName(RunId Id, ulong Submission)
 {

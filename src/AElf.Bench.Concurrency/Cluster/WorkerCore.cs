@@ -35,7 +35,6 @@ public sealed class WorkerCore
     private long lastReport;
     private long received;
 
-    /// <summary>A worker that has not joined yet.</summary>
     public WorkerCore(WorkerOptions options)
         : this(options, ProtocolGuards.All)
     {
@@ -50,7 +49,6 @@ public sealed class WorkerCore
         interval = options.HeartbeatInterval;
     }
 
-    /// <summary>Whether a manager has the worker as a member.</summary>
     public bool Joined { get; private set; }
 
     private long Incarnation => options.Worker.Incarnation;

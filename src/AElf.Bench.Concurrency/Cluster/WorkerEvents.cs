@@ -19,7 +19,6 @@ public sealed record WorkerOptions
 
 /// <summary>One actor as its host sees it.</summary>
 /// <param name="Committed">What it has committed since the process started.</param>
-/// <param name="Running">How far its lanes have come.</param>
 public sealed record ActorProgress(long Committed, IReadOnlyList<LaneProgress> Running);
 
 /// <summary>An event that a worker handles.</summary>

@@ -54,7 +54,6 @@ internal sealed class LocalRoundCore(
     /// </summary>
     public int WakeCount => grants.HasUnassigned ? 1 : grants.UnitsLeft;
 
-    /// <summary>The longest wait for reports.</summary>
     public TimeSpan WaitAt(TimeSpan now)
     {
         var next = (Slices.Due < observationDue ? Slices.Due : observationDue) - now;

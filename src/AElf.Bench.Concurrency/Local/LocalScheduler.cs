@@ -21,8 +21,6 @@ internal sealed class LocalScheduler
     }
 
     public GrantScheduler Grants { get; }
-
-    /// <summary>This process, the only worker.</summary>
     public SchedulerWorker Worker { get; }
 
     /// <summary>

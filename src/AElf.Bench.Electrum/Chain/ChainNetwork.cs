@@ -1,7 +1,6 @@
 namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>How the blocks of a network are recognised.</summary>
-/// <param name="Name">Its name in texts.</param>
 /// <param name="Magic">What stands before each block in files and messages, little-endian.</param>
 /// <param name="GenesisHash">The hash of the block all of its chains begin with.</param>
 /// <param name="HasOwnProofOfWork">
@@ -9,7 +8,6 @@ namespace AElf.Bench.Electrum.Chain;
 /// </param>
 public sealed record ChainNetwork(string Name, uint Magic, Hash256 GenesisHash, bool HasOwnProofOfWork)
 {
-    /// <summary>Bitcoin's main network.</summary>
     public static ChainNetwork Main { get; } = new(
         "Bitcoin",
         0xd9b4_bef9,
@@ -23,7 +21,6 @@ public sealed record ChainNetwork(string Name, uint Magic, Hash256 GenesisHash, 
         Hash256.Parse("0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206"),
         HasOwnProofOfWork: false);
 
-    /// <summary>Litecoin's regtest network.</summary>
     public static ChainNetwork LitecoinRegtest { get; } = new(
         "Litecoin regtest",
         0xdab5_bffa,

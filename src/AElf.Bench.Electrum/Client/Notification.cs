@@ -5,7 +5,6 @@ namespace AElf.Bench.Electrum.Client;
 /// <summary>Recognises notifications: objects with a method, which a server sends by itself.</summary>
 internal static class Notification
 {
-    /// <summary>Whether a line is a notification.</summary>
     public static bool IsOne(ReadOnlySpan<byte> line)
     {
         // No right answer has these letters: only then is the line read.

@@ -25,8 +25,6 @@ internal sealed class ElectrumRound : IRound
 
     /// <summary>A round over the index of a version.</summary>
     /// <param name="offer">Says how often the requests are made.</param>
-    /// <param name="batches">The units.</param>
-    /// <param name="jobs">The units merged into jobs.</param>
     /// <param name="version">The version of the index that is asked.</param>
     /// <param name="maxLookupsOf">The most reads of the store that a unit takes, once.</param>
     public ElectrumRound(Offer offer, Batches batches, Jobs jobs, int version, Func<int, long> maxLookupsOf)
@@ -135,11 +133,9 @@ internal sealed class ElectrumRound : IRound
 internal readonly record struct ElectrumWork(int Version, int Blocks, long OpenedMicrosecondsAgo, int[] Units);
 
 /// <summary>Requests cut into batches of one size, the last one of what is left.</summary>
-/// <param name="Requests">The number of requests.</param>
 /// <param name="Size">Requests in a batch.</param>
 internal readonly record struct Batches(int Requests, int Size)
 {
-    /// <summary>The number of batches.</summary>
     public int Count => (Requests + Size - 1) / Size;
 
     /// <summary>The first request of a batch, and how many it has.</summary>

@@ -21,7 +21,6 @@ internal sealed class WalletChain
         Batches = new Batches(Requests.Count, options.Batch);
     }
 
-    /// <summary>The blocks, as a node has them.</summary>
     public ChainArchive Archive { get; }
 
     public ExpectedAnswers Answers { get; }
@@ -30,8 +29,6 @@ internal sealed class WalletChain
     public ChainProof Proof { get; }
 
     public WalletRequests Requests { get; }
-
-    /// <summary>The requests as they are sent together.</summary>
     public Batches Batches { get; }
 
     /// <summary>

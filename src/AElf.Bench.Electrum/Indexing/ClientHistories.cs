@@ -12,7 +12,6 @@ public sealed class ClientHistories(IndexEngine engine)
     private readonly ConcurrentDictionary<Hash256, IReadOnlyList<HistoryEntry>>? kept =
         engine.Keeps.HasFlag(KeptAnswers.Subscribed) ? new(RandomizedHashes.Comparer) : null;
 
-    /// <summary>Whether any are kept.</summary>
     public bool IsKeeping => kept is not null;
 
     /// <summary>Finds the history of a script, and keeps it where the engine's server does.</summary>

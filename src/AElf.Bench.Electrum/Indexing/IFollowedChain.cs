@@ -8,7 +8,6 @@ public interface IFollowedChain
     /// <summary>The height of its last block; −1 before the first.</summary>
     int Height { get; }
 
-    /// <summary>The hash of its block at a height.</summary>
     Hash256 HashAt(int height);
 
     /// <summary>Goes to another branch.</summary>

@@ -52,7 +52,6 @@ public sealed class IndexChanges(IIndexStore store)
     /// </summary>
     public void Add(IndexTable table, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) => Of(table).Add(key, value);
 
-    /// <summary>Appends bytes to the value of a row.</summary>
     public void Append(IndexTable table, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) =>
         Of(table).Append(key, value);
 

@@ -69,8 +69,6 @@ public abstract class IndexEngine : IDisposable
     public IReadOnlyList<KeyValuePair<string, long>> Tables => Store.Tables;
 
     protected IIndexStore Store { get; }
-
-    /// <summary>Plays the node beside the engine.</summary>
     protected ChainArchive Archive { get; }
 
     /// <summary>The store's rows, with what is not committed yet.</summary>
@@ -196,7 +194,6 @@ public abstract class IndexEngine : IDisposable
     /// </summary>
     protected virtual long HeldBack => 0;
 
-    /// <summary>Answers <see cref="History"/>.</summary>
     protected abstract IReadOnlyList<HistoryEntry> FindHistory(Hash256 scriptHash, IndexCosts costs);
 
     /// <summary>Answers <see cref="Transaction"/>: most layouts have the node answer.</summary>
@@ -221,7 +218,6 @@ public abstract class IndexEngine : IDisposable
         // Most layouts have rows and nothing else.
     }
 
-    /// <summary>Ends files and store.</summary>
     protected virtual void Dispose(bool disposing)
     {
         Store.Dispose();

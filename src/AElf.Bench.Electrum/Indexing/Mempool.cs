@@ -147,7 +147,6 @@ public sealed class Mempool(ChainArchive archive)
     /// again; those that are in a new block, or spend an output that is spent or gone now, wait no longer.
     /// </summary>
     /// <param name="returned">The transactions of blocks that are gone, in the order of the chain.</param>
-    /// <param name="added">The new blocks.</param>
     /// <returns>The scripts whose waiting transactions are others, or have another height, than before.</returns>
     public IReadOnlyCollection<Hash256> Follow(
         IEnumerable<ReadOnlyMemory<byte>> returned, IEnumerable<ReadOnlyMemory<byte>> added)

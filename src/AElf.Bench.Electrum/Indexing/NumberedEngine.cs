@@ -133,13 +133,11 @@ public abstract class NumberedEngine : IndexEngine
     /// <summary>Removes the numbers from <paramref name="first"/> on from a script's history.</summary>
     private protected abstract void TrimHistory(Hash256 script, long first);
 
-    /// <summary>Takes out the ids of these numbers.</summary>
     private protected virtual void TrimIds(long first, long end)
     {
         // CutFiles cuts a flat file.
     }
 
-    /// <summary>Takes out the header of a height.</summary>
     private protected virtual void TrimHeaders(int height)
     {
         // CutFiles cuts a flat file.

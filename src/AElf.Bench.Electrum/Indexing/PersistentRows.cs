@@ -5,7 +5,6 @@ namespace AElf.Bench.Electrum.Indexing;
 /// <summary>Rows that lie in one value of a store, in the order of what their keys have beyond its own.</summary>
 internal static class PersistentRows
 {
-    /// <summary>The rows of a value.</summary>
     public static SortedDictionary<byte[], byte[]> Read(ReadOnlySpan<byte> value)
     {
         var rows = new SortedDictionary<byte[], byte[]>(ByteKeys.Comparer);

@@ -18,7 +18,6 @@ internal static unsafe partial class RocksLibrary
     static RocksLibrary() => NativeLibrary.SetDllImportResolver(
         typeof(RocksLibrary).Assembly, static (name, _, _) => name is Name ? Loaded.Value : 0);
 
-    /// <summary>Whether it loads on this machine.</summary>
     public static bool IsLoaded => Loaded.Value != 0;
 
     /// <summary>The text of an error, which is freed; null when there is none.</summary>

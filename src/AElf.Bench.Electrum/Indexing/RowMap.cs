@@ -45,7 +45,6 @@ internal sealed class RowMap
     /// <summary>The row with a key, a number above 0; 0 when there is none.</summary>
     public int Find(ReadOnlySpan<byte> key) => Find(key, HashOf(key));
 
-    /// <summary>The key of a row.</summary>
     public ReadOnlyMemory<byte> KeyOf(int row) => Memory(At(row).Key, At(row).KeyLength);
 
     /// <summary>The value of a row; it lives until the next change.</summary>

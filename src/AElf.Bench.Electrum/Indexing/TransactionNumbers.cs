@@ -44,7 +44,6 @@ internal sealed class TransactionNumbers : IDisposable
     /// <summary>Cuts off the file the blocks that were removed.</summary>
     public void CutFile() => file.Truncate(ends.Count);
 
-    /// <summary>The height of the transaction with a number.</summary>
     public int HeightOf(long number)
     {
         var (low, high) = (0, ends.Count - 1);

@@ -25,7 +25,6 @@ public sealed class GrowingChain
         Append();
     }
 
-    /// <summary>The node that serves the chain.</summary>
     public NodeChain Node { get; } = new(ChainNetwork.BitcoinRegtest);
 
     /// <summary>Makes the next blocks; returns their hashes.</summary>
@@ -57,7 +56,6 @@ public sealed class GrowingChain
     }
 
     /// <summary>Takes in a transaction that somebody else made: the next block has it.</summary>
-    /// <returns>Its id.</returns>
     /// <exception cref="ChainException">It cannot be read, or spends what it may not.</exception>
     public Hash256 Take(byte[] bytes)
     {

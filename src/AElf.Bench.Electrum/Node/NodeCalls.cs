@@ -23,7 +23,6 @@ internal sealed class NodeCalls
     private readonly SortedDictionary<string, NodeMethod> methods = new(StringComparer.Ordinal);
 
     /// <summary>The calls of a node.</summary>
-    /// <param name="node">The node's data.</param>
     /// <param name="growing">The chain it makes; null where the chain is given.</param>
     /// <param name="time">Tells how long the node has run.</param>
     public NodeCalls(NodeChain node, GrowingChain? growing, TimeProvider time)

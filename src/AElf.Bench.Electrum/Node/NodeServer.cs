@@ -20,7 +20,6 @@ public sealed class NodeServer : IAsyncDisposable
 
     private NodeServer(WebApplication application) => this.application = application;
 
-    /// <summary>The address it listens at.</summary>
     public IPEndPoint Endpoint { get; private set; } = new(IPAddress.Loopback, 0);
 
     /// <summary>Starts a node over a chain that stays as it is.</summary>

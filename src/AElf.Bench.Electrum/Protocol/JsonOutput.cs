@@ -102,6 +102,5 @@ internal sealed class JsonOutput
         Raw("\""u8);
     }
 
-    /// <summary>The end of a message.</summary>
     public void EndLine() => buffer.WriteByte(MessageLines.End);
 }

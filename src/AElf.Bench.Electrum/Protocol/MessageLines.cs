@@ -5,7 +5,6 @@ namespace AElf.Bench.Electrum.Protocol;
 /// <summary>The framing over TCP and TLS: each message is one line that ends with one newline.</summary>
 internal static class MessageLines
 {
-    /// <summary>What a line ends with.</summary>
     public const byte End = (byte)'\n';
 
     /// <summary>Takes the next whole line off the front, without its newline.</summary>

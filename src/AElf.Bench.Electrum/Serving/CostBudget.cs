@@ -44,6 +44,5 @@ internal sealed class CostBudget(ServerLimits limits, TimeProvider clock)
         counted = read;
     }
 
-    /// <summary>Takes off what a fault costs.</summary>
     public void TakeFault() => left -= Fault;
 }

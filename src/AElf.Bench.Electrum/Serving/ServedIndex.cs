@@ -75,7 +75,6 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     /// <summary>How the answers kept differ from those of the engine's server; null when they do not.</summary>
     public string? Deviation { get; }
 
-    /// <summary>The height of the last block.</summary>
     public int Height => headerHashes.Count - 1;
 
     /// <summary>
@@ -84,7 +83,6 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     /// </summary>
     public Action<ReadOnlyMemory<byte>>? Relay { get; init; }
 
-    /// <summary>The hash of the first block.</summary>
     internal Hash256 GenesisHash => headerHashes[0];
 
     /// <inheritdoc/>
@@ -125,7 +123,6 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     }
 
     /// <summary>Has a client's transaction wait for a block.</summary>
-    /// <returns>Its id.</returns>
     /// <exception cref="ChainException">It is refused; the message says why.</exception>
     /// <exception cref="IOException">The relay cannot be asked.</exception>
     public Hash256 Broadcast(ReadOnlyMemory<byte> transaction)
@@ -294,7 +291,6 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         return ids;
     }
 
-    /// <summary>The coins of a script with a history.</summary>
     internal ScriptCoins CoinsOf(Hash256 script, IReadOnlyList<HistoryEntry> history, IndexCosts costs) =>
         ScriptCoins.Of(
             script,

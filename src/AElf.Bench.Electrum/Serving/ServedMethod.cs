@@ -8,7 +8,6 @@ internal delegate void ResultWriter(SessionState session, scoped in Arguments ar
 
 /// <summary>A method of the protocol as it is served.</summary>
 /// <param name="Name">Its name on the wire.</param>
-/// <param name="Write">Writes its result.</param>
 /// <param name="Required">How many arguments a request has to give.</param>
 /// <param name="Arguments">Their names, in order.</param>
 internal sealed record ServedMethod(

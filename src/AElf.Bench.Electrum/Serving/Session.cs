@@ -50,7 +50,6 @@ internal sealed class Session : IDisposable
     /// <summary>What the index read for it, to be summed over sessions.</summary>
     public IndexCosts Costs => state.Costs;
 
-    /// <summary>Serves it until it goes, or is let go.</summary>
     public async Task RunAsync()
     {
         var receiving = ReceiveAsync();

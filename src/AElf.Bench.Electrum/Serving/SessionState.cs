@@ -25,10 +25,7 @@ internal sealed class SessionState(
     /// <summary>The version it speaks; the oldest until it names its versions.</summary>
     public ProtocolVersion Version { get; set; } = ProtocolVersion.V14;
 
-    /// <summary>Whether it named its versions.</summary>
     public bool HasNegotiated { get; set; }
-
-    /// <summary>Requests that were answered.</summary>
     public long Answered { get; set; }
 
     /// <summary>Subscribes to a script.</summary>

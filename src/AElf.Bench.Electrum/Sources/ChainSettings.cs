@@ -15,13 +15,11 @@ public static class ChainSettings
     private static readonly SettingGroup Rows =
         new("Workload", Topic.Workload, Programs.Runs | Verbs) { Submission = Submission.Always };
 
-    /// <summary>A synthetic chain, a folder, or a node.</summary>
     public static readonly Setting<string> Chain = Add(
         "Chain", new ChainRule(), Synthetic,
         "synthetic, made by seed and size, a node's folder with blk*.dat, or a node at http://HOST:PORT",
         "--chain WHAT");
 
-    /// <summary>The network of a folder's blocks.</summary>
     public static readonly Setting<string> Network = Add(
         "Network", ChoiceRule.Of([.. ChainChoice.Networks]), "regtest",
         "the network of the blocks of a folder or a node", "--network NAME");
@@ -41,7 +39,6 @@ public static class ChainSettings
         "BlockTransactions", new WholeNumberRule(1, 4_000), Defaults.TransactionsPerBlock,
         "transactions of a synthetic block, on average", "--block-transactions N");
 
-    /// <summary>Addresses of a wallet.</summary>
     public static readonly Setting<int> Wallet = Add(
         "Wallet", new WholeNumberRule(1, 10_000_000), Defaults.WalletAddresses,
         "used addresses of a wallet", "--wallet N");
@@ -65,7 +62,6 @@ public static class ChainSettings
         "WalletHeights", new WholeNumberRule(1, 1_000_000), null,
         "heights that a synthetic wallet's transactions are at (default one for 8 of them)", "--wallet-heights N");
 
-    /// <summary>The key or file of a given wallet.</summary>
     public static readonly Setting<string?> Scripts = Add(
         "Scripts", new PlainTextRule("a zpub or vpub, or a file"), null,
         "a zpub, or a file with a zpub or zprv, or script hashes and addresses line by line (default the wallets of "
@@ -73,7 +69,6 @@ public static class ChainSettings
         "--scripts WHAT",
         Asking);
 
-    /// <summary>Addresses of a key.</summary>
     public static readonly Setting<int> KeyAddresses = Add(
         "KeyAddresses", new WholeNumberRule(1, 1_000_000), 1500, "addresses of each of a key's two chains",
         "--key-addresses N",

@@ -27,8 +27,6 @@ public sealed class ExpectedAnswers
     public int Height { get; private set; } = -1;
 
     public IReadOnlyCollection<Hash256> Scripts => histories.Keys;
-
-    /// <summary>The ids of all transactions of the wallet.</summary>
     public IReadOnlyCollection<Hash256> Transactions => transactions;
 
     /// <summary>Adds the next block.</summary>

@@ -10,7 +10,6 @@ namespace AElf.Concurrency.Worker.CommandLine;
 /// <summary>From arguments, environment and files to checked options; starts and writes nothing.</summary>
 internal sealed class WorkerCommandLine(IWorkloadType workload)
 {
-    /// <summary>The program's arguments and help.</summary>
     public ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),

@@ -53,7 +53,6 @@ public sealed class ClusterMetrics : IDisposable
             });
     }
 
-    /// <summary>What exporters listen to.</summary>
     public Meter Meter { get; }
 
     /// <summary>Frames exchanged with workers and benchmarks; their connections count here.</summary>

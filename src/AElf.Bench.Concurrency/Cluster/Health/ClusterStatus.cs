@@ -50,7 +50,6 @@ public sealed record RunStatus(
 /// <summary>A grant without progress.</summary>
 /// <param name="Actor">The actor; −1 while it waits for one.</param>
 /// <param name="Item">The part of the unit it stands at, such as an account; null where it is not known.</param>
-/// <param name="Step">What it waits for.</param>
 public sealed record StuckUnit(
     int Unit, int Epoch, string Worker, int Actor, string? Item, string Step, double IdleSeconds);
 

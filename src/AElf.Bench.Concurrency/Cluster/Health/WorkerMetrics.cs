@@ -24,7 +24,6 @@ public sealed class WorkerMetrics : IDisposable
         BenchMeter.AddActors(Meter, () => [(this.state.Value.Name, this.state.Value.Actors)]);
     }
 
-    /// <summary>What exporters listen to.</summary>
     public Meter Meter { get; }
 
     public void Dispose() => Meter.Dispose();

@@ -40,10 +40,8 @@ internal sealed class ClusterRound(long number, RunMembers members)
     /// </summary>
     public TimeSpan Window => window ?? Elapsed;
 
-    /// <summary>Whether the window is still open.</summary>
     public bool IsRunning => openedAt != 0 && window is null;
 
-    /// <summary>Opens the round's window.</summary>
     public void Open() => Volatile.Write(ref openedAt, Stopwatch.GetTimestamp());
 
     /// <summary>Ends <see cref="Routing"/>: all jobs are on their way.</summary>

@@ -62,7 +62,6 @@ public sealed class ManagerHost : IDisposable
     /// <summary>Time spent encoding and decoding so far.</summary>
     internal TimeSpan Coding => options.Traffic.Coding;
 
-    /// <summary>Serves a worker's connection until it ends.</summary>
     public async Task ServeAsync(IMessageChannel channel, CancellationToken cancellation)
     {
         var number = Interlocked.Increment(ref lastConnection);
@@ -423,7 +422,6 @@ public sealed class ManagerHost : IDisposable
         }
     }
 
-    /// <summary>Lets other threads see how far the round is.</summary>
     private void Publish() => progress.Tell(core.Snapshot());
 
     /// <summary>Gives the members to another core, which has not met them.</summary>

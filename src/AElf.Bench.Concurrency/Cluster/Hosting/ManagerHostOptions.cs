@@ -10,6 +10,5 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 /// </param>
 public sealed record ManagerHostOptions(ActorSystemOptions System, IReadOnlyList<string> StoreAddresses)
 {
-    /// <summary>Counts the frames of the host's connections.</summary>
     public FrameTraffic Traffic { get; init; } = new();
 }

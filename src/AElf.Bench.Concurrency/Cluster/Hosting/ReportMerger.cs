@@ -15,7 +15,6 @@ internal sealed class ReportMerger(Action<WorkerEvent> handle)
     private string run = string.Empty;
     private long round;
 
-    /// <summary>Takes an actor's report on a run.</summary>
     public void Add(string of, in Report report)
     {
         if (report.Round != round || !string.Equals(of, run, StringComparison.Ordinal))

@@ -209,7 +209,6 @@ public sealed class WorkerHost : IDisposable
         }
     }
 
-    /// <summary>Does what is due once every event was handled.</summary>
     private void HandleRest()
     {
         merger.Flush();

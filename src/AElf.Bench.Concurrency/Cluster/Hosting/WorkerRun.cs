@@ -68,8 +68,6 @@ internal sealed class WorkerRun : IReportSink
     public bool IsClosing => closing.Task.IsCompleted;
 
     public bool IsOpen { get; private set; }
-
-    /// <summary>Whether its threads and connections have ended.</summary>
     public bool HasEnded { get; private set; }
 
     /// <summary>Whether a result is wanted and can be taken: nothing is in flight.</summary>
@@ -116,7 +114,6 @@ internal sealed class WorkerRun : IReportSink
     /// </summary>
     public void Abort(int actor, long round, Grant grant) => mailboxes.TryPost(actor, Order.Abort(round, grant));
 
-    /// <summary>Whether a grant was started and has not ended.</summary>
     public bool Has(int actor, long round, Grant grant) =>
         inFlight.TryGetValue((round, grant), out var meant) && meant == actor;
 

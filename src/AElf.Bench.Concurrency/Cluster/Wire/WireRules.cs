@@ -20,7 +20,6 @@ internal static class WireRules
     /// <summary>Most attempts in one report; a worker splits what is more.</summary>
     public const int MaxAttempts = 65_536;
 
-    /// <summary>Most kinds of faults in a result.</summary>
     public const int MaxFaults = 1000;
 
     private const int MaxWordsLength = 500;

@@ -22,10 +22,8 @@ internal sealed class Strangers(ScriptOwners owners, CoinPool coins, int wantedC
     /// <summary>A copy with the same coins, which goes its own way from now on.</summary>
     public Strangers Copy(ScriptOwners others) => new(others, coins.Copy(), wantedCoins) { nextOwner = nextOwner };
 
-    /// <summary>Draws one of the strangers that mine.</summary>
     public static int DrawMiner(SeededRandom random) => random.Next(Miners);
 
-    /// <summary>Makes a payment among strangers.</summary>
     public SyntheticTransaction Make(SeededRandom random)
     {
         var inputs = Math.Min(DrawInputs(random), coins.Count);

@@ -63,7 +63,6 @@ public sealed class SyntheticChain
     /// <summary>The height of the last block made; −1 before the genesis block.</summary>
     public int Height { get; private set; }
 
-    /// <summary>The hash of the last block made.</summary>
     public Hash256 TipHash { get; private set; }
 
     /// <summary>Its wallets, as they are after the last block and with what waits.</summary>
