@@ -8,8 +8,8 @@ using AElf.Bench.Harness.Reports.Exporters;
 namespace AElf.Bench.Harness.Comparisons;
 
 /// <summary>
-/// Runs of a baseline that were made before, with the class of the machine they are of: what a candidate is compared
-/// with where the baseline itself cannot be run beside it.
+/// Stored runs of a baseline, with the class of the machine that made them: a candidate is compared with them where the
+/// baseline itself cannot be run beside it.
 /// </summary>
 public sealed record BaselineRuns
 {
@@ -25,26 +25,19 @@ public sealed record BaselineRuns
     /// <summary>When it was saved, ISO 8601 in UTC.</summary>
     public required string SavedUtc { get; init; }
 
-    /// <summary>The build.</summary>
     public required string Version { get; init; }
-
-    /// <summary>The machine.</summary>
     public required MachineClass Machine { get; init; }
-
-    /// <summary>The command line of each run.</summary>
     public required IReadOnlyList<string> Words { get; init; }
-
-    /// <summary>The runs, in their order.</summary>
     public required IReadOnlyList<ComparedRun> Runs { get; init; }
 
-    /// <summary>The words of a command line that make a run what it is.</summary>
+    /// <summary>Drops options that change only what a run prints.</summary>
     public static IEnumerable<string> WordsThatMatter(IEnumerable<string> words) =>
         words.Where(word => !new[] { Settings.Quiet.Option, ReportSettings.Verbose.Option }.Contains(
             word, StringComparer.Ordinal));
 
-    /// <summary>Keeps runs of a candidate.</summary>
-    /// <param name="savedUtc">When, ISO 8601 in UTC.</param>
-    /// <param name="machine">Where.</param>
+    /// <summary>Makes a baseline of a candidate's runs, of which at least one has a figure.</summary>
+    /// <param name="savedUtc">ISO 8601 in UTC.</param>
+    /// <param name="machine">The machine the runs were made on.</param>
     /// <param name="words">Their command line.</param>
     /// <param name="runs">The runs; those without a figure are left out.</param>
     public static BaselineRuns From(
@@ -61,9 +54,8 @@ public sealed record BaselineRuns
         };
     }
 
-    /// <summary>Reads the file.</summary>
-    /// <exception cref="FormatException">It is none; the message says why.</exception>
-    /// <exception cref="IOException">It cannot be read.</exception>
+    /// <exception cref="FormatException">The file is no baseline of this form; the message says why.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
     public static BaselineRuns Read(string path)
     {
         try
@@ -81,8 +73,7 @@ public sealed record BaselineRuns
         }
     }
 
-    /// <summary>Writes the file.</summary>
-    /// <exception cref="IOException">It cannot be written.</exception>
+    /// <exception cref="IOException">The file cannot be written.</exception>
     public void Write(string path) => ReportFile.Replace(
         path, JsonSerializer.Serialize(this, ComparisonJson.Default.BaselineRuns) + "\n");
 }

@@ -6,27 +6,27 @@ using AElf.Bench.Harness.Studies;
 
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>Which of the two things that are compared.</summary>
+/// <summary>A side of a comparison.</summary>
 public enum Side
 {
-    /// <summary>What there was.</summary>
+    /// <summary>The build that is already accepted.</summary>
     Baseline,
 
-    /// <summary>What is to be accepted.</summary>
+    /// <summary>The build that is to be accepted.</summary>
     Candidate,
 }
 
-/// <summary>A run of a comparison that has ended.</summary>
-/// <param name="Side">Of which side.</param>
-/// <param name="Seconds">How long the whole run took, its processes started and ended.</param>
-/// <param name="Verdict">How it ended.</param>
+/// <summary>A finished run of a comparison, with the figures that are compared.</summary>
+/// <param name="Side">The side the run is of.</param>
+/// <param name="Seconds">Duration of the whole run, from the start of its processes to their end.</param>
+/// <param name="Verdict">The run's verdict.</param>
 /// <param name="Tps">Median of its rounds; null when it has none.</param>
 /// <param name="P99Us">99th percentile of the latency, µs.</param>
-/// <param name="CpuUs">CPU of the actors' side for each committed thing, µs.</param>
-/// <param name="Counts">What it took for each committed thing; null when nothing was.</param>
-/// <param name="Setup">What its figure depends on, as its claim says it.</param>
-/// <param name="Noun">What is committed.</param>
-/// <param name="Version">The build that made it.</param>
+/// <param name="CpuUs">CPU of the actors' side per thing committed, µs.</param>
+/// <param name="Counts">The counts per thing committed; null when nothing was committed.</param>
+/// <param name="Setup">What the figure depends on, in the words of the run's claim.</param>
+/// <param name="Noun">One of what is committed, such as <c>transfer</c>.</param>
+/// <param name="Version">The build that made the run.</param>
 /// <param name="Blocks">How often a round offered the load; null where the build has no option for it.</param>
 /// <param name="Report">The file of its report, in the comparison's folder.</param>
 public sealed record ComparedRun(
@@ -43,10 +43,12 @@ public sealed record ComparedRun(
     int? Blocks,
     string Report) : StudyRun
 {
-    /// <summary>Versions of the runtime and of libraries it had loaded, by name; empty in older files.</summary>
+    /// <summary>
+    /// Versions of the runtime and of the libraries the run had loaded, by name; empty in older files.
+    /// </summary>
     public IReadOnlyDictionary<string, string> Versions { get; init; } = ReadOnlyDictionary<string, string>.Empty;
 
-    /// <summary>Takes over what a report says.</summary>
+    /// <summary>Reads the figures off a report.</summary>
     public static ComparedRun From(RunReport run, Side side, double seconds, string file)
     {
         ArgumentNullException.ThrowIfNull(run);
@@ -74,14 +76,14 @@ public sealed record ComparedRun(
     }
 }
 
-/// <summary>What a run took for each thing it committed: it repeats, whatever else the machine does.</summary>
+/// <summary>A run's counts per thing committed, which repeat whatever else the machine does.</summary>
 /// <param name="Operations">Commands to the store.</param>
 /// <param name="Messages">Jobs handed to actors.</param>
 /// <param name="AllocatedBytes">Managed bytes that the dispatchers' threads allocated.</param>
-/// <param name="Committed">How many things were committed.</param>
+/// <param name="Committed">Things committed in the whole run.</param>
 public sealed record RunCounts(double Operations, double Messages, double AllocatedBytes, long Committed)
 {
-    /// <summary>Takes the counts of a report; null when it has none, or nothing was committed.</summary>
+    /// <summary>Null when the report has no counts, or nothing was committed.</summary>
     public static RunCounts? From(RunReport run)
     {
         ArgumentNullException.ThrowIfNull(run);

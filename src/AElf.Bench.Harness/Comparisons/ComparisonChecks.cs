@@ -3,11 +3,10 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>What a candidate is judged by, for a build server.</summary>
+/// <summary>The checks by which a build server judges a candidate.</summary>
 public static class ComparisonChecks
 {
-    /// <summary>The conclusion of the times, unless a count decided before, and every count.</summary>
-    /// <param name="result">What was measured.</param>
+    /// <summary>One check of the times, unless a count has already decided, and one of every count.</summary>
     public static IReadOnlyList<GateCheck> From(ComparisonResult result)
     {
         ArgumentNullException.ThrowIfNull(result);

@@ -5,14 +5,18 @@ using AElf.Bench.Harness.Studies;
 
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>What a comparison was begun with: only the same one may go on with its folder.</summary>
-/// <param name="Baseline">What the baseline is run with.</param>
-/// <param name="Candidate">What the candidate is run with.</param>
+/// <summary>
+/// What a comparison was begun with: a folder is gone on with only by a comparison with the same header.
+/// </summary>
+/// <param name="Baseline">Words of the baseline's command line.</param>
+/// <param name="Candidate">Words of the candidate's command line.</param>
 public sealed record ComparisonHeader(IReadOnlyList<string> Baseline, IReadOnlyList<string> Candidate)
 {
     /// <summary>Begins the journal at <paramref name="path"/>, or goes on with it.</summary>
-    /// <exception cref="FormatException">It is of another comparison, or none; the message says which.</exception>
-    /// <exception cref="IOException">It cannot be read or written, or another process holds it.</exception>
+    /// <exception cref="FormatException">
+    /// The journal is of another comparison, or is none; the message says which.
+    /// </exception>
+    /// <exception cref="IOException">The journal cannot be read or written, or another process holds it.</exception>
     public RunJournal<ComparedRun> Open(string path) => new(
         path,
         "comparison",

@@ -1,23 +1,23 @@
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>What a comparison looks for, and when it has enough.</summary>
+/// <summary>What a comparison looks for, and when it ends.</summary>
 public sealed record ComparisonLimits
 {
-    /// <summary>The slow-down that has to be found, as a share of the baseline's TPS.</summary>
+    /// <summary>The slow-down to be found, as a share of the baseline's TPS.</summary>
     public double Threshold { get; init; } = 0.05;
 
-    /// <summary>Runs that no side has more of.</summary>
+    /// <summary>The most runs of either side.</summary>
     public int MaxRuns { get; init; } = 200;
 
-    /// <summary>Whether counts that rise fail, and not only show.</summary>
+    /// <summary>Whether a count that rises fails the comparison; otherwise it is only shown.</summary>
     public bool CountsGate { get; init; } = true;
 
-    /// <summary>Whether a comparison that has shown nothing fails: its candidate has not passed.</summary>
+    /// <summary>Whether an inconclusive comparison fails.</summary>
     public bool InconclusiveFails { get; init; } = true;
 
-    /// <summary>Whether it ends once it is sure; else it measures until the budget ends.</summary>
+    /// <summary>Whether the comparison ends once it is sure; otherwise it measures until the budget ends.</summary>
     public bool StopsWhenSure { get; init; } = true;
 
-    /// <summary>Whether both sides are run; else the candidate alone, beside runs that were made before.</summary>
+    /// <summary>Whether both sides are run; otherwise the candidate alone, beside stored runs.</summary>
     public bool RunsBaseline { get; init; } = true;
 }

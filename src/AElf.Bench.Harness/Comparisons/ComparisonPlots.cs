@@ -5,10 +5,10 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>What there is to see of a comparison: the ratio of each pair, and the runs of both sides.</summary>
+/// <summary>The plots of a comparison: the ratio of each pair, and the runs of both sides.</summary>
 internal static class ComparisonPlots
 {
-    /// <summary>The plots, in order; none before there is a pair.</summary>
+    /// <summary>Empty without a pair.</summary>
     public static IReadOnlyList<Plot> From(ComparisonResult result) =>
         result.Tps.Count == 0 ? [] : [Ratios(result), Runs(result)];
 

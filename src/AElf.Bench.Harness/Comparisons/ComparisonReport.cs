@@ -5,14 +5,13 @@ using AElf.Bench.Harness.Statistics;
 
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>A comparison for programs.</summary>
+/// <summary>The JSON record of a comparison.</summary>
 public sealed record ComparisonReport
 {
     /// <summary>Name and version of this record's shape.</summary>
     [JsonPropertyOrder(-1)]
     public string Schema { get; init; } = "aelf-bench/comparison/1";
 
-    /// <summary>The conclusion in a line.</summary>
     public required string Conclusion { get; init; }
 
     /// <summary>
@@ -20,59 +19,58 @@ public sealed record ComparisonReport
     /// </summary>
     public required GateOutcome Outcome { get; init; }
 
-    /// <summary>The slow-down that had to be found, as a share.</summary>
+    /// <summary>The slow-down to be found, as a share.</summary>
     public required double Threshold { get; init; }
 
     /// <summary>The candidate's TPS ÷ the baseline's.</summary>
     public required RatioReport Tps { get; init; }
 
-    /// <summary>The candidate's CPU for each thing committed ÷ the baseline's; null where it is unknown.</summary>
+    /// <summary>The candidate's CPU per thing committed ÷ the baseline's; null where it is unknown.</summary>
     public RatioReport? Cpu { get; init; }
 
     /// <summary>Standard deviation of the logarithm of a pair's ratio; null below four pairs.</summary>
     public double? Noise { get; init; }
 
-    /// <summary>Pairs until the first series showed a slow-down; null when it did not.</summary>
+    /// <summary>Pairs until the first series showed a slow-down; null while none did.</summary>
     public int? FirstSeriesPairs { get; init; }
 
-    /// <summary>Pairs until the decision; null when there is none.</summary>
+    /// <summary>Pairs until the decision; null without one.</summary>
     public int? DecisionPairs { get; init; }
 
     /// <summary>
-    /// Pairs that would have been needed, were the others like those there are; null when something is shown, and when
-    /// it would take more than 400.
+    /// Pairs that would have been needed, were the others like the measured ones; null when something is shown, and
+    /// when it would take more than 400.
     /// </summary>
     public int? NeededPairs { get; init; }
 
-    /// <summary>Whether nothing being shown fails; null when it was not asked.</summary>
+    /// <summary>Whether an inconclusive comparison fails; null when a build is compared with itself.</summary>
     public bool? InconclusiveFails { get; init; }
 
-    /// <summary>The smallest slow-down that 9 of 10 such comparisons find; null when it was not asked for.</summary>
+    /// <summary>
+    /// The smallest slow-down that 9 of 10 such comparisons find; null unless a build is compared with itself.
+    /// </summary>
     public double? Detectable { get; init; }
 
-    /// <summary>Mann–Whitney over all runs, unpaired: that the candidate is slower; null for too few runs.</summary>
+    /// <summary>
+    /// p of Mann–Whitney over all runs, unpaired, that the candidate is slower; null for too few runs.
+    /// </summary>
     public double? MannWhitneyP { get; init; }
 
-    /// <summary>Seconds of all runs together.</summary>
+    /// <summary>Duration of all runs together.</summary>
     public required double Seconds { get; init; }
 
-    /// <summary>The counts of both sides, for each thing committed.</summary>
+    /// <summary>The counts of both sides per thing committed.</summary>
     public required IReadOnlyList<CountChange> Counts { get; init; }
 
-    /// <summary>What the baseline is.</summary>
+    /// <summary>The baseline in words.</summary>
     public required string Baseline { get; init; }
 
-    /// <summary>What the candidate is.</summary>
+    /// <summary>The candidate in words.</summary>
     public required string Candidate { get; init; }
 
-    /// <summary>The runs of both, in the order they were made; the baseline's stored ones first.</summary>
+    /// <summary>The runs of both sides in the order they were made, stored ones of the baseline first.</summary>
     public required IReadOnlyList<ComparedRun> Runs { get; init; }
 
-    /// <summary>Takes over what was measured.</summary>
-    /// <param name="sides">What each side is, baseline first.</param>
-    /// <param name="runs">The runs.</param>
-    /// <param name="result">What they say.</param>
-    /// <param name="machine">What the machine can show; null when it was not asked for.</param>
     public static ComparisonReport From(
         IReadOnlyList<string> sides, IReadOnlyList<ComparedRun> runs, ComparisonResult result, MachineNoise? machine)
     {
@@ -100,20 +98,18 @@ public sealed record ComparisonReport
         };
     }
 
-    /// <summary>Writes it as JSON.</summary>
     /// <exception cref="IOException">The file cannot be written.</exception>
     public void Write(string path) => ReportFile.Replace(
         path, JsonSerializer.Serialize(this, ComparisonJson.Default.ComparisonReport) + "\n");
 }
 
 /// <summary>A ratio with its 95 % interval.</summary>
-/// <param name="Estimate">Hodges–Lehmann; null without a pair.</param>
-/// <param name="Low">The lower end; 0 while there is none.</param>
-/// <param name="High">The upper end; null while there is none.</param>
-/// <param name="Pairs">How many pairs.</param>
+/// <param name="Estimate">Hodges–Lehmann estimate; null without a pair.</param>
+/// <param name="Low">0 while there is no lower end.</param>
+/// <param name="High">Null while there is no upper end.</param>
+/// <param name="Pairs">Pairs the ratio was estimated from.</param>
 public sealed record RatioReport(double? Estimate, double Low, double? High, int Pairs)
 {
-    /// <summary>Takes over a ratio.</summary>
     public static RatioReport From(PairedRatio ratio)
     {
         ArgumentNullException.ThrowIfNull(ratio);

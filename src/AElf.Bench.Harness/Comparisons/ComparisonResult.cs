@@ -7,7 +7,7 @@ using Threshold = Perfolizer.Metrology.Threshold;
 
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>What the runs of a comparison say.</summary>
+/// <summary>The figures and conclusions of a comparison's runs.</summary>
 public sealed class ComparisonResult
 {
     private readonly RegressionGate gate;
@@ -15,10 +15,8 @@ public sealed class ComparisonResult
 
     /// <summary>Pairs the runs of both sides in their order.</summary>
     /// <param name="runs">The runs, in the order they were made.</param>
-    /// <param name="limits">What is looked for.</param>
-    /// <param name="stored">
-    /// Runs of the baseline that were made before; null when its runs are among the others.
-    /// </param>
+    /// <param name="limits">What the comparison looks for.</param>
+    /// <param name="stored">Stored runs of the baseline; null when <paramref name="runs"/> holds its runs.</param>
     public ComparisonResult(
         IReadOnlyList<ComparedRun> runs, ComparisonLimits limits, IReadOnlyList<ComparedRun>? stored = null)
     {
@@ -50,69 +48,63 @@ public sealed class ComparisonResult
             rule, Alike(Baseline), Alike(Candidate))).OfType<CountChange>()];
     }
 
-    /// <summary>What was looked for.</summary>
     public ComparisonLimits Limits { get; }
-
-    /// <summary>The baseline's runs.</summary>
     public RunSet<ComparedRun> Baseline { get; }
-
-    /// <summary>The candidate's runs.</summary>
     public RunSet<ComparedRun> Candidate { get; }
 
-    /// <summary>How many runs of the baseline were made before; null when they are made now.</summary>
+    /// <summary>Number of stored runs of the baseline; null when the baseline is run too.</summary>
     public int? Stored { get; }
 
-    /// <summary>How long all runs took together.</summary>
+    /// <summary>Duration of all runs together.</summary>
     public double Seconds { get; }
 
-    /// <summary>How many pairs there are; where the candidate alone is run, how many runs of it.</summary>
+    /// <summary>Pairs made; where the candidate alone is run, its runs.</summary>
     public int Made => Limits.RunsBaseline ? Tps.Count : Candidate.Runs.Count;
 
     /// <summary>The candidate's TPS ÷ the baseline's.</summary>
     public PairedRatio Tps => gate.Tps;
 
-    /// <summary>The candidate's CPU for each committed thing ÷ the baseline's.</summary>
+    /// <summary>The candidate's CPU per thing committed ÷ the baseline's; without the pairs that lack it.</summary>
     public PairedRatio Cpu { get; }
 
-    /// <summary>What the times say.</summary>
+    /// <summary>The decision by times alone, without the counts.</summary>
     public GateOutcome Times => gate.Outcome;
 
-    /// <summary>The pairs of the first series once it has shown a slow-down; null before.</summary>
+    /// <summary>Pairs of the first series once it has shown a slow-down; null before.</summary>
     public int? FirstSeries => gate.FirstSeries;
 
-    /// <summary>The pairs that the decision was made with; null before it.</summary>
+    /// <summary>Pairs the decision was made with; null before it.</summary>
     public int? Decision => gate.Decision;
 
-    /// <summary>The counts of both sides; empty before they have enough runs.</summary>
+    /// <summary>Empty until both sides have <see cref="CountRule.MinRuns"/> runs with counts.</summary>
     public IReadOnlyList<CountChange> Counts { get; }
 
-    /// <summary>Whether a count rose that may not.</summary>
+    /// <summary>Whether a count rose and counts gate.</summary>
     public bool CountsRose => Limits.CountsGate && Counts.Any(count => count.Rises);
 
-    /// <summary>Whether the candidate is not to be accepted.</summary>
+    /// <summary>Whether the candidate fails, by a count or by its times.</summary>
     public bool IsRegression => CountsRose || Times is GateOutcome.Regression;
 
     /// <summary>Whether more runs would change nothing.</summary>
     public bool IsSure => CountsRose || Times is not GateOutcome.Open;
 
-    /// <summary>Whether it ended before anything was shown.</summary>
     public bool IsInconclusive => !IsRegression && Times is GateOutcome.Open;
 
     /// <summary>
-    /// Pairs that it would have needed, were the others like those it has; null when it has shown something, has none,
-    /// or would need too many to say.
+    /// Pairs that would have been needed, were the others like the measured ones; null when something is shown, without
+    /// a pair, and above <see cref="GateForecast.MaxPairs"/>.
     /// </summary>
     public int? PairsNeeded => needed.Value;
 
     /// <summary>
-    /// Whether the ratio is so between half and all of the threshold that both may be true, slower and not slower by
-    /// the threshold: which is shown first is chance.
+    /// Whether the ratio lies between half and all of the threshold, where slower and not slower by the threshold are
+    /// both true: which is shown first is chance.
     /// </summary>
     public bool IsToss => Tps.Estimate < 1 - (Limits.Threshold / 2) && Tps.Estimate > 1 - Limits.Threshold;
 
     /// <summary>
-    /// A second opinion, from all runs unpaired, that holds for one look alone: the chance that the candidate's TPS is
-    /// so low beside the baseline's when both are alike (Mann–Whitney, of Perfolizer). Null below five runs of each.
+    /// A second opinion from all runs unpaired, valid for one look alone: the chance that the candidate's TPS is so low
+    /// beside the baseline's when both are alike (Mann–Whitney, of Perfolizer). Null below five runs of each.
     /// </summary>
     public double? MannWhitney => Math.Min(Baseline.Runs.Count, Candidate.Runs.Count) < 5
         ? null
@@ -122,14 +114,14 @@ public sealed class ComparisonResult
     private static Sample Sample(RunSet<ComparedRun> side) => new([.. side.Runs.Select(run => run.Tps!.Value)]);
 }
 
-/// <summary>A count of both sides.</summary>
-/// <param name="Name">What is counted.</param>
-/// <param name="Baseline">The median over the baseline's runs.</param>
-/// <param name="Candidate">The same of the candidate.</param>
-/// <param name="Rises">Whether that is more.</param>
+/// <summary>A count per thing committed on both sides.</summary>
+/// <param name="Name">What is counted, in the plural.</param>
+/// <param name="Baseline">Median over the baseline's runs.</param>
+/// <param name="Candidate">Median over the candidate's runs.</param>
+/// <param name="Rises">Whether the candidate's count is above the baseline's by more than the rule tolerates.</param>
 public sealed record CountChange(string Name, double Baseline, double Candidate, bool Rises)
 {
-    /// <summary>Compares a count; null before each side has enough runs.</summary>
+    /// <summary>Null until both sides have <see cref="CountRule.MinRuns"/> runs with counts.</summary>
     internal static CountChange? From(CountRule rule, RunSet<ComparedRun> baseline, RunSet<ComparedRun> candidate)
     {
         var (before, now) = (Median(rule, baseline), Median(rule, candidate));

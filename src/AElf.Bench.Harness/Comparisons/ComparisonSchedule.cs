@@ -9,11 +9,11 @@ namespace AElf.Bench.Harness.Comparisons;
 /// other, whatever it did to the pairs before. The runs made say which pair is not whole: a comparison that was killed
 /// goes on from them.
 /// </summary>
-/// <param name="limits">When it has enough.</param>
-/// <param name="seed">Of the draws.</param>
+/// <param name="limits">When the comparison has enough runs.</param>
+/// <param name="seed">Seed of the draws.</param>
 public sealed class ComparisonSchedule(ComparisonLimits limits, int seed)
 {
-    /// <summary>The side to run next; null when there is nothing more to run.</summary>
+    /// <summary>Null when nothing is left to run.</summary>
     public Side? Next(IReadOnlyList<ComparedRun> runs, ComparisonResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
@@ -38,7 +38,7 @@ public sealed class ComparisonSchedule(ComparisonLimits limits, int seed)
         return before < now || (before == now && IsBaselineFirst(seed, before)) ? Side.Baseline : Side.Candidate;
     }
 
-    /// <summary>Whether the baseline is the first of a pair, from 0.</summary>
+    /// <summary>Whether the baseline comes first in a pair.</summary>
     internal static bool IsBaselineFirst(int seed, int pair) =>
         new SeededRandom(((ulong)(uint)seed << 32) + (ulong)pair).Next(2) == 0;
 }

@@ -7,7 +7,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>What a comparison shows: its conclusion, both sides, and how it was found.</summary>
+/// <summary>The text of a comparison: its conclusion, both sides, and how it was found.</summary>
 public static class ComparisonSections
 {
     private const string Method =
@@ -18,11 +18,10 @@ public static class ComparisonSections
         "the ratio is between half and all of the threshold, where slower and not slower by the threshold are both "
             + "true: which is shown first is a toss, and another comparison may end the other way";
 
-    /// <summary>The sections.</summary>
-    /// <param name="title">What is compared.</param>
-    /// <param name="sides">What each side is, baseline first.</param>
-    /// <param name="result">What was measured.</param>
-    /// <param name="machine">What the machine can show; null when it was not asked for.</param>
+    /// <param name="title">Heading of the first section.</param>
+    /// <param name="sides">Each side in words, baseline first.</param>
+    /// <param name="result">The comparison.</param>
+    /// <param name="machine">What the machine can show; null unless a build is compared with itself.</param>
     public static IReadOnlyList<ReportSection> From(
         string title, IReadOnlyList<string> sides, ComparisonResult result, MachineNoise? machine = null)
     {
@@ -31,7 +30,6 @@ public static class ComparisonSections
         return [Conclusion(title, sides, result, machine), Details(result)];
     }
 
-    /// <summary>The conclusion in one line.</summary>
     public static string Headline(ComparisonResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
@@ -108,7 +106,7 @@ public static class ComparisonSections
                     + "machine take fewer");
     }
 
-    // Of both sides alike nothing is judged.
+    // Nothing is judged when both sides are the same build.
     private static IEnumerable<ReportFigure> Warnings(ComparisonResult result)
     {
         if (result.IsInconclusive)

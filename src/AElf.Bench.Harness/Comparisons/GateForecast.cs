@@ -4,22 +4,21 @@ using MathNet.Numerics.Statistics;
 
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>How many pairs a comparison that has shown nothing would have needed.</summary>
+/// <summary>Estimates how many pairs an inconclusive comparison would have needed.</summary>
 internal static class GateForecast
 {
-    /// <summary>The most pairs that are looked for.</summary>
     public const int MaxPairs = 400;
 
     // An odd number has a middle one.
     private const int Trials = 25;
 
     /// <summary>
-    /// The median of some continuations whose pairs are drawn from those there are (the bootstrap), those included;
-    /// null when it is above <see cref="MaxPairs"/>, or there is no pair. Of few pairs it is a rough guess.
+    /// The median of 25 continuations whose pairs are drawn from the measured ones (the bootstrap), those included;
+    /// null when it is above <see cref="MaxPairs"/>, and without a pair. A rough guess where pairs are few.
     /// </summary>
-    /// <param name="made">The pairs.</param>
-    /// <param name="threshold">The slow-down that has to be found, as a share.</param>
-    /// <param name="seed">Of the draws.</param>
+    /// <param name="made">The measured pairs.</param>
+    /// <param name="threshold">The slow-down to be found, as a share.</param>
+    /// <param name="seed">Seed of the draws.</param>
     public static int? PairsNeeded(PairedRatio made, double threshold, int seed)
     {
         var logs = made.Logs;

@@ -3,15 +3,14 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>What a machine has to share with another one for their figures to be compared.</summary>
-/// <param name="Cpu">The processor's model.</param>
+/// <summary>What two machines share when their figures can be compared.</summary>
+/// <param name="Cpu">Model of the processor.</param>
 /// <param name="Cores">Logical cores.</param>
-/// <param name="MemoryGb">Memory, in whole GiB.</param>
+/// <param name="MemoryGb">Memory in whole GiB.</param>
 /// <param name="Os">Operating system, kernel and architecture.</param>
-/// <param name="Runtime">The .NET version.</param>
+/// <param name="Runtime">Version of .NET.</param>
 public sealed record MachineClass(string Cpu, int Cores, int MemoryGb, string Os, string Runtime)
 {
-    /// <summary>The class of the machine a report is from.</summary>
     public static MachineClass From(EnvironmentReport machine)
     {
         ArgumentNullException.ThrowIfNull(machine);
@@ -23,7 +22,7 @@ public sealed record MachineClass(string Cpu, int Cores, int MemoryGb, string Os
             machine.Runtime);
     }
 
-    /// <summary>In what another machine differs, in words; empty when they are alike.</summary>
+    /// <summary>The differences in words; empty when both machines are alike.</summary>
     public IReadOnlyList<string> DifferencesFrom(MachineClass other)
     {
         ArgumentNullException.ThrowIfNull(other);

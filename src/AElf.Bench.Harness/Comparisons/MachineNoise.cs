@@ -3,16 +3,16 @@ using AElf.Bench.Harness.Statistics;
 
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>What comparing a build with itself says of a machine.</summary>
-/// <param name="Pairs">How many pairs were measured.</param>
-/// <param name="Seconds">How long they took.</param>
+/// <summary>What a machine can show, found by comparing a build with itself.</summary>
+/// <param name="Pairs">Pairs measured.</param>
+/// <param name="Seconds">Duration of all runs together.</param>
 /// <param name="Detectable">
 /// The smallest slow-down that 9 of 10 comparisons of as many pairs find, as a share of the TPS; null when none up to a
 /// half is, or there are too few pairs.
 /// </param>
 public sealed record MachineNoise(int Pairs, double Seconds, double? Detectable)
 {
-    // The share of comparisons that find it.
+    // The share of comparisons that find the slow-down.
     private const double Power = 0.9;
 
     private const int Trials = 200;
@@ -21,18 +21,18 @@ public sealed record MachineNoise(int Pairs, double Seconds, double? Detectable)
         [0.005, 0.01, 0.015, 0.02, 0.025, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5];
 
     /// <summary>
-    /// Looks for the smallest of some slow-downs. The pairs are drawn anew from those that were measured (the
-    /// bootstrap), with either sign, since both sides are alike, and shifted by the slow-down.
+    /// Looks for the smallest detectable slow-down. Pairs are drawn anew from the measured ones (the bootstrap), with
+    /// either sign, since both sides are alike, and shifted by the slow-down.
     /// </summary>
-    /// <param name="same">The same build on both sides.</param>
-    /// <param name="seed">Of the draws.</param>
+    /// <param name="same">A comparison with the same build on both sides.</param>
+    /// <param name="seed">Seed of the draws.</param>
     public static MachineNoise From(ComparisonResult same, int seed)
     {
         ArgumentNullException.ThrowIfNull(same);
         return new MachineNoise(same.Tps.Count, same.Seconds, Find(same.Tps, seed));
     }
 
-    /// <summary>The smallest slow-down that as many pairs with such noise show.</summary>
+    /// <summary>Null below four pairs, and when no slow-down up to a half is found.</summary>
     internal static double? Find(PairedRatio same, int seed)
     {
         if (same.Noise is null)
@@ -40,7 +40,7 @@ public sealed record MachineNoise(int Pairs, double Seconds, double? Detectable)
             return null;
         }
 
-        // What is found rises with the change.
+        // The share of comparisons that find a change rises with the change.
         var logs = same.Logs;
         var (low, high) = (0, Changes.Length);
         while (low < high)

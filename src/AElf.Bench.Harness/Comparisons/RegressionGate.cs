@@ -2,10 +2,10 @@ using AElf.Bench.Harness.Statistics;
 
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>What a gate knows.</summary>
+/// <summary>What a gate has shown.</summary>
 public enum GateOutcome
 {
-    /// <summary>Neither is shown yet.</summary>
+    /// <summary>Nothing is shown yet.</summary>
     Open,
 
     /// <summary>A slow-down of the threshold is ruled out.</summary>
@@ -30,29 +30,27 @@ public sealed class RegressionGate
     private readonly double threshold;
     private int from;
 
-    /// <summary>A gate without pairs.</summary>
-    /// <param name="threshold">The slow-down that has to be found, as a share of the baseline's TPS.</param>
+    /// <param name="threshold">The slow-down to be found, as a share of the baseline's TPS.</param>
     public RegressionGate(double threshold)
         : this(threshold, new(threshold))
     {
     }
 
-    /// <summary>A gate with bets of its own.</summary>
+    /// <summary>Takes bets of the caller's own.</summary>
     internal RegressionGate(double threshold, PairedRatio tps) => (this.threshold, Tps) = (threshold, tps);
 
-    /// <summary>All pairs.</summary>
+    /// <summary>All pairs, those behind the decision included.</summary>
     public PairedRatio Tps { get; }
 
-    /// <summary>What is known.</summary>
     public GateOutcome Outcome { get; private set; }
 
-    /// <summary>The pairs of the first series once it has shown a slow-down; null before.</summary>
+    /// <summary>Pairs of the first series once it has shown a slow-down; null before.</summary>
     public int? FirstSeries { get; private set; }
 
-    /// <summary>The pairs that the decision was made with; null before it.</summary>
+    /// <summary>Pairs the decision was made with; null before it.</summary>
     public int? Decision { get; private set; }
 
-    /// <summary>Adds a pair; one behind the decision changes the interval alone.</summary>
+    /// <summary>Adds a pair of TPS; a pair behind the decision changes the interval alone.</summary>
     public void Add(double baseline, double candidate)
     {
         Tps.Add(baseline, candidate);

@@ -7,13 +7,13 @@ using Threshold = Perfolizer.Metrology.Threshold;
 
 namespace AElf.Bench.Harness.History;
 
-/// <summary>Where a series of figures changed its level.</summary>
-/// <param name="At">The first figure of the new level, from 0.</param>
-/// <param name="Ratio">The median of the new level ÷ that of the level before.</param>
-/// <param name="Chance">That both levels are alike (Mann–Whitney, both sides).</param>
+/// <summary>A place where a series of figures changed its level.</summary>
+/// <param name="At">Index of the first figure of the new level.</param>
+/// <param name="Ratio">Median of the new level ÷ median of the level before.</param>
+/// <param name="Chance">The chance that both levels are alike (Mann–Whitney, both sides).</param>
 public sealed record ChangePoint(int At, double Ratio, double Chance)
 {
-    /// <summary>The fewest figures that are a level.</summary>
+    /// <summary>The fewest figures that make a level.</summary>
     public const int MinLevel = 5;
 
     // The place of a change is chosen to look like one: a chance of one in a hundred is met in every tenth series.
@@ -23,9 +23,9 @@ public sealed record ChangePoint(int At, double Ratio, double Chance)
     private const double MinChange = 0.02;
 
     /// <summary>
-    /// Finds where the level changed: ED-PELT (Haynes, Fearnhead, Eckley, A computationally efficient nonparametric
-    /// approach for changepoint detection, 2017), of Perfolizer, which knows no error rate; so only those are kept
-    /// whose levels the Mann–Whitney test tells apart, and by 2 % at least.
+    /// Finds changes of the level by ED-PELT (Haynes, Fearnhead, Eckley, A computationally efficient nonparametric
+    /// approach for changepoint detection, 2017), of Perfolizer. It knows no error rate: only changes are kept whose
+    /// levels the Mann–Whitney test tells apart and that differ by 2 % at least.
     /// </summary>
     /// <param name="values">Figures above 0, in the order of time.</param>
     public static IReadOnlyList<ChangePoint> Find(IReadOnlyList<double> values)

@@ -4,19 +4,23 @@ using AElf.Bench.Harness.Statistics;
 
 namespace AElf.Bench.Harness.History;
 
-/// <summary>What is kept of a run, or of a comparison's candidate, to be seen over time.</summary>
-/// <param name="At">When, ISO 8601 in UTC.</param>
+/// <summary>A run, or a comparison's candidate, as a history keeps it.</summary>
+/// <param name="At">Start of the run, or time of the comparison, ISO 8601 in UTC.</param>
 /// <param name="Version">The build.</param>
-/// <param name="Series">What the figure depends on, with the load: figures of one series can be compared.</param>
-/// <param name="Machine">The machine, of which the same holds.</param>
-/// <param name="Noun">What is committed.</param>
-/// <param name="Tps">Committed per second, the median over rounds or runs.</param>
-/// <param name="Low">Lower end of the interval of the median (in older lines of the mean); null for too few.</param>
-/// <param name="High">Its upper end.</param>
+/// <param name="Series">
+/// What the figure depends on, load included: figures of one series and machine can be compared.
+/// </param>
+/// <param name="Machine">The machine's class in words.</param>
+/// <param name="Noun">One of what is committed.</param>
+/// <param name="Tps">Things committed per second, the median over rounds or runs.</param>
+/// <param name="Low">
+/// Lower end of the interval of the median (in older lines of the mean); null for too few values.
+/// </param>
+/// <param name="High">Upper end of that interval.</param>
 /// <param name="P99Us">99th percentile of the latency, µs.</param>
-/// <param name="CpuUs">CPU for each thing committed, µs.</param>
-/// <param name="Counts">What it took for each thing committed.</param>
-/// <param name="Ratio">TPS ÷ that of the baseline it was compared with; null for a run.</param>
+/// <param name="CpuUs">CPU per thing committed, µs.</param>
+/// <param name="Counts">The counts per thing committed.</param>
+/// <param name="Ratio">TPS ÷ TPS of the baseline; null for a run.</param>
 public sealed record HistoryEntry(
     string At,
     string Version,
@@ -31,7 +35,7 @@ public sealed record HistoryEntry(
     RunCounts? Counts,
     double? Ratio = null)
 {
-    /// <summary>What is kept of a run; null when it has no figure.</summary>
+    /// <summary>Null when the run has no figure.</summary>
     public static HistoryEntry? From(RunReport run)
     {
         ArgumentNullException.ThrowIfNull(run);
@@ -49,10 +53,10 @@ public sealed record HistoryEntry(
             RunCounts.From(run));
     }
 
-    /// <summary>What is kept of a comparison: its candidate; null when that has no figure.</summary>
+    /// <summary>The entry of a comparison's candidate; null when it has no figure.</summary>
     /// <param name="result">The comparison.</param>
-    /// <param name="at">When, ISO 8601 in UTC.</param>
-    /// <param name="machine">Where.</param>
+    /// <param name="at">ISO 8601 in UTC.</param>
+    /// <param name="machine">The machine the candidate ran on.</param>
     public static HistoryEntry? From(ComparisonResult result, string at, MachineClass machine)
     {
         ArgumentNullException.ThrowIfNull(result);

@@ -5,14 +5,14 @@ using AElf.Bench.Harness.Reports.Exporters;
 
 namespace AElf.Bench.Harness.History;
 
-/// <summary>Writes figures in the forms that charting services read.</summary>
+/// <summary>Writes a history in the forms that charting services read.</summary>
 public static class HistoryExport
 {
     private const double NanosecondsPerMicrosecond = 1000;
 
     /// <summary>
     /// For github-action-benchmark, tool <c>customBiggerIsBetter</c>: an array of name, unit and value. It holds TPS
-    /// alone, since of all else less is better.
+    /// alone, since less of every other figure is better.
     /// </summary>
     /// <exception cref="IOException">The file cannot be written.</exception>
     public static void WriteGitHub(string path, IEnumerable<HistoryEntry> entries)
@@ -32,7 +32,7 @@ public static class HistoryExport
 
     /// <summary>
     /// For Bencher's JSON adapter (Bencher Metric Format): measures by benchmark. <c>throughput</c> and <c>latency</c>
-    /// (99th percentile, in nanoseconds) are Bencher's own; others are created when they first come.
+    /// (99th percentile, in nanoseconds) are Bencher's own; it creates the others when they first come.
     /// </summary>
     /// <exception cref="IOException">The file cannot be written.</exception>
     public static void WriteBencher(string path, IEnumerable<HistoryEntry> entries)

@@ -6,15 +6,15 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.History;
 
-/// <summary>A file with a line of JSON for each run: what was there stays as it is.</summary>
+/// <summary>A file with a line of JSON for each entry. Lines are appended and never changed.</summary>
 public static class HistoryFile
 {
     private const double MaxFigure = 1e15;
 
     private static readonly JsonTypeInfo<HistoryEntry> Shape = StrictJson.Of<HistoryEntry>(HistoryJson.Default);
 
-    /// <summary>Appends lines.</summary>
-    /// <exception cref="IOException">It cannot be written.</exception>
+    /// <summary>Appends lines and flushes them to the disk.</summary>
+    /// <exception cref="IOException">The file cannot be written.</exception>
     public static void Append(string path, IEnumerable<HistoryEntry> entries)
     {
         ArgumentNullException.ThrowIfNull(entries);
@@ -22,16 +22,15 @@ public static class HistoryFile
             entry, HistoryJson.Default.HistoryEntry) + "\n"));
         using var file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.Read);
 
-        // What was cut off before is a line of its own, and not the beginning of ours.
+        // A line that was cut off stays a line of its own, and does not begin ours.
         var isWhole = file.Length == 0 || LastByte(file) == '\n';
         file.Seek(0, SeekOrigin.End);
         file.Write(Encoding.UTF8.GetBytes(isWhole ? text : $"\n{text}"));
         file.Flush(flushToDisk: true);
     }
 
-    /// <summary>Reads all lines, in their order.</summary>
-    /// <exception cref="FormatException">A line is none; the message says which.</exception>
-    /// <exception cref="IOException">It cannot be read.</exception>
+    /// <exception cref="FormatException">A line is no entry; the message says which line.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
     public static IReadOnlyList<HistoryEntry> Read(string path) =>
     [
         .. File.ReadLines(path).Select((line, at) => (line, at)).Where(each => each.line.Trim().Length > 0)
@@ -56,7 +55,7 @@ public static class HistoryFile
         }
     }
 
-    // What no run has measured would also bend the levels of all others.
+    // A figure that no run can have measured would also bend the levels of all others.
     private static string? FindFault(HistoryEntry entry)
     {
         (string Name, double? Value)[] optional =

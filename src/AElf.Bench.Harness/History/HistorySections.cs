@@ -4,13 +4,13 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.History;
 
-/// <summary>What a history shows: each series, newest last, and where its level changed.</summary>
+/// <summary>The text of a history: each series, newest entry last, and where its level changed.</summary>
 public static class HistorySections
 {
     private const int MaxRows = 40;
     private const int MinRuns = 2 * ChangePoint.MinLevel;
 
-    /// <summary>A section for each series of the same setup, load and machine.</summary>
+    /// <summary>One section for each series and machine.</summary>
     public static IReadOnlyList<ReportSection> From(IReadOnlyList<HistoryEntry> entries)
     {
         ArgumentNullException.ThrowIfNull(entries);

@@ -2,17 +2,16 @@ using MathNet.Numerics.Statistics;
 
 namespace AElf.Bench.Harness.Models;
 
-/// <summary>The law fitted to measured points, with how far it can be believed.</summary>
-/// <param name="Model">The fit.</param>
-/// <param name="Contention">The interval of σ.</param>
-/// <param name="Coherency">The interval of κ.</param>
-/// <param name="Optimum">The interval of the n of the highest throughput; without bound above where it may only
-/// rise.</param>
-/// <param name="Error">
-/// The mean relative error at an n that was left out of the fit; null when too few are left to fit.
+/// <summary>The law fitted to measured points, with intervals and errors that say how far it can be believed.</summary>
+/// <param name="Model">The fitted law.</param>
+/// <param name="Contention">95 % interval of σ.</param>
+/// <param name="Coherency">95 % interval of κ.</param>
+/// <param name="Optimum">
+/// 95 % interval of the n of the highest throughput; without upper bound where the throughput may only rise.
 /// </param>
-/// <param name="AmdahlError">The same of Amdahl's law.</param>
-/// <param name="MaxN">The largest n measured.</param>
+/// <param name="Error">Mean relative error at an n left out of the fit.</param>
+/// <param name="AmdahlError">Mean relative error of Amdahl's law at an n left out of its fit.</param>
+/// <param name="MaxN">Largest n measured.</param>
 public sealed record ScalabilityFit(
     ScalabilityModel Model,
     ModelInterval Contention,

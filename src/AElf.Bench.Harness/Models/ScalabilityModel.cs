@@ -6,9 +6,9 @@ namespace AElf.Bench.Harness.Models;
 /// The Universal Scalability Law: throughput(n) = λ·n ÷ (1 + σ·(n − 1) + κ·n·(n − 1)). Gunther, Guerrilla Capacity
 /// Planning (Springer, 2007), chapter 4; with κ = 0 it is Amdahl's law.
 /// </summary>
-/// <param name="Single">λ: throughput of one, per second.</param>
-/// <param name="Contention">σ: the share that is done one after the other.</param>
-/// <param name="Coherency">κ: what each costs each other one.</param>
+/// <param name="Single">λ: throughput at n = 1, per second.</param>
+/// <param name="Contention">σ: the share of the work that is done one after the other.</param>
+/// <param name="Coherency">κ: what each of the n costs each other one.</param>
 public readonly record struct ScalabilityModel(double Single, double Contention, double Coherency)
 {
     /// <summary>The n of the highest throughput; null when it only rises.</summary>
@@ -64,11 +64,11 @@ public readonly record struct ScalabilityModel(double Single, double Contention,
 }
 
 /// <summary>A throughput measured at n.</summary>
-/// <param name="N">How many of what scales, from 1.</param>
-/// <param name="PerSecond">The throughput, above 0.</param>
+/// <param name="N">Number of what scales, from 1.</param>
+/// <param name="PerSecond">Throughput, above 0.</param>
 public readonly record struct ScalePoint(double N, double PerSecond);
 
 /// <summary>A 95 % interval.</summary>
-/// <param name="Low">Its lower end.</param>
-/// <param name="High">Its upper end; infinite where nothing bounds it.</param>
+/// <param name="Low">Lower end.</param>
+/// <param name="High">Upper end; infinite where nothing bounds it.</param>
 public readonly record struct ModelInterval(double Low, double High);

@@ -3,18 +3,16 @@ using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Plots;
 
-/// <summary>A value that an axis names.</summary>
-/// <param name="Value">Where it is.</param>
-/// <param name="Text">Its name.</param>
+/// <summary>A value at which an axis has a label.</summary>
 internal readonly record struct PlotTick(double Value, string Text);
 
-/// <summary>Where values lie on an axis: from a value to a share of the axis' length, 0 to 1.</summary>
+/// <summary>Maps the values of an axis to shares, 0 to 1, of its length.</summary>
 internal sealed class PlotScale
 {
     private const int MaxSteps = 6;
     private const double MaxPercentile = 99.9999;
 
-    // Wider than this and a linear axis shows its small values as 0.
+    // A linear axis shows small values as 0 when its range is wider than this.
     private const double WideRange = 30;
 
     private readonly Func<double, double> transform;
@@ -29,18 +27,18 @@ internal sealed class PlotScale
         Ticks = ticks;
     }
 
-    /// <summary>The values the axis names, rising.</summary>
+    /// <summary>The labelled values, rising.</summary>
     public IReadOnlyList<PlotTick> Ticks { get; }
 
-    /// <summary>Whether the axis holds names, one below the other, and not values.</summary>
+    /// <summary>Whether the axis lists names one below the other instead of values.</summary>
     public bool HasNames { get; private init; }
 
     /// <summary>
-    /// From 0, or the smallest value below it, to a round value above all. Values that are all whole numbers, such as
-    /// counts, have only such ticks.
+    /// From 0, or the smallest value below it, to a round value above all. Where all values are whole numbers, such as
+    /// counts, so are the ticks.
     /// </summary>
-    /// <param name="values">The values; of times, in microseconds.</param>
-    /// <param name="isTime">Whether they are times.</param>
+    /// <param name="values">Values; times in microseconds.</param>
+    /// <param name="isTime">Whether the values are times.</param>
     public static PlotScale Linear(IEnumerable<double> values, bool isTime = false)
     {
         double[] finite = [.. values.Where(double.IsFinite), 0];
@@ -50,7 +48,7 @@ internal sealed class PlotScale
     /// <summary>From a round value below all to one above all, wherever 0 is.</summary>
     public static PlotScale Around(IReadOnlyCollection<double> values) => Between(values);
 
-    /// <summary>Exactly from one value to the other, such as a time that begins and ends.</summary>
+    /// <summary>Exactly from one value to the other, such as the start and end of a time.</summary>
     public static PlotScale Exact(double first, double last)
     {
         var end = last > first && double.IsFinite(last) ? last : first + 1;
@@ -82,7 +80,7 @@ internal sealed class PlotScale
     /// Percentiles, 0 to below 100, each decade of what exceeds them as long as the next: 90, 99, 99.9 and so on, as
     /// HdrHistogram plots them.
     /// </summary>
-    /// <param name="highest">The highest one that is shown, in per cent.</param>
+    /// <param name="highest">Highest percentile shown, in per cent.</param>
     public static PlotScale Percentiles(double highest)
     {
         var end = double.IsFinite(highest) ? Math.Clamp(highest, 90, MaxPercentile) : 90;
@@ -106,7 +104,9 @@ internal sealed class PlotScale
         HasNames = true,
     };
 
-    /// <summary>Where a value lies, 0 to 1; what is outside of the axis lies at its end.</summary>
+    /// <summary>
+    /// The share of the length, 0 to 1, at which a value lies; values outside of the axis lie at its end.
+    /// </summary>
     public double At(double value) => Math.Clamp((transform(value) - low) / (high - low), 0, 1);
 
     private static PlotScale Between(IReadOnlyCollection<double> values, bool isTime = false)

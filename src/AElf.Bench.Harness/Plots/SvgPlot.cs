@@ -10,7 +10,7 @@ namespace AElf.Bench.Harness.Plots;
 /// </summary>
 internal sealed class SvgPlot
 {
-    /// <summary>How many styles there are; more than that begin again.</summary>
+    /// <summary>Number of styles; style 6 looks like style 0.</summary>
     public const int Styles = 6;
 
     // So wide that letters are read on a phone, which shows 400 as 360 or so; a screen shows it half as large again.
@@ -63,7 +63,7 @@ internal sealed class SvgPlot
         return drawing.text.ToString();
     }
 
-    /// <summary>Foreign text as it stands in markup: no control characters, and no letter that is markup.</summary>
+    /// <summary>Foreign text as markup: without control characters, its special characters escaped.</summary>
     public static string Escape(string text) => NumberFormat.OneLine(text)
         .Replace('\uFFFE', ' ')
         .Replace('\uFFFF', ' ')
@@ -136,7 +136,7 @@ internal sealed class SvgPlot
             .Select(each => (X(each.At) + 3, each.Label ?? "")));
     }
 
-    // From left to right; what would cover the words before it is left out.
+    // From left to right; words that would cover those before them are left out.
     private void WriteAlong(double y, string anchor, IEnumerable<(double X, string Words)> all)
     {
         var end = double.NegativeInfinity;
@@ -269,7 +269,7 @@ internal sealed class SvgPlot
         }
     }
 
-    // As many in a row as there is room for.
+    // Each row of the key holds as many layers as there is room for.
     private void LayOutKey()
     {
         var (x, row) = (Edge, 0);
@@ -287,7 +287,6 @@ internal sealed class SvgPlot
         }
     }
 
-    /// <summary>What the layers are, below the plot.</summary>
     private void DrawKey()
     {
         foreach (var (layer, x, row) in key)

@@ -2,14 +2,14 @@ using System.Globalization;
 
 namespace AElf.Bench.Harness.Processors;
 
-/// <summary>How the kernel held tasks up: by the quota of a control group, and for want of a free processor.</summary>
+/// <summary>How long the kernel stopped tasks by a control group's quota, and let them wait for a processor.</summary>
 internal static class KernelLimits
 {
     private const string Groups = "/sys/fs/cgroup";
 
     /// <summary>
-    /// How long this process' control group has been stopped by its quota (<c>cpu.stat</c>, of version 2 or 1 of
-    /// cgroups); null where it has none.
+    /// How long its quota has stopped this process' control group (<c>cpu.stat</c>, of version 2 or 1 of cgroups); null
+    /// without a quota.
     /// </summary>
     public static TimeSpan? Throttled() => FilesOf(Lines("/proc/self/cgroup"))
         .Select(file => ParseThrottled(Lines(file))).FirstOrDefault(time => time is not null);
@@ -20,8 +20,10 @@ internal static class KernelLimits
     /// </summary>
     public static TimeSpan? Pressure() => ParsePressure(Lines("/proc/pressure/cpu"));
 
-    /// <summary>Where <c>cpu.stat</c> of a process may lie.</summary>
-    /// <param name="memberships">Such as <c>0::/system.slice/x</c>, or <c>4:cpu,cpuacct:/docker/x</c>.</param>
+    /// <summary>The places where <c>cpu.stat</c> of a process may lie.</summary>
+    /// <param name="memberships">
+    /// Lines of <c>/proc/self/cgroup</c>, such as <c>0::/system.slice/x</c> or <c>4:cpu,cpuacct:/docker/x</c>.
+    /// </param>
     internal static IEnumerable<string> FilesOf(IEnumerable<string> memberships)
     {
         foreach (var fields in memberships.Select(line => line.Split(':', 3)).Where(fields => fields.Length == 3))
@@ -37,7 +39,7 @@ internal static class KernelLimits
         }
     }
 
-    /// <summary>Version 2 counts microseconds, version 1 nanoseconds.</summary>
+    /// <summary>Reads a time that version 2 counts in microseconds and version 1 in nanoseconds.</summary>
     internal static TimeSpan? ParseThrottled(IEnumerable<string> lines) => lines
         .Select(line => line.Split(' ') switch
         {
@@ -46,7 +48,9 @@ internal static class KernelLimits
             _ => (TimeSpan?)null,
         }).FirstOrDefault(time => time is not null);
 
-    /// <summary>Such as <c>some avg10=0.00 avg60=0.00 avg300=0.00 total=1234</c>, in microseconds.</summary>
+    /// <summary>
+    /// Reads lines such as <c>some avg10=0.00 avg60=0.00 avg300=0.00 total=1234</c>, in microseconds.
+    /// </summary>
     internal static TimeSpan? ParsePressure(IEnumerable<string> lines) => lines
         .Where(line => line.StartsWith("some ", StringComparison.Ordinal))
         .Select(line => line.Split("total=") is [_, var text] && Number(text) is { } value

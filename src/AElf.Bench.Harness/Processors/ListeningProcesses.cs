@@ -3,8 +3,8 @@ using System.Globalization;
 namespace AElf.Bench.Harness.Processors;
 
 /// <summary>
-/// Which processes listen at TCP ports of this machine, by <c>/proc/net/tcp</c> and the sockets that processes have
-/// open (proc_pid_net(5)). Those of another user are seen by root alone.
+/// Finds the processes that listen at TCP ports of this machine, by <c>/proc/net/tcp</c> and the sockets that processes
+/// have open (proc_pid_net(5)). Root alone sees processes of other users.
 /// </summary>
 internal static class ListeningProcesses
 {
@@ -12,7 +12,7 @@ internal static class ListeningProcesses
 
     private static readonly string[] Tables = ["/proc/net/tcp", "/proc/net/tcp6"];
 
-    /// <summary>The processes that listen at each port, whatever the address.</summary>
+    /// <summary>The ids of the processes by port, whatever the address.</summary>
     public static ILookup<int, int> Find(IReadOnlyCollection<int> ports)
     {
         var sockets = Tables.SelectMany(Lines).Select(Parse).OfType<(int Port, string Socket)>()
@@ -46,7 +46,7 @@ internal static class ListeningProcesses
     private static string[] SocketsOf(int process) => Try(() => Directory.GetFiles(FormattableString.Invariant(
         $"/proc/{process}/fd")).Select(link => new FileInfo(link).LinkTarget).OfType<string>().ToArray());
 
-    // A process may end, and belong to somebody else, while it is looked at.
+    // A process may end, and another user may get its id, while it is looked at.
     private static string[] Try(Func<string[]> read)
     {
         try

@@ -1,7 +1,8 @@
 namespace AElf.Bench.Harness.Processors;
 
 /// <summary>
-/// Which machine a process runs on, whatever its host is called: containers of one share its processors.
+/// Identifies the machine a process runs on, whatever its host is called: containers of one machine share its
+/// processors.
 /// </summary>
 public static class MachineIdentity
 {

@@ -3,15 +3,14 @@ using System.Globalization;
 namespace AElf.Bench.Harness.Processors;
 
 /// <summary>
-/// What all processors of this machine did since it started, whoever used them, by <c>/proc/stat</c> (proc_stat(5)).
-/// Elsewhere than on Linux it is not known.
+/// What all processors of this machine did since it started, for any process, by <c>/proc/stat</c> (proc_stat(5)).
 /// </summary>
 internal static class MachineMeter
 {
-    /// <summary>The length of a tick: user space always sees 100 a second on Linux.</summary>
+    /// <summary>Length of a tick: user space always sees 100 a second on Linux.</summary>
     public static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(10);
 
-    /// <summary>What they did; null when unknown.</summary>
+    /// <summary>Null when unknown.</summary>
     public static MachineTicks? Read()
     {
         try
@@ -24,7 +23,7 @@ internal static class MachineMeter
         }
     }
 
-    /// <summary>What the file's first line says; null when it is none.</summary>
+    /// <summary>Null for a line of another kind.</summary>
     /// <param name="line">
     /// Such as <c>cpu 10 0 5 85 2 0 0 1 0 0</c>: user, nice, system, idle, iowait, irq, softirq, steal, and guest times
     /// that user and nice hold already.
@@ -43,11 +42,11 @@ internal static class MachineMeter
     }
 }
 
-/// <summary>Ticks of all processors.</summary>
-/// <param name="All">All ticks.</param>
-/// <param name="Idle">Those in which a processor had nothing to do, or waited for a disk.</param>
-/// <param name="Interrupts">Those that went to interrupts, of which no process is charged.</param>
-/// <param name="Steal">Those in which the hypervisor ran something else.</param>
+/// <summary>Ticks of all processors together, 10 ms each.</summary>
+/// <param name="All">Ticks of any kind.</param>
+/// <param name="Idle">Ticks in which a processor had nothing to do, or waited for a disk.</param>
+/// <param name="Interrupts">Ticks of interrupts, which are charged to no process.</param>
+/// <param name="Steal">Ticks in which the hypervisor ran something else.</param>
 internal readonly record struct MachineTicks(long All, long Idle, long Interrupts, long Steal)
 {
     public static MachineTicks operator -(MachineTicks left, MachineTicks right) => new(

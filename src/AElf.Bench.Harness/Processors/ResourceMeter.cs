@@ -5,22 +5,22 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Harness.Processors;
 
 /// <summary>
-/// What a process uses inside the windows of rounds, and only there, and what becomes of the machine's processors
+/// Measures what a process uses inside the windows of rounds alone, and what becomes of the machine's processors
 /// meanwhile.
 /// </summary>
 internal interface IResourceMeter
 {
-    /// <summary>The most memory that was in use at once, in MiB.</summary>
+    /// <summary>Peak working set in MiB.</summary>
     double PeakWorkingSetMb { get; }
 
-    /// <summary>A round is about to start.</summary>
+    /// <summary>Called just before a round starts.</summary>
     void Start();
 
-    /// <summary>Takes what was used since <see cref="Start"/>.</summary>
+    /// <summary>Use since <see cref="Start"/>.</summary>
     RoundResources Stop();
 }
 
-/// <summary>What this process uses.</summary>
+/// <summary>Measures this process.</summary>
 /// <param name="stores">The stores and proxies that the options name.</param>
 internal sealed class ResourceMeter(IReadOnlyList<Endpoint> stores) : IResourceMeter
 {
@@ -59,7 +59,9 @@ internal sealed class ResourceMeter(IReadOnlyList<Endpoint> stores) : IResourceM
         };
     }
 
-    /// <summary>What stores have used: one that was started meanwhile, all of its time.</summary>
+    /// <summary>
+    /// Processor time the stores used between two readings: all time of one that was started in between.
+    /// </summary>
     internal static TimeSpan Used(
         IReadOnlyDictionary<int, TimeSpan> before, IReadOnlyDictionary<int, TimeSpan> now) => now.Aggregate(
         TimeSpan.Zero, (sum, each) => sum + each.Value - before.GetValueOrDefault(each.Key));
@@ -93,42 +95,41 @@ internal sealed class ResourceMeter(IReadOnlyList<Endpoint> stores) : IResourceM
         TimeSpan? Pressure);
 }
 
-/// <summary>What this process used in a round.</summary>
+/// <summary>Resources that this process used in a round.</summary>
 /// <param name="Cpu">Processor time, user and system.</param>
-/// <param name="Pause">How long the garbage collector stopped it.</param>
-/// <param name="Compiling">How long it compiled methods.</param>
-/// <param name="Collections">How often it collected.</param>
+/// <param name="Pause">Pauses by the garbage collector.</param>
+/// <param name="Compiling">Time spent compiling methods.</param>
+/// <param name="Collections">Garbage collections of any generation.</param>
 internal readonly record struct RoundResources(TimeSpan Cpu, TimeSpan Pause, TimeSpan Compiling, int Collections)
 {
-    /// <summary>What became of the machine's processors; null when unknown.</summary>
+    /// <summary>Use of the machine's processors; null when unknown.</summary>
     public MachineUse? Machine { get; init; }
 }
 
-/// <summary>What became of the machine's processors in a round.</summary>
-/// <param name="here">The addresses of stores and proxies on this machine.</param>
+/// <summary>Use of the machine's processors in a round.</summary>
+/// <param name="here">Addresses of stores and proxies on this machine.</param>
 internal sealed class MachineUse(IReadOnlyCollection<string> here)
 {
-    /// <summary>What all of them did.</summary>
     public required MachineTicks Ticks { get; init; }
 
-    /// <summary>How long the round took, and what starts and ends it.</summary>
+    /// <summary>Duration of the round and of starting and ending it.</summary>
     public required TimeSpan Span { get; init; }
 
-    /// <summary>Processor time of this process, and of those of stores and proxies that were seen.</summary>
+    /// <summary>Processor time of this process, and of the stores and proxies whose processes were seen.</summary>
     public required TimeSpan Own { get; init; }
 
-    /// <summary>The ids of the latter.</summary>
+    /// <summary>Ids of the seen processes of stores and proxies.</summary>
     public required IReadOnlySet<int> Processes { get; init; }
 
-    /// <summary>How long a quota stopped this process' control group; null where there is none.</summary>
+    /// <summary>How long a quota stopped this process' control group; null without a quota.</summary>
     public TimeSpan? Throttled { get; init; }
 
     /// <summary>How long some task waited for a processor; null when unknown.</summary>
     public TimeSpan? Pressure { get; init; }
 
-    /// <summary>The addresses of stores and proxies on this machine whose process was not seen.</summary>
+    /// <summary>Addresses of stores and proxies on this machine whose process was not seen.</summary>
     public IReadOnlyList<string> Unseen { get; init; } = [];
 
-    /// <summary>Whether an address is of a store or proxy on this machine.</summary>
+    /// <summary>Whether the address is that of a store or proxy on this machine.</summary>
     public bool IsHere(string address) => here.Contains(address, StringComparer.Ordinal);
 }

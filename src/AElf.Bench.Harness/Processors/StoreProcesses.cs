@@ -6,16 +6,15 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Harness.Processors;
 
 /// <summary>
-/// The stores and proxies of a run that are on this machine, and the processes that listen at their addresses, whoever
-/// started them: what they use of the processors is the run's own.
+/// The stores and proxies of a run on this machine, and the processes that listen at their addresses, whoever started
+/// them: processor time they use is the run's own.
 /// </summary>
 internal sealed class StoreProcesses
 {
     private readonly IReadOnlyList<Endpoint> here;
     private readonly Dictionary<Endpoint, IReadOnlyList<int>> found = [];
 
-    /// <summary>Looks for them.</summary>
-    /// <param name="addresses">All that the options name, here or elsewhere.</param>
+    /// <param name="addresses">All addresses that the options name, on this machine or elsewhere.</param>
     public StoreProcesses(IEnumerable<Endpoint> addresses)
     {
         var own = new Lazy<IReadOnlySet<IPAddress>>(OwnAddresses);
@@ -24,12 +23,12 @@ internal sealed class StoreProcesses
         Find(here);
     }
 
-    /// <summary>The addresses on this machine.</summary>
+    /// <summary>Addresses on this machine.</summary>
     public IReadOnlyCollection<string> Here { get; }
 
     /// <summary>
-    /// The processor time of each process, by its id, and the addresses at which no process can be seen. One that was
-    /// started anew meanwhile is looked for again.
+    /// The processor time of each process by its id, and the addresses at which no process can be seen. A process that
+    /// has ended is looked for again at its address.
     /// </summary>
     public (IReadOnlyDictionary<int, TimeSpan> Times, IReadOnlyList<string> Unseen) Read()
     {
@@ -72,7 +71,7 @@ internal sealed class StoreProcesses
         }
         catch (Exception exception) when (exception is SocketException or NetworkInformationException)
         {
-            // A name that nobody knows is no address of this machine.
+            // A name that cannot be resolved is no address of this machine.
             return false;
         }
     }

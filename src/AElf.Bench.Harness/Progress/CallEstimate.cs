@@ -3,21 +3,21 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Harness.Progress;
 
 /// <summary>
-/// How much of a call with one or several runs is over, and how long the rest may take. Runs that are over say how long
-/// each phase takes; a first run says nothing of its end before a measured round is over: how long methods are compiled
-/// and other programs are waited for shows only when it is over.
+/// Estimates how much of a call with one or several runs is over, and how long the rest may take. Finished runs give
+/// the time of each phase. A first run says nothing of its end before a measured round is over: until then it is
+/// unknown how long methods are compiled and other programs are waited for.
 /// </summary>
-/// <param name="runs">The runs of the call, counted when they are asked for: there may be very many.</param>
-/// <param name="measure">How each is measured.</param>
+/// <param name="runs">Number of runs of the call, computed when it is first asked for: there may be very many.</param>
+/// <param name="measure">Options of each run's measurement.</param>
 public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
 {
-    // Of a first run in memory.
+    // Usual times of a first run in memory.
     private static readonly TimeSpan UsualWarmUp = TimeSpan.FromSeconds(3.5);
     private static readonly TimeSpan UsualCeiling = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan UsualAudit = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan Short = TimeSpan.FromSeconds(0.2);
 
-    // What takes longer than is usual is likely to take half as long again.
+    // A warm-up that takes longer than is usual is likely to take half as long again.
     private const double Longer = 1.5;
 
     private readonly TimeSpan[] spent = new TimeSpan[Enum.GetValues<RunPhase>().Length];
@@ -31,14 +31,13 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
     private TimeSpan ceilingBefore;
     private double fraction;
 
-    /// <summary>The run under way, from 1.</summary>
+    /// <summary>Number of the run under way, from 1.</summary>
     public int Run => Math.Min(over + 1, runs.Value);
 
-    /// <summary>The runs of the call.</summary>
     public int Runs => runs.Value;
 
-    /// <summary>A run begins.</summary>
-    /// <param name="now">The time since any moment, the same in all calls.</param>
+    /// <summary>Begins a run.</summary>
+    /// <param name="now">Time since any moment that is the same in all calls.</param>
     public void Begin(TimeSpan now)
     {
         (last, at, round) = (now, default, default);
@@ -46,7 +45,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
         Array.Clear(spent);
     }
 
-    /// <summary>The run is over.</summary>
+    /// <summary>Ends the run.</summary>
     public void End(TimeSpan now)
     {
         Spend(now);
@@ -60,7 +59,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
         Array.Clear(spent);
     }
 
-    /// <summary>The run enters a phase or round, or is still in it.</summary>
+    /// <summary>Notes the phase and round the run is in.</summary>
     public void Observe(ProgressSnapshot moment, TimeSpan now)
     {
         Spend(now);
@@ -78,8 +77,8 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
     }
 
     /// <summary>
-    /// How much of the call is over, 0 to 1, which never falls, and how long the rest may take; null while too little
-    /// is known.
+    /// The share of the call that is over, 0 to 1, which never falls, and the time the rest may take; null while too
+    /// little is known.
     /// </summary>
     public (double Fraction, TimeSpan? Left) Remaining()
     {
@@ -148,7 +147,8 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
         }
     }
 
-    // As long as those that are over; and the bare store is asked behind the rounds as it was before them.
+    // Further rounds take as long as the finished ones, and the bare store is measured behind the rounds as before
+    // them.
     private void ExpectRounds()
     {
         var measured = at.Phase is RunPhase.Measure ? measuredBefore : spent[(int)RunPhase.Measure];
@@ -158,7 +158,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
         expected[(int)RunPhase.Ceiling] = asked + ((asked - ceilingBefore) / RoundsOver * further) + ceilingBefore;
     }
 
-    // Disturbed rounds are made again: the others are likely to be disturbed as often as those that are over.
+    // Disturbed rounds are made again: further rounds are likely to be disturbed as often as the finished ones.
     private double RoundsExpected()
     {
         var again = measure.Duration is null ? round.Rounds - measure.Rounds : 0;
@@ -172,7 +172,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
         RunPhase.Measure => measure.Duration ?? MeasureOptions.LongRound * measure.Rounds,
         RunPhase.Ceiling => measure.Ceiling ? UsualCeiling : TimeSpan.Zero,
 
-        // They touch what seeding wrote.
+        // Audit and clean-up touch what seeding wrote.
         RunPhase.Audit when spent[(int)RunPhase.Seed] < UsualAudit => UsualAudit,
         RunPhase.Audit or RunPhase.Cleanup when spent[(int)RunPhase.Seed] > Short => spent[(int)RunPhase.Seed],
         _ => Short,

@@ -2,8 +2,7 @@ using System.Text;
 
 namespace AElf.Bench.Harness.Progress;
 
-/// <summary>Writes whole lines where the progress of a call is shown.</summary>
-/// <param name="call">The call.</param>
+/// <summary>A writer whose lines appear above the progress of a call.</summary>
 public sealed class CallLines(CallProgress call) : TextWriter
 {
     /// <inheritdoc/>

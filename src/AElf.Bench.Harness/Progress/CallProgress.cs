@@ -3,16 +3,16 @@ using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Harness.Progress;
 
-/// <summary>Where a call is, for people. Nothing of it is audited.</summary>
-/// <param name="Step">What is done just now, in words.</param>
-/// <param name="Fraction">How much of the call is over, 0 to 1; it never falls.</param>
-/// <param name="Left">How long the rest may take; null when unknown.</param>
-/// <param name="PerSecond">What was committed in the last second; null outside rounds.</param>
+/// <summary>Where a call is, for people; none of it is audited.</summary>
+/// <param name="Step">What is under way, in words.</param>
+/// <param name="Fraction">Share of the call that is over, 0 to 1; it never falls.</param>
+/// <param name="Left">Time the rest may take; null when unknown.</param>
+/// <param name="PerSecond">Things committed in the last second; null outside rounds.</param>
 /// <param name="Noun">One of what is committed, such as <c>transfer</c>.</param>
 public readonly record struct CallMoment(
     string Step, double Fraction, TimeSpan? Left, double? PerSecond, string Noun);
 
-/// <summary>Shows all that a call does: files, processes, and every phase of every run.</summary>
+/// <summary>Shows everything a call does: files, processes, and every phase of every run.</summary>
 public sealed class CallProgress : IDisposable
 {
     private static readonly TimeSpan RateWindow = TimeSpan.FromSeconds(1);
@@ -30,17 +30,17 @@ public sealed class CallProgress : IDisposable
     private Func<ProgressSnapshot>? sample;
     private bool disposed;
 
-    /// <summary>Shows nothing when quiet; one bar on a terminal; lines in a pipe.</summary>
-    /// <param name="quiet">Whether nothing is to be shown.</param>
+    /// <summary>Shows nothing when quiet, one bar on a terminal, lines in a pipe.</summary>
+    /// <param name="quiet">Whether nothing is shown.</param>
     /// <param name="piped">Whether <paramref name="error"/> is no terminal.</param>
-    /// <param name="error">The standard error stream.</param>
-    /// <param name="clock">The time.</param>
+    /// <param name="error">Standard error.</param>
+    /// <param name="clock">Clock of the estimates.</param>
     public CallProgress(bool quiet, bool piped, TextWriter error, TimeProvider clock)
         : this(error, clock, call => quiet ? null : CallDisplays.Open(call, piped, error))
     {
     }
 
-    /// <summary>The same on a display of one's own.</summary>
+    /// <summary>Shows progress on the caller's display.</summary>
     internal CallProgress(TextWriter error, TimeProvider clock, Func<CallProgress, ICallDisplay?> open)
     {
         this.error = error;
@@ -48,10 +48,10 @@ public sealed class CallProgress : IDisposable
         display = open(this);
     }
 
-    /// <summary>Says what is to come.</summary>
-    /// <param name="runs">The runs of the call, counted when they are asked for.</param>
-    /// <param name="measure">How each is measured.</param>
-    /// <param name="what">One of what they commit, such as <c>transfer</c>.</param>
+    /// <summary>Announces the runs of the call.</summary>
+    /// <param name="runs">Number of runs, computed when it is first asked for.</param>
+    /// <param name="measure">Options of each run's measurement.</param>
+    /// <param name="what">One of what the runs commit, such as <c>transfer</c>.</param>
     public void Expect(Lazy<int> runs, MeasureOptions measure, string what)
     {
         lock (gate)
@@ -61,13 +61,13 @@ public sealed class CallProgress : IDisposable
         }
     }
 
-    /// <summary>Shows a run until what is returned is disposed.</summary>
+    /// <summary>Shows a run until the returned progress is disposed.</summary>
     public IRunProgress OpenRun() => new RunProgress(this);
 
-    /// <summary>Shows something beside the runs until what is returned is disposed.</summary>
-    /// <param name="what">What is done, in words.</param>
-    /// <param name="work">How far it is; null when nobody counts.</param>
-    /// <param name="isAnnounced">Whether a log has a line of it in any case, and not only when it lasts.</param>
+    /// <summary>Shows a step beside the runs until the returned object is disposed.</summary>
+    /// <param name="what">The step in words.</param>
+    /// <param name="work">Progress of the step; null when it is not counted.</param>
+    /// <param name="isAnnounced">Whether a log has a line for the step even if it ends at once.</param>
     public IDisposable OpenStep(string what, WorkCounter? work = null, bool isAnnounced = true)
     {
         lock (gate)
@@ -84,10 +84,10 @@ public sealed class CallProgress : IDisposable
         return new OpenedStep(this);
     }
 
-    /// <summary>Writes a line that stays, above a bar.</summary>
+    /// <summary>Writes a line that stays, above a bar. Safe from any thread.</summary>
     public void WriteLine(string line)
     {
-        // It may come from a signal while the display ends.
+        // A signal may call this while the display ends.
         lock (ending)
         {
             if (display is null || disposed)
@@ -101,10 +101,10 @@ public sealed class CallProgress : IDisposable
         }
     }
 
-    /// <summary>What is committed per second lately; null outside rounds. From any thread.</summary>
+    /// <summary>Things committed per second lately; null outside rounds. Safe from any thread.</summary>
     public double? Rate => Observe().PerSecond;
 
-    /// <summary>Ends the display, and gives the terminal back.</summary>
+    /// <summary>Ends the display and restores the terminal. Further calls do nothing.</summary>
     public void Dispose()
     {
         lock (ending)
@@ -120,14 +120,13 @@ public sealed class CallProgress : IDisposable
         display?.Dispose();
     }
 
-    /// <summary>Where the call is.</summary>
     internal CallMoment Observe()
     {
         lock (gate)
         {
             if (step is var (what, work))
             {
-                // Of a call without runs it is all that there is.
+                // In a call without runs the step is all there is.
                 var share = work is { Total: > 0 } ? Math.Min(1, (double)work.Done / work.Total) : 0;
                 return new(
                     Counted(what, work?.Done ?? 0, work?.Total ?? 0),

@@ -2,23 +2,23 @@ using Spectre.Console;
 
 namespace AElf.Bench.Harness.Progress;
 
-/// <summary>Shows where a call is, on a thread of its own: never on the one that measures.</summary>
+/// <summary>Shows where a call is on a thread of its own, never on the one that measures.</summary>
 internal interface ICallDisplay : IDisposable
 {
     /// <summary>Begins, unless it has begun.</summary>
     void Start();
 
-    /// <summary>A phase or round begins; it queues and never waits.</summary>
+    /// <summary>Notes that a phase or round begins; it queues and never waits.</summary>
     void Enter(string text);
 
     /// <summary>Shows a line that stays; it queues and never waits.</summary>
     void Write(string line);
 }
 
-/// <summary>The displays.</summary>
+/// <summary>Opens the display that suits the output.</summary>
 internal static class CallDisplays
 {
-    /// <summary>One bar on a terminal that can draw it; else lines.</summary>
+    /// <summary>A bar on a terminal that can draw it, lines elsewhere.</summary>
     public static ICallDisplay Open(CallProgress call, bool piped, TextWriter error)
     {
         if (piped)

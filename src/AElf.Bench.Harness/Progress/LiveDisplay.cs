@@ -6,9 +6,9 @@ using Spectre.Console.Rendering;
 namespace AElf.Bench.Harness.Progress;
 
 /// <summary>
-/// A bar over the whole call and what is under way, drawn anew several times a second and wiped at the end.
+/// A bar over the whole call with what is under way, drawn anew several times a second and wiped at the end.
 /// </summary>
-/// <param name="console">Should not be where the summary goes.</param>
+/// <param name="console">Console of another stream than the summary's.</param>
 /// <param name="observe">Where the call is; called on the display's thread.</param>
 internal sealed class LiveDisplay(IAnsiConsole console, Func<CallMoment> observe) : ICallDisplay
 {
@@ -32,7 +32,7 @@ internal sealed class LiveDisplay(IAnsiConsole console, Func<CallMoment> observe
         }
     }
 
-    /// <summary>Does nothing: what is drawn is looked up.</summary>
+    /// <summary>Does nothing: the display looks up the current step.</summary>
     public void Enter(string text)
     {
     }
@@ -52,7 +52,6 @@ internal sealed class LiveDisplay(IAnsiConsole console, Func<CallMoment> observe
         ended.Dispose();
     }
 
-    /// <summary>What is drawn.</summary>
     internal static IRenderable Draw(CallMoment moment, int columns)
     {
         var length = Math.Clamp(columns - TextBeside, MinBar, MaxBar);
@@ -73,7 +72,7 @@ internal sealed class LiveDisplay(IAnsiConsole console, Func<CallMoment> observe
         }
         catch (IOException)
         {
-            // Nobody watches any more: no reason to end a measurement.
+            // Nobody watches any more, which is no reason to end a measurement.
         }
     }
 
@@ -88,12 +87,12 @@ internal sealed class LiveDisplay(IAnsiConsole console, Func<CallMoment> observe
         WriteLines();
     }
 
-    // Above what is drawn, which is drawn again below them.
+    // Lines appear above the bar, which is drawn again below them.
     private void WriteLines()
     {
         while (lines.TryDequeue(out var line))
         {
-            // What was drawn there before is not wiped.
+            // What was drawn there before is not wiped, so it is covered with blanks.
             var columns = Math.Max(2, console.Profile.Width);
             console.WriteLine(line.PadRight((((line.Length / columns) + 1) * columns) - 1));
         }

@@ -3,10 +3,9 @@ using System.Collections.Concurrent;
 namespace AElf.Bench.Harness.Progress;
 
 /// <summary>
-/// One line for each phase and round, and every five seconds within: for output that is piped into a file or a build
-/// log.
+/// One line for each phase and round, and one every five seconds within: for output piped into a file or a build log.
 /// </summary>
-/// <param name="output">Should not be where the summary goes.</param>
+/// <param name="output">Another stream than the summary's.</param>
 /// <param name="observe">Where the call is; called on the display's thread.</param>
 internal sealed class PlainDisplay(TextWriter output, Func<CallMoment> observe) : ICallDisplay
 {
@@ -35,7 +34,7 @@ internal sealed class PlainDisplay(TextWriter output, Func<CallMoment> observe) 
         Start();
     }
 
-    /// <summary>Prints what is queued, then ends.</summary>
+    /// <summary>Prints the queued lines, then ends.</summary>
     public void Dispose()
     {
         lines.CompleteAdding();
@@ -43,7 +42,7 @@ internal sealed class PlainDisplay(TextWriter output, Func<CallMoment> observe) 
         lines.Dispose();
     }
 
-    /// <summary>The line of a moment within a phase: whoever reads a log wants to see that it goes on.</summary>
+    /// <summary>The line of a moment within a phase, which shows a log's reader that the call goes on.</summary>
     internal static string Line(CallMoment moment)
     {
         var rate = ProgressText.Rate(moment) is { } now ? $", {now}" : "";
@@ -72,7 +71,7 @@ internal sealed class PlainDisplay(TextWriter output, Func<CallMoment> observe) 
         }
         catch (IOException)
         {
-            // Nobody reads any more: no reason to end a measurement.
+            // Nobody reads any more, which is no reason to end a measurement.
         }
     }
 

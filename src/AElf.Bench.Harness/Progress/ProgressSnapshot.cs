@@ -1,6 +1,6 @@
 namespace AElf.Bench.Harness.Progress;
 
-/// <summary>The parts of a run, in order.</summary>
+/// <summary>The phases of a run, in order.</summary>
 public enum RunPhase
 {
     /// <summary>Connecting, checking the store and generating the block.</summary>
@@ -25,10 +25,9 @@ public enum RunPhase
     Cleanup,
 }
 
-/// <summary>The parts of a run in words.</summary>
+/// <summary>Names of the phases for readers.</summary>
 public static class RunPhaseText
 {
-    /// <summary>What a reader is told of a part, such as <c>bare store</c>.</summary>
     public static string WordOf(RunPhase phase) => phase switch
     {
         RunPhase.WarmUp => "warm-up",
@@ -38,19 +37,19 @@ public static class RunPhaseText
     };
 }
 
-/// <summary>Where a run is. Its numbers are for watching: nothing here is audited.</summary>
-/// <param name="Phase">The part of the run.</param>
-/// <param name="Round">The round, from 1; 0 outside rounds.</param>
-/// <param name="Rounds">The rounds of this phase; 0 outside rounds.</param>
-/// <param name="Committed">Transfers committed since the run began.</param>
+/// <summary>Where a run is, for watching: none of its numbers is audited.</summary>
+/// <param name="Phase">Phase of the run.</param>
+/// <param name="Round">Round, from 1; 0 outside rounds.</param>
+/// <param name="Rounds">Rounds of this phase; 0 outside rounds.</param>
+/// <param name="Committed">Things committed since the run began.</param>
 /// <param name="DeepestMailbox">Jobs in the fullest mailbox.</param>
-/// <param name="OldestMs">Age in milliseconds of the oldest message waiting in any mailbox.</param>
+/// <param name="OldestMs">Age in milliseconds of the oldest message that waits in any mailbox.</param>
 public readonly record struct ProgressSnapshot(
     RunPhase Phase, int Round, int Rounds, long Committed, int DeepestMailbox, double OldestMs)
 {
-    /// <summary>What is done of a phase without rounds, in whatever it counts.</summary>
+    /// <summary>Progress of a phase without rounds, in whatever the phase counts.</summary>
     public long Done { get; init; }
 
-    /// <summary>What there is to do in it; 0 when nobody counts.</summary>
+    /// <summary>The value of <see cref="Done"/> at the end of the phase; 0 when it is not counted.</summary>
     public long Total { get; init; }
 }

@@ -2,14 +2,13 @@ using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Progress;
 
-/// <summary>The words both displays share.</summary>
+/// <summary>The words that both displays share.</summary>
 internal static class ProgressText
 {
     public static string Phase(ProgressSnapshot moment) => RunPhaseText.WordOf(moment.Phase) + (moment.Rounds == 0
         ? ""
         : $", round {NumberFormat.Count(moment.Round)} of {NumberFormat.Count(moment.Rounds)}");
 
-    /// <summary>How long the rest may take, in words.</summary>
     public static string Left(TimeSpan? left) => left switch
     {
         null => "time left unknown",
@@ -19,7 +18,7 @@ internal static class ProgressText
         _ => FormattableString.Invariant($"about {left.Value.TotalHours:0.0} h left"),
     };
 
-    /// <summary>What was committed in the last second, in words; null outside rounds.</summary>
+    /// <summary>Null outside rounds.</summary>
     public static string? Rate(CallMoment moment) => moment.PerSecond is { } perSecond
         ? $"{NumberFormat.Whole(perSecond)} {NumberFormat.Plural(moment.Noun)}/s now"
         : null;

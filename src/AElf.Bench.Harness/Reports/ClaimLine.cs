@@ -3,7 +3,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>The line without which a TPS figure is not to be quoted.</summary>
+/// <summary>The line without which a TPS figure is not quoted.</summary>
 public static class ClaimLine
 {
     private const string Separator = " · ";
@@ -12,8 +12,8 @@ public static class ClaimLine
     public static string Compose(RunReport run) => string.Join(Separator, Figure(run), Setup(run), Load(run));
 
     /// <summary>
-    /// What runs share whose figures can be compared: the setup and the load. How often a round offers it is left out:
-    /// each run finds that for itself, as it does how many dispatchers pay.
+    /// What runs share when their figures can be compared: setup and load. The number of blocks and of dispatchers is
+    /// left out: each run finds both for itself.
     /// </summary>
     public static string Conditions(RunReport run)
     {
@@ -60,7 +60,7 @@ public static class ClaimLine
         Actors(run),
         Counted(run.Lanes, "lane"));
 
-    /// <summary>Such as <c>16 actors on 2 dispatchers</c>; without them where each has its own.</summary>
+    /// <summary>Such as <c>16 actors on 2 dispatchers</c>; without dispatchers where each actor has its own.</summary>
     internal static string Actors(RunReport run) => Counted(run.Actors, "actor")
         + (run.Dispatchers is { } own && own != run.Actors ? $" on {Counted(own, "dispatcher")}" : "");
 

@@ -4,21 +4,21 @@ using System.Text.Json;
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
-/// What is published of a run that failed: what is named here, and nothing else. No time that was measured is, nothing
-/// that was computed of one, and no count of what was done in such a time: how often a round offers the load says how
-/// fast it is done, and a duration that was asked for makes a rate of every count.
+/// The published part of a failed run: the fields named here, and nothing else. It holds no measured time, nothing
+/// computed from one, and no count of what was done in such a time: the number of blocks says how fast they are done,
+/// and a duration that was asked for makes a rate of every count.
 /// </summary>
 internal static class FailedRun
 {
     private static readonly HashSet<string> Named = new(StringComparer.Ordinal)
     {
-        // What became of it, and why.
+        // What became of the run, and why.
         "schema", "claim", "verdict", "reasons[]", "failIf[]", "thresholds[].failIf",
         "audit.conservation", "audit.replay", "audit.accountsCompared", "audit.accountsWrong", "audit.differences[]",
         "faults[].round", "faults[].atMs", "faults[].kind", "faults[].what", "faults[].count",
         "store.reconciliation",
 
-        // What was to be executed, by whom, over what.
+        // What was to be executed, by which workers, over what.
         "scenario", "runId", "workload.name", "workload.noun", "workload.unitNoun", "workload.itemNoun",
         "workload.items", "workload.setup", "workload.setupText", "workload.proof", "workload.variant",
         "transfers", "groups", "largestGroup", "jobs", "jobImbalance", "routing",
@@ -36,10 +36,10 @@ internal static class FailedRun
         "environment.libraries",
     };
 
-    // What has something that is named.
+    // Objects and lists that hold a named field.
     private static readonly HashSet<string> Wholes = ["", .. Named.SelectMany(Beginnings)];
 
-    // What reports of older versions have besides, so that they can be read and verified.
+    // Fields that reports of older versions have besides, so that they can be read and verified.
     private static readonly HashSet<string> Formerly = new(StringComparer.Ordinal)
     {
         "claim", "notes", "blocks", "imbalance", "idleShare", "counts", "groupingMs", "routingMs", "sliceMs",
@@ -52,7 +52,7 @@ internal static class FailedRun
         "resources.serializationUsPerTransfer", "resources.machineBusyShare", "sections",
     };
 
-    /// <summary>The run with what is named alone; a number that is not is null, a list empty.</summary>
+    /// <summary>The run with the named fields alone; other numbers are null, other lists empty.</summary>
     public static RunReport Of(RunReport run)
     {
         var named = new ArrayBufferWriter<byte>();
@@ -64,11 +64,9 @@ internal static class FailedRun
         return ReportReader.Read(named.WrittenSpan);
     }
 
-    /// <summary>
-    /// Whether an older version published a field of such a run, and be it among its workload's own.
-    /// </summary>
-    /// <param name="run">The run.</param>
-    /// <param name="pattern">The field's path, without the numbers in it.</param>
+    /// <summary>Whether an older version published a field of such a run, be it one of the workload's own.</summary>
+    /// <param name="run">The failed run.</param>
+    /// <param name="pattern">The field's path without indices, such as <c>rounds[].round</c>.</param>
     public static bool WasPublished(RunReport run, string pattern) => Beginnings(pattern).Append(pattern)
         .Any(each => Formerly.Contains(each) || run.Facts.ContainsKey(each));
 

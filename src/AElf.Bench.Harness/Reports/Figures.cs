@@ -2,25 +2,24 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>A figure of a run: what it is called, how it is read off a report, and how it is written.</summary>
-/// <param name="Name">Its name for programs, such as that of a threshold.</param>
-/// <param name="Heading">Its name for readers.</param>
-/// <param name="Read">Reads it; null when a run has none.</param>
-/// <param name="Format">Writes it for readers, a time with its unit.</param>
+/// <summary>A figure of a run: its names, how it is read off a report, and how it is written.</summary>
+/// <param name="Name">Name for programs, such as in a threshold.</param>
+/// <param name="Heading">Name for readers.</param>
+/// <param name="Read">Reads the figure; null when a run has none.</param>
+/// <param name="Format">Writes the figure for readers, a time with its unit.</param>
 internal sealed record Figure(
     string Name, string Heading, Func<RunReport, double?> Read, Func<double?, string> Format)
 {
-    /// <summary>Its name above a column of CSV, with the unit of the report's field.</summary>
+    /// <summary>Heading of its column of CSV, with the unit of the report's field.</summary>
     public string Column { get; init; } = Name;
 
-    /// <summary>The figure of a run; null when it has none.</summary>
+    /// <summary>Null when the run has no finite figure.</summary>
     public double? Of(RunReport run) => Read(run) is { } value && double.IsFinite(value) ? value : null;
 
-    /// <summary>The figure of a run, for readers.</summary>
     public string TextOf(RunReport run) => Format(Of(run));
 }
 
-/// <summary>The figures of a run that tables, files and thresholds name: a new one is a line here.</summary>
+/// <summary>The figures that tables, files and thresholds name: a new figure is a line here.</summary>
 internal static class Figures
 {
     public static readonly Figure Tps = new("tps", "TPS", run => run.Tps?.Median, Whole);
@@ -38,7 +37,6 @@ internal static class Figures
     public static readonly Figure MemoryMb = new(
         "memoryMb", "memory MiB", run => run.Resources.WorkingSetMb, Whole);
 
-    /// <summary>Every one.</summary>
     public static IReadOnlyList<Figure> All { get; } =
     [
         Tps, P50, Latency("p90", latency => latency.P90), P99, Latency("p99.9", latency => latency.P999),
@@ -48,10 +46,10 @@ internal static class Figures
         OfBareStore, Busiest, Idle, GroupingMs, MemoryMb,
     ];
 
-    /// <summary>Those that a sweep keeps of a run beside TPS, the one that a narrow screen needs most first.</summary>
+    /// <summary>The figures a sweep keeps of a run beside TPS, the one a narrow screen needs most first.</summary>
     public static IReadOnlyList<Figure> OfSweeps { get; } = [P99, CpuUs, GroupingMs, MemoryMb];
 
-    /// <summary>The figure of a name; null when there is none.</summary>
+    /// <summary>Null for an unknown name.</summary>
     public static Figure? Named(string name) =>
         All.FirstOrDefault(figure => string.Equals(figure.Name, name, StringComparison.Ordinal));
 

@@ -6,8 +6,8 @@ using AElf.Bench.Harness.Plots;
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
-/// Draws sampled stacks as SVG text: a bar for each frame, as wide as its samples, above it what it called. A bar says
-/// its name and share to whoever points at it, and on itself as far as it is wide enough.
+/// Draws sampled stacks as SVG text: a bar for each frame, as wide as its samples, below the frames it called. A bar
+/// shows its name and share to whoever points at it, and its name on itself where it is wide enough.
 /// </summary>
 internal static class FlameGraph
 {
@@ -16,7 +16,7 @@ internal static class FlameGraph
     private const double LetterWidth = 6.3;
     private const double Margin = 4;
 
-    /// <summary>The drawing as one <c>svg</c> element.</summary>
+    /// <summary>One <c>svg</c> element.</summary>
     public static string Draw(ProfileReport profile)
     {
         var rows = profile.Frames.Select(frame => frame.Depth + 1).DefaultIfEmpty().Max();
@@ -66,7 +66,7 @@ internal static class FlameGraph
         text.Append("</g>");
     }
 
-    // Colours only say at a glance what the names say.
+    // Colours only show at a glance what the names say.
     private static string StyleOf(ProfiledFrame frame) =>
         IsOutside(frame.Method) ? "outside"
         : frame.Depth == 0 || frame.Method.StartsWith("AElf.", StringComparison.Ordinal) ? "own"

@@ -2,31 +2,27 @@ using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>What came of a check.</summary>
+/// <summary>The outcome of a check.</summary>
 public enum CheckOutcome
 {
-    /// <summary>It holds.</summary>
     Kept,
 
-    /// <summary>It fails nothing, and is to be seen.</summary>
+    /// <summary>The check fails nothing but is to be seen.</summary>
     Warning,
 
-    /// <summary>It does not hold, and the call fails by it.</summary>
+    /// <summary>The check fails the call.</summary>
     Failed,
 }
 
-/// <summary>Something a call is judged by, as a build server lists it.</summary>
-/// <param name="Name">What is checked.</param>
-/// <param name="Text">What came of it, in words.</param>
-/// <param name="Outcome">Whether it holds.</param>
+/// <summary>A check of a call, as a build server lists it.</summary>
 public sealed record GateCheck(string Name, string Text, CheckOutcome Outcome)
 {
-    /// <summary>What build servers call the checks of this program.</summary>
+    /// <summary>Name of this program's checks on build servers.</summary>
     public const string Suite = "aelf-bench";
 
-    /// <summary>What runs are judged by: each by its verdict, then by what it was held to.</summary>
-    /// <param name="runs">The runs of a call.</param>
-    /// <param name="allowDisturbed">Whether a disturbed run is as good as one that was not.</param>
+    /// <summary>The checks of runs: each run by its verdict, then by its thresholds.</summary>
+    /// <param name="runs">Runs of one call.</param>
+    /// <param name="allowDisturbed">Whether a disturbed run only warns.</param>
     public static IReadOnlyList<GateCheck> Of(IReadOnlyList<RunReport> runs, bool allowDisturbed)
     {
         ArgumentNullException.ThrowIfNull(runs);

@@ -1,17 +1,15 @@
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>
-/// What a call is judged by as annotations of a GitHub workflow, which reads them from the lines of a step's output.
-/// </summary>
+/// <summary>Checks as annotations of a GitHub workflow, which reads them from the lines of a step's output.</summary>
 public static class GitHubAnnotations
 {
-    /// <summary>The variable that says that a workflow runs, with the value <c>true</c>.</summary>
+    /// <summary>Environment variable that is <c>true</c> within a workflow.</summary>
     public const string Variable = "GITHUB_ACTIONS";
 
-    /// <summary>A line for each check that does not hold; none where no workflow runs.</summary>
+    /// <summary>An error or a warning for each check that is not kept; empty outside of a workflow.</summary>
     /// <param name="title">What made the checks.</param>
-    /// <param name="checks">The checks.</param>
-    /// <param name="isWorkflow">The value of <see cref="Variable"/>; null where it is not set.</param>
+    /// <param name="checks">All checks.</param>
+    /// <param name="isWorkflow">Value of <see cref="Variable"/>; null where it is not set.</param>
     public static IEnumerable<string> Lines(string title, IReadOnlyList<GateCheck> checks, string? isWorkflow) =>
         isWorkflow is not "true" ? [] : checks.Where(check => check.Outcome is not CheckOutcome.Kept).Select(check =>
         {
@@ -19,7 +17,7 @@ public static class GitHubAnnotations
             return $"::{command} title={Property(title)}::{Data($"{check.Name}: {check.Text}")}";
         });
 
-    /// <summary>Writes the lines, if the program is a step of a workflow.</summary>
+    /// <summary>Writes the lines within a workflow, and nothing elsewhere.</summary>
     public static void Write(TextWriter errors, string title, IReadOnlyList<GateCheck> checks)
     {
         ArgumentNullException.ThrowIfNull(errors);

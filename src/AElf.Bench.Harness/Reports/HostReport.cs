@@ -3,11 +3,15 @@ using System.Text.Json.Serialization;
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>A host on which a scenario started processes over ssh.</summary>
-/// <param name="Name">What the file of hosts calls it.</param>
-/// <param name="Machine">Its hardware and software.</param>
-/// <param name="ClockAheadMs">How much its clock was ahead of that of the launcher, by the shortest round trip.</param>
-/// <param name="RoundTripMs">That round trip through ssh: half of it is what the clock's offset may be off by.</param>
-/// <param name="Processes">What was started on it, in that order.</param>
+/// <param name="Name">Name in the file of hosts.</param>
+/// <param name="Machine">Hardware and software of the host.</param>
+/// <param name="ClockAheadMs">
+/// Milliseconds that the host's clock was ahead of the launcher's, by the shortest round trip.
+/// </param>
+/// <param name="RoundTripMs">
+/// That round trip through ssh in milliseconds: the clock's offset may be off by half of it.
+/// </param>
+/// <param name="Processes">Processes in the order they were started.</param>
 public sealed record HostReport(
     string Name,
     EnvironmentReport Machine,
@@ -15,10 +19,10 @@ public sealed record HostReport(
     double RoundTripMs,
     IReadOnlyList<HostedProcessReport> Processes);
 
-/// <summary>A process on such a host.</summary>
-/// <param name="Name">Its name, which is also that of its log.</param>
-/// <param name="Cores">The cores it was pinned to; null for all.</param>
-/// <param name="Ended">How it ended before it was to; null when it did not.</param>
+/// <summary>A process that a scenario started on a host.</summary>
+/// <param name="Name">Name of the process and of its log.</param>
+/// <param name="Cores">Cores the process was pinned to; null for all.</param>
+/// <param name="Ended">How the process ended too early; null when it did not.</param>
 public sealed record HostedProcessReport(
     string Name,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Cores = null,

@@ -2,19 +2,19 @@ using System.Globalization;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>A kind of thing that can limit a run: from where on it does, and what a reader is told of it.</summary>
-/// <param name="Subject">It in a sentence; <c>{0}</c> stands for its name.</param>
-/// <param name="Near">The share of its bound from which on it is the limit.</param>
+/// <summary>A kind of bound that can limit a run: from which share on it does, and how readers are told.</summary>
+/// <param name="Subject">The limit in a sentence; <c>{0}</c> stands for its name.</param>
+/// <param name="Near">Share of the bound from which on the kind is the limit.</param>
 internal sealed record LimitKind(string Subject, double Near = LimitKind.Usual)
 {
-    /// <summary>That share of most kinds.</summary>
+    /// <summary><see cref="Near"/> of most kinds.</summary>
     public const double Usual = 0.85;
 
     private static readonly LimitKind Other = new("the {0}");
 
     private static readonly Dictionary<string, LimitKind> ByName = new(StringComparer.Ordinal)
     {
-        // What keeps up with a schedule could do more.
+        // A store that keeps up with a schedule could do more.
         ["schedule"] = new("the schedule (--rate), which asked for no more", OpenLoopReport.MinShare)
         {
             Next = "a higher --rate; 'optimize' with --limit 'p99 < 5ms' finds the highest",
@@ -37,27 +37,27 @@ internal sealed record LimitKind(string Subject, double Near = LimitKind.Usual)
         ["manager and wire"] = new("handing out work from the manager over the network") { IsOfHarness = true },
         ["harness"] = new("the benchmark itself, not the store") { IsOfHarness = true },
 
-        // Little's law: what is in flight commits no more when each takes no longer than it must.
+        // Little's law: what is in flight commits no more once each operation takes no longer than it must.
         ["round trip"] = new("waiting for the store and the network to answer", Near: 0.6)
         {
             Next = "a higher --lanes keeps more in flight while answers are on their way",
         },
     };
 
-    /// <summary>What to try when it is the limit; null when nothing suggests itself.</summary>
+    /// <summary>What to try when the kind is the limit; null when nothing suggests itself.</summary>
     public string? Next { get; private init; }
 
-    /// <summary>Whether it is the processors that actors use.</summary>
+    /// <summary>Whether the limit is the processors that actors use.</summary>
     public bool IsOfActors { get; private init; }
 
-    /// <summary>Whether it is the benchmark's own.</summary>
+    /// <summary>Whether the limit is the benchmark's own.</summary>
     public bool IsOfHarness { get; private init; }
 
-    /// <summary>The kind of what a report names: of several of a kind the first word tells it.</summary>
+    /// <summary>Finds the kind by a limit's name in a report, or by the first word of the name.</summary>
     public static LimitKind Of(string name) =>
         ByName.GetValueOrDefault(name) ?? ByName.GetValueOrDefault($"{name.Split(' ')[0]} …", Other);
 
-    /// <summary>It in a sentence.</summary>
-    /// <param name="name">What a report names it.</param>
+    /// <summary>The limit in a sentence.</summary>
+    /// <param name="name">Name of the limit in a report.</param>
     public string SubjectOf(string name) => string.Format(CultureInfo.InvariantCulture, Subject, name);
 }

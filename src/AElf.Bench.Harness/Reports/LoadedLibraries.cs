@@ -4,14 +4,14 @@ using System.Reflection;
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
-/// The libraries whose versions move figures. Some float, so that builds of one commit may differ in them.
+/// The libraries whose versions move figures. Some versions float, so that builds of one commit may differ.
 /// </summary>
 internal static class LoadedLibraries
 {
     private const string RocksDb = "RocksDB";
     private static readonly string[] Managed = ["Akka", "StackExchange.Redis"];
 
-    /// <summary>Which of them this process has loaded by now, with their versions.</summary>
+    /// <summary>Versions of those libraries that this process has loaded by now, by name.</summary>
     public static IReadOnlyDictionary<string, string> Read()
     {
         var assemblies = AppDomain.CurrentDomain.GetAssemblies();
@@ -24,7 +24,7 @@ internal static class LoadedLibraries
         using var process = Process.GetCurrentProcess();
         if (process.Modules.Cast<ProcessModule>().Any(IsRocksDb))
         {
-            // It is no assembly, and who calls it says which version that was built with.
+            // RocksDB is no assembly: its caller says with which version it was built.
             found[RocksDb] = assemblies
                 .SelectMany(each => each.GetCustomAttributes<AssemblyMetadataAttribute>())
                 .FirstOrDefault(each => each.Key is RocksDb)?.Value ?? "of unknown version";
@@ -33,7 +33,7 @@ internal static class LoadedLibraries
         return found;
     }
 
-    /// <summary>In which versions two sides differ, in words; what only one of them loaded is no difference.</summary>
+    /// <summary>The differences in words; a library that only one side loaded is no difference.</summary>
     public static IEnumerable<string> Differences(
         string first,
         IEnumerable<IReadOnlyDictionary<string, string>> before,

@@ -7,13 +7,12 @@ using System.Runtime.InteropServices;
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
-/// Reads what a figure owes to the machine and the runtime, and nothing that names a host, a user or a path.
+/// Reads the properties of machine and runtime that a figure depends on, and none that names a host, a user or a path.
 /// </summary>
 public static class MachineReader
 {
     /// <summary>
-    /// Describes this machine and process; <paramref name="product"/> is the assembly whose version and build are
-    /// meant.
+    /// Describes this machine and process, with version and build of the assembly <paramref name="product"/>.
     /// </summary>
     public static EnvironmentReport Read(Assembly product, DateTimeOffset started) => new(
         Cpu(),
@@ -28,7 +27,8 @@ public static class MachineReader
         VersionOf(product));
 
     /// <summary>
-    /// The processor's model from the lines of <c>/proc/cpuinfo</c>; null when they do not say, as on many ARM kernels.
+    /// The processor's model from the lines of <c>/proc/cpuinfo</c>; null when they do not name it, as on many ARM
+    /// kernels.
     /// </summary>
     internal static string? ModelIn(IEnumerable<string> lines) => lines
         .Where(line => line.StartsWith("model name", StringComparison.Ordinal))
@@ -55,7 +55,7 @@ public static class MachineReader
     private static bool IsOptimised(Assembly assembly) =>
         assembly.GetCustomAttribute<DebuggableAttribute>() is not { IsJITOptimizerDisabled: true };
 
-    // Version, plus, and the commit, of which eight digits tell one from another.
+    // The version, a plus and eight digits of the commit, which tell commits apart.
     private static string VersionOf(Assembly product)
     {
         var build = product.GetCustomAttribute<AssemblyInformationalVersionAttribute>();

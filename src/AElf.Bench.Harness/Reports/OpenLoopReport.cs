@@ -3,26 +3,23 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>
-/// What became of a load that was offered by a schedule, whether the store kept up or not: how fast it was is no
-/// capacity.
-/// </summary>
-/// <param name="Rate">The rate as <c>--rate</c> names it.</param>
-/// <param name="Offered">What the schedule offers per second.</param>
+/// <summary>A load offered by a schedule, whether the store kept up or not: its rate is no capacity.</summary>
+/// <param name="Rate">The rate in the words of <c>--rate</c>.</param>
+/// <param name="Offered">Things the schedule offers per second.</param>
 /// <param name="Achieved">
-/// Committed ÷ (the time by the schedule + how much longer it took until the last was done, less the median of
-/// <see cref="RunReport.LatencyUs"/>, since the last one begins at the schedule's end).
+/// Committed ÷ (the time by the schedule + how much later the last one was done, less the median of <see
+/// cref="RunReport.LatencyUs"/>, since the last one begins at the schedule's end), per second.
 /// </param>
 /// <param name="LatencyUs">
-/// Intended start to last write acknowledged, µs: what a user waits. <see cref="RunReport.LatencyUs"/> begins when the
-/// first read is queued, and does not know what waited before that.
+/// Intended start to last write acknowledged, µs: the wait of a user. <see cref="RunReport.LatencyUs"/> begins when the
+/// first read is queued, and leaves out the wait before.
 /// </param>
 /// <param name="LagUs">Intended start to first read queued, µs.</param>
-/// <param name="LateShare">Share whose lag was more than 1 ms.</param>
+/// <param name="LateShare">Share of those that lagged by more than 1 ms.</param>
 public sealed record OpenLoopReport(
     string Rate, double Offered, double Achieved, LatencyReport LatencyUs, LatencyReport LagUs, double LateShare)
 {
-    /// <summary>Below this share of what was offered the rate was not reached.</summary>
+    /// <summary>Share of the offered rate below which the rate was not reached.</summary>
     public const double MinShare = 0.99;
 
     /// <summary>Achieved ÷ offered.</summary>
@@ -31,13 +28,13 @@ public sealed record OpenLoopReport(
     /// <summary>Whether the rate was reached, so that the latency is one of that rate.</summary>
     public bool IsReached => Share >= MinShare;
 
-    /// <summary>What rounds by a schedule show; null of a closed loop.</summary>
-    /// <param name="rate">The rate asked for.</param>
+    /// <summary>Null in a closed loop.</summary>
+    /// <param name="rate">The rate asked for; null in a closed loop.</param>
     /// <param name="kept">How the schedule was kept.</param>
-    /// <param name="spans">Beginning of the schedule to last write, of all rounds.</param>
-    /// <param name="rounds">The rounds.</param>
-    /// <param name="committed">What was committed in them.</param>
-    /// <param name="medianUs">Median of a transfer, from its first read.</param>
+    /// <param name="spans">Sum over the rounds of the time from the schedule's start to the last write.</param>
+    /// <param name="rounds">Number of rounds.</param>
+    /// <param name="committed">Things committed in the rounds.</param>
+    /// <param name="medianUs">Median latency from the first read, µs.</param>
     public static OpenLoopReport? From(
         ArrivalRate? rate, ArrivalStats? kept, TimeSpan spans, int rounds, long committed, double? medianUs)
     {

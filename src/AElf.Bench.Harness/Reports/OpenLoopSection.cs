@@ -4,10 +4,10 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>What a run by a schedule says first: whether the rate was reached, and what was late.</summary>
+/// <summary>The first section of a run by a schedule: whether the rate was reached, and what was sent late.</summary>
 internal static class OpenLoopSection
 {
-    /// <summary>The section; none of a closed loop.</summary>
+    /// <summary>Empty in a closed loop.</summary>
     public static IEnumerable<ReportSection> From(RunReport run) => run.OpenLoop is not { } loop ? [] :
     [
         new("Open loop")

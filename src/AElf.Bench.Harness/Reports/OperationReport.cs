@@ -2,7 +2,7 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>Operation counts; keys apart from commands.</summary>
+/// <summary>Operation counts, with keys counted apart from commands.</summary>
 /// <param name="Get">GET commands.</param>
 /// <param name="Set">SET commands.</param>
 /// <param name="MultiGet">MGET commands.</param>
@@ -12,13 +12,12 @@ namespace AElf.Bench.Harness.Reports;
 public sealed record OperationReport(
     long Get, long Set, long MultiGet, long MultiSet, long? KeysRead, long? KeysWritten)
 {
-    /// <summary>None at all.</summary>
     public static readonly OperationReport None = From(default);
 
-    /// <summary>The same as counts, in which keys below 0 stand for unknown.</summary>
+    /// <summary>As counts, where −1 stands for unknown keys.</summary>
     public OperationCounts ToCounts() => new(Get, Set, MultiGet, MultiSet, KeysRead ?? -1, KeysWritten ?? -1);
 
-    /// <summary>The sum; what is unknown in one part is unknown.</summary>
+    /// <summary>Sums up; keys unknown in one part are unknown in the sum.</summary>
     public static OperationReport Sum(IEnumerable<OperationReport> parts) => parts.Aggregate(None, (sum, part) => new(
         checked(sum.Get + part.Get),
         checked(sum.Set + part.Set),
@@ -27,7 +26,7 @@ public sealed record OperationReport(
         checked(sum.KeysRead + part.KeysRead),
         checked(sum.KeysWritten + part.KeysWritten)));
 
-    /// <summary>Takes over counts, in which keys below 0 stand for unknown.</summary>
+    /// <summary>From counts, where negative keys are unknown.</summary>
     public static OperationReport From(OperationCounts counts) => new(
         counts.Get,
         counts.Set,

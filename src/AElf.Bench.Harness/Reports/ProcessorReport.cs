@@ -4,22 +4,22 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>Whose the processors of the machine were, each as the number of processors that were busy so.</summary>
-/// <param name="Usable">How many the run could use: those of the machine, or fewer by affinity and quota.</param>
+/// <summary>Who used the processors of the machine, each part as a mean number of busy processors.</summary>
+/// <param name="Usable">Processors the run could use: those of the machine, or fewer by affinity and quota.</param>
 /// <param name="Own">
-/// By the run: this process, its workers on this machine, the stores and proxies at addresses of it, and interrupts.
+/// Used by the run: this process, its workers on this machine, the stores and proxies at its addresses, and interrupts.
 /// </param>
 /// <param name="Others">
-/// By other programs, as far as they left the run less than it could use; null when it cannot be told from
+/// Used by other programs, as far as they left the run less than it could use; null when it cannot be told from
 /// <paramref name="Unseen"/>.
 /// </param>
-/// <param name="Stolen">By the hypervisor for others.</param>
-/// <param name="Throttled">By nobody, since a quota stopped the run; null where there is none.</param>
+/// <param name="Stolen">Taken by the hypervisor.</param>
+/// <param name="Throttled">Idle because a quota stopped the run; null without a quota.</param>
 /// <param name="Pressure">
 /// Share of the time in which some task waited for a processor, 0 to 1; null when unknown.
 /// </param>
-/// <param name="Grain">What a reading may be off by, since the machine counts in ticks of 10 ms.</param>
-/// <param name="Unseen">Stores and proxies on this machine whose processor time nobody tells.</param>
+/// <param name="Grain">Error of a reading: the machine counts in ticks of 10 ms.</param>
+/// <param name="Unseen">Stores and proxies on this machine whose processor time is unknown.</param>
 public sealed record ProcessorReport(
     double Usable,
     double Own,
@@ -30,14 +30,14 @@ public sealed record ProcessorReport(
     double Grain,
     IReadOnlyList<string> Unseen)
 {
-    /// <summary>The share of what a run could use from which on it was not the run's.</summary>
+    /// <summary>Share of the usable processors that may be taken from an undisturbed run.</summary>
     public const double MaxTaken = 0.1;
 
-    /// <summary>How many processors others, the hypervisor and a quota took from the run.</summary>
+    /// <summary>Processors that other programs, the hypervisor and a quota took from the run.</summary>
     [JsonIgnore]
     public double Taken => Math.Max(0, Others ?? 0) + Stolen + (Throttled ?? 0);
 
-    /// <summary>Whether that is too much, whatever a reading is off by.</summary>
+    /// <summary>Whether more was taken than allowed, after the error of a reading.</summary>
     public bool IsDisturbed => Taken - Grain > MaxTaken * Usable;
 
     /// <summary>Such as <c>other programs used 1.8 of 2 cores</c>; empty when nothing was taken.</summary>

@@ -3,14 +3,14 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>Where the time of a profiled run went, in words.</summary>
+/// <summary>The section of a profiled run that says where its time went.</summary>
 internal static class ProfileSection
 {
-    /// <summary>What it means for the figure.</summary>
+    /// <summary>What profiling means for the figure.</summary>
     public const string Meaning =
         "the run was profiled, which takes time of its own: its figure is none to compare or to keep";
 
-    /// <summary>The section; none of a run that was not profiled.</summary>
+    /// <summary>Empty for a run that was not profiled.</summary>
     public static IReadOnlyList<ReportSection> From(RunReport run) => run.Profile is not { } profile ? [] :
     [
         new("Where the time went")
@@ -43,7 +43,6 @@ internal static class ProfileSection
         $"{FlameGraph.Short(method.Method)} {Percent(method.OwnShare + method.OutsideShare)}"
             + (method.OutsideShare > method.OwnShare ? ", in native code" : "");
 
-    /// <summary>How much was sampled.</summary>
     public static string Of(ProfileReport profile) =>
         $"{Counted(profile.Samples, "sample")} of {string.Join(", ", profile.Processes)} in the measured rounds, "
             + "without threads that waited for another";

@@ -1,23 +1,23 @@
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>Counts sampled stacks, frame by frame.</summary>
+/// <summary>Counts sampled stacks frame by frame and makes a profile of them.</summary>
 public sealed class ProfileTree
 {
-    /// <summary>What a thread is in when it is in no managed code.</summary>
+    /// <summary>Stands for the method of a thread in native code.</summary>
     public const string Outside = "(native code)";
 
     private const int Dearest = 10;
 
-    // Narrower than a letter of a page.
+    // A narrower frame is smaller than a letter of the page.
     private const double Least = 0.005;
 
     private readonly Node root = new();
     private readonly Dictionary<string, Count> methods = new(StringComparer.Ordinal);
 
     /// <summary>Adds a sample.</summary>
-    /// <param name="process">The process it is of.</param>
-    /// <param name="stack">Its methods, the one that called the others first.</param>
-    /// <param name="isOutside">Whether the last of them was in something that is not managed code.</param>
+    /// <param name="process">Name of the sampled process.</param>
+    /// <param name="stack">Methods of the stack, the outermost first.</param>
+    /// <param name="isOutside">Whether the last method had called native code.</param>
     public void Add(string process, IReadOnlyList<string> stack, bool isOutside)
     {
         ArgumentNullException.ThrowIfNull(stack);
@@ -53,8 +53,6 @@ public sealed class ProfileTree
         }
     }
 
-    /// <summary>What was counted.</summary>
-    /// <param name="processes">The processes that were recorded.</param>
     public ProfileReport Report(IReadOnlyList<string> processes)
     {
         var all = (double)Math.Max(1, root.Samples);

@@ -3,33 +3,33 @@ using System.Text.Json.Serialization;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>How the operations that were sent compare with those that the servers served.</summary>
+/// <summary>How the operations sent compare with the operations that the servers served.</summary>
 public enum ReconciliationOutcome
 {
-    /// <summary>They agree to the last operation.</summary>
+    /// <summary>Both sides agree to the last operation.</summary>
     Equal,
 
-    /// <summary>They differ by no more than is explained.</summary>
+    /// <summary>Both sides differ by no more than is explained.</summary>
     WithinBounds,
 
-    /// <summary>They differ by more.</summary>
+    /// <summary>Both sides differ by more than is explained.</summary>
     Mismatch,
 
-    /// <summary>The servers' side is not known.</summary>
+    /// <summary>The servers' counts are unknown.</summary>
     Unavailable,
 }
 
 /// <summary>
-/// The result of comparing the operations of both sides; as text its published word, and the reason after a colon.
+/// The result of comparing the operations of both sides. Its text is the published word, and the reason after a colon.
 /// </summary>
-/// <param name="Outcome">How they compare.</param>
-/// <param name="Reason">Why; null when they are equal.</param>
+/// <param name="Outcome">How both sides compare.</param>
+/// <param name="Reason">Why; null when both sides are equal.</param>
 [JsonConverter(typeof(ReconciliationConverter))]
 public sealed record Reconciliation(ReconciliationOutcome Outcome, string? Reason = null)
 {
     private static readonly string[] Words = ["equal", "within bounds", "mismatch", "unavailable"];
 
-    /// <summary>Reads what <see cref="ToString"/> writes; what it never wrote is unavailable.</summary>
+    /// <summary>Parses the text of <see cref="ToString"/>; any other text is unavailable.</summary>
     public static Reconciliation Parse(string text)
     {
         var word = text.Split(": ", 2);
@@ -43,7 +43,7 @@ public sealed record Reconciliation(ReconciliationOutcome Outcome, string? Reaso
     public override string ToString() => Reason is null ? Words[(int)Outcome] : $"{Words[(int)Outcome]}: {Reason}";
 }
 
-/// <summary>In JSON a reconciliation is its text.</summary>
+/// <summary>Writes a reconciliation as its text.</summary>
 internal sealed class ReconciliationConverter : JsonConverter<Reconciliation>
 {
     public override Reconciliation Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>

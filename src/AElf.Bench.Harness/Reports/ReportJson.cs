@@ -5,10 +5,9 @@ using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>The runs of one command.</summary>
+/// <summary>The JSON record of several runs of one command.</summary>
 internal sealed record RunsReport(IReadOnlyList<RunReport> Runs)
 {
-    /// <summary>Name and version of this record's shape.</summary>
     [JsonPropertyOrder(-1)]
     public string Schema { get; init; } = "aelf-bench/runs/1";
 }
@@ -29,7 +28,7 @@ internal sealed record RunsReport(IReadOnlyList<RunReport> Runs)
 [JsonSerializable(typeof(RunsReport))]
 internal sealed partial class ReportJson : JsonSerializerContext;
 
-/// <summary>JSON has no NaN and no infinity: both become null.</summary>
+/// <summary>Writes NaN and infinity, which JSON lacks, as null.</summary>
 internal sealed class FiniteDoubleConverter : JsonConverter<double>
 {
     public override bool HandleNull => true;
@@ -50,7 +49,7 @@ internal sealed class FiniteDoubleConverter : JsonConverter<double>
     }
 }
 
-/// <summary>A value and its source are one text, such as <c>4 (command line)</c>.</summary>
+/// <summary>Writes a value and its source as one text, such as <c>4 (command line)</c>.</summary>
 internal sealed class UsedSettingConverter : JsonConverter<UsedSetting>
 {
     public override UsedSetting Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
@@ -60,7 +59,7 @@ internal sealed class UsedSettingConverter : JsonConverter<UsedSetting>
         writer.WriteStringValue(value.ToString());
 }
 
-/// <summary><c>pass</c>, <c>degraded</c>, <c>failed</c>.</summary>
+/// <summary><c>pass</c>, <c>degraded</c>, <c>disturbed</c>, <c>failed</c>.</summary>
 internal sealed class VerdictConverter()
     : JsonStringEnumConverter<Verdict>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
 

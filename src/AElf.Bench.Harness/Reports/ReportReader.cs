@@ -3,7 +3,9 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>Reads a report that <see cref="Exporters.JsonExporter"/> wrote, such as one a manager sends.</summary>
+/// <summary>
+/// Reads a report as <see cref="Exporters.JsonExporter"/> writes it, such as one that a manager sends.
+/// </summary>
 public static class ReportReader
 {
     private static readonly JsonTypeInfo<RunReport> Shape = StrictJson.Of<RunReport>(ReportJson.Default);
@@ -22,8 +24,8 @@ public static class ReportReader
         }
     }
 
-    /// <summary>Reads one run of a file.</summary>
-    /// <exception cref="FormatException">It is no report of this version.</exception>
+    /// <summary>Reads one run of a file of several.</summary>
+    /// <exception cref="FormatException">The element is no report of this version.</exception>
     public static RunReport Read(JsonElement json)
     {
         try
@@ -36,7 +38,7 @@ public static class ReportReader
         }
     }
 
-    /// <summary>The report as it is written.</summary>
+    /// <summary>The report as an element of JSON, as it is written.</summary>
     internal static JsonElement ElementOf(RunReport run) =>
         JsonSerializer.SerializeToElement(run, ReportJson.Default.RunReport);
 

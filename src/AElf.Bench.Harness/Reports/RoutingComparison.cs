@@ -4,14 +4,14 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>Routing strategies side by side over the same rounds, and which differences are more than noise.</summary>
+/// <summary>Compares routing strategies over the same rounds, and tells which differences exceed the noise.</summary>
 internal static class RoutingComparison
 {
-    // Of two samples without any difference, five values each lie apart in 1 of 126 cases; three in 1 of 10.
+    // Five values of each of two samples without any difference lie apart in 1 of 126 cases; three do in 1 of 10.
     private const int MinRounds = 5;
     private const string Reference = "pull";
 
-    /// <summary>What to know of all the differences.</summary>
+    /// <summary>What a reader should know of all the differences.</summary>
     public static ReportSection Caution { get; } = new("How to read differences")
     {
         Figures =
@@ -21,9 +21,7 @@ internal static class RoutingComparison
         ],
     };
 
-    /// <summary>
-    /// The comparisons that the runs are, one for each number of units; none when all runs are of one strategy.
-    /// </summary>
+    /// <summary>One comparison for each number of units; empty when all runs have one strategy.</summary>
     public static IEnumerable<ReportSection> From(IReadOnlyList<RunReport> runs) => runs
         .GroupBy(run => run.Units)
         .Where(sameCount => sameCount.Key > 0)
@@ -75,7 +73,7 @@ internal static class RoutingComparison
                 + $"--rounds {MinRounds} or more can";
         }
 
-        // Strategies that leave the same ones behind share a sentence.
+        // Strategies that are faster than the same others share a sentence.
         var faster = runs
             .Select(run => (run.Routing, Slower: Slower(run, runs)))
             .Where(lead => lead.Slower.Length > 0)
@@ -93,7 +91,7 @@ internal static class RoutingComparison
         return slower.Length == runs.Length - 1 ? "all others" : List([.. slower.Select(other => other.Routing)]);
     }
 
-    // Rounds that vary so much were disturbed, and a disturbance that lasts for a run looks like its strategy's.
+    // Rounds that vary so much were disturbed, and a disturbance of a whole run looks like its strategy's effect.
     private static string Uncertainty(RunReport[] runs) =>
         runs.Max(run => run.Tps!.Variation) is { } variation and > Spread.MaxVariation
         ? $"But rounds vary by up to {Percent(variation)}: another load may be the difference; "

@@ -3,22 +3,21 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>A column of a table with a row for each run, and its cell of a run.</summary>
-/// <param name="Column">The column.</param>
-/// <param name="Cell">What it says of a run.</param>
+/// <summary>A column of a table that has a row for each run.</summary>
+/// <param name="Column">Heading and format.</param>
+/// <param name="Cell">Text of a run's cell.</param>
 internal sealed record RunColumn(ReportColumn Column, Func<RunReport, string> Cell)
 {
-    /// <summary>The median rate and its range.</summary>
+    /// <summary>Median TPS and its range.</summary>
     public static readonly RunColumn Tps = new(
         new("TPS median [min – max]"), run => run.Tps is { } tps ? RunSections.Range(tps, Whole) : None);
 
     /// <summary>A column of a figure.</summary>
     /// <param name="figure">The figure.</param>
-    /// <param name="dispensable">Above 0 when a screen may do without; the highest goes first.</param>
+    /// <param name="dispensable">Above 0 when a screen may do without the column; the highest goes first.</param>
     public static RunColumn Of(Figure figure, int dispensable = 0) =>
         new(new(figure.Heading) { Dispensable = dispensable }, figure.TextOf);
 
-    /// <summary>The table of some runs.</summary>
     public static ReportTable Table(IReadOnlyList<RunColumn> columns, IReadOnlyList<RunReport> runs) => new(
         [.. columns.Select(each => each.Column)],
         [.. runs.Select(run => (string[])[.. columns.Select(each => each.Cell(run))])]);

@@ -9,8 +9,8 @@ internal static class RunComparison
     private const int MaxExplained = 3;
 
     /// <summary>
-    /// The runs in a table, as their workload compares them, what went wrong, and the routing strategies compared where
-    /// there are several.
+    /// The runs in a table, the workload's own comparison of them, what went wrong, and routing strategies where there
+    /// are several.
     /// </summary>
     public static IReadOnlyList<ReportSection> From(IReadOnlyList<RunReport> runs, ReportSection? compared = null)
     {
@@ -23,11 +23,13 @@ internal static class RunComparison
         ];
     }
 
-    /// <summary>What tells the runs from each other.</summary>
+    /// <summary>The columns in which the runs differ.</summary>
     public static IReadOnlyList<RunColumn> Differing(IReadOnlyList<RunReport> runs) =>
         [.. Identity(runs).Where(each => !each.Column.PageOnly)];
 
-    /// <summary>What tells a run from the others, such as <c> (80 groups, random)</c>; empty for nothing.</summary>
+    /// <summary>
+    /// What distinguishes a run from the others, such as <c> (80 groups, random)</c>; empty when nothing does.
+    /// </summary>
     public static string WhichIs(RunReport run, IReadOnlyList<RunReport> runs)
     {
         var which = string.Join(", ", Differing(runs).Select(each =>
@@ -73,7 +75,9 @@ internal static class RunComparison
         };
     }
 
-    /// <summary>What all runs offer; how often and by what schedule, those that have a figure say.</summary>
+    /// <summary>
+    /// The load that all runs share; number of blocks, rounds and schedule are taken from the runs with figures.
+    /// </summary>
     public static string Shared(IReadOnlyList<RunReport> runs)
     {
         var first = runs[0];
@@ -89,7 +93,7 @@ internal static class RunComparison
         return Counted(first.BlockWeight, first.Workload.Noun) + units + variant + blocks + rounds + routing + loop;
     }
 
-    /// <summary>What failed before what merely struggled.</summary>
+    /// <summary>Failed runs come before those that merely struggled.</summary>
     private static ReportSection Explanation(IReadOnlyList<RunReport> runs)
     {
         var notPassed = runs

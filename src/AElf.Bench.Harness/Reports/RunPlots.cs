@@ -4,10 +4,10 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>What there is to see of a run as it is published; of one that failed, only what is no figure.</summary>
+/// <summary>The plots of a published run; a failed run has only those that show no figure.</summary>
 internal static class RunPlots
 {
-    /// <summary>The plots of a run, in order; one that would be empty is left out.</summary>
+    /// <summary>The plots in order, without empty ones.</summary>
     public static IReadOnlyList<Plot> From(RunReport run)
     {
         Plot?[] plots =
@@ -18,7 +18,7 @@ internal static class RunPlots
         return [.. plots.OfType<Plot>()];
     }
 
-    /// <summary>Several runs beside each other: median, interval and range.</summary>
+    /// <summary>Median and range of several runs beside each other; null below two runs with TPS.</summary>
     public static Plot? Comparison(IReadOnlyList<RunReport> runs)
     {
         var measured = runs.Index().Where(each => each.Item.Tps is not null)
@@ -124,7 +124,7 @@ internal static class RunPlots
         };
     }
 
-    // A step at each bucket's share; of reports without buckets, the percentiles they have.
+    // One step at each bucket's share; reports without buckets give the percentiles they have.
     private static List<PlotPoint> Percentiles(LatencyReport latency)
     {
         if (latency.Recorded() is not { } histogram)

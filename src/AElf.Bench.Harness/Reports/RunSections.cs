@@ -4,7 +4,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>A run's report as sections, in order; what every exporter for people renders.</summary>
+/// <summary>A run's report as sections in order, which every exporter for people renders.</summary>
 internal static class RunSections
 {
     private static readonly ReportColumn[] OperationColumns =
@@ -15,7 +15,7 @@ internal static class RunSections
 
     private static readonly ReportFigure[] Nothing = [];
 
-    /// <summary>The sections of a run as it is published.</summary>
+    /// <summary>The sections of a published run.</summary>
     public static IReadOnlyList<ReportSection> From(RunReport run) =>
     [
         Verdict(run),
@@ -46,7 +46,6 @@ internal static class RunSections
         },
     ];
 
-    /// <summary>How a verdict is to be taken.</summary>
     public static ReportTone ToneOf(RunReport run) => run.Verdict switch
     {
         Core.Reports.Verdict.Failed => ReportTone.Alarm,
@@ -54,19 +53,19 @@ internal static class RunSections
         _ => ReportTone.Plain,
     };
 
-    /// <summary>A verdict's published word.</summary>
+    /// <summary>The word of a verdict as it is published.</summary>
     public static string WordOf(Verdict verdict) => verdict.ToString().ToLowerInvariant();
 
-    /// <summary>What a round offers, such as <c>600 transfers in 20 groups (even) × 50 blocks</c>.</summary>
+    /// <summary>The load of a round, such as <c>600 transfers in 20 groups (even) × 50 blocks</c>.</summary>
     public static string LoadOf(RunReport run) =>
         $"{Counted(run.BlockWeight, run.Workload.Noun)} in {Counted(run.Units, run.Workload.UnitNoun)} "
             + $"({run.Workload.Variant}){(run.HasNumber() ? BlocksOf(run) : "")}";
 
-    /// <summary>How often a round offers the block, as a factor; nothing for once.</summary>
+    /// <summary>The number of blocks in a round as a factor; empty for one block.</summary>
     public static string BlocksOf(RunReport run) =>
         run.Blocks is { } blocks and not 1 ? $" × {Counted(blocks, "block")}" : "";
 
-    /// <summary>Median and range: what may be compared.</summary>
+    /// <summary>Median and range, by which runs may be compared.</summary>
     public static string Range(Spread spread, Func<double?, string> format) =>
         $"{format(spread.Median)} [{format(spread.Min)} – {format(spread.Max)}]";
 
@@ -144,7 +143,7 @@ internal static class RunSections
         _ => $"mean 95 % {Whole(tps.Low95)} – {Whole(tps.High95)}",
     };
 
-    /// <summary>What interval a spread has, such as <c>93.8 % interval of the median</c>.</summary>
+    /// <summary>The kind of interval, such as <c>93.8 % interval of the median</c>.</summary>
     public static string IntervalOf(Spread spread) => spread.Coverage is { } coverage
         ? $"{Percent(coverage)} interval of the median"
         : "95 % interval of the mean";
@@ -337,7 +336,6 @@ internal static class RunSections
         };
     }
 
-    /// <summary>An item that differs, in a line.</summary>
     public static string Difference(DifferenceReport wrong, string noun) =>
         $"{noun} {Plain(wrong.Item)}, key {wrong.Key}: expected {wrong.ExpectedText()}; found {wrong.Found}";
 
@@ -497,7 +495,7 @@ internal static class RunSections
         Count(counts?.KeysRead), Count(counts?.KeysWritten),
     ];
 
-    // On a page a table says it.
+    // On a page a table says this.
     private static ReportFigure[] OnScreen(string name, string? text, ReportTone tone = ReportTone.Plain) =>
         text is null ? [] : [new(name, text) { Audience = ReportAudience.Screen, Tone = tone }];
 }

@@ -5,8 +5,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
-/// What there is to see of a run over time: its rounds' windows lie one behind the other, as what is between them is
-/// not measured.
+/// The plots of a run over time. Windows of rounds follow each other without gaps: nothing between them is measured.
 /// </summary>
 internal sealed class RunTimePlots
 {
@@ -43,7 +42,7 @@ internal sealed class RunTimePlots
         notes = [.. faults.Take(MaxNamedFaults).Select((fault, at) => $"F{at + 1}: {fault.Text}")];
     }
 
-    /// <summary>The plots, in order; none of what was not sampled.</summary>
+    /// <summary>The plots in order; empty for values that were not sampled.</summary>
     public static IEnumerable<Plot> From(RunReport run)
     {
         var plots = new RunTimePlots(run);
@@ -95,7 +94,7 @@ internal sealed class RunTimePlots
                 [.. run.Slices.Select(slice => (string[])
                     [Count(slice.Round), TimeOfMs(slice.StartMs), TimeOfMs(slice.LengthMs), text(slice)])]));
 
-    // Of one round it would say no more than the percentiles do.
+    // A single round would show no more than the percentiles do.
     private Plot? Latency()
     {
         var timed = run.Rounds.Where(round => round.LatencyUs is not null).ToList();
@@ -128,7 +127,7 @@ internal sealed class RunTimePlots
     private PlotPoint End(SliceReport slice, double? value) =>
         new(At(slice.Round, slice.StartMs + slice.LengthMs), value ?? double.NaN);
 
-    // Faults that are less than a slice apart are one window.
+    // Faults less than a slice apart are one window.
     private IEnumerable<(int Round, double From, double To, string Text)> Faults()
     {
         foreach (var round in run.Faults.Where(fault => fault.Round > 0).GroupBy(fault => fault.Round))

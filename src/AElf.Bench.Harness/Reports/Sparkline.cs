@@ -1,17 +1,17 @@
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>Values as a row of columns, the highest as high as a letter.</summary>
+/// <summary>Draws values as a row of columns, the highest as high as a letter.</summary>
 public static class Sparkline
 {
     private const string Levels = "▁▂▃▄▅▆▇█";
 
-    /// <summary>The last values when there are more than <paramref name="most"/>; what is not finite is 0.</summary>
+    /// <summary>The last <paramref name="most"/> values; values that are not finite count as 0.</summary>
     public static string Last(IReadOnlyList<double> values, int most)
     {
         return Draw([.. values.Skip(Math.Max(0, values.Count - most))]);
     }
 
-    /// <summary>All values; means of neighbours when there are more than <paramref name="most"/>.</summary>
+    /// <summary>All values, or means of neighbours where there are more than <paramref name="most"/>.</summary>
     public static string Whole(IReadOnlyList<double> values, int most)
     {
         var size = Math.Max(1, (values.Count + most - 1) / most);

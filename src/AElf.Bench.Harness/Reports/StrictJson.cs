@@ -6,32 +6,32 @@ using System.Text.Json.Serialization.Metadata;
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
-/// Reads JSON that anybody may have changed by hand: what is not as its types say is refused where it is read.
+/// Reads JSON that may have been changed by hand: whatever differs from its types is refused where it is read.
 /// </summary>
 internal static class StrictJson
 {
-    /// <summary>The shape of a type, without null in its lists.</summary>
+    /// <summary>The contract of a type, which refuses null in lists.</summary>
     /// <typeparam name="T">The type.</typeparam>
-    /// <param name="context">Has the type, and holds null against its annotations.</param>
+    /// <param name="context">Context that holds the type and respects its annotations of null.</param>
     public static JsonTypeInfo<T> Of<T>(JsonSerializerContext context) =>
         (JsonTypeInfo<T>)new JsonSerializerOptions(context.Options)
         {
             TypeInfoResolver = context.WithAddedModifier(RefuseNullInLists),
         }.GetTypeInfo(typeof(T));
 
-    /// <summary>What is wrong, and where.</summary>
+    /// <summary>The fault and its place.</summary>
     public static string Fault(JsonException exception) => exception switch
     {
         // The text is no JSON, or ends too early.
         { InnerException: JsonException } => exception.Message,
 
-        // What the serializer says of a place is for who wrote the types, and of a list it names the end.
+        // The serializer's text is for the author of the types, and for a list it names the end.
         { Path: { Length: > 1 } path } when path.EndsWith(']') => $"{path[..path.LastIndexOf('[')]} is no such list",
         { Path: { Length: > 1 } path } => $"what is at {path} has no place there",
         _ => exception.Message,
     };
 
-    // What the serializer holds against the types is what stands in a property, and not what stands in a list.
+    // The serializer checks properties for null, and not the elements of lists.
     private static void RefuseNullInLists(JsonTypeInfo type)
     {
         if (type is { Kind: JsonTypeInfoKind.Enumerable, ElementType.IsValueType: false })

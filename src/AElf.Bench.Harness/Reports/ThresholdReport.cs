@@ -4,19 +4,21 @@ using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>A run held against something that must not hold of it.</summary>
-/// <param name="FailIf">What must not hold, such as <c>tps &lt; 100000</c>.</param>
+/// <summary>A run held against a bound that must not hold of it.</summary>
+/// <param name="FailIf">The bound, such as <c>tps &lt; 100000</c>.</param>
 /// <param name="Value">
-/// The run's figure, of latencies in microseconds, else in the unit of the report's field; null when it has none.
+/// The run's figure: latencies in microseconds, others in the unit of the report's field; null when it has none.
 /// </param>
-/// <param name="Broken">Whether it holds all the same; null when the run does not have the figure.</param>
+/// <param name="Broken">Whether the bound holds all the same; null when the run does not have the figure.</param>
 public sealed record ThresholdReport(string FailIf, double? Value, bool? Broken)
 {
-    /// <summary>Whether the run was disturbed, so that its figure may be worse than what was to be measured.</summary>
+    /// <summary>
+    /// Whether the run was disturbed, so that its figure may be worse than it would be on a quiet machine.
+    /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool IsDisturbed { get; init; }
 
-    /// <summary>Holds a run against a bound; one that cannot be read is like a figure that is not there.</summary>
+    /// <summary>A bound that cannot be parsed gives the outcome of a missing figure.</summary>
     internal static ThresholdReport Of(string failIf, RunReport run)
     {
         var bound = FigureBound.Parse(failIf);
@@ -26,7 +28,7 @@ public sealed record ThresholdReport(string FailIf, double? Value, bool? Broken)
             : new(failIf, Value: null, Broken: null);
     }
 
-    /// <summary>What came of it, such as <c>broken: p99 is 8.24 ms</c>.</summary>
+    /// <summary>The outcome, such as <c>broken: p99 is 8.24 ms</c>.</summary>
     public override string ToString()
     {
         var name = FigureBound.Parse(FailIf)?.Name ?? FailIf;

@@ -3,10 +3,10 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>What runs were held to, and whether they kept it.</summary>
+/// <summary>The section of thresholds, and whether runs kept them.</summary>
 internal static class ThresholdSection
 {
-    /// <summary>The thresholds of a run, those that were not kept first; none when nothing was asked.</summary>
+    /// <summary>The thresholds of a run, broken ones first; empty without any.</summary>
     public static IEnumerable<ReportSection> From(RunReport run)
     {
         var thresholds = run.Thresholds;
@@ -30,7 +30,7 @@ internal static class ThresholdSection
         };
     }
 
-    /// <summary>The thresholds of several runs side by side; none when nothing was asked.</summary>
+    /// <summary>The thresholds of several runs side by side; empty without any.</summary>
     public static IEnumerable<ReportSection> From(IReadOnlyList<RunReport> runs)
     {
         var all = Numbered(runs).OrderBy(each => each.Threshold.Broken is false).ToList();
@@ -58,10 +58,9 @@ internal static class ThresholdSection
         };
     }
 
-    /// <summary>The thresholds of several runs, with the number of the run, from 1.</summary>
+    /// <summary>The thresholds of several runs with the number of the run, from 1.</summary>
     public static IEnumerable<(int Number, ThresholdReport Threshold)> Numbered(IReadOnlyList<RunReport> runs) =>
         runs.Index().SelectMany(run => run.Item.Thresholds.Select(threshold => (run.Index + 1, threshold)));
 
-    /// <summary>What a run was held to and what came of it, in a line.</summary>
     public static string Line(ThresholdReport threshold) => $"fail if {threshold.FailIf}: {threshold}";
 }

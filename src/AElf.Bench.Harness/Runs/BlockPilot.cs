@@ -4,15 +4,15 @@ namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
 /// Finds how often a round must offer the load to be long enough to be measured, as the pilot stage of BenchmarkDotNet
-/// finds how often an iteration invokes its method. It goes by the fastest round so far: code gets faster as it gets
-/// hot, and what else runs on the machine only ever makes a round slower. So the number only rises.
+/// finds how often an iteration invokes its method. The fastest round so far decides: code gets faster as it gets hot,
+/// and other programs only ever make a round slower. So the number only rises.
 /// </summary>
 internal sealed class BlockPilot
 {
-    /// <summary>Most rounds of a warm-up that ends when the code is hot, those of the pilot included.</summary>
+    /// <summary>The most rounds of a warm-up that ends when the code is hot, those of the pilot included.</summary>
     private const int MaxWarmUpRounds = MeasureOptions.MaxWarmUpRounds + 50;
 
-    // Of a measured duration each round is to be a small part, so that there are enough of them for an interval.
+    // Each round is to be a small part of a measured duration, so that there are enough rounds for an interval.
     private const int RoundsOfDuration = 20;
     private const int MaxGrowth = 8;
     private const double Margin = 1.2;
@@ -23,11 +23,10 @@ internal sealed class BlockPilot
     private double minBlockUs = double.PositiveInfinity;
     private int rounds;
 
-    /// <summary>A pilot for a run.</summary>
-    /// <param name="measure">How the run is measured.</param>
-    /// <param name="blockWeight">What the load commits each time it is offered.</param>
-    /// <param name="blocksLeft">How often it can be offered from now on.</param>
-    /// <exception cref="FormatException">It cannot be offered as often as the run needs.</exception>
+    /// <param name="measure">Options of the run's measurement.</param>
+    /// <param name="blockWeight">Weight of one block.</param>
+    /// <param name="blocksLeft">Blocks that can still be offered.</param>
+    /// <exception cref="FormatException">The load cannot be offered as often as the run needs.</exception>
     public BlockPilot(MeasureOptions measure, long blockWeight, long blocksLeft)
     {
         isFixed = measure.Blocks is not null || measure.Rate is not null;
@@ -55,21 +54,21 @@ internal sealed class BlockPilot
         most = (int)Math.Min(Math.Min(affordable, countable), MeasureOptions.MaxBlocks);
         if (measure is { Rate: { } rate, Blocks: null })
         {
-            // The schedule says how long they take.
+            // The schedule says how long a block takes.
             Blocks = (int)Math.Clamp(Math.Ceiling(wanted / rate.DurationOf(blockWeight)), 1, Math.Max(1, most));
         }
 
         IsOver = isFixed;
     }
 
-    /// <summary>How often the next round offers the load.</summary>
+    /// <summary>Blocks of the next round.</summary>
     public int Blocks { get; private set; }
 
     /// <summary>Whether the fastest round would be long enough now, or as long as it can be.</summary>
     public bool IsOver { get; private set; }
 
-    /// <summary>Takes a round that is not measured, of as many <see cref="Blocks"/> as there are.</summary>
-    /// <param name="window">How long it was.</param>
+    /// <summary>Adds a warm-up round of as many <see cref="Blocks"/> as there are now.</summary>
+    /// <param name="window">Length of the round.</param>
     public void Add(TimeSpan window)
     {
         minBlockUs = Math.Min(minBlockUs, Math.Max(window.TotalMicroseconds, 1) / Blocks);

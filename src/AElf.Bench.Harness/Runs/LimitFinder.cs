@@ -4,16 +4,16 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Says what limits a run by the figures of its report alone. Each thing that could be the limit has a bound; of those
-/// that are near it, the one that explains most is named: a shard with a full core explains a store that does no more,
-/// and not the other way round.
+/// Finds the limit of a run by the figures of its report alone. Each possible limit has a bound; of those near their
+/// bound, the one that explains most is named: a shard with a full core explains a store that does no more, and not the
+/// other way round.
 /// </summary>
 internal static class LimitFinder
 {
-    // How much more the store has to do with more in flight, for what is in flight to be the limit.
+    // How much more a store must do with more in flight for the depth to be the limit.
     private const double MinGain = 1.25;
 
-    /// <summary>What limits a run; null when it has no TPS.</summary>
+    /// <summary>Null when the run has no TPS.</summary>
     public static LimitReport? Find(RunReport run)
     {
         if (run.Tps is not { } tps || run.Rounds.Count == 0)
@@ -25,7 +25,7 @@ internal static class LimitFinder
         var limit = bounds.Find(bound => bound.Share >= LimitKind.Of(bound.Name).Near);
         if (limit is { Name: "manager" })
         {
-            // It is named for what is most of it.
+            // The manager is named for serialization where that is most of it.
             limit = bounds.Find(bound => bound.Name is "serialization" && bound.Share >= limit.Share / 2) ?? limit;
         }
 
@@ -33,7 +33,7 @@ internal static class LimitFinder
         return limit is null ? new LimitReport(null, [.. others]) : new LimitReport(limit.Name, [limit, .. others]);
     }
 
-    // In the order in which one explains those behind it.
+    // In the order in which one bound explains those behind it.
     private static IEnumerable<BoundReport> Candidates(RunReport run, double tps)
     {
         var seconds = run.Rounds.Sum(round => round.ExecuteMs) / 1e3;
@@ -96,8 +96,8 @@ internal static class LimitFinder
     }
 
     /// <summary>
-    /// How near the run comes to what the store does with as little in flight, where that is much less than it can do:
-    /// its time then goes into exchanges, and not into what is in them.
+    /// The run's share of what the store does with as little in flight, where that is much less than the store can do:
+    /// its time then goes into exchanges, and not into their contents.
     /// </summary>
     private static BoundReport? Depth(RunReport run)
     {
@@ -148,8 +148,8 @@ internal static class LimitFinder
     }
 
     /// <summary>
-    /// What the ceiling is of: where one shard alone does more than what comes through the proxies, it is theirs; where
-    /// it does no more and is the only one, its own.
+    /// Whose the ceiling is: the proxies' where a shard alone does more than comes through them; the shard's own where
+    /// it does no more and is the only one.
     /// </summary>
     private static string BareName(RunReport run, CeilingReport ceiling)
     {

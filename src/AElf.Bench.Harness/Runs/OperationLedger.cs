@@ -3,31 +3,29 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>
-/// Adds up, round by round, what the servers counted, apart from everything that happens between rounds.
-/// </summary>
+/// <summary>Adds up what the servers counted, round by round, without anything that happens between rounds.</summary>
 internal sealed class OperationLedger(IStoreControl store)
 {
     private readonly Dictionary<string, Shard> shards = [];
     private bool wasRead;
     private IReadOnlyList<ShardCounters> opened = [];
 
-    /// <summary>Why the servers' side is unknown; null while it is known.</summary>
+    /// <summary>Why the servers' counts are unknown; null while they are known.</summary>
     public string? Unavailable { get; private set; } = store.Description.CountersUnavailable;
 
-    /// <summary>A fault when the servers' side was known once and is not any more.</summary>
+    /// <summary>A fault when the servers' counts were known once and are lost.</summary>
     public IReadOnlyList<FaultReport> Faults => wasRead && Unavailable is not null
         ? [new FaultReport(0, 0, "ledger", $"the servers' counters were lost: {Unavailable}", 1)]
         : [];
 
-    /// <summary>What each server says it used of processors in the last round; empty when that is not known.</summary>
+    /// <summary>Processor time of each server in the last round; empty when unknown.</summary>
     public IReadOnlyList<ServerCpu> LastCpu { get; private set; } = [];
 
-    /// <summary>Reads the servers' counters before anything is measured, and how many keys each holds.</summary>
+    /// <summary>Reads the servers' counters and keys before anything is measured.</summary>
     /// <exception cref="StoreException">A server does not answer.</exception>
     public void ReadServers()
     {
-        // Servers that count nothing are read again all the same: their keys and versions are known.
+        // Servers without counters are read again all the same: their keys and versions are known.
         if (Unavailable is not null && shards.Count == 0)
         {
             return;
@@ -50,11 +48,11 @@ internal sealed class OperationLedger(IStoreControl store)
         }
     }
 
-    /// <summary>A round is about to start.</summary>
+    /// <summary>Called just before a round starts.</summary>
     public void OpenRound() => opened = Read();
 
-    /// <summary>A round is over.</summary>
-    /// <returns>What the servers say they served in it; null when that is not known.</returns>
+    /// <summary>Called when a round is over.</summary>
+    /// <returns>Operations the servers say they served in it; null when unknown.</returns>
     public OperationReport? CloseRound()
     {
         var served = new List<OperationReport>();
@@ -88,7 +86,7 @@ internal sealed class OperationLedger(IStoreControl store)
         return Unavailable is null ? OperationReport.Sum(served) : null;
     }
 
-    /// <summary>Each server, without what it did.</summary>
+    /// <summary>The servers without their counts.</summary>
     public IReadOnlyList<ShardReport> Shards => [.. shards.Values.Select(shard => new ShardReport(
         shard.First.Endpoint,
         shard.First.Version,
@@ -97,11 +95,12 @@ internal sealed class OperationLedger(IStoreControl store)
         Ops: null,
         CpuShare: null))];
 
-    /// <summary>What each did in the rounds, in the same order.</summary>
+    /// <summary>The servers' counts over the rounds, in the same order.</summary>
     public IReadOnlyList<RawShard> Counted => [.. shards.Values.Select(shard => new RawShard(
         double.IsFinite(shard.CpuSeconds) ? shard.CpuSeconds : null, shard.Served))];
 
-    // A server that cannot tell keys from commands still tells them while no command over several keys was served.
+    // A server that does not count keys apart from commands still tells them while it serves no command over several
+    // keys.
     private static OperationCounts Difference(OperationCounts before, OperationCounts after)
     {
         var served = after - before;
@@ -132,9 +131,9 @@ internal sealed class OperationLedger(IStoreControl store)
         }
     }
 
-    /// <summary>What a server says it used of processors.</summary>
+    /// <summary>Processor time that a server says it used.</summary>
     /// <param name="Endpoint"><c>host:port</c>.</param>
-    /// <param name="Process">Its process, as itself sees it; null when it does not say.</param>
+    /// <param name="Process">The process id as the server sees it; null when it does not say.</param>
     /// <param name="Time">User and system time.</param>
     internal sealed record ServerCpu(string Endpoint, int? Process, TimeSpan Time);
 

@@ -9,22 +9,21 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>How the bare store is measured: like the run itself.</summary>
+/// <summary>How the bare store is measured: with the connections, depth and sizes of the run.</summary>
 internal sealed record ProbeOptions
 {
-    /// <summary>Connections.</summary>
     public required int Connections { get; init; }
 
-    /// <summary>Operations in flight on each.</summary>
+    /// <summary>Operations in flight on each connection.</summary>
     public required int Depth { get; init; }
 
-    /// <summary>The run's id, behind which the keys are apart from those of the run.</summary>
+    /// <summary>The run's id, behind which the keys differ from those of the run.</summary>
     public required string RunId { get; init; }
 
-    /// <summary>How many keys the run has.</summary>
+    /// <summary>Number of the run's keys.</summary>
     public required int Keys { get; init; }
 
-    /// <summary>Bytes of a key, at least 18: the prefix and seven digits.</summary>
+    /// <summary>Bytes of a key, at least 18: prefix and seven digits.</summary>
     public required int KeyLength { get; init; }
 
     /// <summary>Bytes of a value.</summary>
@@ -32,9 +31,9 @@ internal sealed record ProbeOptions
 }
 
 /// <summary>
-/// The ceiling: reads alone, then writes alone, of keys and values of the same size, over as many connections with as
-/// many operations in flight as the actors have, and no transfer logic. Sampled between the rounds, so that both see
-/// the same minute.
+/// Measures the ceiling: reads alone, then writes alone, of keys and values of the run's sizes, over as many
+/// connections with as many operations in flight as the actors have, without transfer logic. Samples are taken between
+/// the rounds, so that both see the same minute.
 /// </summary>
 internal sealed class ProbedStore : IDisposable
 {
@@ -61,13 +60,12 @@ internal sealed class ProbedStore : IDisposable
         connections = [.. Enumerable.Range(0, options.Connections).Select(_ => store.Connect())];
     }
 
-    /// <summary>What was sampled.</summary>
     public IReadOnlyList<RawSample> Samples => samples;
 
     /// <summary>Operations in flight over all connections.</summary>
     public int Depth => depth * connections.Length;
 
-    /// <summary>One of its keys, which goes with the others.</summary>
+    /// <summary>A key of the probe's own, which is removed with the others.</summary>
     public string FirstKey => Encoding.ASCII.GetString(KeyAt(0));
 
     /// <summary>Writes every key once, so that reads find values, then lets the code get hot.</summary>
@@ -79,7 +77,7 @@ internal sealed class ProbedStore : IDisposable
         Rate(Write);
     }
 
-    /// <summary>Samples once.</summary>
+    /// <summary>Takes one sample of reads and writes.</summary>
     public void Sample()
     {
         var (gets, getNs) = Rate(Read);
@@ -87,7 +85,7 @@ internal sealed class ProbedStore : IDisposable
         samples.Add(new RawSample(gets, getNs, sets, setNs));
     }
 
-    /// <summary>The median, in microseconds, from a read to its answer with nothing else in flight.</summary>
+    /// <summary>Median time in microseconds from a read to its answer with nothing else in flight.</summary>
     public double RoundTripUs()
     {
         var times = new List<double>();
@@ -101,7 +99,7 @@ internal sealed class ProbedStore : IDisposable
         return Statistics.SummaryStatistics.Describe(times).Median;
     }
 
-    /// <summary>Removes the keys of a run, whichever process wrote them.</summary>
+    /// <summary>Removes a run's keys of the probe, whichever process wrote them.</summary>
     public static void Remove(IStore store, string run, ProbeShape shape)
     {
         using var none = new ProbedStore(store, new ProbeOptions
@@ -117,7 +115,7 @@ internal sealed class ProbedStore : IDisposable
         none.Remove(connection);
     }
 
-    /// <summary>Removes its keys over a connection that works.</summary>
+    /// <summary>Removes this probe's keys over a connection that works.</summary>
     public void Remove(IStoreConnection connection) =>
         Drive(connection, new Range(0, keyCount), keyCount, TimeSpan.MaxValue, Delete, RemovalDepth);
 
@@ -178,7 +176,7 @@ internal sealed class ProbedStore : IDisposable
         }
     }
 
-    // Numbers in random order behind the run's prefix: what the run itself writes goes on with another sign.
+    // Numbers in random order behind the run's prefix: the run's own keys go on with another sign.
     private static byte[] KeysOf(ProbeOptions options, int count)
     {
         var numbers = Enumerable.Range(0, count).ToArray();

@@ -5,17 +5,17 @@ using AElf.Bench.Harness.Statistics;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Tells what a run had of the processors from what others had, and which rounds are worth a figure. What is neither
-/// idle, stolen, the run's nor an interrupt's belongs to other programs.
+/// Tells the run's use of the processors from others', and which rounds are worth a figure. Time that is neither idle,
+/// stolen, the run's nor an interrupt's belongs to other programs.
 /// </summary>
 internal static class ProcessorAccount
 {
-    /// <summary>Whose the processors were in a round; null when unknown.</summary>
+    /// <summary>Who used the processors in a round; null when unknown.</summary>
     /// <param name="round">The round.</param>
-    /// <param name="cores">How many processors the run may use, by affinity and quota.</param>
+    /// <param name="cores">Processors the run may use, by affinity and quota.</param>
     public static ProcessorReport? Of(RawRound round, int cores) => Of([round], cores);
 
-    /// <summary>The same over several rounds; null when it is unknown of any.</summary>
+    /// <summary>Who used the processors over several rounds; null when it is unknown for one of them.</summary>
     public static ProcessorReport? Of(IReadOnlyList<RawRound> rounds, int cores)
     {
         var all = rounds.Select(round => round.Processors).ToList();
@@ -37,7 +37,7 @@ internal static class ProcessorAccount
         var idle = Cores((round, _) => (round.ProcessorTicks - round.BusyTicks) * tick);
         string[] unseen = [.. all.SelectMany(each => each!.Unseen).Distinct(StringComparer.Ordinal)];
 
-        // Processors that the run may not use are there for others, and are in no part of this.
+        // Processors that the run may not use are left to others and counted nowhere here.
         return new(
             cores,
             own,
@@ -46,13 +46,13 @@ internal static class ProcessorAccount
             Known(each => each.ThrottledNs) is { } throttled ? Math.Min(throttled, cores) : null,
             Known(each => each.PressureNs),
 
-            // Each reading is cut to a whole tick; of many, what was cut adds up as errors do.
+            // Each reading is cut to a whole tick; over many readings the cuts add up as errors do.
             Math.Sqrt(rounds.Count) * tick / seconds,
             unseen);
     }
 
     /// <summary>
-    /// The rounds that figures are made of: those that nothing disturbed, or all, when there are too few of them.
+    /// The rounds that figures are made of: the undisturbed ones, or all when too few are undisturbed.
     /// </summary>
     public static IReadOnlyList<RawRound> Counted(RawRun raw, int cores)
     {
@@ -60,7 +60,9 @@ internal static class ProcessorAccount
         return AreEnough(quiet.Length, raw.Rounds.Count) ? quiet : raw.Rounds;
     }
 
-    /// <summary>Whether undisturbed rounds make a figure: as many as an interval takes, of few rounds half.</summary>
+    /// <summary>
+    /// Whether undisturbed rounds make a figure: as many as an interval takes, or half where there are few rounds.
+    /// </summary>
     public static bool AreEnough(int quiet, int all) =>
         quiet >= Math.Min(SummaryStatistics.MinForInterval, (all + 1) / 2);
 }

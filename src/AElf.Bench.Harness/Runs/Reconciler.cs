@@ -3,17 +3,16 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>Compares the operations that were sent with those that the servers say they served.</summary>
+/// <summary>Compares the operations sent with the operations that the servers say they served.</summary>
 internal static class Reconciler
 {
-    /// <summary>Compares both sides.</summary>
-    /// <param name="client">What the actors queued.</param>
-    /// <param name="server">What the servers say they served.</param>
+    /// <param name="client">Operations the actors queued.</param>
+    /// <param name="server">Operations the servers say they served.</param>
     /// <param name="unreported">
-    /// Most operations beyond them that workers may have sent which were lost before they reported them.
+    /// The most operations on top that lost workers may have sent without reporting them.
     /// </param>
     /// <param name="carried">
-    /// Most operations of earlier rounds that may have been reported, or served, only now.
+    /// The most operations of earlier rounds that may have been reported, or served, only now.
     /// </param>
     /// <param name="proxied">Whether a proxy may have split an MGET or MSET over shards.</param>
     /// <param name="faulty">

@@ -11,12 +11,12 @@ namespace AElf.Bench.Harness.Runs;
 /// </summary>
 public static class RunCoordinator
 {
-    /// <summary>Makes a run, and closes what it opened.</summary>
+    /// <summary>Makes a run and disposes of what it opened.</summary>
     /// <param name="request">The run; its store ends with it.</param>
-    /// <param name="load">What it offers.</param>
-    /// <param name="openActors">Opens its actors, of this process or of a cluster; they end with the run.</param>
-    /// <param name="openProgress">Opens what is shown of it, which ends before its actors.</param>
-    /// <param name="cancellation">Ends it as failed, with its keys removed.</param>
+    /// <param name="load">The load that the run offers.</param>
+    /// <param name="openActors">Opens actors of this process or of a cluster, which end with the run.</param>
+    /// <param name="openProgress">Opens the run's display, which ends before the actors.</param>
+    /// <param name="cancellation">Ends the run as failed, with its keys removed.</param>
     /// <exception cref="StoreException">The store could not be prepared: nothing was measured.</exception>
     /// <exception cref="FormatException">The load cannot be offered as often as the run needs.</exception>
     public static RunReport Make(

@@ -11,8 +11,8 @@ using AElf.Bench.Harness.Statistics;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Computes of a report's raw data everything in it that follows from them. The report of a run is made so, and read
-/// back it can be checked so.
+/// Computes everything in a report that follows from its raw data, to make the report of a run and to check one that
+/// was read back.
 /// </summary>
 internal sealed class RunDerivation
 {
@@ -31,14 +31,15 @@ internal sealed class RunDerivation
         window = Time(raw.Rounds.Sum(round => round.WindowNs));
     }
 
-    /// <summary>The report with all that follows from its raw data in place of what it says.</summary>
+    /// <summary>
+    /// The report with its derived fields computed anew from its raw data; without raw data, the report itself.
+    /// </summary>
     /// <exception cref="ArgumentException">No run has such data.</exception>
-    /// <exception cref="FormatException">A text in the data is none of its kind.</exception>
-    /// <exception cref="OverflowException">They add up to more than can be counted.</exception>
+    /// <exception cref="FormatException">A text in the data is invalid.</exception>
+    /// <exception cref="OverflowException">Counts add up to more than can be counted.</exception>
     public static RunReport Of(RunReport known) =>
         known.Raw is { } raw ? new RunDerivation(known, raw).Derive() : known;
 
-    /// <summary>A time as it is kept.</summary>
     public static long Nanoseconds(TimeSpan time) => time.Ticks * TimeSpan.NanosecondsPerTick;
 
     private static TimeSpan Time(long nanoseconds) => new(nanoseconds / TimeSpan.NanosecondsPerTick);
@@ -89,7 +90,7 @@ internal sealed class RunDerivation
         return WithVerdict(report with { Limit = LimitFinder.Find(report) }, ofBareStore);
     }
 
-    // An older report has the interval of the mean, and no coverage.
+    // Older reports have the interval of the mean, and no coverage.
     private static Spread? Describe(Spread? said, IEnumerable<double> values) =>
         values.ToList() is not { Count: > 0 } all ? null
         : said is { Low95: not null, Coverage: null } ? SummaryStatistics.DescribeMean(all)
@@ -112,13 +113,15 @@ internal sealed class RunDerivation
         Processors = ProcessorAccount.Of(round, Cores),
     };
 
-    /// <summary>The processes that worked in the measured rounds, whoever else was there when the run began.</summary>
+    /// <summary>
+    /// Counts the processes that worked in the measured rounds, whichever others were there when the run began.
+    /// </summary>
     private RunReport WithTopology(RunReport report)
     {
         var working = raw.Workers.Where(worker => worker.Committed > 0).ToList();
         if (working.Count == 0)
         {
-            // The actors are in this process, or no worker ever told what it did.
+            // The actors are in this process, or no worker ever reported.
             return raw.Workers.Count > 0 || raw.Rounds.Count == 0 || raw.Rounds.Any(round => round.Silent.Count > 0)
                 ? report
                 : report with { Servers = 1, Processes = 1, Actors = raw.Rounds.Max(round => round.Actors) };
@@ -133,7 +136,7 @@ internal sealed class RunDerivation
         };
     }
 
-    /// <summary>Block, units and jobs: all rounds of a run are made of the same.</summary>
+    /// <summary>Block, units and jobs, which all rounds of a run share.</summary>
     private RunReport WithShape(RunReport report)
     {
         var weights = UnitWeights.Parse(raw.UnitWeights);
@@ -221,7 +224,7 @@ internal sealed class RunDerivation
             return new(ReconciliationOutcome.Unavailable, raw.CountersUnavailable);
         }
 
-        // Only a fault of a measured round can leave an operation in doubt that is counted.
+        // Only a fault of a measured round can leave a counted operation in doubt.
         var isFaulty = raw.Failures.Count > 0
             || known.Faults.Any(fault => fault is { Round: > 0, Kind: not StoreProbe.Fault });
         return Reconciler.Compare(
@@ -254,8 +257,8 @@ internal sealed class RunDerivation
     }
 
     /// <summary>
-    /// What a run reached of what the bare store does of the same keys; null when it was not measured, or commands over
-    /// several keys saved the run what the bare store pays.
+    /// The run's TPS ÷ that of the bare store with the same keys; null when the bare store was not measured, or when
+    /// commands over several keys saved the run what the bare store pays.
     /// </summary>
     private double? ShareOfBareStore(double? tps)
     {
@@ -328,8 +331,8 @@ internal sealed class RunDerivation
     }
 
     /// <summary>
-    /// Whether too few rounds were undisturbed; or all of those that count together show what none does by itself,
-    /// since a reading is coarse beside a round.
+    /// Whether too few rounds were undisturbed, or the counted rounds together show a disturbance that none shows by
+    /// itself, since a reading is coarse beside a round.
     /// </summary>
     private bool IsDisturbed() => counted.Any(round => ProcessorAccount.Of(round, Cores) is { IsDisturbed: true })
         || ProcessorAccount.Of(counted, Cores) is { IsDisturbed: true };

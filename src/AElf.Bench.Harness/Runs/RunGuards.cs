@@ -9,12 +9,12 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// What has to hold before the figure of a run is worth believing: a run says what does not, and <c>verify</c> refuses
-/// its report by the same.
+/// The guards that must hold before the figure of a run is worth believing. A run names the broken ones, and
+/// <c>verify</c> refuses its report by the same guards.
 /// </summary>
 internal sealed class RunGuards
 {
-    // A measured round begins and ends inside what times it, but for the grain of clocks.
+    // A measured round begins and ends inside the phase that times it, but for the grain of clocks.
     private const double ClockGrainMs = 1;
     private const double CpuGrainMs = 20;
 
@@ -35,9 +35,9 @@ internal sealed class RunGuards
         windowMs = Milliseconds(raw.Rounds.Select(round => round.WindowNs));
     }
 
-    /// <summary>All of them.</summary>
+    /// <summary>All guards.</summary>
     /// <param name="derived">The report as it follows from its raw data.</param>
-    /// <param name="raw">Those.</param>
+    /// <param name="raw">The raw data.</param>
     public static IReadOnlyList<Guard> Of(RunReport derived, RawRun raw)
     {
         var guards = new RunGuards(derived, raw);
@@ -155,7 +155,7 @@ internal sealed class RunGuards
         $"{Counted(counted.Count, "round")}: it takes {SummaryStatistics.MinForInterval} for an interval "
             + "(--rounds)");
 
-    /// <summary>The figure is that of the median round: one that was disturbed does not make it.</summary>
+    /// <summary>The median round gives the figure: one disturbed round does not change it.</summary>
     private Guard WarmUp()
     {
         var compiling = SummaryStatistics.Describe(
@@ -185,7 +185,7 @@ internal sealed class RunGuards
             $"windows of {Number(windowMs)} ms inside {Number(phases.Measure)} ms of measuring");
     }
 
-    /// <summary>Little's law: what was in flight for that long had to fit into the lanes, a step in each.</summary>
+    /// <summary>Little's law: what was in flight for that long must fit into the lanes, a step in each.</summary>
     private Guard Latency()
     {
         var lanes = raw.Rounds.Max(round => round.Actors) * (double)run.Lanes;
@@ -202,7 +202,7 @@ internal sealed class RunGuards
                 + $"in {Counted((long)lanes, "lane")}");
     }
 
-    /// <summary>A process' time is read before and after a window, and counted in ticks of 10 ms.</summary>
+    /// <summary>A process' time is read before and after a window, in ticks of 10 ms.</summary>
     private Guard Processors()
     {
         var cores = run.Environment.Cores * Math.Max(1, run.Servers);
@@ -215,7 +215,7 @@ internal sealed class RunGuards
             $"{Number(run.Resources.CpuCores)} cores busy of {Count(cores)}");
     }
 
-    /// <summary>A claim names the processes that worked: there has to be one.</summary>
+    /// <summary>A claim names the processes that worked: at least one must have.</summary>
     private Guard Topology()
     {
         var working = raw.Workers.Where(worker => worker.Committed > 0).ToList();
@@ -232,7 +232,7 @@ internal sealed class RunGuards
     private Guard Build() => Check(
         "build", run.Environment.Build is "Release", $"{run.Environment.Build}, version {run.Environment.Version}");
 
-    /// <summary>Whether it is the harness that is the limit, as far as it was measured.</summary>
+    /// <summary>Whether the harness is the limit, as far as it was measured.</summary>
     private Guard Limit()
     {
         var own = (run.Limit?.Bounds ?? []).Where(bound => LimitKind.Of(bound.Name).IsOfHarness)

@@ -3,15 +3,15 @@ using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>All keys of a run, whichever process wrote them: its workload's, and those the bare store is measured with.
+/// <summary>
+/// All keys of a run, whichever process wrote them: the workload's, and those of the bare store's measurement.
 /// </summary>
 public static class RunKeys
 {
-    /// <summary>Removes them.</summary>
     /// <param name="run">The run's id.</param>
     /// <param name="workload">The workload, which knows of all retries.</param>
-    /// <param name="bareStores">What was measured bare; empty when nothing was.</param>
-    /// <exception cref="StoreException">The store refused or is gone.</exception>
+    /// <param name="bareStores">Stores that were measured bare; may be empty.</param>
+    /// <exception cref="StoreException">A store refused or is gone.</exception>
     public static void Remove(string run, IWorkload workload, IEnumerable<IStore> bareStores)
     {
         ArgumentNullException.ThrowIfNull(workload);
@@ -24,7 +24,7 @@ public static class RunKeys
         workload.RemoveKeys();
     }
 
-    /// <summary>That some may be left, and how they are removed by hand.</summary>
+    /// <summary>Says that keys may be left, and how to remove them by hand.</summary>
     public static string Left(string run, StoreDescription store)
     {
         ArgumentNullException.ThrowIfNull(store);

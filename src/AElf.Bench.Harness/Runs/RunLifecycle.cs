@@ -11,12 +11,12 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// One run: prepare, seed, warm up, measure, audit, clean up, whatever the workload. The store is compared with the
+/// Makes one run of any workload: prepare, seed, warm up, measure, audit, clean up. The store is compared with the
 /// model before any figure is given, and a figure is given only when every proof was carried through.
 /// </summary>
 public sealed class RunLifecycle : IDisposable
 {
-    // From so many on, a block is a matter of many megabytes.
+    // A block of so many is a matter of many megabytes.
     private const long LargeBlock = 1_000_000;
 
     private readonly RunRequest request;
@@ -32,7 +32,7 @@ public sealed class RunLifecycle : IDisposable
     private long rounds;
     private long blocks;
 
-    /// <summary>Takes what the run needs; the caller keeps owning it.</summary>
+    /// <summary>Sets up the run; the caller disposes of the arguments.</summary>
     /// <exception cref="FormatException">The load cannot be offered as often as the run needs.</exception>
     public RunLifecycle(RunRequest request, IWorkload workload, IRoundExecutor executor, IRunProgress progress)
     {
@@ -51,16 +51,15 @@ public sealed class RunLifecycle : IDisposable
         probe = new StoreProbe(request, phases, measurements);
     }
 
-    /// <summary>Makes the run.</summary>
     /// <param name="cancellation">Ends the run as failed, with its keys removed.</param>
-    /// <exception cref="StoreException">The store could not be prepared: nothing was measured.</exception>
+    /// <exception cref="StoreException">The store could not be prepared, and nothing was measured.</exception>
     public RunReport Run(CancellationToken cancellation)
     {
         phases.Add(RunPhase.Prepare, TimeProvider.System.GetElapsedTime(request.PreparingSince));
         progress.Start(phases.Snapshot);
 
-        // Read now, so that a shard that cannot be reached is known before anything is written, and again when its keys
-        // are there.
+        // Counters are read now, so that an unreachable shard is found before anything is written, and again when its
+        // keys are there.
         measurements.Ledger.ReadServers();
 
         if (!TryTakeLock())
@@ -92,7 +91,7 @@ public sealed class RunLifecycle : IDisposable
         }
         catch (StoreException)
         {
-            // The run is tried again, and waits for the store itself, under the lock that it has.
+            // The caller tries the run again and waits for the store itself, under the lock that the run has.
             CleanUp(TimeSpan.Zero, isTriedAgain: true);
             throw;
         }
@@ -106,10 +105,10 @@ public sealed class RunLifecycle : IDisposable
         return RunReportBuilder.Complete(report, phases.Report(), leftover);
     }
 
-    /// <summary>The report of a run whose cluster was measured by itself behind it.</summary>
-    /// <param name="report">The report.</param>
-    /// <param name="perSecond">What the cluster hands out and takes back; null when unknown.</param>
-    /// <param name="unavailable">Why it is unknown; null when it is not.</param>
+    /// <summary>Completes the report of a run with a later measurement of the cluster by itself.</summary>
+    /// <param name="report">The report of the run.</param>
+    /// <param name="perSecond">Things per second that the cluster hands out and takes back; null when unknown.</param>
+    /// <param name="unavailable">Why that is unknown; null when it is known.</param>
     public static RunReport WithNullActor(RunReport report, double? perSecond, string? unavailable)
     {
         ArgumentNullException.ThrowIfNull(report);
@@ -139,9 +138,7 @@ public sealed class RunLifecycle : IDisposable
         }
     }
 
-    /// <summary>
-    /// Removes what a run that cannot be made has written. What was not answered may come late all the same.
-    /// </summary>
+    /// <summary>Removes the keys of a run that cannot be made. Writes without an answer may still come late.</summary>
     private StoreException CleanedUpAfter(StoreException exception)
     {
         var left = CleanUp(request.Store.ReconnectDeadline);
@@ -173,7 +170,7 @@ public sealed class RunLifecycle : IDisposable
 
     private void Seed(CancellationToken cancellation)
     {
-        // All but what rounds start from was given up, and what was sent of it may come in a measured round.
+        // Every version but the one that rounds start from was given up, and its writes may come in a measured round.
         var givenUp = request.RoundsBegun is { Count: > 0 } ? request.SeedVersions.SkipLast(1) : request.SeedVersions;
         measurements.CarryOver(OperationCounts.Sets((long)givenUp.Count() * workload.Probe.Keys));
         if (request.RoundsBegun is { Count: > 0 })
@@ -188,7 +185,7 @@ public sealed class RunLifecycle : IDisposable
         }
         else
         {
-            // They are to be removed with the others.
+            // These versions are removed with the others.
             workload.Adopt(request.SeedVersions);
             workload.Seed(request.TakeSeedVersion(), cancellation);
         }
@@ -197,7 +194,7 @@ public sealed class RunLifecycle : IDisposable
     }
 
     /// <summary>
-    /// Ends what another process began. Nobody knows the times of its rounds: all measured rounds come after them.
+    /// Ends the rounds that another process began. Their times are unknown: all measured rounds come after them.
     /// </summary>
     private void Resume(CancellationToken cancellation)
     {
@@ -272,17 +269,14 @@ public sealed class RunLifecycle : IDisposable
                     NullStoreIn = rates.NullStorePerSecond is null ? null : here,
                     NullActorIn = rates.NullActorPerSecond is null ? null : here,
 
-                    // Behind the run, which this report outlives its manager with.
+                    // The cluster is measured after the run, and this report outlives its manager.
                     NullActorUnavailable = here is ControlReport.Manager ? "the manager ended before" : null,
                 };
             });
         }
     }
 
-    /// <summary>
-    /// How many there will be, by the rounds that are over: one that something else disturbed is made again, within the
-    /// budget.
-    /// </summary>
+    /// <summary>Rounds to measure, by the finished ones: a disturbed round is made again, within the budget.</summary>
     private int RoundsToMeasure()
     {
         var (over, measure) = (measurements.Rounds, request.Measure);
@@ -303,7 +297,7 @@ public sealed class RunLifecycle : IDisposable
         : throw new InvalidOperationException(
             $"a round of {roundWeight} was begun, which is no multiple of the load's {workload.BlockWeight}");
 
-    /// <summary>Executes a round; one numbered 0 is not measured.</summary>
+    /// <summary>Executes a round; round 0 is not measured.</summary>
     private (TimeSpan Window, TimeSpan Compiling, bool IsDisturbed) Execute(
         int round, int offered, CancellationToken cancellation)
     {
@@ -365,7 +359,7 @@ public sealed class RunLifecycle : IDisposable
         return audit;
     }
 
-    /// <summary>Removes what the run wrote, and says what may be left.</summary>
+    /// <summary>Removes the run's keys; returns what may be left, or null.</summary>
     private string? CleanUp(TimeSpan patience, bool isTriedAgain = false)
     {
         StoreException? failure = null;
@@ -389,7 +383,7 @@ public sealed class RunLifecycle : IDisposable
             : $"{RunKeys.Left(request.RunId, workload.Store.Description)}: {failure.Message}";
     }
 
-    // What a large block leaves behind in one phase is no small part of the memory, and the collector is in no hurry.
+    // A large block leaves much garbage in one phase, which the collector is slow to free.
     private void CollectGarbage()
     {
         if (workload.BlockWeight >= LargeBlock)

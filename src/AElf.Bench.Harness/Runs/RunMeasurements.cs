@@ -10,11 +10,11 @@ using static AElf.Bench.Harness.Runs.RunDerivation;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>What a run's rounds gather, one after the other.</summary>
+/// <summary>Gathers the measurements of a run's rounds, one after the other.</summary>
 /// <param name="ledger">Operations counted on both sides.</param>
-/// <param name="localActors">Actors of a round that no worker process takes part in.</param>
-/// <param name="measure">How the run is measured.</param>
-/// <param name="cores">How many processors the run may use.</param>
+/// <param name="localActors">Actors of a round without worker processes.</param>
+/// <param name="measure">Options of the run's measurement.</param>
+/// <param name="cores">Processors the run may use.</param>
 internal sealed class RunMeasurements(OperationLedger ledger, int localActors, MeasureOptions measure, int cores)
 {
     private readonly List<RawWarmUp> warmUp = [];
@@ -32,10 +32,10 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
 
     public OperationLedger Ledger { get; } = ledger;
 
-    /// <summary>How many rounds were measured.</summary>
+    /// <summary>Number of measured rounds.</summary>
     public int Rounds => rounds.Count;
 
-    /// <summary>How many of them something else on this machine disturbed.</summary>
+    /// <summary>Measured rounds that something else on this machine disturbed.</summary>
     public int DisturbedRounds { get; private set; }
 
     public IReadOnlyList<SliceReport> Slices => [.. slices.Slices.Select(each => new SliceReport(
@@ -47,17 +47,17 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
         each.Slice.DeepestMailbox,
         each.Slice.OldestMessage.TotalMilliseconds))];
 
-    /// <summary>The length of a slice: what was asked for, or a multiple when there would be too many.</summary>
+    /// <summary>Length of a slice: as asked for, or a multiple where there would be too many slices.</summary>
     public TimeSpan SliceLength => slices.Length;
 
     public IReadOnlyList<FaultReport> Faults => faults;
 
     public bool HasFailed => failures.Count > 0;
 
-    /// <summary>Whether a failure is the store's loss of, or damage to, what it was given.</summary>
+    /// <summary>Whether a failure is the store's loss of data, or damage to it.</summary>
     public bool StoreLostData { get; private set; }
 
-    /// <summary>The latencies of the rounds that figures are made of.</summary>
+    /// <summary>Latencies of the rounds that figures are made of.</summary>
     public LatencyHistogram Latency
     {
         get
@@ -73,14 +73,14 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
         }
     }
 
-    /// <summary>How a schedule was kept in those rounds; null in a closed loop.</summary>
+    /// <summary>How the schedule was kept in those rounds; null in a closed loop.</summary>
     public ArrivalStats? Arrivals =>
         IsQuietEnough ? quietArrivals : ArrivalStats.Merge([quietArrivals, disturbedArrivals]);
 
-    /// <summary>The measured rounds' windows together.</summary>
+    /// <summary>Sum of the measured rounds' windows.</summary>
     public TimeSpan Window { get; private set; }
 
-    /// <summary>The windows of those that nothing disturbed.</summary>
+    /// <summary>Sum of the undisturbed rounds' windows.</summary>
     public TimeSpan QuietWindow { get; private set; }
 
     private bool IsQuietEnough => ProcessorAccount.AreEnough(rounds.Count - DisturbedRounds, rounds.Count);
@@ -89,16 +89,15 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
 
     public void Add(FaultReport fault) => faults.Add(fault);
 
-    /// <summary>Takes a round.</summary>
-    /// <param name="round">Which one is measured, from 1; 0 when it is not.</param>
-    /// <param name="plan">What it was made of.</param>
-    /// <param name="grouping">How long it took to make it.</param>
-    /// <param name="outcome">How it went.</param>
-    /// <param name="used">What this process used, and how long all of them compiled.</param>
-    /// <param name="served">What the servers say they served; null when that is not known.</param>
-    /// <returns>Whether something else on this machine disturbed it.</returns>
+    /// <param name="round">Number of the measured round, from 1; 0 for a warm-up round.</param>
+    /// <param name="plan">The round as it was offered.</param>
+    /// <param name="grouping">Time to make the plan.</param>
+    /// <param name="outcome">Outcome of the execution.</param>
+    /// <param name="used">Resources of this process; compiling of all processes.</param>
+    /// <param name="served">Operations the servers say they served; null when unknown.</param>
+    /// <returns>Whether something else on this machine disturbed the round.</returns>
     /// <exception cref="InvalidOperationException">
-    /// It says it ended, and committed something else than was offered.
+    /// The outcome is no failure, and less or more was committed than offered.
     /// </exception>
     public bool Add(
         int round,
@@ -145,15 +144,15 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
     }
 
     /// <summary>
-    /// The most operations that workers may have asked for in rounds that are not measured without reporting them then,
-    /// and a manager that ended while it seeded: a worker that was lost may report them, and a store may serve them, in
-    /// a measured round.
+    /// Notes the most operations that may reach measured rounds from before: workers may have queued them in other
+    /// rounds without reporting them, or a manager may have ended while it seeded. A lost worker may report them, and a
+    /// store may serve them, only later.
     /// </summary>
     public void CarryOver(OperationCounts most) => carried += most;
 
-    /// <summary>All that was counted and timed.</summary>
-    /// <param name="workload">What was executed.</param>
-    /// <param name="ceiling">What was asked of the bare store; null when nothing was.</param>
+    /// <summary>Everything counted and timed.</summary>
+    /// <param name="workload">The executed workload.</param>
+    /// <param name="ceiling">Samples of the bare store; null when there are none.</param>
     public RawRun Raw(IWorkload workload, RawCeiling? ceiling)
     {
         var (description, shape) = (workload.Description, workload.Probe);
@@ -186,7 +185,9 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
         };
     }
 
-    /// <summary>The weights of a round's units, its jobs and the weight of the heaviest, of one block.</summary>
+    /// <summary>
+    /// Weights of the units, number of jobs and weight of the heaviest job, for one block of a round.
+    /// </summary>
     private static (string UnitWeights, int Jobs, long HeaviestJob) Made(IRound plan, long blockWeight)
     {
         var blocks = plan.Manifest.Weight / blockWeight;
@@ -233,8 +234,8 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
         };
 
     /// <summary>
-    /// A server on this machine tells by itself what it used where its process cannot be seen, or is another's than the
-    /// one that listens: a container's, say.
+    /// Adds a server's own account of its processor time where its process cannot be seen, or is not the one that
+    /// listens, such as a container's.
     /// </summary>
     private RawProcessors Raw(MachineUse machine, IReadOnlyList<WorkerOutcome> outcomes)
     {

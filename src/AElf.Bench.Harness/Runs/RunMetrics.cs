@@ -6,8 +6,8 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// What each round took, for whoever watches while it is made: instruments beside those of a manager. They are told
-/// between rounds, and nothing of them is audited.
+/// Publishes what each round took to live exporters: instruments beside those of a manager. They are recorded between
+/// rounds, and none is audited.
 /// </summary>
 public static class RunMetrics
 {
@@ -29,10 +29,10 @@ public static class RunMetrics
     private static readonly Counter<long> Retries = Instruments.CreateCounter<long>(
         "aelf.bench.retries", "{group}", "Groups that were granted again in a round.");
 
-    /// <summary>What exporters listen to.</summary>
+    /// <summary>The meter that exporters listen to.</summary>
     public static Meter Instruments => Rate.Meter;
 
-    /// <summary>A round is over.</summary>
+    /// <summary>Records a finished round.</summary>
     internal static void Record(bool isMeasured, RoundOutcome outcome, ProcessorReport? processors)
     {
         var isDisturbed = processors is { IsDisturbed: true };

@@ -6,7 +6,9 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>Where a run is, and how long each phase took. One thread runs the phases; any thread may look.</summary>
+/// <summary>
+/// Tells where a run is, and times its phases. One thread runs the phases; any thread may take a snapshot.
+/// </summary>
 internal sealed class RunPhases(IRoundExecutor executor, WorkCounter? work, IRunProgress progress)
 {
     private readonly Dictionary<RunPhase, TimeSpan> spent = [];
@@ -15,13 +17,12 @@ internal sealed class RunPhases(IRoundExecutor executor, WorkCounter? work, IRun
     private volatile int roundsOfPhase;
     private long committedBefore;
 
-    /// <summary>What was committed before the round under way.</summary>
+    /// <summary>Things committed before the round under way.</summary>
     public long CommittedBefore
     {
         set => Volatile.Write(ref committedBefore, value);
     }
 
-    /// <summary>Where the run is.</summary>
     public ProgressSnapshot Snapshot()
     {
         var seen = executor.Snapshot();
@@ -38,14 +39,14 @@ internal sealed class RunPhases(IRoundExecutor executor, WorkCounter? work, IRun
         };
     }
 
-    /// <summary>Adds time that was spent before the run began.</summary>
+    /// <summary>Adds time spent before the run began.</summary>
     public void Add(RunPhase earlier, TimeSpan time) => spent[earlier] = spent.GetValueOrDefault(earlier) + time;
 
-    /// <summary>Enters a phase and does what belongs to it.</summary>
+    /// <summary>Enters a phase and times its action.</summary>
     /// <param name="next">The phase.</param>
-    /// <param name="action">What belongs to it.</param>
-    /// <param name="round">The round, from 1; 0 outside rounds.</param>
-    /// <param name="ofRounds">The rounds of this phase; 0 outside rounds.</param>
+    /// <param name="action">The work of the phase.</param>
+    /// <param name="round">Number of the round, from 1; 0 outside rounds.</param>
+    /// <param name="ofRounds">Rounds of this phase; 0 outside rounds.</param>
     public void Run(RunPhase next, Action action, int round = 0, int ofRounds = 0)
     {
         (phase, currentRound, roundsOfPhase) = (next, round, ofRounds);
@@ -62,7 +63,6 @@ internal sealed class RunPhases(IRoundExecutor executor, WorkCounter? work, IRun
         }
     }
 
-    /// <summary>The times, for the report.</summary>
     public PhaseReport Report() => new(
         Milliseconds(RunPhase.Prepare),
         Milliseconds(RunPhase.Seed),

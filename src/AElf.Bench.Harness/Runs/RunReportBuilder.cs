@@ -7,11 +7,11 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Makes a run's report of what was gathered. It changes nothing: the same input gives the same report.
+/// Makes a run's report of its measurements. It has no side effects: the same input gives the same report.
 /// </summary>
 internal static class RunReportBuilder
 {
-    /// <summary>The report of a run whose keys are still there.</summary>
+    /// <summary>The report of a run whose keys are still in the store.</summary>
     public static RunReport Build(
         RunRequest request,
         IWorkload workload,
@@ -52,9 +52,9 @@ internal static class RunReportBuilder
         });
     }
 
-    /// <summary>The report to give out once the clean-up is over.</summary>
-    /// <param name="report">The report as it was before.</param>
-    /// <param name="phases">The phases, with the clean-up.</param>
+    /// <summary>The report to publish once the clean-up is over.</summary>
+    /// <param name="report">The report from before the clean-up.</param>
+    /// <param name="phases">Times of the phases, with the clean-up.</param>
     /// <param name="leftover">What the clean-up left in the store; null when nothing.</param>
     public static RunReport Complete(RunReport report, PhaseReport phases, string? leftover) => RunDerivation.Of(
         report with { PhasesMs = phases, Raw = report.Raw! with { Leftover = leftover } }).Published();

@@ -6,34 +6,29 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>One run to be made: who executes it, how it is measured.</summary>
+/// <summary>A run to be made: its actors, store and measurement.</summary>
 public sealed record RunRequest
 {
     /// <summary>The run's id, the prefix of its keys.</summary>
     public required string RunId { get; init; }
 
-    /// <summary>The machine, for the report.</summary>
+    /// <summary>The machine as the report names it.</summary>
     public required EnvironmentReport Environment { get; init; }
 
-    /// <summary>When preparing began, a timestamp of the system's <see cref="TimeProvider"/>.</summary>
+    /// <summary>Start of the preparation, a timestamp of the system's <see cref="TimeProvider"/>.</summary>
     public required long PreparingSince { get; init; }
 
-    /// <summary>How actors work.</summary>
     public required ActorOptions Actors { get; init; }
-
-    /// <summary>How the run is measured.</summary>
     public required MeasureOptions Measure { get; init; }
-
-    /// <summary>Where the actors are.</summary>
     public RunTopology Topology { get; init; } = new("single", 1, 1, 0);
 
     /// <summary>
-    /// What the rounds weigh that a process which has ended began under this run id: the run resumes after them. Null
+    /// Weights of the rounds that a process which has ended began under this run id: the run resumes after them. Null
     /// for a new run.
     /// </summary>
     public IReadOnlyList<long>? RoundsBegun { get; init; }
 
-    /// <summary>The versions under which processes that have ended seeded this run, in that order.</summary>
+    /// <summary>The versions under which processes that have ended seeded this run, in order.</summary>
     public IReadOnlyList<int> SeedVersions { get; init; } = [];
 
     /// <summary>
@@ -42,45 +37,45 @@ public sealed record RunRequest
     public Func<int> TakeSeedVersion { get; init; } = () => 0;
 
     /// <summary>
-    /// Given the report of a run that is over before its keys are removed, so that it outlives whoever removes them;
-    /// null for nobody.
+    /// Receives the report of a finished run before its keys are removed, so that the report outlives the process that
+    /// removes them; null without a receiver.
     /// </summary>
     public Action<RunReport>? Concluded { get; init; }
 
-    /// <summary>Whether the workload is seeded already, prepared under this run id.</summary>
+    /// <summary>Whether the workload is already seeded, prepared under this run id.</summary>
     public bool Prepared { get; init; }
 
     /// <summary>
-    /// The store as the options name it: which addresses of this machine are the run's own, what
-    /// <c>redis-benchmark</c> asks, and how long the clean-up tries to reach one that is away.
+    /// The store's options: addresses of this machine that are the run's own, the address for <c>redis-benchmark</c>,
+    /// and how long the clean-up tries to reach a store that is away.
     /// </summary>
     public required StoreOptions Store { get; init; }
 
     /// <summary>
-    /// The store behind the workload, to measure what it does alone; null when the workload has one of its own.
+    /// The store behind the workload, to be measured bare; null when the workload has a store of its own.
     /// </summary>
     public IStore? BareStore { get; init; }
 
     /// <summary>
-    /// A shard behind the proxies of <see cref="BareStore"/>, without them, to measure what they cost beside
-    /// <see cref="Controls"/>; null when there is none, or none is known.
+    /// A shard behind the proxies of <see cref="BareStore"/>, reached without them to measure their cost beside <see
+    /// cref="Controls"/>; null without proxies or a known shard.
     /// </summary>
     public IStore? BareShard { get; init; }
 
     /// <summary>
-    /// Measures what the harness does by itself of rounds of so many blocks; null when it is not asked for.
+    /// Measures the harness by itself in rounds of the given number of blocks; null when it is not asked for.
     /// </summary>
     public Func<int, CancellationToken, ControlRates>? Controls { get; init; }
 
-    /// <summary>What rounds use; null for what this process and those at the store's addresses do.</summary>
+    /// <summary>Meter of the rounds; null for one of this process and of those at the store's addresses.</summary>
     internal IResourceMeter? Resources { get; init; }
 
     /// <summary>
-    /// What is said of the store given the key to write, in place of <c>redis-benchmark</c>; null asks that.
+    /// Measures the store with the given key in place of <c>redis-benchmark</c>; null runs that program.
     /// </summary>
     internal Func<string, ProbeRates?>? RedisBenchmark { get; init; }
 
-    /// <summary>The effective options, for the report.</summary>
+    /// <summary>The effective options as the report names them.</summary>
     public IReadOnlyDictionary<string, UsedSetting> EffectiveOptions { get; init; } =
         new Dictionary<string, UsedSetting>(StringComparer.Ordinal);
 }
@@ -88,6 +83,6 @@ public sealed record RunRequest
 /// <summary>Where the actors of a run are.</summary>
 /// <param name="Scenario"><c>single</c>, <c>cluster</c> or <c>distributed</c>.</param>
 /// <param name="Servers">Hosts that run actors.</param>
-/// <param name="Processes">Processes with actors on each of them.</param>
-/// <param name="Actors">Actors in each process; 0 when all are in this one.</param>
+/// <param name="Processes">Processes with actors on each host.</param>
+/// <param name="Actors">Actors in each process; 0 when all are in this process.</param>
 public sealed record RunTopology(string Scenario, int Servers, int Processes, int Actors);

@@ -9,18 +9,17 @@ using AElf.Bench.Harness.Scenarios;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Measures between the rounds what the bare store does. One that goes away meanwhile costs the ceiling, and not the
-/// run.
+/// Measures the bare store between the rounds. A store that goes away meanwhile costs the ceiling, and not the run.
 /// </summary>
 internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasurements measurements) : IDisposable
 {
-    /// <summary>The kind of fault that no operation of a round can owe anything to.</summary>
+    /// <summary>Kind of a fault that can leave no operation of a round in doubt.</summary>
     public const string Fault = "ceiling";
 
     private const int ShardSamples = 5;
     private const int DeepSamples = 3;
 
-    // Deep enough for a store to spend its time on operations, and few enough for its buffers and ours.
+    // Deep enough for a store to spend its time on operations, and few enough for the buffers on both sides.
     private const int DeepOperations = 512;
 
     private readonly List<ProbeRates> redisBenchmark = [];
@@ -31,7 +30,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
     private bool isFilled;
     private bool isLost;
 
-    /// <summary>The stores that keys of it may be in, those of a process before this one included.</summary>
+    /// <summary>The stores that may hold keys of this probe, or of one in a process before this one.</summary>
     public IEnumerable<IStore> KeysIn => isFilled || (CanMeasure && request.RoundsBegun is not null)
         ? new[] { request.BareStore, Shard }.OfType<IStore>()
         : [];
@@ -40,7 +39,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
 
     private bool CanMeasure => request.BareStore is { Description.OverSocket: true } && request.Measure.Ceiling;
 
-    /// <summary>Connects and fills the store; nothing when the bare store is not measured.</summary>
+    /// <summary>Connects and fills the store; does nothing when the bare store is not measured.</summary>
     public void Open(IWorkload workload)
     {
         if (!CanMeasure || measurements.HasFailed)
@@ -48,7 +47,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
             return;
         }
 
-        // As deep as the run itself gets: a round of few jobs keeps few lanes busy, and two operations of each are in
+        // As deep as the run itself gets: a round of few jobs keeps few lanes busy, with two operations of each in
         // flight.
         var shape = workload.Probe;
         var jobs = Math.Min(
@@ -71,10 +70,10 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
         });
     }
 
-    /// <summary>Samples once, before a round.</summary>
+    /// <summary>Takes one sample before a round.</summary>
     public void Sample(int round) => Try(round, () => store!.Sample());
 
-    /// <summary>Samples what the store does with as much in flight as serves it best, behind the rounds.</summary>
+    /// <summary>Samples the store with as much in flight as serves it best, behind the rounds.</summary>
     public void SampleDeep(int round) => Try(round, () =>
     {
         var best = options! with { Connections = 1, Depth = DeepOperations };
@@ -87,7 +86,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
         deep = new RawDeepCeiling(bare.Depth, bare.Samples);
     });
 
-    /// <summary>Asks <c>redis-benchmark</c>, where there is one.</summary>
+    /// <summary>Runs <c>redis-benchmark</c> where it is installed.</summary>
     public void AskRedisBenchmark(int round) => Try(round, () =>
     {
         try
@@ -104,7 +103,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
         }
     });
 
-    /// <summary>Measures a shard behind the proxies without them, the same keys and as deep.</summary>
+    /// <summary>Measures a shard without its proxies, with the same keys and depth.</summary>
     public void MeasureShard() => Try(0, () =>
     {
         if (Shard is not { } direct)
@@ -130,7 +129,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
         return roundTrip;
     }
 
-    /// <summary>What was measured; null when nothing was, or not to the end.</summary>
+    /// <summary>The samples; null when there are none, or the store was lost meanwhile.</summary>
     public RawCeiling? Result() => isLost || store is not { Samples: { Count: > 0 } samples }
         ? null
         : new RawCeiling(store.Depth, samples, redisBenchmark) { BareShard = shard, Deep = deep };
@@ -141,7 +140,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
         store = null;
     }
 
-    /// <summary>Dispatchers of all processes together, which have the same share of the jobs each.</summary>
+    /// <summary>Dispatchers of all processes together; each process has the same share of the jobs.</summary>
     private int DispatchersFor(int jobs, ExchangeCost cost)
     {
         var processes = request.Topology.Servers * request.Topology.Processes;
@@ -149,7 +148,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
         return processes * DispatcherRule.CountFor(own, jobs / processes, cost, Environment.ProcessorCount);
     }
 
-    /// <summary>What was in flight when a connection was lost may be served in the round that comes.</summary>
+    /// <summary>Operations in flight on a lost connection may be served in the next round.</summary>
     private void CarryOver(long inFlight) =>
         measurements.CarryOver(new OperationCounts(inFlight, inFlight, 0, 0, inFlight, inFlight));
 

@@ -2,19 +2,17 @@ using System.Globalization;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>
-/// What the units of a block weigh, as one line: <c>WEIGHT:COUNT</c> for each weight, lightest first.
-/// </summary>
+/// <summary>Weights of a block's units as one line: <c>WEIGHT:COUNT</c> for each weight, lightest first.</summary>
 internal static class UnitWeights
 {
-    /// <summary>Writes weights, in whatever order they come.</summary>
+    /// <summary>Formats weights given in any order.</summary>
     public static string Format(IEnumerable<long> weights) => string.Join(' ', weights
         .CountBy(weight => weight)
         .OrderBy(each => each.Key)
         .Select(each => string.Create(CultureInfo.InvariantCulture, $"{each.Key}:{each.Value}")));
 
-    /// <summary>Reads what <see cref="Format"/> writes.</summary>
-    /// <exception cref="FormatException">It is no such line.</exception>
+    /// <summary>Parses a line that <see cref="Format"/> made.</summary>
+    /// <exception cref="FormatException">The text is no such line.</exception>
     public static IReadOnlyList<(long Weight, int Count)> Parse(string text)
     {
         ArgumentNullException.ThrowIfNull(text);

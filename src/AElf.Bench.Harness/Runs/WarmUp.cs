@@ -3,37 +3,38 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// When a warm-up is over. Every process compiles for itself, in the background, as long as it finds methods that are
-/// hot; a round is quiet when little of it was spent so. What started the run, such as <c>dotnet run</c> behind a
-/// build, is busy for some seconds more: rounds that others disturb are waited out as well, a while.
+/// Decides when a warm-up is over. Every process compiles for itself, in the background, as long as it finds hot
+/// methods; a round is quiet when little of it was spent compiling. The program that started the run, such as <c>dotnet
+/// run</c> behind a build, is busy for some seconds more: disturbed rounds are waited out as well, for a while.
 /// </summary>
-/// <param name="wanted">Rounds that were asked for; null when the length is left to the run.</param>
-/// <param name="waitsForOthers">Whether rounds that others disturb make it longer.</param>
+/// <param name="wanted">Rounds that were asked for; null when the run decides.</param>
+/// <param name="waitsForOthers">Whether disturbed rounds make the warm-up longer.</param>
 internal sealed class WarmUp(int? wanted, bool waitsForOthers)
 {
     /// <summary>Share of a round's time up to which compiling, of all processes together, is quiet.</summary>
     internal const double QuietShare = 0.05;
 
     /// <summary>
-    /// Share up to which the median of measured rounds is warm: twice as much, so that a run is not refused by chance
-    /// where its warm-up ended by rule.
+    /// Share up to which the median measured round is warm: twice as much, so that a run is not refused by chance where
+    /// its warm-up ended by rule.
     /// </summary>
     internal const double WarmShare = 2 * QuietShare;
 
     private const int MinRounds = 2;
 
     /// <summary>
-    /// Quiet rounds in a row that tell: longer than the compiler waits, 100 ms, before it looks at hot methods again.
+    /// Length of the quiet rounds in a row that end a warm-up: longer than the 100 ms that the compiler waits before it
+    /// looks at hot methods again.
     /// </summary>
     internal static readonly TimeSpan QuietTime = TimeSpan.FromMilliseconds(400);
 
     /// <summary>
-    /// Before that a quiet stretch says nothing: loops of the first, slow code run for more than half a second before
-    /// the compiler has counted enough to replace them.
+    /// Time before which a quiet stretch says nothing: loops of the first, slow code run for more than half a second
+    /// before the compiler has counted enough to replace them.
     /// </summary>
     internal static readonly TimeSpan MinTime = TimeSpan.FromSeconds(1.5);
 
-    /// <summary>What they get of it for themselves behind each disturbed round, so that they end the sooner.</summary>
+    /// <summary>Pause behind each disturbed round, which lets other programs end sooner.</summary>
     internal static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(300);
 
     private int rounds;
@@ -42,13 +43,14 @@ internal sealed class WarmUp(int? wanted, bool waitsForOthers)
     private TimeSpan undisturbed;
     private TimeSpan waited;
 
-    /// <summary>Whether the next round may be measured.</summary>
     public bool IsOver => wanted is { } exactly
         ? rounds >= exactly
         : rounds >= MinRounds
             && ((IsHot && !HasToWait) || time >= MeasureOptions.MaxWarmUp || rounds >= MeasureOptions.MaxWarmUpRounds);
 
-    /// <summary>What to leave to others before the next round, where they are waited for.</summary>
+    /// <summary>
+    /// Pause before the next round that is left to other programs; zero where they are not waited for.
+    /// </summary>
     public TimeSpan ForOthers =>
         wanted is null && !IsOver && IsHot && HasToWait && undisturbed == TimeSpan.Zero ? Pause : TimeSpan.Zero;
 
@@ -56,9 +58,8 @@ internal sealed class WarmUp(int? wanted, bool waitsForOthers)
 
     private bool HasToWait => waitsForOthers && undisturbed < QuietTime && waited < MeasureOptions.MaxWait;
 
-    /// <summary>Takes a round.</summary>
-    /// <param name="length">Its time.</param>
-    /// <param name="compiling">How long methods were compiled meanwhile, in all processes.</param>
+    /// <param name="length">Length of the round.</param>
+    /// <param name="compiling">Time spent compiling methods meanwhile, in all processes.</param>
     /// <param name="isDisturbed">Whether others used too much of the processors meanwhile.</param>
     public void Add(TimeSpan length, TimeSpan compiling, bool isDisturbed)
     {

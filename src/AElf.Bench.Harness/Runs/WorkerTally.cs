@@ -3,12 +3,11 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>Adds up, round by round, what each worker process did.</summary>
+/// <summary>Adds up each worker's outcomes, round by round.</summary>
 internal sealed class WorkerTally
 {
     private readonly Dictionary<string, WorkerOutcome> workers = new(StringComparer.Ordinal);
 
-    /// <summary>Takes a round's outcomes.</summary>
     public void Add(IReadOnlyList<WorkerOutcome> outcomes)
     {
         foreach (var outcome in outcomes)
@@ -25,7 +24,7 @@ internal sealed class WorkerTally
         }
     }
 
-    /// <summary>Each worker, by name.</summary>
+    /// <summary>The workers, sorted by name.</summary>
     public IReadOnlyList<RawWorker> Workers =>
     [
         .. workers.Values.OrderBy(worker => worker.Name, StringComparer.Ordinal).Select(worker => new RawWorker(

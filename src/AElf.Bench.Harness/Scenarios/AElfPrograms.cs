@@ -1,32 +1,32 @@
 namespace AElf.Bench.Harness.Scenarios;
 
 /// <summary>The programs of a cluster, and the host that runs them.</summary>
-/// <param name="Host">The full path of dotnet, or of the one program that is all of them.</param>
-/// <param name="Manager">The manager's dll, or the word for it.</param>
-/// <param name="Worker">The worker's dll, or the word for it.</param>
+/// <param name="Host">Full path of dotnet, or of the one file that contains all programs.</param>
+/// <param name="Manager">The manager's dll, or the word that calls it.</param>
+/// <param name="Worker">The worker's dll, or the word that calls it.</param>
 public sealed record AElfPrograms(string Host, string Manager, string Worker)
 {
-    /// <summary>The first word of a call for what is measured; null when nothing is to be said.</summary>
+    /// <summary>First argument of a program, which names what is measured; null without one.</summary>
     public string? Word { get; init; }
 
-    /// <summary>What dotnet runs where one dll is all programs; else nothing.</summary>
+    /// <summary>What dotnet runs where one dll contains all programs; empty otherwise.</summary>
     public IReadOnlyList<string> Common { get; init; } = [];
 
-    /// <summary>The words that start a program, before those of its own.</summary>
+    /// <summary>Arguments of the host that start a program, before the program's own.</summary>
     public IReadOnlyList<string> Calling(string program) =>
         Word is null ? [.. Common, program] : [.. Common, program, Word];
 
-    /// <summary>The programs in the folder of the running one, where <c>dotnet publish -o</c> puts them all.</summary>
+    /// <summary>Programs in the running program's folder, where <c>dotnet publish -o</c> puts them all.</summary>
     public static AElfPrograms Beside(string folder) =>
         new(
             DotnetHost(),
             Path.Combine(folder, "AElf.Concurrency.Manager.dll"),
             Path.Combine(folder, "AElf.Concurrency.Worker.dll"));
 
-    /// <summary>The programs where one file is all of them.</summary>
+    /// <summary>Programs contained in one file.</summary>
     /// <param name="file">A dll, or a program that needs no dotnet.</param>
-    /// <param name="manager">The word for the manager.</param>
-    /// <param name="worker">The word for the worker.</param>
+    /// <param name="manager">The word that calls the manager.</param>
+    /// <param name="worker">The word that calls the worker.</param>
     public static AElfPrograms In(string file, string manager, string worker)
     {
         var (host, common) = HostOf(file);
@@ -34,7 +34,7 @@ public sealed record AElfPrograms(string Host, string Manager, string Worker)
     }
 
     /// <summary>The same programs in a folder of another machine.</summary>
-    /// <param name="host">What runs dlls there, or the one program that is all of them.</param>
+    /// <param name="host">Path there of dotnet, or of the one file that contains all programs.</param>
     /// <param name="folder">The folder.</param>
     public AElfPrograms MovedTo(string host, string folder)
     {
@@ -48,13 +48,13 @@ public sealed record AElfPrograms(string Host, string Manager, string Worker)
         };
     }
 
-    /// <summary>What is to be started for a file, and its first arguments.</summary>
-    /// <exception cref="ScenarioException">It is a dll, and there is no dotnet.</exception>
+    /// <summary>The program to start for a file, and its first arguments.</summary>
+    /// <exception cref="ScenarioException">The file is a dll, and dotnet is not found.</exception>
     public static (string Host, IReadOnlyList<string> First) HostOf(string file) =>
         IsDll(file) ? (DotnetHost(), [file]) : (file, []);
 
     /// <summary>The dotnet that runs this process, else that of DOTNET_ROOT, else the system's.</summary>
-    /// <exception cref="ScenarioException">There is none.</exception>
+    /// <exception cref="ScenarioException">No dotnet is found.</exception>
     public static string DotnetHost()
     {
         var own = Environment.ProcessPath;
@@ -68,8 +68,8 @@ public sealed record AElfPrograms(string Host, string Manager, string Worker)
         return File.Exists(ofRoot) ? ofRoot : new ServerProgram("dotnet", "dotnet-runtime-10.0").Find();
     }
 
-    /// <summary>Says at once which program is missing.</summary>
-    /// <exception cref="ScenarioException">One is.</exception>
+    /// <summary>Names a missing program at once.</summary>
+    /// <exception cref="ScenarioException">A program is missing.</exception>
     internal void CheckAreThere()
     {
         foreach (var program in new[] { Manager, Worker }.Where(program => IsDll(program) && !File.Exists(program)))

@@ -1,21 +1,22 @@
 namespace AElf.Bench.Harness.Scenarios;
 
-/// <summary>How far a clock elsewhere is from the one here, by the round trips that asked it.</summary>
+/// <summary>Offset of another machine's clock, by the round trip that measured it best.</summary>
 public sealed class ClockOffset
 {
-    /// <summary>The shortest round trip so far: its half is what the offset may be wrong by.</summary>
+    /// <summary>The shortest round trip so far: the offset may be wrong by half of it.</summary>
     public TimeSpan RoundTrip { get; private set; } = TimeSpan.MaxValue;
 
-    /// <summary>How much the clock there is ahead.</summary>
+    /// <summary>How much the other clock is ahead.</summary>
     public TimeSpan Ahead { get; private set; }
 
     /// <summary>
-    /// Takes an answer: the clock there was read between sending and receiving, at a time that is the better known the
-    /// shorter that took (RFC 5905, 8 and 10: the offset of the sample with the least delay).
+    /// Takes a sample if its round trip is the shortest: the other clock was read between sending and receiving, so the
+    /// shorter that took, the better the time is known (RFC 5905, 8 and 10: the offset of the sample with the least
+    /// delay).
     /// </summary>
-    /// <param name="sent">The clock here when it was asked.</param>
-    /// <param name="roundTrip">How long the answer took.</param>
-    /// <param name="there">The clock there.</param>
+    /// <param name="sent">This machine's clock when the other was asked.</param>
+    /// <param name="roundTrip">Time until the answer.</param>
+    /// <param name="there">The other clock's answer.</param>
     public void Take(DateTimeOffset sent, TimeSpan roundTrip, DateTimeOffset there)
     {
         if (roundTrip < RoundTrip)

@@ -5,7 +5,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Scenarios;
 
-/// <summary>Asks a manager or a worker over HTTP how it is.</summary>
+/// <summary>Asks a manager or a worker over HTTP for its state.</summary>
 internal sealed class ClusterProbe : IDisposable
 {
     private static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(2);
@@ -14,31 +14,32 @@ internal sealed class ClusterProbe : IDisposable
     // A proxy of the environment is for the world outside, not for the cluster.
     private readonly HttpClient client = new(new SocketsHttpHandler { UseProxy = false }) { Timeout = AnswerTimeout };
 
-    /// <summary>Whether it speaks HTTP at all.</summary>
+    /// <summary>Whether the endpoint speaks HTTP; throws while it does not.</summary>
     public async Task<bool> AnswersAsync(Endpoint endpoint, CancellationToken cancellation)
     {
         using var answer = await client.GetAsync(Page(endpoint, "health"), cancellation);
         return true;
     }
 
-    /// <summary>Whether it says that it is ready: a manager for a run, a worker as a member.</summary>
+    /// <summary>Whether the endpoint is ready: a manager for a run, a worker as a member.</summary>
     public async Task<bool> IsReadyAsync(Endpoint endpoint, CancellationToken cancellation)
     {
         using var answer = await client.GetAsync(Page(endpoint, "health"), cancellation);
         return answer.StatusCode == HttpStatusCode.OK;
     }
 
-    /// <summary>Whether a manager has a member of this name.</summary>
     public async Task<bool> HasMemberAsync(Endpoint manager, string name, CancellationToken cancellation) =>
         (await MembersAsync(manager, cancellation)).Contains(name, StringComparer.Ordinal);
 
     /// <summary>Waits until the manager can take a run and has at least <paramref name="workers"/> members.</summary>
     /// <param name="manager">The manager.</param>
-    /// <param name="workers">Members wanted.</param>
-    /// <param name="deadline">How long it may take.</param>
-    /// <param name="isLost">Throws when waiting has no sense any more.</param>
+    /// <param name="workers">Number of members to wait for.</param>
+    /// <param name="deadline">The longest wait.</param>
+    /// <param name="isLost">Throws when waiting is pointless.</param>
     /// <param name="cancellation">Ends the wait.</param>
-    /// <exception cref="ScenarioException">They are not there in time; the message says how many are.</exception>
+    /// <exception cref="ScenarioException">
+    /// The members are not there in time; the message says how many are.
+    /// </exception>
     public async Task WaitForMembersAsync(
         Endpoint manager, int workers, TimeSpan deadline, Action isLost, CancellationToken cancellation)
     {

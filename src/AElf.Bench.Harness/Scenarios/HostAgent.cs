@@ -6,9 +6,9 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Scenarios;
 
 /// <summary>
-/// What runs on a host of a scenario, at the end of an ssh connection: it starts processes, forwards what they write,
-/// and ends all of them when the connection ends or nothing was heard for the time of the lease. Were it killed itself,
-/// they would end by <see cref="OwnedProcess"/>.
+/// The agent on a host of a scenario, at the end of an ssh connection. It starts processes, forwards their output, and
+/// ends all of them when the connection ends or it hears nothing for the time of the lease. If the agent itself is
+/// killed, <see cref="OwnedProcess"/> ends them.
 /// </summary>
 public sealed class HostAgent : IDisposable
 {
@@ -28,9 +28,9 @@ public sealed class HostAgent : IDisposable
     private HostAgent(Stream output) => this.output = output;
 
     /// <summary>Serves one connection to its end.</summary>
-    /// <param name="product">The assembly whose version and build are meant.</param>
-    /// <param name="input">What is asked for.</param>
-    /// <param name="output">What is answered.</param>
+    /// <param name="product">Assembly whose version and build the agent reports.</param>
+    /// <param name="input">Requests, a line each.</param>
+    /// <param name="output">Answers, a line each.</param>
     public static async Task RunAsync(Assembly product, Stream input, Stream output)
     {
         using var agent = new HostAgent(output);
@@ -67,7 +67,7 @@ public sealed class HostAgent : IDisposable
         catch (Exception exception) when (
             exception is TimeoutException or OperationCanceledException or IOException)
         {
-            // Nobody is there any more: what was started is not wanted any more.
+            // Nobody is there any more, so the started processes are ended.
         }
 
         await Task.WhenAll(children.Values.Select(child => child.EndAsync(Grace)));
@@ -78,7 +78,7 @@ public sealed class HostAgent : IDisposable
 
     private HostMessage.Hello Greeting(Assembly product)
     {
-        // "client port server port", by sshd.
+        // sshd sets "client port server port".
         var connection = (Environment.GetEnvironmentVariable("SSH_CONNECTION") ?? "").Split(' ');
         var isKnown = connection.Length == 4;
         return new HostMessage.Hello(
@@ -92,7 +92,7 @@ public sealed class HostAgent : IDisposable
 
     private void Send(HostMessage message) => outbox.Writer.TryWrite(message);
 
-    // Whoever has something to say never waits for the wire, which may be cut.
+    // Senders never wait for the wire, which may be cut.
     private async Task WriteAsync()
     {
         try

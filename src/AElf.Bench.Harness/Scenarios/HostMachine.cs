@@ -7,7 +7,7 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Scenarios;
 
-/// <summary>A host over ssh, on which an agent starts processes for us.</summary>
+/// <summary>A host over ssh, on which an agent starts our processes.</summary>
 internal sealed class HostMachine : IMachine, IAsyncDisposable
 {
     private const int FirstPort = 12_000;
@@ -36,7 +36,6 @@ internal sealed class HostMachine : IMachine, IAsyncDisposable
         this.connection = connection;
     }
 
-    /// <summary>Its name.</summary>
     public string Name => host.Name;
 
     /// <inheritdoc/>
@@ -51,13 +50,13 @@ internal sealed class HostMachine : IMachine, IAsyncDisposable
     /// <inheritdoc/>
     public string ListenAddress => host.Advertised is null ? Address : "0.0.0.0";
 
-    /// <summary>Where it reaches what listens on this machine.</summary>
-    /// <exception cref="ScenarioException">Nobody says.</exception>
+    /// <summary>The address at which the host reaches servers of this machine.</summary>
+    /// <exception cref="ScenarioException">The address is unknown.</exception>
     public string AddressOfUs => whole.Manager ?? hello.Peer
         ?? throw new ScenarioException(
             $"host {Name}: its ssh server does not say where we came from; name it in the field manager");
 
-    /// <summary>What it is, and how far its clock is off, for the report.</summary>
+    /// <summary>The host with its clock's offset, for the report.</summary>
     public HostReport Report => new(
         Name,
         hello.Machine,
@@ -67,13 +66,13 @@ internal sealed class HostMachine : IMachine, IAsyncDisposable
 
     private ClockOffset Clock { get; } = new();
 
-    /// <summary>Connects and asks what it is.</summary>
+    /// <summary>Connects to the host and asks for its properties.</summary>
     /// <param name="host">The host.</param>
-    /// <param name="whole">What holds for all hosts.</param>
-    /// <param name="published">What is copied there when it lacks it.</param>
+    /// <param name="whole">Settings of all hosts.</param>
+    /// <param name="published">The programs, copied to the host where it lacks them.</param>
     /// <param name="copied">Told of a copy.</param>
-    /// <param name="cancellation">Ends it.</param>
-    /// <exception cref="ScenarioException">It is of no use; the message names it.</exception>
+    /// <param name="cancellation">Ends the attempt.</param>
+    /// <exception cref="ScenarioException">The host cannot be used; the message names it.</exception>
     public static async Task<HostMachine> ConnectAsync(
         ScenarioHost host,
         ScenarioHosts whole,
@@ -126,7 +125,9 @@ internal sealed class HostMachine : IMachine, IAsyncDisposable
         return process;
     }
 
-    /// <summary>Sends a message; what is lost with the connection is seen by who waits for an answer.</summary>
+    /// <summary>
+    /// Sends a message. Messages lost with the connection are noticed by those who wait for an answer.
+    /// </summary>
     public void Send(HostMessage message)
     {
         try
@@ -139,7 +140,7 @@ internal sealed class HostMachine : IMachine, IAsyncDisposable
         }
     }
 
-    /// <summary>What it is, and how far its clock is off, for a reader.</summary>
+    /// <summary>The host with its clock's offset, for a reader.</summary>
     public override string ToString() => string.Create(
         CultureInfo.InvariantCulture,
         $"{Address,-21} {hello.Machine.Cpu}, {hello.Machine.Cores} cores, {hello.Machine.MemoryGb:0.#} GiB; clock "
@@ -219,7 +220,7 @@ internal sealed class HostMachine : IMachine, IAsyncDisposable
         }
         catch (OperationCanceledException)
         {
-            // The end that was wanted.
+            // The machine is disposed.
         }
     }
 
@@ -238,7 +239,7 @@ internal sealed class HostMachine : IMachine, IAsyncDisposable
         }
         catch (Exception exception) when (exception is IOException or ObjectDisposedException)
         {
-            // As an end.
+            // Taken as the end of the connection.
         }
 
         Lose("the connection has ended");

@@ -4,7 +4,7 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Scenarios;
 
-/// <summary>A line between the program that runs a scenario and the agent that it started on a host.</summary>
+/// <summary>A message, sent as a line, between a scenario's program and the agent that it started on a host.</summary>
 [JsonPolymorphic(TypeDiscriminatorPropertyName = "is")]
 [JsonDerivedType(typeof(Hello), "hello")]
 [JsonDerivedType(typeof(Lease), "lease")]
@@ -21,7 +21,7 @@ internal abstract record HostMessage
 {
     private static readonly byte[] NewLine = "\n"u8.ToArray();
 
-    /// <summary>The message of a line; null when it is none.</summary>
+    /// <summary>Null for a line that is no message.</summary>
     public static HostMessage? Parse(string line)
     {
         try
@@ -34,33 +34,32 @@ internal abstract record HostMessage
         }
     }
 
-    /// <summary>The line.</summary>
     public byte[] ToLine() => [.. JsonSerializer.SerializeToUtf8Bytes(this, HostJson.Default.HostMessage), .. NewLine];
 
-    /// <summary>The agent's first line.</summary>
-    /// <param name="Program">What runs dlls there, or the one program that is all of them.</param>
-    /// <param name="Folder">Where the programs are.</param>
-    /// <param name="Ground">A folder that is removed when the agent ends.</param>
-    /// <param name="Peer">The address that the connection came from; null when ssh does not say.</param>
-    /// <param name="Own">The address that the connection was made to.</param>
-    /// <param name="Machine">Its hardware and software.</param>
+    /// <summary>The agent's first message.</summary>
+    /// <param name="Program">Path of dotnet on the host, or of the one file that contains all programs.</param>
+    /// <param name="Folder">Folder of the programs.</param>
+    /// <param name="Ground">Folder that is removed when the agent ends.</param>
+    /// <param name="Peer">Address the connection came from; null when ssh does not say.</param>
+    /// <param name="Own">Address the connection was made to; null when ssh does not say.</param>
+    /// <param name="Machine">Hardware and software of the host.</param>
     public sealed record Hello(
         string Program, string Folder, string Ground, string? Peer, string? Own, EnvironmentReport Machine)
         : HostMessage;
 
-    /// <summary>How long the agent keeps what it started without hearing anything.</summary>
+    /// <summary>How long the agent keeps its processes without hearing anything.</summary>
     public sealed record Lease(double Seconds) : HostMessage;
 
-    /// <summary>A sign of life, and what the clock says where it is answered.</summary>
+    /// <summary>A sign of life; the answer carries the clock of the host.</summary>
     public sealed record Beat(long Number, long? UtcTicks = null) : HostMessage;
 
-    /// <summary>Make a folder.</summary>
+    /// <summary>Asks for a folder.</summary>
     public sealed record MakeFolder(string Path) : HostMessage;
 
-    /// <summary>Write a text file.</summary>
+    /// <summary>Asks for a text file.</summary>
     public sealed record Write(string Path, string Text) : HostMessage;
 
-    /// <summary>Start a program.</summary>
+    /// <summary>Asks for a process.</summary>
     public sealed record Start(
         int Process,
         string Program,
@@ -68,19 +67,19 @@ internal abstract record HostMessage
         IReadOnlyDictionary<string, string?> Environment,
         string? Cores) : HostMessage;
 
-    /// <summary>End a process, by SIGTERM and, after a while, by SIGKILL.</summary>
+    /// <summary>Asks for the end of a process, by SIGTERM and, after the grace, by SIGKILL.</summary>
     public sealed record End(int Process, double GraceSeconds) : HostMessage;
 
-    /// <summary>A process was started.</summary>
+    /// <summary>Reports the id of a started process.</summary>
     public sealed record Started(int Process, int Id) : HostMessage;
 
-    /// <summary>What was asked for cannot be done; of a process, or, without one, at all.</summary>
+    /// <summary>Reports that a request cannot be met: of a process, or, without one, any.</summary>
     public sealed record Refused(int? Process, string Reason) : HostMessage;
 
-    /// <summary>What a process wrote.</summary>
+    /// <summary>Forwards output of a process.</summary>
     public sealed record Output(int Process, string Text) : HostMessage;
 
-    /// <summary>A process has ended.</summary>
+    /// <summary>Reports the exit code of a process that has ended.</summary>
     public sealed record Ended(int Process, int Code) : HostMessage;
 }
 

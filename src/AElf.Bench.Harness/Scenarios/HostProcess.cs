@@ -3,11 +3,11 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Scenarios;
 
-/// <summary>A process that the agent of a host started for us; what it writes is kept here.</summary>
+/// <summary>A process that a host's agent started for us; its output is stored here.</summary>
 /// <param name="machine">The host.</param>
-/// <param name="number">Its number on the host.</param>
-/// <param name="outputFile">The file that takes what it writes.</param>
-/// <param name="cores">The cores it is pinned to; null for all.</param>
+/// <param name="number">Number of the process on the host.</param>
+/// <param name="outputFile">File that takes the output.</param>
+/// <param name="cores">Cores the process is pinned to; null for all.</param>
 internal sealed class HostProcess(HostMachine machine, int number, string outputFile, string? cores) : IStartedProcess
 {
     private const int Lost = -1;
@@ -19,7 +19,7 @@ internal sealed class HostProcess(HostMachine machine, int number, string output
         new(TaskCreationOptions.RunContinuationsAsynchronously);
     private bool isWanted = true;
 
-    /// <summary>Its process id, once it was started.</summary>
+    /// <summary>The process id, once the process was started.</summary>
     public Task<int> Started => started.Task;
 
     /// <inheritdoc/>
@@ -40,7 +40,7 @@ internal sealed class HostProcess(HostMachine machine, int number, string output
     /// <inheritdoc/>
     public string Error => Output;
 
-    /// <summary>What it was, and how it ended before it was to; null of one that did not.</summary>
+    /// <summary>The process for the report, with its end where it ended too early.</summary>
     public HostedProcessReport Report =>
         new(Path.GetFileNameWithoutExtension(outputFile), cores, isWanted && HasExited ? Ending : null);
 
@@ -58,7 +58,7 @@ internal sealed class HostProcess(HostMachine machine, int number, string output
 
         machine.Send(new HostMessage.End(number, grace.TotalSeconds));
 
-        // What does not answer any more ends by its lease.
+        // A host that does not answer any more ends the process by its lease.
         await Task.WhenAny(ended.Task, Task.Delay(grace + OfTheWire));
     }
 
@@ -68,26 +68,23 @@ internal sealed class HostProcess(HostMachine machine, int number, string output
     /// <inheritdoc/>
     public void Dispose() => Kill();
 
-    /// <summary>It was started.</summary>
     public void OnStarted(int id) => started.TrySetResult(id);
 
-    /// <summary>It cannot be started.</summary>
+    /// <summary>The agent could not start the process.</summary>
     public void OnRefused(string reason)
     {
         started.TrySetException(new ScenarioException(reason));
 
-        // Nobody may be waiting for it any more.
+        // Nobody may wait for the exception any more.
         _ = started.Task.Exception;
     }
 
-    /// <summary>It wrote something.</summary>
     public void OnOutput(string text) => File.AppendAllText(outputFile, text);
 
-    /// <summary>It has ended.</summary>
     public void OnEnded(int code) =>
         ended.TrySetResult((code, string.Create(CultureInfo.InvariantCulture, $"ended with exit code {code}")));
 
-    /// <summary>Nobody knows what became of it.</summary>
+    /// <summary>The connection is lost, and with it the fate of the process.</summary>
     public void OnLost(string reason)
     {
         OnRefused(reason);

@@ -2,78 +2,72 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Harness.Scenarios;
 
-/// <summary>Where a process runs: this machine, or a host over ssh.</summary>
+/// <summary>A machine that runs processes: this one, or a host over ssh.</summary>
 public interface IMachine
 {
-    /// <summary>The address that its servers listen on.</summary>
+    /// <summary>Address that servers on the machine listen on.</summary>
     string ListenAddress { get; }
 
-    /// <summary>Where the others reach its servers.</summary>
+    /// <summary>Address at which other machines reach these servers.</summary>
     string Address { get; }
 
-    /// <summary>A folder of its own, removed when it is no longer needed, however we end.</summary>
+    /// <summary>Folder of the scenario's own, removed when it is no longer needed, however the scenario ends.</summary>
     string Ground { get; }
 
-    /// <summary>The name of the machine behind what is said of a process on it; empty for this machine.</summary>
+    /// <summary>Names the machine behind a process in messages; empty for this machine.</summary>
     string Suffix { get; }
 
     /// <summary>A port that is likely to be free: a server that finds it taken is started at the next.</summary>
-    /// <exception cref="ScenarioException">There is none.</exception>
+    /// <exception cref="ScenarioException">No port is free.</exception>
     int ReservePort();
 
-    /// <summary>A program of the system, as <see cref="StartAsync"/> takes it.</summary>
-    /// <exception cref="ScenarioException">It is known not to be there.</exception>
+    /// <summary>Path or name of a system's program, as <see cref="StartAsync"/> takes it.</summary>
+    /// <exception cref="ScenarioException">The program is known to be missing.</exception>
     string Find(ServerProgram program);
 
-    /// <summary>The programs of a cluster, where they are on this machine.</summary>
+    /// <summary>The programs of a cluster as they are called on this machine.</summary>
     AElfPrograms Programs(AElfPrograms here);
 
-    /// <summary>Writes a text file, in a folder that is made.</summary>
+    /// <summary>Writes a text file into a folder that exists.</summary>
     void Write(string path, string text);
 
-    /// <summary>Makes a folder.</summary>
     void MakeFolder(string path);
 
-    /// <summary>Starts a process.</summary>
-    /// <exception cref="ScenarioException">It cannot be started.</exception>
+    /// <exception cref="ScenarioException">The process cannot be started.</exception>
     Task<IStartedProcess> StartAsync(ProcessStart start);
 }
 
-/// <summary>A process that was started on a machine.</summary>
+/// <summary>A process started on a machine.</summary>
 public interface IStartedProcess : IDisposable
 {
-    /// <summary>Its process id, there.</summary>
+    /// <summary>The process id on its machine.</summary>
     int Id { get; }
 
-    /// <summary>Whether it has ended.</summary>
     bool HasExited { get; }
 
-    /// <summary>How it ended; a signal counts 128 + its number, and a host that was lost -1.</summary>
+    /// <summary>Exit code; 128 + the number for a signal, −1 for a lost host.</summary>
     int ExitCode { get; }
 
-    /// <summary>How it ended, to follow its name.</summary>
+    /// <summary>How the process ended, worded to follow its name.</summary>
     string Ending { get; }
 
-    /// <summary>What it wrote to standard output so far.</summary>
+    /// <summary>Standard output so far.</summary>
     string Output { get; }
 
-    /// <summary>What it wrote to standard error so far.</summary>
+    /// <summary>Standard error so far.</summary>
     string Error { get; }
 
-    /// <summary>Waits for its end.</summary>
     Task WaitForExitAsync(CancellationToken cancellation);
 
-    /// <summary>
-    /// Asks it to end with SIGTERM and ends it with SIGKILL when it has not within <paramref name="grace"/>.
-    /// </summary>
+    /// <summary>Sends SIGTERM, and SIGKILL when the process has not ended within <paramref name="grace"/>.</summary>
     Task EndAsync(TimeSpan grace);
 
-    /// <summary>Ends it, and what it started, with SIGKILL and waits for the end.</summary>
+    /// <summary>Ends the process and its children with SIGKILL and waits for the end.</summary>
     void Kill();
 }
 
-/// <summary>This machine: servers listen on loopback, unless the hosts of a scenario have to reach them.</summary>
-/// <param name="ground">A folder of its own; empty when nobody asks for it.</param>
+/// <summary>This machine, where servers listen on loopback.</summary>
+/// <param name="ground">Folder of the scenario's own; may be empty where none is needed.</param>
 public sealed class ThisMachine(string ground = "") : IMachine
 {
     /// <inheritdoc/>

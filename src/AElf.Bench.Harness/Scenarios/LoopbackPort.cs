@@ -6,7 +6,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Harness.Scenarios;
 
-/// <summary>Finds loopback ports that nobody listens on.</summary>
+/// <summary>Finds free loopback ports.</summary>
 public static class LoopbackPort
 {
     // Below the range from which Linux takes the ports of outgoing connections (32768 and up), so that no client can
@@ -14,13 +14,11 @@ public static class LoopbackPort
     private const int First = 12_000;
     private const int Count = 20_000;
 
-    // Who takes a port listens on it a moment later: until then nobody else of this process may be given it.
+    // The owner of a port listens on it a moment later: until then this process gives it to nobody else.
     private static readonly ConcurrentDictionary<int, bool> Given = [];
 
-    /// <summary>
-    /// A free port, drawn anew each time: several processes that look at once seldom find the same one.
-    /// </summary>
-    /// <exception cref="ScenarioException">All of them are in use.</exception>
+    /// <summary>A free port, drawn anew each time: processes that look at once seldom find the same one.</summary>
+    /// <exception cref="ScenarioException">All ports are in use.</exception>
     public static int Reserve()
     {
         var start = RandomNumberGenerator.GetInt32(Count);
@@ -36,7 +34,7 @@ public static class LoopbackPort
         throw new ScenarioException($"no free loopback port from {First} to {First + Count - 1}");
     }
 
-    /// <summary>The same for a manager, which listens at a second port beside it.</summary>
+    /// <summary>A free port whose HTTP port, at a fixed distance, is free too.</summary>
     public static int ReserveForManager()
     {
         while (true)
@@ -50,8 +48,8 @@ public static class LoopbackPort
         }
     }
 
-    /// <summary>The settings of a manager or a worker, with a free port in place of 0.</summary>
-    /// <exception cref="ScenarioException">All of them are in use.</exception>
+    /// <summary>Puts a free port in place of port 0 in the settings of a manager or a worker.</summary>
+    /// <exception cref="ScenarioException">All ports are in use.</exception>
     public static ResolvedSettings ChooseFor(ResolvedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
@@ -64,7 +62,7 @@ public static class LoopbackPort
         return settings.With(new Dictionary<Setting, object> { [Settings.ActorPort] = port });
     }
 
-    // To find out whether a port is free is to listen there for a moment: never where its owner is about to.
+    // A port is tested by listening on it for a moment, which must not happen where its owner is about to.
     private static bool TryReserve(int port) => Given.TryAdd(port, value: true) && IsFree(port);
 
     private static bool IsFree(int port)

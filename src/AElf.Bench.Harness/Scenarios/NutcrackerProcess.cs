@@ -3,16 +3,15 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Harness.Scenarios;
 
-/// <summary>How a nutcracker proxy is set up.</summary>
+/// <summary>The set-up of a nutcracker proxy.</summary>
 public sealed record NutcrackerProcessOptions
 {
-    /// <summary>What it is called in messages and in the plan.</summary>
+    /// <summary>Name in messages and in the plan.</summary>
     public string Name { get; init; } = "nutcracker";
 
-    /// <summary>Where it runs.</summary>
     public IMachine Machine { get; init; } = new ThisMachine();
 
-    /// <summary>What the servers want to be shown, and it of its clients; null for nothing.</summary>
+    /// <summary>Password that the servers ask of the proxy, and the proxy of its clients; null for none.</summary>
     public Secret? Password { get; init; }
 
     /// <summary>The port to serve on; null takes a free one.</summary>
@@ -23,7 +22,7 @@ public sealed record NutcrackerProcessOptions
         new Dictionary<string, string>(StringComparer.Ordinal);
 }
 
-/// <summary>Starts nutcrackers (Twemproxy) .</summary>
+/// <summary>Starts nutcracker proxies (Twemproxy).</summary>
 public static class NutcrackerProcess
 {
     // Ejecting a host loses acknowledged writes. A second connection to a shard lets a GET overtake a SET. nutcracker's
@@ -34,12 +33,12 @@ public static class NutcrackerProcess
         ("timeout", "2000"), ("server_connections", "1"),
     ];
 
-    /// <summary>Starts one in front of <paramref name="shards"/> and waits until it answers.</summary>
-    /// <param name="options">How it is set up.</param>
+    /// <summary>Starts a proxy in front of <paramref name="shards"/> and waits until it answers.</summary>
+    /// <param name="options">The set-up.</param>
     /// <param name="shards">The servers behind it; proxies with the same list find each key in the same place.</param>
-    /// <param name="folder">The folder for its configuration.</param>
-    /// <param name="output">The file for its output.</param>
-    /// <param name="ground">The folder to remove when we are killed; null for none.</param>
+    /// <param name="folder">Folder for the configuration.</param>
+    /// <param name="output">File for the output.</param>
+    /// <param name="ground">Folder to remove when we are killed; null for none.</param>
     /// <param name="cancellation">Ends the wait, and the proxy.</param>
     /// <exception cref="ScenarioException">
     /// nutcracker is not installed, or does not serve; the message says which.

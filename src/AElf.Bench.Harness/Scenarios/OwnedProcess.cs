@@ -5,31 +5,31 @@ using System.Runtime.InteropServices;
 
 namespace AElf.Bench.Harness.Scenarios;
 
-/// <summary>What to start and where its output goes.</summary>
-/// <param name="Program">The program's full path.</param>
-/// <param name="Arguments">Its arguments.</param>
+/// <summary>A program to start, and where its output goes.</summary>
+/// <param name="Program">Full path of the program.</param>
+/// <param name="Arguments">Arguments of the program.</param>
 public sealed record ProcessStart(string Program, IReadOnlyList<string> Arguments)
 {
-    /// <summary>The file its standard output is appended to.</summary>
+    /// <summary>File that standard output is appended to.</summary>
     public required string OutputFile { get; init; }
 
-    /// <summary>The file its standard error is appended to; null for <see cref="OutputFile"/>.</summary>
+    /// <summary>File that standard error is appended to; null for <see cref="OutputFile"/>.</summary>
     public string? ErrorFile { get; init; }
 
-    /// <summary>Environment variables over ours; null removes one.</summary>
+    /// <summary>Environment variables on top of ours; null removes one.</summary>
     public IReadOnlyDictionary<string, string?> Environment { get; init; } =
         new Dictionary<string, string?>(StringComparer.Ordinal);
 
-    /// <summary>The working directory; null for ours.</summary>
+    /// <summary>Working directory; null for ours.</summary>
     public string? WorkingDirectory { get; init; }
 
-    /// <summary>A folder to remove when we are killed and cannot do it ourselves; null for none.</summary>
+    /// <summary>Folder to remove when we are killed and cannot do it ourselves; null for none.</summary>
     public string? FolderToRemove { get; init; }
 }
 
 /// <summary>
-/// A process we started: the only kind of process we ever signal. It ends with us, however we end, and its session is
-/// its own, so that a Ctrl-C in the terminal reaches us alone and we decide in which order things end.
+/// A process we started: the only kind of process we ever signal. It ends with us, however we end. Its session is its
+/// own, so that a Ctrl-C in the terminal reaches us alone and we decide in which order things end.
 /// </summary>
 public sealed partial class OwnedProcess : IStartedProcess
 {
@@ -91,8 +91,8 @@ public sealed partial class OwnedProcess : IStartedProcess
     /// <inheritdoc/>
     public string Error => Read(start.ErrorFile ?? start.OutputFile);
 
-    /// <summary>Starts it; its standard input is empty.</summary>
-    /// <exception cref="ScenarioException">It cannot be started.</exception>
+    /// <summary>Starts the process with an empty standard input.</summary>
+    /// <exception cref="ScenarioException">The process cannot be started.</exception>
     public static OwnedProcess Start(ProcessStart start)
     {
         var command = new ProcessStartInfo(
@@ -126,7 +126,7 @@ public sealed partial class OwnedProcess : IStartedProcess
         }
     }
 
-    /// <summary>Waits for its end; false when it goes on beyond the deadline.</summary>
+    /// <summary>False when the process outlives the deadline.</summary>
     public async Task<bool> WaitForExitAsync(TimeSpan deadline)
     {
         using var timeout = new CancellationTokenSource(deadline);
@@ -160,7 +160,7 @@ public sealed partial class OwnedProcess : IStartedProcess
     {
         if (!process.HasExited)
         {
-            // It may have ended since we looked: then there is nobody to ask.
+            // The process may have ended since we looked: then there is nobody to ask.
             _ = SendSignal(Id, Terminate);
         }
 
@@ -170,7 +170,7 @@ public sealed partial class OwnedProcess : IStartedProcess
         }
     }
 
-    /// <summary>Ends it with SIGKILL when it still runs.</summary>
+    /// <summary>Ends a running process with SIGKILL.</summary>
     public void Dispose()
     {
         if (isDisposed)

@@ -6,11 +6,12 @@ using System.Text;
 namespace AElf.Bench.Harness.Scenarios;
 
 /// <summary>
-/// The published folder of this program, as hosts get it: known by a hash over the names and contents of its files.
+/// The published folder of this program, as it is copied to hosts: identified by a hash over the names and contents of
+/// its files.
 /// </summary>
 public sealed class Publication : IDisposable
 {
-    /// <summary>The file that lists the others with their hashes, as <c>sha256sum -c</c> checks them.</summary>
+    /// <summary>The file that lists the others with their hashes, in the form of <c>sha256sum -c</c>.</summary>
     public const string ManifestName = ".manifest";
 
     private const UnixFileMode Readable = UnixFileMode.UserRead | UnixFileMode.UserWrite;
@@ -30,17 +31,17 @@ public sealed class Publication : IDisposable
         archive = new(Pack);
     }
 
-    /// <summary>The file that is started: a dll for dotnet, or a program that needs none.</summary>
+    /// <summary>The file to start: a dll for dotnet, or a program that needs none.</summary>
     public string Entry { get; }
 
-    /// <summary>What tells it from every other one.</summary>
+    /// <summary>Identifies the publication: 32 hexadecimal digits over names and contents.</summary>
     public string Hash { get; }
 
-    /// <summary>The compressed archive, made when a host lacks it.</summary>
+    /// <summary>Path of the compressed archive, made when a host lacks the program.</summary>
     public string Archive => archive.Value.Path;
 
-    /// <summary>Reads what a program needs: the folder of a dll, or a program that is one file.</summary>
-    /// <param name="program">The file that is started.</param>
+    /// <summary>Lists the files that a program needs: the folder of a dll, or a program that is one file.</summary>
+    /// <param name="program">The file to start.</param>
     /// <exception cref="ScenarioException">The folder cannot be read.</exception>
     public static Publication Of(string program)
     {
@@ -70,7 +71,7 @@ public sealed class Publication : IDisposable
         }
     }
 
-    // Libraries of other systems are half of it.
+    // Libraries of other systems are half of the folder.
     private static bool IsNeeded(string file) =>
         !file.EndsWith(".pdb", StringComparison.Ordinal)
         && (file.Split('/') is not ["runtimes", var system, ..]

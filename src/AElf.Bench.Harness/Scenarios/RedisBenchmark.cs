@@ -4,12 +4,12 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Harness.Scenarios;
 
-/// <summary>Asks the <c>redis-benchmark</c> of this machine what the store does, the measure everybody knows.</summary>
-/// <param name="options">The store.</param>
+/// <summary>Runs this machine's <c>redis-benchmark</c> against the store: the measure everybody knows.</summary>
+/// <param name="options">Address and type of the store.</param>
 /// <param name="requests">Requests of each kind.</param>
 public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
 {
-    // As long as its own default.
+    // As long as redis-benchmark's own default.
     private const string Value = "VXK";
 
     private const int Connections = 50;
@@ -18,16 +18,16 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
     private static readonly ServerProgram Program = new("redis-benchmark", "redis-tools");
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
-    /// <summary>The most requests that are unanswered at a time.</summary>
+    /// <summary>The most unanswered requests at a time.</summary>
     public static int InFlight => Connections * Pipelined;
 
-    /// <summary>Runs it. It ends with us, however we end.</summary>
+    /// <summary>Runs the program, which ends with us, however we end.</summary>
     /// <param name="key">
-    /// What it writes and reads, in place of its own key, which may be somebody's data; the caller removes it.
+    /// Key to write and read in place of the program's own, which may be somebody's data; the caller removes it.
     /// </param>
     /// <returns>
-    /// Null where it is not installed, or the store wants a login, TLS or another protocol, or a round trip is added,
-    /// of which it knows nothing.
+    /// Null where the program is not installed, or the store wants a login, TLS or another protocol, or a round trip is
+    /// added, of which the program knows nothing.
     /// </returns>
     /// <exception cref="StoreException">The store went away meanwhile.</exception>
     public ProbeRates? TryRun(string key)
@@ -72,7 +72,7 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
         }
     }
 
-    /// <summary>The requests per second of the CSV output's only test; null when they are not there.</summary>
+    /// <summary>Requests per second of the CSV output's only test; null when the output has none.</summary>
     private static double? RateIn(string output)
     {
         var cells = output.TrimEnd().Split('\n')[^1].Split(',');

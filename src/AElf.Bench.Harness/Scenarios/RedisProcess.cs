@@ -2,42 +2,43 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Harness.Scenarios;
 
-/// <summary>How a redis-server is set up.</summary>
+/// <summary>The set-up of a redis-server.</summary>
 public sealed record RedisProcessOptions
 {
-    /// <summary>What it is called in messages and in the plan.</summary>
+    /// <summary>Name in messages and in the plan.</summary>
     public string Name { get; init; } = "redis-server";
 
-    /// <summary>Where it runs.</summary>
     public IMachine Machine { get; init; } = new ThisMachine();
 
-    /// <summary>What it wants to be shown by all who connect; null for nothing.</summary>
+    /// <summary>Password that clients must present; null for none.</summary>
     public Secret? Password { get; init; }
 
-    /// <summary>The server: redis-server, or one that reads its configuration.</summary>
+    /// <summary>redis-server, or a server that reads its configuration.</summary>
     public ServerProgram Program { get; init; } = ServerProgram.Redis;
 
-    /// <summary>Whether it keeps an append-only file, synced each second; otherwise nothing outlives it.</summary>
+    /// <summary>
+    /// Whether the server keeps an append-only file, synced each second; otherwise nothing outlives it.
+    /// </summary>
     public bool IsAppendOnly { get; init; }
 
     /// <summary>The port to serve on; null takes a free one.</summary>
     public int? Port { get; init; }
 
-    /// <summary>Further lines of redis.conf for a port; they win over ours.</summary>
+    /// <summary>Further lines of redis.conf for a port, which override ours.</summary>
     public Func<int, IEnumerable<string>> Directives { get; init; } = _ => [];
 
-    /// <summary>Whether it serves; null asks PING.</summary>
+    /// <summary>Tells whether the server serves; null sends PING.</summary>
     public Func<Endpoint, CancellationToken, Task<bool>>? Answers { get; init; }
 }
 
 /// <summary>Starts redis-servers.</summary>
 public static class RedisProcess
 {
-    /// <summary>Starts one and waits until it answers.</summary>
-    /// <param name="options">How it is set up.</param>
-    /// <param name="folder">The folder for its configuration and data.</param>
-    /// <param name="output">The file for its output.</param>
-    /// <param name="folderToRemove">The folder to remove when we are killed; null for none.</param>
+    /// <summary>Starts a server and waits until it answers.</summary>
+    /// <param name="options">The set-up.</param>
+    /// <param name="folder">Folder for configuration and data.</param>
+    /// <param name="output">File for the output.</param>
+    /// <param name="folderToRemove">Folder to remove when we are killed; null for none.</param>
     /// <param name="cancellation">Ends the wait, and the server.</param>
     /// <exception cref="ScenarioException">
     /// redis-server is not installed, or does not serve; the message says which.

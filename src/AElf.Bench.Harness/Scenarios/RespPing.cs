@@ -3,12 +3,12 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Harness.Scenarios;
 
-/// <summary>Asks a Redis or a proxy whether it serves.</summary>
+/// <summary>Asks a Redis server or a proxy whether it serves.</summary>
 public static class RespPing
 {
     private const int MaxReply = 64;
 
-    /// <summary>Whether PING is answered; a demand to log in first is an answer, "loading" is none.</summary>
+    /// <summary>Whether PING is answered; a demand to log in counts as an answer, "loading" does not.</summary>
     public static async Task<bool> AnswersAsync(Endpoint endpoint, CancellationToken cancellation)
     {
         using var client = new TcpClient();

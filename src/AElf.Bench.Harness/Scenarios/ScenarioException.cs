@@ -1,15 +1,17 @@
 namespace AElf.Bench.Harness.Scenarios;
 
-/// <summary>What a scenario needs is not there, or does not start, on this machine: one message for the user.</summary>
+/// <summary>
+/// Thrown when something that a scenario needs is missing or does not start; the message is for the user.
+/// </summary>
 public sealed class ScenarioException : Exception
 {
-    /// <summary>The message, whole.</summary>
+    /// <summary>Takes the whole message.</summary>
     public ScenarioException(string message)
         : base(message)
     {
     }
 
-    /// <summary>The message, whole, and what led to it.</summary>
+    /// <summary>Takes the whole message, and the cause.</summary>
     public ScenarioException(string message, Exception cause)
         : base(message, cause)
     {

@@ -7,36 +7,35 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Scenarios;
 
-/// <summary>What a scenario is started with.</summary>
+/// <summary>The options of a scenario.</summary>
 public sealed record ScenarioRunnerOptions
 {
-    /// <summary>The cluster's programs.</summary>
     public required AElfPrograms Programs { get; init; }
 
-    /// <summary>The file that starts this program, whose folder is copied to hosts.</summary>
+    /// <summary>File that starts this program; its folder is copied to hosts.</summary>
     public required string ProgramFile { get; init; }
 
-    /// <summary>Where it is told what was started, line by line.</summary>
+    /// <summary>Receives a line for each start.</summary>
     public required TextWriter Report { get; init; }
 
-    /// <summary>Whether only failures are told.</summary>
+    /// <summary>Whether only failures are reported.</summary>
     public bool IsQuiet { get; init; }
 
     /// <summary>
-    /// The folder with <c>actor.json</c> and the <c>.hocon</c> files for the cluster's programs; null for none.
+    /// Folder with <c>actor.json</c> and <c>.hocon</c> files for the cluster's programs; null for none.
     /// </summary>
     public string? ConfigurationFolder { get; init; }
 
-    /// <summary>A folder for what the processes write; null keeps nothing of it.</summary>
+    /// <summary>Folder for the processes' output; null keeps no output.</summary>
     public string? LogFolder { get; init; }
 
-    /// <summary>How long the cluster's programs, or the members of hosts, may take to be ready.</summary>
+    /// <summary>How long the cluster's programs, or the members on hosts, may take to be ready.</summary>
     public TimeSpan ReadyDeadline { get; init; } = TimeSpan.FromMinutes(2);
 }
 
 /// <summary>
-/// One scenario from start to end: shards, proxies, manager, workers, here or on hosts; then the run; then nothing of
-/// it is left, whatever happened.
+/// Runs a scenario from start to end: shards, proxies, manager and workers, here or on hosts; then the run. Whatever
+/// happens, nothing of it is left.
 /// </summary>
 public sealed class ScenarioRunner : IAsyncDisposable
 {
@@ -67,16 +66,16 @@ public sealed class ScenarioRunner : IAsyncDisposable
         report = TextWriter.Synchronized(options.Report);
     }
 
-    /// <summary>Starts everything, hands over to <paramref name="run"/> and ends everything.</summary>
-    /// <param name="scenario">What to start.</param>
-    /// <param name="options">With what, and where it is told.</param>
+    /// <summary>Starts everything, calls <paramref name="run"/> and ends everything.</summary>
+    /// <param name="scenario">The scenario to start.</param>
+    /// <param name="options">Programs, folders and output.</param>
     /// <param name="run">
-    /// Makes the run, and is told how to ask what the hosts are; false when it failed, which shows the processes' last
-    /// lines.
+    /// Makes the run, with a function that reports the hosts; returns false when the run failed, which shows the
+    /// processes' last lines.
     /// </param>
-    /// <param name="cancellation">Ends the start; the run has to listen for itself.</param>
+    /// <param name="cancellation">Ends the start; the run must listen for itself.</param>
     /// <exception cref="ScenarioException">
-    /// Something is missing or does not start; one message, with the last lines of the process it is about.
+    /// Something is missing or does not start; the message has the last lines of the process concerned.
     /// </exception>
     /// <exception cref="OperationCanceledException">The start was cancelled.</exception>
     public static async Task<bool> RunAsync(
@@ -98,7 +97,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
         return isPassed;
     }
 
-    /// <summary>Ends everything: workers first, shards last.</summary>
+    /// <summary>Ends everything, workers first and shards last.</summary>
     public async ValueTask DisposeAsync()
     {
         await ending.CancelAsync();
@@ -185,7 +184,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
         };
     }
 
-    /// <summary>Which servers have which worker processes, both from 0.</summary>
+    /// <summary>The worker processes of each server, both counted from 0.</summary>
     private IEnumerable<(int Server, int Process)> Workers()
     {
         var processes = scenario.Hosts.All.Count > 0
@@ -236,7 +235,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
             : machines.Find(machine => machine.Name.Equals(all[index % all.Count].Name, StringComparison.Ordinal));
     }
 
-    // What is missing here is said before anything is started.
+    // Programs missing here are reported before anything is started.
     private void CheckPrograms()
     {
         ServerProgram.Setsid.Find();
@@ -267,7 +266,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
                 $"no folder for the processes' output can be made: {exception.Message}", exception);
         }
 
-        // Without database.json: the store of the user's own file is not the one we start.
+        // Without database.json: the store in the user's file is not the one we start.
         var configuration = Directory.CreateDirectory(ground.File("config"));
         foreach (var file in options.ConfigurationFolder is { } folder ? Directory.GetFiles(folder) : [])
         {
@@ -369,7 +368,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
                 .. RoutersOf(scenario),
                 "--name", name, "--server", serverName, .. StoreOf(store, scenario.ProxyOf(server)),
             ],
-            // The pages of a worker on a host are for that host alone: the manager knows whether it has joined.
+            // A worker on a host serves its pages to that host alone: the manager knows whether the worker has joined.
             host is null
                 ? probe.IsReadyAsync
                 : (_, cancellation) => probe.HasMemberAsync(
@@ -421,7 +420,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
 
     private Dictionary<string, string?> VariablesOn(IMachine machine)
     {
-        // The user's variables are for a store and a cluster of the user's own; a host has its own environment.
+        // The user's variables name a store and a cluster of the user's own; a host has its own environment.
         var own = machine == here ? Environment.GetEnvironmentVariables() : new Hashtable();
         var variables = own.Cast<DictionaryEntry>()
             .Select(variable => (string)variable.Key)
@@ -467,7 +466,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
     {
         var file = Path.Combine(options.LogFolder ?? ground.File("logs"), $"{name}.log");
 
-        // Of an earlier call with the same folder.
+        // The file may be from an earlier call with the same folder.
         File.Delete(file);
         return file;
     }
@@ -517,7 +516,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
         }
         catch (OperationCanceledException)
         {
-            // We end it ourselves: nothing to tell.
+            // We end the process ourselves: there is nothing to report.
         }
     }
 

@@ -3,29 +3,26 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Harness.Scenarios;
 
-/// <summary>How a server is started and how one sees that it serves.</summary>
-/// <param name="Name">What it is called in messages and in the plan.</param>
-/// <param name="Command">How to start it on a port.</param>
-/// <param name="Answers">Whether it serves; a failed connection counts as no.</param>
+/// <summary>How to start a server, and how to tell that it serves.</summary>
+/// <param name="Name">Name in messages and in the plan.</param>
+/// <param name="Command">Gives the program to start on a port.</param>
+/// <param name="Answers">Tells whether the server serves; a failed connection counts as no.</param>
 public sealed record ServerStart(
     string Name, Func<int, ProcessStart> Command, Func<Endpoint, CancellationToken, Task<bool>> Answers)
 {
-    /// <summary>Where it runs.</summary>
     public IMachine Machine { get; init; } = new ThisMachine();
 
-    /// <summary>The port to serve on, 0 for one it finds itself; null takes a free one.</summary>
+    /// <summary>Port to serve on, 0 for one the server finds itself; null takes a free one.</summary>
     public int? Port { get; init; }
 
-    /// <summary>How long it may take to serve.</summary>
+    /// <summary>How long the server may take to serve.</summary>
     public TimeSpan Deadline { get; init; } = TimeSpan.FromSeconds(30);
 }
 
-/// <summary>
-/// A server process of ours: it serves when it is handed out, and has ended when it is disposed.
-/// </summary>
+/// <summary>A server process of ours: it serves when it is handed out, and has ended when it is disposed.</summary>
 public sealed class ServerProcess : IDisposable
 {
-    // Another process may take the port between our look and the server's bind.
+    // Another process may take the port between our check and the server's bind.
     private const int StartAttempts = 10;
     private const int ShownLines = 20;
 
@@ -40,29 +37,27 @@ public sealed class ServerProcess : IDisposable
         Process = process;
     }
 
-    /// <summary>What it is called.</summary>
     public string Name => start.Name;
 
-    /// <summary>Where it serves.</summary>
+    /// <summary>The address it serves at; port 0 when the server found a port itself.</summary>
     public Endpoint Endpoint { get; }
 
-    /// <summary>The process itself.</summary>
     public IStartedProcess Process { get; }
 
-    /// <summary>Behind its name: where it runs when that is not this machine.</summary>
+    /// <summary>Names its machine in messages, behind the server's name; empty for this machine.</summary>
     public string Suffix => start.Machine.Suffix;
 
-    /// <summary>Where it serves; empty of one that nobody calls.</summary>
+    /// <summary>The address in words; empty without a known port.</summary>
     public string Where => Endpoint.Port == 0 ? "" : $"{Endpoint}";
 
-    /// <summary>Its last lines of output, to be shown when something fails.</summary>
+    /// <summary>The last 20 lines of output, shown when something fails.</summary>
     public string LastLines => LastOf(Process.Output, Process.Error);
 
-    /// <summary>Starts it and waits until it serves.</summary>
+    /// <summary>Starts the server and waits until it serves.</summary>
     /// <exception cref="ScenarioException">
-    /// It ended, or does not serve in time; the message holds its last lines of output.
+    /// The server ended, or does not serve in time; the message has its last lines of output.
     /// </exception>
-    /// <exception cref="OperationCanceledException">The wait was cancelled; it was ended.</exception>
+    /// <exception cref="OperationCanceledException">The wait was cancelled, and the server was ended.</exception>
     public static async Task<ServerProcess> StartAsync(ServerStart start, CancellationToken cancellation)
     {
         for (var attempt = 1; ; attempt++)
@@ -89,7 +84,7 @@ public sealed class ServerProcess : IDisposable
         }
     }
 
-    /// <summary>Ends it with SIGKILL when it still runs.</summary>
+    /// <summary>Ends a running server with SIGKILL.</summary>
     public void Dispose() => Process.Dispose();
 
     private string Service => Endpoint.Port == 0 ? "" : $" on {Endpoint}";

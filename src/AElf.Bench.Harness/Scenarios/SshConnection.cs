@@ -8,7 +8,7 @@ namespace AElf.Bench.Harness.Scenarios;
 
 /// <summary>
 /// A connection to a host by OpenSSH's client, with the user's keys, <c>known_hosts</c> and configuration, and never a
-/// password; at its other end the agent, once this program was copied there.
+/// password. At its other end the agent runs, once this program was copied there.
 /// </summary>
 internal sealed class SshConnection : IDisposable
 {
@@ -54,17 +54,17 @@ internal sealed class SshConnection : IDisposable
         reading = Task.Run(ReadErrorsAsync);
     }
 
-    /// <summary>What the other end says.</summary>
+    /// <summary>Output of the other end.</summary>
     public StreamReader Output { get; }
 
     private Stream Input => process.StandardInput.BaseStream;
 
-    /// <summary>Connects, copies the program if it is not there or differs, and starts the agent.</summary>
+    /// <summary>Connects, copies the program where it is missing or differs, and starts the agent.</summary>
     /// <param name="host">The host.</param>
     /// <param name="published">The program.</param>
     /// <param name="copied">Told of a copy.</param>
-    /// <param name="cancellation">Ends it.</param>
-    /// <exception cref="ScenarioException">It cannot be; the message names the host.</exception>
+    /// <param name="cancellation">Ends the attempt.</param>
+    /// <exception cref="ScenarioException">The connection failed; the message names the host.</exception>
     public static async Task<SshConnection> OpenAsync(
         ScenarioHost host, Publication published, Action<string> copied, CancellationToken cancellation)
     {
@@ -85,7 +85,6 @@ internal sealed class SshConnection : IDisposable
         }
     }
 
-    /// <summary>Sends a message.</summary>
     /// <exception cref="IOException">The connection has ended.</exception>
     public void Send(HostMessage message)
     {
@@ -96,7 +95,9 @@ internal sealed class SshConnection : IDisposable
         }
     }
 
-    /// <summary>What ended the connection, as an exception whose message names the host.</summary>
+    /// <summary>
+    /// Ends the connection and tells what had ended it, in an exception whose message names the host.
+    /// </summary>
     public async Task<ScenarioException> FailureAsync()
     {
         await EndAsync();
@@ -122,7 +123,7 @@ internal sealed class SshConnection : IDisposable
         bool Says(string text) => said.Contains(text, StringComparison.OrdinalIgnoreCase);
     }
 
-    /// <summary>Has the agent end all it started, and waits for that.</summary>
+    /// <summary>Has the agent end everything it started, and waits up to 15 s for that.</summary>
     public async Task EndAsync()
     {
         using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(15));
@@ -149,7 +150,7 @@ internal sealed class SshConnection : IDisposable
     private static Process Connect(ScenarioHost host)
     {
         // In a session of its own: a Ctrl-C in the terminal is ours alone, and we decide in which order things end.
-        // Once we are gone, however, its input ends, and with that the agent and all it started.
+        // Once we are gone, however, ssh's input ends, and with that the agent and everything it started.
         var ssh = new ServerProgram("ssh", "openssh-client").Find();
         var start = new ProcessStartInfo(
             ServerProgram.Setsid.Find(), [ssh, .. Options, .. Destination(host), $"exec /bin/sh -c '{Bootstrap}'"])
@@ -212,7 +213,7 @@ internal sealed class SshConnection : IDisposable
                 + $"{TimeProvider.System.GetElapsedTime(since).TotalSeconds:0.0} s"));
     }
 
-    // A login shell may greet.
+    // A login shell may print a greeting first.
     private async Task<string> AnswerAsync(CancellationToken cancellation)
     {
         while (await Output.ReadLineAsync(cancellation) is { } line)

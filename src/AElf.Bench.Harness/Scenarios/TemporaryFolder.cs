@@ -5,10 +5,9 @@ public sealed class TemporaryFolder : IDisposable
 {
     private readonly DirectoryInfo folder = Directory.CreateTempSubdirectory("aelf-bench-");
 
-    /// <summary>The folder's full path.</summary>
     public string Path => folder.FullName;
 
-    /// <summary>The full path of <paramref name="name"/> inside the folder.</summary>
+    /// <summary>Full path of <paramref name="name"/> inside the folder.</summary>
     public string File(string name) => System.IO.Path.Combine(Path, name);
 
     /// <summary>Writes a text file and returns its full path.</summary>
@@ -28,7 +27,7 @@ public sealed class TemporaryFolder : IDisposable
         }
         catch (DirectoryNotFoundException)
         {
-            // Somebody was faster: what was wanted.
+            // Somebody else removed the folder first, as wanted.
         }
     }
 }

@@ -28,7 +28,7 @@ namespace AElf.Bench.Harness.Statistics;
 /// <param name="smallest">The smallest change that has to be found, as a share, above 0 and below 1.</param>
 public sealed class PairedRatio(double smallest)
 {
-    /// <summary>The chance that the ratio is below the interval, and that it is above.</summary>
+    /// <summary>The chance that the ratio is below the interval, and the chance that it is above.</summary>
     public const double Error = 0.025;
 
     private const double MaxStake = 0.9;
@@ -37,39 +37,36 @@ public sealed class PairedRatio(double smallest)
     private const double Precision = 1e-5;
     private const double Enough = 1 / Error;
 
-    // What a pair of the bet on sizes wins or loses at most, as a share of it, and the deviation at which it does.
+    // The most a pair wins or loses for the bet on sizes, as a share of its money, and the deviation at which it does.
     private const double SizeStake = 0.95;
     private static readonly double MaxSize = -Math.Log(1 - 0.2);
 
     private readonly double step = -Math.Log(1 - smallest);
     private readonly List<(double Log, double Scale)> pairs = [];
 
-    /// <summary>The share of the money that is bet on sizes.</summary>
+    /// <summary>The share of the money bet on sizes.</summary>
     internal double OnSizes { get; init; } = 2.0 / 3;
 
-    /// <summary>How many pairs there are.</summary>
     public int Count => pairs.Count;
 
-    /// <summary>ln(second ÷ first) of each pair, in their order.</summary>
+    /// <summary>ln(second ÷ first) of each pair, in order.</summary>
     public IReadOnlyList<double> Logs => [.. pairs.Select(pair => pair.Log)];
 
     /// <summary>
-    /// Half of all means of two pairs are above it (Hodges and Lehmann, Estimates of location based on rank tests,
-    /// 1963); null without a pair.
+    /// The ratio that half of all means of two pairs exceed (Hodges and Lehmann, Estimates of location based on rank
+    /// tests, 1963); null without a pair.
     /// </summary>
     public double? Estimate => pairs.Count == 0
         ? null
         : Math.Exp(Toolkit.Center(new Sample([.. Logs])).NominalValue);
 
-    /// <summary>
-    /// The standard deviation of a pair's logarithm, from its median deviation; null below four pairs.
-    /// </summary>
+    /// <summary>Standard deviation of a pair's logarithm, from its median deviation; null below four pairs.</summary>
     public double? Noise => pairs.Count < 4 ? null : Deviation();
 
-    /// <summary>The interval's lower end; 0 while there is none.</summary>
+    /// <summary>Lower end of the interval; 0 while there is none.</summary>
     public double Low => Bound(above: true);
 
-    /// <summary>The interval's upper end; infinite while there is none.</summary>
+    /// <summary>Upper end of the interval; infinite while there is none.</summary>
     public double High => Bound(above: false);
 
     /// <summary>Adds a pair of values above 0.</summary>
@@ -83,18 +80,22 @@ public sealed class PairedRatio(double smallest)
         pairs.Add((Math.Log(second / first), scale));
     }
 
-    /// <summary>Whether the pairs from a first one on show that the ratio is below another.</summary>
+    /// <summary>
+    /// Whether the pairs from index <paramref name="from"/> on show that the true ratio is below another.
+    /// </summary>
     public bool IsBelow(double ratio, int from = 0) => Wealth(Math.Log(ratio), above: false, from) >= Enough;
 
-    /// <summary>Whether the pairs from a first one on show that the ratio is above another.</summary>
+    /// <summary>
+    /// Whether the pairs from index <paramref name="from"/> on show that the true ratio is above another.
+    /// </summary>
     public bool IsAbove(double ratio, int from = 0) => Wealth(Math.Log(ratio), above: true, from) >= Enough;
 
     private double Wealth(double centre, bool above, int from) => Bet(centre, above, from).Peak;
 
-    /// <summary>What both bets against a ratio have, and the most they ever had, beginning with 1.</summary>
+    /// <summary>The money of both bets against a ratio, now and at its peak, beginning with 1.</summary>
     /// <param name="centre">ln of the ratio.</param>
-    /// <param name="above">Whether the bet is that the true ratio is above it, else below.</param>
-    /// <param name="from">The first pair that is bet on.</param>
+    /// <param name="above">Whether the bet is that the true ratio is above it; otherwise, below.</param>
+    /// <param name="from">Index of the first pair that is bet on.</param>
     internal (double Now, double Peak) Bet(double centre, bool above, int from)
     {
         var (signs, sizes, peak) = (1 - OnSizes, OnSizes, 1.0);
@@ -112,7 +113,8 @@ public sealed class PairedRatio(double smallest)
         return (signs + sizes, peak);
     }
 
-    // The wealth of a bet on more falls with the ratio it is against: what it wins against is all below one bound.
+    // The wealth of a bet on more falls with the ratio it is against, so the ratios it wins against all lie below one
+    // bound.
     private double Bound(bool above)
     {
         var none = above ? 0 : double.PositiveInfinity;
@@ -142,7 +144,7 @@ public sealed class PairedRatio(double smallest)
         var logs = Logs;
         var median = logs.Median();
 
-        // 1.4826: what makes it that of a normal distribution.
+        // 1.4826 makes it the standard deviation of a normal distribution.
         return 1.4826 * logs.Select(log => Math.Abs(log - median)).Median();
     }
 }

@@ -2,17 +2,17 @@ using System.Text.Json.Serialization;
 
 namespace AElf.Bench.Harness.Statistics;
 
-/// <summary>A sample's spread.</summary>
-/// <param name="Median">The middle value.</param>
-/// <param name="Min">The smallest value.</param>
-/// <param name="Max">The largest value.</param>
-/// <param name="Mean">The arithmetic mean.</param>
+/// <summary>The spread of a sample, in the unit of its values.</summary>
+/// <param name="Median">Middle value.</param>
+/// <param name="Min">Smallest value.</param>
+/// <param name="Max">Largest value.</param>
+/// <param name="Mean">Arithmetic mean.</param>
 /// <param name="Low95">
 /// Lower end of the interval that holds the median in 95 % of cases, by the ranks of the values; null below five.
 /// </param>
 /// <param name="High95">Upper end of that interval; null below five values.</param>
 /// <param name="Variation">Coefficient of variation: standard deviation ÷ mean; null below two values.</param>
-/// <param name="Count">How many values.</param>
+/// <param name="Count">Number of values.</param>
 public sealed record Spread(
     double Median, double Min, double Max, double Mean, double? Low95, double? High95, double? Variation, int Count)
 {
@@ -20,8 +20,8 @@ public sealed record Spread(
     public const double MaxVariation = 0.1;
 
     /// <summary>
-    /// In what share of cases the interval holds the median: whole ranks seldom give 95 % exactly, and five values give
-    /// 93.75. Null without an interval, and in older reports, whose interval is that of the mean.
+    /// The share of cases in which the interval holds the median: whole ranks seldom give 95 % exactly, and five values
+    /// give 93.75. Null without an interval, and in older reports, whose interval is that of the mean.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? Coverage { get; init; }

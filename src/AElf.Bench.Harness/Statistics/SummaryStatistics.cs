@@ -3,11 +3,11 @@ using MathNet.Numerics.Statistics;
 
 namespace AElf.Bench.Harness.Statistics;
 
-/// <summary>What a few repeated measurements of something that cannot be below 0 say.</summary>
+/// <summary>Describes a few repeated measurements of a quantity that cannot be below 0.</summary>
 public static class SummaryStatistics
 {
     /// <summary>
-    /// The fewest values that have an interval. Smallest and largest of five hold the median in 93.8 % of cases, those
+    /// The fewest values that have an interval: smallest and largest of five hold the median in 93.8 % of cases, those
     /// of four in no more than 87.5 %.
     /// </summary>
     public const int MinForInterval = 5;
@@ -16,7 +16,7 @@ public static class SummaryStatistics
     private const double Coverage = 0.95;
 
     /// <summary>
-    /// Describes the values, in their own unit. One value has no variation, and fewer than five have no interval.
+    /// Describes values in their own unit. One value has no variation, and fewer than five have no interval.
     /// </summary>
     /// <exception cref="ArgumentException">There is no value, or one is negative or not finite.</exception>
     public static Spread Describe(IReadOnlyCollection<double> values)
@@ -38,7 +38,7 @@ public static class SummaryStatistics
     }
 
     /// <summary>
-    /// Describes the values as reports did whose spreads have no coverage: their interval is that of the mean
+    /// Describes values as older reports did, whose spreads have no coverage: their interval is that of the mean
     /// (Student's t), cut at 0.
     /// </summary>
     /// <exception cref="ArgumentException">There is no value, or one is negative or not finite.</exception>
@@ -55,9 +55,9 @@ public static class SummaryStatistics
         return spread with { Low95 = Math.Max(0, spread.Mean - half), High95 = spread.Mean + half };
     }
 
-    // The median is below the value of a rank when fewer than that many of the values are below the median, each of
-    // which is a toss of a coin: so it holds whatever the values are drawn from (David and Nagaraja, Order Statistics,
-    // 2003, section 7.1). The highest rank that holds often enough; of five values none does.
+    // The median is below the value of a rank when fewer than that many values are below the median, each of which is a
+    // toss of a coin: this holds whatever the values are drawn from (David and Nagaraja, Order Statistics, 2003,
+    // section 7.1). The highest rank that holds often enough is taken.
     private static int Rank(int count)
     {
         var rank = 1;

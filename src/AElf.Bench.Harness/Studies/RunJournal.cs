@@ -6,8 +6,8 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Studies;
 
 /// <summary>
-/// The runs of a study, a line of JSON each behind a header; a line is on the disk before the next run begins, so that
-/// a study that was killed goes on where it was. Another process cannot open it meanwhile.
+/// The journal of a study: a header, then a line of JSON for each run. A line is on the disk before the next run
+/// begins, so that a killed study goes on where it was. Another process cannot open the journal meanwhile.
 /// </summary>
 /// <typeparam name="TRun">A run that has ended.</typeparam>
 public sealed class RunJournal<TRun> : IDisposable
@@ -19,13 +19,17 @@ public sealed class RunJournal<TRun> : IDisposable
     private readonly List<TRun> runs;
 
     /// <summary>Begins a journal, or goes on with it.</summary>
-    /// <param name="path">Its file.</param>
-    /// <param name="noun">What it is the journal of, for messages.</param>
-    /// <param name="header">What the study is, a line of JSON: only the same study may go on with it.</param>
-    /// <param name="shape">The JSON of a run.</param>
-    /// <param name="fault">Why a run cannot be one of this study; null where it can.</param>
-    /// <exception cref="FormatException">It is of another study, or no journal; the message says which.</exception>
-    /// <exception cref="IOException">It cannot be read or written, or another process holds it.</exception>
+    /// <param name="path">File of the journal.</param>
+    /// <param name="noun">Kind of study, for messages.</param>
+    /// <param name="header">
+    /// Identifies the study, as a line of JSON: only a study with the same header goes on with the journal.
+    /// </param>
+    /// <param name="shape">JSON contract of a run.</param>
+    /// <param name="fault">Tells why a run cannot be one of this study; null where it can.</param>
+    /// <exception cref="FormatException">
+    /// The file is of another study, or no journal; the message says which.
+    /// </exception>
+    /// <exception cref="IOException">The file cannot be read or written, or another process holds it.</exception>
     public RunJournal(
         string path, string noun, string header, JsonTypeInfo<TRun> shape, Func<TRun, string?>? fault = null)
     {
@@ -38,7 +42,7 @@ public sealed class RunJournal<TRun> : IDisposable
         {
             var text = File.Exists(path) ? File.ReadAllText(path) : "";
 
-            // What a kill cut off was not finished.
+            // A line that a kill cut off was not finished.
             var whole = text[..(text.LastIndexOf('\n') + 1)];
             var lines = whole.Split('\n', StringSplitOptions.RemoveEmptyEntries);
             if (lines is [var found, ..] && !string.Equals(found, header, StringComparison.Ordinal))
@@ -65,11 +69,11 @@ public sealed class RunJournal<TRun> : IDisposable
         }
     }
 
-    /// <summary>The runs that have ended, in order.</summary>
+    /// <summary>Finished runs, in order.</summary>
     public IReadOnlyList<TRun> Runs => runs;
 
-    /// <summary>Keeps a run.</summary>
-    /// <exception cref="IOException">It cannot be written.</exception>
+    /// <summary>Appends a finished run and flushes it to the disk.</summary>
+    /// <exception cref="IOException">The file cannot be written.</exception>
     public void Add(TRun run)
     {
         Write(JsonSerializer.Serialize(run, shape));

@@ -3,7 +3,7 @@ using MathNet.Numerics.Statistics;
 
 namespace AElf.Bench.Harness.Studies;
 
-/// <summary>Runs of the same thing, in the order they were made, and what those with a figure say.</summary>
+/// <summary>Runs of the same thing, in the order they were made, and statistics of those with a figure.</summary>
 /// <typeparam name="TRun">What is kept of a run.</typeparam>
 public class RunSet<TRun>
     where TRun : StudyRun
@@ -15,16 +15,16 @@ public class RunSet<TRun>
         Tps = Runs.Count == 0 ? null : SummaryStatistics.Describe([.. Runs.Select(run => run.Tps!.Value)]);
     }
 
-    /// <summary>All of them.</summary>
+    /// <summary>All runs, with and without a figure.</summary>
     public IReadOnlyList<TRun> All { get; }
 
-    /// <summary>The runs whose figures count.</summary>
+    /// <summary>Runs with a figure.</summary>
     public IReadOnlyList<TRun> Runs { get; }
 
-    /// <summary>Of the medians of the runs; null without a run.</summary>
+    /// <summary>Spread of the runs' medians; null without a run.</summary>
     public Spread? Tps { get; }
 
-    /// <summary>The median of something of the runs; null when none has it.</summary>
+    /// <summary>The median of a value over the runs; null when no run has it.</summary>
     public double? Median(Func<TRun, double?> value)
     {
         double[] values = [.. Runs.Select(value).OfType<double>()];

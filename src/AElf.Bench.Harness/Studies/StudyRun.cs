@@ -5,34 +5,33 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Studies;
 
-/// <summary>A run of a study that has ended: what is kept of it, a line of the study's journal.</summary>
+/// <summary>A finished run of a study, as a line of its journal.</summary>
 public abstract record StudyRun
 {
-    /// <summary>Runs in a row without a figure after which there is no use in more of them.</summary>
+    /// <summary>Runs in a row without a figure after which more runs are useless.</summary>
     public const int MaxFailures = 3;
 
-    /// <summary>How long the whole run took, its processes started and ended.</summary>
+    /// <summary>Duration of the whole run, from the start of its processes to their end.</summary>
     public abstract double Seconds { get; init; }
 
-    /// <summary>How it ended.</summary>
     public abstract Verdict Verdict { get; init; }
 
-    /// <summary>Median of its rounds; null when it has none.</summary>
+    /// <summary>Median of the rounds; null without any.</summary>
     public abstract double? Tps { get; init; }
 
-    /// <summary>The file of its report, in the study's folder.</summary>
+    /// <summary>File of the report, in the study's folder.</summary>
     public abstract string Report { get; init; }
 
     /// <summary>
-    /// Whether its figure counts: one of a run that met a fault is not that of what was run. One that was disturbed
-    /// counts, and the study says how many there were: what disturbs meets whatever is run then.
+    /// Whether the figure counts. A run that met a fault does not show what was run. A disturbed run counts, and the
+    /// study says how many there were: a disturbance meets whatever is run then.
     /// </summary>
     [JsonIgnore]
     public bool HasFigure => Verdict is (Verdict.Pass or Verdict.Disturbed) && Tps is > 0;
 
-    /// <summary>A warning of how many of the runs were disturbed; none where none was.</summary>
-    /// <param name="runs">The runs.</param>
-    /// <param name="sense">What that means for this study.</param>
+    /// <summary>A warning with the number of disturbed runs; empty without any.</summary>
+    /// <param name="runs">All runs.</param>
+    /// <param name="sense">What disturbed runs mean for this study.</param>
     public static IEnumerable<ReportFigure> Disturbed(IReadOnlyList<StudyRun> runs, string sense)
     {
         ArgumentNullException.ThrowIfNull(runs);
@@ -45,7 +44,7 @@ public abstract record StudyRun
         }
     }
 
-    /// <summary>Whether too many runs in a row have no figure.</summary>
+    /// <summary>Whether the last <see cref="MaxFailures"/> runs have no figure.</summary>
     public static bool HaveFailed(IReadOnlyList<StudyRun> runs)
     {
         ArgumentNullException.ThrowIfNull(runs);

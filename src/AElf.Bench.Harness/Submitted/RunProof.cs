@@ -5,38 +5,37 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Harness.Submitted;
 
 /// <summary>
-/// The proof that who sends a request to a manager has the cluster's secret, as the header <c>Authorization</c> carries
-/// it. It stands over random bytes of both sides, so that none can be used again, and over all that is asked.
+/// Proves to a manager that the sender of a request has the cluster's secret; it travels in the header
+/// <c>Authorization</c>. It covers random bytes of both sides, so that it cannot be used again, and the whole request.
 /// </summary>
-/// <param name="Nonce">What the manager drew.</param>
-/// <param name="Client">What who sends drew.</param>
-/// <param name="Body">SHA-256 of the request's body; lowercase hex, as all of it.</param>
+/// <param name="Nonce">Random bytes of the manager; lowercase hex, like the other fields.</param>
+/// <param name="Client">Random bytes of the sender.</param>
+/// <param name="Body">SHA-256 of the request's body.</param>
 /// <param name="Proof">HMAC-SHA256.</param>
 public sealed record RunProof(string Nonce, string Client, string Body, string Proof)
 {
-    /// <summary>The scheme's name in headers.</summary>
+    /// <summary>Name of the scheme in headers.</summary>
     public const string Scheme = "AElf";
 
     private const int DrawnBytes = 16;
 
-    /// <summary>Random bytes for one request.</summary>
+    /// <summary>16 random bytes as hex, for one request.</summary>
     public static string Draw() => Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(DrawnBytes));
 
-    /// <summary>The hash of a body.</summary>
+    /// <summary>SHA-256 as lowercase hex.</summary>
     public static string HashOf(ReadOnlySpan<byte> body) => Convert.ToHexStringLower(SHA256.HashData(body));
 
-    /// <summary>The proof for a request.</summary>
-    /// <param name="secret">The secret.</param>
-    /// <param name="nonce">What the manager drew.</param>
+    /// <param name="secret">The cluster's secret.</param>
+    /// <param name="nonce">Random bytes of the manager.</param>
     /// <param name="request">Method and path, such as <c>POST /runs</c>.</param>
-    /// <param name="body">The body's bytes.</param>
+    /// <param name="body">Bytes of the body.</param>
     public static RunProof Create(Secret secret, string nonce, string request, ReadOnlySpan<byte> body)
     {
         var unproved = new RunProof(nonce, Draw(), HashOf(body), "");
         return unproved with { Proof = unproved.Of(secret, "client", request) };
     }
 
-    /// <summary>What a header carries after the scheme; null when it is no proof.</summary>
+    /// <summary>Parses the part of a header after the scheme; null when it is no proof.</summary>
     public static RunProof? Parse(string? parameter)
     {
         var parts = (parameter ?? "").Split(',', StringSplitOptions.TrimEntries).Select(part => part.Split('='));
@@ -48,13 +47,15 @@ public sealed record RunProof(string Nonce, string Client, string Body, string P
             : null;
     }
 
-    /// <summary>Whether it was made with this secret, for this request.</summary>
+    /// <summary>
+    /// Whether the proof was made with this secret, for this request. Takes the same time for any proof.
+    /// </summary>
     public bool IsRight(Secret secret, string request) => AreEqual(Proof, Of(secret, "client", request));
 
-    /// <summary>The manager's own proof, in its answer to the request.</summary>
+    /// <summary>The manager's own proof in its answer to the request.</summary>
     public string Answer(Secret secret, string request) => Of(secret, "manager", request);
 
-    /// <summary>Whether an answer to the request has it.</summary>
+    /// <summary>Whether an answer to the request carries the manager's proof.</summary>
     public bool IsAnswered(Secret secret, string request, string? answer) =>
         AreEqual(answer ?? "", Answer(secret, request));
 

@@ -6,23 +6,22 @@ using AElf.Bench.Harness.Progress;
 namespace AElf.Bench.Harness.Submitted;
 
 /// <summary>
-/// Where a run is that was submitted to a manager. It travels as JSON under a name, which is that of a server-sent
-/// event.
+/// The state of a run that was submitted to a manager. It travels as JSON in a server-sent event of its name.
 /// </summary>
 public abstract record RunState
 {
-    /// <summary>Most bytes of a report that is sent.</summary>
+    /// <summary>The most bytes of a report that is sent.</summary>
     public const int MaxReportBytes = 64 << 20;
 
     private RunState()
     {
     }
 
-    /// <summary>Whether nothing follows it.</summary>
+    /// <summary>Whether no other state follows.</summary>
     [JsonIgnore]
     public bool IsOver => this is Ended or Refused;
 
-    /// <summary>Its name: <c>progress</c>, <c>waiting</c>, <c>ended</c> or <c>refused</c>.</summary>
+    /// <summary>Name of the event: <c>progress</c>, <c>waiting</c>, <c>ended</c> or <c>refused</c>.</summary>
     [JsonIgnore]
     public string Name => this switch
     {
@@ -32,8 +31,8 @@ public abstract record RunState
         _ => "refused",
     };
 
-    /// <summary>A state that was sent.</summary>
-    /// <exception cref="FormatException">It is none.</exception>
+    /// <summary>Parses a state that was sent.</summary>
+    /// <exception cref="FormatException">The name or the JSON is no state.</exception>
     public static RunState Read(string name, ReadOnlyMemory<byte> json)
     {
         try
@@ -58,7 +57,7 @@ public abstract record RunState
         }
     }
 
-    /// <summary>Its JSON, UTF-8.</summary>
+    /// <summary>The state as JSON in UTF-8.</summary>
     public ReadOnlyMemory<byte> ToJson() => this switch
     {
         UnderWay(var progress) => JsonSerializer.SerializeToUtf8Bytes(
@@ -69,29 +68,29 @@ public abstract record RunState
         _ => throw new InvalidOperationException($"{GetType()} is no state of a run"),
     };
 
-    // Words of another process: no commands for a terminal.
+    // Another process wrote the text: it must not command a terminal.
     private static string Line(string text) =>
         string.Concat(text.Select(letter => char.IsControl(letter) ? '\uFFFD' : letter));
 
-    /// <summary>It is made.</summary>
-    /// <param name="Progress">How far it is.</param>
+    /// <summary>The run is under way.</summary>
+    /// <param name="Progress">Progress of the run.</param>
     public sealed record UnderWay(ProgressSnapshot Progress) : RunState;
 
-    /// <summary>It cannot begin or go on yet.</summary>
-    /// <param name="Reason">What it waits for, in words.</param>
+    /// <summary>The run cannot begin or go on yet.</summary>
+    /// <param name="Reason">What the run waits for, in words.</param>
     public sealed record Waiting(string Reason) : RunState;
 
-    /// <summary>It has ended.</summary>
-    /// <param name="Report">Its report as JSON, UTF-8.</param>
+    /// <summary>The run has ended.</summary>
+    /// <param name="Report">The report as JSON in UTF-8.</param>
     public sealed record Ended(ReadOnlyMemory<byte> Report) : RunState;
 
-    /// <summary>It is not made, or has no report.</summary>
-    /// <param name="ExitCode">What a benchmark ends with.</param>
-    /// <param name="Problems">Each with what was given and what would be right.</param>
+    /// <summary>The run is not made, or has no report.</summary>
+    /// <param name="ExitCode">Exit code of the benchmark.</param>
+    /// <param name="Problems">Each says what was given and what would be right.</param>
     [method: JsonConstructor]
     public sealed record Refused(ExitCode ExitCode, IReadOnlyList<string> Problems) : RunState
     {
-        /// <summary>A refusal for one reason.</summary>
+        /// <summary>Refuses for one reason.</summary>
         public Refused(ExitCode code, string problem)
             : this(code, [problem])
         {

@@ -5,14 +5,14 @@ using AElf.Bench.Harness.Progress;
 
 namespace AElf.Bench.Harness.Submitted;
 
-/// <summary>A run to be made by a manager. The same one sent again is joined, not made twice.</summary>
-/// <param name="Id">The run, drawn by who submits it.</param>
+/// <summary>A run to be made by a manager. The same run sent again is joined, not made twice.</summary>
+/// <param name="Id">The run's id, drawn by the submitter.</param>
 public sealed record SubmittedRun(string Id)
 {
-    /// <summary>Most bytes of its JSON: its texts take far more room in a table.</summary>
+    /// <summary>The most bytes of the JSON: its texts take far more room in a table.</summary>
     public const int MaxBytes = 256 << 10;
 
-    /// <summary>Most bytes of the file of its load.</summary>
+    /// <summary>The most bytes of the file with the load.</summary>
     public const int MaxLoadBytes = 64 << 20;
 
     /// <summary>Drawn for each run: another number is another run, whatever its id.</summary>
@@ -22,8 +22,8 @@ public sealed record SubmittedRun(string Id)
     public IReadOnlyDictionary<string, string> Settings { get; init; } =
         new Dictionary<string, string>(StringComparer.Ordinal);
 
-    /// <summary>Reads one that was sent.</summary>
-    /// <exception cref="FormatException">It is none; the message says what is expected.</exception>
+    /// <summary>Parses a run that was sent.</summary>
+    /// <exception cref="FormatException">The JSON is no run; the message says what is expected.</exception>
     public static SubmittedRun Read(ReadOnlySpan<byte> json)
     {
         const string Expected =
@@ -33,7 +33,7 @@ public sealed record SubmittedRun(string Id)
             var run = JsonSerializer.Deserialize(json, SubmissionJson.Plain.SubmittedRun)
                 ?? throw new FormatException($"no run; {Expected}");
 
-            // Code that is generated passes over what a property is without a value.
+            // Generated code ignores a property's initial value.
             return run with { Settings = run.Settings ?? new Dictionary<string, string>(StringComparer.Ordinal) };
         }
         catch (JsonException exception)
@@ -42,7 +42,7 @@ public sealed record SubmittedRun(string Id)
         }
     }
 
-    /// <summary>Its JSON, UTF-8.</summary>
+    /// <summary>The run as JSON in UTF-8.</summary>
     public byte[] ToJson() => JsonSerializer.SerializeToUtf8Bytes(this, SubmissionJson.Plain.SubmittedRun);
 }
 
@@ -62,18 +62,18 @@ internal sealed partial class SubmissionJson : JsonSerializerContext
 {
     private static SubmissionJson? plain;
 
-    /// <summary>With quotes in messages as they are, which people read; it is never part of a page.</summary>
+    /// <summary>Leaves quotes in messages as they are, for people; it is never part of a page.</summary>
     public static SubmissionJson Plain => plain ??= new(new JsonSerializerOptions(Default.Options)
     {
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
     });
 }
 
-/// <summary><c>prepare</c>, <c>measure</c> and the others.</summary>
+/// <summary><c>prepare</c>, <c>seed</c>, <c>warmUp</c> and so on.</summary>
 internal sealed class PhaseConverter()
     : JsonStringEnumConverter<RunPhase>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
 
-/// <summary>A text, which a person may write as a number or as true and false.</summary>
+/// <summary>Reads a text, which a person may write as a number or as true and false.</summary>
 internal sealed class PlainTextConverter : JsonConverter<string>
 {
     public override bool HandleNull => true;

@@ -4,36 +4,36 @@ using AElf.Bench.Core.Reports;
 namespace AElf.Bench.Harness.Sweeps;
 
 /// <summary>
-/// What a sweep is after: which point is run next, and what the runs say. The runs made say it all, so that a sweep
-/// that was killed goes on from them.
+/// The strategy of a sweep: which point is run next, and what the runs show. It depends on the finished runs alone, so
+/// that a killed sweep goes on from them.
 /// </summary>
 public interface ISweepSchedule
 {
-    /// <summary>How much it is to run, for a reader.</summary>
+    /// <summary>Number of runs to come, in words.</summary>
     string Extent { get; }
 
-    /// <summary>Whether points are searched among, so that many are left without a run.</summary>
+    /// <summary>Whether the sweep searches, so that many points are left without a run.</summary>
     bool IsSearch { get; }
 
-    /// <summary>The latency whose limit is looked at; null when none is.</summary>
+    /// <summary>The latency limit that the sweep judges by; null without one.</summary>
     LatencyLimit? Limit => null;
 
-    /// <summary>The next point; null when there is nothing more to run.</summary>
+    /// <summary>The next point; null when nothing is left to run.</summary>
     int? Next(IReadOnlyList<SweepRun> runs);
 
-    /// <summary>Runs that are left at least.</summary>
+    /// <summary>The fewest runs still to come.</summary>
     int MinLeft(IReadOnlyList<SweepRun> runs);
 
-    /// <summary>Whether what is asked has an answer.</summary>
+    /// <summary>Whether the runs answer the sweep's question.</summary>
     bool IsAnswered(SweepResult result);
 
-    /// <summary>What a run with a figure shows, in a few words.</summary>
+    /// <summary>The figure of a run in a few words.</summary>
     string Describe(SweepRun run) => $"{NumberFormat.Whole(run.Tps)} TPS";
 
-    /// <summary>What all runs show.</summary>
-    /// <param name="title">What is swept.</param>
-    /// <param name="source">Where published figures are from; null when there are none.</param>
-    /// <param name="result">What was measured.</param>
+    /// <summary>The sections of the whole sweep.</summary>
+    /// <param name="title">Heading of the first section.</param>
+    /// <param name="source">Source of published figures; null without any.</param>
+    /// <param name="result">The result of the sweep.</param>
     IReadOnlyList<ReportSection> Sections(string title, string? source, SweepResult result) =>
         SweepSections.From(title, source, result);
 }

@@ -5,13 +5,13 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Sweeps;
 
 /// <summary>
-/// Searches the highest of rising rates at which a latency stays below its limit, by bisection of what lies between one
-/// that did and one that did not; then these two are run again, and the majority of a rate's runs says which it is, so
-/// that a disturbed run moves the boundary for a while and not for good.
+/// Searches the highest of rising rates at which a latency stays below its limit, by bisection between a rate that met
+/// the limit and one that did not. Then both rates are run again, and the majority of a rate's runs decides, so that a
+/// disturbed run moves the boundary for a while and not for good.
 /// </summary>
 /// <param name="points">The rates, lowest first, each a share above the one before.</param>
-/// <param name="limit">What is to be met.</param>
-/// <param name="limits">Runs of the rates at the boundary.</param>
+/// <param name="limit">The limit to be met.</param>
+/// <param name="limits">Number of runs of the rates at the boundary.</param>
 public sealed class LimitSearch(IReadOnlyList<SweepPoint> points, LatencyLimit limit, SweepLimits limits)
     : ISweepSchedule
 {

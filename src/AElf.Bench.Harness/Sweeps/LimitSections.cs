@@ -6,14 +6,13 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Sweeps;
 
-/// <summary>What a search for the highest rate below a limit shows.</summary>
+/// <summary>The text of a search for the highest rate below a limit.</summary>
 public static class LimitSections
 {
-    /// <summary>The sections.</summary>
-    /// <param name="title">What is searched.</param>
+    /// <param name="title">Heading of the first section.</param>
     /// <param name="limit">The limit.</param>
     /// <param name="points">All rates, lowest first.</param>
-    /// <param name="runs">The runs made.</param>
+    /// <param name="runs">The finished runs.</param>
     public static IReadOnlyList<ReportSection> From(
         string title, LatencyLimit limit, IReadOnlyList<SweepPoint> points, IReadOnlyList<SweepRun> runs)
     {

@@ -6,16 +6,16 @@ namespace AElf.Bench.Harness.Sweeps;
 
 /// <summary>
 /// Searches the grid for its best points instead of running all of it: first ends and middle of each axis, then the
-/// neighbours of the best so far at ever smaller steps (the compass search of Kolda, Lewis and Torczon 2003 on a grid,
-/// which finds the top of a curve that rises and then falls), then those that may still be the best again, until they
-/// can be told apart. It makes at most a quarter of the runs of the full grid.
+/// neighbours of the best point so far at ever smaller steps (the compass search of Kolda, Lewis and Torczon 2003 on a
+/// grid, which finds the top of a curve that rises and then falls), then repeats points that may still be the best
+/// until they can be told apart. It makes at most a quarter of the runs of the full grid.
 /// </summary>
 public sealed class OptimumSearch : ISweepSchedule
 {
-    /// <summary>The share of the full grid's runs that a search may take.</summary>
+    /// <summary>The largest share of the full grid's runs that a search makes.</summary>
     public const double MaxShare = 0.25;
 
-    // The noise of a run as long as nothing was run twice, and no less than that later.
+    // The assumed noise of a run while no point was run twice, and the least noise later.
     private const double FirstNoise = 0.05;
     private const double LeastNoise = 0.01;
 
@@ -27,9 +27,8 @@ public sealed class OptimumSearch : ISweepSchedule
     private readonly Dictionary<string, int> pointAt;
     private readonly int[] lengths;
 
-    /// <summary>A search.</summary>
     /// <param name="points">All points: every combination of the values of their axes.</param>
-    /// <param name="limits">Runs of each point at least.</param>
+    /// <param name="limits">Number of runs of each point.</param>
     /// <exception cref="FormatException">The points are no whole grid.</exception>
     public OptimumSearch(IReadOnlyList<SweepPoint> points, SweepLimits limits)
     {
@@ -52,7 +51,6 @@ public sealed class OptimumSearch : ISweepSchedule
         MaxRuns = Math.Max((int)(MaxShare * points.Count * limits.MinRuns), 1);
     }
 
-    /// <summary>The most runs it makes.</summary>
     public int MaxRuns { get; }
 
     /// <inheritdoc/>
@@ -90,7 +88,9 @@ public sealed class OptimumSearch : ISweepSchedule
     /// <inheritdoc/>
     public bool IsAnswered(SweepResult result) => result is { Best: not null };
 
-    /// <summary>Ends and middle of each axis through the middle of the others; of two axes all combinations.</summary>
+    /// <summary>
+    /// Ends and middle of each axis through the middle of the others; all combinations of one or two axes.
+    /// </summary>
     private IEnumerable<int> Coarse()
     {
         int[] middle = Array.ConvertAll(lengths, length => length / 2);
@@ -101,13 +101,13 @@ public sealed class OptimumSearch : ISweepSchedule
             : few.SelectMany((axis, number) => axis.Select(at => Moved(middle, number, at)));
         var points = all.Select(place => pointAt[Key(place)]).Distinct().ToList();
 
-        // Of a small grid that may be most of it: one line through the middle then says where to climb.
+        // These may be most of a small grid: one line through the middle then shows where to climb.
         return points.Count <= MaxRuns / 2
             ? points
             : few[0].Select(at => pointAt[Key(Moved(middle, 0, at))]).Distinct();
     }
 
-    /// <summary>A neighbour of the best point that was not run yet, those far away first.</summary>
+    /// <summary>A neighbour of the best point that was not run yet, the farthest first; null without one.</summary>
     private int? Climb(Dictionary<int, List<double>> made)
     {
         var best = places[BestOf(made)];
@@ -129,7 +129,7 @@ public sealed class OptimumSearch : ISweepSchedule
         }
     }
 
-    /// <summary>Of the points that may be the best, the one run least, until each was run often enough.</summary>
+    /// <summary>The least-run of the points that may be the best; null once each was run often enough.</summary>
     private int? Again(Dictionary<int, List<double>> made)
     {
         var noise = NoiseOf(made);

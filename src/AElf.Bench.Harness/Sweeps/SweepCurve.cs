@@ -3,16 +3,15 @@ using AElf.Bench.Harness.Models;
 
 namespace AElf.Bench.Harness.Sweeps;
 
-/// <summary>Points of a sweep that differ on one axis of numbers only.</summary>
+/// <summary>A curve of a sweep: points that differ on one numeric axis only.</summary>
 public sealed class SweepCurve
 {
     private readonly string axis;
     private readonly Lazy<ScalabilityFit?> fit;
 
-    /// <summary>A curve.</summary>
-    /// <param name="axis">The axis it goes over.</param>
-    /// <param name="label">Its place on the other axes; empty when there is none.</param>
-    /// <param name="points">Its points, in the order of the sweep.</param>
+    /// <param name="axis">The axis of the curve.</param>
+    /// <param name="label">Place on the other axes; empty without other axes.</param>
+    /// <param name="points">Points in the order of the sweep.</param>
     public SweepCurve(string axis, string label, IReadOnlyList<MeasuredPoint> points)
     {
         this.axis = axis;
@@ -22,19 +21,19 @@ public sealed class SweepCurve
             point.Runs.Select(run => (point.Point, Tps: run.Tps!.Value)))));
     }
 
-    /// <summary>Its place on the other axes; empty when there is none.</summary>
+    /// <summary>Place on the other axes; empty without other axes.</summary>
     public string Label { get; }
 
-    /// <summary>Its points, in the order of the sweep.</summary>
+    /// <summary>Points in the order of the sweep.</summary>
     public IReadOnlyList<MeasuredPoint> Points { get; }
 
     /// <summary>
-    /// The laws of its runs, fitted when first asked for: the intervals take hundreds of fits. Null when there are too
-    /// few points.
+    /// The laws fitted to the runs. The fit is made when it is first asked for, since its intervals take hundreds of
+    /// fits. Null when there are too few points.
     /// </summary>
     public ScalabilityFit? Fit => fit.Value;
 
-    /// <summary>The laws of what others measured there; null when there are too few points.</summary>
+    /// <summary>The laws fitted to published figures of the points; null when there are too few.</summary>
     public ScalabilityFit? FitPublished() => FitTo(Points
         .Where(point => point.Point.Published is > 0)
         .Select(point => (point.Point, point.Point.Published!.Value)));

@@ -4,13 +4,13 @@ using AElf.Bench.Harness.Reports.Exporters;
 
 namespace AElf.Bench.Harness.Sweeps;
 
-/// <summary>Writes what a sweep measured, for a page and for programs.</summary>
+/// <summary>Writes a sweep's result for people and for programs.</summary>
 public static class SweepExport
 {
     /// <summary>
-    /// Writes <c>sweep.md</c>, the same with plots as <c>sweep.html</c>, and <c>runs.csv</c> into the sweep's folder.
+    /// Writes <c>sweep.md</c>, <c>sweep.html</c> with plots, and <c>runs.csv</c> into the sweep's folder.
     /// </summary>
-    /// <exception cref="IOException">They cannot be written.</exception>
+    /// <exception cref="IOException">A file cannot be written.</exception>
     public static void Write(string folder, IReadOnlyList<ReportSection> sections, SweepResult result)
     {
         ArgumentNullException.ThrowIfNull(result);

@@ -4,16 +4,15 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Sweeps;
 
-/// <summary>What there is to see of a sweep: a curve over each numeric axis, a field over two axes.</summary>
+/// <summary>The plots of a sweep: a curve over each numeric axis, and a field over two axes.</summary>
 internal static class SweepPlots
 {
     private const int MaxCurves = 4;
     private const int ModelPoints = 60;
 
-    // Published figures that are further from the measured ones are scaled to the same best.
+    // Published figures that differ more from the measured ones are scaled to the same best.
     private const double MaxRatio = 3;
 
-    /// <summary>The plots, in order.</summary>
     public static IReadOnlyList<Plot> From(SweepResult result)
     {
         var numeric = result.Axes.Where(axis => result.Points
@@ -74,7 +73,7 @@ internal static class SweepPlots
             new PlotPoint(point.Point.Number(axis)!.Value, point.Tps!.Low95 ?? point.Tps.Min),
             new PlotPoint(point.Point.Number(axis)!.Value, point.Tps.High95 ?? point.Tps.Max)));
 
-        // Of several curves the laws would hide the points.
+        // Laws of several curves would hide the points.
         if (curve.Label.Length > 0 || curve.Fit is not { } fit)
         {
             var name = curve.Label.Length > 0 ? curve.Label : null;
@@ -120,7 +119,7 @@ internal static class SweepPlots
         _ => [],
     };
 
-    // The first two axes; where there are more, the best of what shares a cell.
+    // The field is over the first two axes; where there are more, a cell shows the best of its points.
     private static Plot? Field(SweepResult result)
     {
         if (result.Axes is not [var across, var down, ..] || result.Best?.Tps is not { } best)

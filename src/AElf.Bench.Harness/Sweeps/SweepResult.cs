@@ -3,19 +3,19 @@ using AElf.Bench.Harness.Studies;
 
 namespace AElf.Bench.Harness.Sweeps;
 
-/// <summary>What the runs of a sweep say of its points.</summary>
+/// <summary>The result of a sweep: its points with their runs, and which of them is best.</summary>
 public sealed class SweepResult
 {
-    // What each more of costs a machine, or a share of one.
+    // Axes on which each more costs a machine, or a share of one.
     private static readonly string[] Costs = ["servers", "processes", "actors", "shards", "proxies"];
 
     private readonly IReadOnlyList<SweepPoint> points;
     private readonly Dictionary<string, IReadOnlyList<SweepCurve>> curves;
 
-    /// <summary>Sorts the runs by their points.</summary>
-    /// <param name="points">All points.</param>
+    /// <summary>Assigns the runs to their points.</summary>
+    /// <param name="points">All points of the sweep.</param>
     /// <param name="runs">The runs, in the order they were made.</param>
-    /// <param name="isSearch">Whether points without a run are left out: a search runs few of them.</param>
+    /// <param name="isSearch">Whether points without a run are left out: a search runs few points.</param>
     public SweepResult(IReadOnlyList<SweepPoint> points, IReadOnlyList<SweepRun> runs, bool isSearch = false)
     {
         ArgumentNullException.ThrowIfNull(points);
@@ -38,36 +38,35 @@ public sealed class SweepResult
     /// <summary>All runs, in the order they were made.</summary>
     public IReadOnlyList<SweepRun> Runs { get; }
 
-    /// <summary>How many points there were to be searched; null when all were to be run.</summary>
+    /// <summary>Number of points that were searched; null when all points are run.</summary>
     public int? Searched { get; }
 
-    /// <summary>The point of a run.</summary>
     public SweepPoint PointOf(SweepRun run) => points[run.Point];
 
-    /// <summary>The points, in their order.</summary>
+    /// <summary>The points in order; in a search, only those with a run.</summary>
     public IReadOnlyList<MeasuredPoint> Points { get; }
 
-    /// <summary>The point of the highest median; null when none has a figure.</summary>
+    /// <summary>The point with the highest median; null when no point has a figure.</summary>
     public MeasuredPoint? Best { get; }
 
     /// <summary>
-    /// The points that cannot be told from the best one, since it or they have too few runs for an interval.
+    /// The points that cannot be told from the best one, because it or they have too few runs for an interval.
     /// </summary>
     public IReadOnlyList<MeasuredPoint> Undecided { get; }
 
-    /// <summary>Whether the best one has enough runs to be told from others, or there are none.</summary>
+    /// <summary>Whether the best point has enough runs to be told from others, or no point is undecided.</summary>
     public bool IsDecided => Best is not null && (HasInterval(Best) || Undecided.Count == 0);
 
-    /// <summary>The points whose intervals overlap that of the best one, itself included.</summary>
+    /// <summary>The points whose intervals overlap that of the best one, which is included.</summary>
     public IReadOnlyList<MeasuredPoint> Plateau { get; }
 
     /// <summary>
-    /// The one of them with the fewest servers × processes × actors × shards × proxies; the first of equal ones. Null
-    /// when the best one is not told.
+    /// The point of <see cref="Plateau"/> with the smallest product of servers, processes, actors, shards and proxies;
+    /// the first of equal ones. Null while the best is undecided.
     /// </summary>
     public MeasuredPoint? Cheapest { get; }
 
-    /// <summary>The axes on which points differ, in their order.</summary>
+    /// <summary>The axes of the points, in order.</summary>
     public IReadOnlyList<string> Axes =>
     [
         .. Points.SelectMany(point => point.Point.Values)
@@ -75,7 +74,7 @@ public sealed class SweepResult
             .Distinct(StringComparer.Ordinal),
     ];
 
-    /// <summary>The curves over an axis, a curve for each place on the others; none when it has no numbers.</summary>
+    /// <summary>The curves over an axis, one for each place on the others; empty for an axis without numbers.</summary>
     public IReadOnlyList<SweepCurve> CurvesOver(string axis) => curves[axis];
 
     private IReadOnlyList<SweepCurve> CurvesOf(string axis) =>
@@ -96,12 +95,11 @@ public sealed class SweepResult
         Costs.Aggregate(1.0, (cost, axis) => cost * Math.Max(1, point.Number(axis) ?? 1));
 }
 
-/// <summary>A point and its runs.</summary>
+/// <summary>A point of a sweep and its runs.</summary>
 public sealed class MeasuredPoint : RunSet<SweepRun>
 {
     internal MeasuredPoint(SweepPoint point, IReadOnlyList<SweepRun> all)
         : base(all) => Point = point;
 
-    /// <summary>The point.</summary>
     public SweepPoint Point { get; }
 }

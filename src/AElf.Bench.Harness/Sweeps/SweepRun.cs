@@ -8,13 +8,13 @@ using AElf.Bench.Harness.Studies;
 
 namespace AElf.Bench.Harness.Sweeps;
 
-/// <summary>A run of a sweep that has ended.</summary>
-/// <param name="Point">Which point, from 0.</param>
-/// <param name="Label">The point, for a reader.</param>
-/// <param name="Seconds">How long the whole run took, its processes started and ended.</param>
-/// <param name="Verdict">How it ended.</param>
-/// <param name="Tps">Median of its rounds; null when it has none.</param>
-/// <param name="Report">The file of its report, in the sweep's folder.</param>
+/// <summary>A finished run of a sweep.</summary>
+/// <param name="Point">Index of the point.</param>
+/// <param name="Label">The point in words.</param>
+/// <param name="Seconds">Duration of the whole run, from the start of its processes to their end.</param>
+/// <param name="Verdict">The run's verdict.</param>
+/// <param name="Tps">Median of the rounds; null without any.</param>
+/// <param name="Report">File of the report, in the sweep's folder.</param>
 public sealed record SweepRun(
     int Point,
     string Label,
@@ -23,32 +23,32 @@ public sealed record SweepRun(
     double? Tps,
     string Report) : StudyRun
 {
-    /// <summary>What else was measured, by the names of figures; empty in lines of older versions.</summary>
+    /// <summary>Further figures by their names; empty in lines of older versions.</summary>
     public IReadOnlyDictionary<string, double> Values { get; init; } = ReadOnlyDictionary<string, double>.Empty;
 
-    /// <summary>The latency that a limit was set to, µs; null without a limit.</summary>
+    /// <summary>The limited latency, µs; null without a limit.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? LimitedUs { get; init; }
 
-    /// <summary>Whether that limit was kept; null without one.</summary>
+    /// <summary>Whether the latency was below its limit; null without a limit.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public bool? KeptLimit { get; init; }
 
-    /// <summary>Whether the rate of an open loop was reached; null in a closed one.</summary>
+    /// <summary>Whether the rate of an open loop was reached; null in a closed loop.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public bool? Reached { get; init; }
 
-    /// <summary>Whether the run shows that its rate is below a limit.</summary>
+    /// <summary>Whether the run met the limit at its rate.</summary>
     [JsonIgnore]
     public bool IsBelowLimit => HasFigure && Reached is true && KeptLimit is true;
 
-    /// <summary>Takes over what a report says.</summary>
+    /// <summary>Reads the run's figures off a report.</summary>
     /// <param name="run">The report.</param>
-    /// <param name="point">Which point, from 0.</param>
-    /// <param name="label">The point, for a reader.</param>
-    /// <param name="seconds">How long the whole run took.</param>
-    /// <param name="limit">The limit of a latency; null without one.</param>
-    /// <param name="file">The file of the report, in the sweep's folder.</param>
+    /// <param name="point">Index of the point.</param>
+    /// <param name="label">The point in words.</param>
+    /// <param name="seconds">Duration of the whole run.</param>
+    /// <param name="limit">The latency limit; null without one.</param>
+    /// <param name="file">File of the report, in the sweep's folder.</param>
     public static SweepRun From(
         RunReport run, int point, string label, double seconds, LatencyLimit? limit, string file)
     {
@@ -67,18 +67,20 @@ public sealed record SweepRun(
         };
     }
 
-    /// <summary>One of its figures; null when it has none.</summary>
+    /// <summary>Null when the run does not have the figure.</summary>
     internal double? ValueOf(Figure figure) => Values.TryGetValue(figure.Name, out var value) ? value : null;
 }
 
-/// <summary>What a sweep was begun with: only the same one may go on with its folder.</summary>
-/// <param name="Command">The words that all its runs share.</param>
-/// <param name="Points">Its points' labels.</param>
+/// <summary>What a sweep was begun with: a folder is gone on with only by a sweep with the same header.</summary>
+/// <param name="Command">Words that all runs share.</param>
+/// <param name="Points">Labels of the points.</param>
 public sealed record SweepHeader(IReadOnlyList<string> Command, IReadOnlyList<string> Points)
 {
     /// <summary>Begins the journal at <paramref name="path"/>, or goes on with it.</summary>
-    /// <exception cref="FormatException">It is of another sweep, or none; the message says which.</exception>
-    /// <exception cref="IOException">It cannot be read or written, or another process holds it.</exception>
+    /// <exception cref="FormatException">
+    /// The journal is of another sweep, or is none; the message says which.
+    /// </exception>
+    /// <exception cref="IOException">The journal cannot be read or written, or another process holds it.</exception>
     public RunJournal<SweepRun> Open(string path) => new(
         path,
         "sweep",

@@ -5,12 +5,12 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Sweeps;
 
 /// <summary>
-/// All points take turns, in another order each turn, so that what the machine does meanwhile meets them all; who is
-/// precise enough leaves.
+/// Runs all points in turns, in another order each turn, so that whatever the machine does meanwhile meets them all.
+/// Points that are precise enough leave.
 /// </summary>
-/// <param name="points">How many points there are.</param>
-/// <param name="limits">When it has enough.</param>
-/// <param name="seed">Of the orders.</param>
+/// <param name="points">Number of points.</param>
+/// <param name="limits">When a point has enough runs.</param>
+/// <param name="seed">Seed of the orders.</param>
 public sealed class SweepSchedule(int points, SweepLimits limits, int seed) : ISweepSchedule
 {
     /// <inheritdoc/>
@@ -62,11 +62,11 @@ public sealed class SweepSchedule(int points, SweepLimits limits, int seed) : IS
             return false;
         }
 
-        // Without an interval only the count says when it is enough.
+        // Without an interval the count alone says when it is enough.
         return SummaryStatistics.Describe(tps) is not { Low95: not null } spread
             || (spread.High95 - spread.Low95) / 2 <= limits.Precision * spread.Median;
     }
 
-    // The same in every process, which System.HashCode is not.
+    // The code is the same in every process, unlike that of System.HashCode.
     private int HashCode(int turn) => unchecked((seed * 31) + turn);
 }

@@ -8,15 +8,14 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Sweeps;
 
-/// <summary>What a sweep shows: its points, the best of them, and the laws its curves follow.</summary>
+/// <summary>The text of a sweep: its points, the best of them, and the laws its curves follow.</summary>
 public static class SweepSections
 {
     private const int MaxNamed = 8;
 
-    /// <summary>The sections.</summary>
-    /// <param name="title">What is swept.</param>
-    /// <param name="source">Where published figures are from; null when there are none.</param>
-    /// <param name="result">What was measured.</param>
+    /// <param name="title">Heading of the first section.</param>
+    /// <param name="source">Source of published figures; null without any.</param>
+    /// <param name="result">The result of the sweep.</param>
     public static IReadOnlyList<ReportSection> From(string title, string? source, SweepResult result)
     {
         ArgumentNullException.ThrowIfNull(result);

@@ -2,17 +2,17 @@ using System.Text.Json;
 
 namespace AElf.Bench.Harness.Verification;
 
-/// <summary>A field of a report beside what its raw data make of it.</summary>
-/// <param name="Path">Where it is, such as <c>rounds[0].tps</c>, counted from 0.</param>
-/// <param name="Given">What the report says, as JSON; null when it has no such field.</param>
-/// <param name="Derived">What follows from the raw data, as JSON; null when no such field does.</param>
-/// <param name="IsSame">Whether both say the same.</param>
+/// <summary>A field of a report beside its value derived from the raw data.</summary>
+/// <param name="Path">Path of the field, such as <c>rounds[0].tps</c>, with indices from 0.</param>
+/// <param name="Given">Value in the report as JSON; null when it has no such field.</param>
+/// <param name="Derived">Value derived from the raw data as JSON; null when there is none.</param>
+/// <param name="IsSame">Whether both values agree.</param>
 public sealed record CheckedField(string Path, string? Given, string? Derived, bool IsSame)
 {
     // Reports are written with all digits; another processor or runtime may differ in the last ones.
     private const double Precision = 1e-9;
 
-    /// <summary>Compares two reports, field by field.</summary>
+    /// <summary>Compares two reports field by field.</summary>
     public static IEnumerable<CheckedField> Compare(JsonElement given, JsonElement derived) =>
         Compare("", given, derived);
 
@@ -59,7 +59,7 @@ public sealed record CheckedField(string Path, string? Given, string? Derived, b
                 || IsNear(left.GetDouble(), right.GetDouble()),
         ({ } left, { } right) => JsonElement.DeepEquals(left, right),
 
-        // An older report has no field for what it did not know.
+        // Older reports leave out fields that were unknown.
         (null, { ValueKind: JsonValueKind.Null }) => true,
         _ => false,
     };

@@ -2,17 +2,17 @@ using System.Text.Json;
 
 namespace AElf.Bench.Harness.Verification;
 
-/// <summary>A file with reports, and what checking each showed.</summary>
+/// <summary>A file of reports with the verification of each.</summary>
 /// <param name="Path">The file.</param>
-/// <param name="Runs">Its runs.</param>
+/// <param name="Runs">The verified runs.</param>
 public sealed record ReportVerification(string Path, IReadOnlyList<RunVerification> Runs)
 {
     private const string OneRun = "aelf-bench/run/1";
     private const string SeveralRuns = "aelf-bench/runs/1";
 
-    /// <summary>Reads a file and checks what is in it.</summary>
-    /// <exception cref="FormatException">It holds no report of a run; the message says what it holds.</exception>
-    /// <exception cref="IOException">It cannot be read.</exception>
+    /// <summary>Reads a file and verifies its reports.</summary>
+    /// <exception cref="FormatException">The file holds no report of a run; the message says what it holds.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
     public static ReportVerification Read(string path)
     {
         try
@@ -25,10 +25,10 @@ public sealed record ReportVerification(string Path, IReadOnlyList<RunVerificati
         }
     }
 
-    /// <summary>The runs of a file. Where it says a thing twice, who reads it might believe either.</summary>
-    /// <exception cref="FormatException">It has none.</exception>
-    /// <exception cref="JsonException">It is no JSON, or names a property twice.</exception>
-    /// <exception cref="IOException">It cannot be read.</exception>
+    /// <summary>The runs of a file, which may not name a property twice: readers might believe either value.</summary>
+    /// <exception cref="FormatException">The file has no run.</exception>
+    /// <exception cref="JsonException">The file is no JSON, or names a property twice.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
     public static IReadOnlyList<JsonElement> RunsOf(string path)
     {
         using var file = File.OpenRead(path);
@@ -36,8 +36,7 @@ public sealed record ReportVerification(string Path, IReadOnlyList<RunVerificati
         return [.. RunsIn(document.RootElement).Select(run => run.Clone())];
     }
 
-    /// <summary>The runs of a file's text.</summary>
-    /// <exception cref="FormatException">It has none.</exception>
+    /// <exception cref="FormatException">There is no run.</exception>
     public static IReadOnlyList<JsonElement> RunsIn(JsonElement root)
     {
         var schema = root.ValueKind is JsonValueKind.Object && root.TryGetProperty("schema", out var name)

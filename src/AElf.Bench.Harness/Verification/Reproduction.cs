@@ -6,33 +6,33 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Verification;
 
-/// <summary>A run beside the report it was to reproduce. They were not made in turns.</summary>
+/// <summary>A run beside the report that it was to reproduce. Both were not made in turns.</summary>
 /// <param name="Before">The report.</param>
-/// <param name="Now">The run that was made with its options.</param>
+/// <param name="Now">The run made with the report's options.</param>
 public sealed record Reproduction(RunReport Before, RunReport Now)
 {
-    /// <summary>The new median TPS ÷ the old one; null when one of them has none.</summary>
+    /// <summary>The new median TPS ÷ the old one; null when either is missing.</summary>
     public double? Ratio => Now.Tps?.Median / Before.Tps?.Median;
 
     /// <summary>
-    /// The interval of the ratio, from end to end of the intervals of both medians, by the ranks of their rounds
-    /// (<see cref="SummaryStatistics"/>), and in what share of cases both hold, at least; null below five rounds of
-    /// either. Nothing is assumed of the rounds, which were not made in pairs; so it is up to twice as wide as Welch's
-    /// of means where noise is normal. It does not hold what one start of the processes differs from another.
+    /// The interval of the ratio, from end to end of the intervals of both medians, by the ranks of their rounds (<see
+    /// cref="SummaryStatistics"/>), and the least share of cases in which both hold; null below five rounds of either.
+    /// Nothing is assumed of the rounds, which were not made in pairs; so it is up to twice as wide as Welch's interval
+    /// of means where noise is normal. It leaves out how one start of the processes differs from another.
     /// </summary>
     public (double Low, double High, double Coverage)? Interval =>
         MedianOf(Before) is { Coverage: { } heldBefore } before && MedianOf(Now) is { Coverage: { } heldNow } now
             ? (now.Low95!.Value / before.High95!.Value, now.High95!.Value / before.Low95!.Value, heldBefore * heldNow)
             : null;
 
-    /// <summary>In what the machines differ; empty when they are of one class.</summary>
+    /// <summary>The differences of the machines in words; empty when they are of one class.</summary>
     public IReadOnlyList<string> MachineDifferences =>
         MachineClass.From(Now.Environment).DifferencesFrom(MachineClass.From(Before.Environment));
 
     private IEnumerable<string> LibraryDifferences => LoadedLibraries.Differences(
         "the report", [Before.Environment.Libraries], "the run", [Now.Environment.Libraries]);
 
-    /// <summary>Both side by side.</summary>
+    /// <summary>The report and the run side by side.</summary>
     public IReadOnlyList<ReportSection> Sections() =>
     [
         new("The report, and the run made with its options")
@@ -66,7 +66,7 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
         },
     ];
 
-    // By the rounds, since older reports have the interval of the mean.
+    // Computed from the rounds, since older reports have the interval of the mean.
     private static Spread? MedianOf(RunReport run) =>
         run.Rounds.Select(round => round.Tps).OfType<double>().Where(tps => tps > 0).ToArray() is { Length: > 0 } all
             ? SummaryStatistics.Describe(all)

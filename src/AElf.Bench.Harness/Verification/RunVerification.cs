@@ -6,7 +6,7 @@ using AElf.Bench.Harness.Runs.Rules;
 
 namespace AElf.Bench.Harness.Verification;
 
-/// <summary>What checking a run's report showed.</summary>
+/// <summary>The outcome of checking a run's report.</summary>
 public enum VerificationOutcome
 {
     /// <summary>Every figure follows from the raw data, and every guard holds.</summary>
@@ -20,11 +20,12 @@ public enum VerificationOutcome
 }
 
 /// <summary>
-/// A run's report, its figures computed again from its raw data, by what made them, and its guards.
+/// Checks a run's report: its figures are computed again from the raw data by the code that made them, and its guards
+/// are evaluated.
 /// </summary>
 public sealed record RunVerification
 {
-    // What a run is, was asked for, and observed: nothing to compute it from. Whatever else a report has is derived.
+    // What a run is, was asked for, and observed, which cannot be computed. All other fields of a report are derived.
     private static readonly HashSet<string> Taken = new(StringComparer.Ordinal)
     {
         "schema", "scenario", "runId", "workload", "lanes", "routing", "phasesMs",
@@ -44,27 +45,27 @@ public sealed record RunVerification
         Guards = guards;
     }
 
-    /// <summary>What the report claims.</summary>
+    /// <summary>The claim line of the report.</summary>
     public string Claim { get; }
 
-    /// <summary>The figures, those that differ first.</summary>
+    /// <summary>The derived figures, those that differ first.</summary>
     public IReadOnlyList<CheckedField> Fields { get; }
 
-    /// <summary>The figures that cannot be checked, since the report has no raw data; empty otherwise.</summary>
+    /// <summary>
+    /// Paths of the figures that cannot be checked because the report has no raw data; empty otherwise.
+    /// </summary>
     public IReadOnlyList<string> Unchecked { get; private init; } = [];
 
-    /// <summary>The guards; none of a run that claims nothing.</summary>
+    /// <summary>Empty for a run that claims nothing.</summary>
     public IReadOnlyList<Guard> Guards { get; }
 
-    /// <summary>What all of it comes to.</summary>
     public VerificationOutcome Outcome =>
         Unchecked.Count > 0 || Fields.Any(each => !each.IsSame)
             || Guards.Any(guard => guard.State is GuardState.Broken) ? VerificationOutcome.Refused
         : Guards.Count == 0 ? VerificationOutcome.NoClaim
         : VerificationOutcome.Verified;
 
-    /// <summary>Checks a report.</summary>
-    /// <exception cref="FormatException">It is none of a run of this version.</exception>
+    /// <exception cref="FormatException">The JSON is no report of a run of this version.</exception>
     public static RunVerification Of(JsonElement json)
     {
         var report = ReportReader.Read(json);
@@ -113,11 +114,11 @@ public sealed record RunVerification
     ];
 
     /// <summary>
-    /// Whether what is at a path is computed of the raw data, and not itself what the run was or observed.
+    /// Whether the field at a path is computed from the raw data, rather than being what the run was or observed.
     /// </summary>
     public static bool IsDerivedAt(string path) => IsDerived(PatternOf(path));
 
-    /// <summary>A path without its numbers.</summary>
+    /// <summary>A path without its indices.</summary>
     public static string PatternOf(string path) => string.Join('[', path.Split('[').Select(
         (part, index) => index == 0 ? part : part[part.IndexOf(']', StringComparison.Ordinal)..]));
 

@@ -5,7 +5,7 @@ using AElf.Bench.Harness.Runs.Rules;
 
 namespace AElf.Bench.Harness.Verification;
 
-/// <summary>What checking reports showed, for programs.</summary>
+/// <summary>The JSON record of verified reports.</summary>
 /// <param name="Files">The files, in the order they were named.</param>
 public sealed record VerificationReport(IReadOnlyList<ReportVerification> Files)
 {
@@ -13,7 +13,6 @@ public sealed record VerificationReport(IReadOnlyList<ReportVerification> Files)
     [JsonPropertyOrder(-1)]
     public string Schema { get; init; } = "aelf-bench/verification/1";
 
-    /// <summary>Writes it as JSON.</summary>
     /// <exception cref="IOException">The file cannot be written.</exception>
     public void Write(string path) => ReportFile.Replace(
         path, JsonSerializer.Serialize(this, VerificationJson.Default.VerificationReport) + "\n");

@@ -6,21 +6,21 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Verification;
 
-/// <summary>What checking reports showed, as sections.</summary>
+/// <summary>The text of verified reports.</summary>
 public static class VerificationSections
 {
     private const int MaxText = 20;
 
-    /// <summary>For each run its figures, then its guards.</summary>
-    /// <param name="file">What checking the file showed.</param>
-    /// <param name="isVerbose">Whether what is as it should be is listed too.</param>
+    /// <summary>The figures of each run, then its guards.</summary>
+    /// <param name="file">The verified file.</param>
+    /// <param name="isVerbose">Whether fields and guards without a fault are listed too.</param>
     public static IReadOnlyList<ReportSection> From(ReportVerification file, bool isVerbose)
     {
         ArgumentNullException.ThrowIfNull(file);
         return [.. file.Runs.SelectMany((run, index) => From(run, Label(file, index), isVerbose))];
     }
 
-    /// <summary>What it comes to, in a line.</summary>
+    /// <summary>The outcome in one line.</summary>
     public static string Conclusion(RunVerification run)
     {
         ArgumentNullException.ThrowIfNull(run);
@@ -87,7 +87,7 @@ public static class VerificationSections
             ],
         };
 
-    /// <summary>Fields of lists that are as they should be share a row.</summary>
+    /// <summary>Puts the fields of a list that agree into one row.</summary>
     private static ReportTable Table(IReadOnlyList<CheckedField> fields)
     {
         var rows = fields

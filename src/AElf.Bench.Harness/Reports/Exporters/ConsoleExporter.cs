@@ -5,15 +5,15 @@ using Spectre.Console;
 namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>
-/// Prints a summary of one run in plain words, or a line for each of several. It fits a screen of 24 lines: when asked
-/// for, and by the other exporters, all the detail is shown.
+/// Prints a summary of one run in plain words, or a line for each of several. It fits a screen of 24 lines; when
+/// verbose, and by the other exporters, all detail is shown.
 /// </summary>
 public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
 {
     /// <summary>Columns of piped output, which has no width of its own.</summary>
     public const int PipedColumns = 100;
 
-    // Two lines are left on a screen of 24 for the command and for the next one.
+    // Two lines of a screen of 24 are left for the command and for the next one.
     private const int ScreenLines = 22;
     private const int HeadlineLines = 38;
     private const int MaxSummaryLetters = 170;
@@ -25,14 +25,14 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     private const int MaxRows = 12;
     private const int Gap = 2;
 
-    /// <summary>Whether every figure is printed, and not only a summary.</summary>
+    /// <summary>Whether every figure is printed instead of a summary.</summary>
     public bool IsVerbose { get; init; }
 
-    /// <summary>The files that the reports went to, to be named.</summary>
+    /// <summary>Files with the reports, which the summary names.</summary>
     public IReadOnlyList<string> Files { get; init; } = [];
 
     /// <summary>
-    /// A console on <paramref name="output"/>: plain, of fixed width and without spaces at line ends when it is piped.
+    /// A console on <paramref name="output"/>; when piped, plain, of fixed width and without spaces at line ends.
     /// </summary>
     public static IAnsiConsole Open(TextWriter output, bool piped)
     {
@@ -70,7 +70,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         }
     }
 
-    /// <summary>The columns of a table that have something to say and fit, by their numbers.</summary>
+    /// <summary>Indices of the columns that have something to tell and fit into the width.</summary>
     internal static IReadOnlyList<int> Fitting(ReportTable table, int width)
     {
         var shown = table.Telling().Where(index => !table.Columns[index].PageOnly).ToList();
@@ -86,7 +86,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
             Gap + Math.Max(table.Columns[index].Heading.Length, table.Rows.Max(row => row[index].Length));
     }
 
-    /// <summary>All sections in one list of names and texts.</summary>
+    /// <summary>Prints all sections as one list of names and texts.</summary>
     private void List(IEnumerable<ReportSection> sections)
     {
         var list = NewList();
@@ -102,7 +102,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         console.Write(list);
     }
 
-    /// <summary>Prints a summary, without what a screen has no room for.</summary>
+    /// <summary>Prints a summary without the lines that a screen has no room for.</summary>
     private void Write(Summary summary)
     {
         var lines = summary.Lines.Append(More(summary.Further)).Where(line => line.Known.Count > 0).ToList();
@@ -142,7 +142,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
             : new("more", $"--verbose prints {what}; --html FILE or --json FILE keeps the report");
     }
 
-    /// <summary>Lines of a summary without its table, on this console.</summary>
+    /// <summary>Number of lines of a summary without its table, on this console.</summary>
     private int HeightOf(Summary summary, IReadOnlyList<SummaryLine> lines)
     {
         using var text = new StringWriter();
@@ -253,7 +253,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     private static void AddRest(Grid list, int count, ReportTone tone) =>
         Add(list, "", $"and {NumberFormat.Count(count)} more in the report files", tone);
 
-    // What went wrong may have any length.
+    // Texts about what went wrong may have any length.
     private static string Cut(string line, ReportTone tone, int letters = MaxLetters) =>
         tone is ReportTone.Alarm or ReportTone.Warning && line.Length > letters ? line[..letters] + "…" : line;
 

@@ -2,7 +2,7 @@ using AElf.Bench.Core.Reports;
 namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>
-/// Writes every raw point of the runs, a line each: the rounds, then the slices. What a kind of point does not have is
+/// Writes every raw point of the runs, a line each: the rounds, then the slices. Fields that a kind of point lacks are
 /// empty.
 /// </summary>
 public sealed class CsvExporter(string path) : IReportExporter
@@ -25,7 +25,6 @@ public sealed class CsvExporter(string path) : IReportExporter
     public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>
         ReportFile.Replace(path, Format(runs));
 
-    /// <summary>The file's text.</summary>
     public static string Format(IReadOnlyList<RunReport> runs)
     {
         var text = new CsvText();

@@ -8,11 +8,10 @@ internal sealed class CsvText
 {
     private readonly StringBuilder text = new();
 
-    /// <summary>A number, the same in every culture, with all its digits; empty when there is none.</summary>
+    /// <summary>A number with all its digits in the invariant culture; empty when null or not finite.</summary>
     public static string Number(double? value) =>
         value is { } number && double.IsFinite(number) ? number.ToString("R", CultureInfo.InvariantCulture) : "";
 
-    /// <summary>Adds a line.</summary>
     public void Line(IEnumerable<string> cells) => text.AppendJoin(',', cells.Select(Quote)).Append("\r\n");
 
     /// <inheritdoc/>

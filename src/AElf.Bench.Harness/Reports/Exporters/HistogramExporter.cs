@@ -4,8 +4,9 @@ using AElf.Bench.Core.Metrics;
 namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>
-/// Writes the latencies as HdrHistogram's percentile text; of several runs a file each, numbered before the extension.
-/// Of an open loop they count from the intended start, and <c>-sending</c> before the extension from the sending.
+/// Writes the latencies as HdrHistogram's percentile text, for several runs a file each, numbered before the extension.
+/// In an open loop they count from the intended start, and in a file with <c>-sending</c> before the extension from the
+/// sending.
 /// </summary>
 public sealed class HistogramExporter(string path) : IReportExporter
 {
@@ -23,7 +24,7 @@ public sealed class HistogramExporter(string path) : IReportExporter
         }
     }
 
-    /// <summary>The text of a run; of one without a figure, that of an empty histogram.</summary>
+    /// <summary>The text of a run; a run without a figure gives that of an empty histogram.</summary>
     public static string Format(RunReport run) =>
         PercentileText.Format(run.Published().UserLatencyUs()?.Recorded() ?? new LatencyHistogram());
 

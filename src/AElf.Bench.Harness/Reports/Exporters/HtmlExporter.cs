@@ -13,7 +13,7 @@ public sealed class HtmlExporter(string path) : IReportExporter
     public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>
         ReportFile.Replace(path, Format(runs, compared));
 
-    /// <summary>The page's text: what a terminal says, then everything.</summary>
+    /// <summary>The page: the summary of a terminal, then everything.</summary>
     public static string Format(IReadOnlyList<RunReport> runs, ReportSection? compared = null)
     {
         RunReport[] published = [.. runs.Select(run => run.Published())];
@@ -37,7 +37,7 @@ public sealed class HtmlExporter(string path) : IReportExporter
                 page.Flames(profile);
             }
 
-            // The summary says the verdict, and the plot of the slices more than their sparkline.
+            // The summary tells the verdict, and the plot of the slices more than their sparkline.
             page.Sections(RunSections.From(run).Skip(1).Select(section => section with
             {
                 Series = [.. section.Series.Where(series => series.Name is not TimeSeries)],
@@ -48,7 +48,7 @@ public sealed class HtmlExporter(string path) : IReportExporter
         return page.Whole(published.Length == 1 ? published[0].Claim : $"{published.Length} runs");
     }
 
-    /// <summary>Writes a page of plots and sections, the first of which says most.</summary>
+    /// <summary>Writes a page of plots and sections; the first section stands before the plots.</summary>
     /// <exception cref="IOException">The file cannot be written.</exception>
     internal static void Write(
         string path, string title, IEnumerable<Plot> plots, IReadOnlyList<ReportSection> sections)

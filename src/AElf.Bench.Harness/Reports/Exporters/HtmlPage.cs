@@ -5,12 +5,12 @@ using AElf.Bench.Harness.Plots;
 namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>
-/// A page that is whole in itself: it asks nothing of the network and runs no script, which its own policy holds.
-/// Whatever comes in is text, never markup.
+/// A self-contained page: it asks nothing of the network and runs no script, which its own policy enforces. All input
+/// is text, never markup.
 /// </summary>
 internal sealed class HtmlPage
 {
-    // Rows of two columns, such as options, that are better read in several columns of a page.
+    // Rows of two columns, such as options, from which number on they are laid out in several columns of a page.
     private const int Long = 40;
 
     private static readonly Lazy<string> Frame = new(ReadFrame);
@@ -19,7 +19,7 @@ internal sealed class HtmlPage
     private string heading = "";
 
     /// <summary>The file's text.</summary>
-    /// <param name="title">What a browser shows of it in its tab.</param>
+    /// <param name="title">Title in the browser's tab.</param>
     public string Whole(string title)
     {
         // Cut, not replaced: a title may say {body}.
@@ -28,14 +28,14 @@ internal sealed class HtmlPage
         return string.Concat(head, SvgPlot.Escape(title), style) + body + end;
     }
 
-    /// <summary>A heading of the whole page, or of a run in it.</summary>
+    /// <summary>Heads the whole page, or a run in it.</summary>
     public void Heading(string text, ReportTone tone = ReportTone.Plain)
     {
         heading = text;
         Add($"<h1{ToneOf(tone)}>{SvgPlot.Escape(text)}</h1>");
     }
 
-    /// <summary>Plots beside each other where there is room, each with the points behind it.</summary>
+    /// <summary>Adds plots beside each other where there is room, each with its points.</summary>
     public void Plots(IEnumerable<Plot> plots)
     {
         Add("<div class=\"plots\">");
@@ -58,7 +58,7 @@ internal sealed class HtmlPage
         Add("</div>");
     }
 
-    /// <summary>Where time went, as wide as the page.</summary>
+    /// <summary>Adds a flame graph as wide as the page.</summary>
     public void Flames(ProfileReport profile)
     {
         Add("<section><h2>Flame graph</h2><figure><div class=\"wide\">");
@@ -68,7 +68,7 @@ internal sealed class HtmlPage
         Add("</figure></section>");
     }
 
-    /// <summary>Sections, in which a figure or a table is shown that is not for a screen alone.</summary>
+    /// <summary>Adds sections, except those that show something on a screen alone.</summary>
     public void Sections(IEnumerable<ReportSection> sections)
     {
         foreach (var section in sections)
@@ -90,7 +90,7 @@ internal sealed class HtmlPage
         }
     }
 
-    /// <summary>What the page is, at its end.</summary>
+    /// <summary>Adds a line about the page at its end.</summary>
     public void Foot(string text) => Add($"<footer>{SvgPlot.Escape(text)}</footer>");
 
     private static (string Before, string Behind) Cut(string text, string mark)

@@ -5,26 +5,25 @@ using AElf.Bench.Core.Reports;
 namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>
-/// Writes what a call is judged by as JUnit XML, a test case for each check: what fails is a failure, and a warning is
-/// skipped, which is what build servers show between the two.
+/// Writes the checks of a call as JUnit XML, a test case each: a failed check is a failure, and a warning is skipped,
+/// which build servers show between passed and failed.
 /// </summary>
 /// <param name="path">The file.</param>
-/// <param name="allowDisturbed">Whether a disturbed run is as good as one that was not.</param>
+/// <param name="allowDisturbed">Whether a disturbed run only warns.</param>
 public sealed class JUnitExporter(string path, bool allowDisturbed) : IReportExporter
 {
     /// <inheritdoc/>
     public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>
         Write(path, GateCheck.Suite, GateCheck.Of(runs, allowDisturbed));
 
-    /// <summary>Writes checks.</summary>
+    /// <summary>Replaces the file.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="suite">What made them.</param>
-    /// <param name="checks">The checks.</param>
+    /// <param name="suite">Name of the suite.</param>
+    /// <param name="checks">All checks.</param>
     /// <exception cref="IOException">The file cannot be written.</exception>
     public static void Write(string path, string suite, IReadOnlyList<GateCheck> checks) =>
         ReportFile.Replace(path, Format(suite, checks));
 
-    /// <summary>The text of such a file.</summary>
     public static string Format(string suite, IReadOnlyList<GateCheck> checks) =>
         $"<?xml version=\"1.0\" encoding=\"utf-8\"?>\n{new XElement("testsuites", Suite(suite, checks))}\n"
             .ReplaceLineEndings("\n");

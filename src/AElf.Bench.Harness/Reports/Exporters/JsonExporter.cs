@@ -6,7 +6,7 @@ using System.Text.Json;
 namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>
-/// Writes one run as itself, several as <c>aelf-bench/runs/1</c>; the fields are described in the folder's README.
+/// Writes one run as it is, and several as <c>aelf-bench/runs/1</c>; the folder's README describes the fields.
 /// </summary>
 public sealed class JsonExporter(string path) : IReportExporter
 {
@@ -20,10 +20,9 @@ public sealed class JsonExporter(string path) : IReportExporter
     public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>
         ReportFile.Replace(path, Format(runs));
 
-    /// <summary>One run as it travels and is kept.</summary>
+    /// <summary>One run as it is sent and stored, in UTF-8.</summary>
     public static byte[] BytesOf(RunReport run) => Encoding.UTF8.GetBytes(Format([run]));
 
-    /// <summary>The file's text.</summary>
     public static string Format(IReadOnlyList<RunReport> runs) => runs.Count == 1
         ? JsonSerializer.Serialize(runs[0].Published(), Json.RunReport) + "\n"
         : JsonSerializer.Serialize(new RunsReport([.. runs.Select(run => run.Published())]), Json.RunsReport) + "\n";

@@ -3,7 +3,7 @@ using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
 
-/// <summary>Writes the runs as a page of GitHub Markdown, each run with its claim line first.</summary>
+/// <summary>Writes the runs as a page of GitHub Markdown, each run headed by its claim line.</summary>
 public sealed class MarkdownExporter(string path) : IReportExporter
 {
     private const int SeriesColumns = 60;
@@ -12,7 +12,6 @@ public sealed class MarkdownExporter(string path) : IReportExporter
     public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>
         ReportFile.Replace(path, Format(runs, compared));
 
-    /// <summary>The page's text.</summary>
     public static string Format(IReadOnlyList<RunReport> runs, ReportSection? compared = null)
     {
         RunReport[] published = [.. runs.Select(run => run.Published())];
@@ -31,12 +30,11 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         return page.ToString();
     }
 
-    /// <summary>Writes sections as a page.</summary>
+    /// <summary>Replaces the file with a page of sections.</summary>
     /// <exception cref="IOException">The file cannot be written.</exception>
     public static void Write(string path, IEnumerable<ReportSection> sections) =>
         ReportFile.Replace(path, Format(sections));
 
-    /// <summary>The text of a page of sections.</summary>
     public static string Format(IEnumerable<ReportSection> sections)
     {
         var page = new StringBuilder();

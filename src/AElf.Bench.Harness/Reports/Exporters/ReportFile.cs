@@ -3,7 +3,7 @@ using AElf.Bench.Core.Files;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
 
-/// <summary>Writes a report, and the folders it goes into.</summary>
+/// <summary>Writes report files and creates their folders.</summary>
 internal static class ReportFile
 {
     private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false);

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
 
-/// <summary>Passes text on without the spaces its lines end in, which fill the columns of a table.</summary>
+/// <summary>Drops the spaces at line ends, which fill the columns of a table.</summary>
 internal sealed class TrimmedLineWriter(TextWriter inner) : TextWriter(CultureInfo.InvariantCulture)
 {
     private int spaces;

@@ -2,10 +2,10 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports.Summaries;
 
-/// <summary>What limited a run, in a sentence.</summary>
+/// <summary>The sentence that says what limited a run.</summary>
 internal static class LimitText
 {
-    /// <summary>The sentence; null when nothing was measured that could be the limit.</summary>
+    /// <summary>Null when nothing was measured that could be the limit.</summary>
     public static string? Of(LimitReport? limit) => limit switch
     {
         null or { Bounds: [] } => null,

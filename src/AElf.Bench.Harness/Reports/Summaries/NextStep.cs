@@ -2,13 +2,13 @@ using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports.Summaries;
 
-/// <summary>What to try after a run.</summary>
+/// <summary>Suggests what to try after a run.</summary>
 internal static class NextStep
 {
-    /// <summary>Rounds from which on a report has an interval.</summary>
+    /// <summary>Rounds a report takes for an interval.</summary>
     private const int Enough = 5;
 
-    /// <summary>One step; null when nothing suggests itself.</summary>
+    /// <summary>One suggestion; null when none suits.</summary>
     public static string? After(RunReport run) => run switch
     {
         { Verdict: Verdict.Failed } => "--json FILE keeps all that is known of the run",

@@ -4,14 +4,14 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports.Summaries;
 
-/// <summary>One run in plain words.</summary>
+/// <summary>The summary of one run in plain words.</summary>
 internal static class RunSummary
 {
     private const int MaxTexts = 2;
     private const int MaxThresholds = 3;
     private const int MaxMethods = 3;
 
-    /// <summary>The summary of a run as it is published.</summary>
+    /// <summary>The summary of a published run.</summary>
     public static Summary From(RunReport run)
     {
         var tone = RunSections.ToneOf(run);
@@ -45,7 +45,7 @@ internal static class RunSummary
         ]);
     }
 
-    /// <summary>What is proved of each that was committed.</summary>
+    /// <summary>What is proved of each committed thing.</summary>
     public static string ProofOf(RunReport run) => run.Workload.Proof ?? "applied exactly once";
 
     private static string Title(RunReport run)

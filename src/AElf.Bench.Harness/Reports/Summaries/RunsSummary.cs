@@ -3,14 +3,14 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports.Summaries;
 
-/// <summary>Several runs of one call in plain words.</summary>
+/// <summary>The summary of several runs of one call in plain words.</summary>
 internal static class RunsSummary
 {
     private const int MaxTexts = 2;
 
-    /// <summary>The summary of runs as they are published.</summary>
-    /// <param name="runs">At least one.</param>
-    /// <param name="compared">What the workload compares; null for nothing.</param>
+    /// <summary>The summary of published runs.</summary>
+    /// <param name="runs">At least one run.</param>
+    /// <param name="compared">The workload's own comparison; null without one.</param>
     public static Summary From(IReadOnlyList<RunReport> runs, ReportSection? compared)
     {
         var first = runs[0];

@@ -2,7 +2,9 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>A figure over a real store that the actors' processors set says nothing of the store.</summary>
+/// <summary>
+/// Notes that the actors' processors set the figure over a real store, which then says nothing of the store.
+/// </summary>
 internal sealed class ActorsAreNotTheLimit : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)

@@ -3,7 +3,7 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>Without an audit that passed there is no figure.</summary>
+/// <summary>Fails a run without an audit that passed.</summary>
 internal sealed class AuditPassed : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run) => run.Audit switch

@@ -2,10 +2,10 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>A bare store that does less than a run over it was disturbed, and is no ceiling.</summary>
+/// <summary>Notes that a bare store which does less than a run over it was disturbed and is no ceiling.</summary>
 internal sealed class BareStoreIsQuiet : IRunRule
 {
-    /// <summary>What a run may reach of it: a little above 1 is noise.</summary>
+    /// <summary>The most that a run may reach of an undisturbed bare store: a little above 1 is noise.</summary>
     public const double MaxShare = 1.1;
 
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)

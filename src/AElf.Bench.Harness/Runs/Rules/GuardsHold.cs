@@ -3,8 +3,8 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Runs.Rules;
 
 /// <summary>
-/// What <c>verify</c> would refuse is said before anybody asks it. Methods that were still compiled disturb a run from
-/// where on other programs would.
+/// Reports what <c>verify</c> would refuse before anybody asks it. Compiling disturbs a run from the share on at which
+/// other programs would.
 /// </summary>
 internal sealed class GuardsHold : IRunRule
 {

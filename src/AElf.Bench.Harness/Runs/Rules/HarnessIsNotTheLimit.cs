@@ -2,10 +2,10 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>A figure of a store that is the harness' own says nothing of the store.</summary>
+/// <summary>Degrades a figure that the harness sets: it says nothing of the store.</summary>
 internal sealed class HarnessIsNotTheLimit : IRunRule
 {
-    /// <summary>The share of what the harness does in memory from which on a figure is its own.</summary>
+    /// <summary>The share of the harness' own rate from which on it sets the figure.</summary>
     public const double Near = LimitKind.Usual;
 
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>What lost workers measured and never told is in no figure but the TPS, which the manager counts.</summary>
+/// <summary>Notes that measurements of lost workers are in no figure but the TPS, which the manager counts.</summary>
 internal sealed class MeasurementsAreWhole : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>A figure that was reached in spite of faults says so.</summary>
+/// <summary>Degrades a figure that was reached in spite of faults.</summary>
 internal sealed class NoFaults : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run) => run.Faults.Count == 0 ? [] :

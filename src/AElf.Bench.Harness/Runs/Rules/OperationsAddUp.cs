@@ -2,7 +2,7 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>Operations that both sides count differently, and nothing explains, fail the run.</summary>
+/// <summary>Fails a run when both sides count operations differently and nothing explains it.</summary>
 internal sealed class OperationsAddUp : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run) =>

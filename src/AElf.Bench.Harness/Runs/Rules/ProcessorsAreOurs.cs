@@ -2,7 +2,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>Rounds in which others had the processors show the others, and not what was to be measured.</summary>
+/// <summary>Tells rounds that show other programs from rounds that show what was to be measured.</summary>
 internal sealed class ProcessorsAreOurs : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)

@@ -3,7 +3,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>A latency is that of a rate only when the rate was reached.</summary>
+/// <summary>Notes that the latencies are not those of the rate when the rate was not reached.</summary>
 internal sealed class RateIsReached : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>A round trip that was added is said to be.</summary>
+/// <summary>Notes an added round trip.</summary>
 internal sealed class RoundTripIsReal : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run) => run.AddedRoundTrip <= TimeSpan.Zero ? [] :

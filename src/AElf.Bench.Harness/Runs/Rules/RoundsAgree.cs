@@ -2,7 +2,7 @@ using AElf.Bench.Harness.Statistics;
 
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>Rounds that vary much were disturbed.</summary>
+/// <summary>Notes that rounds vary so much that something disturbed them.</summary>
 internal sealed class RoundsAgree : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>A run that did not come to its end has failed.</summary>
+/// <summary>Fails a run that did not come to its end.</summary>
 internal sealed class RunEnded : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run) =>

@@ -3,10 +3,10 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>What all rules conclude of a run.</summary>
+/// <summary>The conclusions of all rules about a run.</summary>
 /// <param name="Verdict">The verdict.</param>
-/// <param name="Reasons">Why it is not a pass; of a failed run what failed it alone.</param>
-/// <param name="Notes">What else is worth knowing.</param>
+/// <param name="Reasons">Why the verdict is not a pass; for a failed run, only what failed it.</param>
+/// <param name="Notes">Other conclusions worth knowing.</param>
 internal sealed record RunVerdict(Verdict Verdict, IReadOnlyList<string> Reasons, IReadOnlyList<string> Notes)
 {
     private static readonly IRunRule[] Rules =
@@ -27,7 +27,6 @@ internal sealed record RunVerdict(Verdict Verdict, IReadOnlyList<string> Reasons
         new MeasurementsAreWhole(),
     ];
 
-    /// <summary>Applies every rule.</summary>
     public static RunVerdict Evaluate(RunEvidence run)
     {
         var conclusions = Rules.SelectMany(

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>A record of many short slices is merged into one of fewer and longer ones.</summary>
+/// <summary>Notes that short slices were merged into fewer and longer ones.</summary>
 internal sealed class SlicesAreAsAsked : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)
