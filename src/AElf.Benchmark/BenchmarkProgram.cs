@@ -19,8 +19,8 @@ using AElf.Benchmark.Verbs.Verify;
 
 namespace AElf.Benchmark;
 
-/// <summary>The program that measures, for whatever workload: its verbs, and without one a run.</summary>
-/// <param name="workload">What it measures.</param>
+/// <summary>The measuring program of a workload: its verbs, and a run when no verb is given.</summary>
+/// <param name="workload">The workload to measure.</param>
 /// <param name="further">Verbs beside those of every workload.</param>
 public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyList<VerbEntry> further) : Verb
 {
@@ -61,17 +61,17 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
         new(ClientVerb.Word, "HOST:PORT [options]", "measures any server with a wallet", _ => new ClientVerb()),
     ];
 
-    /// <summary>What is said of wallets behind a word of their own.</summary>
+    /// <summary>The verb under which the Electrum workload has verbs of its own.</summary>
     public static VerbEntry Electrum { get; } = new(
         ElectrumWorkloadType.WorkloadName,
         "[options]",
         "measures and serves Electrum indexes",
         _ => new BenchmarkProgram(new ElectrumWorkloadType(), OfElectrum));
 
-    /// <summary>Its verbs, in the order of the help.</summary>
+    /// <summary>All verbs, in the order of the help.</summary>
     internal IReadOnlyList<VerbEntry> Verbs { get; } = [.. further, .. OfEveryWorkload];
 
-    /// <summary>What it does when a call begins with an option, or has nothing at all.</summary>
+    /// <summary>The verb for a call that begins with an option, or is empty.</summary>
     internal MeasureVerb Measure => new(
         workload, [.. Listed.Select(verb => new HelpVerb(verb.Name, verb.Arguments, verb.Purpose))]);
 
@@ -80,7 +80,7 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
     /// <inheritdoc/>
     public override Task<int> RunAsync(string[] words)
     {
-        // Alone it shows what it does: the defaults of 2018 would make eight runs.
+        // Without words the program makes an example run: the defaults of 2018 would make eight runs.
         string[] call = words is [] ? workload.Example.Split(' ')
             : EngineWords.InTurns(words) is { } engines ? [SweepVerb.Word, .. engines]
             : words;
@@ -98,7 +98,7 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
             verb => verb.Create(workload).Complete($"{path} {verb.Name}")),
     ];
 
-    /// <summary>What is wrong with a word that is no verb; null when it rather belongs to an option.</summary>
+    /// <summary>The error for an unknown verb; null when the word is nearer to an option.</summary>
     internal ParseOutcome.Rejected? Unknown(string word)
     {
         string[] names = [.. Listed.Select(verb => verb.Name)];

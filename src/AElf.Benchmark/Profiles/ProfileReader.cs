@@ -6,11 +6,10 @@ using Microsoft.Diagnostics.Tracing.EventPipe;
 
 namespace AElf.Benchmark.Profiles;
 
-/// <summary>Reads what the runtime wrote, by the library that knows its form.</summary>
+/// <summary>Reads a profile that the runtime wrote, by the library that knows its form.</summary>
 internal static class ProfileReader
 {
-    /// <summary>Reads a file.</summary>
-    /// <param name="process">The process it is of.</param>
+    /// <param name="process">Name of the recorded process.</param>
     /// <param name="file">The <c>.nettrace</c> file.</param>
     public static RecordedProcess Read(string process, string file)
     {
@@ -72,7 +71,7 @@ internal static class ProfileReader
         var methods = new List<string>();
         for (; stack is not null; stack = stack.Caller)
         {
-            // Where the runtime stops a thread to take its sample is no work of that thread.
+            // The place where the runtime stops a thread to take its sample is no work of that thread.
             if (NameOf(stack.CodeAddress.FullMethodName) is { Length: > 0 } name
                 && !name.Contains("PollGC", StringComparison.Ordinal))
             {
@@ -84,7 +83,7 @@ internal static class ProfileReader
         return methods;
     }
 
-    /// <summary>Type and name: not the parameters, and not what a generic one was made for.</summary>
+    /// <summary>Type and name, without parameters and type arguments.</summary>
     internal static string NameOf(string method)
     {
         var name = new StringBuilder();

@@ -6,14 +6,15 @@ using Microsoft.Diagnostics.NETCore.Client;
 namespace AElf.Benchmark.Profiles;
 
 /// <summary>
-/// Records processes by the EventPipe of .NET, which each of them has, while a run is made: stacks of their threads,
-/// about each millisecond.
+/// Records stacks of processes' threads, about each millisecond, while a run is made. It uses the EventPipe of .NET,
+/// which each process has.
 /// </summary>
 internal sealed class ProfileRecorder : IDisposable
 {
     private const int BufferMb = 256;
 
-    // Names of methods come at the end, of all that were compiled; these are of what is unloaded before.
+    // Names of methods come at the end, for all that were compiled; these keywords add those of methods unloaded
+    // before.
     private const long LoaderAndCompiler = 0x8 | 0x10;
 
     private static readonly EventPipeProvider[] Providers =
@@ -45,24 +46,26 @@ internal sealed class ProfileRecorder : IDisposable
         }
     }
 
-    /// <summary>Where the stacks go.</summary>
+    /// <summary>File for the stacks.</summary>
     public string File { get; }
 
-    /// <summary>The files of what was recorded, as the runtime wrote it.</summary>
+    /// <summary>The <c>.nettrace</c> files as the runtime wrote them.</summary>
     public IReadOnlyList<string> Files => [.. recordings.Select(recording => recording.File)];
 
     /// <summary>Begins to record.</summary>
-    /// <param name="file">Where the stacks go for speedscope.app; what the runtime writes goes beside it.</param>
-    /// <param name="processes">What to record.</param>
+    /// <param name="file">
+    /// File for the stacks, in the form of speedscope.app; the runtime's files are written beside it.
+    /// </param>
+    /// <param name="processes">The processes to record.</param>
     /// <exception cref="RunStoppedException">A process cannot be recorded.</exception>
     /// <exception cref="IOException">A file cannot be written.</exception>
     public static ProfileRecorder Open(string file, IReadOnlyList<ProfiledProcess> processes) => new(file, processes);
 
     /// <summary>Ends recording, and writes and counts the stacks of the measured rounds.</summary>
-    /// <returns>Where the time went; null when no round was measured.</returns>
+    /// <returns>Null when no round was measured.</returns>
     public ProfileReport? Close()
     {
-        // All at once: each writes the names of its methods first.
+        // All at once: each process writes the names of its methods first.
         Task.WaitAll([.. recordings.Select(recording => recording.EndAsync())]);
         var processes = recordings.ConvertAll(
             recording => ProfileReader.Read(recording.Process.Name, recording.File));
@@ -121,7 +124,7 @@ internal sealed class ProfileRecorder : IDisposable
             }
             catch (Exception exception) when (exception is DiagnosticsClientException or IOException)
             {
-                // It has ended: what it wrote is there, without the names of what was not compiled meanwhile.
+                // The process has ended: its file is there, without the names of methods compiled before.
             }
 
             await written.DisposeAsync();

@@ -1,26 +1,26 @@
 namespace AElf.Benchmark.Profiles;
 
 /// <summary>A process to record.</summary>
-/// <param name="Name">What the report calls it.</param>
-/// <param name="Id">Its id on this machine.</param>
+/// <param name="Name">Name in the report.</param>
+/// <param name="Id">Process id on this machine.</param>
 internal sealed record ProfiledProcess(string Name, int Id);
 
-/// <summary>What was recorded of a process.</summary>
-/// <param name="Name">Its name.</param>
-/// <param name="Samples">The samples of its threads, in the order of time.</param>
-/// <param name="Stacks">The stacks they name: methods, the one that called the others first.</param>
-/// <param name="Rounds">When the measured rounds that it conducted were under way.</param>
+/// <summary>The recording of a process.</summary>
+/// <param name="Name">Name of the process.</param>
+/// <param name="Samples">Samples of its threads, in the order of time.</param>
+/// <param name="Stacks">Stacks that the samples refer to by index: methods, the outermost first.</param>
+/// <param name="Rounds">Start and end of the measured rounds that the process conducted.</param>
 internal sealed record RecordedProcess(
     string Name,
     IReadOnlyList<StackSample> Samples,
     IReadOnlyList<IReadOnlyList<string>> Stacks,
     IReadOnlyList<(DateTime From, DateTime To)> Rounds);
 
-/// <summary>Where a thread was.</summary>
-/// <param name="At">When.</param>
-/// <param name="Thread">The thread's id.</param>
-/// <param name="Stack">The number of its stack.</param>
+/// <summary>A sampled place of a thread.</summary>
+/// <param name="At">Time of the sample.</param>
+/// <param name="Thread">Id of the thread.</param>
+/// <param name="Stack">Index of the stack.</param>
 /// <param name="IsOutside">
-/// Whether it was in native code: a call of the system, a wait, the compiler, the collector.
+/// Whether the thread was in native code: a call of the system, a wait, the compiler, the collector.
 /// </param>
 internal readonly record struct StackSample(DateTime At, int Thread, int Stack, bool IsOutside);

@@ -3,10 +3,10 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Benchmark.Profiles;
 
-/// <summary>The samples of a run's measured rounds, but for those of threads that waited for another.</summary>
+/// <summary>The samples of a run's measured rounds, except of threads that waited for another thread.</summary>
 internal sealed class SampledRun
 {
-    // The second is the framework's thread that waits for all sockets which others read when it tells them.
+    // The second is the framework's thread that waits for all sockets, which others read when it tells them.
     private static readonly string[] Waits = ["System.Threading.", "System.Net.Sockets.SocketAsyncEngine.EventLoop"];
 
     private readonly IReadOnlyList<RecordedProcess> processes;
@@ -17,7 +17,7 @@ internal sealed class SampledRun
         this.processes = processes;
         foreach (var process in processes)
         {
-            // Who waits for another thread has no part in where the time goes, nor has the recording itself.
+            // Threads that wait for another thread have no part in where the time goes, nor has the recording itself.
             threads.AddRange(
                 from sample in process.Samples
                 where rounds.Any(round => sample.At >= round.From && sample.At <= round.To)
@@ -29,7 +29,7 @@ internal sealed class SampledRun
         }
     }
 
-    /// <summary>The samples within the rounds, whichever of the processes conducted them; null without any.</summary>
+    /// <summary>The samples within the rounds of any of the processes; null without any.</summary>
     public static SampledRun? From(IReadOnlyList<RecordedProcess> processes)
     {
         var rounds = processes.SelectMany(process => process.Rounds).ToList();
@@ -38,7 +38,7 @@ internal sealed class SampledRun
     }
 
     /// <summary>Writes the stacks over time, a profile for each thread, and counts them.</summary>
-    /// <param name="file">Where, in the form of https://www.speedscope.app/file-format-schema.json.</param>
+    /// <param name="file">File in the form of https://www.speedscope.app/file-format-schema.json.</param>
     public ProfileReport WriteTo(string file)
     {
         var tree = new ProfileTree();

@@ -6,9 +6,9 @@ using AElf.Bench.Harness.Submitted;
 namespace AElf.Benchmark.Submitted;
 
 /// <summary>Reads the server-sent events of a run.</summary>
-/// <param name="stream">Brings them.</param>
-/// <param name="silence">After how long without a byte the manager is taken for away.</param>
-/// <param name="maxEventBytes">Bytes of an event, at most.</param>
+/// <param name="stream">Stream of the events.</param>
+/// <param name="silence">Time without a byte after which the manager counts as away.</param>
+/// <param name="maxEventBytes">The most bytes of an event.</param>
 internal sealed class EventReader(Stream stream, TimeSpan silence, int maxEventBytes = 2 * RunState.MaxReportBytes)
 {
     private const int FirstBytes = 16 << 10;
@@ -17,8 +17,8 @@ internal sealed class EventReader(Stream stream, TimeSpan silence, int maxEventB
     private int read;
     private int length;
 
-    /// <summary>The next one; null when there are no more.</summary>
-    /// <exception cref="WireException">What comes is no event, or nothing comes.</exception>
+    /// <summary>The next state; null at the end of the stream.</summary>
+    /// <exception cref="WireException">The stream carries no event, or nothing for too long.</exception>
     public async Task<RunState?> ReadAsync(CancellationToken cancellation)
     {
         var name = "";
@@ -66,7 +66,7 @@ internal sealed class EventReader(Stream stream, TimeSpan silence, int maxEventB
         }
     }
 
-    /// <summary>The next line, good until the one after it is read; null when the stream has ended.</summary>
+    /// <summary>The next line, valid until the next call; null at the end of the stream.</summary>
     private async Task<ReadOnlyMemory<byte>?> ReadLineAsync(CancellationToken cancellation)
     {
         var looked = read;

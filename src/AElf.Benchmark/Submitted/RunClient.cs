@@ -9,14 +9,14 @@ using AElf.Bench.Harness.Submitted;
 namespace AElf.Benchmark.Submitted;
 
 /// <summary>
-/// Asks a manager over HTTP to make runs. With a secret each request proves it, over what the manager draws, and no
-/// answer is believed that does not prove it too.
+/// Asks a manager over HTTP to make runs. With a secret, each request proves that the client has it, over a nonce of
+/// the manager, and an answer that does not prove it too is not believed.
 /// </summary>
 internal sealed class RunClient : IDisposable
 {
     private const string Runs = "/runs";
 
-    // A manager tells where a run is every five seconds at least.
+    // A manager reports a run at least every five seconds.
     private static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(20);
     private static readonly TimeSpan AnswerDeadline = TimeSpan.FromSeconds(20);
     private const int SlowestBytesPerSecond = 64 << 10;
@@ -24,10 +24,9 @@ internal sealed class RunClient : IDisposable
     private readonly ConnectionOptions options;
     private readonly HttpClient http;
 
-    /// <summary>A client of a manager.</summary>
-    /// <param name="manager">Where it answers.</param>
-    /// <param name="connection">The secret, and the files for TLS.</param>
-    /// <exception cref="WireException">One of the files is not right.</exception>
+    /// <param name="manager">Address of the manager.</param>
+    /// <param name="connection">Secret, and files for TLS.</param>
+    /// <exception cref="WireException">A file for TLS is invalid.</exception>
     public RunClient(Uri manager, ConnectionOptions connection)
     {
         Manager = manager;
@@ -35,17 +34,16 @@ internal sealed class RunClient : IDisposable
         http = new HttpClient(options.OpenHandler()) { Timeout = Timeout.InfiniteTimeSpan };
     }
 
-    /// <summary>Where it answers.</summary>
     public Uri Manager { get; }
 
-    /// <summary>The same in words: scheme, host and port.</summary>
+    /// <summary>The manager's address in words: scheme, host and port.</summary>
     public string Name => Manager.GetLeftPart(UriPartial.Authority);
 
     /// <summary>Submits a run, or joins it.</summary>
     /// <param name="run">The run.</param>
-    /// <param name="load">The file of its load; empty for none.</param>
-    /// <param name="cancellation">Gives up.</param>
-    /// <exception cref="WireException">No manager took it.</exception>
+    /// <param name="load">Contents of the file with its load; empty for none.</param>
+    /// <param name="cancellation">Gives up waiting.</param>
+    /// <exception cref="WireException">No manager took the run.</exception>
     public async Task<RunState> SubmitAsync(
         SubmittedRun run, ReadOnlyMemory<byte> load, CancellationToken cancellation)
     {
@@ -59,7 +57,7 @@ internal sealed class RunClient : IDisposable
         return await ReadAsync(answer, cancellation);
     }
 
-    /// <summary>Cancels a run.</summary>
+    /// <summary>Asks the manager to cancel a run.</summary>
     /// <exception cref="WireException">No manager answers.</exception>
     public async Task<RunState> CancelAsync(string run, CancellationToken cancellation)
     {
@@ -67,8 +65,8 @@ internal sealed class RunClient : IDisposable
         return await ReadAsync(answer, cancellation);
     }
 
-    /// <summary>Where a run is, to its end, or that of the connection.</summary>
-    /// <exception cref="WireException">The manager is away, or is none.</exception>
+    /// <summary>States of a run until its end, or that of the connection.</summary>
+    /// <exception cref="WireException">The manager is away, or the address is no manager's.</exception>
     public async IAsyncEnumerable<RunState> FollowAsync(
         string run, [EnumeratorCancellation] CancellationToken cancellation)
     {
@@ -177,7 +175,7 @@ internal sealed class RunClient : IDisposable
         }
         catch (Exception exception) when (exception is SocketException or IOException)
         {
-            // What HttpClient lets through of a connection that is reset as soon as it is there.
+            // HttpClient lets these through when a connection is reset as soon as it is there.
             throw new WireException($"the connection was lost: {exception.Message}", exception);
         }
         catch (OperationCanceledException exception) when (!cancellation.IsCancellationRequested)
@@ -186,7 +184,7 @@ internal sealed class RunClient : IDisposable
         }
     }
 
-    /// <summary>What an answer says that comes before any of the run; null when it is about the run.</summary>
+    /// <summary>The refusal in an answer that is not about a run; null for an answer about a run.</summary>
     private async Task<string?> RefusalOfAsync(HttpResponseMessage answer, CancellationToken cancellation)
     {
         if (answer.IsSuccessStatusCode)

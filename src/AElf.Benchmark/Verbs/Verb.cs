@@ -6,60 +6,58 @@ using AElf.Bench.Harness.Scenarios;
 
 namespace AElf.Benchmark.Verbs;
 
-/// <summary>What a first word of a call makes the program do.</summary>
+/// <summary>An action of the program, selected by the first word of a call.</summary>
 public abstract class Verb
 {
-    /// <summary>Does it.</summary>
-    /// <param name="words">What followed the word.</param>
+    /// <param name="words">The words behind the verb.</param>
     /// <returns>The exit code.</returns>
     public abstract Task<int> RunAsync(string[] words);
 
-    /// <summary>What a shell completes behind the word.</summary>
-    /// <param name="path">The words up to it, each with a space before.</param>
+    /// <summary>Commands that a shell completes behind the verb.</summary>
+    /// <param name="path">The words up to the verb, each with a space before.</param>
     public abstract IEnumerable<CompletedCommand> Complete(string path);
 }
 
-/// <summary>A verb where it is registered: what a list says of it, and what makes it when it is called.</summary>
-/// <param name="Name">The word.</param>
-/// <param name="Arguments">What follows it, for the help.</param>
-/// <param name="Purpose">What it is for, for the help.</param>
-/// <param name="Create">Makes it, for what the program measures.</param>
+/// <summary>A registered verb: its lines in lists, and its factory.</summary>
+/// <param name="Name">The verb's word.</param>
+/// <param name="Arguments">Arguments in the help.</param>
+/// <param name="Purpose">Purpose in the help.</param>
+/// <param name="Create">Makes the verb for the program's workload.</param>
 public sealed record VerbEntry(string Name, string Arguments, string Purpose, Func<IWorkloadType, Verb> Create)
 {
-    /// <summary>The word it had before, which is still understood; null when it has always had its name.</summary>
+    /// <summary>A former word of the verb, which is still understood; null without one.</summary>
     public string? Alias { get; init; }
 
     /// <summary>Whether lists of verbs name it.</summary>
     public bool IsListed { get; init; } = true;
 
-    /// <summary>Whether a word stands for it.</summary>
     public bool Is(string word) =>
         word.Equals(Name, StringComparison.Ordinal) || word.Equals(Alias, StringComparison.Ordinal);
 }
 
-/// <summary>A verb that reads its words, and does what they ask for when nothing is wrong with them.</summary>
+/// <summary>A verb that reads its words into a request and executes the request when nothing is wrong.</summary>
 internal abstract class Verb<TRequest> : Verb
     where TRequest : class
 {
-    /// <summary>What it takes and says of itself.</summary>
+    /// <summary>Options and help of the verb.</summary>
     public abstract ProgramDescription Program { get; }
 
-    /// <summary>What is wrong with the words, or only to be told.</summary>
+    /// <summary>Errors and warnings about the words.</summary>
     public List<ValidationError> Problems { get; } = [];
 
-    /// <summary>Programs whose options it takes too, for the runs it makes.</summary>
+    /// <summary>Programs whose options the verb takes too, for the runs it makes.</summary>
     protected virtual IReadOnlyList<ProgramDescription> OfRuns => [];
 
-    /// <summary>What was not done when something is wrong; null for what every program says.</summary>
+    /// <summary>Says what was not done after an error; null for the text of all programs.</summary>
     protected virtual string? Refusal => null;
 
-    /// <summary>Reads the words; null when something is wrong, which is then among the problems.</summary>
+    /// <summary>Reads the words; null after an error, which is then among the problems.</summary>
     public abstract TRequest? Read(IReadOnlyList<string> words);
 
     /// <inheritdoc/>
     public sealed override IEnumerable<CompletedCommand> Complete(string path) => [new(path, Program, OfRuns)];
 
-    /// <summary>Does it. A file that is of no use ends it with one line on standard error.</summary>
+    /// <summary>Reads and executes the words. A useless file ends the verb with one line on standard error.</summary>
     public sealed override async Task<int> RunAsync(string[] words)
     {
         try
@@ -78,10 +76,9 @@ internal abstract class Verb<TRequest> : Verb
         }
     }
 
-    /// <summary>Does what was asked for.</summary>
     protected abstract Task<ExitCode> RunAsync(TRequest request);
 
-    /// <summary>Says why it ends.</summary>
+    /// <summary>Prints an error and returns the code.</summary>
     protected static ExitCode Fail(ExitCode code, string problem)
     {
         Console.Error.WriteLine($"error: {problem}");

@@ -10,10 +10,9 @@ using AElf.Benchmark.Submitted;
 
 namespace AElf.Benchmark.Verbs.Cancel;
 
-/// <summary>The verb <c>cancel</c>: has a manager cancel a run, and says what it answers.</summary>
+/// <summary>The verb <c>cancel</c>: asks a manager to cancel a run, and prints its answer.</summary>
 internal sealed class CancelVerb : Verb<CancelOptions>
 {
-    /// <summary>The word the command line begins with.</summary>
     public const string Word = "cancel";
 
     /// <inheritdoc/>
@@ -50,7 +49,7 @@ internal sealed class CancelVerb : Verb<CancelOptions>
     public override CancelOptions? Read(IReadOnlyList<string> words) =>
         Read(words, EnvironmentSettings.OfProcess());
 
-    /// <summary>The same in another environment.</summary>
+    /// <summary>Reads the words in the given environment.</summary>
     internal CancelOptions? Read(IReadOnlyList<string> words, IReadOnlyDictionary<string, string> environment)
     {
         var (given, run) = CommandLineReader.Read(Program, words);
@@ -118,8 +117,8 @@ internal sealed class CancelVerb : Verb<CancelOptions>
         ];
 }
 
-/// <summary>What <c>cancel</c> was asked for.</summary>
-/// <param name="Run">The run.</param>
-/// <param name="Manager">Where the manager answers.</param>
-/// <param name="Connection">How it is talked to.</param>
+/// <summary>The checked words of <c>cancel</c>.</summary>
+/// <param name="Run">The run's id.</param>
+/// <param name="Manager">HTTP address of the manager.</param>
+/// <param name="Connection">Secret and files for TLS.</param>
 internal sealed record CancelOptions(string Run, Uri Manager, ConnectionOptions Connection);

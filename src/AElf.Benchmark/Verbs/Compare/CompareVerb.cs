@@ -12,12 +12,11 @@ using AElf.Benchmark.Verbs.Scenarios;
 
 namespace AElf.Benchmark.Verbs.Compare;
 
-/// <summary>From <c>compare …</c> to a checked comparison. Starts and writes nothing.</summary>
-/// <param name="workload">What the runs measure.</param>
-/// <param name="machine">The class of this machine; null to look for it.</param>
+/// <summary>The verb <c>compare</c>: reads the words of a comparison without starting or writing anything.</summary>
+/// <param name="workload">The workload of the runs.</param>
+/// <param name="machine">The class of this machine; null reads it.</param>
 internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine = null) : Verb<ComparisonStudy>
 {
-    /// <summary>The word the command line begins with.</summary>
     public const string Word = "compare";
 
     private const int MaxRuns = 200;
@@ -86,8 +85,8 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
     /// <summary>Reads the words after <c>compare</c>.</summary>
     /// <param name="words">The words.</param>
     /// <param name="environment">Environment variables of the runs.</param>
-    /// <param name="program">The dll of this program, beside which the shipped <c>config</c> folder lies.</param>
-    /// <returns>Null when something is wrong.</returns>
+    /// <param name="program">File of this program, beside which the shipped <c>config</c> folder lies.</param>
+    /// <returns>Null after an error.</returns>
     public ComparisonStudy? Read(
         IReadOnlyList<string> words,
         IReadOnlyDictionary<string, string> environment,
@@ -164,7 +163,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
     private static bool IsFile(string? what) =>
         what is not null && what.EndsWith(".json", StringComparison.OrdinalIgnoreCase) && !Directory.Exists(what);
 
-    /// <summary>Reads the stored baseline, if one is named; it brings its options when none are typed.</summary>
+    /// <summary>Reads the stored baseline, if one is named; it supplies the options when none are typed.</summary>
     private BaselineRuns? ReadStored(ResolvedSettings settings, string[] head, ref IReadOnlyList<string> shared)
     {
         if (settings.Get(CompareSettings.Baseline) is not { } path || !IsFile(path))

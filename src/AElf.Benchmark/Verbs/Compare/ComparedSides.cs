@@ -4,12 +4,12 @@ using AElf.Benchmark.Verbs.Scenarios;
 
 namespace AElf.Benchmark.Verbs.Compare;
 
-/// <summary>Reads what the sides of a comparison are.</summary>
-/// <param name="runs">Types options of runs.</param>
-/// <param name="scenario">What starts the processes; null for runs of one process.</param>
-/// <param name="shared">The words that both sides share.</param>
-/// <param name="program">The file of this program.</param>
-/// <param name="problems">Takes what is wrong.</param>
+/// <summary>Reads the sides of a comparison.</summary>
+/// <param name="runs">Turns values into options of runs.</param>
+/// <param name="scenario">The scenario that starts the processes; null for runs of one process.</param>
+/// <param name="shared">Words that both sides share.</param>
+/// <param name="program">File of this program.</param>
+/// <param name="problems">Collects the errors.</param>
 internal sealed class ComparedSides(
     RunArguments runs,
     string? scenario,
@@ -21,14 +21,14 @@ internal sealed class ComparedSides(
     private const string Expected =
         "expected the folder of dotnet publish -o, a single file aelf-bench, or NAME=VALUE such as \"lanes=8\"";
 
-    // A dll before the executable beside it, which might find another dotnet than the one that runs this.
+    // A dll comes before the executable beside it, which might find another dotnet than this process runs on.
     private static readonly string[] Measuring =
         ["aelf-bench.dll", "AElf.Benchmark.dll", "aelf-bench", "AElf.Benchmark"];
 
     private readonly string[] words =
         [.. scenario is null ? [] : (string[])[ScenarioCommandLine.Verb, scenario], .. shared];
 
-    /// <summary>A side from what was given for it; this build as it is when that is nothing.</summary>
+    /// <summary>Reads a side from its option; null is this build as it is.</summary>
     public ComparedSide Read(Setting setting, string? what)
     {
         if (what is null)
@@ -73,12 +73,12 @@ internal sealed class ComparedSides(
         return new ComparedSide(path, whole, words);
     }
 
-    /// <summary>The program like this one where the folder has it, else another that measures; or null.</summary>
+    /// <summary>A program of the same name as this one, else another that measures; null without any.</summary>
     private string? ProgramIn(string folder) =>
         new[] { Path.GetFileName(program) }.Concat(Measuring)
             .Select(name => Path.Combine(folder, name)).FirstOrDefault(File.Exists);
 
-    // Its name may go on, with a version; what else has such a name, beside a dll, cannot be started.
+    // The name may go on, with a version; another file with such a name, beside a dll, cannot be started.
     private bool IsMeasuring(string file)
     {
         const UnixFileMode Executable =

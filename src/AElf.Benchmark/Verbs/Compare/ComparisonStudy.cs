@@ -11,49 +11,47 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Benchmark.Verbs.Compare;
 
-/// <summary>A comparison: runs of both sides in turns, until it is known whether one is slower.</summary>
+/// <summary>A comparison: runs of both sides in turns, until it is shown whether one is slower.</summary>
 internal sealed class ComparisonStudy : Study<ComparedRun>
 {
     // Two series of six pairs, the fewest that show anything.
     private const int MinStored = 12;
 
-    // Of no two comparisons alike: one order for all could meet what the machine does in all of them.
+    // Each comparison draws its own order: a fixed one could coincide with what the machine does in all of them.
     private readonly int seed = Random.Shared.Next();
 
-    /// <summary>What there was.</summary>
     public required ComparedSide Baseline { get; init; }
-
-    /// <summary>What is to be accepted.</summary>
     public required ComparedSide Candidate { get; init; }
 
-    /// <summary>Whether both are the same, so that the machine is measured.</summary>
+    /// <summary>Whether both sides are the same build, so that the machine is measured.</summary>
     public bool IsSame { get; init; }
 
-    /// <summary>What is looked for, and when there is enough.</summary>
+    /// <summary>What the comparison looks for, and when it ends.</summary>
     public required ComparisonLimits Limits { get; init; }
 
-    /// <summary>The baseline's runs that were made before; null when it is run too.</summary>
+    /// <summary>Stored runs of the baseline; null when the baseline is run too.</summary>
     public BaselineRuns? Stored { get; init; }
 
-    /// <summary>Where the candidate's runs are kept as a baseline, and nothing compared; null to compare.</summary>
+    /// <summary>
+    /// File that the candidate's runs are saved to as a baseline, without a comparison; null compares.
+    /// </summary>
     public string? SavedBaseline { get; init; }
 
-    /// <summary>The class of this machine.</summary>
     public required MachineClass Machine { get; init; }
 
-    /// <summary>Where what is kept of the candidate goes.</summary>
+    /// <summary>Files for the candidate's history entry.</summary>
     public HistoryOutputs History { get; init; } = new(null, null, null);
 
-    /// <summary>Where the JSON goes; null writes none.</summary>
+    /// <summary>File for the JSON record; null writes none.</summary>
     public string? JsonOutput { get; init; }
 
-    /// <summary>Where the Markdown goes; null writes none.</summary>
+    /// <summary>File for the Markdown page; null writes none.</summary>
     public string? MarkdownOutput { get; init; }
 
-    /// <summary>Where the web page goes; null writes none.</summary>
+    /// <summary>File for the web page; null writes none.</summary>
     public string? HtmlOutput { get; init; }
 
-    /// <summary>Where what the candidate is judged by goes, as JUnit XML; null writes none.</summary>
+    /// <summary>File for the checks as JUnit XML; null writes none.</summary>
     public string? JUnitOutput { get; init; }
 
     /// <inheritdoc/>
@@ -117,8 +115,8 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
     private ComparisonResult ResultOf(IReadOnlyList<ComparedRun> runs) => new(runs, Limits, Stored?.Runs);
 
     /// <summary>
-    /// Rounds of both sides offer the load equally often, as often as the first run found: counts depend on it. A build
-    /// that has no such option is left as it is.
+    /// Makes rounds of both sides offer the load equally often, as often as the first run found: counts depend on it. A
+    /// build without the option is left as it is.
     /// </summary>
     private string[] Blocks(Side side, ComparedSide what, IReadOnlyList<ComparedRun> runs)
     {
@@ -160,7 +158,7 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
         History.Write([HistoryEntry.From(result, Now(), Machine)]);
     }
 
-    // Where both sides are the same, nothing is judged.
+    // Nothing is judged when both sides are the same build.
     private void WriteChecks(ComparisonResult result)
     {
         const string Suite = $"{GateCheck.Suite} compare";
@@ -173,7 +171,7 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
         GitHubAnnotations.Write(Console.Error, Suite, checks);
     }
 
-    /// <summary>Keeps the candidate's runs as a baseline.</summary>
+    /// <summary>Saves the candidate's runs as a baseline.</summary>
     private ExitCode Save(string path, ComparisonResult result, IReadOnlyList<ComparedRun> runs)
     {
         if (result.Candidate.Tps is not { } tps)
@@ -203,7 +201,7 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
 }
 
 /// <summary>A side of a comparison.</summary>
-/// <param name="Label">What it is, for a reader.</param>
-/// <param name="Program">What is run: a dll, or a program that needs no dotnet.</param>
-/// <param name="Words">The whole command line of its runs.</param>
+/// <param name="Label">The side in words.</param>
+/// <param name="Program">File to run: a dll, or a program that needs no dotnet.</param>
+/// <param name="Words">The whole command line of the side's runs.</param>
 internal sealed record ComparedSide(string Label, string Program, IReadOnlyList<string> Words);

@@ -3,7 +3,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Benchmark.Verbs.Electrum;
 
-/// <summary>Where to listen: an address of this machine and a port, of which 0 takes a free one.</summary>
+/// <summary>An address of this machine with a port to listen on; port 0 takes a free one.</summary>
 internal sealed class ListenRule()
     : ValueRule("IP:PORT, such as 127.0.0.1:18443, or port 0 for a free one", JsonForm.Text), IRuleOf<IPEndPoint>
 {

@@ -3,22 +3,20 @@ using AElf.Bench.Harness.History;
 
 namespace AElf.Benchmark.Verbs.History;
 
-/// <summary>Where what is kept of runs goes; null for nowhere.</summary>
-/// <param name="History">The file that a line for each is appended to.</param>
-/// <param name="GitHub">The file for github-action-benchmark.</param>
-/// <param name="Bencher">The file for Bencher.</param>
+/// <summary>The files that history entries are written to; null writes none.</summary>
+/// <param name="History">File that a line for each entry is appended to.</param>
+/// <param name="GitHub">File for github-action-benchmark.</param>
+/// <param name="Bencher">File for Bencher.</param>
 internal sealed record HistoryOutputs(string? History, string? GitHub, string? Bencher)
 {
-    /// <summary>What the settings say.</summary>
-    /// <param name="settings">The settings.</param>
-    /// <param name="rows">The three rows that a run has, or a verb.</param>
+    /// <param name="settings">The settings of the call.</param>
+    /// <param name="rows">The settings of the three files, in the order of the record.</param>
     public static HistoryOutputs From(ResolvedSettings settings, IReadOnlyList<Setting<string?>> rows) =>
         new(settings.Get(rows[0]), settings.Get(rows[1]), settings.Get(rows[2]));
 
-    /// <summary>Whether there is any.</summary>
     public bool IsAny => (History ?? GitHub ?? Bencher) is not null;
 
-    /// <summary>Writes all of them; nothing without a figure.</summary>
+    /// <summary>Writes the files; does nothing without a figure.</summary>
     /// <exception cref="IOException">A file cannot be written.</exception>
     public void Write(IEnumerable<HistoryEntry?> kept)
     {

@@ -7,10 +7,9 @@ using AElf.Bench.Harness.Reports.Exporters;
 
 namespace AElf.Benchmark.Verbs.History;
 
-/// <summary>The verb <c>history</c>.</summary>
+/// <summary>The verb <c>history</c>: shows stored runs over time.</summary>
 internal sealed class HistoryVerb : Verb<HistoryOptions>
 {
-    /// <summary>The word the command line begins with.</summary>
     public const string Word = "history";
 
     /// <inheritdoc/>
@@ -78,7 +77,7 @@ internal sealed class HistoryVerb : Verb<HistoryOptions>
         ];
 }
 
-/// <summary>What <c>history</c> was asked for.</summary>
+/// <summary>The checked words of <c>history</c>.</summary>
 /// <param name="Path">The file of <c>--history</c>.</param>
-/// <param name="MarkdownOutput">Where the page goes; null writes none.</param>
+/// <param name="MarkdownOutput">File for the page; null writes none.</param>
 internal sealed record HistoryOptions(string Path, string? MarkdownOutput);

@@ -7,12 +7,12 @@ using AElf.Benchmark.Verbs.History;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
-/// <summary>From arguments, environment and files to checked options; starts and writes nothing.</summary>
-/// <param name="workload">What the program measures.</param>
-/// <param name="verbs">The first words that make it do something else, for the help.</param>
+/// <summary>Turns arguments, environment and files into checked options of a run; starts and writes nothing.</summary>
+/// <param name="workload">The workload of the program.</param>
+/// <param name="verbs">Verbs of the program, for the help.</param>
 internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadOnlyList<HelpVerb> verbs)
 {
-    /// <summary>What the program takes and says of itself.</summary>
+    /// <summary>Options and help of the program.</summary>
     public ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
@@ -88,13 +88,13 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
     ];
 
     /// <summary>
-    /// Reads everything; <paramref name="programDirectory"/> is where the shipped <c>config</c> folder lies.
+    /// Reads all sources; the shipped <c>config</c> folder lies in <paramref name="programDirectory"/>.
     /// </summary>
     public ParseOutcome Parse(
         string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory) =>
         Parse(args, environment, programDirectory, ConfigurationFolder.UserData);
 
-    /// <summary>The same with another folder for the user's data.</summary>
+    /// <summary>Reads all sources, with another folder for the user's data.</summary>
     internal ParseOutcome Parse(
         string[] args,
         IReadOnlyDictionary<string, string> environment,

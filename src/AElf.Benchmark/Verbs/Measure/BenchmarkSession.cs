@@ -15,10 +15,10 @@ using AElf.Benchmark.Verbs.Runs;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
-/// <summary>One call of the program: a run for each group count, then the reports.</summary>
+/// <summary>One call of the program: a run for each plan, then the reports.</summary>
 internal sealed class BenchmarkSession
 {
-    /// <summary>What the user is told at the first Ctrl-C.</summary>
+    /// <summary>Printed at the first Ctrl-C.</summary>
     public const string InterruptionNotice =
         "interrupted: ending the run and removing its keys; once more ends the program at once";
 
@@ -30,11 +30,10 @@ internal sealed class BenchmarkSession
     private readonly LocalRuns local;
     private readonly List<string> profiles = [];
 
-    /// <summary>A session.</summary>
-    /// <param name="options">What is asked for.</param>
-    /// <param name="started">When the call began, a timestamp of the system's <see cref="TimeProvider"/>.</param>
-    /// <param name="interruption">Ends it early.</param>
-    /// <param name="call">Shows how far it is; it is ended before anything else is printed.</param>
+    /// <param name="options">The checked options.</param>
+    /// <param name="started">Start of the call, a timestamp of the system's <see cref="TimeProvider"/>.</param>
+    /// <param name="interruption">Ends the call early.</param>
+    /// <param name="call">Progress of the call, which ends before anything else is printed.</param>
     public BenchmarkSession(BenchmarkOptions options, long started, Termination interruption, CallProgress call)
     {
         this.options = options;
@@ -61,7 +60,7 @@ internal sealed class BenchmarkSession
         }
     }
 
-    /// <summary>Shows how far a call is, and prints what an interruption says without disturbing that.</summary>
+    /// <summary>Shows the progress of a call; messages of an interruption are printed through it.</summary>
     public static CallProgress Show(ProgramOptions options, Termination interruption)
     {
         var shown = new CallProgress(
@@ -85,7 +84,7 @@ internal sealed class BenchmarkSession
         }
         finally
         {
-            // What is measured is not lost to a later run's trouble.
+            // Finished runs are not lost to trouble in a later one.
             call.Dispose();
             Export(runs);
         }
@@ -95,7 +94,7 @@ internal sealed class BenchmarkSession
         return ExitCodeFor(runs, interruption.IsRequested, IsDisturbedAllowed);
     }
 
-    /// <summary>Makes the runs of the call: by a manager, or here.</summary>
+    /// <summary>Makes the runs by a manager, or here.</summary>
     private void MakeRuns(List<RunReport> runs)
     {
         using var client = options.Manager is { } manager
@@ -138,12 +137,12 @@ internal sealed class BenchmarkSession
     }
 
     /// <summary>
-    /// How a call ends. A failed audit outranks a fault, a fault a disturbance, and that a threshold, which runs
-    /// without a figure never keep.
+    /// The exit code of a call. A failed audit outranks a fault, a fault a disturbance, and a disturbance a threshold.
+    /// Runs without a figure keep no threshold.
     /// </summary>
-    /// <param name="runs">Its runs.</param>
-    /// <param name="isInterrupted">Whether it was ended early.</param>
-    /// <param name="allowDisturbed">Whether a disturbed run is as good as one that was not.</param>
+    /// <param name="runs">The finished runs.</param>
+    /// <param name="isInterrupted">Whether the call was ended early.</param>
+    /// <param name="allowDisturbed">Whether a disturbed run counts as passed.</param>
     internal static ExitCode ExitCodeFor(IReadOnlyList<RunReport> runs, bool isInterrupted, bool allowDisturbed)
     {
         var codes = runs.Select(ExitCodeFor)
@@ -157,7 +156,7 @@ internal sealed class BenchmarkSession
             : ExitCode.Ok;
     }
 
-    /// <summary>A line for each threshold that was not kept, so that a build log says why it ended.</summary>
+    /// <summary>Prints a line for each broken threshold, so that a build log shows why the call fails.</summary>
     private static void ReportThresholds(List<RunReport> runs)
     {
         foreach (var (index, run) in runs.Index())
@@ -170,7 +169,7 @@ internal sealed class BenchmarkSession
         }
     }
 
-    /// <summary>Who reports a run does not know what was started for it, nor what it is held to.</summary>
+    /// <summary>Adds what the maker of a run does not know: the scenario's processes, hosts and thresholds.</summary>
     private RunReport WithCall(RunReport run) => run with
     {
         FailIf = [.. (options.Settings.Get(ReportSettings.FailIf) ?? []).Select(bound => bound.ToString())],
@@ -178,7 +177,7 @@ internal sealed class BenchmarkSession
         Hosts = options.Machines() is { Count: > 0 } hosts ? hosts : null,
     };
 
-    /// <summary>The progress of a run does not say which of a comparison it is.</summary>
+    /// <summary>Announces each run of a routing comparison, which its progress does not identify.</summary>
     private void Announce(RunPlan plan, int index)
     {
         if (plan.Settings.Get(Settings.RoutingComparison) && !options.Quiet)
@@ -219,14 +218,14 @@ internal sealed class BenchmarkSession
         }
         finally
         {
-            // Also when a file cannot be written, and then without it.
+            // The summary is also printed when a file cannot be written, and then without that file.
             var console = ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected);
             var isVerbose = options.Settings.Get(ReportSettings.Verbose);
             new ConsoleExporter(console) { IsVerbose = isVerbose, Files = written }.Export(runs, compared);
         }
     }
 
-    /// <summary>A figure that is not of what was to be measured would read as a change of the build.</summary>
+    /// <summary>Leaves out disturbed and profiled runs, which would read as a change of the build.</summary>
     private void WriteHistory(List<RunReport> runs)
     {
         var kept = runs

@@ -10,7 +10,7 @@ using Microsoft.AspNetCore.Builder;
 namespace AElf.Benchmark.Verbs.Measure;
 
 /// <summary>
-/// Tells others how a call goes while it is made: at <c>/metrics</c> for who asks, and to a collector of OpenTelemetry.
+/// Publishes the progress of a call while it is under way: at <c>/metrics</c>, and to an OpenTelemetry collector.
 /// </summary>
 internal sealed class LiveMetrics : IDisposable
 {
@@ -45,14 +45,14 @@ internal sealed class LiveMetrics : IDisposable
         }
     }
 
-    /// <summary>Begins, where the options ask for it; null where they do not.</summary>
-    /// <exception cref="IOException">The port cannot be listened at.</exception>
+    /// <summary>Begins where the options ask for it; null otherwise.</summary>
+    /// <exception cref="IOException">The port cannot be listened on.</exception>
     public static LiveMetrics? Open(BenchmarkOptions options, CallProgress call) =>
         options.Settings.Get(Settings.Otlp) is null && PortOf(options) is null
             ? null
             : new LiveMetrics(options, call);
 
-    /// <summary>Sends the last of it.</summary>
+    /// <summary>Sends the last metrics.</summary>
     public void Dispose()
     {
         if (export?.Flush() == false)
@@ -68,7 +68,7 @@ internal sealed class LiveMetrics : IDisposable
         meter.Dispose();
     }
 
-    // That of a file is the manager's.
+    // A port in a file is the manager's.
     private static int? PortOf(BenchmarkOptions options) =>
         options.Settings.IsTyped(Settings.HttpPort) ? options.Settings.Get(Settings.HttpPort) : null;
 }

@@ -25,10 +25,10 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
     }
 
     /// <summary>Makes a run with the actors of this process.</summary>
-    /// <param name="run">Its id.</param>
-    /// <param name="plan">Its settings.</param>
-    /// <param name="since">When preparing it began, a timestamp of the system's <see cref="TimeProvider"/>.</param>
-    /// <param name="cancellation">Ends it as failed, with its keys removed.</param>
+    /// <param name="run">The run's id.</param>
+    /// <param name="plan">The run's settings.</param>
+    /// <param name="since">Start of its preparation, a timestamp of the system's <see cref="TimeProvider"/>.</param>
+    /// <param name="cancellation">Ends the run as failed, with its keys removed.</param>
     public RunReport Make(RunId run, RunPlan plan, long since, CancellationToken cancellation)
     {
         var actors = SettingsBinder.Actors(plan.Settings);
@@ -61,9 +61,11 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
             cancellation);
     }
 
-    /// <summary>Writes what a run with <c>--prepared</c> starts from, and reads it back.</summary>
-    /// <returns>What was written, in words.</returns>
-    /// <exception cref="RunStoppedException">It was interrupted, or is not in the store as it should be.</exception>
+    /// <summary>Writes the items that a run with <c>--prepared</c> starts from, and reads them back.</summary>
+    /// <returns>The result in words.</returns>
+    /// <exception cref="RunStoppedException">
+    /// The preparation was interrupted, or the store has other items than were written.
+    /// </exception>
     public string Prepare(RunId run, CancellationToken cancellation)
     {
         var since = TimeProvider.System.GetTimestamp();
@@ -92,8 +94,8 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
     }
 
     /// <summary>
-    /// Writes what a run starts from. The lock of what is prepared in part is kept: a write that was not answered may
-    /// come late, over what the same run is prepared with again.
+    /// Writes the items that a run starts from. A partly prepared run stays locked: a write without an answer may come
+    /// late, over items of the same run prepared again.
     /// </summary>
     private void Seed(RunId run, IWorkload workload, CancellationToken cancellation)
     {

@@ -6,14 +6,14 @@ using AElf.Bench.Core.Workloads;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
-/// <summary>What the program does without a verb: it measures, here or by a manager.</summary>
-/// <param name="workload">What is measured.</param>
-/// <param name="verbs">The words that make it do something else, for its help.</param>
+/// <summary>The action of a call without a verb: measures, here or by a manager.</summary>
+/// <param name="workload">The workload of the program.</param>
+/// <param name="verbs">Verbs of the program, for its help.</param>
 internal sealed class MeasureVerb(IWorkloadType workload, IReadOnlyList<HelpVerb> verbs) : Verb
 {
     private readonly BenchmarkCommandLine line = new(workload, verbs);
 
-    /// <summary>What it takes and says of itself.</summary>
+    /// <summary>Options and help of the program.</summary>
     public ProgramDescription Program => line.Program;
 
     /// <inheritdoc/>

@@ -8,7 +8,7 @@ namespace AElf.Benchmark.Verbs.Measure;
 /// <summary>The rules that look at several options at once.</summary>
 internal static class OptionRules
 {
-    /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
+    /// <summary>The broken rules. A rule is silent about a value that was refused already.</summary>
     public static IEnumerable<ValidationError> Check(IWorkloadType workload, ProgramReading reading) =>
         Check(workload, reading, startsProcesses: false);
 
@@ -25,8 +25,8 @@ internal static class OptionRules
     ];
 
     /// <summary>
-    /// The same for the run of a scenario, which starts its processes or, with <paramref name="isForHosts"/>, joins
-    /// those of others.
+    /// The broken rules for the run of a scenario, which starts its processes or, with <paramref name="isForHosts"/>,
+    /// joins running ones.
     /// </summary>
     public static IEnumerable<ValidationError> CheckForScenario(
         IWorkloadType workload, ProgramReading reading, bool isForHosts)
@@ -95,7 +95,7 @@ internal static class OptionRules
     }
 
     /// <summary>
-    /// The manager prepares no accounts: the benchmark does, in the manager's store, which it then has to know.
+    /// A manager prepares no accounts: the benchmark does, in the manager's store, which it must then know.
     /// </summary>
     private static IEnumerable<ValidationError> AccountsOfNobody(ResolvedSettings settings)
     {
@@ -132,7 +132,7 @@ internal static class OptionRules
     }
 
     /// <summary>
-    /// Store and actors are those of the manager and its workers, but for what is submitted with the run.
+    /// Store and actors belong to the manager and its workers, except settings that are submitted with the run.
     /// </summary>
     private static IEnumerable<ValidationError> OfOthers(ProgramReading reading) => reading.Table
         .Where(setting => setting.Topic is Topic.Store or Topic.Actors

@@ -5,21 +5,21 @@ using AElf.Bench.Core.Workloads;
 namespace AElf.Benchmark.Verbs.Measure;
 
 /// <summary>One of the runs of a call.</summary>
-/// <param name="Settings">Its settings.</param>
-/// <param name="Differing">Those in which the runs of the call may differ, with their values.</param>
-/// <param name="Submission">What a manager is told of it: names and texts of settings.</param>
+/// <param name="Settings">The settings of the run.</param>
+/// <param name="Differing">Settings in which the runs of the call may differ, with their values.</param>
+/// <param name="Submission">Names and texts of settings that are submitted to a manager.</param>
 internal sealed record RunPlan(
     ResolvedSettings Settings,
     IReadOnlyDictionary<Setting, object> Differing,
     IReadOnlyDictionary<string, string> Submission)
 {
-    /// <summary>What tells it from the other runs, as options.</summary>
+    /// <summary>The differing settings as options.</summary>
     public override string ToString() =>
         string.Join(' ', Differing.Select(each => $"{each.Key.Option} {each.Key.Rule.Format(each.Value)}"));
 
     /// <summary>
-    /// A run for each variant of the workload and, when they are compared, for each routing strategy; each is made when
-    /// it is reached, since there may be very many.
+    /// A run for each variant of the workload and, in a comparison, for each routing strategy. Each is made when it is
+    /// reached, since there may be very many.
     /// </summary>
     public static IEnumerable<RunPlan> Of(
         IWorkloadType workload, IReadOnlyList<Setting> table, ResolvedSettings settings)

@@ -12,14 +12,14 @@ using AElf.Benchmark.Submitted;
 namespace AElf.Benchmark.Verbs.Measure;
 
 /// <summary>
-/// Has runs made by the manager of a cluster. A manager that goes away and comes back goes on with the run, and so does
-/// this.
+/// Has runs made by the manager of a cluster. When the manager goes away and comes back, it goes on with the run, and
+/// so does this client.
 /// </summary>
 internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient client, CallProgress call)
 {
     private static readonly TimeSpan MaxAway = TimeSpan.FromSeconds(60);
 
-    // Of a manager that was called just before this.
+    // The manager may have been started just before this call.
     private static readonly TimeSpan MaxStart = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
 
@@ -29,8 +29,8 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
     private bool isShown;
 
     /// <summary>Has one run made.</summary>
-    /// <param name="run">Its id.</param>
-    /// <param name="plan">Its settings.</param>
+    /// <param name="run">The run's id.</param>
+    /// <param name="plan">The run's settings.</param>
     /// <param name="cancellation">Asks the manager to end the run and remove its keys.</param>
     /// <exception cref="RunStoppedException">The manager cannot be reached, or does not make the run.</exception>
     public RunReport Execute(RunId run, RunPlan plan, CancellationToken cancellation)
@@ -42,7 +42,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
         ReadOnlyMemory<byte> load = default;
         if (options.Workload.LoadFile is { } setting && plan.Settings.Get(setting) is { } file)
         {
-            // Judged here, where the file has the name its user knows.
+            // The load is judged here, where its file has the name that the user knows.
             options.Workload.Load(plan.Settings);
             load = File.ReadAllBytes(file);
         }
@@ -118,7 +118,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
         error.GetBaseException() is SocketException { SocketErrorCode: SocketError.ConnectionRefused }
             && TimeProvider.System.GetElapsedTime(since) <= MaxStart;
 
-    /// <summary>Where the run is, to its end, or that of the connection.</summary>
+    /// <summary>States of the run until its end, or that of the connection.</summary>
     private async IAsyncEnumerable<RunState> FollowAsync(
         SubmittedRun run,
         ReadOnlyMemory<byte> load,
@@ -158,8 +158,8 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
         }
     }
 
-    /// <summary>Shows where the run is; its report when it has ended.</summary>
-    /// <exception cref="RunStoppedException">It is not made.</exception>
+    /// <summary>Shows a state; returns the report once the run has ended, null before.</summary>
+    /// <exception cref="RunStoppedException">The manager does not make the run.</exception>
     private RunReport? Show(RunState state, IRunProgress progress)
     {
         switch (state)

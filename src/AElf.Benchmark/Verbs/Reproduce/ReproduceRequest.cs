@@ -10,13 +10,13 @@ using AElf.Benchmark.Verbs.Scenarios;
 
 namespace AElf.Benchmark.Verbs.Reproduce;
 
-/// <summary>A run to be made again, checked.</summary>
+/// <summary>The checked words of <c>reproduce</c>: a run to be made again.</summary>
 /// <param name="Before">The report of the run.</param>
-/// <param name="Words">The command line that makes it again, but for the scenario's file.</param>
-/// <param name="Scenario">The text of the scenario's file; null for a run without one.</param>
-/// <param name="Differences">What cannot be set as it was, for the user to know.</param>
-/// <param name="Threshold">The slow-down from which on it fails, as a share; null for none.</param>
-/// <param name="JsonOutput">Where the new report goes; null keeps none.</param>
+/// <param name="Words">The command line that makes the run again, without the scenario's file.</param>
+/// <param name="Scenario">Text of the scenario's file; null for a run without a scenario.</param>
+/// <param name="Differences">Settings that cannot be restored, in words.</param>
+/// <param name="Threshold">The slow-down from which on the call fails, as a share; null for none.</param>
+/// <param name="JsonOutput">File for the new report; null writes none.</param>
 internal sealed record ReproduceRequest(
     RunReport Before,
     IReadOnlyList<string> Words,
@@ -25,10 +25,9 @@ internal sealed record ReproduceRequest(
     double? Threshold,
     string? JsonOutput)
 {
-    /// <summary>The first word of a call for its workload; null when nothing is to be said.</summary>
+    /// <summary>First word of a call, which names the workload; null without one.</summary>
     public string? Word { get; init; }
 
-    /// <summary>Makes it, and says how it ended.</summary>
     public async Task<ExitCode> RunAsync()
     {
         using var folder = new TemporaryFolder();

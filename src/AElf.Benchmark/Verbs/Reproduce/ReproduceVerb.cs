@@ -14,16 +14,15 @@ using AElf.Benchmark.Verbs.Scenarios;
 
 namespace AElf.Benchmark.Verbs.Reproduce;
 
-/// <summary>From <c>reproduce REPORT.json …</c> to the command line of the same run. Starts nothing.</summary>
-/// <param name="workload">What the program measures.</param>
+/// <summary>The verb <c>reproduce</c>: reads a report into the command line of the same run; starts nothing.</summary>
+/// <param name="workload">The workload of the program.</param>
 internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequest>
 {
-    /// <summary>The word the command line begins with.</summary>
     public const string Word = "reproduce";
 
     private static readonly Topic[] AboutRuns = [Topic.Workload, Topic.Measurement, Topic.Actors, Topic.Store];
 
-    // A run that was prepared seeds the same accounts, and each has keys and files of its own.
+    // The run seeds the accounts that a prepared run found, and has keys and files of its own.
     private static readonly Setting[] OfOneRun = [Settings.Prepared, Settings.RoutingComparison];
 
     /// <inheritdoc/>
@@ -70,8 +69,8 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
     /// <summary>Reads the words after <c>reproduce</c>.</summary>
     /// <param name="words">The words.</param>
     /// <param name="environment">Environment variables of the run.</param>
-    /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
-    /// <returns>Null when something is wrong.</returns>
+    /// <param name="programDirectory">Folder that has the shipped <c>config</c> folder.</param>
+    /// <returns>Null after an error.</returns>
     public ReproduceRequest? Read(
         IReadOnlyList<string> words,
         IReadOnlyDictionary<string, string> environment,
@@ -159,7 +158,8 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
     }
 
     /// <summary>
-    /// The file of the scenario that was started for the run, with all that came from it; null when none was.
+    /// The file of the scenario that was started for the run, with every setting that came from it; null without a
+    /// scenario.
     /// </summary>
     private string? ScenarioOf(RunReport report)
     {
@@ -193,7 +193,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         }
     }
 
-    // A file has one group count, which the report shows as the first and the last.
+    // The file has one group count, which the report shows as the first and the last.
     private static JsonNode ValueOf(Setting setting, string text) => setting.Rule.Form switch
     {
         JsonForm.Number => JsonNode.Parse(text.Split(' ')[0])!,
@@ -201,7 +201,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         _ => text,
     };
 
-    /// <summary>What has to be typed for the settings of the run to be those of the report.</summary>
+    /// <summary>The options that restore the settings of the report, and settings that no option restores.</summary>
     private (IReadOnlyList<string> Words, IReadOnlyList<string> Differences) WordsOf(
         RunReport before,
         string? scenario,

@@ -7,16 +7,16 @@ using AElf.Benchmark.Verbs.Scenarios;
 namespace AElf.Benchmark.Verbs.Runs;
 
 /// <summary>
-/// The command line of a verb that makes many runs: words of its own are taken out, all others go to every run, whose
-/// command lines are read as if they had been typed.
+/// Splits the command line of a verb that makes many runs: the verb's own words are taken out, and all others go to
+/// every run, whose command line is read as if it had been typed.
 /// </summary>
-/// <param name="workload">What the runs measure.</param>
-/// <param name="verb">The verb.</param>
-/// <param name="noun">What it makes, for messages.</param>
-/// <param name="problems">Takes what is wrong.</param>
+/// <param name="workload">The workload of the runs.</param>
+/// <param name="verb">The verb's word.</param>
+/// <param name="noun">What the verb makes, for messages.</param>
+/// <param name="problems">Collects the errors.</param>
 internal sealed class RunArguments(IWorkloadType workload, string verb, string noun, List<ValidationError> problems)
 {
-    // The verb keeps the reports, and each run has keys of its own.
+    // The verb stores the reports, and each run has keys of its own.
     private static readonly Setting[] OfSingleRuns =
     [
         Settings.JsonOutput, Settings.MarkdownOutput, Settings.RunId, Settings.Prepared, .. ExportSettings.All,
@@ -26,12 +26,12 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
     private readonly BenchmarkCommandLine benchmark = new(workload);
     private readonly ScenarioCommandLine scenario = new(workload);
 
-    /// <summary>The programs whose options its runs take: the one that measures, and scenarios.</summary>
+    /// <summary>Programs whose options the runs take: plain runs and scenarios.</summary>
     public static IReadOnlyList<ProgramDescription> ProgramsOf(IWorkloadType workload) =>
         [new BenchmarkCommandLine(workload).Program, new ScenarioCommandLine(workload).Program];
 
     /// <summary>
-    /// Takes the words of the verb out; the rest goes to each run and has nothing that only one may have.
+    /// Takes out the verb's own words. The rest goes to each run and may have no option that concerns a single run.
     /// </summary>
     public (IReadOnlyList<string> Own, IReadOnlyList<string> Shared) Split(
         IReadOnlyList<Setting> table, IReadOnlyList<string> words)
@@ -54,10 +54,10 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
         return (own, shared);
     }
 
-    /// <summary>Options of each run as they are typed, but for those that the words have already.</summary>
+    /// <summary>Options of each run as typed words, except those that the given words have already.</summary>
     /// <param name="name">The scenario that starts the processes; null for runs of one process.</param>
-    /// <param name="values">Names of options without their dashes, and values.</param>
-    /// <param name="unlessIn">Words that win.</param>
+    /// <param name="values">Names of options without dashes, and values.</param>
+    /// <param name="unlessIn">Words that take precedence.</param>
     public IReadOnlyList<string> Typed(
         string? name, IEnumerable<KeyValuePair<string, string>> values, IReadOnlyList<string> unlessIn)
     {
@@ -66,7 +66,7 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
     }
 
     /// <summary>
-    /// Reads the command line of each kind of run; a problem is named once, with the first that has it.
+    /// Reads the command line of each kind of run; a problem is reported once, with the first kind that has it.
     /// </summary>
     public void Check(
         IEnumerable<(string Label, string[] Words)> runs,
@@ -117,7 +117,7 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
             return [];
         }
 
-        // An option of a first and a last value takes the one value of a point for both.
+        // An option with a first and a last value takes the one value of a point for both.
         var values = value.Value.Split(' ');
         return [setting.Option!, .. Enumerable.Range(0, setting.ValueCount).Select(at => values[at % values.Length])];
     }

@@ -6,7 +6,7 @@ using AElf.Bench.Harness.Scenarios;
 
 namespace AElf.Benchmark.Verbs.Runs;
 
-/// <summary>Makes runs for a verb that makes many: each is the program again, as a process of its own.</summary>
+/// <summary>Makes the runs of a verb that makes many: each runs the program again, as a process of its own.</summary>
 internal sealed class RunProcess : IDisposable
 {
     private const string Reports = "reports";
@@ -17,10 +17,10 @@ internal sealed class RunProcess : IDisposable
     private readonly string? word;
     private readonly Termination interruption;
 
-    /// <summary>Makes the folder, and ends the run under way at the first Ctrl-C from now on.</summary>
-    /// <param name="folder">Where reports are kept.</param>
-    /// <param name="word">The first word of a call for what is measured; null when nothing is to be said.</param>
-    /// <exception cref="IOException">The folder cannot be made.</exception>
+    /// <summary>Creates the folder, and ends the run under way at the first Ctrl-C from now on.</summary>
+    /// <param name="folder">Folder of the reports.</param>
+    /// <param name="word">First word of a call, which names the workload; null without one.</param>
+    /// <exception cref="IOException">The folder cannot be created.</exception>
     public RunProcess(string folder, string? word)
     {
         (this.folder, this.word) = (folder, word);
@@ -29,15 +29,15 @@ internal sealed class RunProcess : IDisposable
             "interrupted: the run under way is being ended; once more ends the program without waiting");
     }
 
-    /// <summary>Whether the user wants no more runs.</summary>
+    /// <summary>Whether the user interrupted the call.</summary>
     public bool IsInterrupted => interruption.IsRequested;
 
-    /// <summary>Runs one; what went wrong is on standard error.</summary>
-    /// <param name="program">The program's file, as <see cref="OwnProgram.File"/>.</param>
-    /// <param name="words">Its arguments.</param>
-    /// <param name="label">What it is the run of, for messages.</param>
-    /// <param name="number">The number of the run, from 1.</param>
-    /// <exception cref="FormatException">Its report cannot be read.</exception>
+    /// <summary>Makes one run; faults are printed on standard error.</summary>
+    /// <param name="program">File of the program, as in <see cref="OwnProgram.File"/>.</param>
+    /// <param name="words">Arguments of the program.</param>
+    /// <param name="label">What the run is of, for messages.</param>
+    /// <param name="number">Number of the run, from 1.</param>
+    /// <exception cref="FormatException">The report cannot be read.</exception>
     public async Task<RunProcessResult> RunAsync(
         string program, IReadOnlyList<string> words, string label, int number)
     {
@@ -60,7 +60,7 @@ internal sealed class RunProcess : IDisposable
         }
         catch (OperationCanceledException)
         {
-            // It may have come to its end just now: what is not kept in the journal has no report.
+            // The run may just have ended: without a line in the journal it has no report.
             await process.EndAsync(Grace);
             File.Delete(Path.Combine(folder, report));
             return new RunProcessResult(ExitCode.DegradedOrFailed, null, 0, report);
@@ -88,13 +88,13 @@ internal sealed class RunProcess : IDisposable
     public void Dispose() => interruption.Dispose();
 }
 
-/// <summary>How a run ended.</summary>
+/// <summary>How a run's process ended.</summary>
 /// <param name="Code">Its exit code.</param>
-/// <param name="Report">Its report; null when it wrote none or was interrupted.</param>
-/// <param name="Seconds">How long it took, its start and end included.</param>
-/// <param name="File">The file of the report, in the folder.</param>
+/// <param name="Report">The report; null when none was written or the run was interrupted.</param>
+/// <param name="Seconds">Duration of the process, its start and end included.</param>
+/// <param name="File">File of the report, within the folder.</param>
 internal sealed record RunProcessResult(ExitCode Code, RunReport? Report, double Seconds, string File)
 {
-    /// <summary>Whether more runs make sense: what disturbs one may be over in the next.</summary>
+    /// <summary>Whether more runs make sense: a disturbance of one may be over in the next.</summary>
     public bool AllowsMore => Code is ExitCode.Ok or ExitCode.DegradedOrFailed or ExitCode.Disturbed;
 }

@@ -7,11 +7,10 @@ using AElf.Bench.Harness.Scenarios;
 namespace AElf.Benchmark.Verbs.Scenarios;
 
 /// <summary>
-/// The verb <c>agent</c>, which nobody types: what a scenario calls on a host, at the end of an ssh connection.
+/// The verb <c>agent</c>, which nobody types: a scenario calls it on a host, at the end of an ssh connection.
 /// </summary>
 internal sealed class AgentVerb : Verb
 {
-    /// <summary>The word the command line begins with.</summary>
     public const string Word = "agent";
 
     /// <inheritdoc/>

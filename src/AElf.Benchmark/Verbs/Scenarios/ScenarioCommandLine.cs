@@ -8,19 +8,17 @@ using AElf.Benchmark.Verbs.Measure;
 namespace AElf.Benchmark.Verbs.Scenarios;
 
 /// <summary>
-/// From <c>scenario NAME …</c> to a checked scenario and the options of its run; starts and writes nothing.
+/// Turns <c>scenario NAME …</c> into a checked scenario and the options of its run; starts and writes nothing.
 /// </summary>
-/// <param name="workload">What the run measures.</param>
+/// <param name="workload">The workload of the run.</param>
 internal sealed class ScenarioCommandLine(IWorkloadType workload)
 {
     private readonly BenchmarkCommandLine benchmark = new(workload);
 
-    /// <summary>The word the command line begins with.</summary>
     public const string Verb = "scenario";
 
     /// <summary>
-    /// What the verb takes and says of itself: options of its own, and those of a plain run but for what a scenario
-    /// starts.
+    /// Options and help of the verb: its own options, and those of a plain run except what a scenario starts.
     /// </summary>
     public ProgramDescription Program { get; } = new()
     {
@@ -60,12 +58,12 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         ],
     };
 
-    /// <summary>Reads everything; <paramref name="args"/> begin with the verb.</summary>
+    /// <summary>Reads all sources; <paramref name="args"/> begin with the verb.</summary>
     public ParseOutcome Parse(
         string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory) =>
         Parse(args, environment, programDirectory, ConfigurationFolder.UserData);
 
-    /// <summary>The same with another folder for the user's data.</summary>
+    /// <summary>Reads all sources, with another folder for the user's data.</summary>
     internal ParseOutcome Parse(
         string[] args,
         IReadOnlyDictionary<string, string> environment,
@@ -79,7 +77,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
 
         var (ofRun, name) = CommandLineReader.Read(Program, args[1..]);
 
-        // The actors of a scenario are those of each process it starts, and are found there.
+        // The actors of a scenario are those of each process it starts.
         var own = ofRun.Split([.. ScenarioSettings.All, Settings.ActorCount, Settings.Engine, Settings.Router]);
         var reading = Read(name, ConfigurationFolder.From(ofRun, userData, programDirectory), programDirectory, own);
         ParseOutcome Over(ScenarioAddresses addresses)
@@ -115,7 +113,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         return new ParseOutcome.Run(new ScenarioRequest
         {
             Word = workload.Word,
-            // What an option says of the run holds for the processes too.
+            // Options of the run hold for the processes too.
             Scenario = reading.Scenario with
             {
                 Lanes = options.Actors.Lanes,
@@ -135,7 +133,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         });
     }
 
-    // Addresses of the right kind, so that the run's options can be judged before anything is started.
+    // Addresses of the right kind let the run's options be judged before anything is started.
     private static ScenarioAddresses Unstarted(Scenario? scenario) => new()
     {
         Manager = scenario is null or { IsInOneProcess: true }
@@ -186,7 +184,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
             || name.Contains('/', StringComparison.Ordinal)
             || name.EndsWith(".json", StringComparison.OrdinalIgnoreCase);
 
-    // The configuration folder's scenarios win over those beside the program.
+    // Scenarios of the configuration folder override those beside the program.
     private static SortedDictionary<string, string> Shipped(string folder, string programDirectory)
     {
         var files = new SortedDictionary<string, string>(StringComparer.Ordinal);

@@ -4,18 +4,17 @@ using AElf.Bench.Harness.Scenarios;
 
 namespace AElf.Benchmark.Verbs.Scenarios;
 
-/// <summary>A scenario to run, checked.</summary>
+/// <summary>The checked words of <c>scenario</c>.</summary>
 internal sealed record ScenarioRequest : ProgramOptions
 {
-    /// <summary>The first word of a call for its workload; null when nothing is to be said.</summary>
+    /// <summary>First word of a call, which names the workload; null without one.</summary>
     public string? Word { get; init; }
 
-    /// <summary>What to start.</summary>
     public required Scenario Scenario { get; init; }
 
-    /// <summary>The run's options once it is known where the store and the manager are.</summary>
+    /// <summary>Makes the run's options once the addresses of store and manager are known.</summary>
     public required Func<ScenarioAddresses, ParseOutcome> CreateRun { get; init; }
 
-    /// <summary>Where the processes' output is kept; null keeps none.</summary>
+    /// <summary>Folder for the processes' output; null keeps none.</summary>
     public string? LogFolder { get; init; }
 }

@@ -11,8 +11,8 @@ using AElf.Benchmark.Verbs.Measure;
 
 namespace AElf.Benchmark.Verbs.Scenarios;
 
-/// <summary>The verb <c>scenario</c>: everything started, the run made over it, everything ended.</summary>
-/// <param name="workload">What the run measures.</param>
+/// <summary>The verb <c>scenario</c>: starts everything, makes the run, ends everything.</summary>
+/// <param name="workload">The workload of the run.</param>
 internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
 {
     private readonly ScenarioCommandLine line = new(workload);

@@ -12,33 +12,33 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Benchmark.Verbs.Studies;
 
 /// <summary>
-/// Many runs that show something together, checked: a build of the program accepts the command line of each. Every run
-/// is a process of its own, and is kept before the next begins: a study that was interrupted or killed goes on from its
-/// folder, since the runs made say which is next.
+/// Many runs that show something together, with command lines that the program has accepted. Every run is a process of
+/// its own and is stored before the next begins. An interrupted or killed study goes on from its folder, since the
+/// finished runs determine the next one.
 /// </summary>
 /// <typeparam name="TRun">What is kept of a run.</typeparam>
 internal abstract class Study<TRun>
     where TRun : StudyRun
 {
-    /// <summary>The first word of a call for its workload; null when nothing is to be said.</summary>
+    /// <summary>First word of a call, which names the workload; null without one.</summary>
     public string? Word { get; init; }
 
-    /// <summary>Whether only results and problems are shown.</summary>
+    /// <summary>Whether only results and problems are printed.</summary>
     public bool Quiet { get; init; }
 
-    /// <summary>Where its runs are kept; null for a new folder of the state folder.</summary>
+    /// <summary>Folder of the runs; null for a new folder in the state folder.</summary>
     public string? Folder { get; init; }
 
-    /// <summary>How long all runs together may take; null for as long as they do.</summary>
+    /// <summary>The longest time for all runs together; null for no limit.</summary>
     public TimeSpan? Budget { get; init; }
 
-    /// <summary>What it is, for messages and the name of a new folder.</summary>
+    /// <summary>Kind of study, for messages and the name of a new folder.</summary>
     protected abstract string Noun { get; }
 
-    /// <summary>How much there is to run, for a reader.</summary>
+    /// <summary>Number of runs to come, in words.</summary>
     protected abstract string Extent { get; }
 
-    /// <summary>Makes what is to be run, and says how it ended.</summary>
+    /// <summary>Makes the runs, and returns the exit code.</summary>
     /// <exception cref="FormatException">The folder is of another study.</exception>
     /// <exception cref="IOException">The folder cannot be written, or another process has it.</exception>
     public async Task<ExitCode> RunAsync()
@@ -57,7 +57,7 @@ internal abstract class Study<TRun>
                 journal.Add(next.Keep(report, ended.Seconds, ended.File));
             }
 
-            // What a run was missing, such as a host that vanished, may be there again later.
+            // A missing resource, such as a host that vanished, may be there again later.
             if (processes.IsInterrupted || (ended.Code is ExitCode.Environment && journal.Runs.Count > 0))
             {
                 Conclude(folder, journal.Runs, isWhole: false);
@@ -80,37 +80,36 @@ internal abstract class Study<TRun>
         return Conclude(folder, journal.Runs, isWhole: true);
     }
 
-    /// <summary>The run to make next; null when there is nothing more to run, or the time is spent.</summary>
+    /// <summary>The next run; null when nothing is left to run, or the budget is spent.</summary>
     public PlannedRun<TRun>? Next(IReadOnlyList<TRun> runs) =>
         runs.Sum(run => run.Seconds) >= Budget?.TotalSeconds && ShowsAnything(runs) ? null : Choose(runs);
 
     /// <summary>Begins the journal at <paramref name="path"/>, or goes on with it.</summary>
     protected abstract RunJournal<TRun> Open(string path);
 
-    /// <summary>Whether there is anything to show: a first figure is made whatever it takes.</summary>
+    /// <summary>Whether there is a figure to show: a first one is made whatever the budget.</summary>
     protected virtual bool ShowsAnything(IReadOnlyList<TRun> runs) => true;
 
-    /// <summary>The run to make next, were there time without end; null when there is nothing more to run.</summary>
+    /// <summary>The next run regardless of the budget; null when nothing is left to run.</summary>
     protected abstract PlannedRun<TRun>? Choose(IReadOnlyList<TRun> runs);
 
-    /// <summary>What the last run shows, and what is left.</summary>
+    /// <summary>The outcome of the last run, and what is left.</summary>
     protected abstract string Progress(IReadOnlyList<TRun> runs, bool isLast);
 
-    /// <summary>Prints and writes what the runs show.</summary>
-    /// <param name="folder">Where the runs are kept.</param>
-    /// <param name="runs">The runs.</param>
-    /// <param name="isWhole">Whether nothing is left to run; else it was interrupted.</param>
+    /// <summary>Prints and writes the results of the runs.</summary>
+    /// <param name="folder">Folder of the runs.</param>
+    /// <param name="runs">The finished runs.</param>
+    /// <param name="isWhole">Whether nothing is left to run; otherwise the study was interrupted.</param>
     protected abstract ExitCode Conclude(string folder, IReadOnlyList<TRun> runs, bool isWhole);
 
-    /// <summary>What a run shows in a word: how it ended where it has no figure.</summary>
+    /// <summary>The run's figure in words, or its verdict where it has none.</summary>
     protected static string Outcome(TRun run, Func<TRun, string> figure) =>
         run.HasFigure ? figure(run) : run.Verdict.ToString().ToLowerInvariant();
 
-    /// <summary>Prints sections of the report.</summary>
     protected static void Print(IReadOnlyList<ReportSection> sections) =>
         new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected)).Write(sections);
 
-    /// <summary>Tells the user, unless that is not wanted.</summary>
+    /// <summary>Prints a line on standard error, unless quiet.</summary>
     protected void Note(string line)
     {
         if (!Quiet)
@@ -133,10 +132,10 @@ internal abstract class Study<TRun>
     }
 }
 
-/// <summary>A run that is to be made.</summary>
-/// <param name="Program">What is run: a dll, or a program that needs no dotnet.</param>
-/// <param name="Words">Its whole command line.</param>
-/// <param name="Label">What it is the run of, for messages.</param>
-/// <param name="Keep">What is kept of it, by its report, the seconds it took and the file of the report.</param>
+/// <summary>A run to be made.</summary>
+/// <param name="Program">File to run: a dll, or a program that needs no dotnet.</param>
+/// <param name="Words">The whole command line.</param>
+/// <param name="Label">What the run is of, for messages.</param>
+/// <param name="Keep">Makes the journal's entry of the report, the seconds the run took, and the report's file.</param>
 internal sealed record PlannedRun<TRun>(
     string Program, IReadOnlyList<string> Words, string Label, Func<RunReport, double, string, TRun> Keep);

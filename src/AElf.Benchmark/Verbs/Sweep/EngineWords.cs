@@ -3,13 +3,13 @@ using AElf.Benchmark.Verbs.Scenarios;
 
 namespace AElf.Benchmark.Verbs.Sweep;
 
-/// <summary>The comparison of engines: <c>--engine all</c> is a sweep over them, in turns, of one scenario.</summary>
+/// <summary>Compares engines: <c>--engine all</c> is a sweep over them, in turns, of one scenario.</summary>
 internal static class EngineWords
 {
     private const string All = "all";
     private const string DefaultScenario = "cluster";
 
-    /// <summary>The words of that sweep; null for a call that is about one engine.</summary>
+    /// <summary>The words of that sweep; null for a call with one engine.</summary>
     public static string[]? InTurns(string[] args)
     {
         var option = Settings.Engine.Option!;

@@ -7,25 +7,23 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Benchmark.Verbs.Sweep;
 
-/// <summary>A sweep, or a search among its points: each run is this program again.</summary>
+/// <summary>A sweep, or a search among its points; each run is this program again.</summary>
 internal sealed class SweepStudy : Study<SweepRun>
 {
-    /// <summary>What it is about.</summary>
     public required string Title { get; init; }
 
-    /// <summary>Where its published figures are from; null when it has none.</summary>
+    /// <summary>Source of the published figures; null without any.</summary>
     public string? Source { get; init; }
 
-    /// <summary>The words that all its runs share.</summary>
+    /// <summary>Words that all runs share.</summary>
     public required IReadOnlyList<string> Shared { get; init; }
 
-    /// <summary>Its points.</summary>
     public required IReadOnlyList<SweepPoint> Points { get; init; }
 
     /// <summary>The whole command line of each point's runs.</summary>
     public required IReadOnlyList<IReadOnlyList<string>> Commands { get; init; }
 
-    /// <summary>What it is after.</summary>
+    /// <summary>The strategy that chooses the points.</summary>
     public required ISweepSchedule Schedule { get; init; }
 
     /// <inheritdoc/>

@@ -11,17 +11,17 @@ using AElf.Benchmark.Verbs.Scenarios;
 namespace AElf.Benchmark.Verbs.Sweep;
 
 /// <summary>
-/// From <c>sweep …</c> to a checked sweep: words of its own are taken out, all others go to every run, whose command
-/// lines are read as if they had been typed. Starts and writes nothing.
+/// The verbs <c>sweep</c> and <c>optimize</c>: the verb's own words are taken out, and all others go to every run,
+/// whose command line is read as if it had been typed. Reading starts and writes nothing.
 /// </summary>
-/// <param name="workload">What the runs measure.</param>
-/// <param name="isSearch">Whether the best points are searched for, by <see cref="SearchWord"/>.</param>
+/// <param name="workload">The workload of the runs.</param>
+/// <param name="isSearch">Whether the verb is <see cref="SearchWord"/>, which searches for the best points.</param>
 internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) : Verb<SweepStudy>
 {
-    /// <summary>The word the command line begins with.</summary>
+    /// <summary>Runs all points.</summary>
     public const string Word = "sweep";
 
-    /// <summary>The word that has the best points searched for, instead of running all of them.</summary>
+    /// <summary>Searches for the best points instead of running all of them.</summary>
     public const string SearchWord = "optimize";
 
     /// <inheritdoc/>
@@ -102,14 +102,14 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
     /// <summary>Reads the words after the verb.</summary>
     /// <param name="words">The words.</param>
     /// <param name="environment">Environment variables of the runs.</param>
-    /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
-    /// <returns>Null when something is wrong.</returns>
+    /// <param name="programDirectory">Folder that has the shipped <c>config</c> folder.</param>
+    /// <returns>Null after an error.</returns>
     public SweepStudy? Read(
         IReadOnlyList<string> words,
         IReadOnlyDictionary<string, string> environment,
         string programDirectory)
     {
-        // An axis is one wherever it stands.
+        // An axis is recognised wherever it stands.
         List<string> head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
         var behind = words.Skip(head.Count).ToLookup(IsAxis);
         head.AddRange(behind[true]);
@@ -179,8 +179,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         }
     }
 
-    /// <summary>What the words before the first option say; null when they are not right.</summary>
-    // No address, and no file with such a name in a folder.
+    // Neither an address nor a file whose name in a folder looks like an axis.
     private static bool IsAxis(string word) =>
         word.Split('=') is [{ Length: > 0 } name, ..] && char.IsAsciiLetter(name[0])
             && name.All(letter => char.IsAsciiLetter(letter) || letter is '-')
@@ -234,7 +233,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
                 SweepAxis.Combine(read.ConvertAll(each => each.Axis!)));
     }
 
-    /// <summary>The rates among which the highest one is searched.</summary>
+    /// <summary>The range of rates in which the highest is searched.</summary>
     private SweepDefinition? DefineLimit(List<string> axes, List<string> names, LatencyLimit limit)
     {
         if (axes is [var only] && RateRange.Parse(only) is { } rates)

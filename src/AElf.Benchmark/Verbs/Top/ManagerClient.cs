@@ -5,7 +5,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Benchmark.Verbs.Top;
 
-/// <summary>No manager answers, or nothing at all; the message says which, and what to do.</summary>
+/// <summary>Thrown when no manager answers, or nothing at all; the message says which, and what to do.</summary>
 internal sealed class ManagerMissingException(string message, Exception? inner) : Exception(message, inner);
 
 /// <summary>Asks a manager for its status.</summary>
@@ -18,7 +18,7 @@ internal sealed class ManagerClient : IDisposable
     private readonly Uri status;
     private readonly HttpClient http;
 
-    /// <summary>A client of the manager there; over TLS, the authority vouches for it.</summary>
+    /// <summary>Connects to the manager at an address; over TLS, the authority must vouch for it.</summary>
     /// <exception cref="FormatException">The authority's file cannot be read, or holds no certificate.</exception>
     public ManagerClient(Uri address, string? authorityFile)
     {
@@ -30,9 +30,9 @@ internal sealed class ManagerClient : IDisposable
         http = new HttpClient(handler) { Timeout = Patience, MaxResponseContentBufferSize = MaxBytes };
     }
 
-    /// <summary>The status now.</summary>
+    /// <summary>The current status.</summary>
     /// <exception cref="ManagerMissingException">No manager answers.</exception>
-    /// <exception cref="OperationCanceledException">It was cancelled.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled.</exception>
     public ClusterStatus Ask(CancellationToken cancel)
     {
         try
@@ -54,7 +54,6 @@ internal sealed class ManagerClient : IDisposable
         }
     }
 
-    /// <summary>Ends the connection.</summary>
     public void Dispose() => http.Dispose();
 
     private static ManagerMissingException Missing(string message, Exception? inner = null) => new(message, inner);

@@ -6,7 +6,7 @@ using Spectre.Console;
 
 namespace AElf.Benchmark.Verbs.Top;
 
-/// <summary>Watches a manager until Ctrl-C.</summary>
+/// <summary>Shows a manager's status until Ctrl-C.</summary>
 internal sealed class TopCommand : IDisposable
 {
     private static readonly TimeSpan DrawInterval = TimeSpan.FromMilliseconds(500);
@@ -16,7 +16,7 @@ internal sealed class TopCommand : IDisposable
     private readonly TextWriter output;
     private readonly bool piped;
 
-    /// <summary>Shows it there; a pipe gets lines in place of a picture.</summary>
+    /// <summary>Shows pictures on a terminal, and lines in a pipe.</summary>
     public TopCommand(TextWriter output, bool piped)
     {
         this.output = output;
@@ -25,7 +25,7 @@ internal sealed class TopCommand : IDisposable
 
     public void Dispose() => ended.Dispose();
 
-    /// <summary>Watches until it is interrupted, or has shown one picture where that is asked for.</summary>
+    /// <summary>Watches until it is interrupted; with <see cref="TopOptions.Once"/>, shows one picture.</summary>
     public ExitCode Watch(TopOptions options)
     {
         try

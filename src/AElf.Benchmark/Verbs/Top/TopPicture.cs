@@ -5,10 +5,10 @@ using Spectre.Console.Rendering;
 
 namespace AElf.Benchmark.Verbs.Top;
 
-/// <summary>A status as it is drawn on a terminal.</summary>
+/// <summary>Draws a status on a terminal.</summary>
 internal static class TopPicture
 {
-    // Beyond these a screen holds no more: the fullest mailbox of each worker, the last events, the longest stuck.
+    // A screen holds no more than the fullest mailbox of each worker, the last events and the longest stuck.
     private const int MaxActorRows = 24;
     private const int MaxEvents = 8;
     private const int MaxAlerts = 8;
@@ -21,7 +21,7 @@ internal static class TopPicture
     private static readonly Style Yellow = new(Color.Yellow);
     private static readonly Style Green = new(Color.Green);
 
-    /// <summary>The picture; <paramref name="error"/> says why it is not the newest, null when it is.</summary>
+    /// <summary>Draws a status; <paramref name="error"/> says why it is not the newest, null when it is.</summary>
     public static IRenderable Draw(ClusterStatus status, string? error)
     {
         var parts = new List<IRenderable>();
@@ -81,7 +81,7 @@ internal static class TopPicture
         return grid;
     }
 
-    /// <summary>A line for each of the first, and how many more there are.</summary>
+    /// <summary>A line for each of the first eight, and the number of the others.</summary>
     private static IEnumerable<IRenderable> Alerts<T>(
         string word, IReadOnlyList<T> all, Func<T, string> text, Style style)
     {
@@ -96,8 +96,8 @@ internal static class TopPicture
         }
     }
 
-    // Columns of fixed width, names last or on a line of their own: a long name moves no figure, and the whole fits
-    // eighty columns.
+    // Columns have fixed widths, with names last or on a line of their own: a long name moves no figure, and the whole
+    // fits eighty columns.
     private static IEnumerable<IRenderable> Members(IReadOnlyList<WorkerStatus> workers)
     {
         if (workers.Count == 0)

@@ -5,7 +5,7 @@ using AElf.Bench.Concurrency.Cluster.Health;
 namespace AElf.Benchmark.Verbs.Top;
 
 /// <summary>
-/// Figures and names of a status as text; what came over the network is one line without terminal commands.
+/// Writes figures and names of a status as text; text from the network becomes one line without terminal commands.
 /// </summary>
 internal static class TopText
 {
@@ -69,14 +69,14 @@ internal static class TopText
         $"{Clock(happened.At)} {Clean(happened.Kind)}: {Clean(happened.Text)}";
 
     /// <summary>
-    /// A bar, <paramref name="width"/> letters long when <paramref name="value"/> is <paramref name="most"/>;
-    /// something, however little, is seen.
+    /// A bar, <paramref name="width"/> letters long when <paramref name="value"/> is <paramref name="most"/>; any value
+    /// above 0 has at least one letter.
     /// </summary>
     public static string Bar(double value, double most, int width) =>
         new('█', most > 0 && value > 0 ? Math.Clamp((int)Math.Round(value / most * width), 1, width) : 0);
 
     /// <summary>
-    /// Such as <c>16 actors on 2 dispatchers</c>; without them where each has its own, or no run is open.
+    /// Such as <c>16 actors on 2 dispatchers</c>; without dispatchers where each actor has its own, or no run is open.
     /// </summary>
     public static string Actors(IReadOnlyCollection<WorkerStatus> workers)
     {
@@ -85,7 +85,7 @@ internal static class TopText
         return Counted(actors, "actor") + own;
     }
 
-    /// <summary>All of it in a line, for a log.</summary>
+    /// <summary>The status as a line of a log.</summary>
     public static string Line(ClusterStatus status)
     {
         var actors = status.Workers.SelectMany(worker => worker.Actors).ToArray();

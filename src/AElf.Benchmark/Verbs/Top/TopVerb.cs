@@ -5,10 +5,9 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Benchmark.Verbs.Top;
 
-/// <summary>The verb <c>top</c>.</summary>
+/// <summary>The verb <c>top</c>: shows a manager's cluster live.</summary>
 internal sealed class TopVerb : Verb<TopOptions>
 {
-    /// <summary>The word the command line begins with.</summary>
     public const string Word = "top";
 
     /// <inheritdoc/>
@@ -65,9 +64,10 @@ internal sealed class TopVerb : Verb<TopOptions>
     }
 }
 
-/// <summary>What <c>top</c> was asked for.</summary>
-/// <param name="Manager">Where the manager answers.</param>
-/// <param name="Once">One picture, then the end.</param>
-/// <param name="AuthorityFile">A PEM file with the authority of the manager's certificate; null for a manager without
-/// TLS.</param>
+/// <summary>The checked words of <c>top</c>.</summary>
+/// <param name="Manager">HTTP address of the manager.</param>
+/// <param name="Once">Whether to show one picture and end.</param>
+/// <param name="AuthorityFile">
+/// PEM file with the authority of the manager's certificate; null for a manager without TLS.
+/// </param>
 internal sealed record TopOptions(Uri Manager, bool Once, string? AuthorityFile);

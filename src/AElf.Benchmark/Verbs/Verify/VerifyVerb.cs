@@ -7,10 +7,9 @@ using AElf.Bench.Harness.Verification;
 
 namespace AElf.Benchmark.Verbs.Verify;
 
-/// <summary>The verb <c>verify</c>.</summary>
+/// <summary>The verb <c>verify</c>: computes the figures of reports again from their raw data.</summary>
 internal sealed class VerifyVerb : Verb<VerifyOptions>
 {
-    /// <summary>The word the command line begins with.</summary>
     public const string Word = "verify";
 
     /// <inheritdoc/>
@@ -78,7 +77,7 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
             }
             catch (FormatException exception)
             {
-                // The others are checked all the same.
+                // The other files are checked all the same.
                 isUnreadable = true;
                 Console.Error.WriteLine($"error: {exception.Message}");
             }
@@ -96,7 +95,7 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
             : ExitCode.Ok);
     }
 
-    // Beside its reports a folder of runs has files of its own.
+    // A folder of runs has files of its own beside the reports.
     private string[] FilesOf(string name)
     {
         var reports = Path.Combine(name, "reports");
@@ -117,8 +116,8 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
     }
 }
 
-/// <summary>What <c>verify</c> was asked for.</summary>
-/// <param name="Files">The files of reports.</param>
-/// <param name="JsonOutput">Where the JSON goes; null writes none.</param>
-/// <param name="IsVerbose">Whether what is as it should be is printed too.</param>
+/// <summary>The checked words of <c>verify</c>.</summary>
+/// <param name="Files">Files with reports.</param>
+/// <param name="JsonOutput">File for the JSON record; null writes none.</param>
+/// <param name="IsVerbose">Whether figures and guards without a fault are printed too.</param>
 internal sealed record VerifyOptions(IReadOnlyList<string> Files, string? JsonOutput, bool IsVerbose);

@@ -12,7 +12,7 @@ using AElf.Bench.Harness.Reports.Exporters;
 
 namespace AElf.Benchmark.Verbs.Electrum.Client;
 
-/// <summary>The verb <c>electrum client</c>: measures a server.</summary>
+/// <summary>The verb <c>electrum client</c>: measures an Electrum server with a wallet.</summary>
 internal sealed class ClientVerb : Verb<ClientRequest>
 {
     /// <summary>The word after <c>electrum</c>.</summary>
@@ -175,7 +175,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         }
     }
 
-    // Which addresses are used is known when the chain is made.
+    // Used addresses are known once the chain is made.
     private static IReadOnlyList<Hash256> OwnWallet(SyntheticChainOptions options, CancellationToken cancellation)
     {
         var chain = new SyntheticChain(options);
@@ -241,14 +241,16 @@ internal sealed class ClientVerb : Verb<ClientRequest>
     }
 }
 
-/// <summary>What <c>electrum client</c> was asked for.</summary>
+/// <summary>The checked words of <c>electrum client</c>.</summary>
 /// <param name="Options">How the server is measured.</param>
-/// <param name="Scripts">A key, or a file; null for the wallet of the synthetic chain, or one that is drawn.</param>
+/// <param name="Scripts">
+/// A key, or a file of scripts; null for the wallet of the synthetic chain, or for drawn scripts.
+/// </param>
 /// <param name="KeyAddresses">Addresses of each chain of a key.</param>
-/// <param name="Drawn">How many scripts are drawn from a chain that is there.</param>
-/// <param name="Seed">What they are drawn by.</param>
-/// <param name="Chain">The chain the server has; null where it is not known.</param>
-/// <param name="JsonOutput">Where the JSON goes; null writes none.</param>
+/// <param name="Drawn">Number of scripts drawn from an existing chain.</param>
+/// <param name="Seed">Seed of that draw.</param>
+/// <param name="Chain">The chain that the server has; null when unknown.</param>
+/// <param name="JsonOutput">File for the JSON record; null writes none.</param>
 internal sealed record ClientRequest(
     ClientOptions Options,
     string? Scripts,

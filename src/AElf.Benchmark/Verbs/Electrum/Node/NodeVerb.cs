@@ -9,7 +9,7 @@ using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Benchmark.Verbs.Electrum.Node;
 
-/// <summary>The verb <c>electrum node</c>: serves a chain until it is asked to end.</summary>
+/// <summary>The verb <c>electrum node</c>: serves a chain over bitcoind's JSON-RPC until a signal ends it.</summary>
 internal sealed class NodeVerb : Verb<NodeOptions>
 {
     /// <summary>The word after <c>electrum</c>.</summary>
@@ -109,7 +109,7 @@ internal sealed class NodeVerb : Verb<NodeOptions>
         var isOfFile = request.LoginFile is not null;
         try
         {
-            // Read or written before anything long.
+            // The login is read or written before anything that takes long.
             var login = isOfFile
                 ? NodeLogin.ReadCookie(request.LoginFile!)
                 : NodeLogin.WriteCookie(request.CookieFile);
@@ -190,12 +190,12 @@ internal sealed class NodeVerb : Verb<NodeOptions>
     }
 }
 
-/// <summary>What <c>electrum node</c> was asked for.</summary>
-/// <param name="Chain">What it serves.</param>
-/// <param name="Listen">Where it listens.</param>
-/// <param name="LoginFile">A file with user and password; null has it make a cookie.</param>
-/// <param name="CookieFile">Where it puts the cookie.</param>
-/// <param name="Waiting">Transactions that wait when it starts.</param>
-/// <param name="BlocksEvery">Time between blocks that it makes; null makes them on demand only.</param>
+/// <summary>The checked words of <c>electrum node</c>.</summary>
+/// <param name="Chain">The chain to serve.</param>
+/// <param name="Listen">Address to listen on.</param>
+/// <param name="LoginFile">File with user and password; null makes a cookie instead.</param>
+/// <param name="CookieFile">File for the cookie, removed at the end.</param>
+/// <param name="Waiting">Transactions in the mempool at the start.</param>
+/// <param name="BlocksEvery">Time between new blocks; null makes blocks on demand only.</param>
 internal sealed record NodeOptions(
     ChainChoice Chain, IPEndPoint Listen, string? LoginFile, string CookieFile, int Waiting, TimeSpan? BlocksEvery);

@@ -9,7 +9,7 @@ using AElf.Bench.Electrum.Serving;
 
 namespace AElf.Benchmark.Verbs.Electrum.Serve;
 
-/// <summary>Indexes, listens, and serves until a signal ends it.</summary>
+/// <summary>Indexes a chain, listens, and serves until a signal ends it.</summary>
 internal sealed class ServeCommand
 {
     private const int MaxWalletsShown = 3;
@@ -21,7 +21,7 @@ internal sealed class ServeCommand
     private readonly ChainArchive archive;
     private readonly SyntheticChain? chain;
 
-    /// <summary>What is asked for, and where its progress is told.</summary>
+    /// <summary>Opens the archive; the output receives the progress.</summary>
     public ServeCommand(ServeOptions options, TextWriter output, CancellationToken ended)
     {
         (this.options, this.output, this.ended) = (options, output, ended);
@@ -30,7 +30,7 @@ internal sealed class ServeCommand
     }
 
     /// <summary>Serves until it is cancelled.</summary>
-    /// <exception cref="OperationCanceledException">It was.</exception>
+    /// <exception cref="OperationCanceledException">The signal came.</exception>
     public async Task ServeAsync()
     {
         using var file = archive as IDisposable;
@@ -98,7 +98,7 @@ internal sealed class ServeCommand
 
     private void Follow(ServedIndex served, NodeFollower follower, ElectrumServer server)
     {
-        // Each that waits for the node's answer to a broadcast keeps a thread.
+        // Each broadcast that waits for the node's answer keeps a thread.
         ThreadPool.GetMinThreads(out var workers, out var others);
         ThreadPool.SetMinThreads(workers + NodeRelay.MaxAtOnce, others);
         for (var tip = served.HashAt(served.Height); !ended.IsCancellationRequested;)

@@ -6,7 +6,7 @@ using AElf.Bench.Electrum.Indexing;
 
 namespace AElf.Benchmark.Verbs.Electrum.Serve;
 
-/// <summary>Indexes the chain that is to be served, from wherever it comes.</summary>
+/// <summary>Indexes the chain that is to be served, from any source.</summary>
 internal sealed class ServeIndexing(
     ServeOptions options, ChainArchive archive, Action<string> say, CancellationToken ended)
 {
@@ -15,9 +15,9 @@ internal sealed class ServeIndexing(
     private readonly Stopwatch clock = Stopwatch.StartNew();
     private TimeSpan shown;
 
-    /// <summary>The engine at the chain's last block.</summary>
-    /// <param name="chain">A chain that is made; null for one that is there.</param>
-    /// <param name="follower">Who follows a node; null for a folder.</param>
+    /// <summary>Builds the engine up to the chain's last block.</summary>
+    /// <param name="chain">The synthetic chain; null for an existing chain.</param>
+    /// <param name="follower">The follower of a node; null without a node.</param>
     public IndexEngine Build(SyntheticChain? chain, NodeFollower? follower)
     {
         var engine = IndexEngines.Open(
@@ -37,7 +37,7 @@ internal sealed class ServeIndexing(
                 }
             }
 
-            // What a folder has already is not indexed again; it has to be of this chain.
+            // Blocks already in the folder are not indexed again; they must be of this chain.
             indexed.Level($"{options.Store}", hash => follower?.BlockOf(hash));
             var (blocks, transactions) = (archive.Height + 1, NumberFormat.Count(archive.Transactions));
             say(FormattableString.Invariant(
@@ -52,7 +52,7 @@ internal sealed class ServeIndexing(
         }
     }
 
-    // Whatever is wrong with a node from the start on, as a password, is none to wait for.
+    // A fault that a node has from the start, such as a wrong password, is not waited for.
     private void FollowNode(IndexedChain indexed, NodeFollower follower)
     {
         (options.Chain.Open() as IDisposable)?.Dispose();
@@ -63,7 +63,7 @@ internal sealed class ServeIndexing(
         }
     }
 
-    // A chain that is made is asked block by block, so that it can go on later.
+    // A synthetic chain is asked block by block, so that it can go on later.
     private IEnumerable<byte[]> Blocks(SyntheticChain? chain)
     {
         if (chain is null)

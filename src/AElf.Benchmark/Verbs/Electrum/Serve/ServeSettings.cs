@@ -4,120 +4,100 @@ using AElf.Bench.Electrum.Indexing;
 
 namespace AElf.Benchmark.Verbs.Electrum.Serve;
 
-/// <summary>What the verb <c>electrum serve</c> takes beside the chain.</summary>
+/// <summary>The settings of the verb <c>electrum serve</c> beside those of the chain.</summary>
 internal static class ServeSettings
 {
     private static readonly SettingGroup Rows = new("Serve", Topic.Process, Programs.ElectrumServe);
     private static readonly SettingGroup Limits = new("Serve", Topic.Limits, Programs.ElectrumServe, Rows);
 
-    /// <summary>The layout of the index.</summary>
     public static readonly Setting<string> Engine = new(
         Rows, "engine", ChoiceRule.Of([.. IndexEngines.Names]), "fulcrum",
         "the server whose layout the index has", "--engine NAME");
 
-    /// <summary>Where the index is kept.</summary>
     public static readonly Setting<IndexLocation> Store = new(
         Rows, "store", new IndexLocationRule(), IndexLocation.Memory,
         "where the index is kept: memory, sqlite:FOLDER or rocksdb:FOLDER; one that is there is gone on with",
         "--store WHERE");
 
-    /// <summary>Memory for changes.</summary>
+    /// <summary>In MiB.</summary>
     public static readonly Setting<int> IndexMemory = new(
         Rows, "indexMemory", new WholeNumberRule(1, 1_000_000), 64,
         "MiB of changes that the index keeps in memory before it commits them", "--index-memory MIB");
 
-    /// <summary>Where it listens.</summary>
     public static readonly Setting<IPEndPoint> Listen = new(
         Rows, "listen", new ListenRule(), new(IPAddress.Loopback, 50001),
         "where TCP is listened on; port 0 takes a free one", "--listen IP:PORT");
 
-    /// <summary>Where it listens with TLS.</summary>
     public static readonly Setting<IPEndPoint?> TlsListen = new(
         Rows, "tlsListen", new ListenRule(), null,
         "where TLS is listened on; needs --cert and --key", "--tls-listen IP:PORT");
 
-    /// <summary>The certificate.</summary>
     public static readonly Setting<string?> Certificate = new(
         Rows, "certificate", SettingRules.Path, null, "PEM file with the certificate for TLS", "--cert FILE");
 
-    /// <summary>Its key.</summary>
     public static readonly Setting<string?> Key = new(
         Rows, "key", SettingRules.Path, null, "PEM file with the certificate's key; mode 0600", "--key FILE");
 
-    /// <summary>Whether others than this machine may connect.</summary>
     public static readonly Setting<bool> IsPublic = new(
         Rows, "public", SettingRules.Flag, false, "allows addresses that are not loopback", "--public");
 
-    /// <summary>Time between new blocks.</summary>
     public static readonly Setting<TimeSpan?> BlocksEvery = new(
         Rows, "blocksEvery", new DurationRule(), null,
         "adds a block to a synthetic chain each time, with transactions that waited since the one before",
         "--blocks-every TIME");
 
-    /// <summary>Time between two looks at a node.</summary>
     public static readonly Setting<TimeSpan> Poll = new(
         Rows, "poll", new DurationRule(), TimeSpan.FromSeconds(1),
         "time between two looks at a node, for new blocks and what waits there", "--poll TIME");
 
-    /// <summary>How long a node may take.</summary>
     public static readonly Setting<TimeSpan> NodeTimeout = new(
         Rows, "nodeTimeout", new DurationRule(), TimeSpan.FromSeconds(30),
         "how long a node may take for an answer before it counts as away", "--node-timeout TIME");
 
-    /// <summary>Transactions that wait.</summary>
     public static readonly Setting<int> Mempool = new(
         Rows, "mempool", new WholeNumberRule(0, 100_000), 0,
         "transactions of a synthetic chain that wait for a block", "--mempool N");
 
-    /// <summary>Bytes of a line.</summary>
     public static readonly Setting<int> MaxLine = new(
         Limits, "maxLine", new WholeNumberRule(1024, 1 << 28), 1 << 20, "bytes of a line, at most", "--max-line BYTES");
 
-    /// <summary>Requests of a batch.</summary>
     public static readonly Setting<int> MaxBatch = new(
         Limits, "maxBatch", new WholeNumberRule(1, 1_000_000), 1000, "requests of a batch, at most", "--max-batch N");
 
-    /// <summary>Subscriptions of a session.</summary>
     public static readonly Setting<int> MaxSubscriptions = new(
         Limits, "maxSubscriptions", new WholeNumberRule(1, 100_000_000), 100_000,
         "scripts a session is subscribed to, at most", "--max-subscriptions N");
 
-    /// <summary>Subscriptions of all sessions.</summary>
     public static readonly Setting<int> MaxTotalSubscriptions = new(
         Limits, "maxTotalSubscriptions", new WholeNumberRule(1, 1_000_000_000), 1_000_000,
         "scripts all sessions together are subscribed to, at most", "--max-total-subscriptions N");
 
-    /// <summary>Transactions of a history.</summary>
     public static readonly Setting<int> MaxHistory = new(
         Limits, "maxHistory", new WholeNumberRule(1, 100_000_000), 125_000,
         "transactions of a history that is sent, at most", "--max-history N");
 
-    /// <summary>Sessions at once.</summary>
     public static readonly Setting<int> MaxSessions = new(
         Limits, "maxSessions", new WholeNumberRule(1, 100_000), 1000, "sessions at once, at most", "--max-sessions N");
 
-    /// <summary>What a session may cost.</summary>
     public static readonly Setting<ulong> MaxCost = new(
         Limits, "maxCost", new LargeNumberRule(1, 1_000_000_000_000), 10_000_000,
         "what a session may cost at once: 1 a request, 1 a KiB sent, 1 for 16 rows read or 64 KiB of blocks",
         "--max-cost N");
 
-    /// <summary>How much of that comes back.</summary>
     public static readonly Setting<int> CostPerSecond = new(
         Limits, "costPerSecond", new WholeNumberRule(0, 1_000_000_000), 10_000,
         "how much of that comes back each second", "--cost-per-second N");
 
-    /// <summary>Statuses that are kept.</summary>
+    /// <summary>Null keeps statuses with the engine fulcrum alone.</summary>
     public static readonly Setting<int?> MaxStatuses = new(
         Limits, "maxStatuses", new WholeNumberRule(0, 100_000_000), null,
         "statuses kept until their script changes, with any engine; without it, with fulcrum, whose server keeps them",
         "--max-statuses N");
 
-    /// <summary>How long a session may be silent.</summary>
     public static readonly Setting<TimeSpan> MaxIdle = new(
         Limits, "maxIdle", new DurationRule(), TimeSpan.FromMinutes(10),
         "how long a session may send no request", "--max-idle TIME");
 
-    /// <summary>All of them, in the order of the help.</summary>
+    /// <summary>All settings of the verb, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 }

@@ -12,10 +12,10 @@ using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Benchmark.Verbs.Electrum.Serve;
 
-/// <summary>The verb <c>electrum serve</c>.</summary>
+/// <summary>The verb <c>electrum serve</c>: indexes a chain and serves it to wallets.</summary>
 internal sealed class ServeVerb : Verb<ServeOptions>
 {
-    /// <summary>The word behind <c>electrum</c>.</summary>
+    /// <summary>The word after <c>electrum</c>.</summary>
     public const string Word = "serve";
 
     /// <inheritdoc/>
