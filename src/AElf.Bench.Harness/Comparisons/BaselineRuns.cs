@@ -18,7 +18,6 @@ public sealed record BaselineRuns
     private static readonly JsonTypeInfo<BaselineRuns> SavedShape =
         StrictJson.Of<BaselineRuns>(ComparisonJson.Default);
 
-    /// <summary>Name and version of this record's shape.</summary>
     [JsonPropertyOrder(-1)]
     public string Schema { get; init; } = Shape;
 

@@ -8,7 +8,6 @@ namespace AElf.Bench.Harness.Comparisons;
 /// <summary>The JSON record of a comparison.</summary>
 public sealed record ComparisonReport
 {
-    /// <summary>Name and version of this record's shape.</summary>
     [JsonPropertyOrder(-1)]
     public string Schema { get; init; } = "aelf-bench/comparison/1";
 
@@ -62,10 +61,7 @@ public sealed record ComparisonReport
     /// <summary>The counts of both sides per thing committed.</summary>
     public required IReadOnlyList<CountChange> Counts { get; init; }
 
-    /// <summary>The baseline in words.</summary>
     public required string Baseline { get; init; }
-
-    /// <summary>The candidate in words.</summary>
     public required string Candidate { get; init; }
 
     /// <summary>The runs of both sides in the order they were made, stored ones of the baseline first.</summary>

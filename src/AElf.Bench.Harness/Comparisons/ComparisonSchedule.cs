@@ -38,7 +38,6 @@ public sealed class ComparisonSchedule(ComparisonLimits limits, int seed)
         return before < now || (before == now && IsBaselineFirst(seed, before)) ? Side.Baseline : Side.Candidate;
     }
 
-    /// <summary>Whether the baseline comes first in a pair.</summary>
     internal static bool IsBaselineFirst(int seed, int pair) =>
         new SeededRandom(((ulong)(uint)seed << 32) + (ulong)pair).Next(2) == 0;
 }

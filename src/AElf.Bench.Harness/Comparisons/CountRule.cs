@@ -23,7 +23,6 @@ public sealed record CountRule(string Name, Func<RunCounts, double> Of, double S
         new("bytes allocated", counts => counts.AllocatedBytes, Share: 0.02, Spare: 64 << 10),
     ];
 
-    /// <summary>Whether the candidate's count is above the tolerated rise.</summary>
     /// <param name="baseline">The baseline's count per thing committed.</param>
     /// <param name="candidate">The candidate's count per thing committed.</param>
     /// <param name="committed">Things that a run of the candidate commits.</param>

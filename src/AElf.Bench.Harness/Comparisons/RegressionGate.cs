@@ -36,7 +36,6 @@ public sealed class RegressionGate
     {
     }
 
-    /// <summary>Takes bets of the caller's own.</summary>
     internal RegressionGate(double threshold, PairedRatio tps) => (this.threshold, Tps) = (threshold, tps);
 
     /// <summary>All pairs, those behind the decision included.</summary>

@@ -31,7 +31,6 @@ public sealed record ScalabilityFit(
 
     private IReadOnlyList<ScalabilityModel> drawn = [];
 
-    /// <summary>Amdahl's law fitted to the same points.</summary>
     public ScalabilityModel Amdahl { get; private init; }
 
     /// <summary>Whether the optimum lies so far beyond what was measured that it is a guess.</summary>

@@ -32,7 +32,6 @@ internal abstract record PlotLayer(int Style, string? Label);
 /// <summary>Points joined by a line.</summary>
 internal sealed record PlotLine(int Style, string? Label, IReadOnlyList<PlotPoint> Points) : PlotLayer(Style, Label)
 {
-    /// <summary>Whether each point has a marker.</summary>
     public bool HasMarkers { get; init; }
 }
 

@@ -130,6 +130,5 @@ internal sealed class MachineUse(IReadOnlyCollection<string> here)
     /// <summary>Addresses of stores and proxies on this machine whose process was not seen.</summary>
     public IReadOnlyList<string> Unseen { get; init; } = [];
 
-    /// <summary>Whether the address is that of a store or proxy on this machine.</summary>
     public bool IsHere(string address) => here.Contains(address, StringComparer.Ordinal);
 }

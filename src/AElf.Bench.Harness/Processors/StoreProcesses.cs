@@ -23,7 +23,6 @@ internal sealed class StoreProcesses
         Find(here);
     }
 
-    /// <summary>Addresses on this machine.</summary>
     public IReadOnlyCollection<string> Here { get; }
 
     /// <summary>

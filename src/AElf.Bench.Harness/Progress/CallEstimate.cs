@@ -36,7 +36,6 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
 
     public int Runs => runs.Value;
 
-    /// <summary>Begins a run.</summary>
     /// <param name="now">Time since any moment that is the same in all calls.</param>
     public void Begin(TimeSpan now)
     {
@@ -45,7 +44,6 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
         Array.Clear(spent);
     }
 
-    /// <summary>Ends the run.</summary>
     public void End(TimeSpan now)
     {
         Spend(now);

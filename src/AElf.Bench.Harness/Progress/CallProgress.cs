@@ -40,7 +40,6 @@ public sealed class CallProgress : IDisposable
     {
     }
 
-    /// <summary>Shows progress on the caller's display.</summary>
     internal CallProgress(TextWriter error, TimeProvider clock, Func<CallProgress, ICallDisplay?> open)
     {
         this.error = error;
@@ -48,7 +47,6 @@ public sealed class CallProgress : IDisposable
         display = open(this);
     }
 
-    /// <summary>Announces the runs of the call.</summary>
     /// <param name="runs">Number of runs, computed when it is first asked for.</param>
     /// <param name="measure">Options of each run's measurement.</param>
     /// <param name="what">One of what the runs commit, such as <c>transfer</c>.</param>

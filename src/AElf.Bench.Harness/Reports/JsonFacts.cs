@@ -7,7 +7,6 @@ namespace AElf.Bench.Harness.Reports;
 /// <summary>A workload's facts as fields of the JSON record.</summary>
 internal static class JsonFacts
 {
-    /// <summary>Each fact under its name.</summary>
     /// <exception cref="ArgumentException">A value is neither text nor number nor null.</exception>
     public static Dictionary<string, JsonElement> From(params IEnumerable<Fact> facts)
     {

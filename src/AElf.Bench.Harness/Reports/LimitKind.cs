@@ -57,7 +57,6 @@ internal sealed record LimitKind(string Subject, double Near = LimitKind.Usual)
     public static LimitKind Of(string name) =>
         ByName.GetValueOrDefault(name) ?? ByName.GetValueOrDefault($"{name.Split(' ')[0]} …", Other);
 
-    /// <summary>The limit in a sentence.</summary>
     /// <param name="name">Name of the limit in a report.</param>
     public string SubjectOf(string name) => string.Format(CultureInfo.InvariantCulture, Subject, name);
 }

@@ -22,7 +22,6 @@ public sealed record OpenLoopReport(
     /// <summary>Share of the offered rate below which the rate was not reached.</summary>
     public const double MinShare = 0.99;
 
-    /// <summary>Achieved ÷ offered.</summary>
     public double Share => Achieved / Offered;
 
     /// <summary>Whether the rate was reached, so that the latency is one of that rate.</summary>

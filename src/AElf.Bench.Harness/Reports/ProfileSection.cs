@@ -6,7 +6,6 @@ namespace AElf.Bench.Harness.Reports;
 /// <summary>The section of a profiled run that says where its time went.</summary>
 internal static class ProfileSection
 {
-    /// <summary>What profiling means for the figure.</summary>
     public const string Meaning =
         "the run was profiled, which takes time of its own: its figure is none to compare or to keep";
 

@@ -14,7 +14,6 @@ public sealed class ProfileTree
     private readonly Node root = new();
     private readonly Dictionary<string, Count> methods = new(StringComparer.Ordinal);
 
-    /// <summary>Adds a sample.</summary>
     /// <param name="process">Name of the sampled process.</param>
     /// <param name="stack">Methods of the stack, the outermost first.</param>
     /// <param name="isOutside">Whether the last method had called native code.</param>

@@ -41,7 +41,6 @@ public sealed record RawRun
     public IReadOnlyDictionary<string, JsonElement> Facts { get; init; } =
         new Dictionary<string, JsonElement>(StringComparer.Ordinal);
 
-    /// <summary>The workload's shares.</summary>
     public IReadOnlyList<RawShare> Shares { get; init; } = [];
 
     /// <summary>The rounds before the measured ones, in order.</summary>
@@ -86,7 +85,6 @@ public sealed record RawRound
     /// <summary>Weight offered, such as transfers.</summary>
     public required long Offered { get; init; }
 
-    /// <summary>Weight committed.</summary>
     public required long Committed { get; init; }
 
     /// <summary>From the first job posted to the last job done.</summary>
@@ -146,7 +144,6 @@ public sealed record RawRound
     /// <summary>Pauses of this process by the garbage collector.</summary>
     public long GcPauseNs { get; init; }
 
-    /// <summary>Garbage collections of this process.</summary>
     public int Collections { get; init; }
 
     /// <summary>Time spent compiling methods, in all processes.</summary>

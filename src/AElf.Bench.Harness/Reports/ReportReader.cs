@@ -10,7 +10,6 @@ public static class ReportReader
 {
     private static readonly JsonTypeInfo<RunReport> Shape = StrictJson.Of<RunReport>(ReportJson.Default);
 
-    /// <summary>Reads one run.</summary>
     /// <exception cref="FormatException">The bytes are no report of this version.</exception>
     public static RunReport Read(ReadOnlySpan<byte> json)
     {

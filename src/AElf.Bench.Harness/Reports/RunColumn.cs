@@ -8,11 +8,9 @@ namespace AElf.Bench.Harness.Reports;
 /// <param name="Cell">Text of a run's cell.</param>
 internal sealed record RunColumn(ReportColumn Column, Func<RunReport, string> Cell)
 {
-    /// <summary>Median TPS and its range.</summary>
     public static readonly RunColumn Tps = new(
         new("TPS median [min – max]"), run => run.Tps is { } tps ? RunSections.Range(tps, Whole) : None);
 
-    /// <summary>A column of a figure.</summary>
     /// <param name="figure">The figure.</param>
     /// <param name="dispensable">Above 0 when a screen may do without the column; the highest goes first.</param>
     public static RunColumn Of(Figure figure, int dispensable = 0) =>

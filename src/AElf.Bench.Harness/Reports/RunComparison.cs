@@ -23,7 +23,6 @@ internal static class RunComparison
         ];
     }
 
-    /// <summary>The columns in which the runs differ.</summary>
     public static IReadOnlyList<RunColumn> Differing(IReadOnlyList<RunReport> runs) =>
         [.. Identity(runs).Where(each => !each.Column.PageOnly)];
 

@@ -83,7 +83,6 @@ public sealed record RunReport
     [JsonPropertyName("largestGroup")]
     public int LargestUnit { get; init; }
 
-    /// <summary>Name of the routing strategy.</summary>
     public required string Routing { get; init; }
 
     /// <summary>
@@ -165,7 +164,6 @@ public sealed record RunReport
     /// <summary>The proof that each transfer was applied exactly once.</summary>
     public required AuditReport Audit { get; init; }
 
-    /// <summary>Faults met, each with its window.</summary>
     public IReadOnlyList<FaultReport> Faults { get; init; } = [];
 
     /// <summary>Resources that this process used during the measured rounds.</summary>
@@ -187,7 +185,6 @@ public sealed record RunReport
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public ProfileReport? Profile { get; init; }
 
-    /// <summary>Sections of the workload's own.</summary>
     public IReadOnlyList<ReportSection> Sections { get; init; } = [];
 
     /// <summary>The effective options, with secrets redacted.</summary>
@@ -368,7 +365,6 @@ public sealed record StoreReport
     /// </summary>
     public OperationReport? FaultOps { get; init; }
 
-    /// <summary>Comparison of <see cref="ClientOps"/> with <see cref="ServerOps"/>.</summary>
     public required Reconciliation Reconciliation { get; init; }
 }
 
@@ -387,10 +383,7 @@ public sealed record ShardReport(
 /// <summary>The outcome of a proof.</summary>
 public enum AuditOutcome
 {
-    /// <summary>The proof was carried through.</summary>
     Passed,
-
-    /// <summary>The proof was refuted.</summary>
     Failed,
 
     /// <summary>The proof was not made, which does not count as passed.</summary>
@@ -465,7 +458,6 @@ public sealed record ResourceReport
     /// <summary>Garbage collections of any generation.</summary>
     public int Collections { get; init; }
 
-    /// <summary>Total pause by the garbage collector.</summary>
     public double GcPauseMs { get; init; } = double.NaN;
 
     /// <summary>Milliseconds spent compiling methods, in all processes: these methods were not warmed up.</summary>

@@ -15,7 +15,6 @@ internal static class RunSections
 
     private static readonly ReportFigure[] Nothing = [];
 
-    /// <summary>The sections of a published run.</summary>
     public static IReadOnlyList<ReportSection> From(RunReport run) =>
     [
         Verdict(run),

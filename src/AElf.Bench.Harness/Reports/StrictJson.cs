@@ -19,7 +19,6 @@ internal static class StrictJson
             TypeInfoResolver = context.WithAddedModifier(RefuseNullInLists),
         }.GetTypeInfo(typeof(T));
 
-    /// <summary>The fault and its place.</summary>
     public static string Fault(JsonException exception) => exception switch
     {
         // The text is no JSON, or ends too early.

@@ -51,7 +51,6 @@ internal sealed class OperationLedger(IStoreControl store)
     /// <summary>Called just before a round starts.</summary>
     public void OpenRound() => opened = Read();
 
-    /// <summary>Called when a round is over.</summary>
     /// <returns>Operations the servers say they served in it; null when unknown.</returns>
     public OperationReport? CloseRound()
     {

@@ -20,7 +20,6 @@ internal sealed record ProbeOptions
     /// <summary>The run's id, behind which the keys differ from those of the run.</summary>
     public required string RunId { get; init; }
 
-    /// <summary>Number of the run's keys.</summary>
     public required int Keys { get; init; }
 
     /// <summary>Bytes of a key, at least 18: prefix and seven digits.</summary>
@@ -77,7 +76,6 @@ internal sealed class ProbedStore : IDisposable
         Rate(Write);
     }
 
-    /// <summary>Takes one sample of reads and writes.</summary>
     public void Sample()
     {
         var (gets, getNs) = Rate(Read);

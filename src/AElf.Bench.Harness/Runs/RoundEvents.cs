@@ -6,7 +6,6 @@ namespace AElf.Bench.Harness.Runs;
 [EventSource(Name = SourceName)]
 public sealed class RoundEvents : EventSource
 {
-    /// <summary>Name of the event source.</summary>
     public const string SourceName = "AElf-Bench";
 
     /// <summary>Id of the event that begins a round.</summary>
@@ -21,12 +20,10 @@ public sealed class RoundEvents : EventSource
 
     internal static RoundEvents Log { get; } = new();
 
-    /// <summary>Begins a measured round.</summary>
     /// <param name="round">Number of the round, from 1.</param>
     [Event(Begun)]
     public void Begin(int round) => WriteEvent(Begun, round);
 
-    /// <summary>Ends a measured round.</summary>
     /// <param name="round">Number of the round, from 1.</param>
     [Event(Ended)]
     public void End(int round) => WriteEvent(Ended, round);

@@ -35,7 +35,6 @@ internal sealed class RunGuards
         windowMs = Milliseconds(raw.Rounds.Select(round => round.WindowNs));
     }
 
-    /// <summary>All guards.</summary>
     /// <param name="derived">The report as it follows from its raw data.</param>
     /// <param name="raw">The raw data.</param>
     public static IReadOnlyList<Guard> Of(RunReport derived, RawRun raw)

@@ -31,8 +31,6 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
     private IRound? last;
 
     public OperationLedger Ledger { get; } = ledger;
-
-    /// <summary>Number of measured rounds.</summary>
     public int Rounds => rounds.Count;
 
     /// <summary>Measured rounds that something else on this machine disturbed.</summary>
@@ -150,7 +148,6 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
     /// </summary>
     public void CarryOver(OperationCounts most) => carried += most;
 
-    /// <summary>Everything counted and timed.</summary>
     /// <param name="workload">The executed workload.</param>
     /// <param name="ceiling">Samples of the bare store; null when there are none.</param>
     public RawRun Raw(IWorkload workload, RawCeiling? ceiling)

@@ -32,7 +32,6 @@ public static class RunMetrics
     /// <summary>The meter that exporters listen to.</summary>
     public static Meter Instruments => Rate.Meter;
 
-    /// <summary>Records a finished round.</summary>
     internal static void Record(bool isMeasured, RoundOutcome outcome, ProcessorReport? processors)
     {
         var isDisturbed = processors is { IsDisturbed: true };

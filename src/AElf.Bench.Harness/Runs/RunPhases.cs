@@ -42,7 +42,6 @@ internal sealed class RunPhases(IRoundExecutor executor, WorkCounter? work, IRun
     /// <summary>Adds time spent before the run began.</summary>
     public void Add(RunPhase earlier, TimeSpan time) => spent[earlier] = spent.GetValueOrDefault(earlier) + time;
 
-    /// <summary>Enters a phase and times its action.</summary>
     /// <param name="next">The phase.</param>
     /// <param name="action">The work of the phase.</param>
     /// <param name="round">Number of the round, from 1; 0 outside rounds.</param>

@@ -12,7 +12,6 @@ public sealed record RunRequest
     /// <summary>The run's id, the prefix of its keys.</summary>
     public required string RunId { get; init; }
 
-    /// <summary>The machine as the report names it.</summary>
     public required EnvironmentReport Environment { get; init; }
 
     /// <summary>Start of the preparation, a timestamp of the system's <see cref="TimeProvider"/>.</summary>
@@ -75,7 +74,6 @@ public sealed record RunRequest
     /// </summary>
     internal Func<string, ProbeRates?>? RedisBenchmark { get; init; }
 
-    /// <summary>The effective options as the report names them.</summary>
     public IReadOnlyDictionary<string, UsedSetting> EffectiveOptions { get; init; } =
         new Dictionary<string, UsedSetting>(StringComparer.Ordinal);
 }

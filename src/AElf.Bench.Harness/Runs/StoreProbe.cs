@@ -70,7 +70,6 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
         });
     }
 
-    /// <summary>Takes one sample before a round.</summary>
     public void Sample(int round) => Try(round, () => store!.Sample());
 
     /// <summary>Samples the store with as much in flight as serves it best, behind the rounds.</summary>

@@ -5,7 +5,6 @@ namespace AElf.Bench.Harness.Runs;
 /// <summary>Weights of a block's units as one line: <c>WEIGHT:COUNT</c> for each weight, lightest first.</summary>
 internal static class UnitWeights
 {
-    /// <summary>Formats weights given in any order.</summary>
     public static string Format(IEnumerable<long> weights) => string.Join(' ', weights
         .CountBy(weight => weight)
         .OrderBy(each => each.Key)

@@ -23,7 +23,6 @@ public sealed record AElfPrograms(string Host, string Manager, string Worker)
             Path.Combine(folder, "AElf.Concurrency.Manager.dll"),
             Path.Combine(folder, "AElf.Concurrency.Worker.dll"));
 
-    /// <summary>Programs contained in one file.</summary>
     /// <param name="file">A dll, or a program that needs no dotnet.</param>
     /// <param name="manager">The word that calls the manager.</param>
     /// <param name="worker">The word that calls the worker.</param>
@@ -33,7 +32,6 @@ public sealed record AElfPrograms(string Host, string Manager, string Worker)
         return new AElfPrograms(host, manager, worker) { Common = common };
     }
 
-    /// <summary>The same programs in a folder of another machine.</summary>
     /// <param name="host">Path there of dotnet, or of the one file that contains all programs.</param>
     /// <param name="folder">The folder.</param>
     public AElfPrograms MovedTo(string host, string folder)

@@ -27,7 +27,6 @@ public sealed class HostAgent : IDisposable
 
     private HostAgent(Stream output) => this.output = output;
 
-    /// <summary>Serves one connection to its end.</summary>
     /// <param name="product">Assembly whose version and build the agent reports.</param>
     /// <param name="input">Requests, a line each.</param>
     /// <param name="output">Answers, a line each.</param>

@@ -66,7 +66,6 @@ internal sealed class HostMachine : IMachine, IAsyncDisposable
 
     private ClockOffset Clock { get; } = new();
 
-    /// <summary>Connects to the host and asks for its properties.</summary>
     /// <param name="host">The host.</param>
     /// <param name="whole">Settings of all hosts.</param>
     /// <param name="published">The programs, copied to the host where it lacks them.</param>

@@ -5,13 +5,11 @@ namespace AElf.Bench.Harness.Scenarios;
 /// </summary>
 public sealed class ScenarioException : Exception
 {
-    /// <summary>Takes the whole message.</summary>
     public ScenarioException(string message)
         : base(message)
     {
     }
 
-    /// <summary>Takes the whole message, and the cause.</summary>
     public ScenarioException(string message, Exception cause)
         : base(message, cause)
     {

@@ -15,7 +15,6 @@ public sealed record ServerStart(
     /// <summary>Port to serve on, 0 for one the server finds itself; null takes a free one.</summary>
     public int? Port { get; init; }
 
-    /// <summary>How long the server may take to serve.</summary>
     public TimeSpan Deadline { get; init; } = TimeSpan.FromSeconds(30);
 }
 

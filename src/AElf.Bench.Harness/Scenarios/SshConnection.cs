@@ -54,7 +54,6 @@ internal sealed class SshConnection : IDisposable
         reading = Task.Run(ReadErrorsAsync);
     }
 
-    /// <summary>Output of the other end.</summary>
     public StreamReader Output { get; }
 
     private Stream Input => process.StandardInput.BaseStream;

@@ -18,7 +18,6 @@ public sealed class RunJournal<TRun> : IDisposable
     private readonly FileStream file;
     private readonly List<TRun> runs;
 
-    /// <summary>Begins a journal, or goes on with it.</summary>
     /// <param name="path">File of the journal.</param>
     /// <param name="noun">Kind of study, for messages.</param>
     /// <param name="header">

@@ -15,7 +15,6 @@ public class RunSet<TRun>
         Tps = Runs.Count == 0 ? null : SummaryStatistics.Describe([.. Runs.Select(run => run.Tps!.Value)]);
     }
 
-    /// <summary>All runs, with and without a figure.</summary>
     public IReadOnlyList<TRun> All { get; }
 
     /// <summary>Runs with a figure.</summary>

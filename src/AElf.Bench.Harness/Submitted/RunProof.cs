@@ -14,7 +14,6 @@ namespace AElf.Bench.Harness.Submitted;
 /// <param name="Proof">HMAC-SHA256.</param>
 public sealed record RunProof(string Nonce, string Client, string Body, string Proof)
 {
-    /// <summary>Name of the scheme in headers.</summary>
     public const string Scheme = "AElf";
 
     private const int DrawnBytes = 16;

@@ -31,7 +31,6 @@ public abstract record RunState
         _ => "refused",
     };
 
-    /// <summary>Parses a state that was sent.</summary>
     /// <exception cref="FormatException">The name or the JSON is no state.</exception>
     public static RunState Read(string name, ReadOnlyMemory<byte> json)
     {
@@ -90,7 +89,6 @@ public abstract record RunState
     [method: JsonConstructor]
     public sealed record Refused(ExitCode ExitCode, IReadOnlyList<string> Problems) : RunState
     {
-        /// <summary>Refuses for one reason.</summary>
         public Refused(ExitCode code, string problem)
             : this(code, [problem])
         {

@@ -22,7 +22,6 @@ public sealed record SubmittedRun(string Id)
     public IReadOnlyDictionary<string, string> Settings { get; init; } =
         new Dictionary<string, string>(StringComparer.Ordinal);
 
-    /// <summary>Parses a run that was sent.</summary>
     /// <exception cref="FormatException">The JSON is no run; the message says what is expected.</exception>
     public static SubmittedRun Read(ReadOnlySpan<byte> json)
     {

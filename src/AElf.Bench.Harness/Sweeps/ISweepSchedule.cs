@@ -24,13 +24,11 @@ public interface ISweepSchedule
     /// <summary>The fewest runs still to come.</summary>
     int MinLeft(IReadOnlyList<SweepRun> runs);
 
-    /// <summary>Whether the runs answer the sweep's question.</summary>
     bool IsAnswered(SweepResult result);
 
     /// <summary>The figure of a run in a few words.</summary>
     string Describe(SweepRun run) => $"{NumberFormat.Whole(run.Tps)} TPS";
 
-    /// <summary>The sections of the whole sweep.</summary>
     /// <param name="title">Heading of the first section.</param>
     /// <param name="source">Source of published figures; null without any.</param>
     /// <param name="result">The result of the sweep.</param>

@@ -24,7 +24,6 @@ public sealed class SweepCurve
     /// <summary>Place on the other axes; empty without other axes.</summary>
     public string Label { get; }
 
-    /// <summary>Points in the order of the sweep.</summary>
     public IReadOnlyList<MeasuredPoint> Points { get; }
 
     /// <summary>

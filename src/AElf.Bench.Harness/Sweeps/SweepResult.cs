@@ -12,7 +12,6 @@ public sealed class SweepResult
     private readonly IReadOnlyList<SweepPoint> points;
     private readonly Dictionary<string, IReadOnlyList<SweepCurve>> curves;
 
-    /// <summary>Assigns the runs to their points.</summary>
     /// <param name="points">All points of the sweep.</param>
     /// <param name="runs">The runs, in the order they were made.</param>
     /// <param name="isSearch">Whether points without a run are left out: a search runs few points.</param>
@@ -66,7 +65,6 @@ public sealed class SweepResult
     /// </summary>
     public MeasuredPoint? Cheapest { get; }
 
-    /// <summary>The axes of the points, in order.</summary>
     public IReadOnlyList<string> Axes =>
     [
         .. Points.SelectMany(point => point.Point.Values)

@@ -12,7 +12,6 @@ public sealed record CheckedField(string Path, string? Given, string? Derived, b
     // Reports are written with all digits; another processor or runtime may differ in the last ones.
     private const double Precision = 1e-9;
 
-    /// <summary>Compares two reports field by field.</summary>
     public static IEnumerable<CheckedField> Compare(JsonElement given, JsonElement derived) =>
         Compare("", given, derived);
 

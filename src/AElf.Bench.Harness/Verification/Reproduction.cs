@@ -32,7 +32,6 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
     private IEnumerable<string> LibraryDifferences => LoadedLibraries.Differences(
         "the report", [Before.Environment.Libraries], "the run", [Now.Environment.Libraries]);
 
-    /// <summary>The report and the run side by side.</summary>
     public IReadOnlyList<ReportSection> Sections() =>
     [
         new("The report, and the run made with its options")

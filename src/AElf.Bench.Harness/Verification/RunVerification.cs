@@ -45,7 +45,6 @@ public sealed record RunVerification
         Guards = guards;
     }
 
-    /// <summary>The claim line of the report.</summary>
     public string Claim { get; }
 
     /// <summary>The derived figures, those that differ first.</summary>

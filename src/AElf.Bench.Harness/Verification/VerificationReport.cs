@@ -9,7 +9,6 @@ namespace AElf.Bench.Harness.Verification;
 /// <param name="Files">The files, in the order they were named.</param>
 public sealed record VerificationReport(IReadOnlyList<ReportVerification> Files)
 {
-    /// <summary>Name and version of this record's shape.</summary>
     [JsonPropertyOrder(-1)]
     public string Schema { get; init; } = "aelf-bench/verification/1";
 

@@ -20,7 +20,6 @@ public static class VerificationSections
         return [.. file.Runs.SelectMany((run, index) => From(run, Label(file, index), isVerbose))];
     }
 
-    /// <summary>The outcome in one line.</summary>
     public static string Conclusion(RunVerification run)
     {
         ArgumentNullException.ThrowIfNull(run);

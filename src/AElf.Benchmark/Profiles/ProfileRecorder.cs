@@ -46,13 +46,9 @@ internal sealed class ProfileRecorder : IDisposable
         }
     }
 
-    /// <summary>File for the stacks.</summary>
     public string File { get; }
-
-    /// <summary>The <c>.nettrace</c> files as the runtime wrote them.</summary>
     public IReadOnlyList<string> Files => [.. recordings.Select(recording => recording.File)];
 
-    /// <summary>Begins to record.</summary>
     /// <param name="file">
     /// File for the stacks, in the form of speedscope.app; the runtime's files are written beside it.
     /// </param>

@@ -57,7 +57,6 @@ internal sealed class RunClient : IDisposable
         return await ReadAsync(answer, cancellation);
     }
 
-    /// <summary>Asks the manager to cancel a run.</summary>
     /// <exception cref="WireException">No manager answers.</exception>
     public async Task<RunState> CancelAsync(string run, CancellationToken cancellation)
     {

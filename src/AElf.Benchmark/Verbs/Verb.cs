@@ -28,7 +28,6 @@ public sealed record VerbEntry(string Name, string Arguments, string Purpose, Fu
     /// <summary>A former word of the verb, which is still understood; null without one.</summary>
     public string? Alias { get; init; }
 
-    /// <summary>Whether lists of verbs name it.</summary>
     public bool IsListed { get; init; } = true;
 
     public bool Is(string word) =>
@@ -39,10 +38,7 @@ public sealed record VerbEntry(string Name, string Arguments, string Purpose, Fu
 internal abstract class Verb<TRequest> : Verb
     where TRequest : class
 {
-    /// <summary>Options and help of the verb.</summary>
     public abstract ProgramDescription Program { get; }
-
-    /// <summary>Errors and warnings about the words.</summary>
     public List<ValidationError> Problems { get; } = [];
 
     /// <summary>Programs whose options the verb takes too, for the runs it makes.</summary>
@@ -78,7 +74,6 @@ internal abstract class Verb<TRequest> : Verb
 
     protected abstract Task<ExitCode> RunAsync(TRequest request);
 
-    /// <summary>Prints an error and returns the code.</summary>
     protected static ExitCode Fail(ExitCode code, string problem)
     {
         Console.Error.WriteLine($"error: {problem}");

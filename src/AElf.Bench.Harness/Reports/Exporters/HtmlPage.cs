@@ -18,7 +18,6 @@ internal sealed class HtmlPage
     private readonly StringBuilder body = new();
     private string heading = "";
 
-    /// <summary>The file's text.</summary>
     /// <param name="title">Title in the browser's tab.</param>
     public string Whole(string title)
     {
@@ -90,7 +89,6 @@ internal sealed class HtmlPage
         }
     }
 
-    /// <summary>Adds a line about the page at its end.</summary>
     public void Foot(string text) => Add($"<footer>{SvgPlot.Escape(text)}</footer>");
 
     private static (string Before, string Behind) Cut(string text, string mark)

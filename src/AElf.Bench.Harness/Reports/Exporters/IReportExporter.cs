@@ -5,7 +5,6 @@ namespace AElf.Bench.Harness.Reports.Exporters;
 /// <summary>Gives the runs of one command to a program, a page or a terminal.</summary>
 public interface IReportExporter
 {
-    /// <summary>Exports the runs in order.</summary>
     /// <param name="runs">At least one run.</param>
     /// <param name="compared">The workload's own comparison of several runs; null without one.</param>
     /// <exception cref="IOException">The output cannot be written.</exception>

@@ -11,7 +11,6 @@ internal static class RunSummary
     private const int MaxThresholds = 3;
     private const int MaxMethods = 3;
 
-    /// <summary>The summary of a published run.</summary>
     public static Summary From(RunReport run)
     {
         var tone = RunSections.ToneOf(run);

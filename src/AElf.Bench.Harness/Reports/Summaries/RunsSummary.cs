@@ -8,7 +8,6 @@ internal static class RunsSummary
 {
     private const int MaxTexts = 2;
 
-    /// <summary>The summary of published runs.</summary>
     /// <param name="runs">At least one run.</param>
     /// <param name="compared">The workload's own comparison; null without one.</param>
     public static Summary From(IReadOnlyList<RunReport> runs, ReportSection? compared)

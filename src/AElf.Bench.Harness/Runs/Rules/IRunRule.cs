@@ -93,6 +93,5 @@ internal sealed record RunEvidence
     /// <summary>Length of a slice as asked for.</summary>
     public TimeSpan SliceAsked { get; init; }
 
-    /// <summary>Length of a slice in the report.</summary>
     public TimeSpan Slice { get; init; }
 }

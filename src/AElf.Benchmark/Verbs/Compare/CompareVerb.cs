@@ -82,7 +82,6 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
     /// <inheritdoc/>
     protected override Task<ExitCode> RunAsync(ComparisonStudy request) => request.RunAsync();
 
-    /// <summary>Reads the words after <c>compare</c>.</summary>
     /// <param name="words">The words.</param>
     /// <param name="environment">Environment variables of the runs.</param>
     /// <param name="program">File of this program, beside which the shipped <c>config</c> folder lies.</param>

@@ -26,7 +26,6 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
     /// <summary>Whether both sides are the same build, so that the machine is measured.</summary>
     public bool IsSame { get; init; }
 
-    /// <summary>What the comparison looks for, and when it ends.</summary>
     public required ComparisonLimits Limits { get; init; }
 
     /// <summary>Stored runs of the baseline; null when the baseline is run too.</summary>
@@ -38,8 +37,6 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
     public string? SavedBaseline { get; init; }
 
     public required MachineClass Machine { get; init; }
-
-    /// <summary>Files for the candidate's history entry.</summary>
     public HistoryOutputs History { get; init; } = new(null, null, null);
 
     /// <summary>File for the JSON record; null writes none.</summary>
@@ -171,7 +168,6 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
         GitHubAnnotations.Write(Console.Error, Suite, checks);
     }
 
-    /// <summary>Saves the candidate's runs as a baseline.</summary>
     private ExitCode Save(string path, ComparisonResult result, IReadOnlyList<ComparedRun> runs)
     {
         if (result.Candidate.Tps is not { } tps)

@@ -12,7 +12,6 @@ namespace AElf.Benchmark.Verbs.Measure;
 /// <param name="verbs">Verbs of the program, for the help.</param>
 internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadOnlyList<HelpVerb> verbs)
 {
-    /// <summary>Options and help of the program.</summary>
     public ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),

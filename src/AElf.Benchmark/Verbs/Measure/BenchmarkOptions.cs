@@ -32,6 +32,5 @@ internal sealed record BenchmarkOptions : ProgramOptions
     /// <summary>The processes to profile: those that the call started, or this one.</summary>
     public IReadOnlyList<ProfiledProcess> Profiled { get; init; } = [new("benchmark", Environment.ProcessId)];
 
-    /// <summary>Files for the runs' history entries.</summary>
     public HistoryOutputs History { get; init; } = new(null, null, null);
 }

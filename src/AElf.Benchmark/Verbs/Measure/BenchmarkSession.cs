@@ -94,7 +94,6 @@ internal sealed class BenchmarkSession
         return ExitCodeFor(runs, interruption.IsRequested, IsDisturbedAllowed);
     }
 
-    /// <summary>Makes the runs by a manager, or here.</summary>
     private void MakeRuns(List<RunReport> runs)
     {
         using var client = options.Manager is { } manager

@@ -13,7 +13,6 @@ internal sealed class MeasureVerb(IWorkloadType workload, IReadOnlyList<HelpVerb
 {
     private readonly BenchmarkCommandLine line = new(workload, verbs);
 
-    /// <summary>Options and help of the program.</summary>
     public ProgramDescription Program => line.Program;
 
     /// <inheritdoc/>

@@ -28,7 +28,6 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
     private string waiting = "";
     private bool isShown;
 
-    /// <summary>Has one run made.</summary>
     /// <param name="run">The run's id.</param>
     /// <param name="plan">The run's settings.</param>
     /// <param name="cancellation">Asks the manager to end the run and remove its keys.</param>

@@ -66,7 +66,6 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
     /// <inheritdoc/>
     protected override Task<ExitCode> RunAsync(ReproduceRequest request) => request.RunAsync();
 
-    /// <summary>Reads the words after <c>reproduce</c>.</summary>
     /// <param name="words">The words.</param>
     /// <param name="environment">Environment variables of the run.</param>
     /// <param name="programDirectory">Folder that has the shipped <c>config</c> folder.</param>

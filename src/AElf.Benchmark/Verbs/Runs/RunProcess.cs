@@ -29,7 +29,6 @@ internal sealed class RunProcess : IDisposable
             "interrupted: the run under way is being ended; once more ends the program without waiting");
     }
 
-    /// <summary>Whether the user interrupted the call.</summary>
     public bool IsInterrupted => interruption.IsRequested;
 
     /// <summary>Makes one run; faults are printed on standard error.</summary>

@@ -38,7 +38,6 @@ internal abstract class Study<TRun>
     /// <summary>Number of runs to come, in words.</summary>
     protected abstract string Extent { get; }
 
-    /// <summary>Makes the runs, and returns the exit code.</summary>
     /// <exception cref="FormatException">The folder is of another study.</exception>
     /// <exception cref="IOException">The folder cannot be written, or another process has it.</exception>
     public async Task<ExitCode> RunAsync()
@@ -96,7 +95,6 @@ internal abstract class Study<TRun>
     /// <summary>The outcome of the last run, and what is left.</summary>
     protected abstract string Progress(IReadOnlyList<TRun> runs, bool isLast);
 
-    /// <summary>Prints and writes the results of the runs.</summary>
     /// <param name="folder">Folder of the runs.</param>
     /// <param name="runs">The finished runs.</param>
     /// <param name="isWhole">Whether nothing is left to run; otherwise the study was interrupted.</param>

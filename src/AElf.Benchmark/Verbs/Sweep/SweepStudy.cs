@@ -23,7 +23,6 @@ internal sealed class SweepStudy : Study<SweepRun>
     /// <summary>The whole command line of each point's runs.</summary>
     public required IReadOnlyList<IReadOnlyList<string>> Commands { get; init; }
 
-    /// <summary>The strategy that chooses the points.</summary>
     public required ISweepSchedule Schedule { get; init; }
 
     /// <inheritdoc/>

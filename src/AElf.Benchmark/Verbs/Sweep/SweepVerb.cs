@@ -99,7 +99,6 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
     /// <inheritdoc/>
     protected override Task<ExitCode> RunAsync(SweepStudy request) => request.RunAsync();
 
-    /// <summary>Reads the words after the verb.</summary>
     /// <param name="words">The words.</param>
     /// <param name="environment">Environment variables of the runs.</param>
     /// <param name="programDirectory">Folder that has the shipped <c>config</c> folder.</param>

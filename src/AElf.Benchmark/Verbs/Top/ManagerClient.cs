@@ -30,7 +30,6 @@ internal sealed class ManagerClient : IDisposable
         http = new HttpClient(handler) { Timeout = Patience, MaxResponseContentBufferSize = MaxBytes };
     }
 
-    /// <summary>The current status.</summary>
     /// <exception cref="ManagerMissingException">No manager answers.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled.</exception>
     public ClusterStatus Ask(CancellationToken cancel)

@@ -15,7 +15,6 @@ namespace AElf.Benchmark.Verbs.Electrum.Client;
 /// <summary>The verb <c>electrum client</c>: measures an Electrum server with a wallet.</summary>
 internal sealed class ClientVerb : Verb<ClientRequest>
 {
-    /// <summary>The word after <c>electrum</c>.</summary>
     public const string Word = "client";
 
     private static readonly SettingGroup Rows = new("Client", Topic.Measurement, Programs.ElectrumClient);

@@ -12,7 +12,6 @@ namespace AElf.Benchmark.Verbs.Electrum.Node;
 /// <summary>The verb <c>electrum node</c>: serves a chain over bitcoind's JSON-RPC until a signal ends it.</summary>
 internal sealed class NodeVerb : Verb<NodeOptions>
 {
-    /// <summary>The word after <c>electrum</c>.</summary>
     public const string Word = "node";
 
     private const int ProgressEach = 1000;

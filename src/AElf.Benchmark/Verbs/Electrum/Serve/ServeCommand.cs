@@ -29,7 +29,6 @@ internal sealed class ServeCommand
         chain = options.Chain.Synthetic is { } synthetic ? new SyntheticChain(synthetic) : null;
     }
 
-    /// <summary>Serves until it is cancelled.</summary>
     /// <exception cref="OperationCanceledException">The signal came.</exception>
     public async Task ServeAsync()
     {

@@ -10,17 +10,12 @@ namespace AElf.Benchmark.Verbs.Electrum.Serve;
 internal sealed record ServeOptions
 {
     public required ChainChoice Chain { get; init; }
-
-    /// <summary>Name of the engine.</summary>
     public required string Engine { get; init; }
-
-    /// <summary>Where the index is stored.</summary>
     public required IndexLocation Store { get; init; }
 
     /// <summary>Bytes of memory that changes may take before they are committed.</summary>
     public long CommitAfter { get; init; }
 
-    /// <summary>Address to listen on.</summary>
     public required IPEndPoint Listen { get; init; }
 
     /// <summary>Address to listen on with TLS; null without TLS.</summary>
@@ -41,6 +36,5 @@ internal sealed record ServeOptions
     /// <summary>Transactions that wait in the mempool.</summary>
     public int Mempool { get; init; }
 
-    /// <summary>Limits of what clients may take.</summary>
     public required ServerLimits Limits { get; init; }
 }

@@ -15,7 +15,6 @@ namespace AElf.Benchmark.Verbs.Electrum.Serve;
 /// <summary>The verb <c>electrum serve</c>: indexes a chain and serves it to wallets.</summary>
 internal sealed class ServeVerb : Verb<ServeOptions>
 {
-    /// <summary>The word after <c>electrum</c>.</summary>
     public const string Word = "serve";
 
     /// <inheritdoc/>
