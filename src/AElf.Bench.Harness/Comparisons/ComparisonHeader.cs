@@ -5,9 +5,7 @@ using AElf.Bench.Harness.Studies;
 
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>
-/// What a comparison was begun with: a folder is gone on with only by a comparison with the same header.
-/// </summary>
+/// <summary>Identifies a comparison: only a comparison with the same header goes on in its folder.</summary>
 /// <param name="Baseline">Words of the baseline's command line.</param>
 /// <param name="Candidate">Words of the candidate's command line.</param>
 public sealed record ComparisonHeader(IReadOnlyList<string> Baseline, IReadOnlyList<string> Candidate)

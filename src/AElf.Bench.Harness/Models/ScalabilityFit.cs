@@ -44,7 +44,7 @@ public sealed record ScalabilityFit(
     /// the Bootstrap, 1993, section 9.4), percentiles of 500 draws.
     /// </summary>
     /// <param name="points">Measured points; several may be at one n.</param>
-    /// <param name="seed">Of the draws.</param>
+    /// <param name="seed">Seed of the draws.</param>
     /// <returns>Null when there are fewer than <see cref="MinPoints"/> different n.</returns>
     public static ScalabilityFit? From(IReadOnlyList<ScalePoint> points, int seed)
     {

@@ -7,8 +7,8 @@ namespace AElf.Bench.Harness.Reports;
 /// <param name="Rate">The rate in the words of <c>--rate</c>.</param>
 /// <param name="Offered">Things the schedule offers per second.</param>
 /// <param name="Achieved">
-/// Committed ÷ (the time by the schedule + how much later the last one was done, less the median of <see
-/// cref="RunReport.LatencyUs"/>, since the last one begins at the schedule's end), per second.
+/// Committed ÷ (the time by the schedule + how much later the last one was done, less the median of
+/// <see cref="RunReport.LatencyUs"/>, since the last one begins at the schedule's end), per second.
 /// </param>
 /// <param name="LatencyUs">
 /// Intended start to last write acknowledged, µs: the wait of a user. <see cref="RunReport.LatencyUs"/> begins when the

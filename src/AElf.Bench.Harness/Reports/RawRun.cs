@@ -5,9 +5,9 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
-/// The counts and times of a run, unrounded and before anything was computed from them: every figure of a <see
-/// cref="RunReport"/> follows from this and from the setup in the report. Times are whole nanoseconds of a clock that
-/// ticks every 100.
+/// The counts and times of a run, unrounded and before anything was computed from them: every figure of a
+/// <see cref="RunReport"/> follows from this and from the setup in the report. Times are whole nanoseconds of a clock
+/// that ticks every 100.
 /// </summary>
 public sealed record RawRun
 {

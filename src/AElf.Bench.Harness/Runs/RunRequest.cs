@@ -56,8 +56,8 @@ public sealed record RunRequest
     public IStore? BareStore { get; init; }
 
     /// <summary>
-    /// A shard behind the proxies of <see cref="BareStore"/>, reached without them to measure their cost beside <see
-    /// cref="Controls"/>; null without proxies or a known shard.
+    /// A shard behind the proxies of <see cref="BareStore"/>, reached without them to measure their cost beside
+    /// <see cref="Controls"/>; null without proxies or a known shard.
     /// </summary>
     public IStore? BareShard { get; init; }
 

@@ -4,8 +4,9 @@ namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
 /// Decides when a warm-up is over. Every process compiles for itself, in the background, as long as it finds hot
-/// methods; a round is quiet when little of it was spent compiling. The program that started the run, such as <c>dotnet
-/// run</c> behind a build, is busy for some seconds more: disturbed rounds are waited out as well, for a while.
+/// methods; a round is quiet when little of it was spent compiling. The program that started the run, such as
+/// <c>dotnet run</c> behind a build, is busy for some seconds more: disturbed rounds are waited out as well, for a
+/// while.
 /// </summary>
 /// <param name="wanted">Rounds that were asked for; null when the run decides.</param>
 /// <param name="waitsForOthers">Whether disturbed rounds make the warm-up longer.</param>

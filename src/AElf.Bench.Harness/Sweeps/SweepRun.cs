@@ -71,7 +71,7 @@ public sealed record SweepRun(
     internal double? ValueOf(Figure figure) => Values.TryGetValue(figure.Name, out var value) ? value : null;
 }
 
-/// <summary>What a sweep was begun with: a folder is gone on with only by a sweep with the same header.</summary>
+/// <summary>Identifies a sweep: only a sweep with the same header goes on in its folder.</summary>
 /// <param name="Command">Words that all runs share.</param>
 /// <param name="Points">Labels of the points.</param>
 public sealed record SweepHeader(IReadOnlyList<string> Command, IReadOnlyList<string> Points)

@@ -15,10 +15,10 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
     public double? Ratio => Now.Tps?.Median / Before.Tps?.Median;
 
     /// <summary>
-    /// The interval of the ratio, from end to end of the intervals of both medians, by the ranks of their rounds (<see
-    /// cref="SummaryStatistics"/>), and the least share of cases in which both hold; null below five rounds of either.
-    /// Nothing is assumed of the rounds, which were not made in pairs; so it is up to twice as wide as Welch's interval
-    /// of means where noise is normal. It leaves out how one start of the processes differs from another.
+    /// The interval of the ratio, from end to end of the intervals of both medians, by the ranks of their rounds
+    /// (<see cref="SummaryStatistics"/>), and the least share of cases in which both hold; null below five rounds of
+    /// either. Nothing is assumed of the rounds, which were not made in pairs; so it is up to twice as wide as Welch's
+    /// interval of means where noise is normal. It leaves out how one start of the processes differs from another.
     /// </summary>
     public (double Low, double High, double Coverage)? Interval =>
         MedianOf(Before) is { Coverage: { } heldBefore } before && MedianOf(Now) is { Coverage: { } heldNow } now
