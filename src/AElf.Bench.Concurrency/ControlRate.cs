@@ -5,8 +5,8 @@ using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Concurrency;
 
-/// <summary>Measures how much a control arm hands out and takes back per second.</summary>
-internal static class ControlRate
+/// <summary>How much a control arm hands out and takes back in a second.</summary>
+public static class ControlRate
 {
     private static readonly TimeSpan WarmUp = TimeSpan.FromSeconds(0.5);
     private static readonly TimeSpan Measured = TimeSpan.FromSeconds(0.5);

@@ -6,7 +6,7 @@ namespace AElf.Bench.Configuration;
 public static class CompareSettings
 {
     private static readonly PlainTextRule SideRule = new("a folder, a file, or NAME=VALUE words in quotes");
-    private static readonly SettingGroup Rows = new("Compare", Topic.Comparison, Programs.Compare);
+    private static readonly SettingGroup Rows = new("Compare", Topic.Comparison, Programs.Verb);
 
     /// <summary>A slow-down as options give it; its value is a share.</summary>
     internal static readonly PercentRule SlowDown = new(0.1m, 50, 1000, "a percentage from 0.1% to 50%, such as 5%");

@@ -5,7 +5,7 @@ namespace AElf.Bench.Configuration;
 /// <summary>What the verb <c>history</c> takes.</summary>
 public static class HistoryVerbSettings
 {
-    private static readonly SettingGroup Rows = new("History", Topic.Output, Programs.History);
+    private static readonly SettingGroup Rows = new("History", Topic.Output, Programs.Verb);
 
     public static readonly Setting<string?> MarkdownOutput = new(
         Rows, "markdown", SettingRules.OutputFile, null,

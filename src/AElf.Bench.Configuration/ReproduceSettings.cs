@@ -5,7 +5,7 @@ namespace AElf.Bench.Configuration;
 /// <summary>What the verb <c>reproduce</c> takes; all others go to the run.</summary>
 public static class ReproduceSettings
 {
-    private static readonly SettingGroup Rows = new("Reproduce", Topic.Comparison, Programs.Reproduce);
+    private static readonly SettingGroup Rows = new("Reproduce", Topic.Comparison, Programs.Verb);
 
     /// <summary>The slow-down from which on it fails, as a share.</summary>
     public static readonly Setting<double?> Threshold = new(

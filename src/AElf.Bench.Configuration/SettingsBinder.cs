@@ -83,7 +83,7 @@ public static class SettingsBinder
         Rate = settings.Get(MeasureSettings.Rate),
         WarmupRounds = settings.Get(MeasureSettings.WarmupRounds),
         Slice = TimeSpan.FromMilliseconds(settings.Get(MeasureSettings.SliceMs)),
-        Ceiling = settings.Get(MeasureSettings.Ceiling),
+        BareStore = settings.Get(MeasureSettings.BareStore),
         Controls = settings.Get(MeasureSettings.Controls),
     };
 }

@@ -5,7 +5,7 @@ namespace AElf.Bench.Configuration;
 /// <summary>What only sweeps have: everything else that is typed goes to each of their runs.</summary>
 public static class SweepSettings
 {
-    private static readonly SettingGroup Rows = new("Sweep", Topic.Sweep, Programs.Sweep);
+    private static readonly SettingGroup Rows = new("Sweep", Topic.Sweep, Programs.Verb);
 
     public static readonly Setting<int> MinRuns = new(
         Rows, "minRuns", new WholeNumberRule(1, 1000), 5,

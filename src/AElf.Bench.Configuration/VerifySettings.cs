@@ -5,7 +5,7 @@ namespace AElf.Bench.Configuration;
 /// <summary>What the verb <c>verify</c> takes.</summary>
 public static class VerifySettings
 {
-    private static readonly SettingGroup Rows = new("Verify", Topic.Output, Programs.Verify);
+    private static readonly SettingGroup Rows = new("Verify", Topic.Output, Programs.Verb);
 
     public static readonly Setting<string?> JsonOutput = new(
         Rows, "json", SettingRules.OutputFile, null, "write what was checked as JSON", Settings.JsonOutput.Syntax);

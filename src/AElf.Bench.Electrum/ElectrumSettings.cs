@@ -38,8 +38,8 @@ public static class ElectrumSettings
         "IndexMemory", new WholeNumberRule(1, 1_000_000), (int)(IndexEngine.DefaultCommitAfter / Mebibyte),
         "MiB of changes that an index keeps in memory before it commits them", "--index-memory MIB");
 
-    /// <summary>All settings, in the order of the help.</summary>
-    public static IReadOnlyList<Setting> All { get; } = [.. Rows.All, .. ChainSettings.Of(Programs.Benchmark)];
+    /// <summary>All of them, in the order of the help.</summary>
+    public static IReadOnlyList<Setting> All { get; } = [.. Rows.All, .. ChainSettings.OfRuns];
 
     /// <summary>The options of a run; of several engines and tests the first.</summary>
     public static ElectrumOptions Options(ResolvedSettings settings)

@@ -12,7 +12,6 @@ namespace AElf.Bench.Tool;
 /// <summary>The first words that make it another program than the one that measures.</summary>
 internal static class ToolVerbs
 {
-    /// <summary>All of them.</summary>
     public static readonly VerbEntry[] All =
     [
         new("run", "[options]", "measures, as without a word", of => new RunVerb(of)) { IsListed = false },

@@ -87,8 +87,9 @@ public sealed class TransferWorkload : IWorkload
         }
 
         var jobs = JobMerger.Merge(groups.Sizes(), isPaced ? groups.Count : MaxJobsOf(actors, load.Block.Count));
-        return new TransferRound(load.Block, groups, jobs, offer, accounts.Versions, load.Mode, encoder)
+        return new TransferRound(load.Block, groups, jobs, offer, accounts.Versions, load.Mode)
         {
+            Encoder = encoder,
             Clock = isPaced ? TimeProvider.System : null,
         };
     }

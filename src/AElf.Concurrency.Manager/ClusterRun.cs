@@ -1,3 +1,5 @@
+using AElf.Bench.Concurrency;
+using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Local;
 using AElf.Bench.Configuration;
@@ -157,19 +159,11 @@ internal sealed class ClusterRun
     private RunReport WithNullActor(RunReport report)
     {
         var path = archive.ControlLogOf(Id);
-        var actors = workers.Actors();
         try
         {
             File.Delete(path);
-            using var opened = load.Open(default, actors, store: null);
-            var perSecond = ClusterControls.NullActor(
-                host,
-                workers.Describe(actors, TimeSpan.Zero),
-                measure.Slice,
-                LogFile.Open(path),
-                opened,
-                report.Blocks ?? 1,
-                order.Cancellation);
+            var perSecond = NullActorPerSecond(
+                workers.Describe(workers.Actors(), TimeSpan.Zero).ForControl(), path, report.Blocks ?? 1);
             File.Delete(path);
             return RunLifecycle.WithNullActor(
                 report, perSecond, perSecond is null ? "the load does not last so long" : null);
@@ -179,6 +173,13 @@ internal sealed class ClusterRun
         {
             return RunLifecycle.WithNullActor(report, perSecond: null, exception.Message);
         }
+    }
+
+    private double? NullActorPerSecond(ManagerOptions control, string path, int blocks)
+    {
+        using var opened = load.Open(default, workers.Actors(), store: null);
+        using var executor = new ClusterExecutor(host, control, measure.Slice, LogFile.Open(path));
+        return ControlRate.Of(opened, executor, blocks, order.Cancellation);
     }
 
     private void SaveConcluded(RunReport report)

@@ -103,7 +103,7 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
         var measure = SettingsBinder.Measure(settings);
         using var shard = measure.Controls ? SocketStore.OpenShard(options.Store, id) : null;
         around(opened, () => RunKeys.Remove(
-            run.Id, opened, measure.Ceiling ? new[] { store, shard }.OfType<IStore>() : []));
+            run.Id, opened, measure.BareStore ? new[] { store, shard }.OfType<IStore>() : []));
         opened.Store.ReleaseRunLock();
     }
 }

@@ -11,7 +11,6 @@ internal static class ManagerName
 {
     public const string Host = "manager";
 
-    /// <summary>The port of all names.</summary>
     public const int Port = 1;
 
     /// <summary>Whether an address is that of a manager, of whatever cluster.</summary>

@@ -35,6 +35,12 @@ public sealed record ManagerOptions
     /// <summary>Whether it is a control, which workers execute without their store.</summary>
     public bool IsControl { get; init; }
 
+    /// <summary>
+    /// Those of the run's control, which measures between other runs what the manager hands out and takes back, over
+    /// the wire and with a log on its disk, when the workers' actors do nothing. It has no keys, and is not resumed.
+    /// </summary>
+    public ManagerOptions ForControl() => this with { Run = RunName.ControlOf(Run), IsControl = true };
+
     public RunMembers Members { get; init; } = RunMembers.All;
 
     /// <summary>Lanes, routing, mailboxes, attempts; actors are the workers' affair.</summary>
@@ -155,7 +161,7 @@ public abstract record ManagerEffect
     /// <summary>Stop a timer, if it is set.</summary>
     public sealed record CancelTimer(ManagerTimer Timer) : ManagerEffect;
 
-    /// <summary>A worker joined.</summary>
+    /// <summary>A worker was admitted: a round that runs may grant to it.</summary>
     public sealed record Joined(ClusterMember Worker) : ManagerEffect;
 
     /// <summary>A worker is no member any more.</summary>

@@ -25,7 +25,6 @@ internal sealed class LocalRoundCore(
     private TimeSpan lastTurn;
     private TimeSpan silence;
     private long committedBySilence;
-    private long weight = -1;
     private bool isDone;
 
     /// <summary>Whether all units are done, or the round has failed.</summary>
@@ -230,25 +229,12 @@ internal sealed class LocalRoundCore(
     private void CutSlice(TimeSpan now, bool atEnd)
     {
         var seen = actors.Snapshot();
-        if (Slices.Cut(now, atEnd ? Committed : Math.Min(seen.Committed, Weight()), seen) > 0)
+
+        // Actors count what they do again under a later grant once more.
+        if (Slices.Cut(now, atEnd ? Committed : Math.Min(seen.Committed, round.Jobs.Weight), seen) > 0)
         {
             silence = TimeSpan.Zero;
         }
-    }
-
-    /// <summary>What all units weigh: actors count what they do again under a later grant once more.</summary>
-    private long Weight()
-    {
-        if (weight < 0)
-        {
-            weight = 0;
-            for (var job = 0; job < round.Jobs.Count; job++)
-            {
-                weight += round.Jobs.WeightOf(job);
-            }
-        }
-
-        return weight;
     }
 
     /// <summary>Tells the scheduler how far the grants are, as the actors themselves last saw it.</summary>

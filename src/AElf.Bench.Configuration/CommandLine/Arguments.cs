@@ -1,6 +1,5 @@
 // Written by the test ArgumentsTests with AELF_WRITE_TABLES=1, from the tables of settings,
 // which say what each option is for.
-#pragma warning disable CS1591
 using CommandLine;
 
 namespace AElf.Bench.Configuration.CommandLine;

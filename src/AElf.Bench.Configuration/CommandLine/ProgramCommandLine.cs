@@ -40,7 +40,7 @@ public sealed record ProgramReading(
 /// <summary>
 /// From arguments, environment and files to checked options, the same way for every program; starts and writes nothing.
 /// </summary>
-public static class ProgramCommandLine
+public abstract class ProgramCommandLine
 {
     /// <summary>The note on sources that the help of every program ends with.</summary>
     public static readonly string SourcesNote = """
@@ -58,37 +58,39 @@ public static class ProgramCommandLine
         : args.Contains("--version", StringComparer.Ordinal) ? new ParseOutcome.Version(program.Version)
         : null;
 
+    /// <summary>What the program takes and says of itself.</summary>
+    public abstract ProgramDescription Program { get; }
+
     /// <summary>Reads command line, environment and files, and checks what they give.</summary>
-    /// <param name="program">What the program takes.</param>
-    /// <param name="args">Its arguments.</param>
+    /// <param name="args">The program's arguments.</param>
     /// <param name="environment">Its environment.</param>
     /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
-    /// <param name="userData">The user's data folder; empty when there is none.</param>
-    /// <param name="check">The program's rules over several options.</param>
-    /// <param name="build">Its options, once nothing critical is left; it is handed the warnings.</param>
-    public static ParseOutcome Parse(
-        ProgramDescription program,
+    /// <param name="userData">The user's data folder, empty when there is none; null for that of this user.</param>
+    public ParseOutcome Parse(
         string[] args,
         IReadOnlyDictionary<string, string> environment,
         string programDirectory,
-        string userData,
-        Func<ProgramReading, IEnumerable<ValidationError>> check,
-        Func<ProgramReading, ValidationError[], ProgramOptions> build) =>
-        Text(program, args)
-            ?? Validate(
-                program,
-                Merge(program, CommandLineReader.Read(program, args).Settings, environment, programDirectory, userData),
-                check,
-                build);
+        string? userData = null) =>
+        Text(Program, args) ?? Validate(
+            Merge(
+                CommandLineReader.Read(Program, args).Settings,
+                environment,
+                programDirectory,
+                userData ?? ConfigurationFolder.UserData),
+            Check);
+
+    /// <summary>The program's rules over several options.</summary>
+    protected abstract IEnumerable<ValidationError> Check(ProgramReading reading);
+
+    /// <summary>Its options, from settings that every rule has accepted.</summary>
+    protected abstract ProgramOptions Build(ProgramReading reading, ValidationError[] warnings);
 
     /// <summary>Options from what was merged, or what is wrong with it.</summary>
-    public static ParseOutcome Validate(
-        ProgramDescription program,
-        ProgramReading reading,
-        Func<ProgramReading, IEnumerable<ValidationError>> check,
-        Func<ProgramReading, ValidationError[], ProgramOptions> build)
+    public ParseOutcome Validate(ProgramReading reading, Func<ProgramReading, IEnumerable<ValidationError>> check)
     {
-        var debug = BuildCheck.Check(program.Assembly);
+        ArgumentNullException.ThrowIfNull(reading);
+        ArgumentNullException.ThrowIfNull(check);
+        var debug = BuildCheck.Check(Program.Assembly);
         ValidationError[] problems =
         [
             .. reading.Settings.Problems, .. reading.Password.Problems, .. reading.Secret.Problems, .. check(reading),
@@ -96,18 +98,16 @@ public static class ProgramCommandLine
         ];
         return problems.Any(problem => problem.Critical)
             ? new ParseOutcome.Rejected(problems)
-            : new ParseOutcome.Run(build(reading, problems));
+            : new ParseOutcome.Run(Build(reading, problems));
     }
 
     /// <summary>Merges a command line with files and environment.</summary>
-    /// <param name="program">What the program takes.</param>
     /// <param name="commandLine">What its command line gave.</param>
     /// <param name="environment">Its environment.</param>
     /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
     /// <param name="userData">The user's data folder; empty when there is none.</param>
     /// <param name="scenario">What a scenario sets, which brings its own store; null for none.</param>
-    public static ProgramReading Merge(
-        ProgramDescription program,
+    public ProgramReading Merge(
         SettingLayer commandLine,
         IReadOnlyDictionary<string, string> environment,
         string programDirectory,
@@ -116,14 +116,14 @@ public static class ProgramCommandLine
     {
         var folder = ConfigurationFolder.From(commandLine, userData, programDirectory);
         var settings = ConfigurationReader.Read(
-            program.Table, folder, program.Program, environment, commandLine, scenario);
+            Program.Table, folder, Program.Program, environment, commandLine, scenario);
         var isForManager = ProgramReading.IsOfManager(settings);
-        var isOfCluster = isForManager || program.Program != Programs.Benchmark;
+        var isOfCluster = isForManager || Program.Program != Programs.Benchmark;
         var secrets = new Dictionary<Setting, SecretReading>
         {
             [Settings.Password] = isForManager ? SecretReading.None : SecretSource.Password.Read(settings, environment),
             [Settings.Secret] = isOfCluster ? SecretSource.Cluster.Read(settings, environment) : SecretReading.None,
         };
-        return new ProgramReading(program.Table, settings, secrets, folder, userData);
+        return new ProgramReading(Program.Table, settings, secrets, folder, userData);
     }
 }

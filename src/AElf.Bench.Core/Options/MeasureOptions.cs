@@ -52,7 +52,7 @@ public sealed record MeasureOptions
     public TimeSpan Slice { get; init; } = TimeSpan.FromMilliseconds(100);
 
     /// <summary>Whether the bare store is measured too; socket stores only.</summary>
-    public bool Ceiling { get; init; } = true;
+    public bool BareStore { get; init; } = true;
 
     /// <summary>Whether the harness is measured by itself too.</summary>
     public bool Controls { get; init; }

@@ -60,8 +60,8 @@ public static class MeasureSettings
         Rows, "SliceMs", MeasuredNumberRule.Time(1, 600_000, "ms"), (int)Defaults.Slice.TotalMilliseconds,
         "time slice of the TPS record; twice as long, or more, where there would be too many", "--slice TIME");
 
-    public static readonly Setting<bool> Ceiling = new(
-        Rows, "Ceiling", new FlagRule("on or off"), Defaults.Ceiling,
+    public static readonly Setting<bool> BareStore = new(
+        Rows, "Ceiling", new FlagRule("on or off"), Defaults.BareStore,
         "measure the throughput of the bare store too", "--ceiling on|off");
 
     public static readonly Setting<bool> Controls = new(

@@ -83,8 +83,13 @@ public sealed record ScenarioAddresses
     /// <summary>
     /// The .NET processes that were started on this machine, by their names; empty where this process runs the actors.
     /// </summary>
-    public IReadOnlyList<(string Name, int Id)> Started { get; init; } = [];
+    public IReadOnlyList<StartedProcess> Started { get; init; } = [];
 
     /// <summary>The secret the manager asks for; null when it is in the environment or none is asked for.</summary>
     public Secret? ClusterSecret { get; init; }
 }
+
+/// <summary>A process that was started on this machine.</summary>
+/// <param name="Name">What reports call it.</param>
+/// <param name="Id">Its id.</param>
+public sealed record StartedProcess(string Name, int Id);

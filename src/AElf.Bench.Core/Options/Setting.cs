@@ -1,6 +1,6 @@
 namespace AElf.Bench.Core.Options;
 
-/// <summary>The programs, and the verbs of the benchmark that have options of their own.</summary>
+/// <summary>The programs, and the verbs of the benchmark whose options others have too.</summary>
 [Flags]
 public enum Programs
 {
@@ -20,15 +20,10 @@ public enum Programs
     Scenario = 8,
 
     Top = 16,
-    Sweep = 32,
-    Cancel = 64,
-    Compare = 128,
-    History = 256,
-    Verify = 512,
-    Reproduce = 1024,
-    ElectrumNode = 2048,
-    ElectrumServe = 4096,
-    ElectrumClient = 8192,
+    Cancel = 32,
+
+    /// <summary>Any other verb of the benchmark: its table has its settings and no other.</summary>
+    Verb = 64,
 
     /// <summary>Whatever runs a workload.</summary>
     Runs = Benchmark | Scenario,

@@ -353,7 +353,7 @@ public sealed class PlainTextRule(string expected) : ValueRule(expected, JsonFor
     }
 }
 
-/// <summary>A folder that is there.</summary>
+/// <summary>Accepts the path of a folder that exists when it is read.</summary>
 public sealed class ExistingFolderRule() : ValueRule("an existing folder", JsonForm.Text), IRuleOf<string>
 {
     /// <inheritdoc/>

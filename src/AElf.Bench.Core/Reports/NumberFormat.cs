@@ -38,7 +38,6 @@ public static class NumberFormat
         _ => $"{Number(microseconds / 1e6)} s",
     };
 
-    /// <summary>As <see cref="Time"/>, of milliseconds.</summary>
     public static string TimeOfMs(double? milliseconds) => Time(milliseconds * 1e3);
 
     /// <summary>

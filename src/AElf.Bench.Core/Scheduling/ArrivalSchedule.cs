@@ -108,7 +108,6 @@ public sealed class RoundArrivals
     /// <summary>The round's number in the run.</summary>
     public long Round { get; }
 
-    /// <summary>Its schedule.</summary>
     public ArrivalSchedule Schedule { get; }
 
     /// <summary>When the schedule began, in ticks of the pumps' clock.</summary>

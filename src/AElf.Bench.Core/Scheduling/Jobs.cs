@@ -16,6 +16,7 @@ public sealed class Jobs
         this.units = units;
         this.starts = starts;
         this.weights = weights;
+        Weight = weights.Sum();
     }
 
     /// <summary>How many jobs.</summary>
@@ -36,8 +37,11 @@ public sealed class Jobs
     /// <summary>What the units of a job weigh together.</summary>
     public long WeightOf(int job) => weights[job];
 
+    /// <summary>What all units weigh together.</summary>
+    public long Weight { get; }
+
     /// <summary>Weight of the heaviest job ÷ the mean; 1 is perfect, also for no jobs.</summary>
-    public double Imbalance => weights.Sum() is var total and > 0 ? weights.Max() * (double)Count / total : 1;
+    public double Imbalance => Weight > 0 ? weights.Max() * (double)Count / Weight : 1;
 }
 
 /// <summary>

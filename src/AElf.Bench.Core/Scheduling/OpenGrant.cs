@@ -12,13 +12,11 @@ public sealed class OpenGrant
         UnitsLeft = units;
     }
 
-    /// <summary>The worker that has it.</summary>
     public SchedulerWorker Worker { get; }
 
     /// <summary>The actor that shall execute it; −1 for any.</summary>
     public int Actor { get; }
 
-    /// <summary>What was granted.</summary>
     public Grant Grant { get; }
 
     /// <summary>The round it belongs to.</summary>
@@ -86,7 +84,6 @@ public sealed class SchedulerWorker
     /// <summary>The place of its first actor among all routees.</summary>
     internal int FirstRoutee { get; set; }
 
-    /// <summary>Actors in it.</summary>
     internal int Actors => ActorGrants.Length;
 
     internal LinkedList<OpenGrant> Open { get; } = [];

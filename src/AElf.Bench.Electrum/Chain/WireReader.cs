@@ -13,7 +13,6 @@ public ref struct WireReader(ReadOnlySpan<byte> bytes)
     /// <summary>Bytes read.</summary>
     public int Position { get; private set; }
 
-    /// <summary>Bytes left.</summary>
     public readonly int Left => bytes.Length - Position;
 
     /// <summary>The next byte, which stays unread.</summary>

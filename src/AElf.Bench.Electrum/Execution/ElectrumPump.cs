@@ -25,13 +25,14 @@ internal sealed class ElectrumLane : Lane
 /// </summary>
 internal sealed class ElectrumPump(
     int lanes,
-    WalletRequests requests,
-    Batches batches,
+    WalletChain chain,
     IEngineSource engines,
     LatencyHistogram latency,
     TimeProvider clock,
     ArrivalPlan? plan) : Pump<ElectrumLane>(lanes, clock)
 {
+    private readonly WalletRequests requests = chain.Requests;
+    private readonly Batches batches = chain.Batches;
     private readonly TimeProvider time = clock;
     private readonly PacedLanes<ElectrumLane>? paced = plan is null ? null : new PacedLanes<ElectrumLane>(clock);
     private readonly IndexCosts costs = new();
@@ -225,7 +226,7 @@ internal sealed class ElectrumPumps(
 
     /// <inheritdoc/>
     public IPump Open(int lanes, LatencyHistogram latency) =>
-        new ElectrumPump(lanes, chain.Requests, chain.Batches, open(), latency, clock, plan);
+        new ElectrumPump(lanes, chain, open(), latency, clock, plan);
 
     /// <inheritdoc/>
     public void Dispose() => end?.Invoke();

@@ -170,7 +170,7 @@ internal sealed class PersistentIndexes(ElectrumOptions options, ChainArchive ar
     }
 }
 
-/// <summary>Builds indexes.</summary>
+/// <summary>Brings an engine to the tip of an archive, and commits it.</summary>
 internal static class IndexBuild
 {
     /// <summary>Has an engine follow the chain to its tip.</summary>

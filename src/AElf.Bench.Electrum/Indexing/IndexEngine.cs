@@ -14,7 +14,6 @@ public readonly record struct HistoryEntry(Hash256 Id, int Height);
 /// </summary>
 public abstract class IndexEngine : IDisposable
 {
-    /// <summary>The default of <see cref="CommitAfter"/>.</summary>
     public const long DefaultCommitAfter = 64 << 20;
 
     private const int TipSize = Hash256.Size + 4;

@@ -16,7 +16,6 @@ internal readonly record struct IndexWrite(byte[] Key, byte[]? Value)
         log.WriteVarBytes(Value);
     }
 
-    /// <summary>Reads all writes of a log.</summary>
     public static List<IndexWrite> ReadAll(ReadOnlySpan<byte> log)
     {
         var writes = new List<IndexWrite>();

@@ -35,7 +35,7 @@ internal sealed class JsonOutput
     /// <summary>Forgets what was written behind so many bytes.</summary>
     public void Cut(int length) => buffer.Cut(length);
 
-    /// <summary>JSON as it is.</summary>
+    /// <summary>Appends a value that is JSON already, unchecked.</summary>
     public void Raw(ReadOnlySpan<byte> json) => buffer.WriteBytes(json);
 
     public void Number(long value)

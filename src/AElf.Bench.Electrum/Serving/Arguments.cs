@@ -80,7 +80,6 @@ internal readonly ref struct Arguments
         _ => throw Wrong(index, "true or false"),
     });
 
-    /// <summary>Bytes in hexadecimal digits.</summary>
     public byte[] Bytes(int index) => Bytes(Json(index)) ?? throw Wrong(index, "hexadecimal digits");
 
     /// <summary>A list of bytes in hexadecimal digits, at most <paramref name="max"/> of them.</summary>

@@ -8,12 +8,10 @@ namespace AElf.Bench.Electrum.Sources;
 public static class ChainSettings
 {
     private const string Synthetic = "synthetic";
-    private const Programs Verbs = Programs.ElectrumNode | Programs.ElectrumServe | Programs.ElectrumClient;
-    private const Programs Asking = Programs.Runs | Programs.ElectrumClient;
 
     private static readonly SyntheticChainOptions Defaults = new();
     private static readonly SettingGroup Rows =
-        new("Workload", Topic.Workload, Programs.Runs | Verbs) { Submission = Submission.Always };
+        new("Workload", Topic.Workload, Programs.Runs | Programs.Verb) { Submission = Submission.Always };
 
     public static readonly Setting<string> Chain = Add(
         "Chain", new ChainRule(), Synthetic,
@@ -24,11 +22,11 @@ public static class ChainSettings
         "Network", ChoiceRule.Of([.. ChainChoice.Networks]), "regtest",
         "the network of the blocks of a folder or a node", "--network NAME");
 
-    /// <summary>The file with the login for a node.</summary>
-    public static readonly Setting<string?> Login = Add(
-        "ChainLogin", SettingRules.Path, null, "a node's .cookie, or a file with USER:PASSWORD in one line",
-        "--chain-login FILE",
-        submission: Submission.Never);
+    /// <summary>Who asks a node.</summary>
+    public static readonly Setting<string?> Login = new(
+        Rows, "ChainLogin", SettingRules.Path, null, "a node's .cookie, or a file with USER:PASSWORD in one line",
+        "--chain-login FILE")
+    { ScenarioKey = "workload.chainLogin", Submission = Submission.Never };
 
     /// <summary>The height of the synthetic chain.</summary>
     public static readonly Setting<int> Height = Add(
@@ -66,26 +64,29 @@ public static class ChainSettings
         "Scripts", new PlainTextRule("a zpub or vpub, or a file"), null,
         "a zpub, or a file with a zpub or zprv, or script hashes and addresses line by line (default the wallets of "
             + "the synthetic chain; of another, scripts with transactions, drawn by the seed)",
-        "--scripts WHAT",
-        Asking);
+        "--scripts WHAT");
 
     public static readonly Setting<int> KeyAddresses = Add(
         "KeyAddresses", new WholeNumberRule(1, 1_000_000), 1500, "addresses of each of a key's two chains",
-        "--key-addresses N",
-        Asking);
+        "--key-addresses N");
 
     /// <summary>What everything random follows from; a run has its own.</summary>
-    public static readonly Setting<ulong> Seed = Add<ulong>(
-        "ChainSeed", new LargeNumberRule(0, ulong.MaxValue), 1,
-        "seed of the synthetic chain, or of what is drawn from another", "--seed N", Verbs,
-        Submission.Never);
+    public static readonly Setting<ulong> Seed = new(
+        Rows, "ChainSeed", new LargeNumberRule(0, ulong.MaxValue), 1,
+        "seed of the synthetic chain, or of what is drawn from another", "--seed N")
+    { Programs = Programs.Verb, Submission = Submission.Never };
 
     // A given chain has these sizes already.
     private static readonly Setting[] Sizes = [Height, BlockTransactions, Depth, WalletTransactions, WalletHeights];
 
-    /// <summary>The settings that a program takes, in the order of the help.</summary>
-    public static IReadOnlyList<Setting> Of(Programs program) =>
-        [.. Rows.All.Where(row => (row.Programs & program) != Programs.None)];
+    /// <summary>Every one, in the order of the help.</summary>
+    public static IReadOnlyList<Setting> All => Rows.All;
+
+    /// <summary>Those of a run, whose seed is that of its measurement.</summary>
+    public static IReadOnlyList<Setting> OfRuns { get; } = [.. Rows.All.Except([Seed])];
+
+    /// <summary>Those of what serves a chain to any wallet.</summary>
+    public static IReadOnlyList<Setting> OfServers { get; } = [.. Rows.All.Except([Scripts, KeyAddresses])];
 
     /// <summary>Whether the command line says anything of a chain.</summary>
     public static bool IsGiven(ResolvedSettings settings) =>
@@ -213,15 +214,9 @@ public static class ChainSettings
         }
     }
 
-    private static Setting<T> Add<T>(
-        string key, IRuleOf<T> rule, T value, string purpose, string syntax, Programs programs = Programs.Runs | Verbs,
-        Submission submission = Submission.Always) =>
+    private static Setting<T> Add<T>(string key, IRuleOf<T> rule, T value, string purpose, string syntax) =>
         new(Rows, key, rule, value, purpose, syntax)
         {
-            Programs = programs,
-            Submission = submission,
-            ScenarioKey = programs.HasFlag(Programs.Runs)
-                ? $"workload.{char.ToLowerInvariant(key[0])}{key[1..]}"
-                : null,
+            ScenarioKey = $"workload.{char.ToLowerInvariant(key[0])}{key[1..]}",
         };
 }

@@ -76,7 +76,7 @@ public static class HistoryExport
 /// <summary>A figure of github-action-benchmark.</summary>
 internal sealed record GitHubFigure(string Name, string Unit, double Value, string? Range, string Extra);
 
-/// <summary>A metric of Bencher.</summary>
+/// <summary>A measure in Bencher's JSON, with the bounds of its interval.</summary>
 internal sealed record BencherMetric(
     double Value,
     [property: JsonPropertyName("lower_value")] double? Low,

@@ -13,7 +13,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
 {
     // Usual times of a first run in memory.
     private static readonly TimeSpan UsualWarmUp = TimeSpan.FromSeconds(3.5);
-    private static readonly TimeSpan UsualCeiling = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan UsualBareStore = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan UsualAudit = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan Short = TimeSpan.FromSeconds(0.2);
 
@@ -28,7 +28,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
     private ProgressSnapshot at;
     private ProgressSnapshot round;
     private TimeSpan measuredBefore;
-    private TimeSpan ceilingBefore;
+    private TimeSpan bareStoreBefore;
     private double fraction;
 
     /// <summary>Number of the run under way, from 1.</summary>
@@ -40,7 +40,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
     public void Begin(TimeSpan now)
     {
         (last, at, round) = (now, default, default);
-        (measuredBefore, ceilingBefore) = (default, default);
+        (measuredBefore, bareStoreBefore) = (default, default);
         Array.Clear(spent);
     }
 
@@ -67,7 +67,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
             if (moment.Round != round.Round)
             {
                 measuredBefore = spent[(int)RunPhase.Measure];
-                ceilingBefore = round.Rounds == 0 ? spent[(int)RunPhase.Ceiling] : ceilingBefore;
+                bareStoreBefore = round.Rounds == 0 ? spent[(int)RunPhase.BareStore] : bareStoreBefore;
             }
 
             round = moment;
@@ -100,7 +100,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
             fraction = Math.Max(fraction, passed / (passed + left));
         }
 
-        return (fraction, over > 0 || RoundsOver > 0 || at.Phase > RunPhase.Ceiling ? left : null);
+        return (fraction, over > 0 || RoundsOver > 0 || at.Phase > RunPhase.BareStore ? left : null);
     }
 
     private int RoundsOver => at.Phase is RunPhase.Measure ? round.Round - 1 : round.Round;
@@ -116,8 +116,8 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
     // The bare store is measured before, between and after the rounds.
     private bool IsOver(RunPhase phase) => phase switch
     {
-        RunPhase.WarmUp => round.Rounds > 0 || at.Phase > RunPhase.Ceiling,
-        RunPhase.Measure or RunPhase.Ceiling => at.Phase > RunPhase.Ceiling,
+        RunPhase.WarmUp => round.Rounds > 0 || at.Phase > RunPhase.BareStore,
+        RunPhase.Measure or RunPhase.BareStore => at.Phase > RunPhase.BareStore,
         _ => at.Phase > phase,
     };
 
@@ -134,7 +134,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
                 Math.Max(expected[(int)RunPhase.WarmUp].Ticks, (long)(warming.Ticks * Longer)));
         }
 
-        if (RoundsOver > 0 && at.Phase <= RunPhase.Ceiling)
+        if (RoundsOver > 0 && at.Phase <= RunPhase.BareStore)
         {
             ExpectRounds();
         }
@@ -152,8 +152,9 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
         var measured = at.Phase is RunPhase.Measure ? measuredBefore : spent[(int)RunPhase.Measure];
         var further = RoundsExpected() - RoundsOver;
         expected[(int)RunPhase.Measure] = measured + (measured / RoundsOver * further);
-        var asked = spent[(int)RunPhase.Ceiling];
-        expected[(int)RunPhase.Ceiling] = asked + ((asked - ceilingBefore) / RoundsOver * further) + ceilingBefore;
+        var asked = spent[(int)RunPhase.BareStore];
+        expected[(int)RunPhase.BareStore] =
+            asked + ((asked - bareStoreBefore) / RoundsOver * further) + bareStoreBefore;
     }
 
     // Disturbed rounds are made again: further rounds are likely to be disturbed as often as the finished ones.
@@ -168,7 +169,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
     {
         RunPhase.WarmUp => measure.WarmupRounds is { } wanted ? MeasureOptions.LongRound * wanted : UsualWarmUp,
         RunPhase.Measure => measure.Duration ?? MeasureOptions.LongRound * measure.Rounds,
-        RunPhase.Ceiling => measure.Ceiling ? UsualCeiling : TimeSpan.Zero,
+        RunPhase.BareStore => measure.BareStore ? UsualBareStore : TimeSpan.Zero,
 
         // Audit and clean-up touch what seeding wrote.
         RunPhase.Audit when spent[(int)RunPhase.Seed] < UsualAudit => UsualAudit,

@@ -159,7 +159,7 @@ public sealed class CallProgress : IDisposable
 
     private double? RateAt(ProgressSnapshot moment, TimeSpan now)
     {
-        if (moment.Phase is not (RunPhase.WarmUp or RunPhase.Measure or RunPhase.Ceiling))
+        if (moment.Phase is not (RunPhase.WarmUp or RunPhase.Measure or RunPhase.BareStore))
         {
             recent.Clear();
             return null;
@@ -172,7 +172,7 @@ public sealed class CallProgress : IDisposable
         }
 
         var (since, before) = recent.Peek();
-        return now > since && moment.Phase is not RunPhase.Ceiling
+        return now > since && moment.Phase is not RunPhase.BareStore
             ? Math.Max(0, moment.Committed - before) / (now - since).TotalSeconds
             : null;
     }

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace AElf.Bench.Harness.Progress;
 
 /// <summary>The phases of a run, in order.</summary>
@@ -16,7 +18,8 @@ public enum RunPhase
     Measure,
 
     /// <summary>Driving the bare store.</summary>
-    Ceiling,
+    [JsonStringEnumMemberName("ceiling")]
+    BareStore,
 
     /// <summary>Comparing the store with the replay.</summary>
     Audit,
@@ -31,7 +34,7 @@ public static class RunPhaseText
     public static string WordOf(RunPhase phase) => phase switch
     {
         RunPhase.WarmUp => "warm-up",
-        RunPhase.Ceiling => "bare store",
+        RunPhase.BareStore => "bare store",
         RunPhase.Cleanup => "clean-up",
         _ => phase.ToString().ToLowerInvariant(),
     };

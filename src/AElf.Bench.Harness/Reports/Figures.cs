@@ -13,7 +13,6 @@ internal sealed record Figure(
     /// <summary>Heading of its column of CSV, with the unit of the report's field.</summary>
     public string Column { get; init; } = Name;
 
-    /// <summary>Null when the run has no finite figure.</summary>
     public double? Of(RunReport run) => Read(run) is { } value && double.IsFinite(value) ? value : null;
 
     public string TextOf(RunReport run) => Format(Of(run));
@@ -29,7 +28,7 @@ internal static class Figures
         "cpuUsPerTransfer", "CPU each", run => run.Resources.CpuUsPerTransfer, Time);
     public static readonly Figure AllocatedBytes = new(
         "allocatedBytesPerTransfer", "allocated B", run => run.Resources.AllocatedBytesPerTransfer, Number);
-    public static readonly Figure OfBareStore = new("ceiling", "of bare store", run => run.Ceiling?.Ratio, Percent);
+    public static readonly Figure OfBareStore = new("ceiling", "of bare store", run => run.BareStore?.Ratio, Percent);
     public static readonly Figure Busiest = new("imbalance", "busiest", run => run.Imbalance, Number);
     public static readonly Figure Idle = new("idleShare", "idle", run => run.IdleShare, Percent);
     public static readonly Figure GroupingMs = new(

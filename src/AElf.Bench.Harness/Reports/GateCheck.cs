@@ -2,7 +2,7 @@ using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>The outcome of a check.</summary>
+/// <summary>How a check ends in JUnit and in annotations.</summary>
 public enum CheckOutcome
 {
     Kept,

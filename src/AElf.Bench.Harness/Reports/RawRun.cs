@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Stores;
 
@@ -63,7 +64,8 @@ public sealed record RawRun
     public OperationReport CarriedOps { get; init; } = OperationReport.None;
 
     /// <summary>Null when the bare store was not measured to the end.</summary>
-    public RawCeiling? Ceiling { get; init; }
+    [JsonPropertyName("ceiling")]
+    public RawBareStore? BareStore { get; init; }
 
     /// <summary>Length of a slice as asked for, in milliseconds.</summary>
     public double SliceAskedMs { get; init; }
@@ -221,20 +223,20 @@ public sealed record RawShard(double? CpuSeconds, OperationReport Ops);
 /// <param name="Depth">Operations in flight.</param>
 /// <param name="Samples">One sample before each round.</param>
 /// <param name="RedisBenchmark">Each result of <c>redis-benchmark</c>; empty where it cannot be used.</param>
-public sealed record RawCeiling(
+public sealed record RawBareStore(
     int Depth, IReadOnlyList<RawSample> Samples, IReadOnlyList<ProbeRates> RedisBenchmark)
 {
     /// <summary>A shard reached without its proxies; null where it was not measured.</summary>
     public RawBareShard? BareShard { get; init; }
 
     /// <summary>The bare store with more in flight; null where it was not measured, and in older files.</summary>
-    public RawDeepCeiling? Deep { get; init; }
+    public RawDeepBareStore? Deep { get; init; }
 }
 
 /// <summary>The samples of the bare store with as many operations in flight as serve it best.</summary>
 /// <param name="Depth">Operations in flight, on one connection.</param>
 /// <param name="Samples">Samples taken behind the rounds.</param>
-public sealed record RawDeepCeiling(int Depth, IReadOnlyList<RawSample> Samples);
+public sealed record RawDeepBareStore(int Depth, IReadOnlyList<RawSample> Samples);
 
 /// <summary>The samples of a shard reached without its proxies.</summary>
 /// <param name="Endpoint">Address of the shard.</param>

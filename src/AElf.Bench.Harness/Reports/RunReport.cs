@@ -152,8 +152,9 @@ public sealed record RunReport
 
     public required StoreReport Store { get; init; }
 
-    /// <summary>Null when the bare store was not measured.</summary>
-    public CeilingReport? Ceiling { get; init; }
+    /// <summary>What the bare store does; null when it was not measured.</summary>
+    [JsonPropertyName("ceiling")]
+    public BareStoreReport? BareStore { get; init; }
 
     /// <summary>Null when control arms were not asked for.</summary>
     public ControlReport? Controls { get; init; }
@@ -308,13 +309,18 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
 /// <param name="Seed">Writing the accounts' first balances.</param>
 /// <param name="WarmUp">Rounds that do not count.</param>
 /// <param name="Measure">The measured rounds, with the grouping between their windows.</param>
-/// <param name="Ceiling">Driving the bare store, between the rounds.</param>
+/// <param name="BareStore">Driving the bare store, between the rounds.</param>
 /// <param name="Audit">Reading every account back and comparing.</param>
 /// <param name="Cleanup">Removing the run's keys.</param>
 public sealed record PhaseReport(
-    double Prepare, double Seed, double WarmUp, double Measure, double Ceiling, double Audit, double Cleanup)
+    double Prepare,
+    double Seed,
+    double WarmUp,
+    double Measure,
+    [property: JsonPropertyName("ceiling")] double BareStore,
+    double Audit,
+    double Cleanup)
 {
-    /// <summary>All phases unknown.</summary>
     internal static readonly PhaseReport Unknown = new(
         double.NaN, double.NaN, double.NaN, double.NaN, double.NaN, double.NaN, double.NaN);
 }

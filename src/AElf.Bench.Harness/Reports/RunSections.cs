@@ -23,7 +23,7 @@ internal static class RunSections
         Rounds(run),
         Latency(run),
         Limit(run),
-        Ceiling(run, run.Workload.Noun),
+        BareStore(run, run.Workload.Noun),
         Cost(run),
         .. ProfileSection.From(run),
         Audit(run),
@@ -187,21 +187,21 @@ internal static class RunSections
         Count(latency.Count),
     ];
 
-    private static ReportSection Ceiling(RunReport run, string noun)
+    private static ReportSection BareStore(RunReport run, string noun)
     {
-        if (run.Ceiling is not { } ceiling)
+        if (run.BareStore is not { } bareStore)
         {
             return new("Ceiling");
         }
 
-        var bare = $"{Percent(ceiling.Ratio)} of {Whole(ceiling.Tps)} {noun}s/s bare "
-            + $"(GET {Whole(ceiling.GetPerSecond)}/s, SET {Whole(ceiling.SetPerSecond)}/s, "
-            + $"depth {Count(ceiling.Depth)})";
+        var bare = $"{Percent(bareStore.Ratio)} of {Whole(bareStore.Tps)} {noun}s/s bare "
+            + $"(GET {Whole(bareStore.GetPerSecond)}/s, SET {Whole(bareStore.SetPerSecond)}/s, "
+            + $"depth {Count(bareStore.Depth)})";
         return new("Ceiling")
         {
             Figures =
             [
-                .. ceiling.RedisBenchmark is not { } asked ? [new("ceiling", bare)] : new ReportFigure[]
+                .. bareStore.RedisBenchmark is not { } asked ? [new("ceiling", bare)] : new ReportFigure[]
                 {
                     new(
                         "ceiling",
@@ -217,7 +217,7 @@ internal static class RunSections
 
     private static ReportFigure[] CostOfProxies(RunReport run, string noun) => run switch
     {
-        { Ceiling.BareShard: { } shard } =>
+        { BareStore.BareShard: { } shard } =>
         [
             new(
                 "bare shard",
@@ -463,7 +463,7 @@ internal static class RunSections
                     "phases",
                     $"prepare {TimeOfMs(phases.Prepare)}, seed {TimeOfMs(phases.Seed)}, "
                         + $"warm-up {TimeOfMs(phases.WarmUp)}, measure {TimeOfMs(phases.Measure)}, "
-                        + $"bare store {TimeOfMs(phases.Ceiling)}, audit {TimeOfMs(phases.Audit)}, "
+                        + $"bare store {TimeOfMs(phases.BareStore)}, audit {TimeOfMs(phases.Audit)}, "
                         + $"clean-up {TimeOfMs(phases.Cleanup)}")],
                 new(
                     "machine",

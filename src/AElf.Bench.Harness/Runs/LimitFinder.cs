@@ -78,9 +78,9 @@ internal static class LimitFinder
             yield return new("processors", machine, $"of {Counted(cores, "core")} of this machine{own}");
         }
 
-        if (run.Ceiling is { Ratio: { } ratio } ceiling)
+        if (run.BareStore is { Ratio: { } ratio } bareStore)
         {
-            yield return new(BareName(run, ceiling), ratio, "of what it does bare, as deep");
+            yield return new(BareName(run, bareStore), ratio, "of what it does bare, as deep");
         }
 
         foreach (var bound in OfTheHarness(run.Controls, tps))
@@ -101,8 +101,8 @@ internal static class LimitFinder
     /// </summary>
     private static BoundReport? Depth(RunReport run)
     {
-        if (run is not { Ceiling: { Ratio: { } ratio, Deep: { } deep } ceiling, Dispatchers: { } dispatchers }
-            || deep.Tps < MinGain * ceiling.Tps)
+        if (run is not { BareStore: { Ratio: { } ratio, Deep: { } deep } bareStore, Dispatchers: { } dispatchers }
+            || deep.Tps < MinGain * bareStore.Tps)
         {
             return null;
         }
@@ -151,7 +151,7 @@ internal static class LimitFinder
     /// Whose the ceiling is: the proxies' where a shard alone does more than comes through them; the shard's own where
     /// it does no more and is the only one.
     /// </summary>
-    private static string BareName(RunReport run, CeilingReport ceiling)
+    private static string BareName(RunReport run, BareStoreReport bareStore)
     {
         if (run.Store.Proxies == 0)
         {
@@ -159,7 +159,7 @@ internal static class LimitFinder
         }
 
         var used = run.Workers.Select(worker => worker.Store).Distinct(StringComparer.Ordinal).ToList();
-        return ceiling.BareShard switch
+        return bareStore.BareShard switch
         {
             { Ratio: >= LimitKind.Usual } shard when run.Store.Shards.Count == 1 => $"shard {shard.Endpoint}",
             { Ratio: < LimitKind.Usual } when used.Count < 2 => $"proxy {used.FirstOrDefault() ?? run.Store.Endpoint}",

@@ -42,7 +42,8 @@ internal sealed class RunDerivation
 
     public static long Nanoseconds(TimeSpan time) => time.Ticks * TimeSpan.NanosecondsPerTick;
 
-    private static TimeSpan Time(long nanoseconds) => new(nanoseconds / TimeSpan.NanosecondsPerTick);
+    /// <summary>A time that was kept.</summary>
+    public static TimeSpan Time(long nanoseconds) => new(nanoseconds / TimeSpan.NanosecondsPerTick);
 
     private int Cores => known.Environment.Cores;
 
@@ -53,7 +54,9 @@ internal sealed class RunDerivation
         var tps = isProved ? Describe(known.Tps, counted.Select(TpsOf)) : null;
         var latency = known.LatencyUs?.Recorded() is { } merged ? LatencyReport.From(merged) : null;
         var openLoop = OpenLoop(latency);
-        var ofBareStore = ShareOfBareStore(tps?.Median);
+        var store = new StoreDerivation(known, raw);
+        var bareStore = new BareStoreDerivation(raw);
+        var ofBareStore = bareStore.ShareOf(tps?.Median, committed);
         var made = WithTopology(WithShape(known));
         var report = made with
         {
@@ -77,8 +80,8 @@ internal sealed class RunDerivation
             GroupingMs = Describe(known.GroupingMs, rounds.Select(round => round.GroupingMs)),
             RoutingMs = Describe(known.RoutingMs, rounds.Select(round => round.RoutingMs)),
             Slices = [.. known.Slices.Select(slice => slice with { Tps = slice.Committed / (slice.LengthMs / 1e3) })],
-            Store = Store(),
-            Ceiling = ofBareStore > BareStoreIsQuiet.MaxShare ? null : Ceiling(tps?.Median),
+            Store = store.Report(window),
+            BareStore = ofBareStore > BareStoreIsQuiet.MaxShare ? null : bareStore.Report(tps?.Median),
             Resources = Resources(),
             Processors = ProcessorAccount.Of(raw.Rounds, Cores),
         };
@@ -87,7 +90,8 @@ internal sealed class RunDerivation
             CriticalPath = openLoop is not null ? null
                 : CriticalPathReport.From(raw.CriticalSteps, report.BlockWeight, latency, tps?.Median),
         };
-        return WithVerdict(report with { Limit = LimitFinder.Find(report) }, ofBareStore);
+        return new VerdictDerivation(raw, counted, Cores).WithVerdict(
+            report with { Limit = LimitFinder.Find(report) }, ofBareStore, store.Unreported());
     }
 
     // Older reports have the interval of the mean, and no coverage.
@@ -192,121 +196,6 @@ internal sealed class RunDerivation
         ShareOf(Time(worker.IdleNs), window * worker.Actors),
         worker.Ops);
 
-    private StoreReport Store()
-    {
-        var isKnown = raw.CountersUnavailable is null;
-        var faultOps = OperationReport.Sum(raw.Rounds.Select(round => round.FaultOps).OfType<OperationReport>());
-        var sent = OperationReport.Sum(raw.Rounds.Select(round => round.Ops));
-        var served = isKnown ? OperationReport.Sum(raw.Shards.Select(shard => shard.Ops)) : null;
-        return known.Store with
-        {
-            Shards = [.. known.Store.Shards.Zip(raw.Shards, (shard, counted) => shard with
-            {
-                Ops = isKnown ? counted.Ops : null,
-                CpuShare = isKnown && window > TimeSpan.Zero ? counted.CpuSeconds / window.TotalSeconds : null,
-            })],
-            ClientOps = sent,
-            ServerOps = served,
-            FaultOps = faultOps == OperationReport.None ? null : faultOps,
-            Reconciliation = Reconcile(sent, served),
-        };
-    }
-
-    private Reconciliation Reconcile(OperationReport sent, OperationReport? served)
-    {
-        if (raw.Rounds.Count == 0)
-        {
-            return new(ReconciliationOutcome.Unavailable, "nothing was measured");
-        }
-
-        if (served is null)
-        {
-            return new(ReconciliationOutcome.Unavailable, raw.CountersUnavailable);
-        }
-
-        // Only a fault of a measured round can leave a counted operation in doubt.
-        var isFaulty = raw.Failures.Count > 0
-            || known.Faults.Any(fault => fault is { Round: > 0, Kind: not StoreProbe.Fault });
-        return Reconciler.Compare(
-            sent.ToCounts(),
-            served.ToCounts(),
-            Unreported(),
-            raw.CarriedOps.ToCounts(),
-            known.Store.Proxies > 0,
-            isFaulty);
-    }
-
-    private OperationCounts Unreported() =>
-        OperationReport.Sum(raw.Rounds.Select(round => round.UnreportedOps).OfType<OperationReport>()).ToCounts();
-
-    private CeilingReport? Ceiling(double? tps)
-    {
-        if (raw.Ceiling is not { Samples.Count: > 0 } asked)
-        {
-            return null;
-        }
-
-        var rates = Rates(asked.Samples);
-        var bare = rates.PerSecond(raw.Reads, raw.Writes);
-        return new CeilingReport(
-            bare, tps / bare, rates.GetPerSecond, rates.SetPerSecond, asked.Depth, RedisBenchmark(asked, tps))
-        {
-            BareShard = asked.BareShard is { Samples.Count: > 0 } shard ? BareShard(shard, bare) : null,
-            Deep = asked.Deep is { Samples.Count: > 0 } deep ? Deep(deep) : null,
-        };
-    }
-
-    /// <summary>
-    /// The run's TPS ÷ that of the bare store with the same keys; null when the bare store was not measured, or when
-    /// commands over several keys saved the run what the bare store pays.
-    /// </summary>
-    private double? ShareOfBareStore(double? tps)
-    {
-        var sent = OperationReport.Sum(raw.Rounds.Select(round => round.Ops)).ToCounts();
-        return raw.Ceiling is { Samples.Count: > 0 } asked && committed > 0 && sent.MultiGet + sent.MultiSet == 0
-            ? tps / Rates(asked.Samples).PerSecond(
-                (double)sent.KeysRead / committed, (double)sent.KeysWritten / committed)
-            : null;
-    }
-
-    private DeepCeilingReport Deep(RawDeepCeiling asked)
-    {
-        var rates = Rates(asked.Samples);
-        return new DeepCeilingReport(
-            rates.PerSecond(raw.Reads, raw.Writes), asked.Depth, rates.GetPerSecond, rates.SetPerSecond);
-    }
-
-    private BareShardReport BareShard(RawBareShard asked, double throughProxies)
-    {
-        var rates = Rates(asked.Samples);
-        var bare = rates.PerSecond(raw.Reads, raw.Writes);
-        return new BareShardReport(
-            asked.Endpoint, bare, throughProxies / bare, rates.GetPerSecond, rates.SetPerSecond);
-    }
-
-    private static ProbeRates Rates(IReadOnlyList<RawSample> samples)
-    {
-        double Median(Func<RawSample, double> rate) => SummaryStatistics.Describe([.. samples.Select(rate)]).Median;
-
-        return new ProbeRates(
-            Median(sample => sample.Gets / Time(sample.GetNs).TotalSeconds),
-            Median(sample => sample.Sets / Time(sample.SetNs).TotalSeconds),
-            "bare");
-    }
-
-    private RedisBenchmarkReport? RedisBenchmark(RawCeiling asked, double? tps)
-    {
-        if (asked.RedisBenchmark is not [var first, ..] all)
-        {
-            return null;
-        }
-
-        var rates = new ProbeRates(
-            all.Average(each => each.GetPerSecond), all.Average(each => each.SetPerSecond), first.Command);
-        var bare = rates.PerSecond(raw.Reads, raw.Writes);
-        return new RedisBenchmarkReport(bare, tps / bare, rates.GetPerSecond, rates.SetPerSecond, rates.Command);
-    }
-
     private ResourceReport Resources()
     {
         var ticks = raw.Rounds.Sum(round => round.ProcessorTicks);
@@ -327,52 +216,6 @@ internal sealed class RunDerivation
                 ? null
                 : Time(raw.Rounds.Sum(round => round.CodingNs!.Value)).TotalMicroseconds / committed,
             MachineBusyShare = ticks == 0 ? null : (double)raw.Rounds.Sum(round => round.BusyTicks) / ticks,
-        };
-    }
-
-    /// <summary>
-    /// Whether too few rounds were undisturbed, or the counted rounds together show a disturbance that none shows by
-    /// itself, since a reading is coarse beside a round.
-    /// </summary>
-    private bool IsDisturbed() => counted.Any(round => ProcessorAccount.Of(round, Cores) is { IsDisturbed: true })
-        || ProcessorAccount.Of(counted, Cores) is { IsDisturbed: true };
-
-    private RunReport WithVerdict(RunReport report, double? ofBareStore)
-    {
-        var verdict = RunVerdict.Evaluate(new RunEvidence
-        {
-            Workload = report.Workload,
-            AddedRoundTrip = TimeSpan.FromMilliseconds(report.Store.AddedRoundTripMs),
-            Failures = raw.Failures,
-            Faults = report.Faults,
-            Rounds = report.Rounds,
-            Reconciliation = report.Store.Reconciliation,
-            Audit = report.Audit,
-            Tps = report.Tps,
-            Controls = report.Controls,
-            Limit = report.Limit,
-            IsOverSockets = report.Store.Endpoint is not null,
-            OpenLoop = report.OpenLoop,
-            Processors = report.Processors,
-            IsDisturbed = IsDisturbed(),
-            CompilingShare = report.Tps is null ? 0 : SummaryStatistics.Describe(
-                [.. counted.Select(round => (double)round.CompilingNs / round.WindowNs / Cores)]).Median,
-            ShareOfBareStore = ofBareStore,
-            Guards = report is { Tps: not null, Rounds.Count: > 0 } ? RunGuards.Of(report, raw) : [],
-            Silent =
-            [
-                .. raw.Rounds.Index().SelectMany(
-                    round => round.Item.Silent.Select(worker => new SilentWorker(worker, round.Index + 1))),
-            ],
-            Unreported = Unreported(),
-            SliceAsked = TimeSpan.FromMilliseconds(raw.SliceAskedMs),
-            Slice = TimeSpan.FromMilliseconds(report.SliceMs),
-        });
-        return report with
-        {
-            Verdict = raw.Leftover is null || verdict.Verdict is Verdict.Failed ? verdict.Verdict : Verdict.Degraded,
-            Reasons = raw.Leftover is { } left ? [.. verdict.Reasons, left] : verdict.Reasons,
-            Notes = verdict.Notes,
         };
     }
 }

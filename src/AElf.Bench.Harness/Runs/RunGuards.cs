@@ -180,7 +180,7 @@ internal sealed class RunGuards
                     && round.RoutingNs <= round.WindowNs)
                 && windowMs + run.Rounds.Sum(round => round.GroupingMs) <= phases.Measure + ClockGrainMs
                 && warmUpMs <= phases.WarmUp + ClockGrainMs
-                && phases is { Prepare: >= 0, Seed: >= 0, Ceiling: >= 0, Audit: > 0, Cleanup: >= 0 },
+                && phases is { Prepare: >= 0, Seed: >= 0, BareStore: >= 0, Audit: > 0, Cleanup: >= 0 },
             $"windows of {Number(windowMs)} ms inside {Number(phases.Measure)} ms of measuring");
     }
 

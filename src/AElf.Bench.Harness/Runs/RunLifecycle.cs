@@ -28,7 +28,6 @@ public sealed class RunLifecycle : IDisposable
     private readonly IResourceMeter resources;
     private readonly StoreProbe probe;
     private readonly BlockPilot pilot;
-    private ControlReport? controls;
     private long rounds;
     private long blocks;
 
@@ -74,15 +73,9 @@ public sealed class RunLifecycle : IDisposable
         try
         {
             var audit = Conduct(cancellation);
+            measurements.BareStore = probe.Result();
             report = RunReportBuilder.Build(
-                request,
-                workload,
-                measurements,
-                probe.Result(),
-                controls,
-                audit,
-                resources.PeakWorkingSetMb,
-                phases.Report());
+                request, workload, measurements, audit, resources.PeakWorkingSetMb, phases.Report());
             request.Concluded?.Invoke(report.Published());
         }
         catch (StoreException exception) when (request.RoundsBegun is null || rounds > 0)
@@ -259,12 +252,12 @@ public sealed class RunLifecycle : IDisposable
     {
         if (request.Controls is { } measure && !measurements.HasFailed)
         {
-            phases.Run(RunPhase.Ceiling, () =>
+            phases.Run(RunPhase.BareStore, () =>
             {
                 var rates = measure(pilot.Blocks, cancellation);
                 probe.MeasureShard();
                 var here = request.Topology.Actors > 0 ? ControlReport.Manager : ControlReport.Benchmark;
-                controls = new(rates.NullStorePerSecond, rates.NullActorPerSecond, probe.RoundTripUs())
+                measurements.Controls = new(rates.NullStorePerSecond, rates.NullActorPerSecond, probe.RoundTripUs())
                 {
                     NullStoreIn = rates.NullStorePerSecond is null ? null : here,
                     NullActorIn = rates.NullActorPerSecond is null ? null : here,

@@ -52,7 +52,13 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
 
     public bool HasFailed => failures.Count > 0;
 
-    /// <summary>Whether a failure is the store's loss of data, or damage to it.</summary>
+    /// <summary>What was asked of the bare store; null when nothing was.</summary>
+    public RawBareStore? BareStore { get; set; }
+
+    /// <summary>The control arms; null when they were not measured.</summary>
+    public ControlReport? Controls { get; set; }
+
+    /// <summary>Whether a failure is the store's loss of, or damage to, what it was given.</summary>
     public bool StoreLostData { get; private set; }
 
     /// <summary>Latencies of the rounds that figures are made of.</summary>
@@ -148,9 +154,8 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
     /// </summary>
     public void CarryOver(OperationCounts most) => carried += most;
 
-    /// <param name="workload">The executed workload.</param>
-    /// <param name="ceiling">Samples of the bare store; null when there are none.</param>
-    public RawRun Raw(IWorkload workload, RawCeiling? ceiling)
+    /// <summary>All that was counted and timed.</summary>
+    public RawRun Raw(IWorkload workload)
     {
         var (description, shape) = (workload.Description, workload.Probe);
         var (weights, jobs, heaviest) = last is null ? ("", 0, 0) : Made(last, workload.BlockWeight);
@@ -177,7 +182,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
             Shards = Ledger.Counted,
             CountersUnavailable = Ledger.Unavailable,
             CarriedOps = OperationReport.From(carried),
-            Ceiling = ceiling,
+            BareStore = BareStore,
             SliceAskedMs = measure.Slice.TotalMilliseconds,
         };
     }

@@ -67,7 +67,7 @@ internal sealed class RunPhases(IRoundExecutor executor, WorkCounter? work, IRun
         Milliseconds(RunPhase.Seed),
         Milliseconds(RunPhase.WarmUp),
         Milliseconds(RunPhase.Measure),
-        Milliseconds(RunPhase.Ceiling),
+        Milliseconds(RunPhase.BareStore),
         Milliseconds(RunPhase.Audit),
         Milliseconds(RunPhase.Cleanup));
 

@@ -16,8 +16,6 @@ internal static class RunReportBuilder
         RunRequest request,
         IWorkload workload,
         RunMeasurements measured,
-        RawCeiling? ceiling,
-        ControlReport? controls,
         WorkloadAudit? audit,
         double workingSetMb,
         PhaseReport phases)
@@ -42,12 +40,12 @@ internal static class RunReportBuilder
             SliceMs = measured.SliceLength.TotalMilliseconds,
             Slices = measured.Slices,
             Store = StoreSide(workload.Store.Description, measured),
-            Controls = controls,
+            Controls = measured.Controls,
             Audit = AuditSide(audit, measured.StoreLostData),
             Faults = [.. measured.Faults, .. measured.Ledger.Faults],
             Environment = request.Environment with { Libraries = LoadedLibraries.Read() },
             Options = request.EffectiveOptions,
-            Raw = measured.Raw(workload, ceiling),
+            Raw = measured.Raw(workload),
             Resources = new ResourceReport { WorkingSetMb = workingSetMb },
         });
     }

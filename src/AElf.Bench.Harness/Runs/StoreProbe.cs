@@ -26,7 +26,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
     private ProbeOptions? options;
     private ProbedStore? store;
     private RawBareShard? shard;
-    private RawDeepCeiling? deep;
+    private RawDeepBareStore? deep;
     private bool isFilled;
     private bool isLost;
 
@@ -37,7 +37,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
 
     private IStore? Shard => request.Controls is null ? null : request.BareShard;
 
-    private bool CanMeasure => request.BareStore is { Description.OverSocket: true } && request.Measure.Ceiling;
+    private bool CanMeasure => request.BareStore is { Description.OverSocket: true } && request.Measure.BareStore;
 
     /// <summary>Connects and fills the store; does nothing when the bare store is not measured.</summary>
     public void Open(IWorkload workload)
@@ -82,7 +82,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
             bare.Sample();
         }
 
-        deep = new RawDeepCeiling(bare.Depth, bare.Samples);
+        deep = new RawDeepBareStore(bare.Depth, bare.Samples);
     });
 
     /// <summary>Runs <c>redis-benchmark</c> where it is installed.</summary>
@@ -129,9 +129,9 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
     }
 
     /// <summary>The samples; null when there are none, or the store was lost meanwhile.</summary>
-    public RawCeiling? Result() => isLost || store is not { Samples: { Count: > 0 } samples }
+    public RawBareStore? Result() => isLost || store is not { Samples: { Count: > 0 } samples }
         ? null
-        : new RawCeiling(store.Depth, samples, redisBenchmark) { BareShard = shard, Deep = deep };
+        : new RawBareStore(store.Depth, samples, redisBenchmark) { BareShard = shard, Deep = deep };
 
     public void Dispose()
     {
@@ -163,7 +163,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
     {
         try
         {
-            phases.Run(RunPhase.Ceiling, measure);
+            phases.Run(RunPhase.BareStore, measure);
         }
         catch (StoreException exception)
         {

@@ -37,7 +37,7 @@ public interface IMachine
     Task<IStartedProcess> StartAsync(ProcessStart start);
 }
 
-/// <summary>A process started on a machine.</summary>
+/// <summary>A process that runs on this machine or a host, and is ended when it is disposed.</summary>
 public interface IStartedProcess : IDisposable
 {
     /// <summary>The process id on its machine.</summary>

@@ -7,7 +7,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Scenarios;
 
-/// <summary>The options of a scenario.</summary>
+/// <summary>What a scenario starts, where its output goes, and how long that may take.</summary>
 public sealed record ScenarioRunnerOptions
 {
     public required AElfPrograms Programs { get; init; }
@@ -180,7 +180,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
             ClusterSecret = secret,
             Started = [.. from child in stages[^2].Concat(stages[^1])
                           where child.Suffix.Length == 0
-                          select (child.Name, child.Process.Id)],
+                          select new StartedProcess(child.Name, child.Process.Id)],
         };
     }
 

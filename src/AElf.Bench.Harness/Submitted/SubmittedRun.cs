@@ -41,7 +41,6 @@ public sealed record SubmittedRun(string Id)
         }
     }
 
-    /// <summary>The run as JSON in UTF-8.</summary>
     public byte[] ToJson() => JsonSerializer.SerializeToUtf8Bytes(this, SubmissionJson.Plain.SubmittedRun);
 }
 

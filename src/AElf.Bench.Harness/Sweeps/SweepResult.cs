@@ -93,7 +93,7 @@ public sealed class SweepResult
         Costs.Aggregate(1.0, (cost, axis) => cost * Math.Max(1, point.Number(axis) ?? 1));
 }
 
-/// <summary>A point of a sweep and its runs.</summary>
+/// <summary>What was measured at one combination of the axes.</summary>
 public sealed class MeasuredPoint : RunSet<SweepRun>
 {
     internal MeasuredPoint(SweepPoint point, IReadOnlyList<SweepRun> all)

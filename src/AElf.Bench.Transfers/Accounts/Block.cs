@@ -57,7 +57,6 @@ public sealed class Block
     /// <summary>The opening balances, by account.</summary>
     public ReadOnlySpan<long> OpeningBalances => openingBalances;
 
-    /// <summary>Transfers in the block.</summary>
     public int Count => transfers.Length;
 
     /// <summary>Accounts the block may touch.</summary>

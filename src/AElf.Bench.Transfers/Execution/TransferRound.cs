@@ -10,7 +10,6 @@ namespace AElf.Bench.Transfers.Execution;
 /// <summary>A block offered once or several times: its groups are the round's units.</summary>
 public sealed class TransferRound : IAccountRound
 {
-    private readonly WorkEncoder encoder;
     private RoundManifest? manifest;
     private long? openedAt;
 
@@ -24,19 +23,6 @@ public sealed class TransferRound : IAccountRound
     /// <param name="mode">How first attempts put reads and writes to the store.</param>
     public TransferRound(
         Block block, TransferGroups groups, Jobs jobs, Offer offer, int[] versions, TransferMode mode)
-        : this(block, groups, jobs, offer, versions, mode, new WorkEncoder(block))
-    {
-    }
-
-    /// <summary>Makes a round of a run that encodes the grants of all its rounds with one encoder.</summary>
-    internal TransferRound(
-        Block block,
-        TransferGroups groups,
-        Jobs jobs,
-        Offer offer,
-        int[] versions,
-        TransferMode mode,
-        WorkEncoder encoder)
     {
         ArgumentNullException.ThrowIfNull(block);
         ArgumentNullException.ThrowIfNull(groups);
@@ -47,8 +33,14 @@ public sealed class TransferRound : IAccountRound
         Offer = offer;
         Versions = versions;
         Mode = mode;
-        this.encoder = encoder;
         Work = new TransferWork(block.TransferArray, groups.Order, groups.Starts, Numbering);
+    }
+
+    /// <summary>Encodes the grants: one for all rounds of a run, or one of the round's own.</summary>
+    internal WorkEncoder Encoder
+    {
+        private get => field ??= new WorkEncoder(Block);
+        init;
     }
 
     public Block Block { get; }
@@ -101,7 +93,7 @@ public sealed class TransferRound : IAccountRound
     public IEnumerable<int> AccountsOf(int group) => Groups.AccountsOf(group, Block);
 
     /// <inheritdoc/>
-    public void Encode(in Grant grant, IBufferWriter<byte> work) => encoder.Encode(this, grant, work);
+    public void Encode(in Grant grant, IBufferWriter<byte> work) => Encoder.Encode(this, grant, work);
 
     /// <inheritdoc/>
     public (int Unit, string? Item) Locate(in Grant grant, in LanePosition position)

@@ -38,7 +38,6 @@ internal sealed class BankBlock
     /// <summary>The two customers of each transaction, in block order, from which groups are made.</summary>
     public ReadOnlySpan<Transfer> Links => links;
 
-    /// <summary>Transactions in the block.</summary>
     public int Count => transactions.Length;
 
     /// <summary>Customers, each with two accounts.</summary>

@@ -29,7 +29,7 @@ internal sealed class ProfileRecorder : IDisposable
 
     private readonly List<Recording> recordings = [];
 
-    private ProfileRecorder(string file, IReadOnlyList<ProfiledProcess> processes)
+    private ProfileRecorder(string file, IReadOnlyList<StartedProcess> processes)
     {
         File = file;
         try
@@ -55,7 +55,7 @@ internal sealed class ProfileRecorder : IDisposable
     /// <param name="processes">The processes to record.</param>
     /// <exception cref="RunStoppedException">A process cannot be recorded.</exception>
     /// <exception cref="IOException">A file cannot be written.</exception>
-    public static ProfileRecorder Open(string file, IReadOnlyList<ProfiledProcess> processes) => new(file, processes);
+    public static ProfileRecorder Open(string file, IReadOnlyList<StartedProcess> processes) => new(file, processes);
 
     /// <summary>Ends recording, and writes and counts the stacks of the measured rounds.</summary>
     /// <returns>Null when no round was measured.</returns>
@@ -71,7 +71,7 @@ internal sealed class ProfileRecorder : IDisposable
     /// <inheritdoc/>
     public void Dispose() => recordings.ForEach(recording => recording.Dispose());
 
-    private string FileOf(ProfiledProcess process, int processes)
+    private string FileOf(StartedProcess process, int processes)
     {
         var stem = Path.Combine(Path.GetDirectoryName(File) ?? "", Path.GetFileName(File).Split('.')[0]);
         return processes == 1 ? $"{stem}.nettrace" : $"{stem}.{process.Name}.nettrace";
@@ -83,7 +83,7 @@ internal sealed class ProfileRecorder : IDisposable
         private readonly FileStream written;
         private readonly Task copying;
 
-        public Recording(ProfiledProcess process, string file)
+        public Recording(StartedProcess process, string file)
         {
             (Process, File) = (process, file);
             written = new FileStream(file, FileMode.Create, FileAccess.Write);
@@ -107,7 +107,7 @@ internal sealed class ProfileRecorder : IDisposable
             copying = session.EventStream.CopyToAsync(written);
         }
 
-        public ProfiledProcess Process { get; }
+        public StartedProcess Process { get; }
 
         public string File { get; }
 

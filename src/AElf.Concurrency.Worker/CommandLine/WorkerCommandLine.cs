@@ -8,9 +8,11 @@ using AElf.Bench.Harness.Scenarios;
 namespace AElf.Concurrency.Worker.CommandLine;
 
 /// <summary>From arguments, environment and files to checked options; starts and writes nothing.</summary>
-internal sealed class WorkerCommandLine(IWorkloadType workload)
+/// <param name="workload">What is measured.</param>
+internal sealed class WorkerCommandLine(IWorkloadType workload) : ProgramCommandLine
 {
-    public ProgramDescription Program { get; } = new()
+    /// <inheritdoc/>
+    public override ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
         Word = workload.Word,
@@ -39,22 +41,8 @@ internal sealed class WorkerCommandLine(IWorkloadType workload)
         ],
     };
 
-    /// <summary>
-    /// Reads everything; <paramref name="programDirectory"/> is where the shipped <c>config</c> folder lies.
-    /// </summary>
-    public ParseOutcome Parse(
-        string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory) =>
-        Parse(args, environment, programDirectory, ConfigurationFolder.UserData);
-
-    /// <summary>As the other overload, with another folder for the user's data.</summary>
-    internal ParseOutcome Parse(
-        string[] args,
-        IReadOnlyDictionary<string, string> environment,
-        string programDirectory,
-        string userData) =>
-        ProgramCommandLine.Parse(Program, args, environment, programDirectory, userData, Check, Build);
-
-    private static IEnumerable<ValidationError> Check(ProgramReading reading) =>
+    /// <inheritdoc/>
+    protected override IEnumerable<ValidationError> Check(ProgramReading reading) =>
     [
         .. StoreRules.Check(reading.Settings, reading.Password),
         .. ClusterRules.Check(reading.Settings, reading.Secret),
@@ -62,7 +50,8 @@ internal sealed class WorkerCommandLine(IWorkloadType workload)
         .. WorkerIdentity.Check(reading.Settings, Environment.MachineName),
     ];
 
-    private WorkerProgramOptions Build(ProgramReading reading, ValidationError[] warnings)
+    /// <inheritdoc/>
+    protected override WorkerProgramOptions Build(ProgramReading reading, ValidationError[] warnings)
     {
         var settings = LoopbackPort.ChooseFor(reading.Settings);
         var identity = WorkerIdentity.From(settings, Environment.MachineName);

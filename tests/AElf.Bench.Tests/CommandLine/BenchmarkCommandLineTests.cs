@@ -99,7 +99,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
             (StoreClient.StackExchange, TimeSpan.FromMinutes(10), TimeSpan.Zero),
             (options.Store.Client, options.Store.Timeout, options.Store.ReconnectDeadline));
         Assert.Equal(
-            new MeasureOptions { WarmupRounds = 0, Ceiling = false, Slice = TimeSpan.FromMilliseconds(50) },
+            new MeasureOptions { WarmupRounds = 0, BareStore = false, Slice = TimeSpan.FromMilliseconds(50) },
             options.Measure);
         var settings = options.Settings;
         Assert.Equal(

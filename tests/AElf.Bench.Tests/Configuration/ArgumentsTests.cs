@@ -27,7 +27,7 @@ public sealed class ArgumentsTests
                 ("ReproduceArguments", ReproduceSettings.All),
             ],
             ["src/AElf.Bench.Transfers"] = [("TransferArguments", TransferSettings.All)],
-            ["src/AElf.Bench.Electrum/Sources"] = [("ChainArguments", ChainSettings.Of(Verbs | Programs.Runs))],
+            ["src/AElf.Bench.Electrum/Sources"] = [("ChainArguments", ChainSettings.All)],
             ["src/AElf.Bench.Electrum"] =
                 [("ElectrumArguments : Sources.ChainArguments", Own(ElectrumSettings.All))],
             ["src/AElf.Benchmark/Verbs/Electrum"] =
@@ -38,8 +38,6 @@ public sealed class ArgumentsTests
             ],
             ["tests/AElf.Bench.TestKit/Counters"] = [("CounterArguments", new CounterWorkloadType().Table)],
         };
-
-    private const Programs Verbs = Programs.ElectrumNode | Programs.ElectrumServe | Programs.ElectrumClient;
 
     public static TheoryData<string> Folders => [.. Files.Keys];
 
@@ -57,8 +55,7 @@ public sealed class ArgumentsTests
         Assert.Equal(text, File.ReadAllText(path));
     }
 
-    private static IEnumerable<Setting> Own(IEnumerable<Setting> table) =>
-        table.Except(ChainSettings.Of(Verbs | Programs.Runs));
+    private static IEnumerable<Setting> Own(IEnumerable<Setting> table) => table.Except(ChainSettings.All);
 
     private static string Write(string folder, (string Class, IEnumerable<Setting> Table)[] classes)
     {
@@ -76,7 +73,7 @@ public sealed class ArgumentsTests
                 """;
         });
         return "// Written by the test ArgumentsTests with AELF_WRITE_TABLES=1, from the tables of settings,\n"
-            + "// which say what each option is for.\n#pragma warning disable CS1591\n"
+            + "// which say what each option is for.\n"
             + $"using CommandLine;\n\nnamespace {space};\n\n{string.Join("\n", texts)}";
     }
 

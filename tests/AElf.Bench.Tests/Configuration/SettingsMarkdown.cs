@@ -10,13 +10,15 @@ namespace AElf.Bench.Tests.Configuration;
 internal static partial class SettingsMarkdown
 {
     // The benchmark, its verbs as they are registered, and the other two programs.
-    private static readonly (Programs Program, string Name)[] Each =
+    private static readonly (Programs Program, string Name, Func<Setting, bool> Takes)[] Each =
     [
         .. TransferPrograms.Program.Complete("")
             .Where(command => !command.Path.StartsWith(" electrum", StringComparison.Ordinal))
-            .Select(command => (command.Program!.Program, command.Program.Verb ?? "benchmark"))
-            .DistinctBy(each => each.Program),
-        (Programs.Manager, "manager"), (Programs.Worker, "worker"),
+            .Select(command => command.Program!)
+            .Select(program => (program.Program, program.Verb ?? "benchmark", TakenBy(program)))
+            .DistinctBy(each => each.Item2),
+        (Programs.Manager, "manager", setting => setting.IsOptionOf(Programs.Manager)),
+        (Programs.Worker, "worker", setting => setting.IsOptionOf(Programs.Worker)),
     ];
 
     /// <summary>The table, with the columns that any of its settings fills.</summary>
@@ -53,9 +55,12 @@ internal static partial class SettingsMarkdown
             return "";
         }
 
-        var programs = Each.Where(each => setting.IsOptionOf(each.Program)).Select(each => each.Name);
+        var programs = Each.Where(each => each.Takes(setting)).Select(each => each.Name);
         return $"{Code(setting.Syntax.Replace("|", "\\|", StringComparison.Ordinal))} ({string.Join(", ", programs)})";
     }
+
+    private static Func<Setting, bool> TakenBy(ProgramDescription program) => setting =>
+        program.Settings.Contains(setting);
 
     private static string What(Setting setting)
     {

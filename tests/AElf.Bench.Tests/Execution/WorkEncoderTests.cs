@@ -26,7 +26,10 @@ public sealed class WorkEncoderTests
         for (var number = 0; number < 4; number++)
         {
             var round = new TransferRound(
-                block, groups, jobs, new Offer(number, 2 * number, 2), versions, TransferMode.Strict, encoder);
+                block, groups, jobs, new Offer(number, 2 * number, 2), versions, TransferMode.Strict)
+            {
+                Encoder = encoder,
+            };
             for (var job = 0; job < jobs.Count; job++)
             {
                 decoded.Decode(Encode(round, Grant.Initial(job)));

@@ -6,7 +6,7 @@ namespace AElf.Bench.Tests.Progress;
 /// <summary>How far a call is, from phases whose times are known.</summary>
 public sealed class CallEstimateTests
 {
-    private static readonly MeasureOptions Measure = new() { Rounds = 10, WarmupRounds = 10, Ceiling = false };
+    private static readonly MeasureOptions Measure = new() { Rounds = 10, WarmupRounds = 10, BareStore = false };
 
     // Runs as they were: milliseconds at which each phase, and each round of so many, began; the last is the end.
     private static readonly Dictionary<string, string> Recorded = new(StringComparer.Ordinal)
@@ -21,10 +21,10 @@ public sealed class CallEstimateTests
                 + "Measure 14090 10/15|Measure 14302 11/15|Measure 14554 12/15|Measure 14902 13/15|"
                 + "Measure 15390 14/15|Measure 15670 15/15|Audit 15872|Cleanup 16878|Cleanup 17129",
         ["disturbed, a cluster over a store, 5 rounds"] =
-            "Seed 4827|Ceiling 4970|WarmUp 5263|Ceiling 14733|Measure 15694 1/5|Ceiling 15954|Measure 16159 2/6|"
-                + "Ceiling 16348|Measure 16558 3/7|Ceiling 16789|Measure 17013 4/7|Ceiling 17298|Measure 17510 5/7|"
-                + "Ceiling 17837|Measure 18053 6/7|Ceiling 18402|Measure 18607 7/7|Ceiling 19009|Audit 20552|"
-                + "Cleanup 21249|Cleanup 22418",
+            "Seed 4827|BareStore 4970|WarmUp 5263|BareStore 14733|Measure 15694 1/5|BareStore 15954|Measure 16159 2/6|"
+                + "BareStore 16348|Measure 16558 3/7|BareStore 16789|Measure 17013 4/7|BareStore 17298|"
+                + "Measure 17510 5/7|BareStore 17837|Measure 18053 6/7|BareStore 18402|Measure 18607 7/7|"
+                + "BareStore 19009|Audit 20552|Cleanup 21249|Cleanup 22418",
     };
 
     public static TheoryData<string> Runs => [.. Recorded.Keys];

@@ -15,7 +15,7 @@ internal static class ExampleReports
     public static readonly RunReport PassingRedis = Run([1130.22, 1125.5, 1142.75, 1128, 1151.25]) with
     {
         Store = Redis(extra: 0),
-        Ceiling = new CeilingReport(
+        BareStore = new BareStoreReport(
             Tps: 263_157.9,
             Ratio: 0.8069,
             GetPerSecond: 1_111_111.1,

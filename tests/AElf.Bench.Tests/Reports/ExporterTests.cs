@@ -85,7 +85,7 @@ public sealed class ExporterTests
         var run = ExampleReports.PassingRedis with
         {
             Store = ExampleReports.PassingRedis.Store with { Proxies = 1, Shards = [] },
-            Ceiling = ExampleReports.PassingRedis.Ceiling! with
+            BareStore = ExampleReports.PassingRedis.BareStore! with
             {
                 BareShard = isNamed ? new BareShardReport("127.0.0.1:7001", 100, 0.25, 1, 1) : null,
             },

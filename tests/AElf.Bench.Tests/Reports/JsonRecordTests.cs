@@ -125,7 +125,7 @@ public sealed partial class JsonRecordTests
         Workers = ExampleReports.ClusterWithFaults.Workers,
         IdleWorkers = ["another worker"],
         OpenLoop = ExampleReports.ByASchedule.OpenLoop,
-        Ceiling = WholeCeiling(),
+        BareStore = WholeBareStore(),
         Raw = RawData(),
         Hosts =
         [
@@ -168,7 +168,7 @@ public sealed partial class JsonRecordTests
 
     private static readonly ProcessorReport Processors = new(1, 1, 1, 1, 1, 1, 1, ["127.0.0.1:7001"]);
 
-    private static CeilingReport WholeCeiling() => ExampleReports.PassingRedis.Ceiling! with
+    private static BareStoreReport WholeBareStore() => ExampleReports.PassingRedis.BareStore! with
     {
         BareShard = new("127.0.0.1:7001", 1, 1, 1, 1),
         Deep = new(1, 512, 1, 1),
@@ -200,7 +200,7 @@ public sealed partial class JsonRecordTests
             ],
             Workers = [new("a worker", "a server", "a store", 1, 1, 1, 1, counted)],
             Shards = [new(1, counted)],
-            Ceiling = new(1, [new(1, 1, 1, 1)], [new(1, 1, "a command")])
+            BareStore = new(1, [new(1, 1, 1, 1)], [new(1, 1, "a command")])
             {
                 BareShard = new("127.0.0.1:7001", [new(1, 1, 1, 1)]),
                 Deep = new(512, [new(1, 1, 1, 1)]),

@@ -19,7 +19,7 @@ internal static class RefusedRun
         using var rig = new RunRig();
         rig.Request = rig.Request with
         {
-            Measure = rig.Request.Measure with { Rate = ArrivalRate.Parse("1000"), Ceiling = true },
+            Measure = rig.Request.Measure with { Rate = ArrivalRate.Parse("1000"), BareStore = true },
             Controls = (_, _) => new ControlRates(1e6 / pace, 2e6 / pace),
             EffectiveOptions = new SortedDictionary<string, UsedSetting>(StringComparer.Ordinal)
             {

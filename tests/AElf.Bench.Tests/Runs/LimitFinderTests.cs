@@ -12,7 +12,7 @@ public sealed class LimitFinderTests
     private static readonly RunReport Slack = ExampleReports.PassingRedis with
     {
         Store = WithShards(0.4),
-        Ceiling = ExampleReports.PassingRedis.Ceiling! with { Ratio = 0.5 },
+        BareStore = ExampleReports.PassingRedis.BareStore! with { Ratio = 0.5 },
         Controls = null,
     };
 
@@ -31,17 +31,17 @@ public sealed class LimitFinderTests
         Slack with
         {
             Store = WithShards(0.5, 0.4, 0.97),
-            Ceiling = Slack.Ceiling! with { Ratio = 0.99 },
+            BareStore = Slack.BareStore! with { Ratio = 0.99 },
         });
 
     [Fact]
     public void A_store_that_does_no_more_with_its_shards_at_rest_is_the_limit_itself() =>
-        AssertLimit("store", Slack with { Ceiling = Slack.Ceiling! with { Ratio = 0.9 } });
+        AssertLimit("store", Slack with { BareStore = Slack.BareStore! with { Ratio = 0.9 } });
 
     [Fact]
     public void Behind_proxies_that_is_theirs() => AssertLimit(
         "proxies",
-        Slack with { Store = Slack.Store with { Proxies = 2 }, Ceiling = Slack.Ceiling! with { Ratio = 0.9 } });
+        Slack with { Store = Slack.Store with { Proxies = 2 }, BareStore = Slack.BareStore! with { Ratio = 0.9 } });
 
     [Theory]
     [InlineData(0.4, 1, 1, "proxy 127.0.0.1:7101")]
@@ -55,7 +55,7 @@ public sealed class LimitFinderTests
         var run = Slack with
         {
             Store = WithShards([.. Enumerable.Repeat(0.5, shards)]) with { Proxies = 2, Endpoint = "127.0.0.1:7101" },
-            Ceiling = Slack.Ceiling! with
+            BareStore = Slack.BareStore! with
             {
                 Ratio = 0.9,
                 BareShard = new BareShardReport("127.0.0.1:7001", 1, ofItThroughThem, 1, 1),
@@ -76,14 +76,14 @@ public sealed class LimitFinderTests
     public void Where_the_store_does_more_with_more_in_flight_the_depth_is_the_limit_and_says_what_to_change(
         double ratio, double gain, string limit)
     {
-        var ceiling = Slack.Ceiling! with { Tps = 100_000, Ratio = ratio };
+        var bareStore = Slack.BareStore! with { Tps = 100_000, Ratio = ratio };
         var found = LimitFinder.Find(Slack with
         {
             Actors = 16,
             Dispatchers = 16,
             Jobs = 80,
             Store = WithShards(0.99),
-            Ceiling = ceiling with { Deep = new DeepCeilingReport(gain * ceiling.Tps, 512, 1, 1) },
+            BareStore = bareStore with { Deep = new DeepBareStoreReport(gain * bareStore.Tps, 512, 1, 1) },
         })!;
 
         Assert.Equal(limit, found.Name);
@@ -126,7 +126,7 @@ public sealed class LimitFinderTests
     [Fact]
     public void The_busiest_worker_is_the_limit_when_each_of_its_actors_has_a_full_core()
     {
-        var cluster = ExampleReports.ClusterWithFaults with { Limit = null, Controls = null, Ceiling = null };
+        var cluster = ExampleReports.ClusterWithFaults with { Limit = null, Controls = null, BareStore = null };
         var committed = cluster.Workers.Sum(worker => worker.Committed);
         var full = cluster.Workers[2] with
         {

@@ -42,7 +42,7 @@ internal sealed class RunRig : IRunProgress, IResourceMeter
             Store = new StoreOptions { ReconnectDeadline = TimeSpan.Zero },
             BareStore = Store.Bytes,
             Actors = new ActorOptions { Actors = 2, Lanes = 2 },
-            Measure = new MeasureOptions { Rounds = 3, Blocks = 1, WarmupRounds = 1, Ceiling = false },
+            Measure = new MeasureOptions { Rounds = 3, Blocks = 1, WarmupRounds = 1, BareStore = false },
             Resources = this,
         };
     }

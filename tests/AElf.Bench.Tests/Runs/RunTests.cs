@@ -215,11 +215,11 @@ public sealed class RunTests : IDisposable
     {
         MeasureBareStore();
         var samples = 0;
-        rig.Entering = phase => rig.Store.IsAway = phase == RunPhase.Ceiling && ++samples == 1;
+        rig.Entering = phase => rig.Store.IsAway = phase == RunPhase.BareStore && ++samples == 1;
 
         var report = rig.Run();
 
-        Assert.Equal((Verdict.Degraded, null), (report.Verdict, report.Ceiling));
+        Assert.Equal((Verdict.Degraded, null), (report.Verdict, report.BareStore));
         Assert.Equal("ceiling", Assert.Single(report.Faults).Kind);
         AssertCleanedUp();
     }
@@ -259,13 +259,13 @@ public sealed class RunTests : IDisposable
         var report = rig.Run();
 
         Assert.Equal(
-            "Seed Ceiling WarmUp Ceiling Ceiling Measure1 Ceiling Measure2 Ceiling Measure3 Ceiling Ceiling Audit "
-                + "Cleanup",
+            "Seed BareStore WarmUp BareStore BareStore Measure1 BareStore Measure2 BareStore Measure3 BareStore "
+                + "BareStore Audit Cleanup",
             rig.Phases);
         Assert.True(
-            report.Ceiling is { GetPerSecond: > 0, SetPerSecond: > 0, Depth: 8, RedisBenchmark.GetPerSecond: 20 });
-        Assert.True(report.Ceiling.Deep is { GetPerSecond: > 0, SetPerSecond: > 0, Depth: 512 });
-        Assert.Equal(report.Tps!.Median / report.Ceiling.Tps, report.Ceiling.Ratio);
+            report.BareStore is { GetPerSecond: > 0, SetPerSecond: > 0, Depth: 8, RedisBenchmark.GetPerSecond: 20 });
+        Assert.True(report.BareStore.Deep is { GetPerSecond: > 0, SetPerSecond: > 0, Depth: 512 });
+        Assert.Equal(report.Tps!.Median / report.BareStore.Tps, report.BareStore.Ratio);
         AssertCleanedUp();
     }
 
@@ -274,13 +274,13 @@ public sealed class RunTests : IDisposable
     {
         MeasureBareStore();
         var samples = 0;
-        rig.Entering = phase => rig.Store.IsAway = phase == RunPhase.Ceiling && ++samples == 4;
+        rig.Entering = phase => rig.Store.IsAway = phase == RunPhase.BareStore && ++samples == 4;
 
         var report = rig.Run();
 
         Assert.Equal(
-            "Seed Ceiling WarmUp Ceiling Ceiling Measure1 Ceiling Measure2 Measure3 Audit Cleanup", rig.Phases);
-        Assert.Equal((Verdict.Degraded, null), (report.Verdict, report.Ceiling));
+            "Seed BareStore WarmUp BareStore BareStore Measure1 BareStore Measure2 Measure3 Audit Cleanup", rig.Phases);
+        Assert.Equal((Verdict.Degraded, null), (report.Verdict, report.BareStore));
         Assert.NotNull(report.Tps);
         Assert.Equal(("ceiling", 2), (Assert.Single(report.Faults).Kind, report.Faults[0].Round));
         AssertCleanedUp();
@@ -544,7 +544,7 @@ public sealed class RunTests : IDisposable
         rig.Store.Description = OverSocket;
         rig.Request = rig.Request with
         {
-            Measure = rig.Request.Measure with { Ceiling = true },
+            Measure = rig.Request.Measure with { BareStore = true },
             RedisBenchmark = _ => new ProbeRates(20, 10, "redis-benchmark"),
         };
     }

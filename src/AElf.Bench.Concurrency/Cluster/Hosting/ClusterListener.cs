@@ -73,9 +73,10 @@ public static class ClusterListener
         }
         catch (Exception exception) when (exception is IOException or SocketException)
         {
+            var option = hosts.HttpPort is null ? "--actor.port" : "--http-port";
             throw new IOException(
-                $"{hosts.HttpAddress} cannot be listened at: {exception.GetBaseException().Message}; --actor.host and "
-                    + $"{(hosts.HttpPort is null ? "--actor.port" : "--http-port")} name another address",
+                $"{hosts.HttpAddress} cannot be listened at: {exception.GetBaseException().Message}; "
+                    + (hosts.IsCluster ? $"--actor.host and {option} name another address" : $"{option} names another"),
                 exception);
         }
     }

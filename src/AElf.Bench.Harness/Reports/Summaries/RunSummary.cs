@@ -60,6 +60,7 @@ internal static class RunSummary
             Verdict.Disturbed =>
                 $"DISTURBED: {string.Join("; ", run.Reasons)}; this is not a figure of what was measured",
             Verdict.Degraded => $"DEGRADED: {Figure(run)}",
+            _ when run.Profile is not null => $"PROFILED: {Figure(run)}",
             _ => Figure(run),
         };
     }
@@ -115,9 +116,9 @@ internal static class RunSummary
         var kind => $"persistence {kind}",
     };
 
-    private static string? BareStore(RunReport run) => run.Ceiling is not { } ceiling ? null
-        : $"by itself it could do {Whole(ceiling.Tps)} {Plural(run.Workload.Noun)} per second; "
-            + $"this run reached {Percent(ceiling.Ratio)} of that";
+    private static string? BareStore(RunReport run) => run.BareStore is not { } bareStore ? null
+        : $"by itself it could do {Whole(bareStore.Tps)} {Plural(run.Workload.Noun)} per second; "
+            + $"this run reached {Percent(bareStore.Ratio)} of that";
 
     private static string Audit(RunReport run)
     {

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>The state of a guard.</summary>
+/// <summary>Whether a report may be published as far as one guard tells.</summary>
 public enum GuardState
 {
     Ok,

@@ -31,7 +31,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         Assembly = Assembly.GetExecutingAssembly(),
         Word = workload.Word,
         Verb = Word,
-        Program = Programs.Compare,
+        Program = Programs.Verb,
         Table = CompareSettings.All,
         Arguments = [() => new CompareArguments()],
         Purpose = "Compares two builds, or two configurations, in turns, and fails when the candidate is slower.",
@@ -95,7 +95,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         var runs = new RunArguments(workload, Word, "comparison", Problems);
         var (own, shared) = runs.Split(CompareSettings.All, [.. words.Skip(head.Length)]);
         var given = CommandLineReader.Read(Program, own).Settings;
-        var settings = new ResolvedSettings(Programs.Compare, given);
+        var settings = new ResolvedSettings(Programs.Verb, given);
         Problems.AddRange(given.Problems);
         if (head.Length > 1)
         {
@@ -118,6 +118,8 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
             ? sides.Read(CompareSettings.Baseline, settings.Get(CompareSettings.Baseline))
             : new ComparedSide($"stored on {stored.SavedUtc}", program, stored.Words);
         var candidate = sides.Read(CompareSettings.Candidate, settings.Get(CompareSettings.Candidate));
+        var load = runs.LoadUnlessIn(head.FirstOrDefault(), [.. baseline.Words, .. candidate.Words]);
+        (baseline, candidate) = (baseline.Behind(load), candidate.Behind(load));
         if (Problems.Count == 0)
         {
             runs.Check(

@@ -17,7 +17,7 @@ internal sealed class HistoryVerb : Verb<HistoryOptions>
     {
         Assembly = Assembly.GetExecutingAssembly(),
         Verb = Word,
-        Program = Programs.History,
+        Program = Programs.Verb,
         Table = HistoryVerbSettings.All,
         Arguments = [() => new HistoryArguments()],
         Purpose = "Shows the runs that --history kept, and where their level changed.",
@@ -43,7 +43,7 @@ internal sealed class HistoryVerb : Verb<HistoryOptions>
     public override HistoryOptions? Read(IReadOnlyList<string> words)
     {
         var (given, path) = CommandLineReader.Read(Program, words);
-        var settings = new ResolvedSettings(Programs.History, given);
+        var settings = new ResolvedSettings(Programs.Verb, given);
         Problems.AddRange(
         [
             .. given.Problems, .. CheckPath(path), .. OutputPaths.Check(HistoryVerbSettings.All, settings),

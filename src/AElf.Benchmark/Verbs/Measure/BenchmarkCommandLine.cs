@@ -11,8 +11,10 @@ namespace AElf.Benchmark.Verbs.Measure;
 /// <param name="workload">The workload of the program.</param>
 /// <param name="verbs">Verbs of the program, for the help.</param>
 internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadOnlyList<HelpVerb> verbs)
+    : ProgramCommandLine
 {
-    public ProgramDescription Program { get; } = new()
+    /// <inheritdoc/>
+    public override ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
         Word = workload.Word,
@@ -86,30 +88,12 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
             $"{workload.Example} --rate poisson:50000 --database redis"),
     ];
 
-    /// <summary>
-    /// Reads all sources; the shipped <c>config</c> folder lies in <paramref name="programDirectory"/>.
-    /// </summary>
-    public ParseOutcome Parse(
-        string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory) =>
-        Parse(args, environment, programDirectory, ConfigurationFolder.UserData);
+    /// <inheritdoc/>
+    protected override IEnumerable<ValidationError> Check(ProgramReading reading) =>
+        OptionRules.Check(workload, reading);
 
-    /// <summary>Reads all sources, with another folder for the user's data.</summary>
-    internal ParseOutcome Parse(
-        string[] args,
-        IReadOnlyDictionary<string, string> environment,
-        string programDirectory,
-        string userData) =>
-        ProgramCommandLine.Parse(
-            Program,
-            args,
-            environment,
-            programDirectory,
-            userData,
-            reading => OptionRules.Check(workload, reading),
-            Build);
-
-    /// <summary>The options of a run, from settings that every rule has accepted.</summary>
-    internal BenchmarkOptions Build(ProgramReading reading, ValidationError[] warnings)
+    /// <inheritdoc/>
+    protected override BenchmarkOptions Build(ProgramReading reading, ValidationError[] warnings)
     {
         var settings = reading.Settings;
         return new BenchmarkOptions

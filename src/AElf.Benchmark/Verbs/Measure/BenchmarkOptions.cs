@@ -2,7 +2,6 @@ using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
-using AElf.Benchmark.Profiles;
 using AElf.Benchmark.Verbs.History;
 
 namespace AElf.Benchmark.Verbs.Measure;
@@ -29,8 +28,8 @@ internal sealed record BenchmarkOptions : ProgramOptions
     /// <summary>Reports the hosts of the scenario as they are when it is called.</summary>
     public Func<IReadOnlyList<HostReport>> Machines { get; init; } = () => [];
 
-    /// <summary>The processes to profile: those that the call started, or this one.</summary>
-    public IReadOnlyList<ProfiledProcess> Profiled { get; init; } = [new("benchmark", Environment.ProcessId)];
+    /// <summary>What a profile is of: the processes that the call started, or this one.</summary>
+    public IReadOnlyList<StartedProcess> Profiled { get; init; } = [new("benchmark", Environment.ProcessId)];
 
     public HistoryOutputs History { get; init; } = new(null, null, null);
 }

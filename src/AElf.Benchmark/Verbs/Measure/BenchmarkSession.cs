@@ -4,10 +4,8 @@ using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Configuration.CommandLine;
-using AElf.Bench.Harness.History;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
-using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
 using AElf.Benchmark.Profiles;
 using AElf.Benchmark.Submitted;
@@ -43,8 +41,6 @@ internal sealed class BenchmarkSession
         this.interruption = interruption;
         local = new LocalRuns(options, call);
     }
-
-    private bool IsDisturbedAllowed => options.Settings.Get(MeasureSettings.AllowDisturbed);
 
     public ExitCode Run()
     {
@@ -86,12 +82,13 @@ internal sealed class BenchmarkSession
         {
             // Finished runs are not lost to trouble in a later one.
             call.Dispose();
-            Export(runs);
+            new CallOutputs(options).Write(runs, profiles);
         }
 
         ReportThresholds(runs);
-        GitHubAnnotations.Write(Console.Error, GateCheck.Suite, GateCheck.Of(runs, IsDisturbedAllowed));
-        return ExitCodeFor(runs, interruption.IsRequested, IsDisturbedAllowed);
+        var isDisturbedAllowed = options.Settings.Get(MeasureSettings.AllowDisturbed);
+        GitHubAnnotations.Write(Console.Error, GateCheck.Suite, GateCheck.Of(runs, isDisturbedAllowed));
+        return ExitCodeFor(runs, interruption.IsRequested, isDisturbedAllowed);
     }
 
     private void MakeRuns(List<RunReport> runs)
@@ -191,76 +188,6 @@ internal sealed class BenchmarkSession
             ? RunId.Parse(given)
             : RunId.Create(System.Random.Shared);
         return new RunId(first.Number + (uint)index);
-    }
-
-    private void Export(List<RunReport> runs)
-    {
-        if (runs.Count == 0)
-        {
-            return;
-        }
-
-        var compared = runs.Count == 1 ? null : options.Workload.Compare(
-            [.. runs.Where(run => run.Published().Tps is not null).Select(MeasuredOf)]);
-        var written = new List<string>();
-        try
-        {
-            foreach (var (path, exporter) in Exporters())
-            {
-                exporter.Export(runs, compared);
-                written.Add(path);
-            }
-
-            written.AddRange(profiles);
-
-            WriteHistory(runs);
-        }
-        finally
-        {
-            // The summary is also printed when a file cannot be written, and then without that file.
-            var console = ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected);
-            var isVerbose = options.Settings.Get(ReportSettings.Verbose);
-            new ConsoleExporter(console) { IsVerbose = isVerbose, Files = written }.Export(runs, compared);
-        }
-    }
-
-    /// <summary>Leaves out disturbed and profiled runs, which would read as a change of the build.</summary>
-    private void WriteHistory(List<RunReport> runs)
-    {
-        var kept = runs
-            .Where(run => run.Profile is null && (IsDisturbedAllowed || run.Verdict is not Verdict.Disturbed)).ToList();
-        options.History.Write(kept.Select(HistoryEntry.From));
-        if (options.History.IsAny && kept.Count < runs.Count)
-        {
-            Console.Error.WriteLine(
-                runs.Any(run => run.Profile is not null)
-                    ? "warning: a run that was profiled is not kept in the history"
-                    : "warning: a run that was disturbed is not kept in the history; --allow-disturbed keeps it");
-        }
-    }
-
-    private static MeasuredRun MeasuredOf(RunReport run) => new(
-        run.Facts.AsReadOnly(),
-        run.BlockWeight,
-        [.. run.Rounds.Select(round => round.Tps).OfType<double>()],
-        run.Resources.CpuUsPerTransfer);
-
-    private IEnumerable<(string Path, IReportExporter Exporter)> Exporters()
-    {
-        (Setting<string?> Output, Func<string, IReportExporter> Open)[] all =
-        [
-            (Settings.JsonOutput, path => new JsonExporter(path)),
-            (Settings.MarkdownOutput, path => new MarkdownExporter(path)),
-            (ExportSettings.HtmlOutput, path => new HtmlExporter(path)),
-            (ExportSettings.CsvOutput, path => new CsvExporter(path)),
-            (ExportSettings.HistogramOutput, path => new HistogramExporter(path)),
-            (ExportSettings.JUnitOutput, path => new JUnitExporter(path, IsDisturbedAllowed)),
-        ];
-        return
-            from each in all
-            let path = options.Settings.Get(each.Output)
-            where path is not null
-            select (path, each.Open(path));
     }
 
     private static ExitCode ExitCodeFor(RunReport run) => run switch

@@ -37,7 +37,9 @@ internal sealed class LiveMetrics : IDisposable
 
         if (PortOf(options) is { } port)
         {
-            var hosts = options.Hosts with { HttpPort = port };
+
+            // Those of a benchmark, whose address nothing names, also when a manager makes its runs.
+            var hosts = options.Hosts with { HttpPort = port, IsCluster = false };
             text = new PrometheusText(meter, RunMetrics.Instruments);
             pages = ClusterListener.Build(hosts, new ListenerLimits(MaxReaders));
             HealthEndpoints.Map(pages, () => HealthReport.Ok, text);

@@ -1,6 +1,5 @@
 using System.Reflection;
 using System.Text.Json;
-using System.Text.Json.Nodes;
 using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
@@ -31,7 +30,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         Assembly = Assembly.GetExecutingAssembly(),
         Word = workload.Word,
         Verb = Word,
-        Program = Programs.Reproduce,
+        Program = Programs.Verb,
         Table = ReproduceSettings.All,
         Arguments = [() => new ReproduceArguments()],
         Purpose = "Makes the run of a report again, with the options it had, and shows both.",
@@ -79,7 +78,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         var runs = new RunArguments(workload, Word, "reproduction", Problems);
         var (own, typed) = runs.Split(ReproduceSettings.All, [.. words.Skip(head.Length)]);
         var given = CommandLineReader.Read(Program, own).Settings;
-        var settings = new ResolvedSettings(Programs.Reproduce, given);
+        var settings = new ResolvedSettings(Programs.Verb, given);
         Problems.AddRange(given.Problems);
         Problems.AddRange(OutputPaths.Check(ReproduceSettings.All, settings));
         var before = ReadReport(head);
@@ -89,7 +88,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         }
 
         var isOfOthers = before.Options.ContainsKey(ScenarioSettings.Manager.Name);
-        var scenario = isOfOthers ? null : ScenarioOf(before);
+        var scenario = isOfOthers ? null : RecordedScenario.Of(before, workload);
         var made = WordsOf(before, scenario, typed, environment, programDirectory);
         return Problems.Count > 0 ? null : new ReproduceRequest(
             before,
@@ -155,50 +154,6 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
 
         return report;
     }
-
-    /// <summary>
-    /// The file of the scenario that was started for the run, with every setting that came from it; null without a
-    /// scenario.
-    /// </summary>
-    private string? ScenarioOf(RunReport report)
-    {
-        if (!ScenarioSettings.All.Any(setting => report.Options.ContainsKey(setting.Name)))
-        {
-            return null;
-        }
-
-        var file = new JsonObject();
-        foreach (var setting in (Setting[])[.. ScenarioSettings.All, .. workload.Table, .. Settings.All])
-        {
-            if (setting.ScenarioKey is { } key && report.Options.TryGetValue(setting.Name, out var kept)
-                && (ScenarioSettings.All.Contains(setting) || kept.Source is "scenario"))
-            {
-                Put(file, key, ValueOf(setting, kept.Text));
-            }
-        }
-
-        return file.ToJsonString();
-    }
-
-    private static void Put(JsonObject file, string key, JsonNode value)
-    {
-        if (key.Split('.') is [var outer, var inner])
-        {
-            Put((JsonObject)(file[outer] ??= new JsonObject()), inner, value);
-        }
-        else
-        {
-            file[key] = value;
-        }
-    }
-
-    // The file has one group count, which the report shows as the first and the last.
-    private static JsonNode ValueOf(Setting setting, string text) => setting.Rule.Form switch
-    {
-        JsonForm.Number => JsonNode.Parse(text.Split(' ')[0])!,
-        JsonForm.Flag => text is "true",
-        _ => text,
-    };
 
     /// <summary>The options that restore the settings of the report, and settings that no option restores.</summary>
     private (IReadOnlyList<string> Words, IReadOnlyList<string> Differences) WordsOf(

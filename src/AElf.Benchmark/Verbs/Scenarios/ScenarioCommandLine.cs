@@ -58,18 +58,18 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         ],
     };
 
-    /// <summary>Reads all sources; <paramref name="args"/> begin with the verb.</summary>
+    /// <summary>Reads everything.</summary>
+    /// <param name="args">They begin with the verb.</param>
+    /// <param name="environment">The program's environment.</param>
+    /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
+    /// <param name="userData">The user's data folder, empty when there is none; null for that of this user.</param>
     public ParseOutcome Parse(
-        string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory) =>
-        Parse(args, environment, programDirectory, ConfigurationFolder.UserData);
-
-    /// <summary>Reads all sources, with another folder for the user's data.</summary>
-    internal ParseOutcome Parse(
         string[] args,
         IReadOnlyDictionary<string, string> environment,
         string programDirectory,
-        string userData)
+        string? userData = null)
     {
+        var ofUser = userData ?? ConfigurationFolder.UserData;
         if (ProgramCommandLine.Text(Program, args) is { } text)
         {
             return text;
@@ -79,16 +79,14 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
 
         // The actors of a scenario are those of each process it starts.
         var own = ofRun.Split([.. ScenarioSettings.All, Settings.ActorCount, Settings.Engine, Settings.Router]);
-        var reading = Read(name, ConfigurationFolder.From(ofRun, userData, programDirectory), programDirectory, own);
+        var reading = Read(name, ConfigurationFolder.From(ofRun, ofUser, programDirectory), programDirectory, own);
         ParseOutcome Over(ScenarioAddresses addresses)
         {
             ScenarioFile.TakeAddresses(reading.Run, reading.Scenario, addresses);
             var isForHosts = reading.Scenario?.Manager is not null;
-            var run = benchmark.Program;
-            var merged = ProgramCommandLine.Merge(
-                run, ofRun, Environment(environment, addresses), programDirectory, userData, reading.Run);
-            return ProgramCommandLine.Validate(
-                run, merged, whole => OptionRules.CheckForScenario(workload, whole, isForHosts), benchmark.Build);
+            var merged = benchmark.Merge(
+                ofRun, Environment(environment, addresses), programDirectory, ofUser, reading.Run);
+            return benchmark.Validate(merged, whole => OptionRules.CheckForScenario(workload, whole, isForHosts));
         }
 
         return Validate(reading, Over(Unstarted(reading.Scenario)), own, Over);

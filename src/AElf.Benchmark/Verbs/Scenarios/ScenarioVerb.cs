@@ -6,7 +6,6 @@ using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Scenarios;
-using AElf.Benchmark.Profiles;
 using AElf.Benchmark.Verbs.Measure;
 
 namespace AElf.Benchmark.Verbs.Scenarios;
@@ -91,10 +90,7 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
         options = options with { Started = ScenarioSettings.Describe(request.Scenario), Machines = hosts };
         if (addresses.Started.Count > 0)
         {
-            options = options with
-            {
-                Profiled = [.. addresses.Started.Select(each => new ProfiledProcess(each.Name, each.Id))],
-            };
+            options = options with { Profiled = addresses.Started };
         }
 
         var session = new BenchmarkSession(options, TimeProvider.System.GetTimestamp(), interruption, call);

@@ -30,7 +30,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         Assembly = Assembly.GetExecutingAssembly(),
         Word = workload.Word,
         Verb = isSearch ? SearchWord : Word,
-        Program = Programs.Sweep,
+        Program = Programs.Verb,
         Table = isSearch
             ? [.. SweepSettings.All.Except([SweepSettings.MaxRuns, SweepSettings.Precision])]
             : [.. SweepSettings.All.Except([SweepSettings.Limit])],
@@ -116,9 +116,9 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         var (own, shared) = runs.Split(Program.Table, [.. behind[false]]);
         var given = CommandLineReader.Read(Program, own).Settings;
         Problems.AddRange(given.Problems);
-        var settings = new ResolvedSettings(Programs.Sweep, given);
+        var settings = new ResolvedSettings(Programs.Verb, given);
         var limit = settings.Get(SweepSettings.Limit);
-        var definition = Define(head, programDirectory, limit);
+        var definition = new SweepWords(Program.Verb!, isSearch, Problems).Define(head, programDirectory, limit);
         if (definition is null || Problems.Count > 0)
         {
             return null;
@@ -133,6 +133,8 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
                 .. start, .. options, .. shared, .. runs.Typed(definition.Scenario, point.Values, unlessIn: []),
             ]),
         ];
+        var load = runs.LoadUnlessIn(definition.Scenario, [.. commands.SelectMany(words => words)]);
+        commands = [.. commands.Select(command => (string[])[.. load, .. command])];
         Check(settings);
         if (Problems.Count == 0)
         {
@@ -145,7 +147,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
             Word = workload.Word,
             Title = definition.Title,
             Source = definition.Source,
-            Shared = [.. start, .. options, .. shared],
+            Shared = [.. start, .. options, .. load, .. shared],
             Points = definition.Points,
             Commands = commands,
             Schedule = ScheduleOf(definition.Points, limit, settings),
@@ -183,102 +185,4 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         word.Split('=') is [{ Length: > 0 } name, ..] && char.IsAsciiLetter(name[0])
             && name.All(letter => char.IsAsciiLetter(letter) || letter is '-')
             && SweepAxis.Parse(word) is not null;
-
-    private SweepDefinition? Define(List<string> head, string programDirectory, LatencyLimit? limit)
-    {
-        var axes = head.Where(word => word.Contains('=', StringComparison.Ordinal)).ToList();
-        var names = head.Except(axes, StringComparer.Ordinal).ToList();
-        if (names.Count > 1)
-        {
-            Problems.Add(ValidationError.Error(
-                Program.Verb!,
-                $"{string.Join(" and ", names.Select(Quoted.Text))} are {names.Count} names",
-                "give one scenario or one file, and axes as NAME=VALUES"));
-            return null;
-        }
-
-        if (!isSearch && names is [var name] && FileOf(name, programDirectory) is { } file)
-        {
-            return ReadFile(file, axes);
-        }
-
-        if (limit is not null)
-        {
-            return DefineLimit(axes, names, limit);
-        }
-
-        var read = axes.ConvertAll(text => (Text: text, Axis: SweepAxis.Parse(text)));
-        Problems.AddRange(read.Where(each => each.Axis is null).Select(each =>
-            ValidationError.Invalid(Program.Verb!, Quoted.Text(each.Text), SweepAxis.Expected)));
-        Problems.AddRange(read.GroupBy(each => each.Axis?.Name, StringComparer.Ordinal)
-            .Where(same => same.Key is not null && same.Count() > 1)
-            .Select(same => ValidationError.Error(Program.Verb!, $"{same.Key} is an axis twice", "give it once")));
-        if (axes.Count == 0)
-        {
-            Problems.Add(ValidationError.Error(
-                Program.Verb!,
-                "nothing to vary",
-                $"name an axis, such as actors=1,2,4,8{(isSearch ? "" : ", or a file of config/sweeps")}"));
-        }
-
-        var varied = string.Join(" × ", read.Select(each => each.Axis?.Name));
-        return Problems.Count > 0
-            ? null
-            : new SweepDefinition(
-                $"{(isSearch ? "Optimum" : "Sweep")} over {varied}{(names is [var of] ? $", scenario {of}" : "")}",
-                Source: null,
-                names.FirstOrDefault(),
-                [],
-                SweepAxis.Combine(read.ConvertAll(each => each.Axis!)));
-    }
-
-    /// <summary>The range of rates in which the highest is searched.</summary>
-    private SweepDefinition? DefineLimit(List<string> axes, List<string> names, LatencyLimit limit)
-    {
-        if (axes is [var only] && RateRange.Parse(only) is { } rates)
-        {
-            return new SweepDefinition(
-                $"Highest rate with {limit}{(names is [var of] ? $", scenario {of}" : "")}",
-                Source: null,
-                names.FirstOrDefault(),
-                [],
-                SweepAxis.Combine([rates]));
-        }
-
-        Problems.Add(ValidationError.Error(
-            SweepSettings.Limit.Option!,
-            axes.Count == 0 ? "no rates to search" : $"{Quoted.Text(string.Join(' ', axes))} is no range of rates",
-            $"expected {RateRange.Expected}"));
-        return null;
-    }
-
-    private SweepDefinition? ReadFile(string file, List<string> axes)
-    {
-        if (axes.Count > 0)
-        {
-            Problems.Add(ValidationError.Error(
-                Program.Verb!, $"{Quoted.Text(axes[0])} beside a file, which has its points", "remove one of the two"));
-            return null;
-        }
-
-        try
-        {
-            return SweepFile.Read(file);
-        }
-        catch (ConfigurationFormatException exception)
-        {
-            Problems.Add(exception.Problem);
-            return null;
-        }
-    }
-
-    private static string? FileOf(string name, string programDirectory)
-    {
-        var shipped = Path.Combine(programDirectory, "config", "sweeps", $"{name}.json");
-        return !name.Contains('/', StringComparison.Ordinal) && File.Exists(shipped) ? shipped
-            : name.EndsWith(".json", StringComparison.OrdinalIgnoreCase)
-                && !Path.GetDirectoryName(Path.GetFullPath(name))!.EndsWith("/scenarios", StringComparison.Ordinal)
-                ? name
-            : null;
-    }
 }

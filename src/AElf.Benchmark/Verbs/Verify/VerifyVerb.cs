@@ -17,7 +17,7 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
     {
         Assembly = Assembly.GetExecutingAssembly(),
         Verb = Word,
-        Program = Programs.Verify,
+        Program = Programs.Verb,
         Table = VerifySettings.All,
         Arguments = [() => new VerifyArguments()],
         Purpose = "Computes the figures of reports again from their raw data, and refuses claims that do not hold.",
@@ -47,7 +47,7 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
     {
         string[] named = [.. words.TakeWhile(word => !word.StartsWith('-'))];
         var given = CommandLineReader.Read(Program, [.. words.Skip(named.Length)]).Settings;
-        var settings = new ResolvedSettings(Programs.Verify, given);
+        var settings = new ResolvedSettings(Programs.Verb, given);
         Problems.AddRange(given.Problems);
         if (named.Length == 0)
         {

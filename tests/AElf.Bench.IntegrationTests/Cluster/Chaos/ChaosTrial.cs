@@ -180,7 +180,7 @@ internal sealed class ChaosTrial
 
     /// <summary>A run to submit.</summary>
     private sealed record ChaosLoad(
-        string Run, int Transfers, int Groups, int Rounds, int Lanes, int Seed, bool HasCeiling)
+        string Run, int Transfers, int Groups, int Rounds, int Lanes, int Seed, bool ProbesStore)
     {
         public Block Block => EvenGroups.Generate(Transfers, Groups, (ulong)Seed);
 
@@ -190,7 +190,7 @@ internal sealed class ChaosTrial
         [
             "--run-id", Run, "-n", Text(Transfers), "--grouprange", Text(Groups), Text(Groups), "--repeattime",
             Text(Rounds), "--warmup", Text(Warmup), "--lanes", Text(Lanes), "--seed", Text(Seed),
-            "--ceiling", HasCeiling ? "on" : "off",
+            "--ceiling", ProbesStore ? "on" : "off",
         ];
 
         public static ChaosLoad Draw(Random random)
@@ -203,7 +203,7 @@ internal sealed class ChaosTrial
                 random.Next(2, 6),
                 1 << random.Next(5),
                 random.Next(),
-                HasCeiling: random.Next(4) == 0);
+                ProbesStore: random.Next(4) == 0);
         }
 
         public bool IsAccount(string key) =>

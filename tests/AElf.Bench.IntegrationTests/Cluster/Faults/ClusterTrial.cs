@@ -335,11 +335,11 @@ internal sealed record ClusterLoad(int Transfers, int Groups, int Rounds, int La
     [
         "-n", Text(Transfers), "--grouprange", Text(Groups), Text(Groups), "--repeattime", Text(Rounds), "--warmup",
         Text(Warmup), "--lanes", Text(Lanes),
-        "--ceiling", HasCeiling ? "on" : "off",
+        "--ceiling", ProbesStore ? "on" : "off",
     ];
 
     /// <summary>Whether the bare store is measured too.</summary>
-    public bool HasCeiling { get; init; }
+    public bool ProbesStore { get; init; }
 
     /// <summary>Rounds before the measured ones.</summary>
     public int Warmup { get; init; }

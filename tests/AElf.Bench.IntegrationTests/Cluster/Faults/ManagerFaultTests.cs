@@ -114,7 +114,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     public async Task A_manager_killed_while_it_asks_redis_benchmark_leaves_neither_that_nor_its_key()
     {
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
-        var load = ClusterTrial.Narrow with { HasCeiling = true };
+        var load = ClusterTrial.Narrow with { ProbesStore = true };
         var point = new StopPoint(
             command => command.Verb is "SET" && command.Words[2].Length == RedisBenchmarkValueLength, 1, Held.Command);
         trial.Cluster.ManagerStore.Arm(point);
@@ -143,7 +143,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
             key,
             Held.Command);
         trial.Cluster.ManagerStore.Arm(point);
-        var load = ClusterTrial.Narrow with { HasCeiling = true };
+        var load = ClusterTrial.Narrow with { ProbesStore = true };
         using var program = trial.Submit(load);
         await trial.ReachedAsync(point, program);
         await trial.Cluster.KillManagerAsync();

@@ -16,7 +16,7 @@ internal sealed class NodeVerb : Verb<NodeOptions>
 
     private const int ProgressEach = 1000;
 
-    private static readonly SettingGroup Rows = new("Node", Topic.Workload, Programs.ElectrumNode);
+    private static readonly SettingGroup Rows = new("Node", Topic.Workload, Programs.Verb);
 
     private static readonly Setting<IPEndPoint> ListenAt =
         new(Rows, "listen", new ListenRule(), new(IPAddress.Loopback, 18443), "where it listens", "--listen IP:PORT")
@@ -46,8 +46,8 @@ internal sealed class NodeVerb : Verb<NodeOptions>
         Assembly = Assembly.GetExecutingAssembly(),
         Word = ElectrumWorkloadType.WorkloadName,
         Verb = Word,
-        Program = Programs.ElectrumNode,
-        Table = [.. ChainSettings.Of(Programs.ElectrumNode), .. Rows.All],
+        Program = Programs.Verb,
+        Table = [.. ChainSettings.OfServers, .. Rows.All],
         Arguments = [() => new ChainArguments(), () => new NodeArguments()],
         Purpose = "Serves a chain over bitcoind's JSON-RPC, so that real Electrum servers index it.",
         Sections =
@@ -77,7 +77,7 @@ internal sealed class NodeVerb : Verb<NodeOptions>
     public override NodeOptions? Read(IReadOnlyList<string> words)
     {
         var given = CommandLineReader.Read(Program, words).Settings;
-        var settings = new ResolvedSettings(Programs.ElectrumNode, given);
+        var settings = new ResolvedSettings(Programs.Verb, given);
         Problems.AddRange([.. given.Problems, .. ChainSettings.Check(settings)]);
         var chain = ChainSettings.Read(settings);
         if (chain.Synthetic is null && settings.Get(MempoolSize) > 0)

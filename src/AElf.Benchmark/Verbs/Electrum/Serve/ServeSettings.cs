@@ -7,8 +7,8 @@ namespace AElf.Benchmark.Verbs.Electrum.Serve;
 /// <summary>The settings of the verb <c>electrum serve</c> beside those of the chain.</summary>
 internal static class ServeSettings
 {
-    private static readonly SettingGroup Rows = new("Serve", Topic.Process, Programs.ElectrumServe);
-    private static readonly SettingGroup Limits = new("Serve", Topic.Limits, Programs.ElectrumServe, Rows);
+    private static readonly SettingGroup Rows = new("Serve", Topic.Process, Programs.Verb);
+    private static readonly SettingGroup Limits = new("Serve", Topic.Limits, Programs.Verb, Rows);
 
     public static readonly Setting<string> Engine = new(
         Rows, "engine", ChoiceRule.Of([.. IndexEngines.Names]), "fulcrum",

@@ -23,8 +23,8 @@ internal sealed class ServeVerb : Verb<ServeOptions>
         Assembly = Assembly.GetExecutingAssembly(),
         Word = ElectrumWorkloadType.WorkloadName,
         Verb = Word,
-        Program = Programs.ElectrumServe,
-        Table = [.. ChainSettings.Of(Programs.ElectrumServe), .. ServeSettings.All],
+        Program = Programs.Verb,
+        Table = [.. ChainSettings.OfServers, .. ServeSettings.All],
         Arguments = [() => new ChainArguments(), () => new ServeArguments()],
         Purpose = "Indexes a chain and serves it to wallets over the Electrum protocol, 1.4 to 1.6.",
         Sections = [new("Server", Topic.Process), new("Chain", Topic.Workload), new("Limits", Topic.Limits)],
@@ -51,7 +51,7 @@ internal sealed class ServeVerb : Verb<ServeOptions>
     public override ServeOptions? Read(IReadOnlyList<string> words)
     {
         var given = CommandLineReader.Read(Program, words).Settings;
-        var settings = new ResolvedSettings(Programs.ElectrumServe, given);
+        var settings = new ResolvedSettings(Programs.Verb, given);
         Problems.AddRange(given.Problems);
         Problems.AddRange(ChainSettings.Check(settings));
         Problems.AddRange(CheckAddress(settings, ServeSettings.Listen));

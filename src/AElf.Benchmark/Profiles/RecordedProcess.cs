@@ -1,10 +1,5 @@
 namespace AElf.Benchmark.Profiles;
 
-/// <summary>A process to record.</summary>
-/// <param name="Name">Name in the report.</param>
-/// <param name="Id">Process id on this machine.</param>
-internal sealed record ProfiledProcess(string Name, int Id);
-
 /// <summary>The recording of a process.</summary>
 /// <param name="Name">Name of the process.</param>
 /// <param name="Samples">Samples of its threads, in the order of time.</param>

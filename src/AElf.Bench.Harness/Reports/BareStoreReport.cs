@@ -13,7 +13,7 @@ namespace AElf.Bench.Harness.Reports;
 /// <param name="RedisBenchmark">
 /// The figures of <c>redis-benchmark</c>; null where it is not installed or cannot be used.
 /// </param>
-public sealed record CeilingReport(
+public sealed record BareStoreReport(
     double Tps,
     double? Ratio,
     double GetPerSecond,
@@ -28,19 +28,19 @@ public sealed record CeilingReport(
     public BareShardReport? BareShard { get; init; }
 
     /// <summary>The bare store at the depth that serves it best; null where it was not measured.</summary>
-    public DeepCeilingReport? Deep { get; init; }
+    public DeepBareStoreReport? Deep { get; init; }
 }
 
 /// <summary>The bare store with as many operations in flight as serve it best.</summary>
-/// <param name="Tps">Transfers per second, computed as for <see cref="CeilingReport"/>.</param>
+/// <param name="Tps">Transfers per second, computed as for <see cref="BareStoreReport"/>.</param>
 /// <param name="Depth">Operations in flight, on one connection.</param>
 /// <param name="GetPerSecond">GET per second.</param>
 /// <param name="SetPerSecond">SET per second.</param>
-public sealed record DeepCeilingReport(double Tps, int Depth, double GetPerSecond, double SetPerSecond);
+public sealed record DeepBareStoreReport(double Tps, int Depth, double GetPerSecond, double SetPerSecond);
 
 /// <summary>A shard behind proxies, reached without them.</summary>
 /// <param name="Endpoint">Address of the shard.</param>
-/// <param name="Tps">Transfers per second, computed as for <see cref="CeilingReport"/>.</param>
+/// <param name="Tps">Transfers per second, computed as for <see cref="BareStoreReport"/>.</param>
 /// <param name="Ratio">TPS of the bare store through the proxies ÷ <paramref name="Tps"/>.</param>
 /// <param name="GetPerSecond">GET per second.</param>
 /// <param name="SetPerSecond">SET per second.</param>

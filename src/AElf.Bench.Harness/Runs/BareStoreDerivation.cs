@@ -1,0 +1,81 @@
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Statistics;
+
+namespace AElf.Bench.Harness.Runs;
+
+/// <summary>Computes of a run's raw data what the bare store does, and what the run reached of it.</summary>
+internal sealed class BareStoreDerivation(RawRun raw)
+{
+    /// <summary>What the bare store does; null when it was not measured.</summary>
+    /// <param name="tps">What the run did, per second; null when that is unknown.</param>
+    public BareStoreReport? Report(double? tps)
+    {
+        if (raw.BareStore is not { Samples.Count: > 0 } asked)
+        {
+            return null;
+        }
+
+        var rates = Rates(asked.Samples);
+        var bare = rates.PerSecond(raw.Reads, raw.Writes);
+        return new BareStoreReport(
+            bare, tps / bare, rates.GetPerSecond, rates.SetPerSecond, asked.Depth, RedisBenchmark(asked, tps))
+        {
+            BareShard = asked.BareShard is { Samples.Count: > 0 } shard ? BareShard(shard, bare) : null,
+            Deep = asked.Deep is { Samples.Count: > 0 } deep ? Deep(deep) : null,
+        };
+    }
+
+    /// <summary>
+    /// What a run reached of what the bare store does of the same keys; null when it was not measured, or commands over
+    /// several keys saved the run what the bare store pays.
+    /// </summary>
+    /// <param name="tps">What the run did, per second; null when that is unknown.</param>
+    /// <param name="committed">What it committed.</param>
+    public double? ShareOf(double? tps, long committed)
+    {
+        var sent = OperationReport.Sum(raw.Rounds.Select(round => round.Ops)).ToCounts();
+        return raw.BareStore is { Samples.Count: > 0 } asked && committed > 0 && sent.MultiGet + sent.MultiSet == 0
+            ? tps / Rates(asked.Samples).PerSecond(
+                (double)sent.KeysRead / committed, (double)sent.KeysWritten / committed)
+            : null;
+    }
+
+    private DeepBareStoreReport Deep(RawDeepBareStore asked)
+    {
+        var rates = Rates(asked.Samples);
+        return new DeepBareStoreReport(
+            rates.PerSecond(raw.Reads, raw.Writes), asked.Depth, rates.GetPerSecond, rates.SetPerSecond);
+    }
+
+    private BareShardReport BareShard(RawBareShard asked, double throughProxies)
+    {
+        var rates = Rates(asked.Samples);
+        var bare = rates.PerSecond(raw.Reads, raw.Writes);
+        return new BareShardReport(
+            asked.Endpoint, bare, throughProxies / bare, rates.GetPerSecond, rates.SetPerSecond);
+    }
+
+    private static ProbeRates Rates(IReadOnlyList<RawSample> samples)
+    {
+        double Median(Func<RawSample, double> rate) => SummaryStatistics.Describe([.. samples.Select(rate)]).Median;
+
+        return new ProbeRates(
+            Median(sample => sample.Gets / RunDerivation.Time(sample.GetNs).TotalSeconds),
+            Median(sample => sample.Sets / RunDerivation.Time(sample.SetNs).TotalSeconds),
+            "bare");
+    }
+
+    private RedisBenchmarkReport? RedisBenchmark(RawBareStore asked, double? tps)
+    {
+        if (asked.RedisBenchmark is not [var first, ..] all)
+        {
+            return null;
+        }
+
+        var rates = new ProbeRates(
+            all.Average(each => each.GetPerSecond), all.Average(each => each.SetPerSecond), first.Command);
+        var bare = rates.PerSecond(raw.Reads, raw.Writes);
+        return new RedisBenchmarkReport(bare, tps / bare, rates.GetPerSecond, rates.SetPerSecond, rates.Command);
+    }
+}

@@ -1,0 +1,59 @@
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Harness.Runs;
+
+/// <summary>Computes of a run's raw data what its store was asked, what it says it did, and if both agree.</summary>
+internal sealed class StoreDerivation(RunReport known, RawRun raw)
+{
+    /// <summary>The store's side of the report.</summary>
+    /// <param name="window">How long was measured.</param>
+    public StoreReport Report(TimeSpan window)
+    {
+        var isKnown = raw.CountersUnavailable is null;
+        var faultOps = OperationReport.Sum(raw.Rounds.Select(round => round.FaultOps).OfType<OperationReport>());
+        var sent = OperationReport.Sum(raw.Rounds.Select(round => round.Ops));
+        var served = isKnown ? OperationReport.Sum(raw.Shards.Select(shard => shard.Ops)) : null;
+        return known.Store with
+        {
+            Shards = [.. known.Store.Shards.Zip(raw.Shards, (shard, counted) => shard with
+            {
+                Ops = isKnown ? counted.Ops : null,
+                CpuShare = isKnown && window > TimeSpan.Zero ? counted.CpuSeconds / window.TotalSeconds : null,
+            })],
+            ClientOps = sent,
+            ServerOps = served,
+            FaultOps = faultOps == OperationReport.None ? null : faultOps,
+            Reconciliation = Reconcile(sent, served),
+        };
+    }
+
+    private Reconciliation Reconcile(OperationReport sent, OperationReport? served)
+    {
+        if (raw.Rounds.Count == 0)
+        {
+            return new(ReconciliationOutcome.Unavailable, "nothing was measured");
+        }
+
+        if (served is null)
+        {
+            return new(ReconciliationOutcome.Unavailable, raw.CountersUnavailable);
+        }
+
+        // Only a fault of a measured round can leave an operation in doubt that is counted.
+        var isFaulty = raw.Failures.Count > 0
+            || known.Faults.Any(fault => fault is { Round: > 0, Kind: not StoreProbe.Fault });
+        return Reconciler.Compare(
+            sent.ToCounts(),
+            served.ToCounts(),
+            Unreported(),
+            raw.CarriedOps.ToCounts(),
+            known.Store.Proxies > 0,
+            isFaulty);
+    }
+
+    /// <summary>The most that workers did in measured rounds without reporting it.</summary>
+    public OperationCounts Unreported() =>
+        OperationReport.Sum(raw.Rounds.Select(round => round.UnreportedOps).OfType<OperationReport>()).ToCounts();
+}

@@ -1,0 +1,64 @@
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Runs.Rules;
+using AElf.Bench.Harness.Statistics;
+
+namespace AElf.Bench.Harness.Runs;
+
+/// <summary>Computes of a run's raw data, and of what followed from them, if its figures may be believed.</summary>
+/// <param name="raw">The data.</param>
+/// <param name="counted">The rounds that figures are made of.</param>
+/// <param name="cores">How many processors the run might use.</param>
+internal sealed class VerdictDerivation(RawRun raw, IReadOnlyList<RawRound> counted, int cores)
+{
+    /// <summary>The report with its verdict, what that rests on, and what is worth a note.</summary>
+    /// <param name="report">All else of it.</param>
+    /// <param name="ofBareStore">What the run reached of its bare store; null when unknown.</param>
+    /// <param name="unreported">The most that workers did without reporting it.</param>
+    public RunReport WithVerdict(RunReport report, double? ofBareStore, OperationCounts unreported)
+    {
+        var verdict = RunVerdict.Evaluate(new RunEvidence
+        {
+            Workload = report.Workload,
+            AddedRoundTrip = TimeSpan.FromMilliseconds(report.Store.AddedRoundTripMs),
+            Failures = raw.Failures,
+            Faults = report.Faults,
+            Rounds = report.Rounds,
+            Reconciliation = report.Store.Reconciliation,
+            Audit = report.Audit,
+            Tps = report.Tps,
+            Controls = report.Controls,
+            Limit = report.Limit,
+            IsOverSockets = report.Store.Endpoint is not null,
+            OpenLoop = report.OpenLoop,
+            Processors = report.Processors,
+            IsDisturbed = IsDisturbed(),
+            CompilingShare = report.Tps is null ? 0 : SummaryStatistics.Describe(
+                [.. counted.Select(round => (double)round.CompilingNs / round.WindowNs / cores)]).Median,
+            ShareOfBareStore = ofBareStore,
+            Guards = report is { Tps: not null, Rounds.Count: > 0 } ? RunGuards.Of(report, raw) : [],
+            Silent =
+            [
+                .. raw.Rounds.Index().SelectMany(
+                    round => round.Item.Silent.Select(worker => new SilentWorker(worker, round.Index + 1))),
+            ],
+            Unreported = unreported,
+            SliceAsked = TimeSpan.FromMilliseconds(raw.SliceAskedMs),
+            Slice = TimeSpan.FromMilliseconds(report.SliceMs),
+        });
+        return report with
+        {
+            Verdict = raw.Leftover is null || verdict.Verdict is Verdict.Failed ? verdict.Verdict : Verdict.Degraded,
+            Reasons = raw.Leftover is { } left ? [.. verdict.Reasons, left] : verdict.Reasons,
+            Notes = verdict.Notes,
+        };
+    }
+
+    /// <summary>
+    /// Whether too few rounds were undisturbed; or all of those that count together show what none does by itself,
+    /// since a reading is coarse beside a round.
+    /// </summary>
+    private bool IsDisturbed() => counted.Any(round => ProcessorAccount.Of(round, cores) is { IsDisturbed: true })
+        || ProcessorAccount.Of(counted, cores) is { IsDisturbed: true };
+}

@@ -1,0 +1,111 @@
+using AElf.Bench.Core.Files;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Chain.Synthetic;
+using AElf.Bench.Electrum.Client;
+using AElf.Bench.Electrum.Sources;
+using AElf.Bench.Electrum.Wallets;
+using AElf.Bench.Harness.Reports.Exporters;
+
+namespace AElf.Benchmark.Verbs.Electrum.Client;
+
+/// <summary>Measures a server with a wallet.</summary>
+internal sealed class ClientCommand(ClientRequest request, CancellationToken cancellation)
+{
+    /// <summary>Measures, and shows and keeps what was measured.</summary>
+    /// <exception cref="OperationCanceledException">It was cancelled: there is no figure.</exception>
+    /// <exception cref="WrongAnswerException">The server gave one.</exception>
+    /// <exception cref="ServerFaultException">The server failed.</exception>
+    /// <exception cref="ChainException">The chain cannot be read.</exception>
+    public void Measure()
+    {
+        if (request.Chain is { } chain)
+        {
+            Console.Error.WriteLine($"reading the chain: {chain.Text}");
+        }
+
+        var scripts = Scripts();
+        var expected = request.Chain is null ? null : Expected(scripts, request.Chain);
+        var result = new WalletLoad(request.Options, scripts, expected).Measure(Console.Error.WriteLine, cancellation);
+        var checkedBy = request.Chain is null
+            ? "statuses against histories, transactions against their ids"
+            : $"statuses, histories and transactions against the chain ({request.Chain.Text})";
+        new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected))
+            .Write(ClientSections.From(request.Options, result, checkedBy));
+        if (request.JsonOutput is { } file)
+        {
+            WholeFile.Replace(file, stream => ClientJson.Write(stream, request.Options, result, checkedBy));
+        }
+    }
+
+    private IReadOnlyList<Hash256> Scripts() =>
+        request.Scripts is { } scripts ? WalletText.Read(scripts, request.KeyAddresses)
+        : request.Chain!.Synthetic is { } made ? OwnWallet(made)
+        : Drawn();
+
+    private IReadOnlyList<Hash256> Drawn()
+    {
+        var sample = new WalletSample(request.Drawn, request.Seed);
+        foreach (var block in Blocks(request.Chain!))
+        {
+            sample.Add(block.Bytes.Span);
+        }
+
+        return sample.Scripts.Count == request.Drawn ? sample.Scripts : throw new FormatException(
+            $"{request.Chain!.Text} has {sample.Scripts.Count} scripts with transactions, and {request.Drawn} are to "
+                + "ask; use a smaller --wallet");
+    }
+
+    private IEnumerable<ChainBlock> Blocks(ChainChoice choice)
+    {
+        var source = choice.Open();
+        using var connection = source as IDisposable;
+        foreach (var block in source.ReadFrom(0))
+        {
+            cancellation.ThrowIfCancellationRequested();
+            yield return block;
+        }
+    }
+
+    // Which addresses are used is known when the chain is made.
+    private IReadOnlyList<Hash256> OwnWallet(SyntheticChainOptions options)
+    {
+        var chain = new SyntheticChain(options);
+        while (chain.Height < options.Blocks)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            chain.NextBlock();
+        }
+
+        return [.. chain.Wallets[0].Addresses.Select(address => address.ScriptHash)];
+    }
+
+    private ExpectedAnswers Expected(IReadOnlyList<Hash256> scripts, ChainChoice choice)
+    {
+        var answers = new ExpectedAnswers(scripts);
+        foreach (var block in Blocks(choice))
+        {
+            answers.Add(block);
+        }
+
+        return answers;
+    }
+}
+
+/// <summary>The checked words of <c>electrum client</c>.</summary>
+/// <param name="Options">How the server is measured.</param>
+/// <param name="Scripts">
+/// A key, or a file of scripts; null for the wallet of the synthetic chain, or for drawn scripts.
+/// </param>
+/// <param name="KeyAddresses">Addresses of each chain of a key.</param>
+/// <param name="Drawn">Number of scripts drawn from an existing chain.</param>
+/// <param name="Seed">Seed of that draw.</param>
+/// <param name="Chain">The chain that the server has; null when unknown.</param>
+/// <param name="JsonOutput">File for the JSON record; null writes none.</param>
+internal sealed record ClientRequest(
+    ClientOptions Options,
+    string? Scripts,
+    int KeyAddresses,
+    int Drawn,
+    ulong Seed,
+    ChainChoice? Chain,
+    string? JsonOutput);

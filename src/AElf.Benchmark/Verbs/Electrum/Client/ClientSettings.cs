@@ -1,0 +1,39 @@
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Benchmark.Verbs.Electrum.Client;
+
+/// <summary>The settings of <c>electrum client</c>, beside those of the chain.</summary>
+internal static class ClientSettings
+{
+    private static readonly SettingGroup Rows = new("Client", Topic.Measurement, Programs.Verb);
+
+    public static readonly Setting<int> Batch = new(
+        Rows, "batch", new WholeNumberRule(1, 100_000), 50,
+        "requests of a JSON-RPC batch; 1 sends them without", "--batch N");
+
+    public static readonly Setting<bool> IsPipelined = new(
+        Rows, "pipelined", SettingRules.Flag, false,
+        "send all batches at once, not each when the one before is answered", "--pipelined");
+
+    public static readonly Setting<int> Runs =
+        new(Rows, "runs", new WholeNumberRule(0, 1_000), 3, "runs after the first, the cold one", "--runs N");
+
+    public static readonly Setting<int> Timeout = new(
+        Rows, "timeout", MeasuredNumberRule.Time(1, 86_400, "s"), 600,
+        "how long one kind of request may take", "--timeout TIME");
+
+    public static readonly Setting<bool> IsTls =
+        new(Rows, "tls", SettingRules.Flag, false, "connect over TLS", "--tls") { Topic = Topic.Security };
+
+    public static readonly Setting<string?> Authority = new(
+        Rows, "authority", SettingRules.Path, null,
+        "PEM file with the authority, or the self-signed certificate, to trust over TLS", "--tls-ca FILE")
+    { Topic = Topic.Security };
+
+    public static readonly Setting<string?> Json =
+        new(Rows, "json", SettingRules.OutputFile, null, "write what was measured as JSON", "--json FILE")
+        { Topic = Topic.Output };
+
+    public static IReadOnlyList<Setting> All => Rows.All;
+}

@@ -1,0 +1,85 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.History;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+
+namespace AElf.Benchmark.Verbs.Measure;
+
+/// <summary>Where the runs of a call go: files, the history, the screen.</summary>
+internal sealed class CallOutputs(BenchmarkOptions options)
+{
+    private bool IsDisturbedAllowed => options.Settings.Get(MeasureSettings.AllowDisturbed);
+
+    /// <summary>Writes what the call asks for, and shows the runs, also when a file cannot be written.</summary>
+    /// <param name="runs">What was measured.</param>
+    /// <param name="profiles">Files of profiles that were written already.</param>
+    public void Write(List<RunReport> runs, IReadOnlyList<string> profiles)
+    {
+        if (runs.Count == 0)
+        {
+            return;
+        }
+
+        var compared = runs.Count == 1 ? null : options.Workload.Compare(
+            [.. runs.Where(run => run.Published().Tps is not null).Select(MeasuredOf)]);
+        var written = new List<string>();
+        try
+        {
+            foreach (var (path, exporter) in Exporters())
+            {
+                exporter.Export(runs, compared);
+                written.Add(path);
+            }
+
+            written.AddRange(profiles);
+            WriteHistory(runs);
+        }
+        finally
+        {
+            var console = ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected);
+            var isVerbose = options.Settings.Get(ReportSettings.Verbose);
+            new ConsoleExporter(console) { IsVerbose = isVerbose, Files = written }.Export(runs, compared);
+        }
+    }
+
+    /// <summary>A figure that is not of what was to be measured would read as a change of the build.</summary>
+    private void WriteHistory(List<RunReport> runs)
+    {
+        var kept = runs
+            .Where(run => run.Profile is null && (IsDisturbedAllowed || run.Verdict is not Verdict.Disturbed)).ToList();
+        options.History.Write(kept.Select(HistoryEntry.From));
+        if (options.History.IsAny && kept.Count < runs.Count)
+        {
+            Console.Error.WriteLine(
+                runs.Any(run => run.Profile is not null)
+                    ? "warning: a run that was profiled is not kept in the history"
+                    : "warning: a run that was disturbed is not kept in the history; --allow-disturbed keeps it");
+        }
+    }
+
+    private static MeasuredRun MeasuredOf(RunReport run) => new(
+        run.Facts.AsReadOnly(),
+        run.BlockWeight,
+        [.. run.Rounds.Select(round => round.Tps).OfType<double>()],
+        run.Resources.CpuUsPerTransfer);
+
+    private IEnumerable<(string Path, IReportExporter Exporter)> Exporters()
+    {
+        (Setting<string?> Output, Func<string, IReportExporter> Open)[] all =
+        [
+            (Settings.JsonOutput, path => new JsonExporter(path)),
+            (Settings.MarkdownOutput, path => new MarkdownExporter(path)),
+            (ExportSettings.HtmlOutput, path => new HtmlExporter(path)),
+            (ExportSettings.CsvOutput, path => new CsvExporter(path)),
+            (ExportSettings.HistogramOutput, path => new HistogramExporter(path)),
+            (ExportSettings.JUnitOutput, path => new JUnitExporter(path, IsDisturbedAllowed)),
+        ];
+        return
+            from each in all
+            let path = options.Settings.Get(each.Output)
+            where path is not null
+            select (path, each.Open(path));
+    }
+}

@@ -1,0 +1,115 @@
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Sweeps;
+
+namespace AElf.Benchmark.Verbs.Sweep;
+
+/// <summary>Reads what a sweep is over: a scenario or a file, and axes.</summary>
+/// <param name="verb">The verb, for messages.</param>
+/// <param name="isSearch">Whether the best points are searched for.</param>
+/// <param name="problems">Takes what is wrong.</param>
+internal sealed class SweepWords(string verb, bool isSearch, List<ValidationError> problems)
+{
+    /// <summary>The sweep; null when the words are not right, which is then among the problems.</summary>
+    /// <param name="head">The words.</param>
+    /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
+    /// <param name="limit">What the latency must stay below, when the highest rate is searched for; else null.</param>
+    public SweepDefinition? Define(List<string> head, string programDirectory, LatencyLimit? limit)
+    {
+        var axes = head.Where(word => word.Contains('=', StringComparison.Ordinal)).ToList();
+        var names = head.Except(axes, StringComparer.Ordinal).ToList();
+        if (names.Count > 1)
+        {
+            problems.Add(ValidationError.Error(
+                verb,
+                $"{string.Join(" and ", names.Select(Quoted.Text))} are {names.Count} names",
+                "give one scenario or one file, and axes as NAME=VALUES"));
+            return null;
+        }
+
+        if (!isSearch && names is [var name] && FileOf(name, programDirectory) is { } file)
+        {
+            return ReadFile(file, axes);
+        }
+
+        if (limit is not null)
+        {
+            return DefineLimit(axes, names, limit);
+        }
+
+        var read = axes.ConvertAll(text => (Text: text, Axis: SweepAxis.Parse(text)));
+        problems.AddRange(read.Where(each => each.Axis is null).Select(each =>
+            ValidationError.Invalid(verb, Quoted.Text(each.Text), SweepAxis.Expected)));
+        problems.AddRange(read.GroupBy(each => each.Axis?.Name, StringComparer.Ordinal)
+            .Where(same => same.Key is not null && same.Count() > 1)
+            .Select(same => ValidationError.Error(verb, $"{same.Key} is an axis twice", "give it once")));
+        if (axes.Count == 0)
+        {
+            problems.Add(ValidationError.Error(
+                verb,
+                "nothing to vary",
+                $"name an axis, such as actors=1,2,4,8{(isSearch ? "" : ", or a file of config/sweeps")}"));
+        }
+
+        var varied = string.Join(" × ", read.Select(each => each.Axis?.Name));
+        return problems.Count > 0
+            ? null
+            : new SweepDefinition(
+                $"{(isSearch ? "Optimum" : "Sweep")} over {varied}{(names is [var of] ? $", scenario {of}" : "")}",
+                Source: null,
+                names.FirstOrDefault(),
+                [],
+                SweepAxis.Combine(read.ConvertAll(each => each.Axis!)));
+    }
+
+    /// <summary>The rates among which the highest one is searched.</summary>
+    private SweepDefinition? DefineLimit(List<string> axes, List<string> names, LatencyLimit limit)
+    {
+        if (axes is [var only] && RateRange.Parse(only) is { } rates)
+        {
+            return new SweepDefinition(
+                $"Highest rate with {limit}{(names is [var of] ? $", scenario {of}" : "")}",
+                Source: null,
+                names.FirstOrDefault(),
+                [],
+                SweepAxis.Combine([rates]));
+        }
+
+        problems.Add(ValidationError.Error(
+            SweepSettings.Limit.Option!,
+            axes.Count == 0 ? "no rates to search" : $"{Quoted.Text(string.Join(' ', axes))} is no range of rates",
+            $"expected {RateRange.Expected}"));
+        return null;
+    }
+
+    private SweepDefinition? ReadFile(string file, List<string> axes)
+    {
+        if (axes.Count > 0)
+        {
+            problems.Add(ValidationError.Error(
+                verb, $"{Quoted.Text(axes[0])} beside a file, which has its points", "remove one of the two"));
+            return null;
+        }
+
+        try
+        {
+            return SweepFile.Read(file);
+        }
+        catch (ConfigurationFormatException exception)
+        {
+            problems.Add(exception.Problem);
+            return null;
+        }
+    }
+
+    private static string? FileOf(string name, string programDirectory)
+    {
+        var shipped = Path.Combine(programDirectory, "config", "sweeps", $"{name}.json");
+        return !name.Contains('/', StringComparison.Ordinal) && File.Exists(shipped) ? shipped
+            : name.EndsWith(".json", StringComparison.OrdinalIgnoreCase)
+                && !Path.GetDirectoryName(Path.GetFullPath(name))!.EndsWith("/scenarios", StringComparison.Ordinal)
+                ? name
+            : null;
+    }
+}
