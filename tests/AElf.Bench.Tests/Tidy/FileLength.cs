@@ -4,5 +4,8 @@ namespace AElf.Bench.Tests.Tidy;
 internal sealed class FileLength : TidyRule
 {
     public override IEnumerable<Measure> Apply(IReadOnlyList<SourceFile> files) =>
-        Measure.Longest("file", files, file => [(file.Text.Count(character => character == '\n'), file.Path)]);
+        Measure.Largest(
+            "lines of the longest file",
+            files,
+            file => [(file.Text.Count(character => character == '\n'), file.Path)]);
 }

@@ -7,8 +7,8 @@ namespace AElf.Bench.Tests.Tidy;
 internal sealed class MethodLength : TidyRule
 {
     public override IEnumerable<Measure> Apply(IReadOnlyList<SourceFile> files) =>
-        Measure.Longest(
-            "method",
+        Measure.Largest(
+            "lines of the longest method",
             files,
             file =>
                 from method in file.Syntax.DescendantNodes()

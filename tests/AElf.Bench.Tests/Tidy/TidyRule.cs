@@ -7,7 +7,8 @@ internal abstract class TidyRule
     public static IReadOnlyList<TidyRule> All { get; } =
     [
         new LineWidth(), new Words(), new Links(), new FolderCycles(), new UnusedTypes(), new MethodLength(),
-        new FileLength(),
+        new FileLength(), new ParameterCount(), new TypesUsed(), new RepeatedLines(), new NamedPlaces(),
+        new Documentation(),
     ];
 
     /// <summary>The measures of a tree; each has a name of its own.</summary>
@@ -17,18 +18,16 @@ internal abstract class TidyRule
 /// <summary>A number that shall only fall, and the places it comes from, worst first.</summary>
 internal sealed record Measure(string Name, int Value, IReadOnlyList<string> Places)
 {
-    /// <summary>The longest of what files of code hold, for the product and for the tests.</summary>
-    public static IEnumerable<Measure> Longest(
-        string what, IEnumerable<SourceFile> files, Func<SourceFile, IEnumerable<(int Lines, string Place)>> read) =>
+    /// <summary>The largest of what files of code hold, for the product and for the tests.</summary>
+    public static IEnumerable<Measure> Largest(
+        string what, IEnumerable<SourceFile> files, Func<SourceFile, IEnumerable<(int Size, string Place)>> read) =>
         from side in files
             .Where(file => file.IsCode)
             .GroupBy(file => file.IsProduct ? "src" : "tests", StringComparer.Ordinal)
-        let longest = side.SelectMany(read).OrderByDescending(each => each.Lines).Take(5).ToArray()
-        where longest.Length > 0
+        let largest = side.SelectMany(read).OrderByDescending(each => each.Size).Take(5).ToArray()
+        where largest.Length > 0
         select new Measure(
-            $"lines of the longest {what}, {side.Key}",
-            longest[0].Lines,
-            [.. longest.Select(each => $"{each.Place} has {each.Lines} lines")]);
+            $"{what}, {side.Key}", largest[0].Size, [.. largest.Select(each => $"{each.Place}: {each.Size}")]);
 
     /// <summary>A measure that counts its places.</summary>
     public static Measure Count(string name, IEnumerable<string> places)

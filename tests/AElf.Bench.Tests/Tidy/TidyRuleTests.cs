@@ -110,18 +110,20 @@ public sealed class TidyRuleTests
     {
         SourceFile[] files =
         [
-            new("src/P/A.cs", "class A { A() { } A next; } class B;"),
-            new("tests/T/B.cs", "/// <see cref=\"A\"/>\nclass T { B b; }"),
+            new("src/P/A.cs", "class A { A() { } A next; } class B;"), new("src/P/C.cs", "class C { C(B b) { } }"),
+            new("tests/T/B.cs", "/// <see cref=\"A\"/>\nclass T { B b; C c; }"),
         ];
 
-        Assert.Equal(["src/P/A.cs:1 A"], Assert.Single(new UnusedTypes().Apply(files)).Places);
+        Measure[] measures = [.. new UnusedTypes().Apply(files)];
+        Assert.Equal(["src/P/A.cs:1 A"], measures[0].Places);
+        Assert.Equal(["src/P/C.cs:1 C"], measures[1].Places);
     }
 
     [Theory]
     [InlineData("static class A { static int Twice(this int x) => x; }")]
     [InlineData("static class A { extension(int x) { int Twice() => x; } }")]
     public void A_class_of_extension_methods_is_used_without_its_name(string code) =>
-        Assert.Equal(0, Count(new UnusedTypes(), code));
+        Assert.All(new UnusedTypes().Apply([new SourceFile("src/P/A.cs", code)]), each => Assert.Equal(0, each.Value));
 
     [Fact]
     public void A_method_is_as_long_as_its_lines_without_what_documents_it() =>
@@ -129,6 +131,76 @@ public sealed class TidyRuleTests
 
     [Fact]
     public void A_file_is_as_long_as_its_lines() => Assert.Equal(2, Count(new FileLength(), "class A;\nclass B;\n"));
+
+    [Fact]
+    public void The_parameters_of_records_are_data_and_those_of_other_types_and_methods_count() =>
+        Assert.Equal(
+            3,
+            Count(
+                new ParameterCount(),
+                "record R(int A, int B, int C, int D); class A(int a, int b) { void M(int x, int y, int z) { } }"));
+
+    [Fact]
+    public void Types_of_other_files_that_a_file_names_are_counted_once_each()
+    {
+        SourceFile[] files =
+        [
+            new("src/P/A.cs", "namespace P; class A { B b; B c; C d; Own e; int f; } class Own;"),
+            new("src/P/B.cs", "namespace P; class B;"), new("src/P/C.cs", "namespace P; class C { B b; }"),
+        ];
+
+        Assert.Equal(["src/P/A.cs: 2"], Assert.Single(new TypesUsed(most: 1).Apply(files)).Places);
+        Assert.Empty(Assert.Single(new TypesUsed(most: 2).Apply(files)).Places);
+    }
+
+    [Fact]
+    public void Six_lines_in_a_row_that_stand_in_two_methods_are_repeated_and_five_are_not()
+    {
+        var lines = string.Join('\n', Enumerable.Range(0, 6).Select(number => $"M({number});"));
+        string[] five = [.. lines.Split('\n').Take(5)];
+        var code = $"class A {{ void B()\n{{\n{lines}\n}}\nvoid C()\n{{\n// why\n{lines}\nD();\n}} }}";
+
+        var repeated = Assert.Single(new RepeatedLines().Apply([new("src/P/A.cs", code)]));
+        Assert.Equal(12, repeated.Value);
+        Assert.Contains("src/P/A.cs:3", repeated.Places);
+        Assert.Equal(0, Count(new RepeatedLines(), code.Replace(lines, string.Join('\n', five))));
+    }
+
+    [Fact]
+    public void Files_that_name_a_setting_or_a_verb_of_another_are_counted()
+    {
+        SourceFile[] files =
+        [
+            new("src/P/S.cs", "namespace P; class S { static readonly Setting<int> X, Y; }"),
+            .. Enumerable.Range(0, 4).Select(
+                number => new SourceFile($"src/P/{number}.cs", "namespace P; class A { int x = S.X + S.X; }")),
+            new("src/P/Y.cs", "namespace P; class Z { int y = S.Y; Verbs.OneVerb v; }"),
+            new("src/P/W.cs", "namespace P; class W { Verbs.OneVerb v; }"),
+            new("src/P/Verbs/OneVerb.cs", "namespace P.Verbs; class OneVerb { Helper h; }"),
+            new("src/P/Verbs/Helper.cs", "namespace P.Verbs; class Helper { OneVerb v; }"),
+        ];
+
+        Measure[] measures = [.. new NamedPlaces().Apply(files)];
+        Assert.Equal(["S.X in 4 files"], measures[0].Places);
+        Assert.Equal(["OneVerb in 2 files"], measures[2].Places);
+    }
+
+    [Theory]
+    [InlineData("/// <summary>The lanes of the actor.</summary>\npublic int ActorLanes;", 1)]
+    [InlineData("/// <summary>What it lists.</summary>\n[X]\npublic int List;", 1)]
+    [InlineData("/// <summary>Lanes, in use now.</summary>\npublic int Lanes;", 0)]
+    [InlineData("/// <summary>The lanes.</summary>\n/// <exception cref=\"X\"/>\npublic int Lanes;", 0)]
+    [InlineData("/// <summary>\n/// The lanes.\n/// </summary>\npublic int Lanes;", 0)]
+    public void A_summary_that_only_repeats_names_says_nothing(string member, int expected) =>
+        Assert.Equal(
+            expected, new Documentation().Apply([new("src/P/A.cs", $"class A {{\n{member}\n}}")]).Last().Value);
+
+    [Theory]
+    [InlineData("public sealed class A;", 1)]
+    [InlineData("internal class A;", 0)]
+    [InlineData("/// <summary>Counts.</summary>\n[X]\npublic class A;", 0)]
+    public void A_public_type_says_what_it_is(string code, int expected) =>
+        Assert.Equal(expected, new Documentation().Apply([new("src/P/A.cs", $"\n{code}\n")]).First().Value);
 
     private static int CycleWith(string code)
     {

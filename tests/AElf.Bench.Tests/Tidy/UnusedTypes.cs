@@ -4,28 +4,35 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace AElf.Bench.Tests.Tidy;
 
-/// <summary>A type of the product is named outside of itself; a class of extension methods need not be.</summary>
+/// <summary>
+/// A type of the product is named outside of itself, and not by tests alone; a class of extension methods need not be.
+/// </summary>
 internal sealed class UnusedTypes : TidyRule
 {
     public override IEnumerable<Measure> Apply(IReadOnlyList<SourceFile> files)
     {
-        var names = files
-            .Where(file => file.IsCode)
-            .SelectMany(file => file.Identifiers)
-            .CountBy(token => token.ValueText, StringComparer.Ordinal)
-            .ToDictionary(StringComparer.Ordinal);
+        var product = Names(files.Where(file => file.IsProduct));
+        var all = Names(files.Where(file => file.IsCode));
+        var inItself = (
+            from file in files
+            where file.IsProduct
+            from type in file.Syntax.DescendantNodes().OfType<BaseTypeDeclarationSyntax>()
+            where type is not ExtensionBlockDeclarationSyntax && !HoldsExtensions(type)
+            let name = type.Identifier.ValueText
+            where product[name] == InItself(type)
+            select (IsUnused: all[name] == product[name], Place: $"{file.PlaceOf(type.Identifier)} {name}"))
+            .ToLookup(each => each.IsUnused, each => each.Place);
         return
         [
-            Measure.Count(
-                "unused types",
-                from file in files
-                where file.IsProduct
-                from type in file.Syntax.DescendantNodes().OfType<BaseTypeDeclarationSyntax>()
-                where type is not ExtensionBlockDeclarationSyntax && !HoldsExtensions(type)
-                where names[type.Identifier.ValueText] == InItself(type)
-                select $"{file.PlaceOf(type.Identifier)} {type.Identifier.ValueText}"),
+            Measure.Count("unused types", inItself[true]),
+            Measure.Count("types that tests alone use", inItself[false]),
         ];
     }
+
+    private static Dictionary<string, int> Names(IEnumerable<SourceFile> files) => files
+        .SelectMany(file => file.Identifiers)
+        .CountBy(token => token.ValueText, StringComparer.Ordinal)
+        .ToDictionary(StringComparer.Ordinal);
 
     private static int InItself(BaseTypeDeclarationSyntax type) => type.DescendantTokens().Count(
         token => token.IsKind(SyntaxKind.IdentifierToken)

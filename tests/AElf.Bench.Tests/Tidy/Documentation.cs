@@ -1,0 +1,67 @@
+using System.Text.RegularExpressions;
+
+namespace AElf.Bench.Tests.Tidy;
+
+/// <summary>
+/// Public types of the product say what they are; and no summary only repeats the names of what it stands above, of its
+/// type and of its values, since that says nothing. A number says something.
+/// </summary>
+internal sealed partial class Documentation : TidyRule
+{
+    private static readonly HashSet<string> Fillers = Stems(
+        "the a an of and or in to for its it is are as at by on with that this which what be one each from has have "
+            + "was were into their them they there where when how all any not no if than then so but");
+
+    public override IEnumerable<Measure> Apply(IReadOnlyList<SourceFile> files) =>
+    [
+        Measure.Count("public types without a summary", files.Where(file => file.IsProduct).SelectMany(Undocumented)),
+        Measure.Count("summaries that repeat a name", files.Where(file => file.IsProduct).SelectMany(Repeating)),
+    ];
+
+    private static IEnumerable<string> Undocumented(SourceFile file)
+    {
+        var lines = file.Text.Split('\n');
+        return
+            from index in Enumerable.Range(0, lines.Length)
+            where PublicType().IsMatch(lines[index])
+            let above = lines.Take(index).Reverse()
+                .SkipWhile(line => line.TrimStart().StartsWith('[') || line.TrimStart().StartsWith('#')).First()
+            where !above.TrimStart().StartsWith("///", StringComparison.Ordinal)
+            select $"{file.Path}:{index + 1} {lines[index].Trim()}";
+    }
+
+    private static IEnumerable<string> Repeating(SourceFile file)
+    {
+        var lines = file.Text.Split('\n');
+        return
+            from index in Enumerable.Range(0, lines.Length - 1)
+            let summary = Summary().Match(lines[index])
+            where summary.Success && !summary.Value.Any(char.IsDigit)
+            where !lines[index + 1].TrimStart().StartsWith("///", StringComparison.Ordinal)
+            let declaration = lines.Skip(index + 1).First(line => !line.TrimStart().StartsWith('['))
+            let names = Stems($"{Path.GetFileNameWithoutExtension(file.Path)} {declaration}")
+            where Stems(Reference().Replace(summary.Groups["text"].Value, "${name}"))
+                .All(word => names.Contains(word) || Fillers.Contains(word))
+            select $"{file.Path}:{index + 1} {summary.Groups["text"].Value} | {declaration.Trim()}";
+    }
+
+    private static HashSet<string> Stems(string text) => new(
+        Word().Matches(text).Select(word => Ending().Replace(word.Value.ToLowerInvariant(), "${stem}")),
+        StringComparer.Ordinal);
+
+    [GeneratedRegex(@"^\s*public (static |sealed |abstract |readonly |partial )*(class|struct|record|interface|enum) ",
+        RegexOptions.ExplicitCapture)]
+    private static partial Regex PublicType();
+
+    [GeneratedRegex("^\\s*/// <summary>(?<text>.*)</summary>$", RegexOptions.ExplicitCapture)]
+    private static partial Regex Summary();
+
+    [GeneratedRegex("<see cref=\"(?<name>[^\"]*)\"/>", RegexOptions.ExplicitCapture)]
+    private static partial Regex Reference();
+
+    [GeneratedRegex("[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")]
+    private static partial Regex Word();
+
+    [GeneratedRegex("^(?<stem>.{3,}?)(ing|ies|es|ed|s|er|e)$", RegexOptions.ExplicitCapture)]
+    private static partial Regex Ending();
+}
