@@ -10,6 +10,7 @@ using AElf.Benchmark.Verbs.Electrum.Client;
 using AElf.Benchmark.Verbs.Electrum.Node;
 using AElf.Benchmark.Verbs.Electrum.Serve;
 using AElf.Benchmark.Verbs.History;
+using AElf.Benchmark.Verbs.Machine;
 using AElf.Benchmark.Verbs.Measure;
 using AElf.Benchmark.Verbs.Reproduce;
 using AElf.Benchmark.Verbs.Scenarios;
@@ -35,6 +36,7 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
             of => new SweepVerb(of, isSearch: true)) { Alias = "optimum" },
         new(CompareVerb.Word, "[options]", "fails when a candidate is slower", of => new CompareVerb(of)),
         new(HistoryVerb.Word, "FILE [options]", "shows runs over time", _ => new HistoryVerb()),
+        new("machine", "", "says what class of machine this is", _ => new MachineVerb()),
         new(
             VerifyVerb.Word,
             "REPORT.json ... [options]",

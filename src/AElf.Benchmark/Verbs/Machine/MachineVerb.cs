@@ -1,0 +1,40 @@
+using System.Reflection;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Comparisons;
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Benchmark.Verbs.Machine;
+
+/// <summary>The verb <c>machine</c>.</summary>
+internal sealed class MachineVerb : Verb<MachineVerb>
+{
+    /// <inheritdoc/>
+    public override ProgramDescription Program { get; } = new()
+    {
+        Assembly = Assembly.GetExecutingAssembly(),
+        Verb = "machine",
+        Program = Programs.Verb,
+        Table = [],
+        Arguments = [],
+        Purpose = "Says what class of machine this is: a stored baseline and a history hold for one class.",
+        Sections = [],
+        ExampleOption = "--help",
+        Examples = [new("this machine, as the claim of a run on it says", "")],
+    };
+
+    /// <inheritdoc/>
+    public override MachineVerb? Read(IReadOnlyList<string> words)
+    {
+        Problems.AddRange(CommandLineReader.Read(Program, words).Settings.Problems);
+        return Problems.Count > 0 ? null : this;
+    }
+
+    /// <inheritdoc/>
+    protected override Task<ExitCode> RunAsync(MachineVerb request)
+    {
+        var machine = MachineReader.Read(Program.Assembly, TimeProvider.System.GetUtcNow());
+        Console.Out.WriteLine(MachineClass.From(machine));
+        return Task.FromResult(ExitCode.Ok);
+    }
+}
