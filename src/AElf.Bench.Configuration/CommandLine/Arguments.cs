@@ -63,6 +63,7 @@ public sealed class ProgramArguments
     [Option("quiet-budget")] public string? MeasureQuietBudget { get; set; }
     [Option("allow-disturbed")] public bool MeasureAllowDisturbed { get; set; }
     [Option("slice")] public string? MeasureSliceMs { get; set; }
+    [Option("label")] public string? MeasureLabel { get; set; }
     [Option("ceiling")] public string? MeasureCeiling { get; set; }
     [Option("controls")] public string? MeasureControls { get; set; }
     [Option("fail-if")] public string? OutputFailIf { get; set; }

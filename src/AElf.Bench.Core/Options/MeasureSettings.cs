@@ -60,6 +60,10 @@ public static class MeasureSettings
         Rows, "SliceMs", MeasuredNumberRule.Time(1, 600_000, "ms"), (int)Defaults.Slice.TotalMilliseconds,
         "time slice of the TPS record; twice as long, or more, where there would be too many", "--slice TIME");
 
+    public static readonly Setting<string?> Label = new(
+        Rows, "Label", new PlainTextRule("a text"), null, "a word of yours for the run, kept in its report",
+        "--label TEXT");
+
     public static readonly Setting<bool> BareStore = new(
         Rows, "Ceiling", new FlagRule("on or off"), Defaults.BareStore,
         "measure the throughput of the bare store too", "--ceiling on|off");
