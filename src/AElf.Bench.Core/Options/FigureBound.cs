@@ -15,7 +15,7 @@ public sealed record FigureBound(string Name, string Operator, decimal Value)
 
     /// <summary>Figures that are compared with a number, by their names in the JSON report.</summary>
     public static readonly IReadOnlyList<string> Numbers =
-        ["tps", "cpuUsPerTransfer", "allocatedBytesPerTransfer", "retried", "faults"];
+        ["tps", "operationsPerSecond", "cpuUsPerTransfer", "allocatedBytesPerTransfer", "retried", "faults"];
 
     private static readonly RoundTripRule Times = new();
 

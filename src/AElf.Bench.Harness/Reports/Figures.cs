@@ -40,6 +40,7 @@ internal static class Figures
     [
         Tps, P50, Latency("p90", latency => latency.P90), P99, Latency("p99.9", latency => latency.P999),
         Latency("max", latency => latency.Max), CpuUs, AllocatedBytes,
+        new("operationsPerSecond", "store ops/s", run => run.OperationsPerSecond?.Median, Whole),
         new("retried", "retried", run => run.Counts?.Retried, Whole),
         new("faults", "faults", run => run.Faults.Sum(fault => fault.Count), Whole),
         OfBareStore, Busiest, Idle, GroupingMs, MemoryMb,
