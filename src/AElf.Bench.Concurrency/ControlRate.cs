@@ -5,7 +5,7 @@ using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Concurrency;
 
-/// <summary>How much a control arm hands out and takes back in a second.</summary>
+/// <summary>Measures how much a control arm hands out and takes back per second.</summary>
 public static class ControlRate
 {
     private static readonly TimeSpan WarmUp = TimeSpan.FromSeconds(0.5);

@@ -82,7 +82,6 @@ internal static class WorkerSession
             throw new FormatException(
                 $"the run is of the workload {Quoted.Text(run.Workload)}, "
                     + $"this worker executes '{options.Workload.Name}'");
-
         }
 
         var id = RunId.Parse(RunName.IdIn(run.Run));

@@ -39,7 +39,6 @@ public static partial class PreciseWait
     [LibraryImport("libc", EntryPoint = "prctl")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static partial int Control(int option, nint first, nint second, nint third, nint fourth);
-
 }
 
 /// <summary>A time as the kernel takes it: <c>struct timespec</c>.</summary>

@@ -52,13 +52,13 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
 
     public bool HasFailed => failures.Count > 0;
 
-    /// <summary>What was asked of the bare store; null when nothing was.</summary>
+    /// <summary>Samples of the bare store; null when there are none.</summary>
     public RawBareStore? BareStore { get; set; }
 
-    /// <summary>The control arms; null when they were not measured.</summary>
+    /// <summary>Null when the control arms were not measured.</summary>
     public ControlReport? Controls { get; set; }
 
-    /// <summary>Whether a failure is the store's loss of, or damage to, what it was given.</summary>
+    /// <summary>Whether a failure is the store's loss of data, or damage to it.</summary>
     public bool StoreLostData { get; private set; }
 
     /// <summary>Latencies of the rounds that figures are made of.</summary>
@@ -154,7 +154,6 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
     /// </summary>
     public void CarryOver(OperationCounts most) => carried += most;
 
-    /// <summary>All that was counted and timed.</summary>
     public RawRun Raw(IWorkload workload)
     {
         var (description, shape) = (workload.Description, workload.Probe);

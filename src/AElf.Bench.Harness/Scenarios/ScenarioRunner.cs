@@ -57,7 +57,6 @@ public sealed class ScenarioRunner : IAsyncDisposable
     private readonly List<List<ServerProcess>> stages = [];
     private readonly List<Task> watches = [];
 
-
     private ScenarioRunner(Scenario scenario, ScenarioRunnerOptions options)
     {
         this.scenario = scenario;

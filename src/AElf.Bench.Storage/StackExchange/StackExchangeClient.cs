@@ -27,7 +27,6 @@ internal sealed class StackExchangeClient(StoreOptions options) : IDisposable
     private readonly Lock gate = new();
     private ConnectionMultiplexer? multiplexer;
 
-
     /// <summary>A connection for one dispatcher.</summary>
     /// <exception cref="StoreException">The store cannot be reached or refuses the login.</exception>
     public StackExchangeConnection Connect()

@@ -37,7 +37,6 @@ internal sealed class LiveMetrics : IDisposable
 
         if (PortOf(options) is { } port)
         {
-
             // Those of a benchmark, whose address nothing names, also when a manager makes its runs.
             var hosts = options.Hosts with { HttpPort = port, IsCluster = false };
             text = new PrometheusText(meter, RunMetrics.Instruments);

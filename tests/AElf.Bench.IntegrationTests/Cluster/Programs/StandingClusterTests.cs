@@ -16,7 +16,6 @@ public sealed class StandingClusterTests(StandingCluster cluster) : IClassFixtur
     [Fact]
     public async Task A_run_id_is_used_once_and_a_run_that_could_not_be_made_does_not_use_it()
     {
-
         var unprepared = await trio.RunAsync("--prepared", "0a1b2c3d");
         var first = await trio.RunAsync("--run-id", "0a1b2c3d");
         var second = await trio.RunAsync("--run-id", "0a1b2c3d");
