@@ -30,8 +30,7 @@ public static class HistorySections
                 new("changes", changes.Count > 0
                     ? [.. changes.Select(change => Text(change, entries))]
                     : [entries.Length < MinRuns
-                        ? $"{Counted(entries.Length, "run")} {(entries.Length == 1 ? "is" : "are")} too few to see "
-                            + $"one; it takes {MinRuns}"
+                        ? $"{Counted(entries.Length, "run is", "runs are")} too few to see one; it takes {MinRuns}"
                         : "none"])
                 {
                     Tone = changes.Any(change => change.Ratio < 1) ? ReportTone.Warning : ReportTone.Plain,

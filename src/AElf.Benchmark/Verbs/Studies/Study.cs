@@ -45,7 +45,9 @@ internal abstract class Study<TRun>
         var folder = Folder ?? NewFolder();
         using var processes = new RunProcess(folder, Word);
         using var journal = Open(Path.Combine(folder, "runs.jsonl"));
-        var already = journal.Runs.Count > 0 ? $"; {Counted(journal.Runs.Count, "run")} are there already" : "";
+        var already = journal.Runs.Count > 0
+            ? $"; {Counted(journal.Runs.Count, "run is", "runs are")} there already"
+            : "";
         Note($"{Extent}, kept in {folder}{already}");
         var next = Next(journal.Runs);
         while (next is not null)
@@ -62,7 +64,7 @@ internal abstract class Study<TRun>
                 Conclude(folder, journal.Runs, isWhole: false);
                 var ending = processes.IsInterrupted ? "interrupted" : "stopped";
                 Console.Error.WriteLine(
-                    $"{ending}: {Counted(journal.Runs.Count, "run")} are kept; the same words with "
+                    $"{ending}: {Counted(journal.Runs.Count, "run is", "runs are")} kept; the same words with "
                         + $"--folder {folder} go on");
                 return processes.IsInterrupted ? ExitCode.DegradedOrFailed : ended.Code;
             }
