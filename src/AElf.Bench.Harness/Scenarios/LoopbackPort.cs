@@ -14,10 +14,11 @@ public static class LoopbackPort
     private const int First = 12_000;
     private const int Count = 20_000;
 
-    // The owner of a port listens on it a moment later: until then this process gives it to nobody else.
-    private static readonly ConcurrentDictionary<int, bool> Given = [];
+    // The owner of a port listens on it a moment later, and until then it looks free: what keeps others from it is a
+    // socket with an abstract name for the port, which belongs to one process of this network namespace until it ends.
+    private static readonly ConcurrentBag<Socket> Claims = [];
 
-    /// <summary>A free port, drawn anew each time: processes that look at once seldom find the same one.</summary>
+    /// <summary>A free port that no other process of these programs is given until this one ends.</summary>
     /// <exception cref="ScenarioException">All ports are in use.</exception>
     public static int Reserve()
     {
@@ -63,7 +64,22 @@ public static class LoopbackPort
     }
 
     // A port is tested by listening on it for a moment, which must not happen where its owner is about to.
-    private static bool TryReserve(int port) => Given.TryAdd(port, value: true) && IsFree(port);
+    private static bool TryReserve(int port)
+    {
+        var claim = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        try
+        {
+            claim.Bind(new UnixDomainSocketEndPoint($"\0aelf-bench/port/{port}"));
+        }
+        catch (SocketException)
+        {
+            claim.Dispose();
+            return false;
+        }
+
+        Claims.Add(claim);
+        return IsFree(port);
+    }
 
     private static bool IsFree(int port)
     {

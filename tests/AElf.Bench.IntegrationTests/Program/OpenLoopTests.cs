@@ -70,7 +70,7 @@ public sealed class OpenLoopTests(ITestOutputHelper log)
 
         run.AssertPassed();
         Assert.Equal(rate, run.At("openLoop.rate").GetString());
-        Assert.Equal(run.At("counts.committed").GetInt64(), run.At("openLoop.latencyUs.count").GetInt64());
+        Assert.Equal(CommittedInCountedRounds(run), run.At("openLoop.latencyUs.count").GetInt64());
         Assert.True(run.At("counts.committed").GetInt64() >= 2 * 900, "two rounds were measured");
         Assert.Contains($"open loop at {rate} per second", run.At("claim").GetString(), StringComparison.Ordinal);
     }
@@ -120,6 +120,15 @@ public sealed class OpenLoopTests(ITestOutputHelper log)
             ["waits.hgrm", "waits-sending.hgrm"],
             file => Assert.StartsWith(
                 "       Value", File.ReadAllText(Path.Combine(program.Home, file)), StringComparison.Ordinal));
+    }
+
+    /// <summary>Of two rounds, the one that other programs disturbed is in no latency.</summary>
+    private static long CommittedInCountedRounds(BenchmarkResult run)
+    {
+        var rounds = run.At("rounds").EnumerateArray().ToList();
+        var quiet = rounds.FindAll(
+            round => !round.TryGetProperty("processors", out var use) || !use.GetProperty("isDisturbed").GetBoolean());
+        return (quiet.Count > 0 ? quiet : rounds).Sum(round => round.GetProperty("committed").GetInt64());
     }
 
     /// <summary>Has the store answer nobody for a time, once a part of the round is done.</summary>
