@@ -1,6 +1,5 @@
 using System.Diagnostics.Metrics;
 using System.Net.Sockets;
-using Akka.Actor;
 using AElf.Bench.Akka.Links;
 using AElf.Bench.Akka.Links.Proto;
 using AElf.Bench.Akka.Nodes;
@@ -9,6 +8,7 @@ using AElf.Bench.Akka.Secrets;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
+using Akka.Actor;
 
 namespace AElf.Bench.Akka;
 

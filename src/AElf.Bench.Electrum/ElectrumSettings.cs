@@ -2,6 +2,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Execution;
 using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Engines;
 using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum;
@@ -45,7 +46,7 @@ public static class ElectrumSettings
     public static ElectrumOptions Options(ResolvedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
-        var chain = ChainSettings.Read(settings, settings.Get(Settings.Seed));
+        var chain = ChainSettings.Read(settings, settings.Get(CommonSettings.Seed));
         return new()
         {
             Engine = settings.Get(Engines)[0],
@@ -54,7 +55,7 @@ public static class ElectrumSettings
             Chain = chain.Synthetic ?? new SyntheticChainOptions(),
             Given = chain.Synthetic is not null && settings.Get(ChainSettings.Scripts) is null
                 ? null
-                : new GivenWallets(chain.Place, chain.LoginFile, chain.NetworkName, settings.Get(Settings.Seed))
+                : new GivenWallets(chain.Place, chain.LoginFile, chain.NetworkName, settings.Get(CommonSettings.Seed))
                 {
                     Count = settings.Get(ChainSettings.Wallet) * settings.Get(ChainSettings.Wallets),
                     Scripts = settings.Get(ChainSettings.Scripts),
@@ -79,11 +80,11 @@ public static class ElectrumSettings
     {
         ArgumentNullException.ThrowIfNull(settings);
         var store = settings.Get(Store);
-        if (store.Folder is not null && settings.Get(Settings.Type) is not StoreType.InMemory)
+        if (store.Folder is not null && settings.Get(CommonSettings.Type) is not StoreType.InMemory)
         {
             yield return ValidationError.Error(
                 Store.Option!,
-                $"the indexes are to be in a folder and in {settings[Settings.Type]}",
+                $"the indexes are to be in a folder and in {settings[CommonSettings.Type]}",
                 "remove one of the two");
         }
 
@@ -92,10 +93,10 @@ public static class ElectrumSettings
             yield return ValidationError.Error(Store.Option!, missing, $"use sqlite:{store.Folder}");
         }
 
-        if (settings.Get(MeasureSettings.Rate) is not null && settings.Get(Settings.ConcurrencyLevel) > 0)
+        if (settings.Get(MeasureSettings.Rate) is not null && settings.Get(CommonSettings.ConcurrencyLevel) > 0)
         {
             yield return ValidationError.Error(
-                settings.What(Settings.ConcurrencyLevel),
+                settings.What(CommonSettings.ConcurrencyLevel),
                 "batches of one job wait for each other, and not for the schedule of --rate",
                 "remove it: with --rate each batch is a job of its own");
         }

@@ -7,7 +7,7 @@ using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Execution;
-using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Engines;
 
 namespace AElf.Bench.Electrum;
 

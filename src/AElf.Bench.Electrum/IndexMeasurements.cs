@@ -1,7 +1,8 @@
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Electrum.Execution;
-using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Electrum.Indexing.Engines;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Electrum;

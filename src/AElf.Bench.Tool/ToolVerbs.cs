@@ -1,7 +1,7 @@
-using AElf.Bench.Configuration.CommandLine;
-using AElf.Bench.Configuration.Completion;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Electrum;
+using AElf.Bench.Settings.CommandLine;
+using AElf.Bench.Settings.Completion;
 using AElf.Benchmark;
 using AElf.Benchmark.Verbs;
 using AElf.Concurrency.Manager;

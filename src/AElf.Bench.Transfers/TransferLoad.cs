@@ -1,12 +1,12 @@
 using System.Globalization;
-using AElf.Bench.Transfers.Accounts;
-using AElf.Bench.Transfers.Execution;
-using AElf.Bench.Transfers.Generation;
-using AElf.Bench.Transfers.Grouping;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Generation;
+using AElf.Bench.Transfers.Grouping;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Transfers;

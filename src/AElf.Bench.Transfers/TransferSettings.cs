@@ -80,7 +80,7 @@ public static class TransferSettings
             Skew = (double)settings.Get(Skew),
             Load = settings.Get(Load),
             Bank = settings.Get(Mix).Bank,
-            Seed = settings.Get(Settings.Seed),
+            Seed = settings.Get(CommonSettings.Seed),
             Mode = settings.Get(Mode),
             Rate = settings.Get(MeasureSettings.Rate),
             BlockFile = settings.Get(BlockFile),
@@ -138,7 +138,7 @@ public static class TransferSettings
 
     private static decimal[] SkewsOf(ResolvedSettings settings) =>
         settings.Get(Load) is { Kind: LoadKind.Zipf } zipf ? [(decimal)zipf.Share]
-            : settings.Get(Settings.RoutingComparison)
+            : settings.Get(CommonSettings.RoutingComparison)
                 && settings.Source(Skew) == SettingSource.Default && settings.Source(Load) == SettingSource.Default
             ? [0, 1]
             : [settings.Get(Skew)];
@@ -213,7 +213,7 @@ public static class TransferSettings
                 $"expected at most {transfers}");
         }
 
-        if (from != to && (settings.IsPreparing || settings.Get(Settings.Prepared) is not null))
+        if (from != to && (settings.IsPreparing || settings.Get(CommonSettings.Prepared) is not null))
         {
             yield return ValidationError.Error(
                 "--groups",
@@ -243,10 +243,10 @@ public static class TransferSettings
                 "use strict or multi with --rate");
         }
 
-        if (settings.Get(Settings.ConcurrencyLevel) > 0)
+        if (settings.Get(CommonSettings.ConcurrencyLevel) > 0)
         {
             yield return ValidationError.Error(
-                settings.What(Settings.ConcurrencyLevel),
+                settings.What(CommonSettings.ConcurrencyLevel),
                 "groups of one job wait for each other, and not for the schedule of --rate",
                 "remove it: with --rate each group is a job of its own");
         }

@@ -1,13 +1,13 @@
-using AElf.Bench.Transfers.Accounts;
-using AElf.Bench.Transfers.Audits;
-using AElf.Bench.Transfers.Execution;
-using AElf.Bench.Transfers.Grouping;
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Audits;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Transfers;
 

@@ -1,8 +1,8 @@
-using AElf.Bench.Configuration.CommandLine;
-using AElf.Bench.Configuration.Completion;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Electrum;
+using AElf.Bench.Settings.CommandLine;
+using AElf.Bench.Settings.Completion;
 using AElf.Benchmark.Verbs;
 using AElf.Benchmark.Verbs.Cancel;
 using AElf.Benchmark.Verbs.Compare;

@@ -2,8 +2,6 @@ using AElf.Bench.Concurrency;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Local;
-using AElf.Bench.Configuration;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
@@ -11,6 +9,8 @@ using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Storage;
 using AElf.Concurrency.Manager.CommandLine;
 using static AElf.Bench.Core.Reports.NumberFormat;
@@ -68,7 +68,10 @@ internal sealed class ClusterRun
             };
         }
 
-        return made is { Tps: not null, Controls: not null } ? WithNullActor(made) : made;
+        return made is { Tps: not null, Controls: not null }
+            ? new ClusterControl(host, workers, measure.Slice).AddTo(
+                made, load, archive.ControlLogOf(Id), order.Cancellation)
+            : made;
     }
 
     private RunReport Measure(EnvironmentReport machine, long since)
@@ -91,7 +94,7 @@ internal sealed class ClusterRun
         // How units are merged must not change within a run.
         actors = actors with { ConcurrencyLevel = executor.JobsBegun ?? actors.ConcurrencyLevel };
         using var shard = SocketStore.OpenShard(far, run);
-        var local = new LocalOptions(actors, options.Store, measure.Slice, settings.Get(Settings.Seed));
+        var local = new LocalOptions(actors, options.Store, measure.Slice, settings.Get(CommonSettings.Seed));
         var request = new RunRequest
         {
             RunId = Id,
@@ -103,12 +106,12 @@ internal sealed class ClusterRun
             RoundsBegun = order.IsResumed ? executor.RoundsBegun : null,
             SeedVersions = executor.SeedVersions,
             TakeSeedVersion = executor.TakeSeedVersion,
-            Prepared = settings.Get(Settings.Prepared) is not null,
+            Prepared = settings.Get(CommonSettings.Prepared) is not null,
             Store = far,
             BareStore = store,
             BareShard = shard,
             Controls = measure.Controls ? LocalControls.OfStore(load, local) : null,
-            EffectiveOptions = EffectiveOptions(),
+            EffectiveOptions = RunSettings.Effective(options.Effective, cleaner.Table, settings),
             Concluded = SaveConcluded,
         };
         IRoundExecutor Open(IWorkload workload)
@@ -133,11 +136,6 @@ internal sealed class ClusterRun
         }
     }
 
-    private IReadOnlyDictionary<string, UsedSetting> EffectiveOptions() => UsedSetting.Merge(
-        options.Effective,
-        RunSettings.From(cleaner.Table, settings, withStore: false)
-            .Select(each => KeyValuePair.Create(each.Key, new UsedSetting(each.Value, "benchmark"))));
-
     private void AwaitWorkers()
     {
         try
@@ -150,36 +148,6 @@ internal sealed class ClusterRun
             cleaner.TakeOver(order.Run);
             throw new RunStoppedException(exception.Code, exception.Message, exception) { KeysRemoved = true };
         }
-    }
-
-    /// <summary>
-    /// Measures the cluster by itself when the run is over and its keys are gone, so that nothing of it can count in
-    /// the run. A manager that is killed meanwhile has the run's report.
-    /// </summary>
-    private RunReport WithNullActor(RunReport report)
-    {
-        var path = archive.ControlLogOf(Id);
-        try
-        {
-            File.Delete(path);
-            var perSecond = NullActorPerSecond(
-                workers.Describe(workers.Actors(), TimeSpan.Zero).ForControl(), path, report.Blocks ?? 1);
-            File.Delete(path);
-            return RunLifecycle.WithNullActor(
-                report, perSecond, perSecond is null ? "the load does not last so long" : null);
-        }
-        catch (Exception exception) when (exception
-            is InvalidOperationException or OperationCanceledException or IOException or UnauthorizedAccessException)
-        {
-            return RunLifecycle.WithNullActor(report, perSecond: null, exception.Message);
-        }
-    }
-
-    private double? NullActorPerSecond(ManagerOptions control, string path, int blocks)
-    {
-        using var opened = load.Open(default, workers.Actors(), store: null);
-        using var executor = new ClusterExecutor(host, control, measure.Slice, LogFile.Open(path));
-        return ControlRate.Of(opened, executor, blocks, order.Cancellation);
     }
 
     private void SaveConcluded(RunReport report)

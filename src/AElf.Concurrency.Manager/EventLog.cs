@@ -1,8 +1,8 @@
 using AElf.Bench.Concurrency.Cluster;
-using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Operations.Health;
 
 namespace AElf.Concurrency.Manager;
 

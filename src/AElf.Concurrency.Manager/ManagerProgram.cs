@@ -1,6 +1,6 @@
-using AElf.Bench.Configuration;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Concurrency.Manager;

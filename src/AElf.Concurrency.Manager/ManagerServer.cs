@@ -1,6 +1,5 @@
 using System.Security.Cryptography.X509Certificates;
-using AElf.Bench.Concurrency.Cluster.Health;
-using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Operations.Health;
 using AElf.Concurrency.Manager.CommandLine;
 using AElf.Concurrency.Manager.Submitted;
 using Microsoft.AspNetCore.Builder;

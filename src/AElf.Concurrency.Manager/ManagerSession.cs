@@ -1,11 +1,11 @@
 using AElf.Bench.Akka;
-using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Harness.Runs;
+using AElf.Bench.Operations.Health;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Storage;
 using AElf.Concurrency.Manager.CommandLine;
 

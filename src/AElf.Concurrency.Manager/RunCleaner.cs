@@ -1,12 +1,12 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
-using AElf.Bench.Configuration;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Runs;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Storage;
 using AElf.Concurrency.Manager.CommandLine;
 
@@ -18,7 +18,7 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
     private readonly IWorkloadType workload = options.Workload;
 
     /// <summary>The settings that decide what a run does.</summary>
-    public IReadOnlyList<Setting> Table { get; } = [.. options.Workload.Table, .. Settings.All];
+    public IReadOnlyList<Setting> Table { get; } = [.. options.Workload.Table, .. CommonSettings.All];
 
     /// <summary>Notes the keys of every attempt after the first that a log knows of.</summary>
     public static void NoteRetries(IWorkload opened, IReadOnlyList<LogRecord> records)
@@ -95,7 +95,7 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
         // The keys prepared belong to the run from its first round on, and to their maker before.
         opened.Adopt(
         [
-            .. run.Settings.ContainsKey(Settings.Prepared.Name)
+            .. run.Settings.ContainsKey(CommonSettings.Prepared.Name)
                 ? log.Records.OfType<LogRecord.RoundOpened>().Select(_ => 0).Distinct()
                 : log.Records.OfType<LogRecord.SeedingBegun>().Select(seeding => seeding.Version),
         ]);

@@ -1,6 +1,5 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
-using AElf.Bench.Configuration;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
@@ -8,6 +7,7 @@ using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs;
+using AElf.Bench.Settings;
 using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Concurrency.Manager;
@@ -61,14 +61,14 @@ internal sealed class RunExecutor(
         }
 
         if (problems.Count == 0
-            && settings.Get(Settings.Workers) is { OrMore: false } workers
-            && workers.Count < settings.Get(Settings.ServersOfRun))
+            && settings.Get(CommonSettings.Workers) is { OrMore: false } workers
+            && workers.Count < settings.Get(CommonSettings.ServersOfRun))
         {
-            problems.Add($"--workers: {workers} cannot be on {settings.Get(Settings.ServersOfRun)} servers");
+            problems.Add($"--workers: {workers} cannot be on {settings.Get(CommonSettings.ServersOfRun)} servers");
         }
 
         if (problems.Count == 0
-            && run.Settings.ContainsKey(Settings.Type.Name)
+            && run.Settings.ContainsKey(CommonSettings.Type.Name)
             && StoreOf(settings) is var theirs
             && (theirs.Type, theirs.Address) != (options.Store.Type, options.Store.Address))
         {

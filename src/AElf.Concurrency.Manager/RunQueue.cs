@@ -223,7 +223,7 @@ internal sealed class RunQueue(
         if (archive.Find(run.Id) is not null)
         {
             // Late writes of an interrupted run could reach the keys of another one of its name.
-            var right = run.Settings.ContainsKey(Settings.Prepared.Name)
+            var right = run.Settings.ContainsKey(CommonSettings.Prepared.Name)
                 ? "prepare accounts under another one, with -f genAccount --run-id, and name it with --prepared"
                 : "choose another --run-id, or give none";
             return new RunState.Refused(ExitCode.Usage, $"a run {run.Id} was made already: {right}");

@@ -1,11 +1,11 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
-using AElf.Bench.Configuration;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Runs;
+using AElf.Bench.Settings;
 using AElf.Concurrency.Manager.CommandLine;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
@@ -18,8 +18,8 @@ internal sealed class RunWorkers(
     private static readonly TimeSpan MaxWait = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan MaxSleep = TimeSpan.FromSeconds(1);
 
-    private readonly int? servers = settings.Get(Settings.ServersOfRun);
-    private readonly int? processes = settings.Get(Settings.ProcessesOfRun);
+    private readonly int? servers = settings.Get(CommonSettings.ServersOfRun);
+    private readonly int? processes = settings.Get(CommonSettings.ProcessesOfRun);
     private readonly WorkerCount wanted = WantedBy(settings, options.Workers);
     private RunMembers members = RunMembers.All;
 
@@ -78,8 +78,10 @@ internal sealed class RunWorkers(
 
     // The manager's own number is for runs that ask for none.
     private static WorkerCount WantedBy(ResolvedSettings settings, WorkerCount usual) =>
-        (settings.Get(Settings.Workers), settings.Get(Settings.ServersOfRun), settings.Get(Settings.ProcessesOfRun))
-        switch
+        (
+            settings.Get(CommonSettings.Workers),
+            settings.Get(CommonSettings.ServersOfRun),
+            settings.Get(CommonSettings.ProcessesOfRun)) switch
         {
             ({ } workers, _, _) => workers,
             (_, null, null) => usual,
@@ -113,7 +115,9 @@ internal sealed class RunWorkers(
 
     private void Take(IReadOnlyList<ClusterMember> chosen)
     {
-        var bound = run.Settings.ContainsKey(Settings.ActorCount.Name) ? settings.Get(Settings.ActorCount) : (int?)null;
+        int? bound = run.Settings.ContainsKey(CommonSettings.ActorCount.Name)
+            ? settings.Get(CommonSettings.ActorCount)
+            : null;
         if (bound is not null && chosen.FirstOrDefault(member => member.Actors < bound) is { } small)
         {
             throw new RunStoppedException(
@@ -163,7 +167,7 @@ internal sealed class RunWorkers(
             Scheduling = new SchedulerOptions
             {
                 Actors = actors,
-                Seed = settings.Get(Settings.Seed),
+                Seed = settings.Get(CommonSettings.Seed),
                 MaxIdleObservations = 3 + (int)Math.Ceiling(
                     (options.Store.Timeout + options.Store.ReconnectDeadline) / options.Hosts.HeartbeatInterval),
             },

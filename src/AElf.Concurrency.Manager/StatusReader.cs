@@ -1,8 +1,8 @@
 using System.Reflection;
-using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Progress;
+using AElf.Bench.Operations.Health;
 using AElf.Bench.Storage;
 using AElf.Concurrency.Manager.CommandLine;
 

@@ -1,6 +1,6 @@
-using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Operations.Health;
 using Microsoft.AspNetCore.Builder;
 
 namespace AElf.Concurrency.Worker;

@@ -1,12 +1,12 @@
 using AElf.Bench.Akka;
 using AElf.Bench.Concurrency.Cluster;
-using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Harness.Processors;
+using AElf.Bench.Operations.Health;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Storage;
 using AElf.Concurrency.Worker.CommandLine;
 

@@ -1,9 +1,9 @@
-using AElf.Bench.Transfers;
 using System.Buffers;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Transfers;
 using AElf.Bench.Transfers.Execution;
 using AElf.Bench.Transfers.Generation;
 using AElf.Bench.Transfers.Grouping;

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.CompilerServices;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Operations.Scenarios;
 using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.TestKit;

@@ -1,6 +1,6 @@
-using Akka.Actor;
 using AElf.Bench.Akka.Links.Proto;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using Akka.Actor;
 
 namespace AElf.Bench.Akka.Links;
 

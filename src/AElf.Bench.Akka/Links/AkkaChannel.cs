@@ -1,9 +1,9 @@
 using System.Buffers;
 using System.Diagnostics;
 using System.Threading.Channels;
-using Akka.Actor;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using Akka.Actor;
 
 namespace AElf.Bench.Akka.Links;
 

@@ -1,9 +1,9 @@
 using System.Buffers;
 using System.Buffers.Binary;
-using Akka.Actor;
-using Akka.Remote;
 using AElf.Bench.Akka.Links.Proto;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using Akka.Actor;
+using Akka.Remote;
 using Google.Protobuf;
 
 namespace AElf.Bench.Akka.Links;

@@ -1,7 +1,7 @@
-using Akka.Actor;
-using Akka.Cluster;
 using AElf.Bench.Akka.Links.Proto;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using Akka.Actor;
+using Akka.Cluster;
 
 namespace AElf.Bench.Akka.Links;
 

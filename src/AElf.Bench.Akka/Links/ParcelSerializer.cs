@@ -1,7 +1,7 @@
+using AElf.Bench.Akka.Links.Proto;
 using Akka.Actor;
 using Akka.Configuration;
 using Akka.Serialization;
-using AElf.Bench.Akka.Links.Proto;
 
 namespace AElf.Bench.Akka.Links;
 

@@ -1,8 +1,8 @@
-using Akka.Actor;
-using Akka.Event;
 using AElf.Bench.Akka.Secrets;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Core.Reports;
+using Akka.Actor;
+using Akka.Event;
 
 namespace AElf.Bench.Akka.Nodes;
 

@@ -1,5 +1,5 @@
-using Akka.Actor;
 using AElf.Bench.Akka.Secrets;
+using Akka.Actor;
 
 namespace AElf.Bench.Akka.Nodes;
 

@@ -1,11 +1,11 @@
 using System.Globalization;
 using System.Text;
-using Akka.Configuration;
-using Akka.Configuration.Hocon;
 using AElf.Bench.Akka.Links;
 using AElf.Bench.Akka.Routees;
 using AElf.Bench.Akka.Secrets;
 using AElf.Bench.Core.Options;
+using Akka.Configuration;
+using Akka.Configuration.Hocon;
 
 namespace AElf.Bench.Akka.Nodes;
 

@@ -1,12 +1,12 @@
 using System.Net.Security;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
-using Akka.Actor.Setup;
-using Akka.Event;
-using Akka.Remote.Transport.DotNetty;
 using AElf.Bench.Akka.Secrets;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
+using Akka.Actor.Setup;
+using Akka.Event;
+using Akka.Remote.Transport.DotNetty;
 
 namespace AElf.Bench.Akka.Nodes;
 

@@ -1,8 +1,8 @@
 using System.Diagnostics;
-using Akka.Actor;
-using Akka.Routing;
 using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Core.Options;
+using Akka.Actor;
+using Akka.Routing;
 
 namespace AElf.Bench.Akka.Routees;
 

@@ -1,6 +1,6 @@
-using Akka.Actor.Setup;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
+using Akka.Actor.Setup;
 
 namespace AElf.Bench.Akka.Secrets;
 

@@ -1,8 +1,8 @@
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Reports;
 using Akka.Actor;
 using Akka.Event;
 using Akka.Remote.Transport;
-using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Core.Reports;
 using Google.Protobuf;
 using Step = AElf.Bench.Akka.Secrets.Proto.Handshake;
 

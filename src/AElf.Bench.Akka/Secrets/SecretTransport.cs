@@ -1,8 +1,8 @@
 using System.Reflection;
-using Akka.Actor;
-using Akka.Remote.Transport;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Core.Options;
+using Akka.Actor;
+using Akka.Remote.Transport;
 using DotNetty.Transport.Channels;
 
 namespace AElf.Bench.Akka.Secrets;

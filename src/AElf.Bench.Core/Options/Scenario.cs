@@ -1,4 +1,3 @@
-
 namespace AElf.Bench.Core.Options;
 
 /// <summary>The scenarios of the published evaluation.</summary>

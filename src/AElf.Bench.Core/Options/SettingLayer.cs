@@ -119,7 +119,7 @@ public sealed class ResolvedSettings
     public string? this[Setting setting] => ValueOf(setting) is { } value ? setting.Rule.Format(value) : null;
 
     /// <summary>Whether the benchmark only prepares what a later run starts from.</summary>
-    public bool IsPreparing => Get(Settings.IsPreparing);
+    public bool IsPreparing => Get(CommonSettings.IsPreparing);
 
     /// <summary>The value, or the program's default.</summary>
     public T Get<T>(Setting<T> setting) => (T)ValueOf(setting)!;

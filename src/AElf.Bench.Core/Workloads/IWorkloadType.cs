@@ -34,7 +34,7 @@ public interface IWorkloadType
 
     /// <summary>
     /// Its settings, in the order of the help; a program's table is these and <see
-    /// cref="Settings"/>.
+    /// cref="CommonSettings"/>.
     /// </summary>
     IReadOnlyList<Setting> Table { get; }
 

@@ -1,6 +1,7 @@
 using System.Text.Json.Serialization;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Engines;
 
 namespace AElf.Bench.Electrum.Execution;
 

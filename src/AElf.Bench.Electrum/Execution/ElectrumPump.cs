@@ -4,7 +4,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Timing;
-using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Engines;
 
 namespace AElf.Bench.Electrum.Execution;
 

@@ -1,7 +1,9 @@
 using System.Text;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Electrum.Chain;
-using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Indexing.Stores;
 
 namespace AElf.Bench.Electrum.Execution;
 

@@ -1,7 +1,7 @@
 using System.Security.Cryptography;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Synthetic;
-using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Archives;
 using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Electrum.Wallets;
 

@@ -1,4 +1,6 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Electrum.Indexing.Stores;
 
 namespace AElf.Bench.Electrum.Indexing;
 

@@ -1,4 +1,6 @@
 using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Electrum.Indexing.Engines;
 
 namespace AElf.Bench.Electrum.Indexing;
 

@@ -1,4 +1,5 @@
 using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing.Archives;
 
 namespace AElf.Bench.Electrum.Indexing;
 

@@ -1,6 +1,7 @@
 using System.Buffers.Text;
 using System.Security.Cryptography;
 using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing.Engines;
 
 namespace AElf.Bench.Electrum.Indexing;
 

@@ -2,7 +2,6 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.BlockFiles;
 using AElf.Bench.Electrum.Chain.Synthetic;
-using AElf.Bench.Electrum.Node;
 
 namespace AElf.Bench.Electrum.Sources;
 

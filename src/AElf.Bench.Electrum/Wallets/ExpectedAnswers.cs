@@ -1,5 +1,6 @@
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Engines;
 
 namespace AElf.Bench.Electrum.Wallets;
 

@@ -31,7 +31,7 @@ public sealed record BaselineRuns
 
     /// <summary>Drops options that change only what a run prints.</summary>
     public static IEnumerable<string> WordsThatMatter(IEnumerable<string> words) =>
-        words.Where(word => !new[] { Settings.Quiet.Option, ReportSettings.Verbose.Option }.Contains(
+        words.Where(word => !new[] { CommonSettings.Quiet.Option, ReportSettings.Verbose.Option }.Contains(
             word, StringComparer.Ordinal));
 
     /// <summary>Makes a baseline of a candidate's runs, of which at least one has a figure.</summary>

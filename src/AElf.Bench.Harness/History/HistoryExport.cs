@@ -1,6 +1,6 @@
-using AElf.Bench.Core.Reports;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 
 namespace AElf.Bench.Harness.History;

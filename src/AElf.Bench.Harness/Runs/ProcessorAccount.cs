@@ -1,6 +1,8 @@
+using AElf.Bench.Core.Execution;
 using AElf.Bench.Harness.Processors;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Statistics;
+using static AElf.Bench.Harness.Runs.RunDerivation;
 
 namespace AElf.Bench.Harness.Runs;
 
@@ -10,6 +12,31 @@ namespace AElf.Bench.Harness.Runs;
 /// </summary>
 internal static class ProcessorAccount
 {
+    /// <summary>
+    /// A round's use of the processors, with a server's own account of its time where its process cannot be seen, or is
+    /// not the one that listens, such as a container's.
+    /// </summary>
+    public static RawProcessors Read(
+        MachineUse machine, IReadOnlyList<OperationLedger.ServerCpu> servers, IReadOnlyList<WorkerOutcome> workers)
+    {
+        var here = servers.Where(each => machine.IsHere(each.Endpoint)).ToList();
+        var others = here.Where(each => each.Process is { } process
+            ? !machine.Processes.Contains(process)
+            : machine.Unseen.Contains(each.Endpoint, StringComparer.Ordinal));
+        var own = machine.Own
+            + others.Aggregate(TimeSpan.Zero, (sum, each) => sum + each.Time)
+            + workers.Where(worker => string.Equals(worker.Machine, MachineIdentity.Current, StringComparison.Ordinal))
+                .Aggregate(TimeSpan.Zero, (sum, worker) => sum + worker.Cpu);
+        return new(
+            Nanoseconds(machine.Span),
+            Nanoseconds(own),
+            machine.Ticks.Interrupts,
+            machine.Ticks.Steal,
+            machine.Throttled is { } throttled ? Nanoseconds(throttled) : null,
+            machine.Pressure is { } pressure ? Nanoseconds(pressure) : null,
+            [.. machine.Unseen.Except(here.Select(each => each.Endpoint), StringComparer.Ordinal)]);
+    }
+
     /// <summary>Who used the processors in a round; null when unknown.</summary>
     /// <param name="round">The round.</param>
     /// <param name="cores">Processors the run may use, by affinity and quota.</param>

@@ -1,6 +1,6 @@
-using AElf.Bench.Core.Reports;
 using System.Diagnostics;
 using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;

@@ -1,8 +1,8 @@
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Processors;
 using AElf.Bench.Harness.Reports;
@@ -229,34 +229,12 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
             CompilingNs = Nanoseconds(used.Compiling),
             BusyTicks = used.Machine is { Ticks: var ticks } ? ticks.All - ticks.Idle : 0,
             ProcessorTicks = used.Machine?.Ticks.All ?? 0,
-            Processors = used.Machine is { } machine ? Raw(machine, outcome.Workers) : null,
+            Processors = used.Machine is { } machine
+                ? ProcessorAccount.Read(machine, Ledger.LastCpu, outcome.Workers)
+                : null,
             Latency = RawLatency.From(outcome.Arrivals?.FromIntended ?? outcome.Latency),
             ScheduleNs = outcome.Arrivals is { } kept ? Nanoseconds(kept.Span) : null,
         };
-
-    /// <summary>
-    /// Adds a server's own account of its processor time where its process cannot be seen, or is not the one that
-    /// listens, such as a container's.
-    /// </summary>
-    private RawProcessors Raw(MachineUse machine, IReadOnlyList<WorkerOutcome> outcomes)
-    {
-        var servers = Ledger.LastCpu.Where(each => machine.IsHere(each.Endpoint)).ToList();
-        var others = servers.Where(each => each.Process is { } process
-            ? !machine.Processes.Contains(process)
-            : machine.Unseen.Contains(each.Endpoint, StringComparer.Ordinal));
-        var own = machine.Own
-            + others.Aggregate(TimeSpan.Zero, (sum, each) => sum + each.Time)
-            + outcomes.Where(worker => string.Equals(worker.Machine, MachineIdentity.Current, StringComparison.Ordinal))
-                .Aggregate(TimeSpan.Zero, (sum, worker) => sum + worker.Cpu);
-        return new(
-            Nanoseconds(machine.Span),
-            Nanoseconds(own),
-            machine.Ticks.Interrupts,
-            machine.Ticks.Steal,
-            machine.Throttled is { } throttled ? Nanoseconds(throttled) : null,
-            machine.Pressure is { } pressure ? Nanoseconds(pressure) : null,
-            [.. machine.Unseen.Except(servers.Select(each => each.Endpoint), StringComparer.Ordinal)]);
-    }
 
     private void Measure(int round, RoundOutcome outcome, bool isDisturbed)
     {

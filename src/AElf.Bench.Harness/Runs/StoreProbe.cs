@@ -2,9 +2,9 @@ using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
-using AElf.Bench.Harness.Scenarios;
 
 namespace AElf.Bench.Harness.Runs;
 

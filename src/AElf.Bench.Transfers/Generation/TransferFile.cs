@@ -1,6 +1,6 @@
 using System.Globalization;
-using System.Text.Json;
 using System.Text;
+using System.Text.Json;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Transfers.Accounts;
 using CsvHelper;

@@ -1,9 +1,9 @@
 using System.Reflection;
-using AElf.Bench.Configuration;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Operations.Scenarios;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Concurrency.Manager.CommandLine;
 
@@ -17,7 +17,7 @@ internal sealed class ManagerCommandLine(IWorkloadType workload) : ProgramComman
         Assembly = Assembly.GetExecutingAssembly(),
         Word = workload.Word,
         Program = Programs.Manager,
-        Table = [.. workload.Table, .. Settings.All],
+        Table = [.. workload.Table, .. CommonSettings.All],
         Arguments = [() => new ProgramArguments()],
         Purpose =
             "Manages the workers of a cluster and assigns them the work of submitted runs, each group to one "
@@ -61,10 +61,10 @@ internal sealed class ManagerCommandLine(IWorkloadType workload) : ProgramComman
             Workload = workload,
             Store = SettingsBinder.Store(settings, reading.Password.Secret),
             Hosts = SettingsBinder.Hosts(settings, reading.Secret.Secret, reading.Folder) with { IsCluster = true },
-            Workers = settings.Get(Settings.Workers)!.Value,
+            Workers = settings.Get(CommonSettings.Workers)!.Value,
             StateFolder = StateFolder.Find(settings, reading.UserData),
-            Otlp = settings.Get(Settings.Otlp),
-            Quiet = settings.Get(Settings.Quiet),
+            Otlp = settings.Get(CommonSettings.Otlp),
+            Quiet = settings.Get(CommonSettings.Quiet),
             LogFormat = settings.Get(ReportSettings.LogFormat),
             ConfigurationFolder = reading.Folder,
             Effective = reading.Effective,

@@ -1,7 +1,7 @@
-using AElf.Bench.Core.Options;
 using AElf.Bench.Concurrency.Cluster.Hosting;
-using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Concurrency.Manager.CommandLine;
 

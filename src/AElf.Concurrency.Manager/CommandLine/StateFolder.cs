@@ -1,7 +1,7 @@
-using AElf.Bench.Configuration;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Files;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Concurrency.Manager.CommandLine;
 
@@ -12,7 +12,7 @@ internal static class StateFolder
     /// The folder given, else <c>aelf/state</c> of the user's data, as a whole path; empty when there is neither.
     /// </summary>
     public static string Find(ResolvedSettings settings, string userData) =>
-        settings.Get(Settings.StateFolder) is { } given
+        settings.Get(CommonSettings.StateFolder) is { } given
             ? Path.GetFullPath(given)
             : ConfigurationFolder.StateOf(userData);
 
@@ -20,8 +20,8 @@ internal static class StateFolder
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings, string userData)
     {
         var path = Find(settings, userData);
-        var what = settings.What(Settings.StateFolder);
-        if (settings.IsRejected(Settings.StateFolder))
+        var what = settings.What(CommonSettings.StateFolder);
+        if (settings.IsRejected(CommonSettings.StateFolder))
         {
             yield break;
         }

@@ -1,9 +1,9 @@
 using System.Reflection;
-using AElf.Bench.Configuration;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Operations.Scenarios;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Concurrency.Worker.CommandLine;
 
@@ -17,7 +17,7 @@ internal sealed class WorkerCommandLine(IWorkloadType workload) : ProgramCommand
         Assembly = Assembly.GetExecutingAssembly(),
         Word = workload.Word,
         Program = Programs.Worker,
-        Table = [.. workload.Table, .. Settings.All],
+        Table = [.. workload.Table, .. CommonSettings.All],
         Arguments = [() => new ProgramArguments()],
         Purpose = "Joins a manager and executes the work assigned to it.",
         Sections =
@@ -65,10 +65,10 @@ internal sealed class WorkerCommandLine(IWorkloadType workload) : ProgramCommand
                 Name = identity.Name,
                 Server = identity.Server,
             },
-            Actors = settings.Get(Settings.ActorCount),
-            Lanes = settings.Get(Settings.Lanes),
-            Routing = settings.Get(Settings.Routing),
-            Quiet = settings.Get(Settings.Quiet),
+            Actors = settings.Get(CommonSettings.ActorCount),
+            Lanes = settings.Get(CommonSettings.Lanes),
+            Routing = settings.Get(CommonSettings.Routing),
+            Quiet = settings.Get(CommonSettings.Quiet),
             LogFormat = settings.Get(ReportSettings.LogFormat),
             ConfigurationFolder = reading.Folder,
             Effective = reading.Effective,

@@ -1,6 +1,6 @@
 using System.Net;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Configuration;
+using AElf.Bench.Settings;
 
 namespace AElf.Concurrency.Worker.CommandLine;
 
@@ -17,19 +17,20 @@ internal sealed record WorkerIdentity(string Name, string Server)
     /// </remarks>
     public static WorkerIdentity From(ResolvedSettings settings, string machine)
     {
-        var host = settings.Get(Settings.HostName);
-        var named = Settings.Server.Rule.Normalise(machine) ?? host;
-        var server = settings.Get(Settings.Server)
+        var host = settings.Get(CommonSettings.HostName);
+        var named = CommonSettings.Server.Rule.Normalise(machine) ?? host;
+        var server = settings.Get(CommonSettings.Server)
             ?? (ConfigurationReader.IsLoopback(host) || IsEverywhere(host) ? named : host);
-        var address = new Endpoint(server, settings.Get(Settings.ActorPort));
-        return new WorkerIdentity(settings.Get(Settings.WorkerName) ?? address.ToString(), server);
+        var address = new Endpoint(server, settings.Get(CommonSettings.ActorPort));
+        return new WorkerIdentity(settings.Get(CommonSettings.WorkerName) ?? address.ToString(), server);
     }
 
     /// <summary>Checks that the default names fit where they are shown.</summary>
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings, string machine)
     {
         var identity = From(settings, machine);
-        (Setting, string)[] shown = [(Settings.WorkerName, identity.Name), (Settings.Server, identity.Server)];
+        (Setting, string)[] shown =
+            [(CommonSettings.WorkerName, identity.Name), (CommonSettings.Server, identity.Server)];
         foreach (var (setting, name) in shown)
         {
             if (setting.Rule.Normalise(name) is null && !settings.IsRejected(setting))

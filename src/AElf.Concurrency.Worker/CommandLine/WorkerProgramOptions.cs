@@ -1,6 +1,6 @@
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Concurrency.Worker.CommandLine;
 

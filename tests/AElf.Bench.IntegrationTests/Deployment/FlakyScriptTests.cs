@@ -1,4 +1,4 @@
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Deployment;

@@ -1,6 +1,6 @@
 using System.Net;
 using System.Net.Http.Headers;
-using AElf.Bench.Concurrency.Cluster.Health;
+using AElf.Bench.Operations.Health;
 using AElf.Bench.TestKit.Health;
 
 namespace AElf.Bench.IntegrationTests.Health;

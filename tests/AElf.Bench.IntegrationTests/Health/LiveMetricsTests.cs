@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 using System.Text;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Operations.Scenarios;
 using AElf.Bench.TestKit.Health;
 using AElf.Bench.TestKit.Processes;
 using Microsoft.AspNetCore.Builder;

@@ -1,4 +1,4 @@
-using AElf.Bench.Concurrency.Cluster.Health;
+using AElf.Bench.Operations.Health;
 using AElf.Bench.TestKit.Health;
 using Microsoft.Playwright;
 using static Microsoft.Playwright.Assertions;

@@ -1,6 +1,6 @@
 using System.Text;
 using System.Threading.Channels;
-using AElf.Bench.Concurrency.Cluster.Health;
+using AElf.Bench.Operations.Health;
 using AElf.Bench.TestKit.Health;
 using AElf.Bench.TestKit.Processes;
 using Microsoft.AspNetCore.Builder;

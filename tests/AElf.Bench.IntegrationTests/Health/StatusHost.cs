@@ -1,7 +1,7 @@
 using System.Security.Cryptography.X509Certificates;
-using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Operations.Health;
 using AElf.Bench.TestKit.Health;
 using AElf.Bench.TestKit.Servers;
 using Microsoft.AspNetCore.Builder;

@@ -1,4 +1,6 @@
-using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Indexing.Stores;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.TestKit.Electrum;
 

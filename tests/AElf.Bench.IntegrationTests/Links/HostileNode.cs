@@ -1,12 +1,12 @@
 using System.Threading.Channels;
-using Akka.Actor;
-using Akka.Configuration;
 using AElf.Bench.Akka.Links;
 using AElf.Bench.Akka.Links.Proto;
 using AElf.Bench.Akka.Nodes;
 using AElf.Bench.Akka.Secrets;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
+using Akka.Actor;
+using Akka.Configuration;
 
 namespace AElf.Bench.IntegrationTests.Links;
 

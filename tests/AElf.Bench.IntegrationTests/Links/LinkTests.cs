@@ -1,16 +1,16 @@
 using System.Diagnostics.Metrics;
 using System.Text.RegularExpressions;
-using Akka.Actor;
 using AElf.Bench.Akka.Links;
 using AElf.Bench.Akka.Nodes;
 using AElf.Bench.Akka.Secrets;
 using AElf.Bench.Concurrency.Cluster;
-using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Operations.Health;
 using AElf.Bench.TestKit.Network;
 using AElf.Bench.TestKit.Servers;
+using Akka.Actor;
 
 namespace AElf.Bench.IntegrationTests.Links;
 

@@ -2,12 +2,12 @@ using System.Buffers.Binary;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
-using Akka.Actor;
 using AElf.Bench.Akka.Nodes;
 using AElf.Bench.Akka.Secrets;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
+using Akka.Actor;
 using Google.Protobuf;
 using Step = AElf.Bench.Akka.Secrets.Proto.Handshake;
 

@@ -1,5 +1,4 @@
 using AElf.Bench.Akka;
-using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 

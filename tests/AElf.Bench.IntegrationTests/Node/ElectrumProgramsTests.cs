@@ -4,7 +4,8 @@ using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using AElf.Bench.Electrum.Chain.Synthetic;
-using AElf.Bench.Electrum.Node;
+using AElf.Bench.Electrum.Server.Node;
+using AElf.Bench.Electrum.Sources;
 using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Node;

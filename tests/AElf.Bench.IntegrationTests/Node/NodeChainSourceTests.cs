@@ -3,8 +3,11 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.BlockFiles;
 using AElf.Bench.Electrum.Chain.Synthetic;
-using AElf.Bench.Electrum.Indexing;
-using AElf.Bench.Electrum.Node;
+using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Indexing.Stores;
+using AElf.Bench.Electrum.Server.Node;
+using AElf.Bench.Electrum.Sources;
 using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Node;

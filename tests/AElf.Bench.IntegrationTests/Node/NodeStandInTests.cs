@@ -5,7 +5,8 @@ using System.Text.Json;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.BlockFiles;
-using AElf.Bench.Electrum.Node;
+using AElf.Bench.Electrum.Server.Node;
+using AElf.Bench.Electrum.Sources;
 using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Node;

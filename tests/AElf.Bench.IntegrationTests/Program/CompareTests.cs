@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
+using AElf.Bench.Operations.Scenarios;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 

@@ -1,5 +1,5 @@
-using AElf.Bench.Transfers;
 using AElf.Bench.TestKit.Processes;
+using AElf.Bench.Transfers;
 
 namespace AElf.Bench.IntegrationTests.Program;
 

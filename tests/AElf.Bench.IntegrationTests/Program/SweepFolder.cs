@@ -1,5 +1,5 @@
 using System.Text.Json;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Program;

@@ -1,5 +1,5 @@
 using System.Globalization;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Operations.Scenarios;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 

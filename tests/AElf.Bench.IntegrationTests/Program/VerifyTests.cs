@@ -1,6 +1,6 @@
 using System.Text.Json;
-using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.TestKit.Counters;
 using AElf.Bench.TestKit.Reports;
 using AElf.Bench.TestKit.Servers;

@@ -3,7 +3,10 @@ using System.Net;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Keys;
 using AElf.Bench.Electrum.Indexing;
-using AElf.Bench.Electrum.Serving;
+using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Indexing.Stores;
+using AElf.Bench.Electrum.Server.Serving;
 using AElf.Bench.TestKit.Electrum;
 using AElf.Bench.TestKit.Processes;
 

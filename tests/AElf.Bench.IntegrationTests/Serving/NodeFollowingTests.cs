@@ -3,7 +3,7 @@ using System.Net.Http.Json;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using AElf.Bench.Electrum.Chain.Synthetic;
-using AElf.Bench.Electrum.Node;
+using AElf.Bench.Electrum.Sources;
 using AElf.Bench.TestKit.Electrum;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;

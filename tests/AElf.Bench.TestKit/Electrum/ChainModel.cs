@@ -1,5 +1,5 @@
 using AElf.Bench.Electrum.Chain;
-using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Engines;
 
 namespace AElf.Bench.TestKit.Electrum;
 

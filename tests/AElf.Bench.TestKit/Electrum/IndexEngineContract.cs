@@ -1,6 +1,8 @@
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Electrum.Chain;
-using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Indexing.Stores;
 using Xunit;
 
 namespace AElf.Bench.TestKit.Electrum;

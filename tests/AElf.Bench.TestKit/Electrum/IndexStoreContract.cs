@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Generation;
-using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Indexing.Stores;
 using Xunit;
 
 namespace AElf.Bench.TestKit.Electrum;

@@ -1,4 +1,4 @@
-using AElf.Bench.Concurrency.Cluster.Health;
+using AElf.Bench.Operations.Health;
 
 namespace AElf.Bench.TestKit.Health;
 

@@ -6,7 +6,7 @@ using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.TestKit.Counters;
 using Xunit;
 

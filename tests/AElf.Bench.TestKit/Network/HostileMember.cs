@@ -1,11 +1,11 @@
 using System.Buffers.Binary;
-using Akka.Actor;
 using AElf.Bench.Akka.Links;
 using AElf.Bench.Akka.Links.Proto;
 using AElf.Bench.Akka.Nodes;
 using AElf.Bench.Akka.Secrets;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
+using Akka.Actor;
 using Google.Protobuf;
 
 namespace AElf.Bench.TestKit.Network;

@@ -1,6 +1,6 @@
 using System.Globalization;
-using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.TestKit.Network;

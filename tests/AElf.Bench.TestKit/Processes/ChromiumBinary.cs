@@ -1,4 +1,4 @@
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
 
 namespace AElf.Bench.TestKit.Processes;
 

@@ -1,9 +1,10 @@
 using System.Collections;
 using System.Globalization;
 using System.Net.Sockets;
-using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
+using AElf.Bench.Operations.Health;
+using AElf.Bench.Operations.Scenarios;
 using AElf.Bench.TestKit.Network;
 
 namespace AElf.Bench.TestKit.Processes;

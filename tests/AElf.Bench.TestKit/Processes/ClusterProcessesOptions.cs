@@ -1,5 +1,5 @@
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Operations.Scenarios;
 
 namespace AElf.Bench.TestKit.Processes;
 

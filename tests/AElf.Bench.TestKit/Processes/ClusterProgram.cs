@@ -1,6 +1,7 @@
 using System.Globalization;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
+using AElf.Bench.Operations.Scenarios;
 
 namespace AElf.Bench.TestKit.Processes;
 

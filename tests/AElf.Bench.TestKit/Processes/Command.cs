@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
 
 namespace AElf.Bench.TestKit.Processes;
 

@@ -1,5 +1,6 @@
 using System.Diagnostics;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
+using AElf.Bench.Operations.Scenarios;
 
 namespace AElf.Bench.TestKit.Processes;
 

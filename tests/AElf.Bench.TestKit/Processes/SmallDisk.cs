@@ -1,7 +1,7 @@
-using AElf.Bench.Core.Options;
 using System.Diagnostics;
 using System.Globalization;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Processes;
 
 namespace AElf.Bench.TestKit.Processes;
 

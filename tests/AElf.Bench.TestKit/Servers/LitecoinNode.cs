@@ -3,7 +3,8 @@ using System.Net.Http.Json;
 using System.Text;
 using System.Text.Json;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
+using AElf.Bench.Operations.Scenarios;
 
 namespace AElf.Bench.TestKit.Servers;
 

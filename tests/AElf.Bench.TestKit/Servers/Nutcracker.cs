@@ -1,6 +1,7 @@
 using System.Globalization;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
+using AElf.Bench.Operations.Scenarios;
 using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.TestKit.Servers;

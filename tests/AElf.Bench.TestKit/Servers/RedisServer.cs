@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
+using AElf.Bench.Operations.Scenarios;
 using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.TestKit.Servers;

@@ -2,7 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Operations.Scenarios;
 using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.TestKit.Servers;

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
 
 namespace AElf.Bench.TestKit.Servers;
 

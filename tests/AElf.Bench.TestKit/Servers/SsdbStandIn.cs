@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Net.Sockets;
 using System.Text;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Scenarios;
 
 namespace AElf.Bench.TestKit.Servers;
 

@@ -1,6 +1,6 @@
-using AElf.Bench.TestKit.Stores;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.TestKit.Stores;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Generation;
 

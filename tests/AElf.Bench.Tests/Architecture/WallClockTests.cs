@@ -11,13 +11,15 @@ public sealed partial class WallClockTests
     private static readonly string[] Projects =
     [
         "AElf.Bench.Core", "AElf.Bench.Transfers", "AElf.Bench.Storage", "AElf.Bench.Concurrency", "AElf.Bench.Akka",
-        "AElf.Concurrency.Manager", "AElf.Concurrency.Worker",
+        "AElf.Bench.Operations", "AElf.Concurrency.Manager", "AElf.Concurrency.Worker",
     ];
 
     // What asks for it, with what it is good for there.
     private static readonly string[] Allowed =
     [
         "src/AElf.Bench.Akka/Nodes/NodeTls.cs", // whether a certificate is valid today
+        "src/AElf.Bench.Operations/Scenarios/HostAgent.cs", // what a host's clock shows
+        "src/AElf.Bench.Operations/Scenarios/HostMachine.cs", // how far that is from this machine's, for the report
         "src/AElf.Concurrency.Manager/EventLog.cs", // when an event was, to be shown
         "src/AElf.Concurrency.Manager/RunArchive.cs", // which ended runs are the oldest, beside the times of files
         "src/AElf.Concurrency.Manager/RunExecutor.cs", // when a run began, for its report

@@ -2,7 +2,7 @@ using System.Text;
 using System.Text.Json;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Electrum.Chain;
-using AElf.Bench.Electrum.Client;
+using AElf.Bench.Electrum.Server.Client;
 
 namespace AElf.Bench.Tests.Client;
 

@@ -5,10 +5,10 @@ using System.Text;
 using System.Text.RegularExpressions;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain;
-using AElf.Bench.Electrum.Client;
-using AElf.Bench.Electrum.Serving;
+using AElf.Bench.Electrum.Server.Client;
+using AElf.Bench.Electrum.Server.Serving;
 using AElf.Bench.Electrum.Wallets;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.TestKit.Servers;
 using AElf.Bench.Tests.Serving;
 

@@ -1,11 +1,11 @@
-using AElf.Bench.Transfers;
-using AElf.Bench.Transfers.Execution;
 using System.Globalization;
 using System.Text.RegularExpressions;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Configuration.CommandLine;
-using AElf.Bench.Configuration;
-using AElf.Bench.Tests.Configuration;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
+using AElf.Bench.Tests.Settings;
+using AElf.Bench.Transfers;
+using AElf.Bench.Transfers.Execution;
 using AElf.Benchmark.Verbs.Measure;
 
 namespace AElf.Bench.Tests.CommandLine;
@@ -105,14 +105,14 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         Assert.Equal(
             (ulong.MaxValue, "0a1b2c3d", "00000001", true),
             (
-                settings.Get(Settings.Seed), settings.Get(Settings.RunId), settings.Get(Settings.Prepared),
-                options.Quiet));
+                settings.Get(CommonSettings.Seed), settings.Get(CommonSettings.RunId),
+                settings.Get(CommonSettings.Prepared), options.Quiet));
         Assert.Equal(
             "DIR/a.json DIR/a.md DIR/a.block",
             folder.Shorten(string.Join(
                 ' ',
-                settings[Settings.JsonOutput],
-                settings[Settings.MarkdownOutput],
+                settings[CommonSettings.JsonOutput],
+                settings[CommonSettings.MarkdownOutput],
                 settings[TransferSettings.BlockOutput])));
         Assert.Empty(options.Warnings);
         Assert.Empty(Directory.GetFiles(folder.Path));

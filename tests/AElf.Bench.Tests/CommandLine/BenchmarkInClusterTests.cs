@@ -1,8 +1,8 @@
-using AElf.Bench.Transfers;
-using AElf.Bench.Transfers.Execution;
 using System.Globalization;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Configuration;
+using AElf.Bench.Settings;
+using AElf.Bench.Transfers;
+using AElf.Bench.Transfers.Execution;
 using AElf.Benchmark.Verbs.Measure;
 
 namespace AElf.Bench.Tests.CommandLine;
@@ -16,7 +16,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
 
     private void WriteAuthority()
     {
-        using var keys = new Harness.Scenarios.TemporaryFolder();
+        using var keys = new Harness.Processes.TemporaryFolder();
         var authority = new TestKit.Servers.SelfMadeAuthority(keys).AuthorityFile;
         program.Folder.Write("ca.pem", File.ReadAllText(authority));
     }
@@ -27,7 +27,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [Fact]
     public void A_manager_makes_it_a_run_of_the_cluster()
     {
-        using var keys = new Harness.Scenarios.TemporaryFolder();
+        using var keys = new Harness.Processes.TemporaryFolder();
         var authority = new TestKit.Servers.SelfMadeAuthority(keys).AuthorityFile;
         program.Folder.Write("a.secret", Canary);
 
@@ -40,7 +40,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
             (true, new WorkerCount(4, false), authority, Canary),
             (
                 options.Hosts.IsCluster,
-                options.Settings.Get(Settings.Workers)!.Value,
+                options.Settings.Get(CommonSettings.Workers)!.Value,
                 options.Hosts.AuthorityFile,
                 options.Hosts.Secret!.Reveal()));
         Assert.Equal(
@@ -56,13 +56,13 @@ public sealed class BenchmarkInClusterTests : IDisposable
             "config/actor.json",
             "{\"IsCluster\": true, \"Seeds\": [{\"HostName\": \"10.0.0.1\", \"Port\": 4053}], \"Workers\": 3}");
 
-        var options = Options("", (Settings.Secret.EnvironmentName!, Canary));
+        var options = Options("", (CommonSettings.Secret.EnvironmentName!, Canary));
 
         Assert.Equal(
             (true, new WorkerCount(3, false), Canary, new Endpoint("10.0.0.1", 4053)),
             (
                 options.Hosts.IsCluster,
-                options.Settings.Get(Settings.Workers)!.Value,
+                options.Settings.Get(CommonSettings.Workers)!.Value,
                 options.Hosts.Secret!.Reveal(),
                 Assert.Single(options.Hosts.Seeds)));
         Assert.Equal(new Endpoint("b", 2), Assert.Single(Options("--manager b:2").Hosts.Seeds));
@@ -94,7 +94,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
 
     [Fact]
     public void Workers_are_the_managers_choice_unless_given() => Assert.DoesNotContain(
-        Settings.Workers.Name, Options("--manager a:1").Plans.First().Submission);
+        CommonSettings.Workers.Name, Options("--manager a:1").Plans.First().Submission);
 
     [Theory]
     [InlineData("--database redis")]
@@ -254,14 +254,14 @@ public sealed class BenchmarkInClusterTests : IDisposable
     public void All_routings_can_be_compared(string line, bool isComparison, RoutingStrategy routing) =>
         Assert.Equal(
             (isComparison, routing),
-            (Options(line).Settings.Get(Settings.RoutingComparison), Options(line).Actors.Routing));
+            (Options(line).Settings.Get(CommonSettings.RoutingComparison), Options(line).Actors.Routing));
 
     [Theory]
     [InlineData("--routing al", "'al' is not valid")]
     [InlineData("--routing=", "empty value")]
     [InlineData("--routing", "value missing")]
     public void A_routing_that_is_none_is_told_of_the_comparison_too(string line, string problem) => Assert.Equal(
-        $"--routing: {problem}; expected {Settings.Routing.Rule.Expected}, or all to compare them",
+        $"--routing: {problem}; expected {CommonSettings.Routing.Rule.Expected}, or all to compare them",
         program.Problems(line));
 
     [Theory]
@@ -303,7 +303,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
         program.Folder.Write("a.secret", Canary);
         var outcomes = new[]
         {
-            program.Parse(["--manager", "a:1"], (Settings.Secret.EnvironmentName!, Canary)),
+            program.Parse(["--manager", "a:1"], (CommonSettings.Secret.EnvironmentName!, Canary)),
             program.Parse(["--manager", "a:1", "--secret-file", "DIR/a.secret"]),
             program.Parse(["--manager", "a:1", $"--secret={Canary}", "--secret", Canary]),
             program.Parse(["--manager", $"u:{Canary}@a:1"]),

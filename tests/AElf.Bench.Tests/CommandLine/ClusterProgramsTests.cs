@@ -1,6 +1,6 @@
 using AElf.Bench.Core.Options;
-using AElf.Bench.Configuration.CommandLine;
-using AElf.Bench.Configuration;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Concurrency.Manager.CommandLine;
 using AElf.Concurrency.Worker.CommandLine;
 
@@ -156,15 +156,17 @@ public sealed class ClusterProgramsTests : IDisposable
 
         Assert.Equal("the secret of the file", Secret(""));
         Assert.Equal(
-            "the secret of variables", Secret("", (Settings.Secret.EnvironmentName!, "the secret of variables")));
+            "the secret of variables", Secret("", (CommonSettings.Secret.EnvironmentName!, "the secret of variables")));
         Assert.Equal(
             " the secret of the option ",
-            Secret(" --secret-file DIR/option.secret", (Settings.Secret.EnvironmentName!, "the secret of variables")));
+            Secret(
+                " --secret-file DIR/option.secret",
+                (CommonSettings.Secret.EnvironmentName!, "the secret of variables")));
         Assert.Equal(" the secret of the option ", Secret("", ("AELF_CLUSTER_SECRETFILE", "DIR/option.secret")));
         Assert.Equal(
             "AELF_CLUSTER_SECRET: set together with AELF_CLUSTER_SECRETFILE; set only one of the two",
             host.Problems(
-                Enough(program), (Settings.Secret.EnvironmentName!, Canary), ("AELF_CLUSTER_SECRETFILE", "x")));
+                Enough(program), (CommonSettings.Secret.EnvironmentName!, Canary), ("AELF_CLUSTER_SECRETFILE", "x")));
     }
 
     [Theory]
@@ -241,12 +243,12 @@ public sealed class ClusterProgramsTests : IDisposable
         {
             host.Parse(
                 With(program),
-                (Settings.Secret.EnvironmentName!, Canary),
-                (Settings.Password.EnvironmentName!, Canary)),
+                (CommonSettings.Secret.EnvironmentName!, Canary),
+                (CommonSettings.Password.EnvironmentName!, Canary)),
             host.Parse(With(program, "--secret-file", "DIR/a.secret", "--password-file", "DIR/a.secret")),
             host.Parse(With(program, "--secret-file", "DIR/a.secret", "--actor.port", "-1")),
             host.Parse(With(program, "--secret-file", "DIR/b.secret")),
-            host.Parse(With(program), (Settings.Secret.EnvironmentName!, Canary + "\u0007")),
+            host.Parse(With(program), (CommonSettings.Secret.EnvironmentName!, Canary + "\u0007")),
             host.Parse(
                 With(program, "--secret", Canary, $"--secret={Canary}", "--password", Canary, "--sceret", Canary)),
             host.Parse(With(
@@ -274,7 +276,7 @@ public sealed class ClusterProgramsTests : IDisposable
         Assert.Equal(
             "--actor.host: the public address '10.0.0.1' needs AllowPublicAddress; use a loopback address such as "
                 + "127.0.0.1, or paste these lines",
-            host.Problems(line, (Settings.Secret.EnvironmentName!, Canary)));
+            host.Problems(line, (CommonSettings.Secret.EnvironmentName!, Canary)));
         Assert.StartsWith(
             "--actor.host: the public address '10.0.0.1' needs a secret, with TLS too, which lets anybody join; "
                 + "use a loopback address such as 127.0.0.1, or ",
@@ -289,7 +291,7 @@ public sealed class ClusterProgramsTests : IDisposable
             host.Options(
                 line,
                 ("AELF_ACTOR_ALLOWPUBLICADDRESS", "true"),
-                (Settings.Secret.EnvironmentName!, Canary)).Hosts.Address.Host);
+                (CommonSettings.Secret.EnvironmentName!, Canary)).Hosts.Address.Host);
     }
 
     [Theory]
@@ -305,7 +307,7 @@ public sealed class ClusterProgramsTests : IDisposable
             Assert.IsType<ParseOutcome.Rejected>(For(program).Parse(args, environment)).Problems).Recipe;
 
         Assert.Equal($"{secretMade}{Secret}\n{Allow}", Recipe());
-        Assert.Equal(Allow, Recipe((Settings.Secret.EnvironmentName!, Canary)));
+        Assert.Equal(Allow, Recipe((CommonSettings.Secret.EnvironmentName!, Canary)));
         Assert.Equal($"{secretMade}{Secret}", Recipe(("AELF_ACTOR_ALLOWPUBLICADDRESS", "true")));
     }
 
@@ -409,7 +411,7 @@ public sealed class ClusterProgramsTests : IDisposable
     [InlineData(Worker, 4)]
     public void Every_example_of_the_help_starts(string program, int count)
     {
-        using var keys = new Harness.Scenarios.TemporaryFolder();
+        using var keys = new Harness.Processes.TemporaryFolder();
         var authority = new TestKit.Servers.SelfMadeAuthority(keys);
         var host = For(program);
         host.Folder.Write("cluster.secret", Canary);

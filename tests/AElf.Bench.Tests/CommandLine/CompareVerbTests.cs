@@ -1,5 +1,5 @@
 using AElf.Bench.Harness.Comparisons;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.Tests.Comparisons;
 using AElf.Benchmark.Verbs.Compare;
 

@@ -1,4 +1,4 @@
-using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Settings.CommandLine;
 using Microsoft.Extensions.Logging;
 
 namespace AElf.Bench.Tests.CommandLine;

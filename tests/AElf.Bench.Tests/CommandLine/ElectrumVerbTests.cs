@@ -1,5 +1,5 @@
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.Electrum.Client;
 using AElf.Benchmark.Verbs.Electrum.Node;
 

@@ -13,7 +13,7 @@ public sealed class ManagerCommandLineTests : IDisposable
 
     private const string Enough = "--database redis";
     private readonly ProgramUnderTest program = new(TransferPrograms.Manager.Parse);
-    private readonly Harness.Scenarios.TemporaryFolder keys = new();
+    private readonly Harness.Processes.TemporaryFolder keys = new();
 
     public void Dispose()
     {

@@ -1,5 +1,5 @@
-using AElf.Bench.Configuration.CommandLine;
-using AElf.Bench.Tests.Configuration;
+using AElf.Bench.Settings.CommandLine;
+using AElf.Bench.Tests.Settings;
 
 namespace AElf.Bench.Tests.CommandLine;
 

@@ -1,5 +1,5 @@
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.TestKit.Published;
 using AElf.Benchmark.Verbs.Measure;
 using AElf.Concurrency.Worker.CommandLine;

@@ -1,8 +1,8 @@
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Tests.Reports;
 using AElf.Bench.Transfers;
 using AElf.Benchmark.Verbs.Reproduce;

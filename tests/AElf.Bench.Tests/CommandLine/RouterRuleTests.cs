@@ -1,5 +1,5 @@
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Bench.Tests.CommandLine;
 
@@ -26,8 +26,8 @@ public sealed class RouterRuleTests
     private static IEnumerable<ValidationError> Problems(string router, string routing)
     {
         var layer = new SettingLayer(SettingSource.CommandLine);
-        layer.Add(Settings.Router, "--router", router);
-        layer.Add(Settings.Routing, "--routing", routing);
+        layer.Add(CommonSettings.Router, "--router", router);
+        layer.Add(CommonSettings.Routing, "--routing", routing);
         return RouterRules.Check(new ResolvedSettings(Programs.Worker, layer));
     }
 }

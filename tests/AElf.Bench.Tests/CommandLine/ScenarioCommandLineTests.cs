@@ -1,8 +1,8 @@
-using AElf.Bench.Transfers;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Configuration.CommandLine;
-using AElf.Bench.Configuration;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
+using AElf.Bench.Transfers;
 using AElf.Benchmark.Verbs.Measure;
 using AElf.Benchmark.Verbs.Scenarios;
 
@@ -77,7 +77,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
         Assert.Equal(addresses.Shards, run.Store.Shards);
         Assert.True(run.Hosts.IsCluster);
         Assert.Equal(addresses.Manager, Assert.Single(run.Hosts.Seeds));
-        Assert.Equal(new WorkerCount(6, OrMore: false), run.Settings.Get(Settings.Workers));
+        Assert.Equal(new WorkerCount(6, OrMore: false), run.Settings.Get(CommonSettings.Workers));
         Assert.Equal("canary-canary-canary-canary", run.Hosts.Secret!.Reveal());
         Assert.DoesNotContain(
             "canary", string.Join(' ', run.Effective.Values), StringComparison.Ordinal);

@@ -158,7 +158,7 @@ public sealed class SweepVerbTests
 
         Assert.Null(line.Read(Words(words), NoEnvironment, AppContext.BaseDirectory));
 
-        Assert.Contains(line.Problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
+        Assert.Single(line.Problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
     }
 
     [Theory]

@@ -1,5 +1,5 @@
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Electrum;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark;
 using AElf.Benchmark.Verbs;
 

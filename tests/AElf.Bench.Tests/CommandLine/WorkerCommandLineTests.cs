@@ -1,5 +1,5 @@
 using AElf.Bench.Core.Options;
-using AElf.Bench.Configuration;
+using AElf.Bench.Settings;
 using AElf.Bench.TestKit.Servers;
 using AElf.Concurrency.Worker;
 using AElf.Concurrency.Worker.CommandLine;
@@ -32,7 +32,7 @@ public sealed class WorkerCommandLineTests : IDisposable
     [Fact]
     public void Its_own_options_are_understood()
     {
-        using var keys = new Harness.Scenarios.TemporaryFolder();
+        using var keys = new Harness.Processes.TemporaryFolder();
         var authority = new SelfMadeAuthority(keys);
         program.Folder.Write("a.secret", "sixteen letters!");
 
@@ -132,7 +132,7 @@ public sealed class WorkerCommandLineTests : IDisposable
     [InlineData("--server b --actor.host 10.0.0.9", "b:32551", "b")]
     public void What_is_not_named_is_called_after_its_server_and_port(string line, string name, string server)
     {
-        var layer = Bench.Configuration.CommandLine.CommandLineReader.Read(
+        var layer = Bench.Settings.CommandLine.CommandLineReader.Read(
             TransferPrograms.Worker.Program, line.Length == 0 ? [] : line.Split(' ')).Settings;
 
         Assert.Equal(
@@ -152,7 +152,7 @@ public sealed class WorkerCommandLineTests : IDisposable
         var host = new string('h', 60);
         var line = $"{Enough} --actor.host {host}";
         (string, string)[] environment = [("AELF_ACTOR_ALLOWPUBLICADDRESS", "on"), (
-            Settings.Secret.EnvironmentName!, "sixteen letters!")];
+            CommonSettings.Secret.EnvironmentName!, "sixteen letters!")];
 
         Assert.Equal(
             $"--name: '{host}:32551' (the default) is not valid; expected {Label}",

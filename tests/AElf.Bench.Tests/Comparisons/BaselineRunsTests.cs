@@ -1,6 +1,6 @@
 using System.Text.Json.Nodes;
 using AElf.Bench.Harness.Comparisons;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
 using static AElf.Bench.Tests.Comparisons.ComparisonScheduleTests;
 
 namespace AElf.Bench.Tests.Comparisons;

@@ -210,7 +210,7 @@ public sealed class ComparisonSectionsTests
 
     private static string Json(ComparisonReport report)
     {
-        using var folder = new AElf.Bench.Harness.Scenarios.TemporaryFolder();
+        using var folder = new AElf.Bench.Harness.Processes.TemporaryFolder();
         var path = Path.Combine(folder.Path, "comparison.json");
         report.Write(path);
         return File.ReadAllText(path);
@@ -218,7 +218,7 @@ public sealed class ComparisonSectionsTests
 
     private static string WholePage(ComparisonResult result)
     {
-        using var folder = new AElf.Bench.Harness.Scenarios.TemporaryFolder();
+        using var folder = new AElf.Bench.Harness.Processes.TemporaryFolder();
         var path = Path.Combine(folder.Path, "comparison.html");
         ComparisonExport.WritePage(path, ComparisonSections.From("Candidate beside baseline", Sides, result), result);
         return File.ReadAllText(path);

@@ -1,6 +1,6 @@
+using YamlDotNet.RepresentationModel;
 using k8s;
 using k8s.Models;
-using YamlDotNet.RepresentationModel;
 
 namespace AElf.Bench.Tests.Deployment;
 

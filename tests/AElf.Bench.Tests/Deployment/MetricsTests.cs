@@ -1,6 +1,6 @@
 using System.Globalization;
-using AElf.Bench.Core.Options;
 using System.Text.Json;
+using AElf.Bench.Core.Options;
 using YamlDotNet.RepresentationModel;
 
 namespace AElf.Bench.Tests.Deployment;

@@ -1,8 +1,8 @@
-using AElf.Bench.Tests.CommandLine;
 using System.Text.RegularExpressions;
-using AElf.Bench.Configuration.CommandLine;
-using AElf.Bench.Configuration;
-using AElf.Bench.Tests.Configuration;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
+using AElf.Bench.Tests.CommandLine;
+using AElf.Bench.Tests.Settings;
 using AElf.Concurrency.Manager.CommandLine;
 using AElf.Concurrency.Worker.CommandLine;
 

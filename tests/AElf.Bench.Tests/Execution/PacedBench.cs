@@ -5,7 +5,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.TestKit.Stores;
-using AElf.Bench.Tests.Cluster.Health;
+using AElf.Bench.Tests.Health;
 using AElf.Bench.Transfers;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Audits;

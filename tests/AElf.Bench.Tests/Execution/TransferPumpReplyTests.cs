@@ -1,4 +1,3 @@
-using AElf.Bench.Transfers;
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
@@ -7,6 +6,7 @@ using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.TestKit.Simulation;
 using AElf.Bench.TestKit.Stores;
+using AElf.Bench.Transfers;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Execution;
 using AElf.Bench.Transfers.Grouping;

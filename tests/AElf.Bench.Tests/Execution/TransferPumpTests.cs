@@ -1,9 +1,9 @@
-using AElf.Bench.Transfers;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.TestKit.Simulation;
+using AElf.Bench.Transfers;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Execution;
 using AElf.Bench.Transfers.Generation;

@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using AElf.Bench.Core.Generation;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.Transfers.Accounts;
-using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.Transfers.Generation;
 
 namespace AElf.Bench.Tests.Files;

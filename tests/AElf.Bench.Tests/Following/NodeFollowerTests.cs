@@ -1,8 +1,11 @@
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Electrum.Chain;
-using AElf.Bench.Electrum.Following;
 using AElf.Bench.Electrum.Indexing;
-using AElf.Bench.Electrum.Serving;
+using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Indexing.Stores;
+using AElf.Bench.Electrum.Server.Following;
+using AElf.Bench.Electrum.Server.Serving;
 using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.Tests.Following;

@@ -2,7 +2,8 @@ using System.Net;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Synthetic;
-using AElf.Bench.Electrum.Node;
+using AElf.Bench.Electrum.Server.Node;
+using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Tests.Following;
 

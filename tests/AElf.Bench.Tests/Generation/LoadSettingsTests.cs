@@ -1,6 +1,6 @@
-using AElf.Bench.Configuration;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Tests.CommandLine;
 using AElf.Bench.Transfers;
 

@@ -1,5 +1,5 @@
 using AElf.Bench.Core.Generation;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.Transfers;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Audits;

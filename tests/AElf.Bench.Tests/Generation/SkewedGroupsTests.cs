@@ -1,6 +1,6 @@
-using AElf.Bench.Transfers;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Transfers;
 using AElf.Bench.Transfers.Generation;
 using AElf.Bench.Transfers.Grouping;
 

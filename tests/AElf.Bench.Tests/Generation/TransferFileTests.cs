@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 using AElf.Bench.Core.Workloads;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Audits;
 using AElf.Bench.Transfers.Generation;

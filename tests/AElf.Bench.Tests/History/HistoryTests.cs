@@ -1,12 +1,12 @@
-using System.Text.Json.Nodes;
 using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Harness.Comparisons;
 using AElf.Bench.Harness.History;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Reports.Exporters;
-using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.Tests.Reports;
 using AElf.Bench.Tests.Statistics;
 

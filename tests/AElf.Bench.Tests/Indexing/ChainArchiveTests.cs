@@ -1,7 +1,7 @@
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Electrum.Chain;
-using AElf.Bench.Electrum.Indexing;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.Tests.Indexing;

@@ -1,5 +1,7 @@
 using AElf.Bench.Electrum.Chain;
-using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Indexing.Stores;
 using AElf.Bench.Storage.Memory;
 using AElf.Bench.TestKit.Electrum;
 

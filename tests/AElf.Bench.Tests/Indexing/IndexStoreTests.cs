@@ -1,5 +1,5 @@
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Stores;
 using AElf.Bench.Storage.Memory;
 using AElf.Bench.TestKit.Electrum;
 

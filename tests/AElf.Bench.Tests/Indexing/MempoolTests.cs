@@ -3,6 +3,8 @@ using System.Text;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Electrum.Indexing.Engines;
 using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.Tests.Indexing;

@@ -1,5 +1,5 @@
 using AElf.Bench.Core.Generation;
-using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Stores;
 using Xunit;
 
 namespace AElf.Bench.Tests.Indexing;

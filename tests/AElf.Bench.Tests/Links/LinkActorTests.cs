@@ -1,11 +1,11 @@
 using System.Buffers.Binary;
-using Akka.Actor;
-using Akka.Remote;
-using Akka.TestKit;
 using AElf.Bench.Akka.Links;
 using AElf.Bench.Akka.Links.Proto;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using Akka.Actor;
+using Akka.Remote;
+using Akka.TestKit;
 using Google.Protobuf;
 
 namespace AElf.Bench.Tests.Links;

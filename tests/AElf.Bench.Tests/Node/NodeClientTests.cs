@@ -2,7 +2,7 @@ using System.Net;
 using System.Text;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain;
-using AElf.Bench.Electrum.Node;
+using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Tests.Node;
 

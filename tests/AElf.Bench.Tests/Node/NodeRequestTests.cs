@@ -2,7 +2,7 @@ using System.Text;
 using System.Text.Json;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Synthetic;
-using AElf.Bench.Electrum.Node;
+using AElf.Bench.Electrum.Server.Node;
 
 namespace AElf.Bench.Tests.Node;
 

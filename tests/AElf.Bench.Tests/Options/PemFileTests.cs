@@ -1,5 +1,5 @@
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.Tests.Options;

@@ -2,8 +2,8 @@ using System.Text.RegularExpressions;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
-using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
 
 namespace AElf.Bench.Tests.Reports;
 

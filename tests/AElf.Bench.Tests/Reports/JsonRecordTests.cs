@@ -1,11 +1,11 @@
-using AElf.Bench.Electrum.Execution;
-using AElf.Bench.Electrum;
-using AElf.Bench.Core.Workloads;
-using AElf.Bench.Core.Stores;
-using AElf.Bench.Core.Options;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Electrum;
+using AElf.Bench.Electrum.Execution;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 

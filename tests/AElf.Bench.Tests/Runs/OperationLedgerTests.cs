@@ -1,6 +1,6 @@
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Storage.Memory;
 using AElf.Bench.Harness.Runs;
+using AElf.Bench.Storage.Memory;
 
 namespace AElf.Bench.Tests.Runs;
 

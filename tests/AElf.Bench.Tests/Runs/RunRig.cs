@@ -4,8 +4,8 @@ using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Transfers;
-using AElf.Bench.Transfers.Execution;
 using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
 using AElf.Bench.Transfers.Generation;
 using AElf.Bench.Transfers.Grouping;
 

@@ -1,4 +1,4 @@
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Operations.Scenarios;
 
 namespace AElf.Bench.Tests.Scenarios;
 

@@ -1,9 +1,9 @@
 using System.Text.Json;
-using AElf.Bench.Configuration;
-using AElf.Bench.Configuration.Formats;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.Formats;
 using AElf.Bench.Tests.CommandLine;
-using AElf.Bench.Tests.Configuration;
+using AElf.Bench.Tests.Settings;
 using AElf.Bench.Tests.Tidy;
 using NJsonSchema;
 

@@ -1,10 +1,10 @@
-using AElf.Bench.Tests.CommandLine;
 using System.Text;
-using AElf.Bench.Configuration;
-using AElf.Bench.Configuration.Formats;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Scenarios;
-using static AElf.Bench.Tests.Configuration.LayerText;
+using AElf.Bench.Harness.Processes;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.Formats;
+using AElf.Bench.Tests.CommandLine;
+using static AElf.Bench.Tests.Settings.LayerText;
 
 namespace AElf.Bench.Tests.Scenarios;
 

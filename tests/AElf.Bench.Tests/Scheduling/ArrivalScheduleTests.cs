@@ -1,7 +1,7 @@
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
-using AElf.Bench.Tests.Cluster.Health;
+using AElf.Bench.Tests.Health;
 
 namespace AElf.Bench.Tests.Scheduling;
 

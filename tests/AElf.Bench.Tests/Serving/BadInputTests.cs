@@ -1,7 +1,7 @@
 using System.Text;
 using System.Text.Json;
 using AElf.Bench.Core.Generation;
-using AElf.Bench.Electrum.Serving;
+using AElf.Bench.Electrum.Server.Serving;
 
 namespace AElf.Bench.Tests.Serving;
 

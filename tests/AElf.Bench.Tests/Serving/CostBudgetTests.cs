@@ -1,6 +1,6 @@
-using AElf.Bench.Electrum.Indexing;
-using AElf.Bench.Electrum.Serving;
-using AElf.Bench.Tests.Cluster.Health;
+using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Server.Serving;
+using AElf.Bench.Tests.Health;
 
 namespace AElf.Bench.Tests.Serving;
 

@@ -1,6 +1,6 @@
 using AElf.Bench.Electrum.Chain;
-using AElf.Bench.Electrum.Indexing;
-using AElf.Bench.Electrum.Serving;
+using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Server.Serving;
 using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.Tests.Serving;

@@ -1,7 +1,8 @@
 using System.Text.Json;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Indexing;
-using AElf.Bench.Electrum.Serving;
+using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Server.Serving;
 using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.Tests.Serving;
@@ -136,7 +137,7 @@ public sealed class ProtocolTests
     public void A_client_without_a_version_in_common_is_let_go(string min, string max)
     {
         using var served = ServedChain.Of(seed: 1, 3);
-        var (answers, output) = (new LineAnswers(served.State), new Electrum.Protocol.JsonOutput());
+        var (answers, output) = (new LineAnswers(served.State), new Electrum.Server.Protocol.JsonOutput());
         answers.Begin(
             System.Text.Encoding.UTF8.GetBytes(
                 $$"""{"id":1,"method":"server.version","params":["me",["{{min}}","{{max}}"]]}"""),

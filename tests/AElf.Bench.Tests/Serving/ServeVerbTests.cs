@@ -1,5 +1,5 @@
 using AElf.Bench.Electrum.Indexing;
-using AElf.Bench.Electrum.Serving;
+using AElf.Bench.Electrum.Server.Serving;
 using AElf.Benchmark.Verbs.Electrum.Serve;
 
 namespace AElf.Bench.Tests.Serving;

@@ -3,8 +3,11 @@ using System.Text.Json;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Indexing;
-using AElf.Bench.Electrum.Protocol;
-using AElf.Bench.Electrum.Serving;
+using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Indexing.Stores;
+using AElf.Bench.Electrum.Server.Protocol;
+using AElf.Bench.Electrum.Server.Serving;
 using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.Tests.Serving;

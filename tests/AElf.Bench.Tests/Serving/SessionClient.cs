@@ -3,7 +3,7 @@ using System.Net.Sockets;
 using System.Text;
 using System.Text.Json;
 using AElf.Bench.Electrum.Chain;
-using AElf.Bench.Electrum.Serving;
+using AElf.Bench.Electrum.Server.Serving;
 using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.Tests.Serving;

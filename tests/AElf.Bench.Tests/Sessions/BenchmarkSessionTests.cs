@@ -1,8 +1,8 @@
 using System.Text.Json;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Tests.CommandLine;
 using AElf.Bench.Harness.Progress;
+using AElf.Bench.Settings.CommandLine;
+using AElf.Bench.Tests.CommandLine;
 using AElf.Benchmark.Verbs.Measure;
 
 namespace AElf.Bench.Tests.Sessions;

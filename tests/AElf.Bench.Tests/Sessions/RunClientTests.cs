@@ -1,8 +1,8 @@
 using System.Text;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.Harness.Submitted;
+using AElf.Bench.Operations.Scenarios;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 using AElf.Benchmark.Submitted;

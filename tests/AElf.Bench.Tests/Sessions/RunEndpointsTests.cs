@@ -6,7 +6,7 @@ using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Submitted;
 using AElf.Bench.TestKit.Processes;
-using AElf.Bench.Tests.Cluster.Health;
+using AElf.Bench.Tests.Health;
 using AElf.Benchmark.Submitted;
 
 namespace AElf.Bench.Tests.Sessions;

@@ -1,10 +1,10 @@
-using AElf.Bench.Transfers;
-using AElf.Bench.Configuration;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Tests.Reports;
+using AElf.Bench.Transfers;
 using AElf.Concurrency.Manager;
 
 namespace AElf.Bench.Tests.Sessions;
@@ -37,7 +37,8 @@ public sealed class RunExecutorTests : IDisposable
     [Fact]
     public void A_benchmark_with_another_store_is_refused() => Assert.Contains(
         "the benchmark is configured for the store ssdb at 127.0.0.1:8888, the manager for redis at 127.0.0.1:1",
-        Assert.Single(manager.Executor.Validate(Submission((Settings.Type, "ssdb"), (Settings.Port, "8888")))),
+        Assert.Single(
+            manager.Executor.Validate(Submission((CommonSettings.Type, "ssdb"), (CommonSettings.Port, "8888")))),
         StringComparison.Ordinal);
 
     [Fact]

@@ -1,7 +1,8 @@
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Operations.Health;
+using AElf.Bench.Operations.Scenarios;
 using AElf.Bench.TestKit.Processes;
 using AElf.Benchmark.Submitted;
 using AElf.Concurrency.Manager;

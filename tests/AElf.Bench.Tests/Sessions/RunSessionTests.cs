@@ -1,4 +1,4 @@
-using AElf.Bench.Tests.Cluster.Health;
+using AElf.Bench.Tests.Health;
 using AElf.Concurrency.Manager;
 
 namespace AElf.Bench.Tests.Sessions;

@@ -1,5 +1,5 @@
-using AElf.Bench.Configuration;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Settings;
 using AElf.Bench.Tests.CommandLine;
 using AElf.Bench.Transfers;
 using AElf.Bench.Transfers.SmallBank;

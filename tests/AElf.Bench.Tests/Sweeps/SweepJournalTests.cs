@@ -1,5 +1,5 @@
 using AElf.Bench.Core.Reports;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Sweeps;
 
 namespace AElf.Bench.Tests.Sweeps;

@@ -25,7 +25,7 @@ internal sealed class NamedPlaces : TidyRule
         ];
     }
 
-    // Static fields of a type, as they are named from other files: Settings.Quiet.
+    // Static fields of a type, as they are named from other files: CommonSettings.Quiet.
     private static IEnumerable<(SourceFile File, string Name)> Members(SourceFile[] product, string type) =>
         from file in product
         from field in file.Syntax.DescendantNodes().OfType<FieldDeclarationSyntax>()

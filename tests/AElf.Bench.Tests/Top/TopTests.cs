@@ -1,7 +1,7 @@
-using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Operations.Health;
 using AElf.Bench.TestKit.Health;
 using AElf.Benchmark.Verbs.Top;
 

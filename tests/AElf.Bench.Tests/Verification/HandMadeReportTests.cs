@@ -2,8 +2,8 @@ using System.Text.Json;
 using System.Text.Json.Nodes;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Verification;
-using AElf.Bench.Tests.Configuration;
 using AElf.Bench.Tests.Reports;
+using AElf.Bench.Tests.Settings;
 
 namespace AElf.Bench.Tests.Verification;
 

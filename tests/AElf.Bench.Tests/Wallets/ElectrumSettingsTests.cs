@@ -1,7 +1,7 @@
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Execution;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Tests.CommandLine;
 using AElf.Benchmark.Verbs.Electrum.Node;
 using AElf.Benchmark.Verbs.Measure;

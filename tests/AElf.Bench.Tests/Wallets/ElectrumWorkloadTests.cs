@@ -7,6 +7,8 @@ using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Execution;
 using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Indexing.Stores;
 using AElf.Bench.Storage.Memory;
 
 namespace AElf.Bench.Tests.Wallets;

@@ -7,9 +7,9 @@ using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.BlockFiles;
 using AElf.Bench.Electrum.Execution;
-using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Engines;
 using AElf.Bench.Electrum.Wallets;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.Storage.Memory;
 using AElf.Bench.TestKit.Electrum;
 

@@ -1,7 +1,7 @@
 using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 

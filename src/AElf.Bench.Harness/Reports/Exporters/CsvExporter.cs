@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Reports;
+
 namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>

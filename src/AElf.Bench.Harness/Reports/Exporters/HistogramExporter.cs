@@ -1,5 +1,5 @@
-using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
 

@@ -1,7 +1,7 @@
-using AElf.Bench.Core.Reports;
 using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
 

@@ -1,11 +1,11 @@
 using System.Reflection;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Configuration;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Submitted;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Submitted;
 
 namespace AElf.Benchmark.Verbs.Cancel;
@@ -21,7 +21,7 @@ internal sealed class CancelVerb : Verb<CancelOptions>
         Assembly = Assembly.GetExecutingAssembly(),
         Verb = Word,
         Program = Programs.Cancel,
-        Table = Settings.All,
+        Table = CommonSettings.All,
         Arguments = [() => new ProgramArguments()],
         Purpose =
             "Cancels a run that its manager waits with, such as for a store that stays away, and removes its keys.",

@@ -1,11 +1,11 @@
 using System.Globalization;
 using System.Reflection;
-using AElf.Bench.Configuration;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Comparisons;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.History;
 using AElf.Benchmark.Verbs.Runs;
 using AElf.Benchmark.Verbs.Scenarios;
@@ -140,7 +140,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
             History = HistoryOutputs.From(settings, CompareSettings.History),
             Limits = LimitsOf(settings),
             Budget = settings.Get(CompareSettings.Budget),
-            Quiet = shared.Contains(Settings.Quiet.Option!, StringComparer.Ordinal),
+            Quiet = shared.Contains(CommonSettings.Quiet.Option!, StringComparer.Ordinal),
             Folder = settings.Get(CompareSettings.Folder),
             JsonOutput = settings.Get(CompareSettings.JsonOutput),
             MarkdownOutput = settings.Get(CompareSettings.MarkdownOutput),

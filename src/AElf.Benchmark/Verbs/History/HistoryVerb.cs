@@ -1,9 +1,9 @@
 using System.Reflection;
-using AElf.Bench.Configuration;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.History;
 using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.History;
 

@@ -1,8 +1,8 @@
 using System.Reflection;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Comparisons;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Machine;
 

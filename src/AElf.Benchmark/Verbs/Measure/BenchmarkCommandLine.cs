@@ -1,8 +1,8 @@
 using System.Reflection;
-using AElf.Bench.Configuration;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.History;
 
 namespace AElf.Benchmark.Verbs.Measure;
@@ -19,7 +19,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
         Assembly = Assembly.GetExecutingAssembly(),
         Word = workload.Word,
         Program = Programs.Benchmark,
-        Table = [.. workload.Table, .. Settings.All],
+        Table = [.. workload.Table, .. CommonSettings.All],
         Arguments = [workload.NewArguments, () => new ProgramArguments()],
         Purpose =
             $"Measures {workload.Subject} per second over a store, and proves that {workload.Proof}.",
@@ -35,15 +35,15 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
         ],
         Everyday =
         [
-            .. workload.Table.Take(2), Settings.ActorCount, Settings.Lanes, Settings.Type,
-            MeasureSettings.Rounds, ReportSettings.Verbose, Settings.JsonOutput, ExportSettings.HtmlOutput,
+            .. workload.Table.Take(2), CommonSettings.ActorCount, CommonSettings.Lanes, CommonSettings.Type,
+            MeasureSettings.Rounds, ReportSettings.Verbose, CommonSettings.JsonOutput, ExportSettings.HtmlOutput,
         ],
         Notes = ProgramCommandLine.SourcesNote,
         ExampleOption = $"{workload.Table[0].Option} {workload.Table[0].Default}",
         BareValues = new Dictionary<string, string>(StringComparer.Ordinal)
         {
-            ["evenGroup"] = Settings.IsPreparing.Option!,
-            ["genAccount"] = Settings.IsPreparing.Option!,
+            ["evenGroup"] = CommonSettings.IsPreparing.Option!,
+            ["genAccount"] = CommonSettings.IsPreparing.Option!,
         },
         Verbs = verbs,
         Examples =
@@ -104,11 +104,11 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
             Store = SettingsBinder.Store(settings, reading.Password.Secret),
             Actors = SettingsBinder.Actors(settings),
             Hosts = SettingsBinder.Hosts(settings, reading.Secret.Secret, reading.Folder),
-            Manager = settings.Get(Settings.IsCluster) ? SettingsBinder.Manager(settings) : null,
+            Manager = settings.Get(CommonSettings.IsCluster) ? SettingsBinder.Manager(settings) : null,
             Measure = SettingsBinder.Measure(settings),
             History = HistoryOutputs.From(
                 settings, [HistorySettings.Lines, HistorySettings.GitHub, HistorySettings.Bencher]),
-            Quiet = settings.Get(Settings.Quiet),
+            Quiet = settings.Get(CommonSettings.Quiet),
             LogFormat = settings.Get(ReportSettings.LogFormat),
             ConfigurationFolder = reading.Folder,
             Effective = reading.Effective,

@@ -1,7 +1,7 @@
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.History;
 
 namespace AElf.Benchmark.Verbs.Measure;

@@ -3,10 +3,10 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Profiles;
 using AElf.Benchmark.Submitted;
 using AElf.Benchmark.Verbs.Runs;
@@ -176,7 +176,7 @@ internal sealed class BenchmarkSession
     /// <summary>Announces each run of a routing comparison, which its progress does not identify.</summary>
     private void Announce(RunPlan plan, int index)
     {
-        if (plan.Settings.Get(Settings.RoutingComparison) && !options.Quiet)
+        if (plan.Settings.Get(CommonSettings.RoutingComparison) && !options.Quiet)
         {
             call.WriteLine($"run {index + 1} of {planCount.Value}: {plan}");
         }
@@ -184,7 +184,8 @@ internal sealed class BenchmarkSession
 
     private RunId RunIdOf(int index)
     {
-        var first = (options.Settings.Get(Settings.Prepared) ?? options.Settings.Get(Settings.RunId)) is { } given
+        var settings = options.Settings;
+        var first = (settings.Get(CommonSettings.Prepared) ?? settings.Get(CommonSettings.RunId)) is { } given
             ? RunId.Parse(given)
             : RunId.Create(System.Random.Shared);
         return new RunId(first.Number + (uint)index);
@@ -208,7 +209,7 @@ internal sealed class BenchmarkSession
         return ExitCode.Ok;
     }
 
-    private IEnumerable<string> OptionsOfLoad() => options.Workload.Table.Append(Settings.Seed)
+    private IEnumerable<string> OptionsOfLoad() => options.Workload.Table.Append(CommonSettings.Seed)
         .Where(setting => setting.Topic == Topic.Workload && setting.Submission == Submission.Always)
         .Select(setting => setting.Option!);
 }

@@ -69,8 +69,8 @@ internal sealed class CallOutputs(BenchmarkOptions options)
     {
         (Setting<string?> Output, Func<string, IReportExporter> Open)[] all =
         [
-            (Settings.JsonOutput, path => new JsonExporter(path)),
-            (Settings.MarkdownOutput, path => new MarkdownExporter(path)),
+            (CommonSettings.JsonOutput, path => new JsonExporter(path)),
+            (CommonSettings.MarkdownOutput, path => new MarkdownExporter(path)),
             (ExportSettings.HtmlOutput, path => new HtmlExporter(path)),
             (ExportSettings.CsvOutput, path => new CsvExporter(path)),
             (ExportSettings.HistogramOutput, path => new HistogramExporter(path)),

@@ -1,10 +1,10 @@
 using System.Diagnostics.Metrics;
-using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Runs;
+using AElf.Bench.Operations.Health;
 using Microsoft.AspNetCore.Builder;
 
 namespace AElf.Benchmark.Verbs.Measure;
@@ -24,7 +24,7 @@ internal sealed class LiveMetrics : IDisposable
 
     private LiveMetrics(BenchmarkOptions options, CallProgress call)
     {
-        collector = options.Settings.Get(Settings.Otlp);
+        collector = options.Settings.Get(CommonSettings.Otlp);
         meter.CreateObservableGauge(
             "aelf.bench.transfers.rate",
             () => call.Rate ?? 0,
@@ -49,7 +49,7 @@ internal sealed class LiveMetrics : IDisposable
     /// <summary>Begins where the options ask for it; null otherwise.</summary>
     /// <exception cref="IOException">The port cannot be listened on.</exception>
     public static LiveMetrics? Open(BenchmarkOptions options, CallProgress call) =>
-        options.Settings.Get(Settings.Otlp) is null && PortOf(options) is null
+        options.Settings.Get(CommonSettings.Otlp) is null && PortOf(options) is null
             ? null
             : new LiveMetrics(options, call);
 
@@ -71,5 +71,5 @@ internal sealed class LiveMetrics : IDisposable
 
     // A port in a file is the manager's.
     private static int? PortOf(BenchmarkOptions options) =>
-        options.Settings.IsTyped(Settings.HttpPort) ? options.Settings.Get(Settings.HttpPort) : null;
+        options.Settings.IsTyped(CommonSettings.HttpPort) ? options.Settings.Get(CommonSettings.HttpPort) : null;
 }

@@ -1,5 +1,4 @@
 using AElf.Bench.Concurrency.Local;
-using AElf.Bench.Configuration;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
@@ -7,6 +6,7 @@ using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs;
+using AElf.Bench.Settings;
 using AElf.Bench.Storage;
 
 namespace AElf.Benchmark.Verbs.Measure;
@@ -35,7 +35,8 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
         var load = ReadLoad(plan.Settings);
         var store = OpenStore(run);
         using var shard = SocketStore.OpenShard(options.Store, run);
-        var hosted = new LocalOptions(actors, options.Store, options.Measure.Slice, plan.Settings.Get(Settings.Seed));
+        var hosted = new LocalOptions(
+            actors, options.Store, options.Measure.Slice, plan.Settings.Get(CommonSettings.Seed));
         var request = new RunRequest
         {
             RunId = run.ToString(),
@@ -43,12 +44,12 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
             PreparingSince = since,
             Actors = actors,
             Measure = options.Measure,
-            Prepared = plan.Settings.Get(Settings.Prepared) is not null,
+            Prepared = plan.Settings.Get(CommonSettings.Prepared) is not null,
             Store = options.Store,
             BareStore = store,
             BareShard = shard,
             Controls = options.Measure.Controls ? LocalControls.Of(load, hosted, store is null) : null,
-            EffectiveOptions = plan.Settings.Get(Settings.RoutingComparison)
+            EffectiveOptions = plan.Settings.Get(CommonSettings.RoutingComparison)
                 ? UsedSetting.Merge(options.Effective, plan.Differing.Select(each => KeyValuePair.Create(
                     each.Key.Name, new UsedSetting(each.Key.Rule.Format(each.Value), "comparison"))))
                 : options.Effective,

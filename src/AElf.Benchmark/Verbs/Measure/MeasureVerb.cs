@@ -1,8 +1,8 @@
-using AElf.Bench.Configuration;
-using AElf.Bench.Configuration.CommandLine;
-using AElf.Bench.Configuration.Completion;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
+using AElf.Bench.Settings.Completion;
 
 namespace AElf.Benchmark.Verbs.Measure;
 

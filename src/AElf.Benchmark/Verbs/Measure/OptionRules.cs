@@ -1,7 +1,7 @@
-using AElf.Bench.Configuration;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
@@ -33,7 +33,7 @@ internal static class OptionRules
     {
         ValidationError[] refused =
         [
-            .. new[] { Settings.SecretFile, TlsSettings.AuthorityFile, TlsSettings.ClientCertificateFile }
+            .. new[] { CommonSettings.SecretFile, TlsSettings.AuthorityFile, TlsSettings.ClientCertificateFile }
                 .Where(setting => !isForHosts && reading.Settings.IsTyped(setting))
                 .Select(setting => ValidationError.Error(
                     setting.Option!, "a scenario that starts its own cluster makes its own secret", "remove it")),
@@ -64,13 +64,13 @@ internal static class OptionRules
 
     private static IEnumerable<ValidationError> Preparation(ResolvedSettings settings)
     {
-        if (settings.IsPreparing && settings.Get(Settings.Prepared) is not null)
+        if (settings.IsPreparing && settings.Get(CommonSettings.Prepared) is not null)
         {
             yield return ValidationError.Error(
                 "--prepared", "genAccount prepares accounts itself", "leave out genAccount, or --prepared");
         }
 
-        if (settings.Get(Settings.Prepared) is not null && settings.Get(Settings.RoutingComparison))
+        if (settings.Get(CommonSettings.Prepared) is not null && settings.Get(CommonSettings.RoutingComparison))
         {
             yield return ValidationError.Error(
                 "--routing",
@@ -99,11 +99,11 @@ internal static class OptionRules
     /// </summary>
     private static IEnumerable<ValidationError> AccountsOfNobody(ResolvedSettings settings)
     {
-        if (settings.IsPreparing && settings.Get(Settings.Type) is StoreType.InMemory
-            && !settings.IsRejected(Settings.Type))
+        if (settings.IsPreparing && settings.Get(CommonSettings.Type) is StoreType.InMemory
+            && !settings.IsRejected(CommonSettings.Type))
         {
             yield return ValidationError.Error(
-                Settings.IsPreparing.Option!,
+                CommonSettings.IsPreparing.Option!,
                 "a manager does not prepare accounts",
                 "name the manager's store with --database, and remove --manager");
         }
@@ -111,7 +111,7 @@ internal static class OptionRules
 
     private static IEnumerable<ValidationError> AccountsInMemory(ResolvedSettings settings)
     {
-        if (settings.Get(Settings.Type) is not StoreType.InMemory || settings.IsRejected(Settings.Type))
+        if (settings.Get(CommonSettings.Type) is not StoreType.InMemory || settings.IsRejected(CommonSettings.Type))
         {
             yield break;
         }
@@ -119,12 +119,12 @@ internal static class OptionRules
         if (settings.IsPreparing)
         {
             yield return ValidationError.Error(
-                Settings.IsPreparing.Option!,
+                CommonSettings.IsPreparing.Option!,
                 "accounts in the in-memory store are gone when the program ends",
                 "use --database redis, ssdb or twemproxy");
         }
 
-        if (settings.Get(Settings.Prepared) is not null)
+        if (settings.Get(CommonSettings.Prepared) is not null)
         {
             yield return ValidationError.Error(
                 "--prepared", "the in-memory store starts empty", "use --database redis, ssdb or twemproxy");
@@ -148,8 +148,8 @@ internal static class OptionRules
     {
         Setting[] ofManager =
         [
-            Settings.Workers, Settings.ServersOfRun, Settings.ProcessesOfRun, Settings.SecretFile,
-            TlsSettings.AuthorityFile,
+            CommonSettings.Workers, CommonSettings.ServersOfRun, CommonSettings.ProcessesOfRun,
+            CommonSettings.SecretFile, TlsSettings.AuthorityFile,
         ];
         foreach (var setting in ofManager)
         {
@@ -163,12 +163,13 @@ internal static class OptionRules
 
     private static IEnumerable<ValidationError> Concurrency(ResolvedSettings settings)
     {
-        var level = settings.Get(Settings.ConcurrencyLevel);
-        var actors = settings.Get(Settings.ActorCount);
-        if (level > 0 && level < actors && !settings.IsAnyRejected(Settings.ConcurrencyLevel, Settings.ActorCount))
+        var level = settings.Get(CommonSettings.ConcurrencyLevel);
+        var actors = settings.Get(CommonSettings.ActorCount);
+        if (level > 0 && level < actors
+            && !settings.IsAnyRejected(CommonSettings.ConcurrencyLevel, CommonSettings.ActorCount))
         {
             yield return ValidationError.Warning(
-                settings.What(Settings.ConcurrencyLevel),
+                settings.What(CommonSettings.ConcurrencyLevel),
                 $"{level} jobs leave some of {actors} actors idle",
                 $"use 0 (automatic) or at least {actors}");
         }

@@ -1,6 +1,6 @@
-using AElf.Bench.Configuration;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Settings;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
@@ -25,9 +25,9 @@ internal sealed record RunPlan(
         IWorkloadType workload, IReadOnlyList<Setting> table, ResolvedSettings settings)
     {
         var (routing, comparison) =
-            (Bench.Core.Options.Settings.Routing, Bench.Core.Options.Settings.RoutingComparison);
+            (CommonSettings.Routing, CommonSettings.RoutingComparison);
         var routings = settings.Get(comparison) ? Enum.GetValues<RoutingStrategy>() : [settings.Get(routing)];
-        var hasStore = settings.Get(Bench.Core.Options.Settings.Type) is not StoreType.InMemory;
+        var hasStore = settings.Get(CommonSettings.Type) is not StoreType.InMemory;
         return
             from variant in workload.Variants(settings)
             from strategy in routings

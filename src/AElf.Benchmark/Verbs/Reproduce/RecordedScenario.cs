@@ -1,8 +1,8 @@
 using System.Text.Json.Nodes;
-using AElf.Bench.Configuration;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Settings;
 
 namespace AElf.Benchmark.Verbs.Reproduce;
 
@@ -20,7 +20,7 @@ internal static class RecordedScenario
         }
 
         var file = new JsonObject();
-        foreach (var setting in (Setting[])[.. ScenarioSettings.All, .. workload.Table, .. Settings.All])
+        foreach (var setting in (Setting[])[.. ScenarioSettings.All, .. workload.Table, .. CommonSettings.All])
         {
             if (setting.ScenarioKey is { } key && report.Options.TryGetValue(setting.Name, out var kept)
                 && (ScenarioSettings.All.Contains(setting) || kept.Source is "scenario"))

@@ -1,10 +1,10 @@
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
-using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.Harness.Verification;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.Runs;
 using AElf.Benchmark.Verbs.Scenarios;
 

@@ -1,12 +1,12 @@
 using System.Reflection;
 using System.Text.Json;
-using AElf.Bench.Configuration;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Reports;
-using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.Harness.Verification;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.Measure;
 using AElf.Benchmark.Verbs.Runs;
 using AElf.Benchmark.Verbs.Scenarios;
@@ -22,7 +22,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
     private static readonly Topic[] AboutRuns = [Topic.Workload, Topic.Measurement, Topic.Actors, Topic.Store];
 
     // The run seeds the accounts that a prepared run found, and has keys and files of its own.
-    private static readonly Setting[] OfOneRun = [Settings.Prepared, Settings.RoutingComparison];
+    private static readonly Setting[] OfOneRun = [CommonSettings.Prepared, CommonSettings.RoutingComparison];
 
     /// <inheritdoc/>
     public override ProgramDescription Program { get; } = new()
@@ -212,7 +212,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
 
     private IEnumerable<(Setting Setting, string Text)> Differing(
         RunReport before, IReadOnlyDictionary<string, UsedSetting> now, string? scenario) =>
-        from setting in (Setting[])[.. workload.Table, .. Settings.All]
+        from setting in (Setting[])[.. workload.Table, .. CommonSettings.All]
         where IsOfRun(setting, before, scenario)
         let text = before.Options.GetValueOrDefault(setting.Name)?.Text
         where text is not null && !string.Equals(text, now[setting.Name].Text, StringComparison.Ordinal)
@@ -222,7 +222,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         AboutRuns.Contains(setting.Topic) && setting.Syntax is not null && setting.SecretFile is null
         && setting.Rule != SettingRules.OutputFile && !OfOneRun.Contains(setting)
         && (before.Workers.Count == 0 || setting.Submission == Submission.Always
-            || (scenario is not null && setting == Settings.ActorCount))
+            || (scenario is not null && setting == CommonSettings.ActorCount))
         && (scenario is null || setting.IsOptionOf(Programs.Scenario));
 
     private static IEnumerable<string> Words((Setting Setting, string Text) each) => each switch

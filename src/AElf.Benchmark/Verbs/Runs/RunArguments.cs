@@ -1,6 +1,6 @@
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.Measure;
 using AElf.Benchmark.Verbs.Scenarios;
 
@@ -19,7 +19,8 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
     // The verb stores the reports, and each run has keys of its own.
     private static readonly Setting[] OfSingleRuns =
     [
-        Settings.JsonOutput, Settings.MarkdownOutput, Settings.RunId, Settings.Prepared, .. ExportSettings.All,
+        CommonSettings.JsonOutput, CommonSettings.MarkdownOutput, CommonSettings.RunId, CommonSettings.Prepared,
+        .. ExportSettings.All,
         ReportSettings.FailIf, ReportSettings.LogFormat, .. HistorySettings.All,
     ];
 
@@ -116,11 +117,14 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
         if (setting is null or { ValueCount: 0 })
         {
             var known = program.Settings.Where(each => each.ValueCount > 0).SelectMany(NamesOf);
-            problems.Add(ValidationError.Error(
+            var problem = ValidationError.Error(
                 verb,
                 $"{Quoted.Text(value.Key)} is not what a run has",
                 NearestName.Suggest(
-                    value.Key, known, $"expected an option without its dashes; {program.Call} --help all lists them")));
+                    value.Key, known, $"expected an option without its dashes; {program.Call} --help all lists them"));
+
+            // Each point of an axis has it.
+            problems.AddRange(problems.Contains(problem) ? [] : [problem]);
             return [];
         }
 
@@ -138,7 +142,7 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
     {
         ParseOutcome.Rejected rejected => rejected.Problems.Where(problem => problem.Critical),
         ParseOutcome.Run { Options: BenchmarkOptions { Settings.IsPreparing: true } } =>
-            [ValidationError.Error(Settings.IsPreparing.Option!, "genAccount measures nothing", "remove it")],
+            [ValidationError.Error(CommonSettings.IsPreparing.Option!, "genAccount measures nothing", "remove it")],
         ParseOutcome.Run { Options: BenchmarkOptions options } when options.Plans.Skip(1).Any() =>
         [
             ValidationError.Error(

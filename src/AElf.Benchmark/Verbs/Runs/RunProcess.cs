@@ -1,8 +1,9 @@
 using System.Globalization;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Reports;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Operations.Scenarios;
+using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Runs;
 
@@ -50,7 +51,7 @@ internal sealed class RunProcess : IDisposable
             host,
             [
                 .. first, .. word is null ? Array.Empty<string>() : [word], .. words,
-                Settings.JsonOutput.Option!, Path.Combine(folder, report),
+                CommonSettings.JsonOutput.Option!, Path.Combine(folder, report),
             ])
         { OutputFile = output });
         try

@@ -1,8 +1,8 @@
 using System.Reflection;
-using AElf.Bench.Configuration.CommandLine;
-using AElf.Bench.Configuration.Completion;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Operations.Scenarios;
+using AElf.Bench.Settings.CommandLine;
+using AElf.Bench.Settings.Completion;
 
 namespace AElf.Benchmark.Verbs.Scenarios;
 

@@ -1,8 +1,8 @@
 using System.Reflection;
-using AElf.Bench.Configuration;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.Measure;
 
 namespace AElf.Benchmark.Verbs.Scenarios;
@@ -26,7 +26,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         Word = workload.Word,
         Verb = Verb,
         Program = Programs.Scenario,
-        Table = [.. ScenarioSettings.All, .. workload.Table, .. Settings.All],
+        Table = [.. ScenarioSettings.All, .. workload.Table, .. CommonSettings.All],
         Arguments = [() => new ScenarioArguments(), workload.NewArguments, () => new ProgramArguments()],
         Purpose = "Starts a whole scenario on this machine, makes its run, and ends what it started.",
         Usage = "single|cluster|distributed|FILE [options]",
@@ -78,7 +78,8 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         var (ofRun, name) = CommandLineReader.Read(Program, args[1..]);
 
         // The actors of a scenario are those of each process it starts.
-        var own = ofRun.Split([.. ScenarioSettings.All, Settings.ActorCount, Settings.Engine, Settings.Router]);
+        var own = ofRun.Split(
+            [.. ScenarioSettings.All, CommonSettings.ActorCount, CommonSettings.Engine, CommonSettings.Router]);
         var reading = Read(name, ConfigurationFolder.From(ofRun, ofUser, programDirectory), programDirectory, own);
         ParseOutcome Over(ScenarioAddresses addresses)
         {
@@ -102,7 +103,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         }
 
         var broken = RouterRules.Check(
-            reading.Scenario.Router, options.Actors.Routing, Settings.Routing.Option!).ToList();
+            reading.Scenario.Router, options.Actors.Routing, CommonSettings.Routing.Option!).ToList();
         if (broken.Count > 0)
         {
             return new ParseOutcome.Rejected([.. reading.Problems, .. broken]);

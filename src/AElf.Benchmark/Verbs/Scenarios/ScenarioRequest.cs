@@ -1,6 +1,5 @@
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Scenarios;
 

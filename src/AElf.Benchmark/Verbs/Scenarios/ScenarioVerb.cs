@@ -1,11 +1,12 @@
-using AElf.Bench.Configuration;
-using AElf.Bench.Configuration.CommandLine;
-using AElf.Bench.Configuration.Completion;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Operations.Scenarios;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
+using AElf.Bench.Settings.Completion;
 using AElf.Benchmark.Verbs.Measure;
 
 namespace AElf.Benchmark.Verbs.Scenarios;

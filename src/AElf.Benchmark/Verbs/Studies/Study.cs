@@ -1,11 +1,11 @@
 using System.Globalization;
-using AElf.Bench.Configuration;
 using AElf.Bench.Core.Files;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Studies;
+using AElf.Bench.Settings;
 using AElf.Benchmark.Verbs.Runs;
 using static AElf.Bench.Core.Reports.NumberFormat;
 

@@ -12,7 +12,7 @@ internal static class EngineWords
     /// <summary>The words of that sweep; null for a call with one engine.</summary>
     public static string[]? InTurns(string[] args)
     {
-        var option = Settings.Engine.Option!;
+        var option = CommonSettings.Engine.Option!;
         var at = Array.FindIndex(args, word => word.Equals(option, StringComparison.Ordinal)
             || word.Equals($"{option}={All}", StringComparison.Ordinal));
         if (at < 0 || args[0] is not ScenarioCommandLine.Verb and not ['-', ..])
@@ -30,6 +30,6 @@ internal static class EngineWords
         var (scenario, options) = rest is [ScenarioCommandLine.Verb, var name, .. var more]
             ? (name, more)
             : (DefaultScenario, rest);
-        return [scenario, $"engine={string.Join(',', Settings.Engine.Rule.Words)}", .. options];
+        return [scenario, $"engine={string.Join(',', CommonSettings.Engine.Rule.Words)}", .. options];
     }
 }

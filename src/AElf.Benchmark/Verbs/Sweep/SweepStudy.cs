@@ -1,7 +1,7 @@
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Studies;
 using AElf.Bench.Harness.Sweeps;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.Studies;
 using static AElf.Bench.Core.Reports.NumberFormat;
 

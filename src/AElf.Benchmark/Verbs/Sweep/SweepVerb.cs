@@ -1,10 +1,10 @@
 using System.Globalization;
 using System.Reflection;
-using AElf.Bench.Configuration;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Sweeps;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.Runs;
 using AElf.Benchmark.Verbs.Scenarios;
 
@@ -152,7 +152,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
             Commands = commands,
             Schedule = ScheduleOf(definition.Points, limit, settings),
             Budget = settings.Get(SweepSettings.Budget),
-            Quiet = shared.Contains(Settings.Quiet.Option!, StringComparer.Ordinal),
+            Quiet = shared.Contains(CommonSettings.Quiet.Option!, StringComparer.Ordinal),
             Folder = settings.Get(SweepSettings.Folder),
         };
     }

@@ -1,7 +1,7 @@
-using AElf.Bench.Configuration;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Sweeps;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Sweep;
 

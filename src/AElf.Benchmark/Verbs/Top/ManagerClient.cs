@@ -1,7 +1,7 @@
 using System.Net;
-using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Operations.Health;
 
 namespace AElf.Benchmark.Verbs.Top;
 

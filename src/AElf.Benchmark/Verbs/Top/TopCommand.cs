@@ -1,7 +1,7 @@
-using AElf.Bench.Concurrency.Cluster.Health;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Operations.Health;
+using AElf.Bench.Settings.CommandLine;
 using Spectre.Console;
 
 namespace AElf.Benchmark.Verbs.Top;

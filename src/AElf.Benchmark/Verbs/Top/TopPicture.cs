@@ -1,5 +1,5 @@
-using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Operations.Health;
 using Spectre.Console;
 using Spectre.Console.Rendering;
 

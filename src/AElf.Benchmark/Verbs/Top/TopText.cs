@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using AElf.Bench.Concurrency.Cluster.Health;
+using AElf.Bench.Operations.Health;
 
 namespace AElf.Benchmark.Verbs.Top;
 

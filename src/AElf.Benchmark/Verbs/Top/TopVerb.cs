@@ -1,7 +1,7 @@
 using System.Reflection;
-using AElf.Bench.Configuration;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Top;
 
@@ -16,7 +16,7 @@ internal sealed class TopVerb : Verb<TopOptions>
         Assembly = Assembly.GetExecutingAssembly(),
         Verb = Word,
         Program = Programs.Top,
-        Table = Settings.All,
+        Table = CommonSettings.All,
         Arguments = [() => new ProgramArguments()],
         Purpose =
             "Shows a cluster as its manager sees it: members, mailboxes, progress, speed, stuck groups, shards "
@@ -51,7 +51,7 @@ internal sealed class TopVerb : Verb<TopOptions>
         return Problems.Count == 0
             ? new TopOptions(
                 SettingsBinder.Manager(settings),
-                settings.Get(Settings.Once),
+                settings.Get(CommonSettings.Once),
                 settings.Get(TlsSettings.AuthorityFile))
             : null;
     }

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Net.Sockets;
-using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.Operations.Health;
 using AElf.Bench.TestKit.Network;
 using AElf.Bench.TestKit.Processes;
 

@@ -1,7 +1,7 @@
 using System.Net.Sockets;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 

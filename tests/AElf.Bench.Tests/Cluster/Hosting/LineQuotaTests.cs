@@ -1,5 +1,5 @@
 using AElf.Bench.Concurrency.Cluster.Hosting;
-using AElf.Bench.Tests.Cluster.Health;
+using AElf.Bench.Tests.Health;
 
 namespace AElf.Bench.Tests.Cluster.Hosting;
 

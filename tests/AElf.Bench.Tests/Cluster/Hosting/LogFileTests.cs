@@ -1,6 +1,6 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
 
 namespace AElf.Bench.Tests.Cluster.Hosting;
 

@@ -9,7 +9,7 @@ using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.Tests.Scheduling;
 

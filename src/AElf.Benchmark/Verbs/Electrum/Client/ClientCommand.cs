@@ -1,7 +1,7 @@
 using AElf.Bench.Core.Files;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Synthetic;
-using AElf.Bench.Electrum.Client;
+using AElf.Bench.Electrum.Server.Client;
 using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Electrum.Wallets;
 using AElf.Bench.Harness.Reports.Exporters;

@@ -1,5 +1,5 @@
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Electrum.Client;
 

@@ -1,10 +1,10 @@
 using System.Reflection;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Chain;
-using AElf.Bench.Electrum.Client;
+using AElf.Bench.Electrum.Server.Client;
 using AElf.Bench.Electrum.Sources;
+using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Electrum.Client;
 

@@ -1,11 +1,11 @@
 using System.Net;
 using System.Reflection;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Chain;
-using AElf.Bench.Electrum.Node;
+using AElf.Bench.Electrum.Server.Node;
 using AElf.Bench.Electrum.Sources;
+using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Electrum.Node;
 

@@ -1,11 +1,12 @@
 using System.Net.Sockets;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Synthetic;
-using AElf.Bench.Electrum.Client;
-using AElf.Bench.Electrum.Following;
 using AElf.Bench.Electrum.Indexing;
-using AElf.Bench.Electrum.Node;
-using AElf.Bench.Electrum.Serving;
+using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Electrum.Server.Client;
+using AElf.Bench.Electrum.Server.Following;
+using AElf.Bench.Electrum.Server.Serving;
+using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Benchmark.Verbs.Electrum.Serve;
 

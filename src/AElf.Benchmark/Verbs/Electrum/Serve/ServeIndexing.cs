@@ -1,8 +1,10 @@
 using System.Diagnostics;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Electrum.Chain.Synthetic;
-using AElf.Bench.Electrum.Following;
 using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Server.Following;
 
 namespace AElf.Benchmark.Verbs.Electrum.Serve;
 

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Electrum.Indexing;
-using AElf.Bench.Electrum.Serving;
+using AElf.Bench.Electrum.Server.Serving;
 using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Benchmark.Verbs.Electrum.Serve;

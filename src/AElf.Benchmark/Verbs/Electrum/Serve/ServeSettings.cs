@@ -1,6 +1,7 @@
 using System.Net;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Engines;
 
 namespace AElf.Benchmark.Verbs.Electrum.Serve;
 

@@ -2,13 +2,13 @@ using System.Net;
 using System.Reflection;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Indexing;
-using AElf.Bench.Electrum.Serving;
+using AElf.Bench.Electrum.Server.Serving;
 using AElf.Bench.Electrum.Sources;
+using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Electrum.Serve;
 

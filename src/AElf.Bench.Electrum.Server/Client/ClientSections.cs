@@ -1,0 +1,80 @@
+using System.Globalization;
+using AElf.Bench.Core.Reports;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Electrum.Server.Client;
+
+/// <summary>
+/// Shows what was measured to people: the table of the published evaluation, and what moves its figures.
+/// </summary>
+public static class ClientSections
+{
+    /// <summary>The sections of the report.</summary>
+    /// <param name="checkedBy">What the answers were checked against, in words.</param>
+    public static IReadOnlyList<ReportSection> From(ClientOptions options, ClientResult result, string checkedBy)
+    {
+        var (load, refresh) = (result.Runs[0].InitialLoad, result.Runs[0]);
+        return
+        [
+            new($"{result.Software} at {options.Server}")
+            {
+                Figures =
+                [
+                    new("protocol", $"{result.Protocol}, {Transport(options)}, one connection for each run"),
+                    new("requests", Requests(options)),
+                    new("round trip", $"{Milliseconds(result.Ping)} ms (server.ping, median)"),
+                    new("chain", $"height {Count(result.Height)}"),
+                    new(
+                        "wallet",
+                        $"{Count(result.Scripts)} scripts, {Count(result.Used)} of them used, "
+                            + $"{Count(refresh.Transactions.Requests)} transactions, "
+                            + $"{Count(result.TransactionBytes)} bytes"),
+                    new(
+                        "received",
+                        $"initial load {Count(load.Received)} bytes, refresh "
+                            + $"{Count(refresh.Histories.Received + refresh.Transactions.Received)} bytes"),
+                    new("checked", $"{checkedBy}; all answers are right"),
+                ],
+                Tables = [Table(result.Runs)],
+            },
+        ];
+    }
+
+    private static string Requests(ClientOptions options)
+    {
+        var batches = options.BatchSize == 1 ? "without batches" : $"batches of {Plain(options.BatchSize)}";
+        return $"{batches}, {(options.IsPipelined ? "all sent at once" : "one at a time")}";
+    }
+
+    private static string Transport(ClientOptions options) => options.IsTls ? "TLS" : "TCP";
+
+    private static ReportTable Table(IReadOnlyList<ClientRun> runs)
+    {
+        return new(
+            [
+                new("ms", IsText: true),
+                new("cold"),
+                .. Enumerable.Range(1, runs.Count - 1)
+                    .Select(run => new ReportColumn(string.Create(CultureInfo.InvariantCulture, $"run {run}"))),
+            ],
+            [
+                Row("initial load", run => run.InitialLoad.Elapsed),
+                Row("wallet refresh", run => run.Refresh),
+                Row("· get_history", run => run.Histories.Elapsed),
+                Row("· transaction.get", run => run.Transactions.Elapsed),
+                Row("reading and checking, not in it", run => run.Reading),
+            ])
+        {
+            Audience = ReportAudience.Everyone,
+            Tones =
+            [
+                ReportTone.Strong, ReportTone.Strong, ReportTone.Plain, ReportTone.Plain, ReportTone.Plain,
+            ],
+        };
+
+        string[] Row(string name, Func<ClientRun, TimeSpan> time) =>
+            [name, .. runs.Select(run => Milliseconds(time(run)))];
+    }
+
+    private static string Milliseconds(TimeSpan time) => Number(time.TotalMilliseconds);
+}

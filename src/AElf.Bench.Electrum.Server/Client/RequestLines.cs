@@ -1,0 +1,65 @@
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Server.Protocol;
+
+namespace AElf.Bench.Electrum.Server.Client;
+
+/// <summary>The same request for many hashes, as lines that are ready to be sent.</summary>
+internal sealed class RequestLines
+{
+    private RequestLines(IReadOnlyList<ReadOnlyMemory<byte>> lines, int count) => (Lines, Count) = (lines, count);
+
+    /// <summary>The lines, one for each batch.</summary>
+    public IReadOnlyList<ReadOnlyMemory<byte>> Lines { get; }
+
+    public int Count { get; }
+
+    /// <summary>Bytes of all lines.</summary>
+    public long Size => Lines.Sum(line => (long)line.Length);
+
+    /// <summary>A request for each hash, with the hash's index for an id.</summary>
+    /// <param name="hashes">The argument of each request.</param>
+    /// <param name="batch">Requests in a line; 1 writes no lists.</param>
+    public static RequestLines Of(string method, IReadOnlyList<Hash256> hashes, int batch)
+    {
+        var lines = new List<ReadOnlyMemory<byte>>();
+        var output = new JsonOutput();
+        for (var id = 0; id < hashes.Count;)
+        {
+            output.Raw(batch > 1 ? "["u8 : []);
+            for (var end = Math.Min(id + batch, hashes.Count); id < end; id++)
+            {
+                output.Raw(id % batch > 0 ? ","u8 : []);
+                Begin(output, id, method);
+                output.Hash(hashes[id]);
+                output.Raw("]}"u8);
+            }
+
+            output.Raw(batch > 1 ? "]"u8 : []);
+            output.EndLine();
+            lines.Add(output.Written.ToArray());
+            output.Clear();
+        }
+
+        return new RequestLines(lines, hashes.Count);
+    }
+
+    /// <summary>One request; its arguments are JSON, with commas between.</summary>
+    public static RequestLines Single(string method, ReadOnlySpan<byte> arguments)
+    {
+        var output = new JsonOutput();
+        Begin(output, id: 0, method);
+        output.Raw(arguments);
+        output.Raw("]}"u8);
+        output.EndLine();
+        return new RequestLines([output.Written], 1);
+    }
+
+    private static void Begin(JsonOutput output, int id, string method)
+    {
+        output.Raw("{\"jsonrpc\":\"2.0\",\"id\":"u8);
+        output.Number(id);
+        output.Raw(",\"method\":"u8);
+        output.Text(method);
+        output.Raw(",\"params\":["u8);
+    }
+}

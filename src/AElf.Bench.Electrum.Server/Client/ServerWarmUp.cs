@@ -1,0 +1,62 @@
+using System.Net;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum.Chain.Synthetic;
+using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Indexing.Stores;
+using AElf.Bench.Electrum.Server.Serving;
+
+namespace AElf.Bench.Electrum.Server.Client;
+
+/// <summary>
+/// Has servers of a small chain answer a wallet until their code is compiled for good: other servers are compiled
+/// before they start, and their first client waits for the index alone. The index that is served later is not touched:
+/// it stays cold.
+/// </summary>
+public static class ServerWarmUp
+{
+    // The runtime compiles again what was called often, once nothing was compiled for 100 ms.
+    private const int Times = 8;
+    private const int Runs = 12;
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(110);
+
+    private static readonly SyntheticChainOptions Small = new()
+    {
+        Blocks = 150,
+        TransactionsPerBlock = 4,
+        WalletAddresses = 200,
+        WalletTransactions = 250,
+        WalletHeights = 20,
+    };
+
+    /// <summary>Warms up the code of an engine and of the server.</summary>
+    public static async Task RunAsync(string engine, CancellationToken cancellation)
+    {
+        for (var time = 0; time < Times; time++)
+        {
+            await ServeOnceAsync(engine, cancellation);
+            await Task.Delay(Pause, cancellation);
+        }
+    }
+
+    // Each time takes a chain of its own: what a server keeps is found once for each.
+    private static async Task ServeOnceAsync(string engine, CancellationToken cancellation)
+    {
+        var (chain, archive) = (new SyntheticChain(Small), new MemoryArchive());
+        var index = IndexEngines.Open(engine, new MemoryIndexStore(), archive);
+        while (chain.Height < Small.Blocks)
+        {
+            var block = chain.NextBlock().Bytes.ToArray();
+            archive.Add(block);
+            index.Append(block);
+        }
+
+        using var served = new ServedIndex(index, archive, new Mempool(archive));
+        await using var server = new ElectrumServer(served, new ServerLimits(), TimeProvider.System);
+        var address = server.Listen(new IPEndPoint(IPAddress.Loopback, 0));
+        var options = new ClientOptions { Server = new Endpoint($"{address.Address}", address.Port), Runs = Runs };
+        var scripts = chain.Wallets[0].Addresses.Select(each => each.ScriptHash).ToList();
+        await Task.Run(() => new WalletLoad(options, scripts, null).Measure(_ => { }, cancellation), cancellation);
+    }
+}

@@ -1,0 +1,137 @@
+using System.Globalization;
+using System.Text.Json;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Sources;
+using AElf.Bench.Electrum.Wallets;
+
+namespace AElf.Bench.Electrum.Server.Client;
+
+/// <summary>
+/// Checks a wallet's answers against each other: a status is the hash of its history, and a transaction has the id it
+/// was asked for by. Where the chain is known, histories are checked against it too.
+/// </summary>
+/// <param name="scripts">The script hashes of the wallet, in the order of the requests.</param>
+/// <param name="expected">The chain's answers; null where the chain is not known.</param>
+internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswers? expected)
+{
+    private readonly string?[] statuses = new string?[scripts.Count];
+    private readonly HashSet<Hash256> seen = [];
+    private readonly List<Hash256> transactions = [];
+
+    /// <summary>The transactions of all histories, each once.</summary>
+    public IReadOnlyList<Hash256> Transactions => transactions;
+
+    /// <summary>Scripts that have a transaction.</summary>
+    public int Used => statuses.Count(status => status is not null);
+
+    /// <summary>Takes the answer to a subscription.</summary>
+    /// <exception cref="WrongAnswerException">It is no status.</exception>
+    public void OnStatus(int number, JsonElement result) =>
+        statuses[number] = result.ValueKind == JsonValueKind.Null
+            ? null
+            : result.AsText() ?? throw Wrong(number, $"the status is {result.ValueKind}; expected a text or null");
+
+    /// <summary>Takes the history of a script whose status was taken.</summary>
+    /// <exception cref="WrongAnswerException">It does not match that status, or the chain.</exception>
+    public void OnHistory(int number, JsonElement result)
+    {
+        var history = ReadHistory(number, result);
+        if (expected is not null)
+        {
+            EnsureExpected(number, history);
+        }
+
+        // The history is in the server's order: waiting transactions come last, under −1 or 0.
+        var status = ScriptStatus.Of(history, []);
+        if (!string.Equals(status, statuses[number], StringComparison.Ordinal))
+        {
+            throw Wrong(
+                number,
+                $"the status is {statuses[number] ?? "null"}; the history of {history.Count} transactions makes "
+                    + $"{status ?? "null"}. Did a block come meanwhile?");
+        }
+
+        foreach (var entry in history)
+        {
+            if (seen.Add(entry.Id))
+            {
+                transactions.Add(entry.Id);
+            }
+        }
+    }
+
+    /// <summary>Takes a transaction of <see cref="Transactions"/>; returns its size in bytes.</summary>
+    /// <exception cref="WrongAnswerException">It is another one, or none.</exception>
+    public int OnTransaction(int number, JsonElement result)
+    {
+        var id = transactions[number];
+        try
+        {
+            var bytes = Convert.FromHexString(result.AsText() ?? "");
+            return TransactionView.Read(bytes).Id() is var read && read == id
+                ? bytes.Length
+                : throw new WrongAnswerException($"the server gave transaction {read} for {id}");
+        }
+        catch (Exception exception) when (exception is FormatException or ChainException)
+        {
+            throw new WrongAnswerException($"the server gave for transaction {id} what is none: {exception.Message}");
+        }
+    }
+
+    private void EnsureExpected(int number, List<HistoryEntry> history)
+    {
+        var confirmed = history.TakeWhile(entry => entry.Height > 0).ToList();
+        var known = expected!.History(scripts[number]);
+        if (!confirmed.SequenceEqual(known))
+        {
+            var first = confirmed.Zip(known).TakeWhile(pair => pair.First == pair.Second).Count();
+            throw Wrong(
+                number,
+                $"the history has {confirmed.Count} confirmed transactions, of which the first {first} are right; "
+                    + $"expected {known.Count}");
+        }
+    }
+
+    private List<HistoryEntry> ReadHistory(int number, JsonElement result)
+    {
+        if (result.ValueKind != JsonValueKind.Array)
+        {
+            throw Wrong(number, $"the history is {result.ValueKind}; expected a list");
+        }
+
+        var history = new List<HistoryEntry>(result.GetArrayLength());
+        foreach (var entry in result.EnumerateArray())
+        {
+            history.Add(ReadEntry(entry) ?? throw Wrong(
+                number,
+                $"its history has {AnswerReader.Shown(entry.GetRawText())}; expected tx_hash and height"));
+        }
+
+        return history;
+    }
+
+    private static HistoryEntry? ReadEntry(JsonElement entry)
+    {
+        if (entry.ValueKind != JsonValueKind.Object
+            || entry.Find("height"u8) is not { ValueKind: JsonValueKind.Number } at
+            || !at.TryGetInt32(out var height) || height < -1
+            || entry.Find("tx_hash"u8)?.AsText() is not { } text)
+        {
+            return null;
+        }
+
+        try
+        {
+            return new HistoryEntry(Hash256.Parse(text), height);
+        }
+        catch (FormatException)
+        {
+            return null;
+        }
+    }
+
+    private WrongAnswerException Wrong(int number, string what) => new(string.Create(
+        CultureInfo.InvariantCulture, $"script {number} of the wallet, {scripts[number]}: {what}"));
+}

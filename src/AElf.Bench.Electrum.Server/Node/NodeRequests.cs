@@ -1,0 +1,156 @@
+using System.Buffers;
+using System.Runtime.InteropServices;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Unicode;
+using AElf.Bench.Electrum.Sources;
+
+namespace AElf.Bench.Electrum.Server.Node;
+
+/// <summary>An answer of a node over HTTP.</summary>
+/// <param name="Status">The HTTP status.</param>
+/// <param name="Body">JSON, and a newline.</param>
+internal sealed record NodeAnswer(int Status, ReadOnlyMemory<byte> Body);
+
+/// <summary>
+/// From the body of a request, one call or a list of calls, to the body of its answer, as bitcoind does it.
+/// </summary>
+internal sealed class NodeRequests(NodeCalls calls)
+{
+    /// <summary>The most calls in one list.</summary>
+    public const int MaxBatch = 10_000;
+
+    private const int MaxDepth = 32;
+    private const int MaxAnswer = 256 << 20;
+
+    private static readonly JsonDocumentOptions Strict = new() { MaxDepth = MaxDepth };
+    private static readonly JsonWriterOptions Plain = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+
+    public NodeAnswer Answer(ReadOnlyMemory<byte> body)
+    {
+        var output = new ArrayBufferWriter<byte>();
+        using var writer = new Utf8JsonWriter(output, Plain);
+        var status = Write(writer, output, body);
+        writer.Flush();
+        output.Write("\n"u8);
+        return new NodeAnswer(status, output.WrittenMemory);
+    }
+
+    private int Write(Utf8JsonWriter writer, ArrayBufferWriter<byte> output, ReadOnlyMemory<byte> body)
+    {
+        if (!Utf8.IsValid(body.Span))
+        {
+            return WriteError(writer, id: null, new RpcException(RpcException.Parse, "Parse error"));
+        }
+
+        try
+        {
+            using var read = JsonDocument.Parse(body, Strict);
+            return WriteAnswers(writer, output, read.RootElement);
+        }
+        catch (JsonException)
+        {
+            return WriteError(writer, id: null, new RpcException(RpcException.Parse, "Parse error"));
+        }
+    }
+
+    private int WriteAnswers(Utf8JsonWriter writer, ArrayBufferWriter<byte> output, JsonElement request)
+    {
+        switch (request.ValueKind)
+        {
+            case JsonValueKind.Object:
+                return WriteAnswer(writer, request);
+            case JsonValueKind.Array when request.GetArrayLength() > MaxBatch:
+                return WriteError(writer, id: null, new RpcException(
+                    RpcException.InvalidRequest,
+                    $"{request.GetArrayLength()} calls at once; expected {MaxBatch} at most"));
+            case JsonValueKind.Array:
+                WriteList(writer, output, request);
+                return 200;
+            default:
+                return WriteError(
+                    writer, id: null, new RpcException(RpcException.Parse, "Top-level object parse error"));
+        }
+    }
+
+    private void WriteList(Utf8JsonWriter writer, ArrayBufferWriter<byte> output, JsonElement requests)
+    {
+        writer.WriteStartArray();
+        foreach (var request in requests.EnumerateArray())
+        {
+            if (request.ValueKind != JsonValueKind.Object)
+            {
+                WriteError(writer, id: null, new RpcException(RpcException.InvalidRequest, "Invalid Request object"));
+            }
+            else if (output.WrittenCount + writer.BytesPending > MaxAnswer)
+            {
+                WriteError(writer, request.Find("id"u8), new RpcException(
+                    RpcException.Internal, $"the answer has more than {MaxAnswer} bytes; ask for less at once"));
+            }
+            else
+            {
+                WriteAnswer(writer, request);
+            }
+        }
+
+        writer.WriteEndArray();
+    }
+
+    private int WriteAnswer(Utf8JsonWriter writer, JsonElement request)
+    {
+        var id = request.Find("id"u8);
+        try
+        {
+            var write = calls.Answer(MethodOf(request), request.Find("params"u8));
+            writer.WriteStartObject();
+            writer.WritePropertyName("result"u8);
+            write(writer);
+            writer.WriteNull("error"u8);
+            WriteId(writer, id);
+            writer.WriteEndObject();
+            return 200;
+        }
+        catch (RpcException error)
+        {
+            return WriteError(writer, id, error);
+        }
+    }
+
+    private static string MethodOf(JsonElement request) => request.Find("method"u8) switch
+    {
+        null or { ValueKind: JsonValueKind.Null } =>
+            throw new RpcException(RpcException.InvalidRequest, "Missing method"),
+        { } method => method.AsText() ?? throw new RpcException(RpcException.InvalidRequest, "Method must be a string"),
+    };
+
+    private static int WriteError(Utf8JsonWriter writer, JsonElement? id, RpcException error)
+    {
+        writer.WriteStartObject();
+        writer.WriteNull("result"u8);
+        writer.WriteStartObject("error"u8);
+        writer.WriteNumber("code"u8, error.Code);
+        writer.WriteString("message"u8, error.Message);
+        writer.WriteEndObject();
+        WriteId(writer, id);
+        writer.WriteEndObject();
+        return error.Code switch
+        {
+            RpcException.InvalidRequest => 400,
+            RpcException.UnknownMethod => 404,
+            _ => 500,
+        };
+    }
+
+    private static void WriteId(Utf8JsonWriter writer, JsonElement? id)
+    {
+        writer.WritePropertyName("id"u8);
+        if (id is { } given)
+        {
+            writer.WriteRawValue(JsonMarshal.GetRawUtf8Value(given));
+        }
+        else
+        {
+            writer.WriteNullValue();
+        }
+    }
+}

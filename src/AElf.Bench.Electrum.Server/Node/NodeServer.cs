@@ -1,0 +1,108 @@
+using System.Net;
+using System.Net.Sockets;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum.Sources;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+
+namespace AElf.Bench.Electrum.Server.Node;
+
+/// <summary>
+/// A stand-in for bitcoind: its JSON-RPC over HTTP/1.1, with what Electrum servers ask for to index a chain.
+/// </summary>
+public sealed class NodeServer : IAsyncDisposable
+{
+    private const int MaxConnections = 256;
+    private const int MaxBody = 32 << 20;
+
+    private readonly WebApplication application;
+
+    private NodeServer(WebApplication application) => this.application = application;
+
+    public IPEndPoint Endpoint { get; private set; } = new(IPAddress.Loopback, 0);
+
+    /// <summary>Starts a node over a chain that stays as it is.</summary>
+    /// <param name="listen">Where it listens; port 0 takes a free one.</param>
+    /// <exception cref="IOException">It cannot listen there.</exception>
+    public static Task<NodeServer> StartAsync(NodeChain node, IPEndPoint listen, NodeLogin login) =>
+        StartAsync(new NodeCalls(node, growing: null, TimeProvider.System), listen, login);
+
+    /// <summary>Starts a node over a chain that it can make longer.</summary>
+    /// <inheritdoc cref="StartAsync(NodeChain, IPEndPoint, NodeLogin)"/>
+    public static Task<NodeServer> StartAsync(GrowingChain chain, IPEndPoint listen, NodeLogin login) =>
+        StartAsync(new NodeCalls(chain.Node, chain, TimeProvider.System), listen, login);
+
+    /// <summary>Ends it; calls under way are cut.</summary>
+    public ValueTask DisposeAsync() => application.DisposeAsync();
+
+    private static async Task<NodeServer> StartAsync(NodeCalls calls, IPEndPoint listen, NodeLogin login)
+    {
+        var requests = new NodeRequests(calls);
+        var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
+        builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel =>
+        {
+            kestrel.AddServerHeader = false;
+            kestrel.Limits.MaxConcurrentConnections = MaxConnections;
+            kestrel.Limits.MaxRequestBodySize = MaxBody;
+            kestrel.Limits.KeepAliveTimeout = TimeSpan.FromSeconds(30);
+            kestrel.Listen(listen, at => at.Protocols = HttpProtocols.Http1);
+        });
+        var server = new NodeServer(builder.Build());
+        server.application.Run(context => AnswerAsync(context, requests, login));
+        await server.ListenAsync(listen);
+        return server;
+    }
+
+    private static async Task AnswerAsync(HttpContext context, NodeRequests requests, NodeLogin login)
+    {
+        var (request, response) = (context.Request, context.Response);
+        response.StatusCode = StatusOf(request, login);
+        if (response.StatusCode == StatusCodes.Status401Unauthorized)
+        {
+            response.Headers.WWWAuthenticate = "Basic realm=\"jsonrpc\"";
+        }
+
+        if (response.StatusCode != StatusCodes.Status200OK)
+        {
+            return;
+        }
+
+        var answer = requests.Answer(await ReadAsync(request));
+        response.StatusCode = answer.Status;
+        response.ContentType = "application/json";
+        response.ContentLength = answer.Body.Length;
+        await response.BodyWriter.WriteAsync(answer.Body, context.RequestAborted);
+    }
+
+    private static int StatusOf(HttpRequest request, NodeLogin login) =>
+        request.Path != "/" ? StatusCodes.Status404NotFound
+        : !HttpMethods.IsPost(request.Method) ? StatusCodes.Status405MethodNotAllowed
+        : login.Admits(request.Headers.Authorization) ? StatusCodes.Status200OK
+        : StatusCodes.Status401Unauthorized;
+
+    private static async Task<ReadOnlyMemory<byte>> ReadAsync(HttpRequest request)
+    {
+        using var body = new MemoryStream();
+        await request.Body.CopyToAsync(body, request.HttpContext.RequestAborted);
+        return body.GetBuffer().AsMemory(0, (int)body.Length);
+    }
+
+    private async Task ListenAsync(IPEndPoint listen)
+    {
+        try
+        {
+            await application.StartAsync(CancellationToken.None);
+        }
+        catch (Exception exception) when (exception is IOException or SocketException)
+        {
+            await application.DisposeAsync();
+            throw new IOException(
+                $"{listen} cannot be listened at: {exception.GetBaseException().Message}", exception);
+        }
+
+        var url = new Uri(application.Urls.First());
+        Endpoint = new IPEndPoint(listen.Address, url.Port);
+    }
+}

@@ -1,0 +1,106 @@
+using System.Buffers.Text;
+using System.Text.Json;
+using AElf.Bench.Electrum.Chain;
+
+namespace AElf.Bench.Electrum.Server.Protocol;
+
+/// <summary>
+/// Writes the JSON of messages into one buffer that is sent as it is. What makes up nearly all of it, hexadecimal
+/// digits and numbers, is written in place; commas and brackets are the caller's.
+/// </summary>
+internal sealed class JsonOutput
+{
+    private const int MaxNumberLength = 20;
+    private const int MaxKept = 256 << 10;
+
+    private WireWriter buffer = new();
+
+    /// <summary>Bytes written and not cleared.</summary>
+    public int Length => buffer.Length;
+
+    /// <summary>What was written; valid until the next write.</summary>
+    public ReadOnlyMemory<byte> Written => buffer.WrittenMemory;
+
+    /// <summary>Forgets everything; room that was only needed once goes with it.</summary>
+    public void Clear()
+    {
+        if (buffer.Length > MaxKept)
+        {
+            buffer = new WireWriter();
+        }
+
+        buffer.Clear();
+    }
+
+    /// <summary>Forgets what was written behind so many bytes.</summary>
+    public void Cut(int length) => buffer.Cut(length);
+
+    /// <summary>Appends a value that is JSON already, unchecked.</summary>
+    public void Raw(ReadOnlySpan<byte> json) => buffer.WriteBytes(json);
+
+    public void Number(long value)
+    {
+        var start = buffer.Length;
+        Utf8Formatter.TryFormat(value, buffer.Reserve(MaxNumberLength), out var written);
+        buffer.Cut(start + written);
+    }
+
+    /// <summary>A number with a fraction, as short as it is exact.</summary>
+    public void Number(decimal value)
+    {
+        const int MaxDecimalLength = 32;
+        var start = buffer.Length;
+        value.TryFormat(
+            buffer.Reserve(MaxDecimalLength),
+            out var written,
+            "0.########",
+            System.Globalization.CultureInfo.InvariantCulture);
+        buffer.Cut(start + written);
+    }
+
+    public void Flag(bool value) => Raw(value ? "true"u8 : "false"u8);
+
+    /// <summary>Bytes as a text of hexadecimal digits.</summary>
+    public void Hex(ReadOnlySpan<byte> bytes)
+    {
+        Raw("\""u8);
+        HexDigits(bytes);
+        Raw("\""u8);
+    }
+
+    /// <summary>Bytes as hexadecimal digits, without quotes.</summary>
+    public void HexDigits(ReadOnlySpan<byte> bytes) =>
+        Convert.TryToHexStringLower(bytes, buffer.Reserve(2 * bytes.Length), out _);
+
+    /// <summary>A hash as the field writes it: last byte first.</summary>
+    public void Hash(Hash256 hash)
+    {
+        Span<byte> bytes = stackalloc byte[Hash256.Size];
+        hash.CopyTo(bytes);
+        bytes.Reverse();
+        Hex(bytes);
+    }
+
+    /// <summary>Hashes, with brackets and commas.</summary>
+    public void Hashes(ReadOnlySpan<Hash256> hashes)
+    {
+        Raw("["u8);
+        for (var i = 0; i < hashes.Length; i++)
+        {
+            Raw(i == 0 ? [] : ","u8);
+            Hash(hashes[i]);
+        }
+
+        Raw("]"u8);
+    }
+
+    /// <summary>A text in quotes, with escapes.</summary>
+    public void Text(string text)
+    {
+        Raw("\""u8);
+        Raw(JsonEncodedText.Encode(text).EncodedUtf8Bytes);
+        Raw("\""u8);
+    }
+
+    public void EndLine() => buffer.WriteByte(MessageLines.End);
+}

@@ -1,0 +1,60 @@
+using System.Globalization;
+
+namespace AElf.Bench.Electrum.Server.Protocol;
+
+/// <summary>A version of the Electrum protocol: numbers with dots between, such as 1.4, 1.4.2, 1.6.</summary>
+/// <param name="Revision">The third; 0 when it is not written.</param>
+internal readonly record struct ProtocolVersion(int Major, int Minor, int Revision = 0) : IComparable<ProtocolVersion>
+{
+    private const int MaxTextLength = 20;
+
+    /// <summary>The oldest that is spoken here.</summary>
+    public static ProtocolVersion V14 { get; } = new(1, 4);
+
+    /// <summary>The first that has <c>unsubscribe</c>.</summary>
+    public static ProtocolVersion V142 { get; } = new(1, 4, 2);
+
+    /// <summary>The last before 1.6.</summary>
+    public static ProtocolVersion V143 { get; } = new(1, 4, 3);
+
+    /// <summary>The newest that is spoken here: canonical order of what waits, headers as a list.</summary>
+    public static ProtocolVersion V16 { get; } = new(1, 6);
+
+    public static bool operator <(ProtocolVersion left, ProtocolVersion right) => left.CompareTo(right) < 0;
+
+    public static bool operator >(ProtocolVersion left, ProtocolVersion right) => left.CompareTo(right) > 0;
+
+    public static bool operator <=(ProtocolVersion left, ProtocolVersion right) => left.CompareTo(right) <= 0;
+
+    public static bool operator >=(ProtocolVersion left, ProtocolVersion right) => left.CompareTo(right) >= 0;
+
+    public static bool TryParse(string text, out ProtocolVersion version)
+    {
+        version = default;
+        var parts = text.Length <= MaxTextLength ? text.Split('.') : [];
+        Span<int> numbers = stackalloc int[3];
+        if (parts.Length is < 2 or > 3)
+        {
+            return false;
+        }
+
+        for (var i = 0; i < parts.Length; i++)
+        {
+            if (!int.TryParse(parts[i], NumberStyles.None, CultureInfo.InvariantCulture, out numbers[i]))
+            {
+                return false;
+            }
+        }
+
+        version = new ProtocolVersion(numbers[0], numbers[1], numbers[2]);
+        return true;
+    }
+
+    /// <inheritdoc/>
+    public int CompareTo(ProtocolVersion other) =>
+        (Major, Minor, Revision).CompareTo((other.Major, other.Minor, other.Revision));
+
+    /// <inheritdoc/>
+    public override string ToString() => string.Create(
+        CultureInfo.InvariantCulture, $"{Major}.{Minor}{(Revision == 0 ? "" : $".{Revision}")}");
+}

@@ -1,0 +1,209 @@
+using System.Collections.Concurrent;
+using System.Net;
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Security.Cryptography.X509Certificates;
+using AElf.Bench.Electrum.Indexing.Engines;
+
+namespace AElf.Bench.Electrum.Server.Serving;
+
+/// <summary>Serves an index over the Electrum protocol, 1.4 to 1.6, to many clients at once.</summary>
+public sealed class ElectrumServer : IAsyncDisposable
+{
+    private static readonly TimeSpan SweepInterval = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan PauseAfterFault = TimeSpan.FromMilliseconds(100);
+    private static readonly byte[] Full =
+    [
+        .. "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-101,\"message\":\"the server has as many sessions as "u8,
+        .. "it may have\"},\"id\":null}\n"u8,
+    ];
+
+    private readonly ServedIndex index;
+    private readonly ServerLimits limits;
+    private readonly TimeProvider clock;
+    private readonly SubscriptionQuota subscriptions;
+    private readonly ConcurrentDictionary<Session, Task> sessions = [];
+    private readonly List<Socket> listeners = [];
+    private readonly List<Task> accepting = [];
+    private readonly IndexCosts costsOfEnded = new();
+    private readonly ITimer sweep;
+    private int connections;
+
+    /// <summary>A server that does not listen yet.</summary>
+    public ElectrumServer(ServedIndex index, ServerLimits limits, TimeProvider clock)
+    {
+        (this.index, this.limits, this.clock) = (index, limits, clock);
+        subscriptions = new SubscriptionQuota(limits.MaxTotalSubscriptions);
+        index.Changed += OnChange;
+        sweep = clock.CreateTimer(_ => EndLate(), null, SweepInterval, SweepInterval);
+    }
+
+    /// <summary>Clients that are served now.</summary>
+    public int SessionCount => sessions.Count;
+
+    /// <summary>Listens at an address; may be called for several.</summary>
+    /// <param name="address">The address; port 0 takes a free one.</param>
+    /// <param name="certificate">The certificate for TLS, with its key; null for TCP alone.</param>
+    /// <returns>The address it listens at.</returns>
+    /// <exception cref="SocketException">The address is in use, or is none of this machine.</exception>
+    public IPEndPoint Listen(IPEndPoint address, X509Certificate2? certificate = null)
+    {
+        var listener = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        listeners.Add(listener);
+        listener.Bind(address);
+        listener.Listen();
+        accepting.Add(AcceptAsync(listener, certificate));
+        return (IPEndPoint)listener.LocalEndPoint!;
+    }
+
+    /// <summary>What the index read for all sessions, past and present.</summary>
+    public IndexCosts Costs()
+    {
+        var sum = new IndexCosts();
+        lock (costsOfEnded)
+        {
+            sum.Add(costsOfEnded);
+        }
+
+        foreach (var session in sessions.Keys)
+        {
+            sum.Add(session.Costs);
+        }
+
+        return sum;
+    }
+
+    /// <summary>Listens no more and lets all clients go.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        index.Changed -= OnChange;
+        await sweep.DisposeAsync();
+        listeners.ForEach(listener => listener.Dispose());
+        await Task.WhenAll(accepting);
+        foreach (var session in sessions.Keys)
+        {
+            session.End();
+        }
+
+        await Task.WhenAll(sessions.Values);
+    }
+
+    /// <summary>Serves a stream until it ends.</summary>
+    internal async Task ServeAsync(Stream stream)
+    {
+        using var session = new Session(stream, index, limits, subscriptions, clock);
+        var ended = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        sessions[session] = ended.Task;
+        try
+        {
+            await session.RunAsync();
+        }
+        finally
+        {
+            lock (costsOfEnded)
+            {
+                costsOfEnded.Add(session.Costs);
+            }
+
+            sessions.TryRemove(session, out _);
+            ended.SetResult();
+        }
+    }
+
+    /// <summary>Lets clients go that are silent, or leave unread what is sent, for longer than they may.</summary>
+    internal void EndLate()
+    {
+        foreach (var session in sessions.Keys)
+        {
+            if (session.IsLate())
+            {
+                session.End();
+            }
+        }
+    }
+
+    private void OnChange(object? sender, IndexChangedEventArgs change)
+    {
+        foreach (var session in sessions.Keys)
+        {
+            session.OnChange(change);
+        }
+    }
+
+    private async Task AcceptAsync(Socket listener, X509Certificate2? certificate)
+    {
+        while (true)
+        {
+            try
+            {
+                var socket = await listener.AcceptAsync();
+                _ = ServeAsync(socket, certificate);
+            }
+            catch (ObjectDisposedException)
+            {
+                return;
+            }
+            catch (SocketException exception) when (exception.SocketErrorCode == SocketError.OperationAborted)
+            {
+                return;
+            }
+            catch (SocketException)
+            {
+                // The client is gone already, or no descriptor is left: others may come.
+                await Task.Delay(PauseAfterFault, clock);
+            }
+        }
+    }
+
+    private async Task ServeAsync(Socket socket, X509Certificate2? certificate)
+    {
+        using (socket)
+        {
+            try
+            {
+                // Clients that are at their TLS handshake count too.
+                socket.NoDelay = true;
+                if (Interlocked.Increment(ref connections) > limits.MaxSessions)
+                {
+                    await socket.SendAsync(certificate is null ? Full : ReadOnlyMemory<byte>.Empty);
+                    return;
+                }
+
+                Stream stream = new NetworkStream(socket);
+                if (certificate is not null)
+                {
+                    stream = await SecureAsync(stream, certificate);
+                }
+
+                await ServeAsync(stream);
+            }
+            catch (Exception exception) when (
+                exception is SocketException or IOException or OperationCanceledException
+                    or System.Security.Authentication.AuthenticationException or ObjectDisposedException)
+            {
+                // The client is gone, or speaks no TLS.
+            }
+            finally
+            {
+                Interlocked.Decrement(ref connections);
+            }
+        }
+    }
+
+    private async Task<Stream> SecureAsync(Stream stream, X509Certificate2 certificate)
+    {
+        var secure = new SslStream(stream);
+        try
+        {
+            using var late = new CancellationTokenSource(limits.MaxGreeting, clock);
+            await secure.AuthenticateAsServerAsync(
+                new SslServerAuthenticationOptions { ServerCertificate = certificate }, late.Token);
+            return secure;
+        }
+        catch
+        {
+            await secure.DisposeAsync();
+            throw;
+        }
+    }
+}

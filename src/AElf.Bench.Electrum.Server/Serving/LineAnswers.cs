@@ -1,0 +1,230 @@
+using System.Collections.Frozen;
+using System.Text.Json;
+using System.Text.Unicode;
+using AElf.Bench.Electrum.Server.Protocol;
+using AElf.Bench.Electrum.Sources;
+
+namespace AElf.Bench.Electrum.Server.Serving;
+
+/// <summary>
+/// Answers the lines of a session, one request after the other, so that answers can be sent between those of a batch.
+/// Whatever a line holds, it is answered: with a result, or with one error that says what is wrong.
+/// </summary>
+internal sealed class LineAnswers(SessionState session)
+{
+    private const int MaxDepth = 32;
+    private const int MaxMethodLength = 64;
+
+    private static readonly FrozenDictionary<string, ServedMethod>.AlternateLookup<ReadOnlySpan<char>> Methods =
+        ((ServedMethod[])
+        [
+            .. HeaderMethods.All, .. ScriptMethods.All, .. TransactionMethods.All, .. MempoolMethods.All,
+            .. ServerMethods.All,
+        ]).ToFrozenDictionary(method => method.Name, StringComparer.Ordinal).GetAlternateLookup<ReadOnlySpan<char>>();
+
+    private readonly List<(int Start, int Length)> requests = [];
+    private ReadOnlyMemory<byte> line;
+    private bool isBatch;
+    private int next;
+
+    /// <summary>Whether the session is to end when what was written is sent.</summary>
+    public bool IsOver { get; private set; }
+
+    /// <summary>Begins with a line; it must stay until all of it is answered.</summary>
+    public void Begin(ReadOnlyMemory<byte> received, JsonOutput output)
+    {
+        (line, isBatch, next) = (received, false, 0);
+        requests.Clear();
+        try
+        {
+            if (!Utf8.IsValid(received.Span))
+            {
+                throw new RequestException(RequestException.ParseError, "the line is no UTF-8");
+            }
+
+            Split(received.Span);
+            output.Raw(isBatch ? "["u8 : []);
+        }
+        catch (JsonException exception)
+        {
+            requests.Clear();
+            Fail(
+                "null"u8,
+                new RequestException(RequestException.ParseError, $"the line is no JSON: {exception.Message}"),
+                output);
+            output.EndLine();
+        }
+        catch (RequestException exception)
+        {
+            requests.Clear();
+            Fail("null"u8, exception, output);
+            output.EndLine();
+        }
+    }
+
+    /// <summary>Answers the next request of the line.</summary>
+    /// <returns>Whether there was one.</returns>
+    public bool AnswerNext(JsonOutput output)
+    {
+        if (next == requests.Count)
+        {
+            return false;
+        }
+
+        output.Raw(next > 0 ? ","u8 : []);
+        var (start, length) = requests[next++];
+        Answer(line.Span.Slice(start, length), output);
+        if (next == requests.Count || IsOver)
+        {
+            next = requests.Count;
+            output.Raw(isBatch ? "]"u8 : []);
+            output.EndLine();
+        }
+
+        return true;
+    }
+
+    /// <summary>Ends the session with an error that belongs to no request.</summary>
+    public void End(RequestException reason, JsonOutput output)
+    {
+        IsOver = true;
+        Fail("null"u8, reason, output);
+        output.EndLine();
+    }
+
+    /// <summary>Finds where requests begin and end; reads all of the line, so that it is JSON from here on.</summary>
+    private void Split(ReadOnlySpan<byte> json)
+    {
+        var reader = new Utf8JsonReader(json, new JsonReaderOptions { MaxDepth = MaxDepth });
+        reader.Read();
+        isBatch = reader.TokenType == JsonTokenType.StartArray;
+        if (!isBatch)
+        {
+            reader.Skip();
+            requests.Add((0, json.Length));
+        }
+
+        while (reader.Read() && reader.TokenType != JsonTokenType.EndArray)
+        {
+            var start = (int)reader.TokenStartIndex;
+            reader.Skip();
+            requests.Add((start, (int)reader.BytesConsumed - start));
+            if (requests.Count > session.Limits.MaxBatch)
+            {
+                throw new RequestException(
+                    RequestException.InvalidRequest,
+                    $"the batch has more requests than {session.Limits.MaxBatch}, which is the most");
+            }
+        }
+
+        if (requests.Count == 0)
+        {
+            throw new RequestException(RequestException.InvalidRequest, "the batch has no requests; expected some");
+        }
+
+        // Nothing may follow the array.
+        reader.Read();
+    }
+
+    private void Answer(ReadOnlySpan<byte> json, JsonOutput output)
+    {
+        var start = output.Length;
+        ReadOnlySpan<byte> id = "null"u8;
+        try
+        {
+            if (session.Budget.IsSpent)
+            {
+                throw new RequestException(
+                    RequestException.ExcessiveUse, "excessive resource usage: come back later", endsSession: true);
+            }
+
+            var request = Read(json, out id, out var method);
+            output.Raw("{\"jsonrpc\":\"2.0\",\"result\":"u8);
+            Execute(method, Arguments.Find(method, request.Arguments), output);
+            output.Raw(",\"id\":"u8);
+            output.Raw(id);
+            output.Raw("}"u8);
+        }
+        catch (RequestException exception)
+        {
+            output.Cut(start);
+            Fail(id, exception, output);
+        }
+        catch (Exception exception) when (exception is InvalidOperationException or InvalidDataException)
+        {
+            // The index is broken: clients are answered, and the thread that follows the chain ends the server.
+            output.Cut(start);
+            Fail(id, new RequestException(RequestException.InternalError, exception.Message), output);
+        }
+
+        session.Answered++;
+        session.Budget.Take(output.Length - start, session.Costs);
+    }
+
+    private Request Read(ReadOnlySpan<byte> json, out ReadOnlySpan<byte> id, out ServedMethod method)
+    {
+        try
+        {
+            var request = Request.Read(json, out id);
+            method = Find(request.Method);
+            return request;
+        }
+        catch (InvalidOperationException exception)
+        {
+            // A text with half a surrogate pair.
+            throw new RequestException(RequestException.InvalidRequest, exception.Message);
+        }
+    }
+
+    private void Execute(ServedMethod method, scoped in Arguments arguments, JsonOutput output)
+    {
+        if (method.Changes)
+        {
+            method.Write(session, arguments, output);
+            return;
+        }
+
+        session.Index.BeginRead();
+        try
+        {
+            method.Write(session, arguments, output);
+        }
+        finally
+        {
+            session.Index.EndRead();
+        }
+    }
+
+    private ServedMethod Find(ReadOnlySpan<byte> quoted)
+    {
+        Span<char> name = stackalloc char[MaxMethodLength];
+        var length = 0;
+        if (quoted.Length <= MaxMethodLength)
+        {
+            var reader = new Utf8JsonReader(quoted);
+            reader.Read();
+            length = reader.CopyString(name);
+        }
+
+        return Methods.TryGetValue(name[..length], out var method) && method.IsIn(session.Version)
+            ? method
+            : throw new RequestException(
+                RequestException.MethodNotFound,
+                length == 0
+                    ? "unknown method"
+                    : $"unknown method {name[..length]} in protocol {session.Version}");
+    }
+
+    private void Fail(ReadOnlySpan<byte> id, RequestException exception, JsonOutput output)
+    {
+        IsOver |= exception.EndsSession;
+        session.Budget.TakeFault();
+        output.Raw("{\"jsonrpc\":\"2.0\",\"error\":{\"code\":"u8);
+        output.Number(exception.Code);
+        output.Raw(",\"message\":"u8);
+        output.Text(exception.Message);
+        output.Raw("},\"id\":"u8);
+        output.Raw(id);
+        output.Raw("}"u8);
+    }
+}

@@ -1,0 +1,106 @@
+using System.Text.Json;
+
+namespace AElf.Bench.Electrum.Server.Serving;
+
+/// <summary>A request of JSON-RPC as it lies in its line: its parts are JSON of their own.</summary>
+internal readonly ref struct Request
+{
+    private const int MaxIdLength = 256;
+
+    private Request(ReadOnlySpan<byte> id, ReadOnlySpan<byte> method, ReadOnlySpan<byte> arguments)
+    {
+        Id = id;
+        Method = method;
+        Arguments = arguments;
+    }
+
+    /// <summary>The id that its answer carries; <c>null</c> as long as none was read.</summary>
+    public ReadOnlySpan<byte> Id { get; }
+
+    /// <summary>The method's name, in quotes.</summary>
+    public ReadOnlySpan<byte> Method { get; }
+
+    /// <summary>An array or an object; empty when there are none.</summary>
+    public ReadOnlySpan<byte> Arguments { get; }
+
+    /// <summary>Reads a request of JSON that was found to be valid.</summary>
+    /// <param name="id">Its id, also of a request that is none; <c>null</c> when it has none that could be sent
+    /// back.</param>
+    /// <exception cref="RequestException">It is none.</exception>
+    public static Request Read(ReadOnlySpan<byte> json, out ReadOnlySpan<byte> id)
+    {
+        id = "null"u8;
+        var reader = new Utf8JsonReader(json);
+        reader.Read();
+        if (reader.TokenType != JsonTokenType.StartObject)
+        {
+            throw Invalid("a request is an object with method, params and id");
+        }
+
+        ReadOnlySpan<byte> method = default, arguments = default;
+        var (isIdKnown, isMethodKnown, isEachOnce) = (false, false, true);
+        while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
+        {
+            if (reader.ValueTextEquals("id"u8))
+            {
+                isEachOnce &= !isIdKnown;
+                var value = ReadId(ref reader, json);
+                isIdKnown = !value.IsEmpty;
+                id = isIdKnown ? value : id;
+            }
+            else if (reader.ValueTextEquals("method"u8))
+            {
+                isEachOnce &= !isMethodKnown;
+                isMethodKnown = true;
+                method = ReadText(ref reader, json);
+            }
+            else if (reader.ValueTextEquals("params"u8))
+            {
+                isEachOnce &= arguments.IsEmpty;
+                arguments = ReadArguments(ref reader, json);
+            }
+            else
+            {
+                reader.Skip();
+            }
+        }
+
+        return !isEachOnce ? throw Invalid("a request has id, method and params once")
+            : !isIdKnown ? throw Invalid("a request has an id: a number, a text of at most 256 bytes, or null")
+            : method.IsEmpty ? throw Invalid("a request has a method, which is a text")
+            : new Request(id, method, arguments);
+    }
+
+    private static ReadOnlySpan<byte> ReadId(scoped ref Utf8JsonReader reader, ReadOnlySpan<byte> json)
+    {
+        var value = ReadValue(ref reader, json, out var kind);
+        return kind is JsonTokenType.Number or JsonTokenType.String or JsonTokenType.Null
+            && value.Length <= MaxIdLength ? value : default;
+    }
+
+    private static ReadOnlySpan<byte> ReadText(scoped ref Utf8JsonReader reader, ReadOnlySpan<byte> json)
+    {
+        var value = ReadValue(ref reader, json, out var kind);
+        return kind == JsonTokenType.String ? value : default;
+    }
+
+    private static ReadOnlySpan<byte> ReadArguments(scoped ref Utf8JsonReader reader, ReadOnlySpan<byte> json)
+    {
+        var value = ReadValue(ref reader, json, out var kind);
+        return kind is JsonTokenType.StartArray or JsonTokenType.StartObject
+            ? value
+            : throw Invalid("params are an array, or an object with names");
+    }
+
+    private static ReadOnlySpan<byte> ReadValue(
+        scoped ref Utf8JsonReader reader, ReadOnlySpan<byte> json, out JsonTokenType kind)
+    {
+        reader.Read();
+        kind = reader.TokenType;
+        var start = (int)reader.TokenStartIndex;
+        reader.Skip();
+        return json[start..(int)reader.BytesConsumed];
+    }
+
+    private static RequestException Invalid(string message) => new(RequestException.InvalidRequest, message);
+}

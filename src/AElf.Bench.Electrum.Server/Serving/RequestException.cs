@@ -1,0 +1,39 @@
+namespace AElf.Bench.Electrum.Server.Serving;
+
+/// <summary>
+/// A request that is answered with an error; the message says what was given and what would be right.
+/// </summary>
+internal sealed class RequestException : Exception
+{
+    /// <summary>The protocol's own: what is asked for is not there, or is refused (ElectrumX, BAD_REQUEST).</summary>
+    public const int BadRequest = 1;
+
+    /// <summary>The node knows no such thing (ElectrumX, DAEMON_ERROR).</summary>
+    public const int NodeError = 2;
+
+    /// <summary>The session has had what it may have (ElectrumX, EXCESSIVE_RESOURCE_USAGE).</summary>
+    public const int ExcessiveUse = -101;
+
+    /// <summary>No JSON (JSON-RPC 2.0).</summary>
+    public const int ParseError = -32700;
+
+    /// <summary>JSON, and no request (JSON-RPC 2.0).</summary>
+    public const int InvalidRequest = -32600;
+
+    /// <summary>There is no such method (JSON-RPC 2.0).</summary>
+    public const int MethodNotFound = -32601;
+
+    /// <summary>The arguments are not the method's (JSON-RPC 2.0).</summary>
+    public const int InvalidArguments = -32602;
+
+    /// <summary>The server's own fault (JSON-RPC 2.0).</summary>
+    public const int InternalError = -32603;
+
+    public RequestException(int code, string message, bool endsSession = false)
+        : base(message) => (Code, EndsSession) = (code, endsSession);
+
+    public int Code { get; }
+
+    /// <summary>Whether nothing follows the answer.</summary>
+    public bool EndsSession { get; }
+}

@@ -1,0 +1,127 @@
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Server.Protocol;
+using AElf.Bench.Electrum.Sources;
+
+namespace AElf.Bench.Electrum.Server.Serving;
+
+/// <summary>The methods about scripts, which are known by their hashes.</summary>
+internal static class ScriptMethods
+{
+    private const string Script = "scripthash";
+
+    public static IEnumerable<ServedMethod> All =>
+    [
+        new(ElectrumMethods.ScriptSubscribe, Subscribe, 1, Script),
+        new(ElectrumMethods.ScriptUnsubscribe, Unsubscribe, 1, Script) { Since = ProtocolVersion.V142 },
+        new(ElectrumMethods.ScriptHistory, WriteHistory, 1, Script),
+        new(ElectrumMethods.ScriptMempool, WriteMempool, 1, Script),
+        new(ElectrumMethods.ScriptBalance, WriteBalance, 1, Script),
+        new(ElectrumMethods.ScriptUnspent, WriteUnspent, 1, Script),
+    ];
+
+    /// <summary>Writes a status, or null without one.</summary>
+    public static void WriteStatus(ScriptState status, JsonOutput output)
+    {
+        if (!status.HasHistory)
+        {
+            output.Raw("null"u8);
+            return;
+        }
+
+        Span<byte> hash = stackalloc byte[Hash256.Size];
+        status.Hash.CopyTo(hash);
+        output.Hex(hash);
+    }
+
+    private static void Subscribe(SessionState session, scoped in Arguments arguments, JsonOutput output) =>
+        WriteStatus(session.Subscribe(arguments.Hash(0)), output);
+
+    private static void Unsubscribe(SessionState session, scoped in Arguments arguments, JsonOutput output) =>
+        output.Flag(session.Unsubscribe(arguments.Hash(0)));
+
+    private static void WriteHistory(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    {
+        var script = arguments.Hash(0);
+        var history = HistoryOf(session, script);
+        output.Raw("["u8);
+        for (var i = 0; i < history.Count; i++)
+        {
+            output.Raw(i == 0 ? "{\"tx_hash\":"u8 : ",{\"tx_hash\":"u8);
+            output.Hash(history[i].Id);
+            output.Raw(",\"height\":"u8);
+            output.Number(history[i].Height);
+            output.Raw("}"u8);
+        }
+
+        WriteWaiting(session.Index.Waiting(script), isFirst: history.Count == 0, output);
+        output.Raw("]"u8);
+    }
+
+    private static void WriteMempool(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    {
+        output.Raw("["u8);
+        WriteWaiting(session.Index.Waiting(arguments.Hash(0)), isFirst: true, output);
+        output.Raw("]"u8);
+    }
+
+    private static void WriteBalance(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    {
+        var script = arguments.Hash(0);
+        var coins = session.Index.CoinsOf(script, HistoryOf(session, script), session.Costs);
+        output.Raw("{\"confirmed\":"u8);
+        output.Number(coins.Confirmed);
+        output.Raw(",\"unconfirmed\":"u8);
+        output.Number(coins.Total - coins.Confirmed);
+        output.Raw("}"u8);
+    }
+
+    private static void WriteUnspent(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    {
+        var script = arguments.Hash(0);
+        var coins = session.Index.CoinsOf(script, HistoryOf(session, script), session.Costs);
+        output.Raw("["u8);
+        var isFirst = true;
+        foreach (var coin in coins.Unspent)
+        {
+            output.Raw(isFirst ? "{\"tx_hash\":"u8 : ",{\"tx_hash\":"u8);
+            output.Hash(coin.Id);
+            output.Raw(",\"tx_pos\":"u8);
+            output.Number(coin.Index);
+            output.Raw(",\"height\":"u8);
+            output.Number(coin.Height);
+            output.Raw(",\"value\":"u8);
+            output.Number(coin.Value);
+            output.Raw("}"u8);
+            isFirst = false;
+        }
+
+        output.Raw("]"u8);
+    }
+
+    private static IReadOnlyList<HistoryEntry> HistoryOf(SessionState session, Hash256 script)
+    {
+        var history = session.Histories.Find(script, session.Costs);
+        return history.Count <= session.Limits.MaxHistory
+            ? history
+            : throw new RequestException(
+                RequestException.BadRequest,
+                $"the history has {history.Count} transactions; at most {session.Limits.MaxHistory} are sent");
+    }
+
+    private static void WriteWaiting(IReadOnlyList<MempoolEntry> waiting, bool isFirst, JsonOutput output)
+    {
+        foreach (var entry in waiting)
+        {
+            output.Raw(isFirst ? "{\"tx_hash\":"u8 : ",{\"tx_hash\":"u8);
+            output.Hash(entry.Id);
+            output.Raw(",\"height\":"u8);
+            output.Number(entry.Height);
+            output.Raw(",\"fee\":"u8);
+            output.Number(entry.Fee);
+            output.Raw("}"u8);
+            isFirst = false;
+        }
+    }
+}

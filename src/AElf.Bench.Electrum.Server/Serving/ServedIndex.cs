@@ -1,0 +1,453 @@
+using System.Collections.Concurrent;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Electrum.Indexing.Engines;
+
+namespace AElf.Bench.Electrum.Server.Serving;
+
+/// <summary>What has changed, for those that subscribed to it.</summary>
+/// <param name="isTipChanged">Whether the last block is another.</param>
+/// <param name="scripts">The scripts whose status may be another.</param>
+public sealed class IndexChangedEventArgs(bool isTipChanged, IReadOnlyCollection<Hash256> scripts) : EventArgs
+{
+    public bool IsTipChanged => isTipChanged;
+    public IReadOnlyCollection<Hash256> Scripts => scripts;
+}
+
+/// <summary>
+/// An engine with chain and mempool beside it, which sessions ask while blocks come: each request has a view of all
+/// three that stays as it is. One thread changes it.
+/// </summary>
+public sealed class ServedIndex : IFollowedChain, IDisposable
+{
+    // 32 MiB.
+    private const int MaxKeptIds = 1 << 20;
+
+    // Statuses where the engine's server keeps them, and it was not said how many.
+    private const int DefaultStatuses = 1_000_000;
+
+    private readonly ReaderWriterLockSlim gate = new();
+    private readonly IndexEngine engine;
+    private readonly ChainArchive archive;
+    private readonly Mempool mempool;
+    private readonly int maxStatuses;
+    private readonly List<Hash256> headerHashes = [];
+    private readonly ConcurrentDictionary<Hash256, ScriptState> statuses = [];
+    private readonly ConcurrentDictionary<int, Hash256[]> blockIds = [];
+    private readonly bool keepsIds;
+    private int statusCount;
+    private int keptIds;
+
+    /// <summary>Serves an engine that is at the archive's height, and disposes of it.</summary>
+    /// <param name="archive">Plays the node beside the engine, with the same blocks.</param>
+    /// <param name="maxStatuses">
+    /// Statuses that are kept until their script changes; null keeps them where the engine's server does.
+    /// </param>
+    /// <exception cref="ArgumentException">The engine is at another height, or on another branch.</exception>
+    public ServedIndex(IndexEngine engine, ChainArchive archive, Mempool mempool, int? maxStatuses = null)
+    {
+        (this.engine, this.archive, this.mempool) = (engine, archive, mempool);
+        var keepsStatuses = engine.Keeps.HasFlag(KeptAnswers.Statuses);
+        this.maxStatuses = maxStatuses ?? (keepsStatuses ? DefaultStatuses : 0);
+        keepsIds = engine.Keeps.HasFlag(KeptAnswers.BlockIds);
+        Deviation = (keepsStatuses, this.maxStatuses) switch
+        {
+            (false, > 0) => $"keeps statuses, which {engine.Name} does not",
+            (true, 0) => $"keeps no statuses, which {engine.Name} does",
+            _ => null,
+        };
+        for (var height = 0; height <= archive.Height; height++)
+        {
+            headerHashes.Add(BlockHeader.Read(Header(height)).Hash());
+        }
+
+        if (engine.Height != archive.Height || engine.Height < 0 || engine.TipHash != headerHashes[^1])
+        {
+            throw new ArgumentException(
+                $"the index is at height {engine.Height} and the chain at {archive.Height}: expected the same tip");
+        }
+    }
+
+    /// <summary>Called for each change, by the thread that makes it, while nobody can ask.</summary>
+    public event EventHandler<IndexChangedEventArgs>? Changed;
+
+    public string EngineName => engine.Name;
+
+    /// <summary>How the answers kept differ from those of the engine's server; null when they do not.</summary>
+    public string? Deviation { get; }
+
+    public int Height => headerHashes.Count - 1;
+
+    /// <summary>
+    /// Gets a transaction before it waits here, at a node or at the maker of the blocks. It throws
+    /// <see cref="ChainException"/> when it refuses, and <see cref="IOException"/> when it cannot be asked.
+    /// </summary>
+    public Action<ReadOnlyMemory<byte>>? Relay { get; init; }
+
+    internal Hash256 GenesisHash => headerHashes[0];
+
+    /// <inheritdoc/>
+    /// <remarks>For the thread that changes it.</remarks>
+    public Hash256 HashAt(int height) => headerHashes[height];
+
+    /// <summary>Adds the next block.</summary>
+    /// <exception cref="ChainException">It does not follow the last one, or cannot be read.</exception>
+    public void Append(byte[] block) => Follow(0, [block]);
+
+    /// <inheritdoc/>
+    /// <remarks>Who subscribed is notified once, when all of it is done.</remarks>
+    public void Follow(int removed, IReadOnlyList<byte[]> added)
+    {
+        var scripts = new HashSet<Hash256>();
+        gate.EnterWriteLock();
+        try
+        {
+            EnsureLinked(removed, added);
+            var returned = new List<ReadOnlyMemory<byte>>();
+            for (var i = 0; i < removed; i++)
+            {
+                returned.InsertRange(0, RemoveTip(scripts));
+            }
+
+            foreach (var block in added)
+            {
+                Append(block, scripts);
+            }
+
+            scripts.UnionWith(mempool.Follow(returned, added.Select(block => (ReadOnlyMemory<byte>)block)));
+            Announce(isTipChanged: true, scripts);
+        }
+        finally
+        {
+            gate.ExitWriteLock();
+        }
+    }
+
+    /// <summary>Has a client's transaction wait for a block.</summary>
+    /// <exception cref="ChainException">It is refused; the message says why.</exception>
+    /// <exception cref="IOException">The relay cannot be asked.</exception>
+    public Hash256 Broadcast(ReadOnlyMemory<byte> transaction)
+    {
+        if (Relay is null)
+        {
+            return AddToMempool(transaction);
+        }
+
+        var id = TransactionView.Read(transaction.Span).Id();
+        Relay(transaction);
+        try
+        {
+            AddToMempool(transaction);
+        }
+        catch (ChainException)
+        {
+            // The node has blocks or transactions that come here with the next look at it, and then this one.
+        }
+
+        return id;
+    }
+
+    public int WaitingCount => mempool.Count;
+
+    public bool IsWaiting(Hash256 id) => mempool.Transaction(id) is not null;
+
+    /// <summary>Has the transactions wait that wait at a node, on the node's word.</summary>
+    /// <param name="present">The ids of all that wait there: others that wait here are taken out.</param>
+    /// <param name="added">Some of these transactions, in any order.</param>
+    /// <returns>Those that spend outputs that are not here.</returns>
+    public IReadOnlyList<byte[]> FollowMempool(IReadOnlySet<Hash256> present, IReadOnlyList<byte[]> added)
+    {
+        var scripts = new HashSet<Hash256>();
+        gate.EnterWriteLock();
+        try
+        {
+            foreach (var gone in mempool.Ids.Where(id => !present.Contains(id)))
+            {
+                scripts.UnionWith(mempool.Remove(gone));
+            }
+
+            // Parents come before children: the loop goes on as long as one more fits.
+            for (var before = -1; before != added.Count;)
+            {
+                before = added.Count;
+                added = [.. added.Where(each => !TryAdd(each, scripts))];
+            }
+
+            if (scripts.Count > 0)
+            {
+                Announce(isTipChanged: false, scripts);
+            }
+        }
+        finally
+        {
+            gate.ExitWriteLock();
+        }
+
+        return added;
+    }
+
+    /// <summary>Has a transaction wait for a block, after checking it.</summary>
+    /// <returns>Its id; also when it waits already.</returns>
+    /// <exception cref="ChainException">
+    /// It cannot be read, spends what is not there or is spent, or has more in its outputs than in its inputs.
+    /// </exception>
+    public Hash256 AddToMempool(ReadOnlyMemory<byte> transaction)
+    {
+        gate.EnterWriteLock();
+        try
+        {
+            var id = TransactionView.Read(transaction.Span).Id();
+            if (mempool.Transaction(id) is null)
+            {
+                EnsureUnspent(TransactionView.Read(transaction.Span));
+                Announce(isTipChanged: false, mempool.Add(transaction));
+            }
+
+            return id;
+        }
+        finally
+        {
+            gate.ExitWriteLock();
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        engine.Dispose();
+        gate.Dispose();
+    }
+
+    /// <summary>Keeps the view as it is, until <see cref="EndRead"/> in the same thread.</summary>
+    internal void BeginRead() => gate.EnterReadLock();
+
+    internal void EndRead() => gate.ExitReadLock();
+
+    internal ReadOnlySpan<byte> Header(int height) => archive.Header(height).Span;
+
+    /// <summary>The hashes of the first <paramref name="count"/> headers.</summary>
+    internal Hash256[] HeaderHashes(int count) => [.. headerHashes[..count]];
+
+    /// <summary>The histories of a new client, which knows of none yet.</summary>
+    internal ClientHistories OpenHistories() => new(engine);
+
+    internal IReadOnlyList<MempoolEntry> Waiting(Hash256 script) => mempool.Of(script);
+
+    /// <summary>The status of a script that a client subscribes to.</summary>
+    internal ScriptState Status(Hash256 script, ClientHistories client, IndexCosts costs)
+    {
+        if (statuses.TryGetValue(script, out var known))
+        {
+            costs.CacheHits++;
+            return known;
+        }
+
+        Span<byte> hash = stackalloc byte[Hash256.Size];
+        if (!ScriptStatus.TryWrite(client.Subscribe(script, costs), Waiting(script), hash))
+        {
+            // The status is not kept: strangers can ask for any number of scripts that have none.
+            return default;
+        }
+
+        var status = new ScriptState(HasHistory: true, new Hash256(hash));
+        if (Volatile.Read(ref statusCount) < maxStatuses && statuses.TryAdd(script, status))
+        {
+            Interlocked.Increment(ref statusCount);
+        }
+
+        return status;
+    }
+
+    /// <summary>A transaction that waits or is in a block; null when there is none.</summary>
+    internal ReadOnlyMemory<byte>? Transaction(Hash256 id, IndexCosts costs) =>
+        mempool.Transaction(id) ?? engine.Transaction(id, costs);
+
+    /// <summary>Where a transaction lies in the chain; null when it is in no block.</summary>
+    internal TransactionPlace? PlaceOf(Hash256 id) => archive.PlaceOf(id);
+
+    /// <summary>The ids of a block's transactions, in order; the caller leaves them as they are.</summary>
+    internal Hash256[] IdsOf(int height, IndexCosts costs)
+    {
+        if (blockIds.TryGetValue(height, out var known))
+        {
+            costs.CacheHits++;
+            return known;
+        }
+
+        var block = archive.Block(height);
+        costs.Blocks++;
+        costs.BlockBytes += block.Length;
+        var reader = new BlockReader(block.Span);
+        var ids = new Hash256[reader.Count];
+        for (var i = 0; reader.MoveNext(); i++)
+        {
+            ids[i] = reader.Current.Id();
+        }
+
+        if (keepsIds && Volatile.Read(ref keptIds) < MaxKeptIds && blockIds.TryAdd(height, ids))
+        {
+            Interlocked.Add(ref keptIds, ids.Length);
+        }
+
+        return ids;
+    }
+
+    internal ScriptCoins CoinsOf(Hash256 script, IReadOnlyList<HistoryEntry> history, IndexCosts costs) =>
+        ScriptCoins.Of(
+            script,
+            history,
+            Waiting(script),
+            id => Transaction(id, costs)
+                ?? throw new InvalidDataException($"the index names {id}, which is not there"));
+
+    /// <summary>The fee, in 10⁻⁸ coins, and the virtual size of each waiting transaction.</summary>
+    internal IReadOnlyList<(long Fee, int VirtualSize)> Fees() => mempool.Fees();
+
+    // The check comes before anything is taken off: a chain that does not link must not leave half of it.
+    private void EnsureLinked(int removed, IReadOnlyList<byte[]> added)
+    {
+        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(removed, headerHashes.Count);
+        var previous = headerHashes[^(removed + 1)];
+        foreach (var block in added)
+        {
+            var header = BlockHeader.Read(block);
+            if (header.PreviousHash != previous)
+            {
+                throw new ChainException($"a block follows {header.PreviousHash}; expected {previous}");
+            }
+
+            BlockCheck.Verify(block);
+            previous = header.Hash();
+        }
+    }
+
+    private void Append(byte[] block, HashSet<Hash256> scripts)
+    {
+        try
+        {
+            archive.Add(block);
+            engine.Append(block);
+        }
+        catch (ChainException exception)
+        {
+            // Half of it is in the index: nothing can be answered any more.
+            throw new InvalidDataException($"block {archive.Height} is not valid: {exception.Message}", exception);
+        }
+
+        headerHashes.Add(engine.TipHash);
+        AddScripts(block, scripts);
+    }
+
+    private bool TryAdd(byte[] transaction, HashSet<Hash256> scripts)
+    {
+        try
+        {
+            scripts.UnionWith(mempool.Add(transaction));
+            return true;
+        }
+        catch (ChainException)
+        {
+            return false;
+        }
+    }
+
+    private List<ReadOnlyMemory<byte>> RemoveTip(HashSet<Hash256> scripts)
+    {
+        var block = archive.Block(archive.Height);
+        AddScripts(block.Span, scripts);
+        engine.RemoveTip(block.Span);
+        if (blockIds.TryRemove(archive.Height, out var ids))
+        {
+            Interlocked.Add(ref keptIds, -ids.Length);
+        }
+
+        archive.RemoveTip();
+        headerHashes.RemoveAt(headerHashes.Count - 1);
+        var transactions = new List<ReadOnlyMemory<byte>>();
+        foreach (var transaction in new BlockReader(block.Span))
+        {
+            if (!transaction.IsCoinbase)
+            {
+                transactions.Add(block.Slice(transaction.Start, transaction.Bytes.Length));
+            }
+        }
+
+        return transactions;
+    }
+
+    /// <summary>Adds the scripts that a block of the archive pays or spends.</summary>
+    private void AddScripts(ReadOnlySpan<byte> block, HashSet<Hash256> scripts)
+    {
+        foreach (var transaction in new BlockReader(block))
+        {
+            foreach (var output in transaction.Outputs)
+            {
+                scripts.Add(output.ScriptHash());
+            }
+
+            foreach (var input in transaction.Inputs)
+            {
+                if (!input.IsCoinbase && FindOutput(input) is { } script)
+                {
+                    scripts.Add(script);
+                }
+            }
+        }
+    }
+
+    private Hash256? FindOutput(InputView input)
+    {
+        if (archive.Transaction(input.PreviousId) is { } bytes)
+        {
+            foreach (var output in TransactionView.Read(bytes.Span).Outputs)
+            {
+                if (output.Index == input.PreviousIndex)
+                {
+                    return output.ScriptHash();
+                }
+            }
+        }
+
+        return null;
+    }
+
+    // The mempool checks outputs of waiting transactions.
+    private void EnsureUnspent(TransactionView transaction)
+    {
+        foreach (var input in transaction.Inputs)
+        {
+            if (mempool.Transaction(input.PreviousId) is not null)
+            {
+                continue;
+            }
+
+            if (FindOutput(input) is not { } script || !IsUnspent(script, input.PreviousId, input.PreviousIndex))
+            {
+                throw new ChainException(
+                    $"spends output {input.PreviousIndex} of {input.PreviousId}, which is not there or spent already");
+            }
+        }
+    }
+
+    private bool IsUnspent(Hash256 script, Hash256 id, uint index)
+    {
+        var costs = new IndexCosts();
+        return CoinsOf(script, engine.History(script, costs), costs).Unspent
+            .Any(coin => coin.Id == id && coin.Index == index);
+    }
+
+    // This happens while nobody asks, so that no answer mixes what a client keeps with what it does not.
+    private void Announce(bool isTipChanged, IReadOnlyCollection<Hash256> scripts)
+    {
+        foreach (var script in scripts)
+        {
+            if (statuses.TryRemove(script, out _))
+            {
+                Interlocked.Decrement(ref statusCount);
+            }
+        }
+
+        Changed?.Invoke(this, new IndexChangedEventArgs(isTipChanged, scripts));
+    }
+}

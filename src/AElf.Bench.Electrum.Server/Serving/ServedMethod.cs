@@ -1,0 +1,32 @@
+using AElf.Bench.Electrum.Server.Protocol;
+
+namespace AElf.Bench.Electrum.Server.Serving;
+
+/// <summary>Writes the result of a request, one JSON value.</summary>
+/// <exception cref="RequestException">There is none; what was written of it is taken back.</exception>
+internal delegate void ResultWriter(SessionState session, scoped in Arguments arguments, JsonOutput output);
+
+/// <summary>A method of the protocol as it is served.</summary>
+/// <param name="Name">Its name on the wire.</param>
+/// <param name="Required">How many arguments a request has to give.</param>
+/// <param name="Arguments">Their names, in order.</param>
+internal sealed record ServedMethod(
+    string Name, ResultWriter Write, int Required, params IReadOnlyList<string> Arguments)
+{
+    /// <summary>The most arguments a method has.</summary>
+    public const int MaxArguments = 3;
+
+    /// <summary>Whether arguments beyond its own are ignored.</summary>
+    public bool IgnoresMore { get; init; }
+
+    /// <summary>Whether it changes what is served.</summary>
+    public bool Changes { get; init; }
+
+    /// <summary>The first version of the protocol that has it.</summary>
+    public ProtocolVersion Since { get; init; } = ProtocolVersion.V14;
+
+    /// <summary>The last version that has it; null for the newest.</summary>
+    public ProtocolVersion? Until { get; init; }
+
+    public bool IsIn(ProtocolVersion version) => version >= Since && (Until is null || version <= Until);
+}

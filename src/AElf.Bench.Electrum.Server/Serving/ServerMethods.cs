@@ -1,0 +1,85 @@
+using AElf.Bench.Electrum.Server.Protocol;
+
+namespace AElf.Bench.Electrum.Server.Serving;
+
+/// <summary>The methods about the server.</summary>
+internal static class ServerMethods
+{
+    private const string Software = "AElf.Bench 1.0";
+
+    public static IEnumerable<ServedMethod> All =>
+    [
+        new(ElectrumMethods.Version, Negotiate, 0, "client_name", "protocol_version") { IgnoresMore = true },
+        new(ElectrumMethods.Ping, (_, in _, output) => output.Raw("null"u8), 0),
+        new(ElectrumMethods.Features, WriteFeatures, 0),
+        new(ElectrumMethods.Banner, WriteBanner, 0),
+        new(ElectrumMethods.DonationAddress, (_, in _, output) => output.Raw("\"\""u8), 0),
+        new(ElectrumMethods.Peers, (_, in _, output) => output.Raw("[]"u8), 0),
+        new(ElectrumMethods.AddPeer, (_, in _, output) => output.Flag(false), 1, "features"),
+    ];
+
+    // What a client prints of the server says what no server of that layout does.
+    private static string SoftwareOf(SessionState session) =>
+        session.Index.Deviation is { } deviation
+            ? $"{Software} ({session.Index.EngineName}; {deviation})"
+            : $"{Software} ({session.Index.EngineName})";
+
+    // The highest version that both speak; from 1.6 on nothing may come before the question.
+    private static void Negotiate(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    {
+        if (session.HasNegotiated)
+        {
+            throw new RequestException(RequestException.BadRequest, "server.version was sent already");
+        }
+
+        var (min, max) = VersionsOf(arguments);
+        var highest = session.Answered == 0 ? ProtocolVersion.V16 : ProtocolVersion.V143;
+        var version = max < highest ? max : highest;
+        if (version < min || version < ProtocolVersion.V14)
+        {
+            throw new RequestException(
+                RequestException.BadRequest,
+                $"unsupported protocol version {min} to {max}; expected one from {ProtocolVersion.V14} to {highest}"
+                    + (session.Answered == 0 ? "" : ", as server.version is not the first message"),
+                endsSession: true);
+        }
+
+        (session.Version, session.HasNegotiated) = (version, true);
+        output.Raw("["u8);
+        output.Text(SoftwareOf(session));
+        output.Raw(",\""u8);
+        output.Raw(System.Text.Encoding.ASCII.GetBytes(version.ToString()));
+        output.Raw("\"]"u8);
+    }
+
+    private static (ProtocolVersion Min, ProtocolVersion Max) VersionsOf(scoped in Arguments arguments)
+    {
+        var texts = arguments.Texts(1);
+        if (texts.Count == 0 && !arguments.Has(1))
+        {
+            return (ProtocolVersion.V14, ProtocolVersion.V14);
+        }
+
+        return texts.Count is 1 or 2
+            && ProtocolVersion.TryParse(texts[0], out var min)
+            && ProtocolVersion.TryParse(texts[^1], out var max)
+                ? (min, max)
+                : throw arguments.Wrong(1, "a version such as \"1.4\", or the lowest and the highest in an array");
+    }
+
+    private static void WriteFeatures(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    {
+        output.Raw("{\"hosts\":{},\"genesis_hash\":"u8);
+        output.Hash(session.Index.GenesisHash);
+        output.Raw(",\"hash_function\":\"sha256\",\"server_version\":"u8);
+        output.Text(SoftwareOf(session));
+        output.Raw(",\"protocol_min\":"u8);
+        output.Text(ProtocolVersion.V14.ToString());
+        output.Raw(",\"protocol_max\":"u8);
+        output.Text(ProtocolVersion.V16.ToString());
+        output.Raw(",\"pruning\":null}"u8);
+    }
+
+    private static void WriteBanner(SessionState session, scoped in Arguments arguments, JsonOutput output) =>
+        output.Text($"{SoftwareOf(session)}: an index in the layout of {session.Index.EngineName}, for measurements");
+}

@@ -1,0 +1,298 @@
+using System.Buffers;
+using System.IO.Pipelines;
+using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Server.Protocol;
+
+namespace AElf.Bench.Electrum.Server.Serving;
+
+/// <summary>
+/// A client over one stream: its requests are answered one after the other, in order, and notifications go between the
+/// answers. What it sends beyond that waits in the network, and so does what it does not read.
+/// </summary>
+internal sealed class Session : IDisposable
+{
+    private const int FlushAfter = 64 << 10;
+    private const int MaxSent = 256 << 10;
+    private const int ReceiveSize = 16 << 10;
+    private const int MaxDrained = 64 << 20;
+
+    private static readonly TimeSpan DrainTime = TimeSpan.FromSeconds(2);
+
+    private readonly Stream stream;
+    private readonly SessionState state;
+    private readonly TimeProvider clock;
+    private readonly LineAnswers answers;
+    private readonly JsonOutput output = new();
+    private readonly Pipe input;
+    private readonly CancellationTokenSource ended = new();
+    private readonly long began;
+    private long lastRequest;
+    private long sending;
+
+    public Session(
+        Stream stream, ServedIndex index, ServerLimits limits, SubscriptionQuota subscriptions, TimeProvider clock)
+    {
+        this.stream = stream;
+        this.clock = clock;
+        state = new SessionState(index, limits, clock, subscriptions);
+        answers = new LineAnswers(state);
+
+        // A whole line has to fit, or nobody would ever take it out. The thread that receives it answers it: to wake
+        // another one for that took longer than a batch of 50 statuses.
+        input = new Pipe(new PipeOptions(
+            readerScheduler: PipeScheduler.Inline,
+            pauseWriterThreshold: limits.MaxLine + (4L * ReceiveSize),
+            resumeWriterThreshold: (limits.MaxLine / 2) + ReceiveSize,
+            useSynchronizationContext: false));
+        began = lastRequest = clock.GetTimestamp();
+    }
+
+    /// <summary>What the index read for it, to be summed over sessions.</summary>
+    public IndexCosts Costs => state.Costs;
+
+    public async Task RunAsync()
+    {
+        var receiving = ReceiveAsync();
+        try
+        {
+            await ServeAsync(input.Reader);
+            await DrainAsync();
+        }
+        catch (Exception exception) when (
+            exception is IOException or OperationCanceledException or ObjectDisposedException)
+        {
+            // The client is gone, or was let go.
+        }
+        finally
+        {
+            await ended.CancelAsync();
+            await stream.DisposeAsync();
+            await input.Reader.CompleteAsync();
+            await receiving;
+        }
+    }
+
+    /// <summary>Notes what has changed, and wakes the session if it subscribed to any of it.</summary>
+    public void OnChange(IndexChangedEventArgs change)
+    {
+        if (state.OnChange(change))
+        {
+            // The change's own thread does not do it: it has the index for itself.
+            ThreadPool.UnsafeQueueUserWorkItem(static reader => reader.CancelPendingRead(), input.Reader, false);
+        }
+    }
+
+    /// <summary>Whether it is silent, or leaves unread what is sent, for longer than it may.</summary>
+    public bool IsLate()
+    {
+        var sent = Volatile.Read(ref sending);
+        if (sent != 0)
+        {
+            return clock.GetElapsedTime(sent) > state.Limits.MaxUnread;
+        }
+
+        return state.Answered == 0
+            ? clock.GetElapsedTime(began) > state.Limits.MaxGreeting
+            : clock.GetElapsedTime(Volatile.Read(ref lastRequest)) > state.Limits.MaxIdle;
+    }
+
+    /// <summary>Lets it go, whatever it does.</summary>
+    public void End()
+    {
+        try
+        {
+            ended.Cancel();
+        }
+        catch (ObjectDisposedException)
+        {
+            // It ended by itself.
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        state.Dispose();
+        ended.Dispose();
+    }
+
+    private async Task ServeAsync(PipeReader reader)
+    {
+        while (!answers.IsOver)
+        {
+            var result = await reader.ReadAsync(ended.Token);
+            var received = result.Buffer;
+            while (!answers.IsOver && MessageLines.TryTake(ref received, out var line))
+            {
+                await AnswerAsync(line);
+            }
+
+            if (!answers.IsOver && received.Length > state.Limits.MaxLine)
+            {
+                answers.End(TooLong(), output);
+            }
+
+            reader.AdvanceTo(received.Start, received.End);
+            WriteNotifications();
+            await SendAsync();
+            if (result.IsCompleted)
+            {
+                return;
+            }
+        }
+    }
+
+    private RequestException TooLong() => new(
+        RequestException.InvalidRequest, $"a line of more than {state.Limits.MaxLine} bytes, which is the most");
+
+    private async Task AnswerAsync(ReadOnlySequence<byte> line)
+    {
+        Volatile.Write(ref lastRequest, clock.GetTimestamp());
+        if (line.Length > state.Limits.MaxLine)
+        {
+            answers.End(TooLong(), output);
+            return;
+        }
+
+        var rented = line.IsSingleSegment ? null : ArrayPool<byte>.Shared.Rent((int)line.Length);
+        try
+        {
+            if (rented is not null)
+            {
+                line.CopyTo(rented);
+            }
+
+            answers.Begin(rented is null ? line.First : rented.AsMemory(0, (int)line.Length), output);
+            while (answers.AnswerNext(output))
+            {
+                if (output.Length > FlushAfter)
+                {
+                    await SendAsync();
+                }
+            }
+        }
+        finally
+        {
+            if (rented is not null)
+            {
+                ArrayPool<byte>.Shared.Return(rented);
+            }
+        }
+    }
+
+    private void WriteNotifications()
+    {
+        state.Subscriptions.TakeChanged(out var isTipChanged, out var scripts);
+        if (!isTipChanged && scripts.Count == 0)
+        {
+            return;
+        }
+
+        state.Index.BeginRead();
+        try
+        {
+            if (isTipChanged)
+            {
+                WriteNotification(ElectrumMethods.HeadersSubscribe);
+                HeaderMethods.WriteTip(state.Index, output);
+                EndNotification();
+            }
+
+            foreach (var (script, sent) in scripts)
+            {
+                var status = state.Index.Status(script, state.Histories, state.Costs);
+                if (status != sent)
+                {
+                    state.Subscriptions.Add(script, status);
+                    WriteNotification(ElectrumMethods.ScriptSubscribe);
+                    output.Hash(script);
+                    output.Raw(","u8);
+                    ScriptMethods.WriteStatus(status, output);
+                    EndNotification();
+                }
+            }
+        }
+        finally
+        {
+            state.Index.EndRead();
+        }
+    }
+
+    private void WriteNotification(string method)
+    {
+        output.Raw("{\"jsonrpc\":\"2.0\",\"method\":"u8);
+        output.Text(method);
+        output.Raw(",\"params\":["u8);
+    }
+
+    private void EndNotification()
+    {
+        output.Raw("]}"u8);
+        output.EndLine();
+    }
+
+    private async Task SendAsync()
+    {
+        var written = output.Written;
+        for (var sent = 0; sent < written.Length; sent += MaxSent)
+        {
+            Volatile.Write(ref sending, clock.GetTimestamp());
+            await stream.WriteAsync(written.Slice(sent, Math.Min(MaxSent, written.Length - sent)), ended.Token);
+        }
+
+        Volatile.Write(ref sending, 0);
+        output.Clear();
+    }
+
+    private async Task ReceiveAsync()
+    {
+        try
+        {
+            while (true)
+            {
+                var read = await stream.ReadAsync(input.Writer.GetMemory(ReceiveSize), ended.Token);
+                input.Writer.Advance(read);
+                if (read == 0 || (await input.Writer.FlushAsync(ended.Token)).IsCompleted)
+                {
+                    break;
+                }
+            }
+        }
+        catch (Exception exception) when (
+            exception is IOException or OperationCanceledException or ObjectDisposedException)
+        {
+            // The session ends with what it has.
+        }
+        finally
+        {
+            await input.Writer.CompleteAsync();
+        }
+    }
+
+    // A socket that is closed with bytes unread resets the connection, and the last answer may be lost with it.
+    private async Task DrainAsync()
+    {
+        if (!answers.IsOver)
+        {
+            return;
+        }
+
+        if (stream is System.Net.Sockets.NetworkStream network)
+        {
+            network.Socket.Shutdown(System.Net.Sockets.SocketShutdown.Send);
+        }
+
+        using var late = CancellationTokenSource.CreateLinkedTokenSource(ended.Token);
+        late.CancelAfter(DrainTime);
+        for (var drained = 0L; drained < MaxDrained;)
+        {
+            var result = await input.Reader.ReadAsync(late.Token);
+            drained += result.Buffer.Length;
+            input.Reader.AdvanceTo(result.Buffer.End);
+            if (result.IsCompleted)
+            {
+                return;
+            }
+        }
+    }
+}

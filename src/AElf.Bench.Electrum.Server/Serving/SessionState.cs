@@ -1,0 +1,91 @@
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Server.Protocol;
+
+namespace AElf.Bench.Electrum.Server.Serving;
+
+/// <summary>A session's state: what it has said, and what it may do.</summary>
+/// <param name="clock">Times what it costs.</param>
+/// <param name="all">The subscriptions of all sessions; null where it is the only one.</param>
+internal sealed class SessionState(
+    ServedIndex index, ServerLimits limits, TimeProvider clock, SubscriptionQuota? all = null) : IDisposable
+{
+    private readonly SubscriptionQuota all = all ?? new SubscriptionQuota(limits.MaxTotalSubscriptions);
+
+    public ServedIndex Index => index;
+    public ServerLimits Limits => limits;
+    public Subscriptions Subscriptions { get; } = new();
+    public ClientHistories Histories { get; } = index.OpenHistories();
+
+    /// <summary>What the index read for it.</summary>
+    public IndexCosts Costs { get; } = new();
+
+    public CostBudget Budget { get; } = new(limits, clock);
+
+    /// <summary>The version it speaks; the oldest until it names its versions.</summary>
+    public ProtocolVersion Version { get; set; } = ProtocolVersion.V14;
+
+    public bool HasNegotiated { get; set; }
+    public long Answered { get; set; }
+
+    /// <summary>Subscribes to a script.</summary>
+    /// <exception cref="RequestException">It has, or all sessions have, as many subscriptions as they may.</exception>
+    public ScriptState Subscribe(Hash256 script)
+    {
+        if (!Subscriptions.Has(script))
+        {
+            EnsureMaySubscribe();
+        }
+
+        // Nothing changes between the two: a request has one view of the index.
+        var status = index.Status(script, Histories, Costs);
+        Subscriptions.Add(script, status);
+        return status;
+    }
+
+    /// <summary>Ends a subscription.</summary>
+    /// <returns>Whether there was one.</returns>
+    public bool Unsubscribe(Hash256 script)
+    {
+        Histories.Forget(script);
+        if (!Subscriptions.Remove(script))
+        {
+            return false;
+        }
+
+        all.Return(1);
+        return true;
+    }
+
+    /// <summary>Notes what has changed, for the thread that changes it.</summary>
+    /// <returns>Whether it has subscribed to any of it.</returns>
+    public bool OnChange(IndexChangedEventArgs change)
+    {
+        foreach (var script in change.Scripts)
+        {
+            Histories.Forget(script);
+        }
+
+        return Subscriptions.OnChange(change);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => all.Return(Subscriptions.Count);
+
+    private void EnsureMaySubscribe()
+    {
+        if (Subscriptions.Count >= limits.MaxSubscriptions)
+        {
+            throw new RequestException(
+                RequestException.ExcessiveUse,
+                $"the session has {Subscriptions.Count} subscriptions, as many as it may have");
+        }
+
+        if (!all.TryTake())
+        {
+            throw new RequestException(
+                RequestException.ExcessiveUse,
+                $"the server's sessions have {all.Max} subscriptions, as many as they may have together");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Electrum.Server.Protocol;
+
+namespace AElf.Bench.Electrum.Server.Serving;
+
+/// <summary>The methods about transactions.</summary>
+internal static class TransactionMethods
+{
+    // Bitcoin Core, MAX_PACKAGE_COUNT.
+    private const int MaxPackage = 25;
+
+    public static IEnumerable<ServedMethod> All =>
+    [
+        new(ElectrumMethods.Transaction, WriteTransaction, 1, "tx_hash", "verbose"),
+        new(ElectrumMethods.TransactionMerkle, WriteMerkle, 2, "tx_hash", "height"),
+        new(ElectrumMethods.TransactionFromPosition, WriteFromPosition, 2, "height", "tx_pos", "merkle"),
+        new(ElectrumMethods.Broadcast, Broadcast, 1, "raw_tx") { Changes = true },
+        new(ElectrumMethods.BroadcastPackage, BroadcastPackage, 1, "raw_txs", "verbose")
+        {
+            Changes = true,
+            Since = ProtocolVersion.V16,
+        },
+    ];
+
+    private static void WriteTransaction(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    {
+        var id = arguments.Hash(0);
+        var isVerbose = arguments.Flag(1);
+        var bytes = session.Index.Transaction(id, session.Costs) ?? throw new RequestException(
+            RequestException.NodeError, $"no transaction {id} in the mempool or the chain");
+        if (isVerbose)
+        {
+            VerboseTransaction.Write(session.Index, id, bytes.Span, output);
+        }
+        else
+        {
+            output.Hex(bytes.Span);
+        }
+    }
+
+    private static void WriteMerkle(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    {
+        var (id, height) = (arguments.Hash(0), arguments.Number(1));
+        if (session.Index.PlaceOf(id) is not { } place || place.Height != height)
+        {
+            throw new RequestException(
+                RequestException.BadRequest, $"no transaction {id} in the block at height {height}");
+        }
+
+        output.Raw("{\"block_height\":"u8);
+        output.Number(height);
+        output.Raw(",\"pos\":"u8);
+        output.Number(place.Position);
+        WriteBranch(session.Index.IdsOf(height, session.Costs), place.Position, output);
+        output.Raw("}"u8);
+    }
+
+    private static void WriteFromPosition(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    {
+        var place = new TransactionPlace(arguments.Number(0), arguments.Number(1));
+        var hasMerkle = arguments.Flag(2);
+        var ids = place.Height > session.Index.Height ? [] : session.Index.IdsOf(place.Height, session.Costs);
+        if (place.Position >= ids.Length)
+        {
+            throw new RequestException(
+                RequestException.BadRequest, $"no transaction at place {place.Position} of height {place.Height}");
+        }
+
+        if (!hasMerkle)
+        {
+            output.Hash(ids[place.Position]);
+            return;
+        }
+
+        output.Raw("{\"tx_hash\":"u8);
+        output.Hash(ids[place.Position]);
+        WriteBranch(ids, place.Position, output);
+        output.Raw("}"u8);
+    }
+
+    private static void WriteBranch(Hash256[] ids, int position, JsonOutput output)
+    {
+        output.Raw(",\"merkle\":"u8);
+        output.Hashes(MerkleTree.Branch([.. ids], position));
+    }
+
+    private static void Broadcast(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    {
+        var bytes = arguments.Bytes(0);
+        try
+        {
+            output.Hash(session.Index.Broadcast(bytes));
+        }
+        catch (IOException exception)
+        {
+            throw new RequestException(
+                RequestException.NodeError, $"the node cannot be asked now: {exception.Message}");
+        }
+        catch (ChainException exception)
+        {
+            throw new RequestException(
+                RequestException.BadRequest, $"the transaction was rejected by network rules.\n\n{exception.Message}");
+        }
+    }
+
+    private static void BroadcastPackage(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    {
+        var transactions = arguments.BytesList(0, MaxPackage);
+        if (arguments.Flag(1))
+        {
+            throw arguments.Wrong(1, "false: answers of bitcoind are not made here");
+        }
+
+        EnsureChildWithParents(transactions);
+        var rejected = new List<(Hash256 Id, string Reason)>();
+        foreach (var bytes in transactions)
+        {
+            try
+            {
+                session.Index.Broadcast(bytes);
+            }
+            catch (Exception exception) when (exception is ChainException or IOException)
+            {
+                rejected.Add((TransactionView.Read(bytes).Id(), exception.Message));
+            }
+        }
+
+        output.Raw(rejected.Count == 0 ? "{\"success\":true"u8 : "{\"success\":false,\"errors\":["u8);
+        for (var i = 0; i < rejected.Count; i++)
+        {
+            output.Raw(i == 0 ? "{\"txid\":"u8 : ",{\"txid\":"u8);
+            output.Hash(rejected[i].Id);
+            output.Raw(",\"error\":"u8);
+            output.Text(rejected[i].Reason);
+            output.Raw("}"u8);
+        }
+
+        output.Raw(rejected.Count == 0 ? "}"u8 : "]}"u8);
+    }
+
+    // The last one spends an output of each other, and none of the others does (bitcoind, submitpackage).
+    private static void EnsureChildWithParents(List<byte[]> transactions)
+    {
+        try
+        {
+            var parents = transactions[..^1].Select(bytes => TransactionView.Read(bytes).Id()).ToHashSet();
+            var spentByChild = ParentsOf(transactions[^1], parents);
+            if (parents.Count == transactions.Count - 1
+                && spentByChild.Count == parents.Count
+                && transactions[..^1].TrueForAll(bytes => ParentsOf(bytes, parents).Count == 0))
+            {
+                return;
+            }
+        }
+        catch (ChainException exception)
+        {
+            throw new RequestException(
+                RequestException.BadRequest, $"the tx package was rejected by network rules.\n\n{exception.Message}");
+        }
+
+        throw new RequestException(
+            RequestException.BadRequest,
+            "the tx package was rejected by network rules.\n\npackage topology disallowed. not child-with-parents or "
+                + "parents depend on each other.");
+    }
+
+    private static HashSet<Hash256> ParentsOf(byte[] bytes, HashSet<Hash256> parents)
+    {
+        var spent = new HashSet<Hash256>();
+        foreach (var input in TransactionView.Read(bytes).Inputs)
+        {
+            if (parents.Contains(input.PreviousId))
+            {
+                spent.Add(input.PreviousId);
+            }
+        }
+
+        return spent;
+    }
+}

@@ -1,0 +1,216 @@
+using AElf.Bench.Electrum.Chain;
+using Microsoft.Win32.SafeHandles;
+
+namespace AElf.Bench.Electrum.Indexing.Archives;
+
+/// <summary>
+/// The blocks of a chain in a file: memory holds no more than where each transaction begins, and a table of ids, about
+/// 20 bytes for each. In the file a transaction lies behind its id, so that one read has both: to compute it again
+/// takes longer than to read it. The file is gone when the process ends, however it does.
+/// </summary>
+public sealed class FileArchive : ChainArchive, IDisposable
+{
+    private readonly ReaderWriterLockSlim gate = new();
+    private readonly string folder;
+    private readonly SafeFileHandle file;
+    private readonly List<FiledBlock> blocks = [];
+    private readonly List<int> starts = [];
+    private readonly IdTable numbers = new();
+    private readonly WireWriter filed = new();
+
+    /// <summary>Begins an archive.</summary>
+    /// <param name="folder">The folder of the file, which is made.</param>
+    /// <exception cref="IOException">The folder or the file cannot be made.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder may not be written.</exception>
+    public FileArchive(string folder)
+    {
+        this.folder = folder;
+        Directory.CreateDirectory(folder);
+        var path = Path.Combine(folder, $"blocks-{Guid.NewGuid():N}.tmp");
+        file = File.OpenHandle(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.Delete);
+
+        // The file's room is given back with its handle, also after kill -9.
+        File.Delete(path);
+    }
+
+    /// <inheritdoc/>
+    public override int Height => Locked(static archive => archive.blocks.Count - 1);
+
+    /// <inheritdoc/>
+    public override int Transactions => Locked(static archive => archive.starts.Count);
+
+    /// <inheritdoc/>
+    public override long Bytes => Locked(static archive => archive.End - (archive.starts.Count * (long)Hash256.Size));
+
+    private long End => blocks.Count == 0 ? 0 : blocks[^1].Offset + blocks[^1].Length;
+
+    /// <inheritdoc/>
+    /// <exception cref="IOException">The file cannot be written.</exception>
+    public override void Add(byte[] block)
+    {
+        var added = TransactionsOf(block);
+        gate.EnterWriteLock();
+        try
+        {
+            var next = new FiledBlock(End, block.Length + (added.Length * Hash256.Size), starts.Count);
+            RandomAccess.Write(file, WithIds(block, added), next.Offset);
+            blocks.Add(next);
+            foreach (var (position, (id, start, _)) in added.Index())
+            {
+                numbers.Add(id, starts.Count);
+                starts.Add(start + (position * Hash256.Size));
+            }
+        }
+        finally
+        {
+            gate.ExitWriteLock();
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void RemoveTip()
+    {
+        gate.EnterWriteLock();
+        try
+        {
+            var first = blocks[^1].FirstNumber;
+            foreach (var (position, (id, _, _)) in TransactionsOf(ReadBlock(blocks.Count - 1)).Index())
+            {
+                numbers.Remove(id, first + position);
+            }
+
+            starts.RemoveRange(first, starts.Count - first);
+            blocks.RemoveAt(blocks.Count - 1);
+        }
+        finally
+        {
+            gate.ExitWriteLock();
+        }
+    }
+
+    /// <inheritdoc/>
+    public override ReadOnlyMemory<byte> Block(int height) =>
+        Locked(static (archive, height) => archive.ReadBlock(height), height);
+
+    /// <inheritdoc/>
+    public override ReadOnlyMemory<byte> Header(int height) => Locked(
+        static (archive, height) => archive.ReadFile(archive.blocks[height].Offset, BlockHeader.Size), height);
+
+    /// <inheritdoc/>
+    public override TransactionPlace? PlaceOf(Hash256 id) =>
+        Locked(static (archive, id) => archive.Find(id), id)?.Place;
+
+    /// <inheritdoc/>
+    public override ReadOnlyMemory<byte>? Transaction(Hash256 id) =>
+        Locked(static (archive, id) => archive.Find(id), id)?.Bytes;
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        file.Dispose();
+        gate.Dispose();
+    }
+
+    private ReadOnlySpan<byte> WithIds(ReadOnlySpan<byte> block, (Hash256 Id, int Start, int Length)[] transactions)
+    {
+        filed.Clear();
+        filed.WriteBytes(block[..transactions[0].Start]);
+        foreach (var (id, start, length) in transactions)
+        {
+            filed.WriteHash(id);
+            filed.WriteBytes(block.Slice(start, length));
+        }
+
+        return filed.Written;
+    }
+
+    // Of equal ids, as two coinbases of the main network have (BIP30), the last one counts, as at a node.
+    private FoundTransaction? Find(Hash256 id)
+    {
+        FoundTransaction? last = null;
+        for (var from = 0; numbers.Next(id, ref from) is var number and >= 0;)
+        {
+            var (height, start, end) = PlaceOf(number);
+            var read = ReadFile(blocks[height].Offset + start, end - start);
+            if (new Hash256(read.AsSpan(0, Hash256.Size)) == id && !(last?.Number > number))
+            {
+                var place = new TransactionPlace(height, number - blocks[height].FirstNumber);
+                last = new FoundTransaction(number, place, read.AsMemory(Hash256.Size));
+            }
+        }
+
+        return last;
+    }
+
+    private byte[] ReadBlock(int height)
+    {
+        var (offset, length, first) = blocks[height];
+        var end = EndOf(height);
+        var read = ReadFile(offset, length);
+        var block = GC.AllocateUninitializedArray<byte>(length - ((end - first) * Hash256.Size));
+        var written = starts[first];
+        read.AsSpan(0, written).CopyTo(block);
+        for (var number = first; number < end; number++)
+        {
+            var next = number + 1 < end ? starts[number + 1] : length;
+            var transaction = read.AsSpan((starts[number] + Hash256.Size)..next);
+            transaction.CopyTo(block.AsSpan(written));
+            written += transaction.Length;
+        }
+
+        return block;
+    }
+
+    // Where it begins in its block as it is filed, its id before it, and where it ends.
+    private (int Height, int Start, int End) PlaceOf(int number)
+    {
+        var height = HeightOf(number);
+        return (height, starts[number], number + 1 < EndOf(height) ? starts[number + 1] : blocks[height].Length);
+    }
+
+    private int EndOf(int height) => height + 1 < blocks.Count ? blocks[height + 1].FirstNumber : starts.Count;
+
+    private int HeightOf(int number)
+    {
+        var (first, last) = (0, blocks.Count - 1);
+        while (first < last)
+        {
+            var middle = (first + last + 1) / 2;
+            (first, last) = blocks[middle].FirstNumber <= number ? (middle, last) : (first, middle - 1);
+        }
+
+        return first;
+    }
+
+    private byte[] ReadFile(long offset, int length)
+    {
+        var bytes = GC.AllocateUninitializedArray<byte>(length);
+        for (var read = 0; read < length;)
+        {
+            var more = RandomAccess.Read(file, bytes.AsSpan(read), offset + read);
+            read += more > 0 ? more : throw new InvalidDataException(
+                $"the file of blocks in '{folder}' ends at byte {offset + read}; it was cut by another process");
+        }
+
+        return bytes;
+    }
+
+    private T Locked<T>(Func<FileArchive, T> read) => Locked(static (archive, read) => read(archive), read);
+
+    private T Locked<T, TArgument>(Func<FileArchive, TArgument, T> read, TArgument argument)
+    {
+        gate.EnterReadLock();
+        try
+        {
+            return read(this, argument);
+        }
+        finally
+        {
+            gate.ExitReadLock();
+        }
+    }
+
+    private readonly record struct FiledBlock(long Offset, int Length, int FirstNumber);
+
+    private readonly record struct FoundTransaction(int Number, TransactionPlace Place, ReadOnlyMemory<byte> Bytes);
+}

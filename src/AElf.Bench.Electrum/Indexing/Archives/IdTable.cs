@@ -1,0 +1,108 @@
+using AElf.Bench.Electrum.Chain;
+
+namespace AElf.Bench.Electrum.Indexing.Archives;
+
+/// <summary>
+/// The numbers of transactions by four bytes of their ids, in 8 bytes each and the room between them: an open-addressed
+/// table with linear probing. It may find another transaction: the caller reads and compares it.
+/// </summary>
+internal sealed class IdTable
+{
+    private const int FirstSlots = 1 << 10;
+
+    // Four bytes of the id, then the number plus 1; 0 is free. The bytes say where a search begins.
+    private ulong[] slots = new ulong[FirstSlots];
+    private int count;
+
+    /// <summary>Adds a number, from 0 on. An id may have several.</summary>
+    public void Add(Hash256 id, int number)
+    {
+        if (count + 1 > slots.Length / 4 * 3)
+        {
+            Grow();
+        }
+
+        Insert(((ulong)KeyOf(id) << 32) | ((uint)number + 1));
+        count++;
+    }
+
+    /// <summary>The next number that the id may have.</summary>
+    /// <param name="from">0 at first; then continues the search behind the number found.</param>
+    /// <returns>The number; −1 when there is no other.</returns>
+    public int Next(Hash256 id, ref int from)
+    {
+        var key = KeyOf(id);
+        while (true)
+        {
+            var slot = slots[SlotOf(key, from)];
+            if (slot == 0)
+            {
+                return -1;
+            }
+
+            from++;
+            if (slot >> 32 == key)
+            {
+                return (int)((uint)slot - 1);
+            }
+        }
+    }
+
+    public void Remove(Hash256 id, int number)
+    {
+        var from = 0;
+        while (Next(id, ref from) is var found && found != number)
+        {
+            ArgumentOutOfRangeException.ThrowIfNegative(found, nameof(number));
+        }
+
+        var free = SlotOf(KeyOf(id), from - 1);
+
+        // Slots behind it move up, unless their search would begin behind the free slot.
+        for (var next = free; ;)
+        {
+            next = (next + 1) & (slots.Length - 1);
+            if (slots[next] == 0)
+            {
+                break;
+            }
+
+            var distance = (next - SlotOf((uint)(slots[next] >> 32), 0)) & (slots.Length - 1);
+            if (distance >= ((next - free) & (slots.Length - 1)))
+            {
+                (slots[free], free) = (slots[next], next);
+            }
+        }
+
+        slots[free] = 0;
+        count--;
+    }
+
+    private static uint KeyOf(Hash256 id) => (uint)id.Prefix();
+
+    private int SlotOf(uint key, int from) => (int)((key + (uint)from) & (uint)(slots.Length - 1));
+
+    private void Insert(ulong entry)
+    {
+        var from = 0;
+        while (slots[SlotOf((uint)(entry >> 32), from)] != 0)
+        {
+            from++;
+        }
+
+        slots[SlotOf((uint)(entry >> 32), from)] = entry;
+    }
+
+    private void Grow()
+    {
+        var before = slots;
+        slots = new ulong[2 * before.Length];
+        foreach (var entry in before)
+        {
+            if (entry != 0)
+            {
+                Insert(entry);
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+using AElf.Bench.Electrum.Chain;
+
+namespace AElf.Bench.Electrum.Indexing.Archives;
+
+/// <summary>The blocks of a chain in the memory of this process.</summary>
+public sealed class MemoryArchive : ChainArchive
+{
+    private readonly Lock gate = new();
+    private readonly List<byte[]> blocks = [];
+    private readonly Dictionary<Hash256, Slice> places = [];
+
+    /// <inheritdoc/>
+    public override int Height
+    {
+        get
+        {
+            lock (gate)
+            {
+                return blocks.Count - 1;
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public override int Transactions
+    {
+        get
+        {
+            lock (gate)
+            {
+                return places.Count;
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public override long Bytes
+    {
+        get
+        {
+            lock (gate)
+            {
+                return blocks.Sum(block => (long)block.Length);
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Add(byte[] block)
+    {
+        var added = TransactionsOf(block);
+        lock (gate)
+        {
+            foreach (var (position, (id, start, length)) in added.Index())
+            {
+                places[id] = new Slice(new TransactionPlace(blocks.Count, position), start, length);
+            }
+
+            blocks.Add(block);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void RemoveTip()
+    {
+        lock (gate)
+        {
+            foreach (var transaction in new BlockReader(blocks[^1]))
+            {
+                places.Remove(transaction.Id());
+            }
+
+            blocks.RemoveAt(blocks.Count - 1);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override ReadOnlyMemory<byte> Block(int height)
+    {
+        lock (gate)
+        {
+            return blocks[height];
+        }
+    }
+
+    /// <inheritdoc/>
+    public override ReadOnlyMemory<byte> Header(int height) => Block(height)[..BlockHeader.Size];
+
+    /// <inheritdoc/>
+    public override TransactionPlace? PlaceOf(Hash256 id)
+    {
+        lock (gate)
+        {
+            return places.TryGetValue(id, out var slice) ? slice.Place : null;
+        }
+    }
+
+    /// <inheritdoc/>
+    public override ReadOnlyMemory<byte>? Transaction(Hash256 id)
+    {
+        lock (gate)
+        {
+            return places.TryGetValue(id, out var slice)
+                ? blocks[slice.Place.Height].AsMemory(slice.Start, slice.Length)
+                : default(ReadOnlyMemory<byte>?);
+        }
+    }
+
+    private readonly record struct Slice(TransactionPlace Place, int Start, int Length);
+}

@@ -1,0 +1,213 @@
+using System.Buffers.Binary;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Electrum.Indexing.Stores;
+
+namespace AElf.Bench.Electrum.Indexing.Engines;
+
+/// <summary>
+/// The layout of addrindexrs, a fork of an early electrs: rows of 8-byte prefixes lead from a script to transactions
+/// that pay it, and from their outputs to those that spend them; each is asked of the node to be sure. addrindexrs
+/// knows no heights, which a status needs: here the row of an id has height and place. (addrindexrs, <c>index.rs</c>,
+/// <c>query.rs</c>.)
+/// </summary>
+public sealed class AddrindexrsEngine : IndexEngine
+{
+    private const int PrefixSize = 8;
+    private const int IndexSize = 2;
+    private const int RowSize = PrefixSize + PrefixSize + IndexSize;
+    private const int PlaceSize = 8;
+
+    private static readonly IndexTable OutputRows = new((byte)'O', "O", PrefixSize);
+    private static readonly IndexTable InputRows = new((byte)'I', "I", PrefixSize + IndexSize);
+    private static readonly IndexTable Ids = new((byte)'T', "T", PrefixSize);
+
+    private readonly int prefixSize;
+
+    /// <summary>An engine over what the store has.</summary>
+    /// <param name="store">Its rows; the engine disposes of it.</param>
+    /// <param name="archive">Plays the node beside the engine.</param>
+    /// <param name="prefixSize">Bytes of a hash that a key keeps; fewer than 8 only so that prefixes collide.</param>
+    public AddrindexrsEngine(IIndexStore store, ChainArchive archive, int prefixSize = PrefixSize)
+        : base(store, archive) => this.prefixSize = prefixSize;
+
+    /// <inheritdoc/>
+    public override string Name => "addrindexrs";
+
+    /// <inheritdoc/>
+    public override KeptAnswers Keeps => KeptAnswers.BlockIds;
+
+    /// <inheritdoc/>
+    protected override void Index(int height, ReadOnlySpan<byte> block)
+    {
+        Span<byte> key = stackalloc byte[Hash256.Size];
+        Span<byte> place = stackalloc byte[PlaceSize];
+        BinaryPrimitives.WriteInt32LittleEndian(place, height);
+        var position = 0;
+        foreach (var transaction in new BlockReader(block))
+        {
+            transaction.Id().CopyTo(key);
+            BinaryPrimitives.WriteInt32LittleEndian(place[4..], position++);
+            Changes.Put(Ids, key, place);
+        }
+
+        ForRows(block, (table, row) => Changes.Put(table, row, []));
+    }
+
+    /// <inheritdoc/>
+    protected override void Remove(int height, ReadOnlySpan<byte> block)
+    {
+        Span<byte> key = stackalloc byte[Hash256.Size];
+        foreach (var transaction in new BlockReader(block))
+        {
+            transaction.Id().CopyTo(key);
+            Changes.Delete(Ids, key);
+        }
+
+        ForRows(block, Changes.Delete);
+    }
+
+    /// <inheritdoc/>
+    protected override IReadOnlyList<HistoryEntry> FindHistory(Hash256 scriptHash, IndexCosts costs)
+    {
+        Span<byte> prefix = stackalloc byte[Hash256.Size];
+        scriptHash.CopyTo(prefix);
+        var found = new SortedDictionary<(int Height, int Position), Hash256>();
+        foreach (var row in Scan(OutputRows, Shortened(prefix), costs).ToList())
+        {
+            FindFunding(scriptHash, row.Key.Span[PrefixSize..], found, costs);
+        }
+
+        return [.. found.Select(entry => new HistoryEntry(entry.Value, entry.Key.Height))];
+    }
+
+    private delegate void RowAction(IndexTable table, ReadOnlySpan<byte> key);
+
+    private void FindFunding(
+        Hash256 scriptHash,
+        ReadOnlySpan<byte> idAndIndex,
+        SortedDictionary<(int Height, int Position), Hash256> found,
+        IndexCosts costs)
+    {
+        var index = BinaryPrimitives.ReadUInt16LittleEndian(idAndIndex[PrefixSize..]);
+        var any = false;
+        foreach (var (id, place, bytes) in Candidates(idAndIndex[..PrefixSize], costs))
+        {
+            if (Pays(bytes.Span, index, scriptHash))
+            {
+                any = true;
+                found[place] = id;
+                FindSpending(id, index, found, costs);
+            }
+        }
+
+        costs.FalsePositives += any ? 0 : 1;
+    }
+
+    private void FindSpending(
+        Hash256 id, ushort index, SortedDictionary<(int Height, int Position), Hash256> found, IndexCosts costs)
+    {
+        Span<byte> prefix = stackalloc byte[Hash256.Size];
+        id.CopyTo(prefix);
+        Shortened(prefix);
+        BinaryPrimitives.WriteUInt16LittleEndian(prefix[PrefixSize..], index);
+        foreach (var row in Scan(InputRows, prefix[..(PrefixSize + IndexSize)], costs).ToList())
+        {
+            foreach (var (spender, place, bytes) in Candidates(row.Key.Span[^PrefixSize..], costs))
+            {
+                if (Spends(bytes.Span, id, index))
+                {
+                    found[place] = spender;
+                }
+            }
+        }
+    }
+
+    /// <summary>The transactions whose ids begin with a prefix, as the node has them.</summary>
+    private List<(Hash256 Id, (int Height, int Position) Place, ReadOnlyMemory<byte> Bytes)> Candidates(
+        ReadOnlySpan<byte> prefix, IndexCosts costs)
+    {
+        var candidates = new List<(Hash256, (int, int), ReadOnlyMemory<byte>)>();
+        foreach (var row in Scan(Ids, prefix[..prefixSize], costs))
+        {
+            var id = new Hash256(row.Key.Span);
+            var place = row.Value.Span;
+            candidates.Add((
+                id,
+                (BinaryPrimitives.ReadInt32LittleEndian(place), BinaryPrimitives.ReadInt32LittleEndian(place[4..])),
+                FindTransaction(id, costs) ?? throw new InvalidDataException($"the node has no transaction {id}")));
+        }
+
+        return candidates;
+    }
+
+    private static bool Pays(ReadOnlySpan<byte> bytes, ushort index, Hash256 scriptHash)
+    {
+        foreach (var output in TransactionView.Read(bytes).Outputs)
+        {
+            if (output.Index == index)
+            {
+                return output.ScriptHash() == scriptHash;
+            }
+        }
+
+        return false;
+    }
+
+    private static bool Spends(ReadOnlySpan<byte> bytes, Hash256 id, ushort index)
+    {
+        foreach (var input in TransactionView.Read(bytes).Inputs)
+        {
+            if (input.PreviousId == id && input.PreviousIndex == index)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private void ForRows(ReadOnlySpan<byte> block, RowAction act)
+    {
+        Span<byte> row = stackalloc byte[RowSize];
+        Span<byte> own = stackalloc byte[Hash256.Size];
+        Span<byte> hash = stackalloc byte[Hash256.Size];
+        foreach (var transaction in new BlockReader(block))
+        {
+            transaction.Id().CopyTo(own);
+            Shortened(own);
+            foreach (var output in transaction.Outputs)
+            {
+                if (output.Kind != ScriptKind.NullData)
+                {
+                    output.ScriptHash().CopyTo(hash);
+                    Shortened(hash);
+                    hash[..PrefixSize].CopyTo(row);
+                    own[..PrefixSize].CopyTo(row[PrefixSize..]);
+                    BinaryPrimitives.WriteUInt16LittleEndian(row[(2 * PrefixSize)..], (ushort)output.Index);
+                    act(OutputRows, row);
+                }
+            }
+
+            foreach (var input in transaction.Inputs)
+            {
+                if (!input.IsCoinbase)
+                {
+                    input.PreviousId.CopyTo(hash);
+                    Shortened(hash);
+                    hash[..PrefixSize].CopyTo(row);
+                    BinaryPrimitives.WriteUInt16LittleEndian(row[PrefixSize..], (ushort)input.PreviousIndex);
+                    own[..PrefixSize].CopyTo(row[(PrefixSize + IndexSize)..]);
+                    act(InputRows, row);
+                }
+            }
+        }
+    }
+
+    // Bytes that the key does not keep are zero, so that the hash has its length all the same.
+    private Span<byte> Shortened(Span<byte> hash)
+    {
+        hash[prefixSize..PrefixSize].Clear();
+        return hash[..PrefixSize];
+    }
+}

@@ -1,0 +1,184 @@
+using System.Buffers.Binary;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Electrum.Indexing.Stores;
+
+namespace AElf.Bench.Electrum.Indexing.Engines;
+
+/// <summary>
+/// The layout of electrs 0.9 to 0.11: three tables of keys alone, of 8 bytes that something begins with and the height
+/// where it is. Small; but a history is found by reading again each block that may have to do with it. (electrs,
+/// <c>types.rs</c>, <c>index.rs</c>, <c>status.rs</c>.)
+/// </summary>
+public sealed class ElectrsEngine : IndexEngine
+{
+    private const int HeightSize = 4;
+
+    private static readonly IndexTable Funding = new(1, "funding", sizeof(ulong));
+    private static readonly IndexTable Spending = new(2, "spending", sizeof(ulong));
+    private static readonly IndexTable Ids = new(3, "txid", sizeof(ulong));
+    private static readonly IndexTable Headers = new(4, "headers");
+
+    private readonly ulong prefixMask;
+
+    /// <summary>An engine over what the store has.</summary>
+    /// <param name="store">Its rows; the engine disposes of it.</param>
+    /// <param name="archive">Plays the node beside the engine.</param>
+    /// <param name="prefixBits">Bits of a hash that a key keeps; fewer than 64 only so that prefixes collide.</param>
+    public ElectrsEngine(IIndexStore store, ChainArchive archive, int prefixBits = 64)
+        : base(store, archive) => prefixMask = ulong.MaxValue << (64 - prefixBits);
+
+    /// <inheritdoc/>
+    public override string Name => "electrs";
+
+    /// <inheritdoc/>
+    public override KeptAnswers Keeps => KeptAnswers.Subscribed;
+
+    /// <inheritdoc/>
+    protected override void Index(int height, ReadOnlySpan<byte> block)
+    {
+        Changes.Put(Headers, block[..BlockHeader.Size], []);
+        ForRows(height, block, (table, key) => Changes.Put(table, key, []));
+    }
+
+    /// <inheritdoc/>
+    protected override void Remove(int height, ReadOnlySpan<byte> block)
+    {
+        Changes.Delete(Headers, block[..BlockHeader.Size]);
+        ForRows(height, block, Changes.Delete);
+    }
+
+    /// <inheritdoc/>
+    protected override IReadOnlyList<HistoryEntry> FindHistory(Hash256 scriptHash, IndexCosts costs)
+    {
+        var found = new SortedDictionary<(int Height, int Position), Hash256>();
+        var outputs = new HashSet<(Hash256 Id, uint Index)>();
+        foreach (var height in HeightsOf(Funding, scriptHash.Prefix(), costs))
+        {
+            FindFunding(scriptHash, height, found, outputs, costs);
+        }
+
+        var spentAt = outputs.SelectMany(output => HeightsOf(Spending, PrefixOf(output.Id, output.Index), costs));
+        foreach (var height in spentAt.Distinct().Order().ToList())
+        {
+            FindSpending(outputs, height, found, costs);
+        }
+
+        return [.. found.Select(entry => new HistoryEntry(entry.Value, entry.Key.Height))];
+    }
+
+    /// <inheritdoc/>
+    protected override ReadOnlyMemory<byte>? FindTransaction(Hash256 id, IndexCosts costs)
+    {
+        foreach (var height in HeightsOf(Ids, id.Prefix(), costs))
+        {
+            // The node finds it where the block is known, without an index of its own.
+            var block = ReadBlock(height, costs);
+            foreach (var transaction in new BlockReader(block.Span))
+            {
+                if (transaction.Id() == id)
+                {
+                    return block.Slice(transaction.Start, transaction.Bytes.Length);
+                }
+            }
+
+            costs.FalsePositives++;
+        }
+
+        return null;
+    }
+
+    private delegate void RowAction(IndexTable table, ReadOnlySpan<byte> key);
+
+    private void ForRows(int height, ReadOnlySpan<byte> block, RowAction act)
+    {
+        Span<byte> key = stackalloc byte[sizeof(ulong) + HeightSize];
+        BinaryPrimitives.WriteInt32LittleEndian(key[sizeof(ulong)..], height);
+        foreach (var transaction in new BlockReader(block))
+        {
+            WritePrefix(key, transaction.Id().Prefix());
+            act(Ids, key);
+            foreach (var output in transaction.Outputs)
+            {
+                if (output.Kind != ScriptKind.NullData)
+                {
+                    WritePrefix(key, output.ScriptHash().Prefix());
+                    act(Funding, key);
+                }
+            }
+
+            foreach (var input in transaction.Inputs)
+            {
+                if (!input.IsCoinbase)
+                {
+                    WritePrefix(key, PrefixOf(input.PreviousId, input.PreviousIndex));
+                    act(Spending, key);
+                }
+            }
+        }
+    }
+
+    private void FindFunding(
+        Hash256 scriptHash,
+        int height,
+        SortedDictionary<(int Height, int Position), Hash256> found,
+        HashSet<(Hash256 Id, uint Index)> outputs,
+        IndexCosts costs)
+    {
+        var (position, before) = (0, outputs.Count);
+        foreach (var transaction in new BlockReader(ReadBlock(height, costs).Span))
+        {
+            foreach (var output in transaction.Outputs)
+            {
+                if (output.Kind != ScriptKind.NullData && output.ScriptHash() == scriptHash)
+                {
+                    var id = transaction.Id();
+                    found[(height, position)] = id;
+                    outputs.Add((id, output.Index));
+                }
+            }
+
+            position++;
+        }
+
+        costs.FalsePositives += outputs.Count == before ? 1 : 0;
+    }
+
+    private void FindSpending(
+        HashSet<(Hash256 Id, uint Index)> outputs,
+        int height,
+        SortedDictionary<(int Height, int Position), Hash256> found,
+        IndexCosts costs)
+    {
+        var (position, any) = (0, false);
+        foreach (var transaction in new BlockReader(ReadBlock(height, costs).Span))
+        {
+            foreach (var input in transaction.Inputs)
+            {
+                if (outputs.Contains((input.PreviousId, input.PreviousIndex)))
+                {
+                    found[(height, position)] = transaction.Id();
+                    any = true;
+                }
+            }
+
+            position++;
+        }
+
+        costs.FalsePositives += any ? 0 : 1;
+    }
+
+    private List<int> HeightsOf(IndexTable table, ulong prefix, IndexCosts costs)
+    {
+        Span<byte> key = stackalloc byte[sizeof(ulong)];
+        WritePrefix(key, prefix);
+        return [.. Scan(table, key, costs)
+            .Select(row => BinaryPrimitives.ReadInt32LittleEndian(row.Key.Span[sizeof(ulong)..])).Order()];
+    }
+
+    // The outputs of one transaction lie behind each other.
+    private static ulong PrefixOf(Hash256 id, uint index) => unchecked(id.Prefix() + index);
+
+    private void WritePrefix(Span<byte> key, ulong prefix) =>
+        BinaryPrimitives.WriteUInt64BigEndian(key, prefix & prefixMask);
+}

@@ -1,0 +1,252 @@
+using System.Buffers.Binary;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Electrum.Indexing.Stores;
+
+namespace AElf.Bench.Electrum.Indexing.Engines;
+
+/// <summary>
+/// The layout of ElectrumX up to 1.20: the first 11 bytes of a script's hash name rows of transaction numbers, one for
+/// each flush; ids, headers and counts lie in flat files. A history is a scan, and for each transaction a bisection and
+/// a read of 32 bytes; the last 1,000 are remembered. (ElectrumX, <c>db.py</c>, <c>history.py</c>,
+/// <c>block_processor.py</c>.)
+/// </summary>
+/// <remarks>As in ElectrumX, 11 bytes are taken for the whole hash: two scripts in 2⁸⁸ are alike.</remarks>
+public sealed class ElectrumXEngine : NumberedEngine
+{
+    private const int ScriptSize = 11;
+    private const int NumberSize = 5;
+    private const int FlushSize = 2;
+    private const int IdPrefix = 4;
+    private const int AmountSize = 8;
+    private const int UndoSize = ScriptSize + NumberSize + AmountSize;
+    private const int Remembered = 1000;
+
+    private static readonly IndexTable HistoryRows = new(1, "hist", ScriptSize);
+    private static readonly IndexTable Amounts = new(2, "u", ScriptSize);
+    private static readonly IndexTable Scripts = new(3, "h", IdPrefix + sizeof(uint));
+    private static readonly IndexTable Undo = new(4, "U");
+    private static readonly IndexTable State = new(5, "state");
+    private static readonly byte[] FlushKey = "flush"u8.ToArray();
+
+    private readonly IRecords ids;
+    private readonly IRecords headers;
+    private readonly RecentHistories recent = new(Remembered);
+    private int flush;
+
+    /// <inheritdoc cref="IndexEngine(IIndexStore, ChainArchive)"/>
+    public ElectrumXEngine(IIndexStore store, ChainArchive archive)
+        : base(store, archive, Undo, UndoSize)
+    {
+        ids = store.OpenRecords("hashes", Hash256.Size);
+        headers = store.OpenRecords("headers", BlockHeader.Size);
+        CutFiles();
+        flush = store.Get(State, FlushKey) is { } value ? BinaryPrimitives.ReadUInt16BigEndian(value.Span) : 0;
+    }
+
+    /// <inheritdoc/>
+    public override string Name => "electrumx";
+
+    /// <inheritdoc/>
+    public override KeptAnswers Keeps => KeptAnswers.BlockIds;
+
+    /// <inheritdoc/>
+    protected override IReadOnlyList<HistoryEntry> FindHistory(Hash256 scriptHash, IndexCosts costs)
+    {
+        var script = Shortened(scriptHash);
+        if (recent.TryGet(script, out var known))
+        {
+            costs.CacheHits++;
+            return known;
+        }
+
+        Span<byte> key = stackalloc byte[Hash256.Size];
+        script.CopyTo(key);
+        var entries = new List<HistoryEntry>();
+        foreach (var row in Scan(HistoryRows, key[..ScriptSize], costs))
+        {
+            for (var at = 0; at < row.Value.Length; at += NumberSize)
+            {
+                var number = LittleEndian.Read(row.Value.Span.Slice(at, NumberSize));
+                costs.Lookups++;
+                entries.Add(new HistoryEntry(IdOf(number), Counts.HeightOf(number)));
+            }
+        }
+
+        recent.Add(script, entries);
+        return entries;
+    }
+
+    /// <inheritdoc/>
+    protected override void BeforeCommit()
+    {
+        base.BeforeCommit();
+        ids.Flush();
+        headers.Flush();
+        if (flush == ushort.MaxValue)
+        {
+            throw new InvalidDataException(
+                $"the history was flushed {flush} times, the most its keys can hold; build the index again");
+        }
+
+        Span<byte> value = stackalloc byte[FlushSize];
+        BinaryPrimitives.WriteUInt16BigEndian(value, (ushort)++flush);
+        Changes.Put(State, FlushKey, value);
+    }
+
+    /// <inheritdoc/>
+    protected override void CutFiles()
+    {
+        base.CutFiles();
+        ids.Truncate(Counts.Count);
+        headers.Truncate(Height + 1);
+    }
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing)
+    {
+        ids.Dispose();
+        headers.Dispose();
+        base.Dispose(disposing);
+    }
+
+    private protected override void AddId(Hash256 id, long number)
+    {
+        Span<byte> bytes = stackalloc byte[Hash256.Size];
+        id.CopyTo(bytes);
+        ids.Append(bytes);
+    }
+
+    private protected override void AddHeader(int height, ReadOnlySpan<byte> header) => headers.Append(header);
+
+    private protected override Hash256? Spend(InputView input, WireWriter undone)
+    {
+        if (FindOutput(input.PreviousId, input.PreviousIndex) is not var (row, script))
+        {
+            return null;
+        }
+
+        var amountKey = AmountKey(script, row);
+        undone.WriteBytes(script);
+        undone.WriteBytes(row.AsSpan(row.Length - NumberSize));
+        undone.WriteBytes(Changes.Get(Amounts, amountKey)!.Value.Span);
+        Changes.Delete(Scripts, row);
+        Changes.Delete(Amounts, amountKey);
+        return Padded(script);
+    }
+
+    private protected override Hash256 Create(in OutputPlace place, OutputView output)
+    {
+        Span<byte> amount = stackalloc byte[AmountSize];
+        BinaryPrimitives.WriteInt64LittleEndian(amount, output.Value);
+        var script = Shortened(output.ScriptHash());
+        Add(place.Id, place.Index, place.Number, script, amount);
+        return script;
+    }
+
+    private protected override Hash256 RemoveOutput(in OutputPlace place, OutputView output)
+    {
+        Span<byte> bytes = stackalloc byte[Hash256.Size];
+        var script = Shortened(output.ScriptHash());
+        script.CopyTo(bytes);
+        var row = ScriptKey(place.Id, place.Index, place.Number);
+        Changes.Delete(Scripts, row);
+        Changes.Delete(Amounts, AmountKey(bytes[..ScriptSize], row));
+        return script;
+    }
+
+    private protected override (long Number, Hash256 Script) ReadUndone(ReadOnlySpan<byte> undone) =>
+        (LittleEndian.Read(undone.Slice(ScriptSize, NumberSize)), Padded(undone[..ScriptSize]));
+
+    private protected override void Restore(InputView input, ReadOnlySpan<byte> undone)
+    {
+        var (number, script) = ReadUndone(undone);
+        Add(input.PreviousId, input.PreviousIndex, number, script, undone[^AmountSize..]);
+    }
+
+    private protected override void AddToHistory(Hash256 script, long number)
+    {
+        Span<byte> key = stackalloc byte[Hash256.Size];
+        Span<byte> value = stackalloc byte[NumberSize];
+        script.CopyTo(key);
+        BinaryPrimitives.WriteUInt16BigEndian(key[ScriptSize..], (ushort)flush);
+        LittleEndian.Write(value, number);
+        Changes.Append(HistoryRows, key[..(ScriptSize + FlushSize)], value);
+    }
+
+    private protected override void TrimHistory(Hash256 script, long first)
+    {
+        Span<byte> key = stackalloc byte[Hash256.Size];
+        script.CopyTo(key);
+        foreach (var row in Changes.Scan(HistoryRows, key[..ScriptSize]).Reverse().ToList())
+        {
+            if (!Trim(HistoryRows, row.Key.Span, row.Value.Span, NumberSize, first))
+            {
+                return;
+            }
+        }
+    }
+
+    private protected override void Forget(IReadOnlyCollection<Hash256> scripts) => recent.Forget(scripts);
+
+    /// <summary>The row of an unspent output: of those whose ids begin alike, the one with its id.</summary>
+    private (byte[] Row, byte[] Script)? FindOutput(Hash256 id, uint index)
+    {
+        Span<byte> prefix = stackalloc byte[Hash256.Size];
+        id.CopyTo(prefix);
+        BinaryPrimitives.WriteUInt32LittleEndian(prefix[IdPrefix..], index);
+        foreach (var row in Changes.Scan(Scripts, prefix[..(IdPrefix + sizeof(uint))]))
+        {
+            if (IdOf(LittleEndian.Read(row.Key.Span[^NumberSize..])) == id)
+            {
+                return (row.Key.ToArray(), row.Value.ToArray());
+            }
+        }
+
+        return null;
+    }
+
+    private Hash256 IdOf(long number)
+    {
+        Span<byte> id = stackalloc byte[Hash256.Size];
+        ids.Read(number, id);
+        return new Hash256(id);
+    }
+
+    private void Add(Hash256 id, uint index, long number, Hash256 script, ReadOnlySpan<byte> amount)
+    {
+        Span<byte> bytes = stackalloc byte[Hash256.Size];
+        script.CopyTo(bytes);
+        var row = ScriptKey(id, index, number);
+        Changes.Add(Scripts, row, bytes[..ScriptSize]);
+        Changes.Add(Amounts, AmountKey(bytes[..ScriptSize], row), amount);
+    }
+
+    private static byte[] ScriptKey(Hash256 id, uint index, long number)
+    {
+        Span<byte> bytes = stackalloc byte[Hash256.Size];
+        id.CopyTo(bytes);
+        BinaryPrimitives.WriteUInt32LittleEndian(bytes[IdPrefix..], index);
+        LittleEndian.Write(bytes.Slice(IdPrefix + sizeof(uint), NumberSize), number);
+        return bytes[..(IdPrefix + sizeof(uint) + NumberSize)].ToArray();
+    }
+
+    // Index and number, as they end the other row's key.
+    private static byte[] AmountKey(ReadOnlySpan<byte> script, ReadOnlySpan<byte> scriptKey) =>
+        [.. script, .. scriptKey[IdPrefix..]];
+
+    private static Hash256 Shortened(Hash256 scriptHash)
+    {
+        Span<byte> bytes = stackalloc byte[Hash256.Size];
+        scriptHash.CopyTo(bytes);
+        return Padded(bytes[..ScriptSize]);
+    }
+
+    private static Hash256 Padded(ReadOnlySpan<byte> script)
+    {
+        Span<byte> bytes = stackalloc byte[Hash256.Size];
+        bytes.Clear();
+        script.CopyTo(bytes);
+        return new Hash256(bytes);
+    }
+}

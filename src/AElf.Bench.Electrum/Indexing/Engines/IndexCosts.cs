@@ -1,0 +1,47 @@
+namespace AElf.Bench.Electrum.Indexing.Engines;
+
+/// <summary>
+/// What answers cost, counted where it is spent; each asker has its own, so that nobody shares a counter.
+/// </summary>
+public sealed class IndexCosts
+{
+    /// <summary>Rows asked for by their keys, and records of flat files.</summary>
+    public long Lookups { get; set; }
+
+    /// <summary>Reads of all rows whose keys begin alike.</summary>
+    public long Scans { get; set; }
+
+    /// <summary>Rows that scans found.</summary>
+    public long Rows { get; set; }
+
+    /// <summary>Blocks read again.</summary>
+    public long Blocks { get; set; }
+
+    /// <summary>Bytes of the blocks that were read again.</summary>
+    public long BlockBytes { get; set; }
+
+    /// <summary>Transactions asked of the node.</summary>
+    public long NodeTransactions { get; set; }
+
+    /// <summary>The time the node took for blocks and transactions.</summary>
+    public TimeSpan Node { get; set; }
+
+    /// <summary>Answers that were remembered.</summary>
+    public long CacheHits { get; set; }
+
+    /// <summary>Rows that only looked alike: a short prefix fits others too.</summary>
+    public long FalsePositives { get; set; }
+
+    public void Add(IndexCosts other)
+    {
+        Lookups += other.Lookups;
+        Scans += other.Scans;
+        Rows += other.Rows;
+        Blocks += other.Blocks;
+        BlockBytes += other.BlockBytes;
+        NodeTransactions += other.NodeTransactions;
+        Node += other.Node;
+        CacheHits += other.CacheHits;
+        FalsePositives += other.FalsePositives;
+    }
+}

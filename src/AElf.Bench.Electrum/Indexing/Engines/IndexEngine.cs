@@ -1,0 +1,298 @@
+using System.Buffers.Binary;
+using System.Diagnostics;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Electrum.Indexing.Stores;
+
+namespace AElf.Bench.Electrum.Indexing.Engines;
+
+/// <summary>A confirmed transaction that pays or spends a script.</summary>
+public readonly record struct HistoryEntry(Hash256 Id, int Height);
+
+/// <summary>
+/// An index in the layout of an Electrum server: follows the best chain block by block, and says which transactions
+/// touch a script. One thread writes; many may ask at once. What it has is complete up to its height after every call,
+/// and after the end of the process up to the height of its last commit.
+/// </summary>
+public abstract class IndexEngine : IDisposable
+{
+    public const long DefaultCommitAfter = 64 << 20;
+
+    private const int TipSize = Hash256.Size + 4;
+    private static readonly IndexTable Meta = new(0, "meta");
+    private static readonly byte[] TipKey = "tip"u8.ToArray();
+
+    private readonly ReaderWriterLockSlim gate = new();
+    private Exception? broken;
+
+    /// <summary>An engine over what the store has.</summary>
+    /// <param name="store">Its rows and files; the engine disposes of it.</param>
+    /// <param name="archive">Plays the node beside the engine.</param>
+    protected IndexEngine(IIndexStore store, ChainArchive archive)
+    {
+        Store = store;
+        Archive = archive;
+        Changes = new IndexChanges(store);
+        if (store.Get(Meta, TipKey) is { } tip)
+        {
+            Height = BinaryPrimitives.ReadInt32LittleEndian(tip.Span);
+            TipHash = new Hash256(tip.Span[4..]);
+        }
+    }
+
+    /// <summary>The name of the server whose layout it has.</summary>
+    public abstract string Name { get; }
+
+    /// <summary>
+    /// What the server of its layout keeps beside the index, for those that serve it; what the engine itself remembers
+    /// is not in it.
+    /// </summary>
+    public virtual KeptAnswers Keeps => KeptAnswers.None;
+
+    /// <summary>The height of its last block; −1 before the first.</summary>
+    public int Height { get; private set; } = -1;
+
+    /// <summary>The hash of its last block; zero before the first.</summary>
+    public Hash256 TipHash { get; private set; }
+
+    /// <summary>Bytes of memory that changes may take before they are committed.</summary>
+    public long CommitAfter { get; init; } = DefaultCommitAfter;
+
+    /// <summary>Bytes the index takes, of what is committed.</summary>
+    public long Size => Store.Size;
+
+    /// <summary>
+    /// Bytes of keys and values it has written as rows, those that were replaced or removed later among them.
+    /// </summary>
+    public long Written => Changes.Written;
+
+    /// <summary>Bytes by table and flat file; empty where its store knows only the sum.</summary>
+    public IReadOnlyList<KeyValuePair<string, long>> Tables => Store.Tables;
+
+    protected IIndexStore Store { get; }
+    protected ChainArchive Archive { get; }
+
+    /// <summary>The store's rows, with what is not committed yet.</summary>
+    protected IndexChanges Changes { get; }
+
+    /// <summary>Adds the next block.</summary>
+    /// <exception cref="ChainException">
+    /// It cannot be read or does not follow the last one; or it spends what is not there, and then the index is of no
+    /// use until it is opened again.
+    /// </exception>
+    public void Append(ReadOnlySpan<byte> block)
+    {
+        gate.EnterWriteLock();
+        try
+        {
+            EnsureWhole();
+            var header = new BlockReader(block).Header;
+            if (header.PreviousHash != TipHash)
+            {
+                throw new ChainException(
+                    $"the block after height {Height} follows {header.PreviousHash}; expected {TipHash}");
+            }
+
+            Whole(block, Index, Height + 1);
+            SetTip(Height + 1, header.Hash());
+            if (Changes.Size + HeldBack > CommitAfter)
+            {
+                CommitChanges();
+            }
+        }
+        finally
+        {
+            gate.ExitWriteLock();
+        }
+    }
+
+    /// <summary>Takes the last block off: another branch has more work.</summary>
+    /// <exception cref="ChainException">It is not the last one.</exception>
+    public void RemoveTip(ReadOnlySpan<byte> block)
+    {
+        gate.EnterWriteLock();
+        try
+        {
+            EnsureWhole();
+            var header = new BlockReader(block).Header;
+            if (Height < 0 || header.Hash() != TipHash)
+            {
+                throw new ChainException($"the block {header.Hash()} is not the last one, {TipHash}");
+            }
+
+            // Before a flat file is written over, nothing durable may refer to what is there.
+            Whole(block, Remove, Height);
+            SetTip(Height - 1, header.PreviousHash);
+            CommitChanges();
+            CutFiles();
+        }
+        finally
+        {
+            gate.ExitWriteLock();
+        }
+    }
+
+    /// <summary>Makes everything up to the last block durable.</summary>
+    public void Commit()
+    {
+        gate.EnterWriteLock();
+        try
+        {
+            EnsureWhole();
+            CommitChanges();
+        }
+        finally
+        {
+            gate.ExitWriteLock();
+        }
+    }
+
+    /// <summary>The transactions that pay or spend a script, in the order of the chain.</summary>
+    public IReadOnlyList<HistoryEntry> History(Hash256 scriptHash, IndexCosts costs)
+    {
+        gate.EnterReadLock();
+        try
+        {
+            EnsureWhole();
+            return FindHistory(scriptHash, costs);
+        }
+        finally
+        {
+            gate.ExitReadLock();
+        }
+    }
+
+    /// <summary>The bytes of a transaction; null when it is in no block.</summary>
+    public ReadOnlyMemory<byte>? Transaction(Hash256 id, IndexCosts costs)
+    {
+        gate.EnterReadLock();
+        try
+        {
+            EnsureWhole();
+            return FindTransaction(id, costs);
+        }
+        finally
+        {
+            gate.ExitReadLock();
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        Dispose(disposing: true);
+        GC.SuppressFinalize(this);
+    }
+
+    /// <summary>Adds the rows of a block: all of them, or nothing that lasts.</summary>
+    protected abstract void Index(int height, ReadOnlySpan<byte> block);
+
+    /// <summary>Takes out what <see cref="Index"/> added.</summary>
+    protected abstract void Remove(int height, ReadOnlySpan<byte> block);
+
+    /// <summary>
+    /// Bytes of memory, about, that are held back beside the changes until <see cref="BeforeCommit"/>.
+    /// </summary>
+    protected virtual long HeldBack => 0;
+
+    protected abstract IReadOnlyList<HistoryEntry> FindHistory(Hash256 scriptHash, IndexCosts costs);
+
+    /// <summary>Answers <see cref="Transaction"/>: most layouts have the node answer.</summary>
+    protected virtual ReadOnlyMemory<byte>? FindTransaction(Hash256 id, IndexCosts costs)
+    {
+        costs.NodeTransactions++;
+        var since = Stopwatch.GetTimestamp();
+        var found = Archive.Transaction(id);
+        costs.Node += Stopwatch.GetElapsedTime(since);
+        return found;
+    }
+
+    /// <summary>Cuts off the flat files what <see cref="Remove"/> took out.</summary>
+    protected virtual void CutFiles()
+    {
+        // Most layouts have rows and nothing else.
+    }
+
+    /// <summary>Makes durable what must be so before the rows are, or adds to them what is to be noted.</summary>
+    protected virtual void BeforeCommit()
+    {
+        // Most layouts have rows and nothing else.
+    }
+
+    protected virtual void Dispose(bool disposing)
+    {
+        Store.Dispose();
+        gate.Dispose();
+    }
+
+    /// <summary>Reads a row, and counts it.</summary>
+    protected ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key, IndexCosts costs)
+    {
+        costs.Lookups++;
+        return Changes.Get(table, key);
+    }
+
+    /// <summary>Reads the rows whose keys begin with a prefix, and counts them.</summary>
+    protected IEnumerable<IndexRow> Scan(IndexTable table, ReadOnlySpan<byte> prefix, IndexCosts costs)
+    {
+        costs.Scans++;
+        return Changes.Scan(table, prefix).Select(row =>
+        {
+            costs.Rows++;
+            return row;
+        });
+    }
+
+    /// <summary>Reads a block again, and counts it.</summary>
+    protected ReadOnlyMemory<byte> ReadBlock(int height, IndexCosts costs)
+    {
+        var since = Stopwatch.GetTimestamp();
+        var block = Archive.Block(height);
+        costs.Node += Stopwatch.GetElapsedTime(since);
+        costs.Blocks++;
+        costs.BlockBytes += block.Length;
+        return block;
+    }
+
+    private delegate void BlockAction(int height, ReadOnlySpan<byte> block);
+
+    // A block that was found to be wrong is not taken back: what it did is in no commit, and nobody sees it.
+    private void Whole(ReadOnlySpan<byte> block, BlockAction act, int height)
+    {
+        try
+        {
+            act(height, block);
+        }
+        catch (Exception exception)
+        {
+            broken = exception;
+            throw;
+        }
+    }
+
+    private void EnsureWhole()
+    {
+        if (broken is not null)
+        {
+            throw new InvalidOperationException(
+                $"the index ended within a block: {broken.Message}; open it again, and it goes on from its last commit",
+                broken);
+        }
+    }
+
+    private void SetTip(int height, Hash256 hash)
+    {
+        Height = height;
+        TipHash = hash;
+        Span<byte> tip = stackalloc byte[TipSize];
+        BinaryPrimitives.WriteInt32LittleEndian(tip, height);
+        hash.CopyTo(tip[4..]);
+        Changes.Put(Meta, TipKey, tip);
+    }
+
+    private void CommitChanges()
+    {
+        BeforeCommit();
+        Changes.Commit();
+    }
+}

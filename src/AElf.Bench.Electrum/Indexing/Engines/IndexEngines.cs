@@ -1,0 +1,34 @@
+using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Electrum.Indexing.Stores;
+
+namespace AElf.Bench.Electrum.Indexing.Engines;
+
+/// <summary>The engines by the names that options give them.</summary>
+public static class IndexEngines
+{
+    private static readonly Dictionary<string, Func<IIndexStore, ChainArchive, long, IndexEngine>> Known =
+        new(StringComparer.Ordinal)
+        {
+            ["fulcrum"] = (store, archive, after) => new FulcrumEngine(store, archive) { CommitAfter = after },
+            ["fulcrum-fast"] = (store, archive, after) =>
+                new FulcrumEngine(store, archive, isFastSync: true) { CommitAfter = after },
+            ["electrumx"] = (store, archive, after) => new ElectrumXEngine(store, archive) { CommitAfter = after },
+            ["electrs"] = (store, archive, after) => new ElectrsEngine(store, archive) { CommitAfter = after },
+            ["esplora"] = (store, archive, after) => new EsploraEngine(store, archive) { CommitAfter = after },
+            ["esplora-light"] = (store, archive, after) =>
+                new EsploraEngine(store, archive, isLight: true) { CommitAfter = after },
+            ["addrindexrs"] = (store, archive, after) => new AddrindexrsEngine(store, archive) { CommitAfter = after },
+        };
+
+    public static IReadOnlyList<string> Names { get; } = [.. Known.Keys];
+
+    /// <summary>Opens the engine of a name over a store, which it disposes of.</summary>
+    /// <param name="name">One of <see cref="Names"/>.</param>
+    /// <param name="store">The engine's rows and files.</param>
+    /// <param name="archive">Plays the node beside the engine.</param>
+    /// <param name="commitAfter">Bytes of memory that changes may take before they are committed.</param>
+    /// <exception cref="KeyNotFoundException">There is no such engine.</exception>
+    public static IndexEngine Open(
+        string name, IIndexStore store, ChainArchive archive, long commitAfter = IndexEngine.DefaultCommitAfter) =>
+        Known[name](store, archive, commitAfter);
+}

@@ -1,0 +1,23 @@
+using System.Runtime.InteropServices;
+using AElf.Bench.Electrum.Chain;
+
+namespace AElf.Bench.Electrum.Indexing.Engines;
+
+/// <summary>
+/// Compares hashes that strangers choose: which of them collide in a table differs in each process, so that nobody can
+/// choose those that do.
+/// </summary>
+internal sealed class RandomizedHashes : IEqualityComparer<Hash256>
+{
+    public static RandomizedHashes Comparer { get; } = new();
+
+    public bool Equals(Hash256 x, Hash256 y) => x == y;
+
+    public int GetHashCode(Hash256 obj)
+    {
+        Span<byte> bytes = stackalloc byte[Hash256.Size];
+        obj.CopyTo(bytes);
+        var parts = MemoryMarshal.Cast<byte, ulong>(bytes);
+        return HashCode.Combine(parts[0], parts[1], parts[2], parts[3]);
+    }
+}

@@ -1,0 +1,63 @@
+using AElf.Bench.Electrum.Chain;
+
+namespace AElf.Bench.Electrum.Indexing.Engines;
+
+/// <summary>The histories that were asked for last; many threads may ask.</summary>
+internal sealed class RecentHistories(int most)
+{
+    private readonly Dictionary<Hash256, LinkedListNode<(Hash256 Key, IReadOnlyList<HistoryEntry> Entries)>> known = [];
+    private readonly LinkedList<(Hash256 Key, IReadOnlyList<HistoryEntry> Entries)> order = [];
+    private readonly Lock gate = new();
+
+    /// <summary>Finds a history, and makes it the last that was asked for.</summary>
+    public bool TryGet(Hash256 key, out IReadOnlyList<HistoryEntry> entries)
+    {
+        lock (gate)
+        {
+            if (!known.TryGetValue(key, out var node))
+            {
+                entries = [];
+                return false;
+            }
+
+            order.Remove(node);
+            order.AddFirst(node);
+            entries = node.Value.Entries;
+            return true;
+        }
+    }
+
+    /// <summary>Remembers a history, in place of the one that was not asked for longest.</summary>
+    public void Add(Hash256 key, IReadOnlyList<HistoryEntry> entries)
+    {
+        lock (gate)
+        {
+            if (!known.TryAdd(key, new((key, entries))))
+            {
+                return;
+            }
+
+            order.AddFirst(known[key]);
+            if (known.Count > most)
+            {
+                known.Remove(order.Last!.Value.Key);
+                order.RemoveLast();
+            }
+        }
+    }
+
+    /// <summary>Forgets the histories that a block has changed.</summary>
+    public void Forget(IEnumerable<Hash256> keys)
+    {
+        lock (gate)
+        {
+            foreach (var key in keys)
+            {
+                if (known.Remove(key, out var node))
+                {
+                    order.Remove(node);
+                }
+            }
+        }
+    }
+}

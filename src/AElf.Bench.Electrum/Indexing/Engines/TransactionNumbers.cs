@@ -1,0 +1,65 @@
+using System.Buffers.Binary;
+using AElf.Bench.Electrum.Indexing.Stores;
+
+namespace AElf.Bench.Electrum.Indexing.Engines;
+
+/// <summary>
+/// How many transactions the chain has up to each height: the number of a transaction is its place in the whole chain,
+/// and its height is found by bisection. Kept in memory, and in a flat file of 8 bytes for each block.
+/// </summary>
+internal sealed class TransactionNumbers : IDisposable
+{
+    private readonly List<long> ends = [];
+    private readonly IRecords file;
+
+    /// <summary>The numbers of an index up to its last commit.</summary>
+    /// <param name="blocks">Blocks that were committed.</param>
+    /// <exception cref="InvalidDataException">The file has fewer.</exception>
+    public TransactionNumbers(IRecords file, int blocks)
+    {
+        this.file = file;
+        file.Truncate(blocks);
+        Span<byte> end = stackalloc byte[sizeof(long)];
+        for (var height = 0; height < blocks; height++)
+        {
+            file.Read(height, end);
+            ends.Add(BinaryPrimitives.ReadInt64LittleEndian(end));
+        }
+    }
+
+    /// <summary>Transactions in the chain: the number of the next one.</summary>
+    public long Count => ends.Count == 0 ? 0 : ends[^1];
+
+    /// <summary>Adds a block of <paramref name="transactions"/> transactions.</summary>
+    public void Add(int transactions)
+    {
+        ends.Add(Count + transactions);
+        Span<byte> end = stackalloc byte[sizeof(long)];
+        BinaryPrimitives.WriteInt64LittleEndian(end, Count);
+        file.Append(end);
+    }
+
+    /// <summary>Takes the last block off; the file has it until <see cref="CutFile"/>.</summary>
+    public void RemoveLast() => ends.RemoveAt(ends.Count - 1);
+
+    /// <summary>Cuts off the file the blocks that were removed.</summary>
+    public void CutFile() => file.Truncate(ends.Count);
+
+    public int HeightOf(long number)
+    {
+        var (low, high) = (0, ends.Count - 1);
+        while (low < high)
+        {
+            var middle = (low + high) / 2;
+            (low, high) = ends[middle] > number ? (low, middle) : (middle + 1, high);
+        }
+
+        return low;
+    }
+
+    /// <summary>Makes durable what was added.</summary>
+    public void Flush() => file.Flush();
+
+    /// <inheritdoc/>
+    public void Dispose() => file.Dispose();
+}

@@ -1,0 +1,51 @@
+namespace AElf.Bench.Electrum.Indexing.Stores;
+
+/// <summary>
+/// The rows and flat files of an index. One thread writes and nobody reads meanwhile; many may read at once.
+/// </summary>
+public interface IIndexStore : IDisposable
+{
+    /// <summary>Bytes it takes where it keeps its rows: in memory those of keys and values alone.</summary>
+    long Size { get; }
+
+    /// <summary>Bytes of keys and values by table, and of each flat file; empty where only the sum is known.</summary>
+    IReadOnlyList<KeyValuePair<string, long>> Tables => [];
+
+    /// <summary>The value of a key; null when there is no such row. It lives until the next change.</summary>
+    ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key);
+
+    /// <summary>All rows of an ordered table whose keys begin with a prefix, in the order of the keys' bytes.</summary>
+    IEnumerable<IndexRow> Scan(IndexTable table, byte[] prefix);
+
+    /// <summary>Makes all changes, or none when the process ends meanwhile.</summary>
+    /// <param name="changes">One for each row, in the order of the tables' numbers and the keys' bytes.</param>
+    void Commit(IReadOnlyCollection<RowChange> changes);
+
+    /// <summary>Opens a flat file, or makes one.</summary>
+    /// <param name="name">Its name, of letters.</param>
+    /// <param name="recordSize">Bytes of each record.</param>
+    IRecords OpenRecords(string name, int recordSize);
+}
+
+/// <summary>
+/// A flat file of records of one size, which grows at its end. It belongs to no commit: what is in it beyond what a
+/// commit counted is cut off when it is opened again.
+/// </summary>
+public interface IRecords : IDisposable
+{
+    long Count { get; }
+
+    void Append(ReadOnlySpan<byte> record);
+
+    /// <summary>Reads records that lie behind each other.</summary>
+    /// <param name="first">The number of the first, from 0.</param>
+    /// <param name="records">As many whole records as fit.</param>
+    void Read(long first, Span<byte> records);
+
+    /// <summary>Cuts off what is beyond so many records.</summary>
+    /// <exception cref="InvalidDataException">There are fewer.</exception>
+    void Truncate(long count);
+
+    /// <summary>Makes durable what was appended: it survives the end of the process and of the machine.</summary>
+    void Flush();
+}

@@ -1,0 +1,132 @@
+using AElf.Bench.Electrum.Chain;
+
+namespace AElf.Bench.Electrum.Indexing.Stores;
+
+/// <summary>An index in the memory of the process: gone with it.</summary>
+public sealed class MemoryIndexStore : IIndexStore
+{
+    private readonly Dictionary<byte, Table> tables = [];
+    private readonly Dictionary<string, MemoryRecords> files = new(StringComparer.Ordinal);
+
+    /// <inheritdoc/>
+    public long Size => tables.Values.Sum(table => table.Size) + files.Values.Sum(file => file.Size);
+
+    /// <inheritdoc/>
+    public IReadOnlyList<KeyValuePair<string, long>> Tables =>
+    [
+        .. tables.Values.Select(table => KeyValuePair.Create(table.Name, table.Size)),
+        .. files.Select(file => KeyValuePair.Create(file.Key, file.Value.Size)),
+    ];
+
+    /// <inheritdoc/>
+    public ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key) =>
+        tables.TryGetValue(table.Id, out var found) ? found.Get(key) : null;
+
+    /// <inheritdoc/>
+    public IEnumerable<IndexRow> Scan(IndexTable table, byte[] prefix) =>
+        tables.TryGetValue(table.Id, out var found) ? found.Scan(prefix) : [];
+
+    /// <inheritdoc/>
+    public void Commit(IReadOnlyCollection<RowChange> changes)
+    {
+        foreach (var change in changes)
+        {
+            if (!tables.TryGetValue(change.Table.Id, out var table))
+            {
+                tables[change.Table.Id] = table = new Table(change.Table);
+            }
+
+            table.Make(change);
+        }
+    }
+
+    /// <inheritdoc/>
+    public IRecords OpenRecords(string name, int recordSize)
+    {
+        if (!files.TryGetValue(name, out var file))
+        {
+            files[name] = file = new MemoryRecords(recordSize);
+        }
+
+        return file;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        // The collector takes the rows: what was opened over them may be opened again, as a test of a restart does.
+    }
+
+    private sealed class Table(IndexTable table)
+    {
+        private readonly RowMap rows = new();
+
+        public string Name => table.Name;
+
+        public long Size => rows.Bytes;
+
+        public ReadOnlyMemory<byte>? Get(ReadOnlySpan<byte> key) =>
+            rows.Find(key) is > 0 and var row ? rows.ValueOf(row) : default(ReadOnlyMemory<byte>?);
+
+        public IEnumerable<IndexRow> Scan(byte[] prefix) => table.IsOrdered
+            ? rows.Begin(prefix).Select(row => new IndexRow(rows.KeyOf(row), rows.ValueOf(row)))
+            : throw new InvalidOperationException("the table has no order");
+
+        public void Make(in RowChange change)
+        {
+            if (rows.Find(change.Key.Span) is > 0 and var row)
+            {
+                switch (change.Kind)
+                {
+                    case RowChangeKind.Delete:
+                        rows.Remove(row);
+                        break;
+                    case RowChangeKind.Append:
+                        rows.Append(row, change.Value.Span);
+                        break;
+                    default:
+                        rows.Set(row, change.Value.Span);
+                        break;
+                }
+            }
+            else if (change.Kind != RowChangeKind.Delete)
+            {
+                rows.Add(change.Key.Span, change.Value.Span);
+            }
+        }
+    }
+
+    private sealed class MemoryRecords(int recordSize) : IRecords
+    {
+        private readonly WireWriter bytes = new();
+
+        public long Count => bytes.Length / recordSize;
+
+        public long Size => Count * recordSize;
+
+        public void Append(ReadOnlySpan<byte> record) => bytes.WriteBytes(record);
+
+        public void Read(long first, Span<byte> records) =>
+            bytes.Written.Slice(checked((int)(first * recordSize)), records.Length).CopyTo(records);
+
+        public void Truncate(long count)
+        {
+            if (count > Count)
+            {
+                throw new InvalidDataException($"a flat file has {Count} records; {count} were committed");
+            }
+
+            bytes.Cut(checked((int)(count * recordSize)));
+        }
+
+        public void Flush()
+        {
+            // Memory has no other place to be written to.
+        }
+
+        public void Dispose()
+        {
+            // A file that is opened again by the same name has what it had.
+        }
+    }
+}

@@ -1,0 +1,194 @@
+using System.Buffers.Binary;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Electrum.Chain;
+
+namespace AElf.Bench.Electrum.Indexing.Stores;
+
+/// <summary>
+/// An index in a store that knows only whole keys and no order, such as Redis: rows that are read together lie in one
+/// value, under the beginning that they are read by. Such a store has no transactions, so a commit is written down
+/// before it is made (a redo log), and made again when the index is opened after its process ended in between.
+/// </summary>
+/// <remarks>It has one connection; who asks at once takes turns. Errors of the store come through.</remarks>
+public sealed class PersistentIndexStore : IIndexStore
+{
+    // Few enough that the replies of a batch fit into memory, many enough that the way there costs little.
+    private const int Batch = 512;
+    private const int LogPartBytes = 1 << 20;
+
+    private readonly Lock gate = new();
+    private readonly PersistentValues values;
+    private readonly byte[] sizeKey;
+    private readonly byte[] logKey;
+
+    /// <summary>
+    /// Opens the index under a prefix, or begins it; ends what an earlier process had begun to commit.
+    /// </summary>
+    /// <param name="connection">The connection, which the index disposes of.</param>
+    /// <param name="prefix">The first bytes of all its keys.</param>
+    /// <exception cref="StoreException">The store refused, or is gone.</exception>
+    public PersistentIndexStore(IStoreConnection connection, ReadOnlySpan<byte> prefix)
+    {
+        values = new PersistentValues(connection, prefix);
+        sizeKey = values.Key('#', []);
+        logKey = values.Key('!', []);
+        RedoCommit();
+        Size = values.Get(sizeKey) is { } size ? BinaryPrimitives.ReadInt64LittleEndian(size) : 0;
+    }
+
+    /// <inheritdoc/>
+    public long Size { get; private set; }
+
+    /// <summary>Every key that was written over this connection, also those that were removed again.</summary>
+    public IReadOnlyCollection<byte[]> Written => values.Written;
+
+    /// <summary>The key that a row lies under: alone, or with those that are read with it.</summary>
+    public static ReadOnlySpan<byte> PlaceOf(IndexTable table, ReadOnlySpan<byte> key) =>
+        key[..Math.Min(key.Length, table.IsOrdered ? table.ScanBytes : key.Length)];
+
+    /// <inheritdoc/>
+    public ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key)
+    {
+        if (Read(table, key) is not { } value)
+        {
+            return null;
+        }
+
+        return !table.IsOrdered ? value
+            : PersistentRows.Read(value).TryGetValue(key[PlaceOf(table, key).Length..].ToArray(), out var row) ? row
+            : default(ReadOnlyMemory<byte>?);
+    }
+
+    /// <inheritdoc/>
+    public IEnumerable<IndexRow> Scan(IndexTable table, byte[] prefix)
+    {
+        if (prefix.Length < table.ScanBytes || !table.IsOrdered)
+        {
+            throw new InvalidOperationException(
+                $"the table {table.Name} is read by {table.ScanBytes} bytes of its keys, not by {prefix.Length}");
+        }
+
+        if (Read(table, prefix) is not { } value)
+        {
+            return [];
+        }
+
+        var (place, rest) = (prefix[..table.ScanBytes], prefix[table.ScanBytes..]);
+        return PersistentRows.Read(value)
+            .Where(row => row.Key.AsSpan().StartsWith(rest))
+            .Select(row => new IndexRow((byte[])[.. place, .. row.Key], row.Value));
+    }
+
+    /// <inheritdoc/>
+    public void Commit(IReadOnlyCollection<RowChange> changes)
+    {
+        lock (gate)
+        {
+            var size = Size;
+            var writes = new List<IndexWrite>();
+            foreach (var batch in changes
+                .GroupBy(change => KeyOf(change.Table, change.Key.Span), ByteKeys.Comparer)
+                .Chunk(Batch))
+            {
+                var before = values.Get([.. batch.Select(place => place.Key)]);
+                foreach (var (index, place) in batch.Index())
+                {
+                    var after = PersistentRows.Change(before[index], place);
+                    size += SizeOf(place.Key, after) - SizeOf(place.Key, before[index]);
+                    writes.Add(new IndexWrite(place.Key, after));
+                }
+            }
+
+            var total = new byte[sizeof(long)];
+            BinaryPrimitives.WriteInt64LittleEndian(total, size);
+            writes.Add(new IndexWrite(sizeKey, total));
+            var parts = WriteLog(writes);
+            values.Write(writes);
+            RemoveLog(parts);
+            Size = size;
+        }
+    }
+
+    /// <inheritdoc/>
+    public IRecords OpenRecords(string name, int recordSize)
+    {
+        lock (gate)
+        {
+            return new PersistentRecords(values, gate, name, recordSize);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => values.Dispose();
+
+    private static long SizeOf(byte[] key, byte[]? value) => value is null ? 0 : key.Length + value.Length;
+
+    private byte[] KeyOf(IndexTable table, ReadOnlySpan<byte> key) =>
+        values.Key('t', [table.Id, .. PlaceOf(table, key)]);
+
+    private byte[]? Read(IndexTable table, ReadOnlySpan<byte> key)
+    {
+        lock (gate)
+        {
+            return values.Get(KeyOf(table, key));
+        }
+    }
+
+    /// <summary>
+    /// Writes the log. Its head says how many parts there are: first as a negative number, so that none is left behind,
+    /// and when all of them are there as a positive one, which decides the commit.
+    /// </summary>
+    private int WriteLog(List<IndexWrite> writes)
+    {
+        var parts = new List<IndexWrite>();
+        var part = new WireWriter();
+        foreach (var write in writes)
+        {
+            write.WriteTo(part);
+            if (part.Length >= LogPartBytes)
+            {
+                parts.Add(new IndexWrite(LogPart(parts.Count), part.Written.ToArray()));
+                part.Clear();
+            }
+        }
+
+        parts.Add(new IndexWrite(LogPart(parts.Count), part.Written.ToArray()));
+        WriteHead(-parts.Count);
+        values.Write(parts);
+        WriteHead(parts.Count);
+        return parts.Count;
+    }
+
+    private void WriteHead(int parts)
+    {
+        var head = new byte[sizeof(int)];
+        BinaryPrimitives.WriteInt32LittleEndian(head, parts);
+        values.Write([new IndexWrite(logKey, head)]);
+    }
+
+    private void RedoCommit()
+    {
+        if (values.Get(logKey) is not { } head)
+        {
+            return;
+        }
+
+        var parts = BinaryPrimitives.ReadInt32LittleEndian(head);
+        for (var part = 0; part < parts; part++)
+        {
+            values.Write(IndexWrite.ReadAll(values.Get(LogPart(part))
+                ?? throw new InvalidDataException($"part {part} of {parts} of the index's last commit is missing")));
+        }
+
+        RemoveLog(Math.Abs(parts));
+    }
+
+    private void RemoveLog(int parts)
+    {
+        WriteHead(-parts);
+        values.Write([.. Enumerable.Range(0, parts).Select(part => new IndexWrite(LogPart(part), null))]);
+        values.Write([new IndexWrite(logKey, null)]);
+    }
+
+    private byte[] LogPart(int part) => values.Key('!', [(byte)part, (byte)(part >> 8)]);
+}

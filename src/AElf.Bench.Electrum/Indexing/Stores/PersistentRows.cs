@@ -1,0 +1,66 @@
+using AElf.Bench.Electrum.Chain;
+
+namespace AElf.Bench.Electrum.Indexing.Stores;
+
+/// <summary>Rows that lie in one value of a store, in the order of what their keys have beyond its own.</summary>
+internal static class PersistentRows
+{
+    public static SortedDictionary<byte[], byte[]> Read(ReadOnlySpan<byte> value)
+    {
+        var rows = new SortedDictionary<byte[], byte[]>(ByteKeys.Comparer);
+        for (var reader = new WireReader(value); reader.Left > 0;)
+        {
+            var key = reader.ReadVarBytes("a row's key").ToArray();
+            rows[key] = reader.ReadVarBytes("a row's value").ToArray();
+        }
+
+        return rows;
+    }
+
+    /// <summary>Applies changes to a value; null when nothing is left of it.</summary>
+    /// <param name="before">The value; null when there was none.</param>
+    /// <param name="changes">Changes of rows that lie in it.</param>
+    public static byte[]? Change(byte[]? before, IEnumerable<RowChange> changes)
+    {
+        SortedDictionary<byte[], byte[]>? rows = null;
+        foreach (var change in changes)
+        {
+            if (!change.Table.IsOrdered)
+            {
+                return Changed(before, change);
+            }
+
+            rows ??= Read(before);
+            var key = change.Key[PersistentIndexStore.PlaceOf(change.Table, change.Key.Span).Length..].ToArray();
+            if (Changed(rows.GetValueOrDefault(key), change) is { } row)
+            {
+                rows[key] = row;
+            }
+            else
+            {
+                rows.Remove(key);
+            }
+        }
+
+        return rows is { Count: > 0 } ? Write(rows) : null;
+    }
+
+    private static byte[]? Changed(byte[]? before, in RowChange change) => change.Kind switch
+    {
+        RowChangeKind.Delete => null,
+        RowChangeKind.Append => [.. before ?? [], .. change.Value.Span],
+        _ => change.Value.ToArray(),
+    };
+
+    private static byte[] Write(SortedDictionary<byte[], byte[]> rows)
+    {
+        var value = new WireWriter();
+        foreach (var (key, row) in rows)
+        {
+            value.WriteVarBytes(key);
+            value.WriteVarBytes(row);
+        }
+
+        return value.Written.ToArray();
+    }
+}

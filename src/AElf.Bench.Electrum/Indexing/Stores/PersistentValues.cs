@@ -1,0 +1,124 @@
+using System.Text;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Electrum.Chain;
+
+namespace AElf.Bench.Electrum.Indexing.Stores;
+
+/// <summary>A value that is to be written, or a key that is to be removed.</summary>
+/// <param name="Value">The value; null to remove it.</param>
+internal readonly record struct IndexWrite(byte[] Key, byte[]? Value)
+{
+    /// <summary>Appends it to a log, for <see cref="ReadAll"/>.</summary>
+    public void WriteTo(WireWriter log)
+    {
+        log.WriteVarBytes(Key);
+        log.WriteByte(Value is null ? (byte)0 : (byte)1);
+        log.WriteVarBytes(Value);
+    }
+
+    public static List<IndexWrite> ReadAll(ReadOnlySpan<byte> log)
+    {
+        var writes = new List<IndexWrite>();
+        for (var reader = new WireReader(log); reader.Left > 0;)
+        {
+            var key = reader.ReadVarBytes("a key").ToArray();
+            var isThere = reader.ReadByte("whether there is a value") != 0;
+            var value = reader.ReadVarBytes("a value").ToArray();
+            writes.Add(new IndexWrite(key, isThere ? value : null));
+        }
+
+        return writes;
+    }
+}
+
+/// <summary>Values under one prefix of a store, read and written many at a time over one connection.</summary>
+internal sealed class PersistentValues(IStoreConnection connection, ReadOnlySpan<byte> prefix) : IDisposable
+{
+    // The most that is under way at once, so that neither side has to hold all of it.
+    private const int Batch = 512;
+    private const int BatchBytes = 1 << 20;
+
+    private readonly byte[] prefix = prefix.ToArray();
+    private readonly HashSet<byte[]> written = new(ByteKeys.Comparer);
+
+    /// <summary>Every key that was written, also those that were removed again.</summary>
+    public IReadOnlyCollection<byte[]> Written => written;
+
+    public OperationCounts Operations => connection.Operations;
+
+    /// <summary>A key of this prefix.</summary>
+    /// <param name="kind">The kind of value.</param>
+    /// <param name="name">Its name among those of the kind.</param>
+    public byte[] Key(char kind, ReadOnlySpan<byte> name) => [.. prefix, (byte)kind, .. name];
+
+    /// <summary>The value of a key; null when there is none.</summary>
+    public byte[]? Get(byte[] key)
+    {
+        connection.Get(key, tag: 0);
+        byte[]? value = null;
+        Exchange((_, found) => value = found);
+        return value;
+    }
+
+    /// <summary>The values of keys, in their order; null for each that is not there.</summary>
+    public byte[]?[] Get(IReadOnlyList<byte[]> keys)
+    {
+        var found = new byte[]?[keys.Count];
+        foreach (var batch in keys.Index().Chunk(Batch))
+        {
+            Array.ForEach(batch, key => connection.Get(key.Item, key.Index));
+            Exchange((tag, value) => found[tag] = value);
+        }
+
+        return found;
+    }
+
+    /// <summary>Writes and removes, and waits until all of it is done.</summary>
+    public void Write(IReadOnlyList<IndexWrite> writes)
+    {
+        var bytes = 0;
+        foreach (var (key, value) in writes)
+        {
+            written.Add(key);
+            if (value is null)
+            {
+                connection.Delete(key, tag: 0);
+            }
+            else
+            {
+                connection.Set(key, value, tag: 0);
+            }
+
+            bytes += key.Length + (value?.Length ?? 0);
+            if (bytes >= BatchBytes || connection.Outstanding >= Batch)
+            {
+                Exchange(static (_, _) => { });
+                bytes = 0;
+            }
+        }
+
+        Exchange(static (_, _) => { });
+    }
+
+    public void Dispose() => connection.Dispose();
+
+    private void Exchange(Action<int, byte[]?> take)
+    {
+        while (connection.Outstanding > 0)
+        {
+            var replies = connection.Exchange();
+            foreach (ref readonly var reply in replies.Replies)
+            {
+                if (reply.Kind is ReplyKind.Refused)
+                {
+                    throw new StoreException(
+                        StoreException.FaultOf(connection.LastError),
+                        $"the store refused a key of the index under {Encoding.ASCII.GetString(prefix)}: "
+                            + connection.LastError);
+                }
+
+                take(reply.Tag, reply.Kind == ReplyKind.Value ? replies.ValueOf(reply).ToArray() : null);
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+using System.Runtime.InteropServices;
+using System.Text.Json;
+
+namespace AElf.Bench.Electrum.Sources;
+
+/// <summary>
+/// Finds members of objects by the bytes of their names: a name with escapes is never found, and one with half a
+/// surrogate pair throws nothing.
+/// </summary>
+internal static class JsonMembers
+{
+    /// <summary>The first member with a name; null when there is none.</summary>
+    public static JsonElement? Find(this JsonElement value, ReadOnlySpan<byte> name)
+    {
+        foreach (var member in value.EnumerateObject())
+        {
+            if (JsonMarshal.GetRawUtf8PropertyName(member).SequenceEqual(name))
+            {
+                return member.Value;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>The text of a value; null when it is no text, or no valid Unicode.</summary>
+    public static string? AsText(this JsonElement value)
+    {
+        try
+        {
+            return value.ValueKind == JsonValueKind.String ? value.GetString() : null;
+        }
+        catch (InvalidOperationException)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,300 @@
+using System.Runtime.InteropServices;
+using System.Text.Json;
+using AElf.Bench.Electrum.Chain;
+
+namespace AElf.Bench.Electrum.Sources;
+
+/// <summary>
+/// The best chain of a node that runs, over its JSON-RPC. What is read is checked against the hashes that the node
+/// names, and each block against the one before.
+/// </summary>
+public sealed class NodeChainSource : IChainSource, IDisposable
+{
+    private const int FirstBatch = 16;
+    private const int MaxBatch = 500;
+    private const int WantedBytes = 8 << 20;
+
+    private readonly NodeClient client;
+    private readonly Uri url;
+
+    private NodeChainSource(NodeClient client, Uri url) => (this.client, this.url) = (client, url);
+
+    /// <inheritdoc/>
+    /// <remarks>Asked for each time: it may rise, and fall.</remarks>
+    public int Height => Ask(() => client.Call("getblockcount", NumberOf));
+
+    /// <summary>The hash of its last block, asked for each time.</summary>
+    /// <exception cref="IOException">It cannot be reached.</exception>
+    public Hash256 TipHash => Ask(() => client.Call("getbestblockhash", HashOf));
+
+    /// <summary>Opens a node that has all its blocks.</summary>
+    /// <param name="network">The network that the node has to be of.</param>
+    /// <exception cref="ChainException">It is of another network, or pruned.</exception>
+    /// <exception cref="IOException">It cannot be reached, refuses the login, or is no node.</exception>
+    public static NodeChainSource Open(NodeAddress address, ChainNetwork network) =>
+        Open(new NodeClient(address), address.Url, network);
+
+    /// <summary>Opens a node through an existing client.</summary>
+    /// <inheritdoc cref="Open(NodeAddress, ChainNetwork)"/>
+    internal static NodeChainSource Open(NodeClient client, Uri url, ChainNetwork network)
+    {
+        var source = new NodeChainSource(client, url);
+        try
+        {
+            source.EnsureServes(network);
+            return source;
+        }
+        catch
+        {
+            source.Dispose();
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    /// <remarks>
+    /// Where the node changes to another branch meanwhile, a block does not link, or is not there any more:
+    /// <see cref="LastCommonHeight"/> says where to go on.
+    /// </remarks>
+    public IEnumerable<ChainBlock> ReadFrom(int height)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(height);
+        var end = Height;
+        var previous = height == 0 || height > end ? default : Hashes(height - 1, 1)[0];
+        for (var batch = FirstBatch; height <= end;)
+        {
+            var blocks = Blocks(height, Math.Min(batch, end - height + 1));
+            foreach (var (hash, bytes) in blocks)
+            {
+                EnsureLinks(height, hash, previous, bytes);
+                yield return new ChainBlock(height++, bytes);
+                previous = hash;
+            }
+
+            var average = blocks.Sum(block => (long)block.Bytes.Length) / blocks.Length;
+            batch = (int)Math.Clamp(WantedBytes / average, 1, MaxBatch);
+        }
+    }
+
+    /// <summary>
+    /// The highest block that both the node's best chain and another have: after a reorganisation, the one to go back
+    /// to. −1 when they have none.
+    /// </summary>
+    /// <param name="height">The other chain's last height.</param>
+    /// <param name="hashAt">The hash of its block at a height.</param>
+    /// <exception cref="ChainException">The node's chain changed while it was asked.</exception>
+    /// <exception cref="IOException">It cannot be reached.</exception>
+    public int LastCommonHeight(int height, Func<int, Hash256> hashAt)
+    {
+        const int Step = 64;
+        for (var last = Math.Min(height, Height); last >= 0; last -= Step)
+        {
+            var first = Math.Max(0, last - Step + 1);
+            var theirs = Hashes(first, last - first + 1);
+            for (var at = last; at >= first; at--)
+            {
+                if (theirs[at - first] == hashAt(at))
+                {
+                    return at;
+                }
+            }
+        }
+
+        return -1;
+    }
+
+    /// <summary>The hash of its last block, and the ids of its waiting transactions.</summary>
+    /// <exception cref="IOException">It cannot be reached.</exception>
+    public (Hash256 TipHash, Hash256[] Ids) Mempool()
+    {
+        NodeCall[] calls = [new("getbestblockhash", _ => { }), new("getrawmempool", _ => { })];
+        var answers = Ask(() => client.Call(
+            calls, (place, result) => place == 0 ? [HashOf(result)] : HashesOf(result)));
+        return (answers[0][0], answers[1]);
+    }
+
+    /// <summary>Transactions that wait at the node, or are in a block; those that are gone are left out.</summary>
+    /// <exception cref="IOException">It cannot be reached, or answers with others.</exception>
+    public IReadOnlyList<byte[]> Transactions(IReadOnlyList<Hash256> ids)
+    {
+        NodeCall[] calls =
+        [
+            .. ids.Select(id => new NodeCall("getrawtransaction", writer => writer.WriteStringValue(id.ToString()))),
+        ];
+        var answers = Ask(() => client.Call<byte[]?>(
+            calls,
+            (place, result) => BytesOf(result) is var bytes && IsTransaction(bytes, ids[place])
+                ? bytes
+                : throw Strange("transaction", result),
+            error => error.Code == RpcException.NotFound ? null : throw error));
+        return [.. answers.OfType<byte[]>()];
+    }
+
+    /// <summary>A block by its hash, also of a branch that lost; null when the node has none.</summary>
+    /// <exception cref="IOException">It cannot be reached, or answers with another.</exception>
+    public byte[]? BlockOf(Hash256 hash)
+    {
+        NodeCall[] calls = [BlockCall(hash)];
+        return Ask(() => client.Call<byte[]?>(
+            calls,
+            (_, result) => BytesOf(result) is { Length: >= BlockHeader.Size } bytes
+                && BlockHeader.Read(bytes).Hash() == hash ? bytes : throw Strange("block", result),
+            error => error.Code == RpcException.NotFound ? null : throw error))[0];
+    }
+
+    /// <summary>Hands the node a transaction, for its mempool and for others.</summary>
+    /// <exception cref="ChainException">It refuses it; the message is the node's.</exception>
+    /// <exception cref="IOException">It cannot be reached.</exception>
+    public void Send(ReadOnlySpan<byte> transaction)
+    {
+        var digits = Convert.ToHexStringLower(transaction);
+        try
+        {
+            client.Call([new NodeCall("sendrawtransaction", writer => writer.WriteStringValue(digits))], (_, _) => 0);
+        }
+        catch (RpcException error) when (error.Code is not (RpcException.WarmingUp or RpcException.UnknownMethod))
+        {
+            throw new ChainException(error.Message, error);
+        }
+        catch (RpcException error)
+        {
+            throw new IOException($"{url}: {error.Message} ({error.Code})", error);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => client.Dispose();
+
+    private void EnsureServes(ChainNetwork network)
+    {
+        var genesis = Hashes(0, 1)[0];
+        if (genesis != network.GenesisHash)
+        {
+            throw new ChainException(
+                $"{url} is of another network: its chain begins with {genesis}; expected {network.GenesisHash}, "
+                    + network.Name);
+        }
+
+        var isPruned = Ask(() => client.Call("getblockchaininfo", info => info.ValueKind == JsonValueKind.Object
+            && info.Find("pruned"u8) is { ValueKind: JsonValueKind.True }));
+        if (isPruned)
+        {
+            throw new ChainException($"{url} is pruned: its first blocks are gone; expected a node with all of them");
+        }
+    }
+
+    private Hash256[] Hashes(int height, int count)
+    {
+        NodeCall[] calls =
+        [
+            .. Enumerable.Range(height, count)
+                .Select(at => new NodeCall("getblockhash", writer => writer.WriteNumberValue(at))),
+        ];
+        return Ask(() => client.Call(calls, (_, result) => HashOf(result)));
+    }
+
+    private (Hash256 Hash, byte[] Bytes)[] Blocks(int height, int count)
+    {
+        var hashes = Hashes(height, count);
+        NodeCall[] calls =
+        [
+            .. hashes.Select(BlockCall),
+        ];
+        return Ask(() => client.Call(calls, (place, result) => (hashes[place], BytesOf(result))));
+    }
+
+    private static NodeCall BlockCall(Hash256 hash) => new("getblock", writer =>
+    {
+        writer.WriteStringValue(hash.ToString());
+        writer.WriteNumberValue(0);
+    });
+
+    private static bool IsTransaction(byte[] bytes, Hash256 id)
+    {
+        try
+        {
+            return TransactionView.Read(bytes).Id() == id;
+        }
+        catch (ChainException)
+        {
+            return false;
+        }
+    }
+
+    private void EnsureLinks(int height, Hash256 hash, Hash256 previous, byte[] bytes)
+    {
+        var header = BlockHeader.Read(bytes);
+        if (header.Hash() != hash)
+        {
+            throw new ChainException($"{url} gave block {header.Hash()} at height {height}; expected {hash}");
+        }
+
+        if (header.PreviousHash != previous)
+        {
+            throw new ChainException(
+                $"{url} changed to another branch while it was read: block {hash} at height {height} follows "
+                    + $"{header.PreviousHash}; expected {previous}");
+        }
+    }
+
+    // A height or a hash that was named is gone: the tip moved.
+    private T Ask<T>(Func<T> call)
+    {
+        try
+        {
+            return call();
+        }
+        catch (RpcException error) when (error.Code is RpcException.OutOfRange or RpcException.NotFound)
+        {
+            throw new ChainException(
+                $"{url} changed to another branch while it was read: {error.Message} ({error.Code})", error);
+        }
+        catch (RpcException error)
+        {
+            throw new IOException($"{url}: {error.Message} ({error.Code})", error);
+        }
+    }
+
+    private int NumberOf(JsonElement result) =>
+        result.ValueKind == JsonValueKind.Number && result.TryGetInt32(out var number) && number >= 0
+            ? number
+            : throw Strange("height", result);
+
+    private Hash256 HashOf(JsonElement result)
+    {
+        try
+        {
+            return Hash256.Parse(result.AsText() ?? throw Strange("hash", result));
+        }
+        catch (FormatException)
+        {
+            throw Strange("hash", result);
+        }
+    }
+
+    private Hash256[] HashesOf(JsonElement result) => result.ValueKind == JsonValueKind.Array
+        ? [.. result.EnumerateArray().Select(HashOf)]
+        : throw Strange("list", result);
+
+    private byte[] BytesOf(JsonElement result)
+    {
+        try
+        {
+            return result.ValueKind == JsonValueKind.String
+                ? Convert.FromHexString(JsonMarshal.GetRawUtf8Value(result)[1..^1])
+                : throw Strange("block", result);
+        }
+        catch (FormatException)
+        {
+            throw Strange("block", result);
+        }
+    }
+
+    private IOException Strange(string what, JsonElement result)
+    {
+        const int MaxShown = 60;
+        var text = result.GetRawText();
+        return new IOException(
+            $"{url} names as {what} {(text.Length > MaxShown ? text[..MaxShown] + "…" : text)}; expected a bitcoind's");
+    }
+}

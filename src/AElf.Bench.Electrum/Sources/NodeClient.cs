@@ -1,0 +1,234 @@
+using System.Buffers;
+using System.Net;
+using System.Net.Http.Headers;
+using System.Text.Json;
+
+namespace AElf.Bench.Electrum.Sources;
+
+/// <summary>Where a node is called, and for how long.</summary>
+/// <param name="Url">Such as http://127.0.0.1:8332/.</param>
+public sealed record NodeAddress(Uri Url, NodeLogin Login)
+{
+    /// <summary>How long one answer may take.</summary>
+    public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(60);
+
+    /// <summary>How long to go on calling a node that cannot be reached, warms up or is too busy.</summary>
+    public TimeSpan Patience { get; init; } = TimeSpan.FromSeconds(30);
+}
+
+/// <summary>One call of several that are sent at once.</summary>
+/// <param name="Write">Writes its arguments, into an array.</param>
+internal readonly record struct NodeCall(string Method, Action<Utf8JsonWriter> Write);
+
+/// <summary>Calls a bitcoind, or whatever answers as one; nothing it answers is trusted.</summary>
+internal sealed class NodeClient : IDisposable
+{
+    private const int MaxAnswer = 512 << 20;
+    private const int MaxDepth = 32;
+
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(250);
+
+    private readonly NodeAddress address;
+    private readonly TimeProvider time;
+    private readonly HttpClient http;
+
+    /// <summary>A client of a node.</summary>
+    /// <param name="handler">Sends the requests; null for a connection that is kept.</param>
+    /// <param name="time">Measures patience.</param>
+    public NodeClient(NodeAddress address, HttpMessageHandler? handler = null, TimeProvider? time = null)
+    {
+        this.address = address;
+        this.time = time ?? TimeProvider.System;
+        http = new HttpClient(handler ?? NewHandler())
+        {
+            Timeout = address.Timeout,
+            MaxResponseContentBufferSize = MaxAnswer,
+            DefaultRequestHeaders = { Authorization = AuthenticationHeaderValue.Parse(address.Login.Header()) },
+        };
+    }
+
+    /// <summary>Calls a method without arguments, and reads its result.</summary>
+    /// <exception cref="RpcException">The node answered with an error.</exception>
+    /// <exception cref="IOException">It cannot be reached, refuses the login, or answers something else.</exception>
+    public T Call<T>(string method, Func<JsonElement, T> read) =>
+        Call([new NodeCall(method, _ => { })], (_, result) => read(result))[0];
+
+    /// <summary>Calls several methods at once, and reads each result with its place among the calls.</summary>
+    /// <param name="refused">
+    /// Makes the result of a call that is answered with an error; without it the first such error ends all calls.
+    /// </param>
+    /// <inheritdoc cref="Call{T}(string, Func{JsonElement, T})"/>
+    public T[] Call<T>(
+        IReadOnlyList<NodeCall> calls, Func<int, JsonElement, T> read, Func<RpcException, T>? refused = null)
+    {
+        var body = Body(calls);
+        var started = time.GetTimestamp();
+        while (true)
+        {
+            try
+            {
+                using var answer = Send(body);
+                return Read(answer.RootElement, calls, read, refused);
+            }
+            catch (Exception exception) when (IsTransient(exception))
+            {
+                if (time.GetElapsedTime(started) >= address.Patience)
+                {
+                    throw new IOException($"{address.Url}: {exception.Message}", exception);
+                }
+            }
+
+            Thread.Sleep(Pause);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => http.Dispose();
+
+    // Kept for a shorter time than bitcoind keeps a silent one.
+    private static SocketsHttpHandler NewHandler() => new()
+    {
+        PooledConnectionIdleTimeout = TimeSpan.FromSeconds(10),
+        AllowAutoRedirect = false,
+        UseCookies = false,
+        UseProxy = false,
+    };
+
+    // Work queue depth exceeded is a 503.
+    private static bool IsTransient(Exception exception) => exception
+        is HttpRequestException
+        {
+            StatusCode: null or HttpStatusCode.ServiceUnavailable,
+            HttpRequestError: not HttpRequestError.ConfigurationLimitExceeded,
+        }
+        or RpcException { Code: RpcException.WarmingUp };
+
+    private static ReadOnlyMemory<byte> Body(IReadOnlyList<NodeCall> calls)
+    {
+        var body = new ArrayBufferWriter<byte>();
+        using var writer = new Utf8JsonWriter(body);
+        writer.WriteStartArray();
+        for (var id = 0; id < calls.Count; id++)
+        {
+            writer.WriteStartObject();
+            writer.WriteNumber("id"u8, id);
+            writer.WriteString("method"u8, calls[id].Method);
+            writer.WriteStartArray("params"u8);
+            calls[id].Write(writer);
+            writer.WriteEndArray();
+            writer.WriteEndObject();
+        }
+
+        writer.WriteEndArray();
+        writer.Flush();
+        return body.WrittenMemory;
+    }
+
+    private JsonDocument Send(ReadOnlyMemory<byte> body)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Post, address.Url)
+        {
+            Content = new ReadOnlyMemoryContent(body)
+            {
+                Headers = { ContentType = new MediaTypeHeaderValue("application/json") },
+            },
+        };
+        try
+        {
+            // The whole answer is read here, so that the time-out is that of all of it.
+            using var response = http.Send(request, HttpCompletionOption.ResponseContentRead);
+            EnsureAdmitted(response.StatusCode);
+            using var content = response.Content.ReadAsStream();
+            return JsonDocument.Parse(content, new JsonDocumentOptions { MaxDepth = MaxDepth });
+        }
+        catch (OperationCanceledException exception)
+        {
+            throw new IOException(
+                $"{address.Url} gave no answer within {address.Timeout.TotalSeconds:0.###} s", exception);
+        }
+        catch (HttpRequestException exception) when (
+            exception.HttpRequestError == HttpRequestError.ConfigurationLimitExceeded)
+        {
+            throw Strange($"answers with more than {MaxAnswer} bytes", exception);
+        }
+        catch (JsonException exception)
+        {
+            throw Strange("answers with something that is no JSON", exception);
+        }
+    }
+
+    private void EnsureAdmitted(HttpStatusCode status)
+    {
+        switch (status)
+        {
+            case HttpStatusCode.Unauthorized:
+                throw new IOException(
+                    $"{address.Url} refuses user and password; expected its rpcuser and rpcpassword, or its .cookie");
+            case HttpStatusCode.Forbidden:
+                throw new IOException($"{address.Url} does not serve this address; its rpcallowip says whom");
+            case HttpStatusCode.ServiceUnavailable:
+                throw new HttpRequestException("the node is too busy", inner: null, status);
+            case >= (HttpStatusCode)300 and not HttpStatusCode.InternalServerError:
+                throw Strange($"answers with status {(int)status}");
+        }
+    }
+
+    private T[] Read<T>(
+        JsonElement answer,
+        IReadOnlyList<NodeCall> calls,
+        Func<int, JsonElement, T> read,
+        Func<RpcException, T>? refused)
+    {
+        // A server that does not know lists, or fails before it reads one, answers with one error.
+        if (answer.ValueKind == JsonValueKind.Object && ErrorOf(answer) is { } single)
+        {
+            throw single;
+        }
+
+        if (answer.ValueKind != JsonValueKind.Array || answer.GetArrayLength() != calls.Count)
+        {
+            throw Strange($"does not answer a list of {calls.Count} calls with as many answers");
+        }
+
+        var results = new T[calls.Count];
+        var isThere = new bool[calls.Count];
+        foreach (var each in answer.EnumerateArray())
+        {
+            var id = IdOf(each);
+            if (id < 0 || id >= calls.Count || isThere[id])
+            {
+                throw Strange("answers a call that was not made, or one twice");
+            }
+
+            isThere[id] = true;
+            results[id] = ErrorOf(each) is { } error
+                ? (refused ?? throw error)(error)
+                : read(id, each.Find("result"u8) ?? throw Strange($"answers {calls[id].Method} with nothing"));
+        }
+
+        return results;
+    }
+
+    private static int IdOf(JsonElement answer) =>
+        answer.ValueKind == JsonValueKind.Object
+            && answer.Find("id"u8) is { ValueKind: JsonValueKind.Number } id && id.TryGetInt32(out var number)
+            ? number
+            : -1;
+
+    private static RpcException? ErrorOf(JsonElement answer)
+    {
+        if (answer.Find("error"u8) is not { ValueKind: JsonValueKind.Object } error)
+        {
+            return null;
+        }
+
+        var given = error.Find("code"u8);
+        var code = given is { ValueKind: JsonValueKind.Number } number && number.TryGetInt32(out var read)
+            ? read
+            : RpcException.Internal;
+        return new RpcException(code, error.Find("message"u8)?.AsText() ?? "an error without a message");
+    }
+
+    private IOException Strange(string what, Exception? inner = null) =>
+        new($"{address.Url} {what}; expected a bitcoind's JSON-RPC", inner);
+}

@@ -1,0 +1,59 @@
+using System.Security.Cryptography;
+using System.Text;
+using AElf.Bench.Core.Files;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Electrum.Sources;
+
+/// <summary>The login to a node: a user with a password, or the contents of its cookie file.</summary>
+public sealed class NodeLogin
+{
+    private const string CookieUser = "__cookie__";
+    private const int CookieBytes = 32;
+    private const int MaxCookieSize = 4096;
+
+    private readonly byte[] header;
+
+    public NodeLogin(string user, Secret password)
+        : this($"{user}:{password.Reveal()}")
+    {
+    }
+
+    private NodeLogin(string pair) =>
+        header = [.. "Basic "u8, .. Encoding.ASCII.GetBytes(Convert.ToBase64String(Encoding.UTF8.GetBytes(pair)))];
+
+    /// <summary>Makes a cookie that only this user of the machine can read, in place of one that is there.</summary>
+    /// <exception cref="IOException">The file cannot be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file may not be written.</exception>
+    public static NodeLogin WriteCookie(string path)
+    {
+        var pair = $"{CookieUser}:{Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(CookieBytes))}";
+        WholeFile.Replace(path, file => file.Write(Encoding.ASCII.GetBytes(pair)), WholeFile.OwnerOnly);
+        return new NodeLogin(pair);
+    }
+
+    /// <summary>Reads the cookie of a node that runs.</summary>
+    /// <exception cref="IOException">The file cannot be read, or is no cookie.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file may not be read.</exception>
+    public static NodeLogin ReadCookie(string path)
+    {
+        using var file = File.OpenRead(path);
+        if (file.Length > MaxCookieSize)
+        {
+            throw new IOException($"{path} has {file.Length} bytes; expected a cookie, USER:PASSWORD in one line");
+        }
+
+        using var reader = new StreamReader(file);
+        var pair = reader.ReadToEnd().TrimEnd('\r', '\n');
+        return pair.Contains(':', StringComparison.Ordinal) && !pair.Contains('\n', StringComparison.Ordinal)
+            ? new NodeLogin(pair)
+            : throw new IOException($"{path} is no cookie; expected USER:PASSWORD in one line");
+    }
+
+    /// <summary>The value of a call's header "Authorization".</summary>
+    public string Header() => Encoding.ASCII.GetString(header);
+
+    /// <summary>Whether a call's header is that value; takes as long for every header of a length.</summary>
+    public bool Admits(string? given) =>
+        CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(given ?? ""), header);
+}

@@ -1,0 +1,86 @@
+using System.Globalization;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Harness.Processes;
+
+/// <summary>Runs this machine's <c>redis-benchmark</c> against the store: the measure everybody knows.</summary>
+/// <param name="options">Address and type of the store.</param>
+/// <param name="requests">Requests of each kind.</param>
+public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
+{
+    // As long as redis-benchmark's own default.
+    private const string Value = "VXK";
+
+    private const int Connections = 50;
+    private const int Pipelined = 64;
+
+    private static readonly ServerProgram Program = new("redis-benchmark", "redis-tools");
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
+    /// <summary>The most unanswered requests at a time.</summary>
+    public static int InFlight => Connections * Pipelined;
+
+    /// <summary>Runs the program, which ends with us, however we end.</summary>
+    /// <param name="key">
+    /// Key to write and read in place of the program's own, which may be somebody's data; the caller removes it.
+    /// </param>
+    /// <returns>
+    /// Null where the program is not installed, or the store wants a login, TLS or another protocol, or a round trip is
+    /// added, of which the program knows nothing.
+    /// </returns>
+    /// <exception cref="StoreException">The store went away meanwhile.</exception>
+    public ProbeRates? TryRun(string key)
+    {
+        if (options.Type is not (StoreType.Redis or StoreType.Twemproxy) || options.Tls || options.Password is not null
+            || options.AddedRoundTrip > TimeSpan.Zero)
+        {
+            return null;
+        }
+
+        string[] arguments =
+        [
+            "-h", options.Address.Host, "-p", Text(options.Address.Port), "-P", Text(Pipelined),
+            "-c", Text(Connections), "-n", Text(requests), "--csv",
+        ];
+        return Rate([.. arguments, "SET", key, Value]) is { } set && Rate([.. arguments, "GET", key]) is { } get
+            ? new ProbeRates(get, set, $"redis-benchmark {string.Join(' ', arguments)}")
+            : null;
+    }
+
+    private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
+
+    private static double? Rate(string[] arguments)
+    {
+        using var folder = new TemporaryFolder();
+        try
+        {
+            using var process = OwnedProcess.Start(new ProcessStart(Program.Find(), arguments)
+            {
+                OutputFile = folder.File("output"),
+                ErrorFile = folder.File("error"),
+                FolderToRemove = folder.Path,
+            });
+            return process.WaitForExitAsync(Patience).GetAwaiter().GetResult() && process.ExitCode == 0
+                ? RateIn(process.Output)
+                : throw new StoreException(StoreFault.Closed, $"redis-benchmark did not end well: {process.Error}");
+        }
+        catch (ScenarioException)
+        {
+            // Not installed.
+            return null;
+        }
+    }
+
+    /// <summary>Requests per second of the CSV output's only test; null when the output has none.</summary>
+    private static double? RateIn(string output)
+    {
+        var cells = output.TrimEnd().Split('\n')[^1].Split(',');
+        return cells.Length >= 2
+            && double.TryParse(
+                cells[1].Trim('"'), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var rate)
+            && rate > 0
+                ? rate
+                : null;
+    }
+}

@@ -1,0 +1,33 @@
+namespace AElf.Bench.Harness.Processes;
+
+/// <summary>An empty folder of our own, readable by nobody else, removed on dispose.</summary>
+public sealed class TemporaryFolder : IDisposable
+{
+    private readonly DirectoryInfo folder = Directory.CreateTempSubdirectory("aelf-bench-");
+
+    public string Path => folder.FullName;
+
+    /// <summary>Full path of <paramref name="name"/> inside the folder.</summary>
+    public string File(string name) => System.IO.Path.Combine(Path, name);
+
+    /// <summary>Writes a text file and returns its full path.</summary>
+    public string Write(string name, string text)
+    {
+        var path = File(name);
+        System.IO.File.WriteAllText(path, text);
+        return path;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        try
+        {
+            folder.Delete(recursive: true);
+        }
+        catch (DirectoryNotFoundException)
+        {
+            // Somebody else removed the folder first, as wanted.
+        }
+    }
+}

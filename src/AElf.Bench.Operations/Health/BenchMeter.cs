@@ -1,0 +1,69 @@
+using System.Diagnostics.Metrics;
+using AElf.Bench.Core.Metrics;
+
+namespace AElf.Bench.Operations.Health;
+
+/// <summary>What the instruments of the manager and of the worker have in common.</summary>
+internal static class BenchMeter
+{
+    // One status serves all instruments of one collection, and two exporters that collect at the same moment.
+    public static readonly TimeSpan Lifetime = TimeSpan.FromMilliseconds(100);
+
+    public static Meter Create() => new(BenchMeters.Name, typeof(BenchMeter).Assembly.GetName().Version?.ToString(3));
+
+    public static KeyValuePair<string, object?> Tag(string name, object? value) => new(name, value);
+
+    /// <summary>The three instruments of each actor; <paramref name="sample"/> gives worker and actors.</summary>
+    public static void AddActors(
+        Meter meter, Func<IEnumerable<(string Worker, IReadOnlyList<ActorStatus> Actors)>> sample)
+    {
+        meter.CreateObservableCounter(
+            "aelf.bench.transfers.committed",
+            () => OfActors(sample, actor => actor.Committed),
+            "{transfer}",
+            "Transfers committed since the worker's process started.");
+        meter.CreateObservableGauge(
+            "aelf.bench.mailbox.depth",
+            () => OfActors(sample, actor => (long)actor.MailboxDepth),
+            "{job}",
+            "Jobs waiting in the actor's mailbox.");
+        meter.CreateObservableGauge(
+            "aelf.bench.mailbox.oldest",
+            () => OfActors(sample, actor => actor.OldestSeconds),
+            "s",
+            "Age of the oldest job waiting in the actor's mailbox.");
+    }
+
+    private static IEnumerable<Measurement<T>> OfActors<T>(
+        Func<IEnumerable<(string Worker, IReadOnlyList<ActorStatus> Actors)>> sample, Func<ActorStatus, T> value)
+        where T : struct =>
+        sample().SelectMany(
+            worker => worker.Actors.Select(
+                (actor, index) => new Measurement<T>(value(actor), Tag("worker", worker.Worker), Tag("actor", index))));
+}
+
+/// <summary>Remembers a sample for a moment, so that one collection asks for it once. Any thread may ask.</summary>
+internal sealed class RecentSample<T>(Func<T> sample, TimeProvider clock, TimeSpan lifetime)
+    where T : class
+{
+    private readonly Lock taking = new();
+    private T? last;
+    private long taken;
+
+    public T Value
+    {
+        get
+        {
+            lock (taking)
+            {
+                if (last is null || clock.GetElapsedTime(taken) >= lifetime)
+                {
+                    last = sample();
+                    taken = clock.GetTimestamp();
+                }
+
+                return last;
+            }
+        }
+    }
+}

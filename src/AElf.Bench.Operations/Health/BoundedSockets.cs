@@ -1,0 +1,129 @@
+using System.IO.Pipelines;
+using System.Net;
+using AElf.Bench.Concurrency.Cluster.Hosting;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Http.Features;
+using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
+
+namespace AElf.Bench.Operations.Health;
+
+/// <summary>
+/// Listens as Kestrel does, and serves no more connections at once than there are places: the one that has been silent
+/// longest ends for one more, and while none is silent, others wait in the kernel's queue. Kestrel's own limit comes
+/// later: it closes what is too much on threads of the pool, and accepts on meanwhile; when they are busy elsewhere, a
+/// thousand connections at once take every file the process may open, and end it.
+/// </summary>
+/// <param name="open">Most connections served at once; one more is accepted and waits.</param>
+internal sealed class BoundedSockets(int open, IOptions<SocketTransportOptions> options, ILoggerFactory loggers)
+    : IConnectionListenerFactory
+{
+    private static readonly ConnectionAbortedException Silent = new("another connection had been silent for less long");
+
+    private readonly SocketTransportFactory sockets = new(options, loggers);
+
+    /// <inheritdoc/>
+    public async ValueTask<IConnectionListener> BindAsync(
+        EndPoint endpoint, CancellationToken cancellationToken = default) =>
+        new Listener(await sockets.BindAsync(endpoint, cancellationToken), open);
+
+    private sealed class Listener(IConnectionListener inner, int open) : IConnectionListener
+    {
+        private readonly ConnectionPlaces places = new(open);
+        private readonly CancellationTokenSource unbound = new();
+
+        public EndPoint EndPoint => inner.EndPoint;
+
+        public async ValueTask<ConnectionContext?> AcceptAsync(CancellationToken cancellationToken = default)
+        {
+            if (await inner.AcceptAsync(cancellationToken) is not { } accepted)
+            {
+                return null;
+            }
+
+            try
+            {
+                var place = await places.TakeAsync(() => accepted.Abort(Silent), unbound.Token);
+                return new Connection(accepted, place);
+            }
+            catch (OperationCanceledException)
+            {
+                await accepted.DisposeAsync();
+                return null;
+            }
+        }
+
+        public async ValueTask UnbindAsync(CancellationToken cancellationToken = default)
+        {
+            await unbound.CancelAsync();
+            await inner.UnbindAsync(cancellationToken);
+        }
+
+        // Connections may outlive it, and give back their places.
+        public async ValueTask DisposeAsync()
+        {
+            await inner.DisposeAsync();
+            unbound.Dispose();
+        }
+    }
+
+    private sealed class Connection : ConnectionContext
+    {
+        private readonly ConnectionContext inner;
+        private readonly ConnectionPlace place;
+
+        public Connection(ConnectionContext inner, ConnectionPlace place)
+        {
+            (this.inner, this.place) = (inner, place);
+            inner.Features.Set(place);
+        }
+
+        public override string ConnectionId
+        {
+            get => inner.ConnectionId;
+            set => inner.ConnectionId = value;
+        }
+
+        public override IFeatureCollection Features => inner.Features;
+
+        public override IDictionary<object, object?> Items
+        {
+            get => inner.Items;
+            set => inner.Items = value;
+        }
+
+        public override IDuplexPipe Transport
+        {
+            get => inner.Transport;
+            set => inner.Transport = value;
+        }
+
+        public override CancellationToken ConnectionClosed
+        {
+            get => inner.ConnectionClosed;
+            set => inner.ConnectionClosed = value;
+        }
+
+        public override EndPoint? LocalEndPoint
+        {
+            get => inner.LocalEndPoint;
+            set => inner.LocalEndPoint = value;
+        }
+
+        public override EndPoint? RemoteEndPoint
+        {
+            get => inner.RemoteEndPoint;
+            set => inner.RemoteEndPoint = value;
+        }
+
+        public override void Abort(ConnectionAbortedException abortReason) => inner.Abort(abortReason);
+
+        public override async ValueTask DisposeAsync()
+        {
+            await inner.DisposeAsync();
+            await base.DisposeAsync();
+            place.Leave();
+        }
+    }
+}

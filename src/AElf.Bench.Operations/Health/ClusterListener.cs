@@ -1,0 +1,103 @@
+using System.Net;
+using System.Net.Sockets;
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace AElf.Bench.Operations.Health;
+
+/// <summary>The HTTP/1.1 listener of a manager or a worker, which serves requests that name an allowed host.</summary>
+public static class ClusterListener
+{
+    /// <summary>Builds the listener, with nothing mapped yet.</summary>
+    /// <param name="hosts">Its address, and the host names it may be called by.</param>
+    /// <param name="configure">What else its endpoint needs; null for nothing.</param>
+    /// <exception cref="IOException">The address names a host that does not resolve.</exception>
+    public static WebApplication Build(
+        ActorSystemOptions hosts, ListenerLimits limits, Action<ListenOptions>? configure = null)
+    {
+        var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
+        var endpoint = EndpointOf(hosts.HttpAddress);
+        builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel =>
+        {
+            kestrel.AddServerHeader = false;
+            kestrel.Limits.KeepAliveTimeout = limits.AdmissionDeadline;
+            kestrel.Limits.RequestHeadersTimeout = limits.AdmissionDeadline;
+            kestrel.Listen(endpoint, listen =>
+            {
+                listen.Protocols = HttpProtocols.Http1;
+                configure?.Invoke(listen);
+            });
+        });
+
+        builder.Services.AddSingleton<IConnectionListenerFactory>(services =>
+            ActivatorUtilities.CreateInstance<BoundedSockets>(services, limits.MaxUnauthenticatedPeers));
+        builder.Services.AddRoutingCore();
+        builder.Services.AddHostFiltering(filter => filter.AllowedHosts = AllowedHosts.For(hosts));
+        var application = builder.Build();
+        application.Use((context, next) =>
+        {
+            if (context.Features.Get<ConnectionPlace>() is { } place)
+            {
+                place.BeginRequest();
+                context.Response.OnCompleted(() =>
+                {
+                    place.EndRequest();
+                    return Task.CompletedTask;
+                });
+            }
+
+            return next(context);
+        });
+        application.UseHostFiltering();
+        return application;
+    }
+
+    /// <summary>Starts a listener that was built.</summary>
+    /// <exception cref="IOException">
+    /// It cannot listen: the address is in use, is not this machine's, or may not be taken.
+    /// </exception>
+    public static async Task StartAsync(WebApplication application, ActorSystemOptions hosts)
+    {
+        try
+        {
+            await application.StartAsync(CancellationToken.None);
+        }
+        catch (OperationCanceledException) when (application.Lifetime.ApplicationStopping.IsCancellationRequested)
+        {
+            // The process was asked to end before it listened; whoever started it is asked as well.
+        }
+        catch (Exception exception) when (exception is IOException or SocketException)
+        {
+            var option = hosts.HttpPort is null ? "--actor.port" : "--http-port";
+            throw new IOException(
+                $"{hosts.HttpAddress} cannot be listened at: {exception.GetBaseException().Message}; "
+                    + (hosts.IsCluster ? $"--actor.host and {option} name another address" : $"{option} names another"),
+                exception);
+        }
+    }
+
+    // A name stands for its first address.
+    private static IPEndPoint EndpointOf(Endpoint endpoint)
+    {
+        if (IPAddress.TryParse(endpoint.Host, out var address))
+        {
+            return new IPEndPoint(address, endpoint.Port);
+        }
+
+        try
+        {
+            return new IPEndPoint(Dns.GetHostAddresses(endpoint.Host)[0], endpoint.Port);
+        }
+        catch (Exception exception) when (exception is SocketException or IndexOutOfRangeException)
+        {
+            throw new IOException($"'{endpoint.Host}' has no address to listen at: {exception.Message}", exception);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+namespace AElf.Bench.Operations.Health;
+
+/// <summary>What a manager shows of its cluster: <c>GET /status</c>, the live page and <c>top</c>.</summary>
+/// <param name="At">When the status was taken.</param>
+/// <param name="Address">Where the manager listens, <c>host:port</c>.</param>
+/// <param name="Store">The store, in words: type and addresses.</param>
+/// <param name="UptimeSeconds">Since the manager started.</param>
+/// <param name="Run">The run; null between runs.</param>
+/// <param name="Workers">The members, in the order they joined.</param>
+/// <param name="Shards">The servers that hold the data; empty when the store does not tell.</param>
+/// <param name="Events">Recent events, oldest first: who joined, who was lost, what was granted again.</param>
+public sealed record ClusterStatus(
+    DateTimeOffset At,
+    string Version,
+    string Address,
+    string Store,
+    double UptimeSeconds,
+    RunStatus? Run,
+    IReadOnlyList<WorkerStatus> Workers,
+    IReadOnlyList<ShardStatus> Shards,
+    IReadOnlyList<ClusterEvent> Events)
+{
+    /// <summary>Workers lost in the run under way that are not back, in the order they were lost.</summary>
+    public IReadOnlyList<LostWorker> Lost { get; init; } = [];
+}
+
+/// <summary>A run under way.</summary>
+/// <param name="Phase">What it does, in a word such as <c>measure</c>.</param>
+/// <param name="Round">The round of the phase, from 1.</param>
+/// <param name="Rounds">Rounds of the phase; 0 when that is not known.</param>
+/// <param name="Transfers">Transfers in a block.</param>
+/// <param name="Committed">Transfers committed in the block so far.</param>
+/// <param name="Groups">Groups in the block.</param>
+/// <param name="TransfersPerSecond">The rate in each of the last slices, oldest first.</param>
+/// <param name="SliceMs">The length of a slice, milliseconds.</param>
+/// <param name="Stuck">Grants without progress, longest first.</param>
+public sealed record RunStatus(
+    string Id,
+    string Phase,
+    int Round,
+    int Rounds,
+    long Transfers,
+    long Committed,
+    int Groups,
+    int GroupsDone,
+    IReadOnlyList<double> TransfersPerSecond,
+    double SliceMs,
+    IReadOnlyList<StuckUnit> Stuck);
+
+/// <summary>A grant without progress.</summary>
+/// <param name="Actor">The actor; −1 while it waits for one.</param>
+/// <param name="Item">The part of the unit it stands at, such as an account; null where it is not known.</param>
+public sealed record StuckUnit(
+    int Unit, int Epoch, string Worker, int Actor, string? Item, string Step, double IdleSeconds);
+
+/// <summary>A member of the cluster, as <c>GET /status</c> shows it.</summary>
+/// <param name="Server">The host it runs on.</param>
+/// <param name="Incarnation">Tells this process from others of its name.</param>
+/// <param name="Store">The address its actors talk to.</param>
+/// <param name="Credits">The most grants it takes at once.</param>
+/// <param name="HeardSecondsAgo">Since its last sign of life.</param>
+public sealed record WorkerStatus(
+    string Name,
+    string Server,
+    long Incarnation,
+    string Store,
+    int Grants,
+    int Credits,
+    double HeardSecondsAgo,
+    IReadOnlyList<ActorStatus> Actors)
+{
+    /// <summary>Threads with a connection each that serve its actors; 0 while it has no run open.</summary>
+    public int Dispatchers { get; init; }
+}
+
+/// <summary>A worker that is no member any more.</summary>
+/// <param name="Server">The host it ran on.</param>
+public sealed record LostWorker(DateTimeOffset At, string Name, string Server, string Reason);
+
+/// <summary>What an actor has committed, and what waits for it.</summary>
+/// <param name="Committed">Transfers committed since its process started.</param>
+/// <param name="OldestSeconds">Age of the oldest job waiting.</param>
+public sealed record ActorStatus(long Committed, int MailboxDepth, double OldestSeconds);
+
+/// <summary>A server that holds data.</summary>
+/// <param name="Endpoint"><c>host:port</c>.</param>
+/// <param name="Operations">Reads and writes it has served in the run.</param>
+public sealed record ShardStatus(string Endpoint, long Keys, long Operations);
+
+/// <summary>An event at the cluster, or several of a kind.</summary>
+/// <param name="At">When it happened; of repeated events, the first time.</param>
+/// <param name="Kind">Such as <c>joined</c>, <c>lost</c>, <c>failed</c>, <c>again</c>.</param>
+public sealed record ClusterEvent(DateTimeOffset At, string Kind, string Text)
+{
+    /// <summary>How often it happened: groups that were granted again are one event.</summary>
+    public int Count { get; init; } = 1;
+}

@@ -1,0 +1,42 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using AElf.Bench.Concurrency.Cluster;
+
+namespace AElf.Bench.Operations.Health;
+
+/// <summary>Statuses as JSON: camelCase, and <c>"NaN"</c> or <c>"Infinity"</c> for numbers that are none.</summary>
+public static class HealthJson
+{
+    /// <summary>A cluster's status, UTF-8.</summary>
+    public static byte[] Write(ClusterStatus status) =>
+        JsonSerializer.SerializeToUtf8Bytes(status, HealthJsonContext.Default.ClusterStatus);
+
+    /// <summary>A health report, UTF-8.</summary>
+    public static byte[] Write(HealthReport report) =>
+        JsonSerializer.SerializeToUtf8Bytes(report, HealthJsonContext.Default.HealthReport);
+
+    /// <summary>A cluster's status from what a manager answered. Fields of a newer manager are passed over.</summary>
+    /// <exception cref="FormatException">It is no status: no JSON, a field missing or of another kind.</exception>
+    public static ClusterStatus ReadStatus(ReadOnlySpan<byte> json)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(json, HealthJsonContext.Default.ClusterStatus)
+                ?? throw new FormatException("the status is null");
+        }
+        catch (JsonException exception)
+        {
+            throw new FormatException($"no status of a cluster: {exception.Message}", exception);
+        }
+    }
+}
+
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals,
+    RespectNullableAnnotations = true,
+    RespectRequiredConstructorParameters = true,
+    MaxDepth = 32)]
+[JsonSerializable(typeof(ClusterStatus))]
+[JsonSerializable(typeof(HealthReport))]
+internal sealed partial class HealthJsonContext : JsonSerializerContext;

@@ -1,0 +1,76 @@
+using System.Reflection;
+using AElf.Bench.Core.Metrics;
+using OpenTelemetry;
+using OpenTelemetry.Exporter;
+using OpenTelemetry.Metrics;
+using OpenTelemetry.Resources;
+
+namespace AElf.Bench.Operations.Health;
+
+/// <summary>
+/// Sends the metrics to an OpenTelemetry collector, OTLP over HTTP with protobuf. Nothing is sent unless one is made.
+/// </summary>
+public sealed class OtlpExport : IDisposable
+{
+    private const string MetricsPath = "v1/metrics";
+    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(5);
+
+    private readonly MeterProvider provider;
+
+    /// <summary>
+    /// Sends every ten seconds to the collector at <paramref name="collector"/>, such as <c>http://127.0.0.1:4318</c>.
+    /// </summary>
+    /// <param name="collector">
+    /// The collector; where the URL has no path of its own, <c>/v1/metrics</c> is added.
+    /// </param>
+    /// <param name="service">What the collector calls this process, such as <c>aelf-bench-manager</c>.</param>
+    /// <exception cref="FormatException">The URL is no absolute one of http or https.</exception>
+    public OtlpExport(string collector, string service)
+    {
+        var build = typeof(OtlpExport).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>();
+        provider = Sdk.CreateMeterProviderBuilder()
+            .SetResourceBuilder(
+                ResourceBuilder.CreateEmpty().AddService(service, serviceVersion: build?.InformationalVersion))
+            .AddMeter(BenchMeters.Name)
+            .AddOtlpExporter((exporter, reader) =>
+            {
+                exporter.Endpoint = EndpointOf(collector);
+                exporter.Protocol = OtlpExportProtocol.HttpProtobuf;
+                exporter.TimeoutMilliseconds = (int)Timeout.TotalMilliseconds;
+                reader.PeriodicExportingMetricReaderOptions.ExportIntervalMilliseconds =
+                    (int)Interval.TotalMilliseconds;
+            })
+            .Build();
+    }
+
+    /// <summary>Sends what there is now; false when it did not reach the collector in time.</summary>
+    public bool Flush() => provider.ForceFlush((int)Timeout.TotalMilliseconds);
+
+    /// <summary>
+    /// Sends what there is and ends; waits at most five seconds for a collector that does not answer. The instruments
+    /// must still be there.
+    /// </summary>
+    public void Dispose()
+    {
+        provider.Shutdown((int)Timeout.TotalMilliseconds);
+        provider.Dispose();
+    }
+
+    /// <summary>
+    /// The URL that requests go to: <c>/v1/metrics</c> where <paramref name="collector"/> has no path.
+    /// </summary>
+    /// <exception cref="FormatException">It is no absolute URL of http or https.</exception>
+    internal static Uri EndpointOf(string collector)
+    {
+        if (!Uri.TryCreate(collector, UriKind.Absolute, out var url) || url.Scheme is not ("http" or "https")
+            || url.UserInfo.Length > 0)
+        {
+            throw new FormatException(
+                "--otlp: not the URL of a collector; expected one such as http://127.0.0.1:4318, without user "
+                    + "and password");
+        }
+
+        return url.AbsolutePath.Length > 1 ? url : new Uri(url, MetricsPath);
+    }
+}

@@ -1,0 +1,183 @@
+using System.Reflection;
+using System.Text;
+using System.Threading.Channels;
+using AElf.Bench.Harness.Processes;
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Operations.Scenarios;
+
+/// <summary>
+/// The agent on a host of a scenario, at the end of an ssh connection. It starts processes, forwards their output, and
+/// ends all of them when the connection ends or it hears nothing for the time of the lease. If the agent itself is
+/// killed, <see cref="OwnedProcess"/> ends them.
+/// </summary>
+public sealed class HostAgent : IDisposable
+{
+    private static readonly TimeSpan FirstLease = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Grace = TimeSpan.FromSeconds(3);
+    private static readonly TimeSpan BetweenLooks = TimeSpan.FromMilliseconds(200);
+    private static readonly TimeSpan LastWords = TimeSpan.FromSeconds(1);
+
+    private readonly Stream output;
+    private readonly TemporaryFolder ground = new();
+    private readonly Channel<HostMessage> outbox = Channel.CreateUnbounded<HostMessage>();
+    private readonly CancellationTokenSource abandoned = new();
+    private readonly Dictionary<int, OwnedProcess> children = [];
+    private readonly List<Task> watches = [];
+    private TimeSpan lease = FirstLease;
+
+    private HostAgent(Stream output) => this.output = output;
+
+    /// <param name="product">Assembly whose version and build the agent reports.</param>
+    /// <param name="input">Requests, a line each.</param>
+    /// <param name="output">Answers, a line each.</param>
+    public static async Task RunAsync(Assembly product, Stream input, Stream output)
+    {
+        using var agent = new HostAgent(output);
+        await agent.ServeAsync(product, input);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        foreach (var child in children.Values)
+        {
+            child.Dispose();
+        }
+
+        abandoned.Dispose();
+        ground.Dispose();
+    }
+
+    private async Task ServeAsync(Assembly product, Stream input)
+    {
+        var writing = Task.Run(WriteAsync);
+        Send(Greeting(product));
+        try
+        {
+            using var reader = new StreamReader(input, Encoding.UTF8);
+            while (await reader.ReadLineAsync(abandoned.Token).AsTask().WaitAsync(lease, abandoned.Token) is { } line)
+            {
+                if (HostMessage.Parse(line) is { } message)
+                {
+                    OnMessage(message);
+                }
+            }
+        }
+        catch (Exception exception) when (
+            exception is TimeoutException or OperationCanceledException or IOException)
+        {
+            // Nobody is there any more, so the started processes are ended.
+        }
+
+        await Task.WhenAll(children.Values.Select(child => child.EndAsync(Grace)));
+        await Task.WhenAll(watches);
+        outbox.Writer.Complete();
+        await Task.WhenAny(writing, Task.Delay(LastWords));
+    }
+
+    private HostMessage.Hello Greeting(Assembly product)
+    {
+        // sshd sets "client port server port".
+        var connection = (Environment.GetEnvironmentVariable("SSH_CONNECTION") ?? "").Split(' ');
+        var isKnown = connection.Length == 4;
+        return new HostMessage.Hello(
+            Environment.ProcessPath!,
+            AppContext.BaseDirectory,
+            ground.Path,
+            isKnown ? connection[0] : null,
+            isKnown ? connection[2] : null,
+            MachineReader.Read(product, TimeProvider.System.GetUtcNow()));
+    }
+
+    private void Send(HostMessage message) => outbox.Writer.TryWrite(message);
+
+    // Senders never wait for the wire, which may be cut.
+    private async Task WriteAsync()
+    {
+        try
+        {
+            await foreach (var message in outbox.Reader.ReadAllAsync())
+            {
+                await output.WriteAsync(message.ToLine());
+                await output.FlushAsync();
+            }
+        }
+        catch (IOException)
+        {
+            await abandoned.CancelAsync();
+        }
+    }
+
+    private void OnMessage(HostMessage message)
+    {
+        var process = message is HostMessage.Start { Process: var number } ? number : (int?)null;
+        try
+        {
+            switch (message)
+            {
+                case HostMessage.Lease(var seconds):
+                    lease = TimeSpan.FromSeconds(seconds);
+                    break;
+                case HostMessage.Beat beat:
+                    Send(beat with { UtcTicks = TimeProvider.System.GetUtcNow().Ticks });
+                    break;
+                case HostMessage.MakeFolder(var path):
+                    Directory.CreateDirectory(path);
+                    break;
+                case HostMessage.Write(var path, var text):
+                    File.WriteAllText(path, text);
+                    break;
+                case HostMessage.Start start:
+                    Start(start);
+                    break;
+                case HostMessage.End(var ended, var grace) when children.TryGetValue(ended, out var child):
+                    watches.Add(child.EndAsync(TimeSpan.FromSeconds(grace)));
+                    break;
+            }
+        }
+        catch (Exception exception) when (
+            exception is ScenarioException or IOException or UnauthorizedAccessException)
+        {
+            Send(new HostMessage.Refused(process, exception.Message));
+        }
+    }
+
+    private void Start(HostMessage.Start start)
+    {
+        var program = Found(start.Program);
+        var log = ground.File(FormattableString.Invariant($"process{start.Process}.log"));
+        string[] pinned = start.Cores is { } cores ? [Found("taskset"), "-c", cores] : [];
+        string[] command = [.. pinned, program, .. start.Arguments];
+        var child = OwnedProcess.Start(new ProcessStart(command[0], command[1..])
+        {
+            OutputFile = log,
+            Environment = start.Environment,
+            FolderToRemove = ground.Path,
+        });
+        children.Add(start.Process, child);
+        Send(new HostMessage.Started(start.Process, child.Id));
+        watches.Add(FollowAsync(start.Process, child, log));
+    }
+
+    private static string Found(string program) =>
+        program.Contains('/', StringComparison.Ordinal)
+            ? program
+            : new ServerProgram(program, program is "taskset" ? ServerProgram.Setsid.Package : program).Find();
+
+    private async Task FollowAsync(int number, OwnedProcess child, string log)
+    {
+        using var reader = new StreamReader(
+            new FileStream(log, FileMode.OpenOrCreate, FileAccess.Read, FileShare.ReadWrite), Encoding.UTF8);
+        for (var hasEnded = false; !hasEnded;)
+        {
+            hasEnded = await child.WaitForExitAsync(BetweenLooks);
+            if (await reader.ReadToEndAsync() is { Length: > 0 } text)
+            {
+                Send(new HostMessage.Output(number, text));
+            }
+        }
+
+        Send(new HostMessage.Ended(number, child.ExitCode));
+    }
+}

@@ -1,0 +1,286 @@
+using System.Collections.Concurrent;
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Processes;
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Operations.Scenarios;
+
+/// <summary>A host over ssh, on which an agent starts our processes.</summary>
+internal sealed class HostMachine : IMachine, IAsyncDisposable
+{
+    private const int FirstPort = 12_000;
+    private const int PortCount = 20_000;
+    private const int FirstBeats = 5;
+    private const int BeatsInLease = 8;
+
+    private readonly ScenarioHost host;
+    private readonly ScenarioHosts whole;
+    private readonly SshConnection connection;
+    private readonly CancellationTokenSource ending = new();
+    private readonly ConcurrentDictionary<int, HostProcess> processes = [];
+    private readonly ConcurrentDictionary<long, (DateTimeOffset Sent, long At)> asked = [];
+    private readonly TaskCompletionSource lost = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly SemaphoreSlim answered = new(0);
+    private HostMessage.Hello hello = null!;
+    private Task talk = Task.CompletedTask;
+    private long lastReceived = TimeProvider.System.GetTimestamp();
+    private long beats;
+    private int started;
+
+    private HostMachine(ScenarioHost host, ScenarioHosts whole, SshConnection connection)
+    {
+        this.host = host;
+        this.whole = whole;
+        this.connection = connection;
+    }
+
+    public string Name => host.Name;
+
+    /// <inheritdoc/>
+    public string Suffix => $" on {Name}";
+
+    /// <inheritdoc/>
+    public string Ground => hello.Ground;
+
+    /// <inheritdoc/>
+    public string Address => host.Advertised ?? hello.Own ?? host.Address;
+
+    /// <inheritdoc/>
+    public string ListenAddress => host.Advertised is null ? Address : "0.0.0.0";
+
+    /// <summary>The address at which the host reaches servers of this machine.</summary>
+    /// <exception cref="ScenarioException">The address is unknown.</exception>
+    public string AddressOfUs => whole.Manager ?? hello.Peer
+        ?? throw new ScenarioException(
+            $"host {Name}: its ssh server does not say where we came from; name it in the field manager");
+
+    /// <summary>The host with its clock's offset, for the report.</summary>
+    public HostReport Report => new(
+        Name,
+        hello.Machine,
+        Math.Round(Clock.Ahead.TotalMilliseconds, 3),
+        Math.Round(Clock.RoundTrip.TotalMilliseconds, 3),
+        [.. processes.OrderBy(each => each.Key).Select(each => each.Value.Report)]);
+
+    private ClockOffset Clock { get; } = new();
+
+    /// <param name="host">The host.</param>
+    /// <param name="whole">Settings of all hosts.</param>
+    /// <param name="published">The programs, copied to the host where it lacks them.</param>
+    /// <param name="copied">Told of a copy.</param>
+    /// <param name="cancellation">Ends the attempt.</param>
+    /// <exception cref="ScenarioException">The host cannot be used; the message names it.</exception>
+    public static async Task<HostMachine> ConnectAsync(
+        ScenarioHost host,
+        ScenarioHosts whole,
+        Publication published,
+        Action<string> copied,
+        CancellationToken cancellation)
+    {
+        var opened = await SshConnection.OpenAsync(host, published, copied, cancellation);
+        var machine = new HostMachine(host, whole, opened);
+        try
+        {
+            await machine.MeetAsync(cancellation);
+            return machine;
+        }
+        catch (IOException)
+        {
+            throw await opened.FailureAsync();
+        }
+        catch
+        {
+            await machine.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public int ReservePort() => FirstPort + RandomNumberGenerator.GetInt32(PortCount);
+
+    /// <inheritdoc/>
+    public string Find(ServerProgram program) => program.Name;
+
+    /// <inheritdoc/>
+    public AElfPrograms Programs(AElfPrograms here) => here.MovedTo(hello.Program, hello.Folder);
+
+    /// <inheritdoc/>
+    public void Write(string path, string text) => Send(new HostMessage.Write(path, text));
+
+    /// <inheritdoc/>
+    public void MakeFolder(string path) => Send(new HostMessage.MakeFolder(path));
+
+    /// <inheritdoc/>
+    public async Task<IStartedProcess> StartAsync(ProcessStart start)
+    {
+        var number = Interlocked.Increment(ref started);
+        var cores = host.Cores.Count == 0 ? null : host.Cores[(number - 1) % host.Cores.Count];
+        var process = new HostProcess(this, number, start.OutputFile, cores);
+        processes[number] = process;
+        Send(new HostMessage.Start(number, start.Program, start.Arguments, start.Environment, cores));
+        await process.Started;
+        return process;
+    }
+
+    /// <summary>
+    /// Sends a message. Messages lost with the connection are noticed by those who wait for an answer.
+    /// </summary>
+    public void Send(HostMessage message)
+    {
+        try
+        {
+            connection.Send(message);
+        }
+        catch (Exception exception) when (exception is IOException or ObjectDisposedException)
+        {
+            Lose("the connection has ended");
+        }
+    }
+
+    /// <summary>The host with its clock's offset, for a reader.</summary>
+    public override string ToString() => string.Create(
+        CultureInfo.InvariantCulture,
+        $"{Address,-21} {hello.Machine.Cpu}, {hello.Machine.Cores} cores, {hello.Machine.MemoryGb:0.#} GiB; clock "
+            + $"{Clock.Ahead.TotalMilliseconds:+0.0;-0.0} ms, round trip {Clock.RoundTrip.TotalMilliseconds:0.0} ms");
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await ending.CancelAsync();
+        await connection.EndAsync();
+        await talk;
+        connection.Dispose();
+        answered.Dispose();
+        ending.Dispose();
+    }
+
+    private async Task MeetAsync(CancellationToken cancellation)
+    {
+        while (true)
+        {
+            var line = await connection.Output.ReadLineAsync(cancellation) ?? throw new EndOfStreamException();
+            if (HostMessage.Parse(line) is HostMessage.Hello first)
+            {
+                hello = first;
+                break;
+            }
+        }
+
+        Send(new HostMessage.Lease(whole.Lease.TotalSeconds));
+        lastReceived = TimeProvider.System.GetTimestamp();
+        talk = Task.WhenAll(ReadAsync(), BeatAsync());
+        for (var beat = 0; beat < FirstBeats; beat++)
+        {
+            Beat();
+            await Task.WhenAny(answered.WaitAsync(cancellation), lost.Task);
+            cancellation.ThrowIfCancellationRequested();
+            if (lost.Task.IsFaulted)
+            {
+                await lost.Task;
+            }
+        }
+
+        if (Clock.Ahead.Duration() > whole.MaxClockOffset + (Clock.RoundTrip / 2))
+        {
+            throw new ScenarioException(string.Create(
+                CultureInfo.InvariantCulture,
+                $"host {Name}: clock off: it is {Clock.Ahead.Duration().TotalSeconds:0.###} s "
+                    + $"{(Clock.Ahead > TimeSpan.Zero ? "ahead of" : "behind")} the one here, and "
+                    + $"{whole.MaxClockOffset.TotalSeconds:0.###} s are allowed; set it, or maxClockOffset"));
+        }
+    }
+
+    private void Beat()
+    {
+        var number = Interlocked.Increment(ref beats);
+        asked[number] = (TimeProvider.System.GetUtcNow(), TimeProvider.System.GetTimestamp());
+        Send(new HostMessage.Beat(number));
+    }
+
+    private async Task BeatAsync()
+    {
+        using var timer = new PeriodicTimer(whole.Lease / BeatsInLease);
+        try
+        {
+            while (await timer.WaitForNextTickAsync(ending.Token))
+            {
+                var silence = TimeProvider.System.GetElapsedTime(Volatile.Read(ref lastReceived));
+                if (silence > whole.Lease)
+                {
+                    Lose(string.Create(
+                        CultureInfo.InvariantCulture, $"nothing was heard of it for {silence.TotalSeconds:0.#} s"));
+                    return;
+                }
+
+                Beat();
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            // The machine is disposed.
+        }
+    }
+
+    private async Task ReadAsync()
+    {
+        try
+        {
+            while (await connection.Output.ReadLineAsync() is { } line)
+            {
+                Volatile.Write(ref lastReceived, TimeProvider.System.GetTimestamp());
+                if (HostMessage.Parse(line) is { } message)
+                {
+                    OnMessage(message);
+                }
+            }
+        }
+        catch (Exception exception) when (exception is IOException or ObjectDisposedException)
+        {
+            // Taken as the end of the connection.
+        }
+
+        Lose("the connection has ended");
+    }
+
+    private void OnMessage(HostMessage message)
+    {
+        switch (message)
+        {
+            case HostMessage.Beat { UtcTicks: { } ticks } beat when asked.TryRemove(beat.Number, out var question):
+                Clock.Take(
+                    question.Sent,
+                    TimeProvider.System.GetElapsedTime(question.At),
+                    new DateTimeOffset(ticks, TimeSpan.Zero));
+                answered.Release();
+                break;
+            case HostMessage.Started(var number, var id) when processes.TryGetValue(number, out var process):
+                process.OnStarted(id);
+                break;
+            case HostMessage.Refused({ } number, var reason) when processes.TryGetValue(number, out var process):
+                process.OnRefused($"host {Name}: {reason}");
+                break;
+            case HostMessage.Refused(null, var reason):
+                Lose(reason);
+                break;
+            case HostMessage.Output(var number, var text) when processes.TryGetValue(number, out var process):
+                process.OnOutput(text);
+                break;
+            case HostMessage.Ended(var number, var code) when processes.TryGetValue(number, out var process):
+                process.OnEnded(code);
+                break;
+        }
+    }
+
+    private void Lose(string reason)
+    {
+        var problem = $"host {Name} is lost: {reason}";
+        lost.TrySetException(new ScenarioException(problem));
+        foreach (var process in processes.Values)
+        {
+            process.OnLost(problem);
+        }
+    }
+}

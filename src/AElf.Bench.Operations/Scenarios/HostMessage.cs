@@ -1,0 +1,89 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Operations.Scenarios;
+
+/// <summary>A message, sent as a line, between a scenario's program and the agent that it started on a host.</summary>
+[JsonPolymorphic(TypeDiscriminatorPropertyName = "is")]
+[JsonDerivedType(typeof(Hello), "hello")]
+[JsonDerivedType(typeof(Lease), "lease")]
+[JsonDerivedType(typeof(Beat), "beat")]
+[JsonDerivedType(typeof(MakeFolder), "folder")]
+[JsonDerivedType(typeof(Write), "write")]
+[JsonDerivedType(typeof(Start), "start")]
+[JsonDerivedType(typeof(End), "end")]
+[JsonDerivedType(typeof(Started), "started")]
+[JsonDerivedType(typeof(Refused), "refused")]
+[JsonDerivedType(typeof(Output), "output")]
+[JsonDerivedType(typeof(Ended), "ended")]
+internal abstract record HostMessage
+{
+    private static readonly byte[] NewLine = "\n"u8.ToArray();
+
+    /// <summary>Null for a line that is no message.</summary>
+    public static HostMessage? Parse(string line)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(line, HostJson.Default.HostMessage);
+        }
+        catch (Exception exception) when (exception is JsonException or NotSupportedException)
+        {
+            return null;
+        }
+    }
+
+    public byte[] ToLine() => [.. JsonSerializer.SerializeToUtf8Bytes(this, HostJson.Default.HostMessage), .. NewLine];
+
+    /// <summary>The agent's first message.</summary>
+    /// <param name="Program">Path of dotnet on the host, or of the one file that contains all programs.</param>
+    /// <param name="Folder">Folder of the programs.</param>
+    /// <param name="Ground">Folder that is removed when the agent ends.</param>
+    /// <param name="Peer">Address the connection came from; null when ssh does not say.</param>
+    /// <param name="Own">Address the connection was made to; null when ssh does not say.</param>
+    /// <param name="Machine">Hardware and software of the host.</param>
+    public sealed record Hello(
+        string Program, string Folder, string Ground, string? Peer, string? Own, EnvironmentReport Machine)
+        : HostMessage;
+
+    /// <summary>How long the agent keeps its processes without hearing anything.</summary>
+    public sealed record Lease(double Seconds) : HostMessage;
+
+    /// <summary>A sign of life; the answer carries the clock of the host.</summary>
+    public sealed record Beat(long Number, long? UtcTicks = null) : HostMessage;
+
+    /// <summary>Asks for a folder.</summary>
+    public sealed record MakeFolder(string Path) : HostMessage;
+
+    /// <summary>Asks for a text file.</summary>
+    public sealed record Write(string Path, string Text) : HostMessage;
+
+    /// <summary>Asks for a process.</summary>
+    public sealed record Start(
+        int Process,
+        string Program,
+        IReadOnlyList<string> Arguments,
+        IReadOnlyDictionary<string, string?> Environment,
+        string? Cores) : HostMessage;
+
+    /// <summary>Asks for the end of a process, by SIGTERM and, after the grace, by SIGKILL.</summary>
+    public sealed record End(int Process, double GraceSeconds) : HostMessage;
+
+    /// <summary>Reports the id of a started process.</summary>
+    public sealed record Started(int Process, int Id) : HostMessage;
+
+    /// <summary>Reports that a request cannot be met: of a process, or, without one, any.</summary>
+    public sealed record Refused(int? Process, string Reason) : HostMessage;
+
+    /// <summary>Forwards output of a process.</summary>
+    public sealed record Output(int Process, string Text) : HostMessage;
+
+    /// <summary>Reports the exit code of a process that has ended.</summary>
+    public sealed record Ended(int Process, int Code) : HostMessage;
+}
+
+/// <summary>The JSON shape of the messages, generated at build time.</summary>
+[JsonSourceGenerationOptions(RespectNullableAnnotations = true, RespectRequiredConstructorParameters = true)]
+[JsonSerializable(typeof(HostMessage))]
+internal sealed partial class HostJson : JsonSerializerContext;

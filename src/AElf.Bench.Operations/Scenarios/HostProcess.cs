@@ -1,0 +1,94 @@
+using System.Globalization;
+using AElf.Bench.Harness.Processes;
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Operations.Scenarios;
+
+/// <summary>A process that a host's agent started for us; its output is stored here.</summary>
+/// <param name="machine">The host.</param>
+/// <param name="number">Number of the process on the host.</param>
+/// <param name="outputFile">File that takes the output.</param>
+/// <param name="cores">Cores the process is pinned to; null for all.</param>
+internal sealed class HostProcess(HostMachine machine, int number, string outputFile, string? cores) : IStartedProcess
+{
+    private const int Lost = -1;
+
+    private static readonly TimeSpan OfTheWire = TimeSpan.FromSeconds(5);
+
+    private readonly TaskCompletionSource<int> started = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource<(int Code, string Ending)> ended =
+        new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private bool isWanted = true;
+
+    /// <summary>The process id, once the process was started.</summary>
+    public Task<int> Started => started.Task;
+
+    /// <inheritdoc/>
+    public int Id => started.Task.Result;
+
+    /// <inheritdoc/>
+    public bool HasExited => ended.Task.IsCompleted;
+
+    /// <inheritdoc/>
+    public int ExitCode => ended.Task.Result.Code;
+
+    /// <inheritdoc/>
+    public string Ending => ended.Task.Result.Ending;
+
+    /// <inheritdoc/>
+    public string Output => File.Exists(outputFile) ? File.ReadAllText(outputFile) : "";
+
+    /// <inheritdoc/>
+    public string Error => Output;
+
+    /// <summary>The process for the report, with its end where it ended too early.</summary>
+    public HostedProcessReport Report =>
+        new(Path.GetFileNameWithoutExtension(outputFile), cores, isWanted && HasExited ? Ending : null);
+
+    /// <inheritdoc/>
+    public Task WaitForExitAsync(CancellationToken cancellation) => ended.Task.WaitAsync(cancellation);
+
+    /// <inheritdoc/>
+    public async Task EndAsync(TimeSpan grace)
+    {
+        isWanted &= HasExited;
+        if (HasExited)
+        {
+            return;
+        }
+
+        machine.Send(new HostMessage.End(number, grace.TotalSeconds));
+
+        // A host that does not answer any more ends the process by its lease.
+        await Task.WhenAny(ended.Task, Task.Delay(grace + OfTheWire));
+    }
+
+    /// <inheritdoc/>
+    public void Kill() => EndAsync(TimeSpan.Zero).GetAwaiter().GetResult();
+
+    /// <inheritdoc/>
+    public void Dispose() => Kill();
+
+    public void OnStarted(int id) => started.TrySetResult(id);
+
+    /// <summary>The agent could not start the process.</summary>
+    public void OnRefused(string reason)
+    {
+        started.TrySetException(new ScenarioException(reason));
+
+        // Nobody may wait for the exception any more.
+        _ = started.Task.Exception;
+    }
+
+    public void OnOutput(string text) => File.AppendAllText(outputFile, text);
+
+    public void OnEnded(int code) =>
+        ended.TrySetResult((code, string.Create(CultureInfo.InvariantCulture, $"ended with exit code {code}")));
+
+    /// <summary>The connection is lost, and with it the fate of the process.</summary>
+    public void OnLost(string reason)
+    {
+        OnRefused(reason);
+        ended.TrySetResult((Lost, $"is lost: {reason}"));
+    }
+}

@@ -1,0 +1,75 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Processes;
+
+namespace AElf.Bench.Operations.Scenarios;
+
+/// <summary>A machine that runs processes: this one, or a host over ssh.</summary>
+public interface IMachine
+{
+    /// <summary>Address that servers on the machine listen on.</summary>
+    string ListenAddress { get; }
+
+    /// <summary>Address at which other machines reach these servers.</summary>
+    string Address { get; }
+
+    /// <summary>Folder of the scenario's own, removed when it is no longer needed, however the scenario ends.</summary>
+    string Ground { get; }
+
+    /// <summary>Names the machine behind a process in messages; empty for this machine.</summary>
+    string Suffix { get; }
+
+    /// <summary>A port that is likely to be free: a server that finds it taken is started at the next.</summary>
+    /// <exception cref="ScenarioException">No port is free.</exception>
+    int ReservePort();
+
+    /// <summary>Path or name of a system's program, as <see cref="StartAsync"/> takes it.</summary>
+    /// <exception cref="ScenarioException">The program is known to be missing.</exception>
+    string Find(ServerProgram program);
+
+    /// <summary>The programs of a cluster as they are called on this machine.</summary>
+    AElfPrograms Programs(AElfPrograms here);
+
+    /// <summary>Writes a text file into a folder that exists.</summary>
+    void Write(string path, string text);
+
+    void MakeFolder(string path);
+
+    /// <exception cref="ScenarioException">The process cannot be started.</exception>
+    Task<IStartedProcess> StartAsync(ProcessStart start);
+}
+
+/// <summary>This machine, where servers listen on loopback.</summary>
+/// <param name="ground">Folder of the scenario's own; may be empty where none is needed.</param>
+public sealed class ThisMachine(string ground = "") : IMachine
+{
+    /// <inheritdoc/>
+    public string ListenAddress => Address;
+
+    /// <inheritdoc/>
+    public string Address => "127.0.0.1";
+
+    /// <inheritdoc/>
+    public string Ground => ground;
+
+    /// <inheritdoc/>
+    public string Suffix => "";
+
+    /// <inheritdoc/>
+    public int ReservePort() => LoopbackPort.Reserve();
+
+    /// <inheritdoc/>
+    public string Find(ServerProgram program) => program.Find();
+
+    /// <inheritdoc/>
+    public AElfPrograms Programs(AElfPrograms here) => here;
+
+    /// <inheritdoc/>
+    public void Write(string path, string text) => File.WriteAllText(path, text);
+
+    /// <inheritdoc/>
+    public void MakeFolder(string path) => Directory.CreateDirectory(path);
+
+    /// <inheritdoc/>
+    public Task<IStartedProcess> StartAsync(ProcessStart start) =>
+        Task.FromResult<IStartedProcess>(OwnedProcess.Start(start));
+}

@@ -1,0 +1,544 @@
+using System.Collections;
+using System.Globalization;
+using System.Security.Cryptography;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Processes;
+using AElf.Bench.Harness.Reports;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Operations.Scenarios;
+
+/// <summary>What a scenario starts, where its output goes, and how long that may take.</summary>
+public sealed record ScenarioRunnerOptions
+{
+    public required AElfPrograms Programs { get; init; }
+
+    /// <summary>File that starts this program; its folder is copied to hosts.</summary>
+    public required string ProgramFile { get; init; }
+
+    /// <summary>Receives a line for each start.</summary>
+    public required TextWriter Report { get; init; }
+
+    /// <summary>Whether only failures are reported.</summary>
+    public bool IsQuiet { get; init; }
+
+    /// <summary>
+    /// Folder with <c>actor.json</c> and <c>.hocon</c> files for the cluster's programs; null for none.
+    /// </summary>
+    public string? ConfigurationFolder { get; init; }
+
+    /// <summary>Folder for the processes' output; null keeps no output.</summary>
+    public string? LogFolder { get; init; }
+
+    /// <summary>How long the cluster's programs, or the members on hosts, may take to be ready.</summary>
+    public TimeSpan ReadyDeadline { get; init; } = TimeSpan.FromMinutes(2);
+}
+
+/// <summary>
+/// Runs a scenario from start to end: shards, proxies, manager and workers, here or on hosts; then the run. Whatever
+/// happens, nothing of it is left.
+/// </summary>
+public sealed class ScenarioRunner : IAsyncDisposable
+{
+    private const int LinesOfEach = 5;
+
+    private static readonly TimeSpan Grace = TimeSpan.FromSeconds(10);
+
+    private readonly Scenario scenario;
+    private readonly ScenarioRunnerOptions options;
+    private readonly TextWriter report;
+    private readonly TemporaryFolder ground = new();
+    private readonly ClusterProbe probe = new();
+    private readonly Secret secret = SecretOfCluster();
+    private readonly Secret password = NewSecret();
+    private readonly ThisMachine here;
+    private readonly List<HostMachine> machines = [];
+    private readonly CancellationTokenSource ending = new();
+    private readonly Lock childrenLock = new();
+    private readonly List<List<ServerProcess>> stages = [];
+    private readonly List<Task> watches = [];
+
+    private ScenarioRunner(Scenario scenario, ScenarioRunnerOptions options)
+    {
+        this.scenario = scenario;
+        this.options = options;
+        here = new ThisMachine(ground.Path);
+        report = TextWriter.Synchronized(options.Report);
+    }
+
+    /// <summary>Starts everything, calls <paramref name="run"/> and ends everything.</summary>
+    /// <param name="scenario">The scenario to start.</param>
+    /// <param name="options">Programs, folders and output.</param>
+    /// <param name="run">
+    /// Makes the run, with a function that reports the hosts; returns false when the run failed, which shows the
+    /// processes' last lines.
+    /// </param>
+    /// <param name="cancellation">Ends the start; the run must listen for itself.</param>
+    /// <exception cref="ScenarioException">
+    /// Something is missing or does not start; the message has the last lines of the process concerned.
+    /// </exception>
+    /// <exception cref="OperationCanceledException">The start was cancelled.</exception>
+    public static async Task<bool> RunAsync(
+        Scenario scenario,
+        ScenarioRunnerOptions options,
+        Func<ScenarioAddresses, Func<IReadOnlyList<HostReport>>, bool> run,
+        CancellationToken cancellation)
+    {
+        await using var ours = new ScenarioRunner(scenario, options);
+        var addresses = scenario.Manager is { } manager
+            ? await ours.FindAsync(manager, cancellation)
+            : await ours.StartAsync(cancellation);
+        var isPassed = run(addresses, () => [.. ours.machines.Select(machine => machine.Report)]);
+        if (!isPassed)
+        {
+            ours.ShowLastLines();
+        }
+
+        return isPassed;
+    }
+
+    /// <summary>Ends everything, workers first and shards last.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await ending.CancelAsync();
+        await Task.WhenAll(watches);
+        foreach (var stage in Enumerable.Reverse(stages))
+        {
+            await Task.WhenAll(stage.Select(child => child.Process.EndAsync(Grace)));
+            stage.ForEach(child => child.Dispose());
+        }
+
+        await Task.WhenAll(machines.Select(machine => machine.DisposeAsync().AsTask()));
+        probe.Dispose();
+        ending.Dispose();
+        ground.Dispose();
+    }
+
+    private static Secret SecretOfCluster() =>
+        Environment.GetEnvironmentVariable(ActorSystemOptions.SecretVariable) is { Length: > 0 } given
+            ? new(given)
+            : NewSecret();
+
+    private static Secret NewSecret() => new(RandomNumberGenerator.GetHexString(32));
+
+    private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
+
+    private void Report(string line)
+    {
+        if (!options.IsQuiet)
+        {
+            report.WriteLine(line);
+        }
+    }
+
+    private async Task<ScenarioAddresses> FindAsync(Endpoint manager, CancellationToken cancellation)
+    {
+        Report(
+            $"scenario {scenario.Name}: nothing to start; waiting "
+                + $"for {Counted(scenario.Workers, "worker")} at the manager {manager}");
+        await probe.WaitForMembersAsync(
+            ActorSystemOptions.HttpAddressOf(manager),
+            scenario.Workers,
+            options.ReadyDeadline,
+            () => { },
+            cancellation);
+        return new ScenarioAddresses { Manager = manager };
+    }
+
+    private async Task<ScenarioAddresses> StartAsync(CancellationToken cancellation)
+    {
+        CheckPrograms();
+        PrepareFolders();
+        Report(Plan());
+        await ConnectAsync(cancellation);
+        var shards = await StartAllAsync(Enumerable.Range(1, scenario.Shards).Select(Shard), cancellation);
+        var proxies = await StartAllAsync(
+            Enumerable.Range(1, scenario.Proxies).Select(number => Proxy(number, shards)), cancellation);
+        var addresses = new ScenarioAddresses
+        {
+            Store = scenario.Proxies == 0 ? StoreType.Redis : StoreType.Twemproxy,
+            Stores = scenario.Proxies == 0 ? shards : proxies,
+            Shards = shards,
+        };
+        return scenario.IsInOneProcess ? addresses : await StartClusterAsync(addresses, cancellation);
+    }
+
+    private async Task<ScenarioAddresses> StartClusterAsync(ScenarioAddresses store, CancellationToken cancellation)
+    {
+        var manager = (await StartAllAsync([Manager(store)], cancellation))[0];
+        await StartAllAsync(
+            Workers().Select(worker => Worker(store, manager, worker.Server, worker.Process)), cancellation);
+        await probe.WaitForMembersAsync(
+            ActorSystemOptions.HttpAddressOf(manager),
+            scenario.Workers,
+            options.ReadyDeadline,
+            ThrowIfOneEnded,
+            cancellation);
+        return store with
+        {
+            Manager = manager,
+            ClusterSecret = secret,
+            Started = [.. from child in stages[^2].Concat(stages[^1])
+                          where child.Suffix.Length == 0
+                          select new StartedProcess(child.Name, child.Process.Id)],
+        };
+    }
+
+    /// <summary>The worker processes of each server, both counted from 0.</summary>
+    private IEnumerable<(int Server, int Process)> Workers()
+    {
+        var processes = scenario.Hosts.All.Count > 0
+            ? scenario.Hosts.WithWorkers.Select(host => host.Processes)
+            : Enumerable.Repeat(scenario.Processes, scenario.Servers);
+        return processes.SelectMany((count, server) => Enumerable.Range(0, count).Select(process => (server, process)));
+    }
+
+    private async Task ConnectAsync(CancellationToken cancellation)
+    {
+        if (scenario.Hosts.All.Count == 0)
+        {
+            return;
+        }
+
+        using var published = await Task.Run(() => Publication.Of(options.ProgramFile), cancellation);
+        using var others = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        var connecting = scenario.Hosts.All.Select(async host =>
+        {
+            try
+            {
+                return await HostMachine.ConnectAsync(host, scenario.Hosts, published, Report, others.Token);
+            }
+            catch
+            {
+                await others.CancelAsync();
+                throw;
+            }
+        }).ToList();
+        try
+        {
+            await Task.WhenAll(connecting);
+        }
+        finally
+        {
+            machines.AddRange(
+                connecting.Where(connected => connected.IsCompletedSuccessfully).Select(connected => connected.Result));
+        }
+
+        machines.ForEach(machine => Report($"  {machine.Name,-18} {machine}"));
+    }
+
+    private HostMachine? MachineOf(IEnumerable<ScenarioHost> hosts, int index)
+    {
+        var all = hosts.ToList();
+        return all.Count == 0
+            ? null
+            : machines.Find(machine => machine.Name.Equals(all[index % all.Count].Name, StringComparison.Ordinal));
+    }
+
+    // Programs missing here are reported before anything is started.
+    private void CheckPrograms()
+    {
+        ServerProgram.Setsid.Find();
+        if (scenario.Hosts.All.Count == 0)
+        {
+            ServerProgram.Redis.Find();
+            if (scenario.Proxies > 0)
+            {
+                ServerProgram.Nutcracker.Find();
+            }
+        }
+
+        if (!scenario.IsInOneProcess)
+        {
+            options.Programs.CheckAreThere();
+        }
+    }
+
+    private void PrepareFolders()
+    {
+        try
+        {
+            Directory.CreateDirectory(options.LogFolder ?? ground.File("logs"));
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new ScenarioException(
+                $"no folder for the processes' output can be made: {exception.Message}", exception);
+        }
+
+        // Without database.json: the store in the user's file is not the one we start.
+        var configuration = Directory.CreateDirectory(ground.File("config"));
+        foreach (var file in options.ConfigurationFolder is { } folder ? Directory.GetFiles(folder) : [])
+        {
+            if (Path.GetFileName(file) is "actor.json" || Path.GetExtension(file) is ".hocon")
+            {
+                File.Copy(file, Path.Combine(configuration.FullName, Path.GetFileName(file)));
+            }
+        }
+    }
+
+    private string Plan()
+    {
+        var proxies = scenario.Proxies > 0 ? $" behind {Counted(scenario.Proxies, "proxy", "proxies")}" : "";
+        var store = $"{Counted(scenario.Shards, "shard")}{proxies}";
+        var persistence = scenario.IsAppendOnly ? ", append-only file synced each second" : ", nothing persisted";
+        var processes = scenario.IsInOneProcess
+            ? "this process runs the actors"
+            : scenario.Hosts.All.Count > 0
+                ? $"a manager here, {Counted(scenario.Workers, "worker")} × {Counted(scenario.Actors, "actor")} "
+                    + $"on {Counted(scenario.Servers, "host")}"
+            : $"a manager, {Counted(scenario.Servers, "server")} × "
+                + $"{Counted(scenario.Processes, "process", "processes")} × {Counted(scenario.Actors, "actor")}";
+        var place = scenario.Hosts.All.Count > 0
+            ? $"stores on {string.Join(", ", scenario.Hosts.WithStores.Select(host => host.Name))}"
+            : "all on 127.0.0.1";
+        return $"scenario {scenario.Name}: {store}{persistence}; {processes}; {place}";
+    }
+
+    private Func<CancellationToken, Task<ServerProcess>> Shard(int number)
+    {
+        var name = $"shard{number}";
+        var host = MachineOf(scenario.Hosts.WithStores, number - 1);
+        var machine = (IMachine?)host ?? here;
+        return cancellation => RedisProcess.StartAsync(
+            new RedisProcessOptions
+            {
+                Name = name,
+                Machine = machine,
+                Password = host is null ? null : password,
+                IsAppendOnly = scenario.IsAppendOnly,
+            },
+            FolderOf(machine, name),
+            OutputOf(name),
+            ground.Path,
+            cancellation);
+    }
+
+    private Func<CancellationToken, Task<ServerProcess>> Proxy(int number, IReadOnlyList<Endpoint> shards)
+    {
+        var name = $"proxy{number}";
+        var host = MachineOf(scenario.Hosts.WithWorkers, number - 1);
+        var machine = (IMachine?)host ?? here;
+        return cancellation => NutcrackerProcess.StartAsync(
+            new NutcrackerProcessOptions
+            {
+                Name = name,
+                Machine = machine,
+                Password = host is null ? null : password,
+            },
+            shards,
+            FolderOf(machine, name),
+            OutputOf(name),
+            ground.Path,
+            cancellation);
+    }
+
+    private Func<CancellationToken, Task<ServerProcess>> Manager(ScenarioAddresses store)
+    {
+        string[] further = store.Stores.Count > 1 ? ["--proxies", string.Join(',', store.Stores.Skip(1))] : [];
+        return Program(
+            here,
+            "manager",
+            programs => programs.Manager,
+            port =>
+            [
+                "--actor.host", machines.Count > 0 ? "0.0.0.0" : here.Address, "--actor.port", Text(port),
+                "--workers", Text(scenario.Workers),
+                .. StoreOf(store, 0), .. further, "--state", FolderOf(here, "manager"),
+            ],
+            (manager, cancellation) =>
+                probe.AnswersAsync(ActorSystemOptions.HttpAddressOf(manager), cancellation));
+    }
+
+    private Func<CancellationToken, Task<ServerProcess>> Worker(
+        ScenarioAddresses store, Endpoint manager, int server, int process)
+    {
+        var host = MachineOf(scenario.Hosts.WithWorkers, server);
+        var serverName = host?.Name ?? $"server{server + 1}";
+        var name = $"{serverName}-worker{process + 1}";
+        return Program(
+            (IMachine?)host ?? here,
+            name,
+            programs => programs.Worker,
+            port =>
+            [
+                "--actor.host", here.Address, "--actor.port", Text(port),
+                "--manager", $"{(host is null ? manager : manager with { Host = host.AddressOfUs })}",
+                "--actors", Text(scenario.Actors),
+                .. RoutersOf(scenario),
+                "--name", name, "--server", serverName, .. StoreOf(store, scenario.ProxyOf(server)),
+            ],
+            // A worker on a host serves its pages to that host alone: the manager knows whether the worker has joined.
+            host is null
+                ? probe.IsReadyAsync
+                : (_, cancellation) => probe.HasMemberAsync(
+                    ActorSystemOptions.HttpAddressOf(manager), name, cancellation));
+    }
+
+    private Func<CancellationToken, Task<ServerProcess>> Program(
+        IMachine machine,
+        string name,
+        Func<AElfPrograms, string> program,
+        Func<int, IEnumerable<string>> arguments,
+        Func<Endpoint, CancellationToken, Task<bool>> answers)
+    {
+        var programs = machine.Programs(options.Programs);
+        ProcessStart Command(int port) => new(
+            programs.Host,
+            [.. programs.Calling(program(programs)), .. arguments(port), "--config", ConfigurationOn(machine)])
+        {
+            OutputFile = OutputOf(name),
+            Environment = VariablesOn(machine),
+            FolderToRemove = ground.Path,
+        };
+        return cancellation => ServerProcess.StartAsync(
+            new ServerStart(name, Command, answers)
+            {
+                Machine = machine,
+                Port = machine is HostMachine ? 0 : null,
+                Deadline = options.ReadyDeadline,
+            },
+            cancellation);
+    }
+
+    private string ConfigurationOn(IMachine machine)
+    {
+        var folder = ground.File("config");
+        if (machine == here)
+        {
+            return folder;
+        }
+
+        var copy = FolderOf(machine, "config");
+        foreach (var file in Directory.GetFiles(folder))
+        {
+            machine.Write(Path.Combine(copy, Path.GetFileName(file)), File.ReadAllText(file));
+        }
+
+        return copy;
+    }
+
+    private Dictionary<string, string?> VariablesOn(IMachine machine)
+    {
+        // The user's variables name a store and a cluster of the user's own; a host has its own environment.
+        var own = machine == here ? Environment.GetEnvironmentVariables() : new Hashtable();
+        var variables = own.Cast<DictionaryEntry>()
+            .Select(variable => (string)variable.Key)
+            .Where(name => name.StartsWith("AELF_DATABASE_", StringComparison.Ordinal)
+                || name.StartsWith("AELF_ACTOR_", StringComparison.Ordinal))
+            .ToDictionary(name => name, _ => (string?)null, StringComparer.Ordinal);
+        variables["AELF_ACTOR_LANES"] = Text(scenario.Lanes);
+        variables[ActorSystemOptions.SecretVariable] = secret.Reveal();
+        if (machines.Count > 0)
+        {
+            variables[CommonSettings.AllowPublicAddress.EnvironmentName!] = "true";
+            variables[CommonSettings.Password.EnvironmentName!] = password.Reveal();
+        }
+
+        return variables;
+    }
+
+    private static IEnumerable<string> RoutersOf(Scenario scenario) =>
+        scenario.Router is RouterOwner.Akka
+            ? ["--router", "akka", "--routing", SettingRules.NameOf(scenario.Routing)]
+            : [];
+
+    private static IEnumerable<string> StoreOf(ScenarioAddresses store, int address)
+    {
+        var isProxied = store.Store == StoreType.Twemproxy;
+        return
+        [
+            "--database", isProxied ? "twemproxy" : "redis",
+            "--dbhost", store.Stores[address].Host,
+            "--dbport", Text(store.Stores[address].Port),
+            .. isProxied ? ["--shards", string.Join(',', store.Shards)] : Array.Empty<string>(),
+        ];
+    }
+
+    private static string FolderOf(IMachine machine, string name)
+    {
+        var folder = Path.Combine(machine.Ground, name);
+        machine.MakeFolder(folder);
+        return folder;
+    }
+
+    private string OutputOf(string name)
+    {
+        var file = Path.Combine(options.LogFolder ?? ground.File("logs"), $"{name}.log");
+
+        // The file may be from an earlier call with the same folder.
+        File.Delete(file);
+        return file;
+    }
+
+    private async Task<IReadOnlyList<Endpoint>> StartAllAsync(
+        IEnumerable<Func<CancellationToken, Task<ServerProcess>>> starts, CancellationToken cancellation)
+    {
+        using var others = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        var stage = new List<ServerProcess>();
+        stages.Add(stage);
+        var children = await Task.WhenAll(starts.Select(async start =>
+        {
+            try
+            {
+                var child = await start(others.Token);
+                Add(stage, child);
+                return child;
+            }
+            catch
+            {
+                await others.CancelAsync();
+                throw;
+            }
+        }));
+        return [.. children.Select(child => child.Endpoint)];
+    }
+
+    private void Add(List<ServerProcess> stage, ServerProcess child)
+    {
+        lock (childrenLock)
+        {
+            stage.Add(child);
+            watches.Add(WatchAsync(child));
+        }
+
+        Report($"  {child.Name,-18} {child.Where,-21} process {child.Process.Id}{child.Suffix}");
+    }
+
+    private async Task WatchAsync(ServerProcess child)
+    {
+        try
+        {
+            await child.Process.WaitForExitAsync(ending.Token);
+            report.WriteLine(
+                $"{child.Name}{child.Suffix} (process {child.Process.Id}) {child.Process.Ending}. "
+                    + $"Its last lines:\n{child.LastLines}");
+        }
+        catch (OperationCanceledException)
+        {
+            // We end the process ourselves: there is nothing to report.
+        }
+    }
+
+    private void ThrowIfOneEnded()
+    {
+        if (stages.SelectMany(stage => stage).FirstOrDefault(child => child.Process.HasExited) is { } ended)
+        {
+            throw new ScenarioException(
+                $"{ended.Name}{ended.Suffix} {ended.Process.Ending} before the cluster was ready. "
+                    + $"Its last lines:\n{ended.LastLines}");
+        }
+    }
+
+    private void ShowLastLines()
+    {
+        foreach (var child in stages.SelectMany(stage => stage))
+        {
+            string[] lines = [.. child.LastLines.Split('\n').Where(line => line.Length > 0).TakeLast(LinesOfEach)];
+            if (lines.Length > 0)
+            {
+                report.WriteLine($"last lines of {child.Name}:\n  {string.Join("\n  ", lines)}");
+            }
+        }
+    }
+}

@@ -1,0 +1,268 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Globalization;
+using System.Text;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Processes;
+
+namespace AElf.Bench.Operations.Scenarios;
+
+/// <summary>
+/// A connection to a host by OpenSSH's client, with the user's keys, <c>known_hosts</c> and configuration, and never a
+/// password. At its other end the agent runs, once this program was copied there.
+/// </summary>
+internal sealed class SshConnection : IDisposable
+{
+    private const int CannotCopy = 82;
+    private const int HasNoRuntime = 84;
+    private const int LacksFramework = 150;
+    private const int SshFailed = 255;
+    private const int ShownLines = 12;
+
+    // What a login shell of whatever kind is given never depends on paths or names: those follow as lines of standard
+    // input, which "read" takes one by one. No quote, no backslash, no exclamation mark and no line break, so that each
+    // shell takes it for one word. What is there already is held against its manifest; what is not comes as one
+    // archive, which is unpacked beside and then renamed, so that nobody ever sees half of it.
+    private static readonly string Bootstrap = """
+        read -r hash; read -r file; read -r count;
+        while [ "$count" -gt 0 ]; do IFS= read -r pair; export "$pair"; count=$((count - 1)); done;
+        cache=${XDG_CACHE_HOME:-$HOME/.cache}/aelf-bench; folder=$cache/$hash; ground=$cache/.$hash.$$;
+        if (cd "$folder" && sha256sum -c .manifest) >/dev/null 2>&1; then echo aelf-have;
+        else echo aelf-want; read -r size; umask 077;
+        mkdir -p "$ground" || exit 82;
+        head -c "$size" | (cd "$ground" && tar xzf -) || { rm -rf "$ground"; exit 82; };
+        rm -rf "$folder";
+        mv -T "$ground" "$folder" 2>/dev/null || { rm -rf "$ground"; [ -e "$folder/.manifest" ] || exit 82; };
+        echo aelf-have; fi;
+        if [ "${file%.dll}" = "$file" ]; then exec "$folder/$file" agent; fi;
+        for dotnet in "$DOTNET_ROOT/dotnet" "$(command -v dotnet)" "$HOME/.dotnet/dotnet" /usr/share/dotnet/dotnet
+        /usr/lib/dotnet/dotnet /usr/local/share/dotnet/dotnet;
+        do if [ -f "$dotnet" ]; then exec "$dotnet" "$folder/$file" agent; fi; done; exit 84
+        """.ReplaceLineEndings(" ");
+
+    private readonly ScenarioHost host;
+    private readonly Process process;
+    private readonly Queue<string> errors = new();
+    private readonly Lock errorsLock = new();
+    private readonly Lock sendLock = new();
+    private readonly Task reading;
+
+    private SshConnection(ScenarioHost host, Process process)
+    {
+        this.host = host;
+        this.process = process;
+        Output = new StreamReader(process.StandardOutput.BaseStream, Encoding.UTF8);
+        reading = Task.Run(ReadErrorsAsync);
+    }
+
+    public StreamReader Output { get; }
+
+    private Stream Input => process.StandardInput.BaseStream;
+
+    /// <summary>Connects, copies the program where it is missing or differs, and starts the agent.</summary>
+    /// <param name="host">The host.</param>
+    /// <param name="published">The program.</param>
+    /// <param name="copied">Told of a copy.</param>
+    /// <param name="cancellation">Ends the attempt.</param>
+    /// <exception cref="ScenarioException">The connection failed; the message names the host.</exception>
+    public static async Task<SshConnection> OpenAsync(
+        ScenarioHost host, Publication published, Action<string> copied, CancellationToken cancellation)
+    {
+        var connection = new SshConnection(host, Connect(host));
+        try
+        {
+            await connection.PrepareAsync(published, copied, cancellation);
+            return connection;
+        }
+        catch (IOException)
+        {
+            throw await connection.FailureAsync();
+        }
+        catch
+        {
+            connection.Dispose();
+            throw;
+        }
+    }
+
+    /// <exception cref="IOException">The connection has ended.</exception>
+    public void Send(HostMessage message)
+    {
+        lock (sendLock)
+        {
+            Input.Write(message.ToLine());
+            Input.Flush();
+        }
+    }
+
+    /// <summary>
+    /// Ends the connection and tells what had ended it, in an exception whose message names the host.
+    /// </summary>
+    public async Task<ScenarioException> FailureAsync()
+    {
+        await EndAsync();
+        var said = LastErrors();
+        var problem = process.ExitCode switch
+        {
+            SshFailed when Says("Permission denied") => "key refused",
+            SshFailed when Says("Host key verification failed") || Says("IDENTIFICATION HAS CHANGED") =>
+                "its host key is not in known_hosts, or differs",
+            SshFailed => "unreachable",
+            HasNoRuntime or LacksFramework =>
+                "no runtime: .NET 10 with ASP.NET Core is neither on its PATH nor in DOTNET_ROOT, which its "
+                    + "environment may set; or copy the single file that needs none",
+            CannotCopy when Says("No space left") || Says("quota exceeded") => "disk full",
+            CannotCopy => "the program cannot be copied",
+            var code => string.Create(CultureInfo.InvariantCulture, $"the connection ended with exit code {code}"),
+        };
+        Dispose();
+        return new ScenarioException(
+            $"host {host.Name} ({host}): {problem}{(said.Length > 0 ? $"\n  {said}" : "")}\n  "
+                + $"to see what ssh says: {Command(host)} true");
+
+        bool Says(string text) => said.Contains(text, StringComparison.OrdinalIgnoreCase);
+    }
+
+    /// <summary>Has the agent end everything it started, and waits up to 15 s for that.</summary>
+    public async Task EndAsync()
+    {
+        using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(15));
+        try
+        {
+            process.StandardInput.Close();
+            await process.WaitForExitAsync(patience.Token);
+            await reading;
+        }
+        catch (Exception exception) when (exception is IOException or OperationCanceledException)
+        {
+            Kill();
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        Kill();
+        process.Dispose();
+        Output.Dispose();
+    }
+
+    private static Process Connect(ScenarioHost host)
+    {
+        // In a session of its own: a Ctrl-C in the terminal is ours alone, and we decide in which order things end.
+        // Once we are gone, however, ssh's input ends, and with that the agent and everything it started.
+        var ssh = new ServerProgram("ssh", "openssh-client").Find();
+        var start = new ProcessStartInfo(
+            ServerProgram.Setsid.Find(), [ssh, .. Options, .. Destination(host), $"exec /bin/sh -c '{Bootstrap}'"])
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false,
+        };
+        try
+        {
+            return Process.Start(start)!;
+        }
+        catch (Win32Exception exception)
+        {
+            throw new ScenarioException($"ssh cannot be started: {exception.Message}", exception);
+        }
+    }
+
+    private static readonly string[] Options =
+    [
+        "-T", "-e", "none", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10", "-o", "ServerAliveInterval=5",
+        "-o", "ServerAliveCountMax=3", "-o", "ControlMaster=no", "-o", "ClearAllForwardings=yes",
+        "-o", "ForwardAgent=no", "-o", "ForwardX11=no", "-o", "RemoteCommand=none",
+    ];
+
+    private static IEnumerable<string> Destination(ScenarioHost host) =>
+    [
+        .. host.Port is { } port ? ["-p", port.ToString(CultureInfo.InvariantCulture)] : Array.Empty<string>(),
+        .. host.User is { } user ? ["-l", user] : Array.Empty<string>(),
+        "--", host.Address,
+    ];
+
+    private static string Command(ScenarioHost host) =>
+        $"ssh {string.Join(' ', Destination(host).Where(word => word is not "--"))}";
+
+    private async Task PrepareAsync(Publication published, Action<string> copied, CancellationToken cancellation)
+    {
+        var since = TimeProvider.System.GetTimestamp();
+        await WriteLinesAsync(
+            [
+                published.Hash, published.Entry, host.Environment.Count.ToString(CultureInfo.InvariantCulture),
+                .. host.Environment.Select(variable => $"{variable.Key}={variable.Value}"),
+            ],
+            cancellation);
+        if (await AnswerAsync(cancellation) is not "aelf-want")
+        {
+            return;
+        }
+
+        var archive = await Task.Run(() => published.Archive, cancellation);
+        await using var packed = File.OpenRead(archive);
+        await WriteLinesAsync([packed.Length.ToString(CultureInfo.InvariantCulture)], cancellation);
+        await packed.CopyToAsync(Input, cancellation);
+        await Input.FlushAsync(cancellation);
+        await AnswerAsync(cancellation);
+        copied(string.Create(
+            CultureInfo.InvariantCulture,
+            $"  {host.Name,-18} copied {packed.Length / 1e6:0.0} MB there in "
+                + $"{TimeProvider.System.GetElapsedTime(since).TotalSeconds:0.0} s"));
+    }
+
+    // A login shell may print a greeting first.
+    private async Task<string> AnswerAsync(CancellationToken cancellation)
+    {
+        while (await Output.ReadLineAsync(cancellation) is { } line)
+        {
+            if (line is "aelf-have" or "aelf-want")
+            {
+                return line;
+            }
+        }
+
+        throw new EndOfStreamException();
+    }
+
+    private async Task WriteLinesAsync(IEnumerable<string> lines, CancellationToken cancellation)
+    {
+        await Input.WriteAsync(Encoding.UTF8.GetBytes(string.Concat(lines.Select(line => $"{line}\n"))), cancellation);
+        await Input.FlushAsync(cancellation);
+    }
+
+    private async Task ReadErrorsAsync()
+    {
+        while (await process.StandardError.ReadLineAsync() is { } line)
+        {
+            lock (errorsLock)
+            {
+                errors.Enqueue(line);
+                if (errors.Count > ShownLines)
+                {
+                    errors.Dequeue();
+                }
+            }
+        }
+    }
+
+    private string LastErrors()
+    {
+        lock (errorsLock)
+        {
+            return string.Join("\n  ", errors.Where(line => !string.IsNullOrWhiteSpace(line)));
+        }
+    }
+
+    private void Kill()
+    {
+        if (!process.HasExited)
+        {
+            process.Kill();
+        }
+
+        process.WaitForExit();
+    }
+}

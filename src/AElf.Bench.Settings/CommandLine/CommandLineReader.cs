@@ -1,0 +1,252 @@
+using AElf.Bench.Core.Options;
+using CommandLine;
+
+namespace AElf.Bench.Settings.CommandLine;
+
+/// <summary>What the command line gave.</summary>
+/// <param name="Settings">The settings, and everything that was wrong.</param>
+/// <param name="Name">The word that belongs to no option, of a verb that takes one; null when there was none.</param>
+public sealed record CommandLineReading(SettingLayer Settings, string? Name);
+
+/// <summary>
+/// Turns one program's arguments into a layer of settings: words are sorted by the options they belong to, and those
+/// that are right fill the classes of the parser, once.
+/// </summary>
+public sealed class CommandLineReader
+{
+    private readonly ProgramDescription program;
+    private readonly IReadOnlyList<string> known;
+    private readonly SettingLayer layer = new(SettingSource.CommandLine);
+    private readonly Dictionary<Setting, List<string>> given = [];
+    private readonly Dictionary<Setting, string> typed = [];
+    private readonly List<string> loose = [];
+    private readonly List<ValidationError> refused = [];
+
+    private CommandLineReader(ProgramDescription program)
+    {
+        this.program = program;
+        known = program.Known;
+    }
+
+    /// <summary>Reads the arguments; whatever is wrong with them is in the layer.</summary>
+    public static CommandLineReading Read(ProgramDescription program, IReadOnlyList<string> args) =>
+        new CommandLineReader(program).Read(args);
+
+    /// <summary>The property of a class of arguments that an option fills.</summary>
+    internal static string PropertyOf(Setting setting) =>
+        $"{setting.Section}{char.ToUpperInvariant(setting.Key[0])}{setting.Key[1..]}";
+
+    private CommandLineReading Read(IReadOnlyList<string> args)
+    {
+        Sort(WithoutLoneDashes(WithoutSecrets(args)));
+        refused.ForEach(layer.Add);
+        var values = program.Arguments.SelectMany(Parse).ToDictionary();
+        foreach (var setting in program.Settings.Where(values.ContainsKey))
+        {
+            Take(setting, values[setting]);
+        }
+
+        var name = program.TakesName ? loose.FirstOrDefault() : null;
+        foreach (var word in loose.Skip(name is null ? 0 : 1))
+        {
+            layer.Add(NotAnOption(word));
+        }
+
+        return new CommandLineReading(layer, name);
+    }
+
+    private List<string> WithoutLoneDashes(List<string> args)
+    {
+        foreach (var word in args.Where(IsLoneDash))
+        {
+            layer.Add(NotAnOption(word));
+        }
+
+        return args.FindAll(word => !IsLoneDash(word));
+    }
+
+    private static bool IsLoneDash(string word) => word is "-" or "--";
+
+    // What others could see in the process list must not reach any message: it leaves before anything else looks at the
+    // arguments.
+    private List<string> WithoutSecrets(IReadOnlyList<string> args)
+    {
+        var kept = new List<string>();
+        for (var i = 0; i < args.Count; i++)
+        {
+            var secret = program.Table.FirstOrDefault(
+                setting => setting.SecretFile is not null
+                    && args[i].Split('=')[0].Equals($"--{setting.Key}", StringComparison.OrdinalIgnoreCase));
+            if (secret is null)
+            {
+                kept.Add(args[i]);
+                continue;
+            }
+
+            i += args[i].Contains('=', StringComparison.Ordinal) ? 0 : 1;
+            var noun = secret.Key.ToLowerInvariant();
+            layer.Add(ValidationError.Error(
+                $"--{noun}",
+                $"other users can see a {noun} on the command line",
+                $"use {secret.SecretFile!.Option} FILE or the environment variable {secret.EnvironmentName}"));
+        }
+
+        return kept;
+    }
+
+    private void Sort(List<string> words)
+    {
+        for (var at = 0; at < words.Count; at++)
+        {
+            var word = words[at];
+            if (!LooksLikeOption(word))
+            {
+                loose.Add(word);
+            }
+            else if (word is ['-', '-', .. var empty, '='])
+            {
+                refused.Add(ValidationError.Error(
+                    Quoted.Text($"--{empty}")[1..^1], "empty value", $"expected {RightFor($"--{empty}")}"));
+            }
+            else
+            {
+                var following = words.Skip(at + 1).TakeWhile(next => !LooksLikeOption(next));
+                at += SortOption(word, [.. following]);
+            }
+        }
+    }
+
+    /// <summary>Sorts an option, and says how many words behind it are its values.</summary>
+    private int SortOption(string word, string[] following)
+    {
+        var name = word is ['-', '-', ..] ? word.Split('=')[0] : word[..2];
+        if (SettingOf(name) is not { } setting)
+        {
+            refused.Add(Unknown(name));
+            return following.Length;
+        }
+
+        var isAlone = word.Length == name.Length;
+        var taken = setting.ValueCount switch
+        {
+            0 => 0,
+            1 => isAlone ? Math.Min(1, following.Length) : 0,
+            _ => following.Length,
+        };
+        if (setting.ValueCount == 0 && !isAlone)
+        {
+            loose.Add(word[(name.Length + 1)..]);
+        }
+
+        if (setting.ValueCount > 0 && isAlone && taken == 0)
+        {
+            layer.Reject(setting, ValidationError.Error(name, "value missing", $"expected {RightFor(name)}"));
+        }
+        else if (given.TryGetValue(setting, out var before))
+        {
+            if (setting.IsRepeatable)
+            {
+                before[^1] += $", {(isAlone ? following[0] : word[(name.Length + 1)..])}";
+            }
+            else
+            {
+                refused.Add(ValidationError.Error(name, "given more than once", "give it once"));
+            }
+        }
+        else
+        {
+            typed[setting] = name;
+            given[setting] = [setting.ValueCount == 0 ? name : Main(setting, name, word), .. following.Take(taken)];
+        }
+
+        return taken;
+    }
+
+    /// <summary>The word with the one name of the option that the parser knows.</summary>
+    private static string Main(Setting setting, string name, string word) =>
+        setting.OptionNames.Contains(name, StringComparer.Ordinal) ? word
+        : word.Length == name.Length ? setting.Option!
+        : $"{setting.Option}={word[name.Length..].TrimStart('=')}";
+
+    private IEnumerable<KeyValuePair<Setting, string[]>> Parse(Func<object> create)
+    {
+        var type = create().GetType();
+        var own = given.Keys.Select(setting => (Setting: setting, Property: type.GetProperty(PropertyOf(setting))))
+            .Where(each => each.Property is not null)
+            .ToList();
+        if (own.Count == 0)
+        {
+            return [];
+        }
+
+        using var parser = new Parser(settings =>
+        {
+            settings.HelpWriter = null;
+            settings.AutoHelp = false;
+            settings.AutoVersion = false;
+            settings.CaseSensitive = true;
+            settings.ParsingCulture = System.Globalization.CultureInfo.InvariantCulture;
+        });
+        return parser.ParseArguments(create, own.SelectMany(each => given[each.Setting])).MapResult(
+            filled => own.Select(each => KeyValuePair.Create(
+                each.Setting,
+                each.Property!.GetValue(filled) switch
+                {
+                    string value => (string[])[value],
+                    IEnumerable<string> several => [.. several],
+                    _ => [],
+                })),
+            _ => throw new InvalidOperationException($"{type} has not the options of its settings"));
+    }
+
+    private void Take(Setting setting, string[] values)
+    {
+        var option = typed[setting];
+        var isOther = setting.Implies?.Value is { } stands && values is [var value]
+            && value.Equals(stands, StringComparison.OrdinalIgnoreCase);
+        if (setting.Implies is { } implied && (isOther || implied.Value is null))
+        {
+            layer.Set(implied.Flag, option, true);
+        }
+
+        if (values.Length > setting.ValueCount)
+        {
+            var shown = $"{Quoted.Text(string.Join(' ', values))} ({values.Length} values)";
+            layer.Reject(setting, ValidationError.Invalid(option, shown, RightFor(option)));
+        }
+        else if (!isOther)
+        {
+            layer.Add(setting, option, values is [] ? "true" : string.Join(' ', values), setting.OptionExpects);
+        }
+    }
+
+    private ValidationError NotAnOption(string word)
+    {
+        var verbs = program.Verbs.Select(verb => verb.Name).ToArray();
+        var meant = NearestName.Find(word, [.. known, .. program.BareValues.Keys, .. verbs]);
+        var advice = meant is null ? $"expected an option with its value, such as {program.ExampleOption}"
+            : verbs.Contains(meant, StringComparer.Ordinal) ? $"did you mean {meant}, as the first word?"
+            : program.BareValues.TryGetValue(meant, out var option) ? $"did you mean {option} {meant}?"
+            : $"did you mean {meant}?";
+        return ValidationError.Error(Quoted.Text(word), "not an option", advice);
+    }
+
+    private static bool LooksLikeOption(string word) => word is ['-', not (>= '0' and <= '9'), ..];
+
+    private ValidationError Unknown(string name)
+    {
+        var isOfOthers = program.Table.Any(setting => setting.IsNamed(name));
+        return isOfOthers
+            ? ValidationError.Error(name, $"not an option of {program.Name}", "--help all lists the options")
+            : ValidationError.Error(
+                Quoted.Text(name)[1..^1],
+                "unknown option",
+                NearestName.Suggest(name.TrimStart('-'), known, "--help all lists the options"));
+    }
+
+    private string RightFor(string option) =>
+        SettingOf(option) is { } setting ? setting.OptionExpects ?? setting.Rule.Expected : "a value";
+
+    private Setting? SettingOf(string option) =>
+        program.Settings.FirstOrDefault(setting => setting.IsNamed(option));
+}

@@ -1,0 +1,100 @@
+using System.Reflection;
+using System.Text;
+using AElf.Bench.Core.Options;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Logging.Console;
+
+namespace AElf.Bench.Settings.CommandLine;
+
+/// <summary>
+/// Makes a record of each line that is written to the console, with a time and a level: <c>error</c> or <c>warning</c>
+/// by the word the line begins with, else that of the stream. Writers never wait for a terminal: where it is too slow,
+/// records are dropped, and their number is told.
+/// </summary>
+public static class ConsoleLog
+{
+    private const string TimeFormat = "yyyy-MM-dd'T'HH:mm:ss.fff'Z'";
+    private const int MaxWaiting = 2000;
+
+    /// <summary>Takes the console of this process over, to its end.</summary>
+    /// <param name="format">How records are written.</param>
+    /// <param name="quiet">Whether only warnings and errors are written.</param>
+    /// <param name="withOutput">Whether standard output is such a log too, and not a report.</param>
+    public static void TakeConsole(LogFormat format, bool quiet, bool withOutput)
+    {
+        var factory = LoggerFactory.Create(logging => Configure(logging, format, quiet, withOutput));
+        var logger = factory.CreateLogger(Assembly.GetEntryAssembly()?.GetName().Name ?? "");
+        AppDomain.CurrentDomain.ProcessExit += (_, _) => factory.Dispose();
+        Console.SetError(new LineLogger(logger, withOutput ? LogLevel.Warning : LogLevel.Information));
+        if (withOutput)
+        {
+            Console.SetOut(new LineLogger(logger, LogLevel.Information));
+        }
+    }
+
+    private static void Configure(ILoggingBuilder logging, LogFormat format, bool quiet, bool withOutput)
+    {
+        logging.SetMinimumLevel(quiet ? LogLevel.Warning : LogLevel.Information);
+        logging.AddConsole(console =>
+        {
+            console.LogToStandardErrorThreshold = withOutput ? LogLevel.Warning : LogLevel.Trace;
+            console.QueueFullMode = ConsoleLoggerQueueFullMode.DropWrite;
+            console.MaxQueueLength = MaxWaiting;
+            console.FormatterName = format switch
+            {
+                LogFormat.Json => ConsoleFormatterNames.Json,
+                LogFormat.Systemd => ConsoleFormatterNames.Systemd,
+                _ => ConsoleFormatterNames.Simple,
+            };
+        });
+        logging.Services.Configure<SimpleConsoleFormatterOptions>(text =>
+        {
+            text.SingleLine = true;
+            (text.TimestampFormat, text.UseUtcTimestamp) = ($"{TimeFormat} ", true);
+        });
+        logging.Services.Configure<JsonConsoleFormatterOptions>(
+            json => (json.TimestampFormat, json.UseUtcTimestamp) = (TimeFormat, true));
+    }
+
+    /// <summary>Logs each line. Not for many threads at once: the console's own lock is around it.</summary>
+    internal sealed class LineLogger(ILogger logger, LogLevel usual) : TextWriter
+    {
+        private static readonly (string Word, LogLevel Level)[] Levels =
+            [("error: ", LogLevel.Error), ("warning: ", LogLevel.Warning)];
+
+        private readonly StringBuilder line = new();
+
+        /// <inheritdoc/>
+        public override Encoding Encoding => Encoding.UTF8;
+
+        /// <inheritdoc/>
+        public override void Write(char value)
+        {
+            if (value is '\n')
+            {
+                End();
+            }
+            else if (value is not '\r')
+            {
+                line.Append(value);
+            }
+        }
+
+        private void End()
+        {
+            var text = line.ToString();
+            line.Clear();
+            if (string.IsNullOrWhiteSpace(text))
+            {
+                return;
+            }
+
+            var (word, level) = Array.Find(
+                Levels, each => text.StartsWith(each.Word, StringComparison.Ordinal)) is { Word: not null } named
+                ? named
+                : ("", usual);
+            logger.Log(level, default, text[word.Length..], exception: null, (message, _) => message);
+        }
+    }
+}

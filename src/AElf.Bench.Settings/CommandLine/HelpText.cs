@@ -1,0 +1,198 @@
+using System.Text;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Settings.CommandLine;
+
+/// <summary>
+/// The text of <c>--help</c>, which fits on a screen, and of <c>--help all</c>; both are written from the program's
+/// table of settings.
+/// </summary>
+public static class HelpText
+{
+    /// <summary>Lines of a terminal's screen, without the one that is typed next.</summary>
+    public const int ScreenLines = 23;
+
+    private const int ScreenWidth = 79;
+    private const int NameWidth = 34;
+    private const int PurposeWidth = 64;
+    private const int BriefNameWidth = 18;
+
+    /// <summary>What fits on a screen: all of it, or the everyday options alone.</summary>
+    public static string Write(ProgramDescription program)
+    {
+        var all = WriteAll(program);
+        return all.Split('\n') is { Length: <= ScreenLines } ? all : WriteBrief(program);
+    }
+
+    /// <summary>The text of <c>--help all</c>.</summary>
+    public static string WriteAll(ProgramDescription program)
+    {
+        var text = new StringBuilder();
+        text.AppendLine(program.Purpose);
+        text.AppendLine().AppendLine($"Usage: {program.Call} {program.Usage}");
+        foreach (var verb in program.Verbs)
+        {
+            text.AppendLine($"   or: {program.Call} {verb.Name} {verb.Arguments}   {verb.Purpose}: {verb.Name} --help");
+        }
+
+        foreach (var section in program.Sections)
+        {
+            text.AppendLine().AppendLine(section.Title);
+            foreach (var setting in section.Topics.SelectMany(program.OptionsAbout))
+            {
+                WriteLine(text, setting.Syntax!, Describe(setting, program.Program), setting.OtherNames);
+            }
+        }
+
+        WriteLine(text, "--help [all]", "what is used every day, or all of this");
+        WriteLine(text, "--version", "name and version");
+        WriteFields(text, program);
+        WriteNotes(text, program.Notes);
+        WriteExamples(text, program);
+        return Finish(text);
+    }
+
+    private static string WriteBrief(ProgramDescription program)
+    {
+        var text = new StringBuilder();
+        Wrap(text, "", program.Purpose.Split(' '), "");
+        text.AppendLine().AppendLine($"Usage: {program.Call} {program.Usage}");
+        if (program.Verbs.Count > 0)
+        {
+            Wrap(
+                text,
+                $"   or: {program.Call} VERB --help, where VERB is ",
+                [.. program.Verbs.Select(verb => verb.Name)],
+                "       ");
+        }
+
+        text.AppendLine();
+        if (program.Everyday.Count > 0)
+        {
+            foreach (var setting in program.Everyday)
+            {
+                text.AppendLine($"  {setting.Syntax!.PadRight(BriefNameWidth)} {BriefOf(setting, program.Program)}");
+            }
+        }
+        else
+        {
+            foreach (var section in program.Sections)
+            {
+                var names = section.Topics.SelectMany(program.OptionsAbout).Select(setting => setting.Option!);
+                Wrap(text, $"  {section.Title.Split([':', ','])[0]}: ", [.. names], "    ");
+            }
+        }
+
+        text.AppendLine($"  {"--help all".PadRight(BriefNameWidth)} what each option is for, and more examples");
+        text.AppendLine().AppendLine("Examples");
+        var left = ScreenLines - text.ToString().Count(letter => letter is '\n');
+        foreach (var (purpose, arguments) in program.Examples.Take(Math.Clamp(left / 2, 1, 2)))
+        {
+            text.Append("  # ").AppendLine(purpose).AppendLine($"  {program.Call} {arguments}".TrimEnd());
+        }
+
+        return Finish(text);
+    }
+
+    /// <summary>What a setting is for, up to where the details begin, in what is left of a line.</summary>
+    private static string BriefOf(Setting setting, Programs program)
+    {
+        const int Room = ScreenWidth - BriefNameWidth - 3;
+        var purpose = setting.PurposeFor(program).Split([";", ":", " (", ", in"], StringSplitOptions.None)[0];
+        var value = setting.ValueFor(program) is { } given && setting.ValueCount > 0
+            ? $" (default {setting.Rule.Describe(given)})"
+            : "";
+        purpose = purpose.Length <= Room ? purpose : purpose[..purpose.LastIndexOf(',', Room)];
+        var named = setting.Rule is ChoiceRule { Words: var names } ? $"{purpose}: {string.Join(", ", names)}" : "";
+        return new[] { named + value, purpose + value, purpose }.First(
+            text => text.Length <= Room && text.StartsWith(purpose, StringComparison.Ordinal));
+    }
+
+    private static string Finish(StringBuilder text) => text.ToString().ReplaceLineEndings("\n").TrimEnd('\n');
+
+    private static void Wrap(StringBuilder text, string first, IReadOnlyList<string> words, string indent)
+    {
+        var line = first;
+        foreach (var word in words)
+        {
+            if (line.Length + word.Length > ScreenWidth)
+            {
+                text.AppendLine(line.TrimEnd());
+                line = indent;
+            }
+
+            line += $"{word} ";
+        }
+
+        text.AppendLine(line.TrimEnd());
+    }
+
+    /// <summary>What a setting is for in a program, with the names to choose from and the default.</summary>
+    public static string Describe(Setting setting, Programs program)
+    {
+        var purpose = setting.PurposeFor(program);
+        if (setting.Rule is ChoiceRule { Words: var names } && !purpose.Contains(names[0], StringComparison.Ordinal))
+        {
+            purpose = $"{purpose}: {string.Join(", ", names)}";
+        }
+
+        var value = setting.ValueFor(program);
+        var isShown = value is not null && setting is not { Syntax: not null, ValueCount: 0 }
+            && !purpose.Contains("default", StringComparison.Ordinal);
+        return isShown ? $"{purpose} (default {setting.Rule.Describe(value!)})" : purpose;
+    }
+
+    private static void WriteFields(StringBuilder text, ProgramDescription program)
+    {
+        if (program.Program == Programs.Scenario)
+        {
+            text.AppendLine().AppendLine("Fields of a scenario file (JSON with comments; config/scenarios has three)");
+            foreach (var setting in program.Table.Where(setting => setting.ScenarioKey is not null))
+            {
+                WriteLine(text, setting.ScenarioKey!, Describe(setting, program.Program));
+            }
+        }
+    }
+
+    private static void WriteNotes(StringBuilder text, string notes)
+    {
+        if (notes.Length > 0)
+        {
+            text.AppendLine();
+            foreach (var line in notes.Split('\n'))
+            {
+                text.AppendLine($"  {line}".TrimEnd());
+            }
+        }
+    }
+
+    private static void WriteLine(
+        StringBuilder text, string name, string purpose, IReadOnlyList<string>? otherNames = null)
+    {
+        purpose = otherNames is { Count: > 0 } ? $"{purpose}; also {string.Join(", ", otherNames)}" : purpose;
+        text.Append("  ").Append(name.PadRight(NameWidth));
+        var column = 0;
+        foreach (var word in purpose.Split(' '))
+        {
+            if (column + word.Length > PurposeWidth)
+            {
+                text.AppendLine().Append(' ', NameWidth + 2);
+                column = 0;
+            }
+
+            text.Append(column > 0 ? " " : "").Append(word);
+            column += word.Length + 1;
+        }
+
+        text.AppendLine();
+    }
+
+    private static void WriteExamples(StringBuilder text, ProgramDescription program)
+    {
+        text.AppendLine().AppendLine("Examples");
+        foreach (var (purpose, arguments) in program.Examples)
+        {
+            text.Append("  # ").AppendLine(purpose).AppendLine($"  {program.Call} {arguments}".TrimEnd());
+        }
+    }
+}

@@ -1,0 +1,50 @@
+using System.Reflection;
+
+namespace AElf.Bench.Settings.CommandLine;
+
+/// <summary>How this process was started: to name it in help, and to start others like it.</summary>
+public static class OwnProgram
+{
+    /// <summary>What the three programs are called where they are installed as one.</summary>
+    public const string Tool = "aelf-bench";
+
+    /// <summary>The first word of <see cref="Tool"/> that makes it the manager.</summary>
+    public const string Manager = "manager";
+
+    /// <summary>The first word of <see cref="Tool"/> that makes it a worker.</summary>
+    public const string Worker = "worker";
+
+    private static readonly string Name = Assembly.GetEntryAssembly()?.GetName().Name ?? "";
+
+    /// <summary>Whether the three programs are this one.</summary>
+    public static bool IsTool => Name is Tool;
+
+    /// <summary>The file that is started: a dll for dotnet, or a program that needs none.</summary>
+    public static string File
+    {
+        get
+        {
+            var dll = Path.Combine(AppContext.BaseDirectory, $"{Name}.dll");
+            return System.IO.File.Exists(dll) ? dll : Environment.ProcessPath!;
+        }
+    }
+
+    /// <summary>The command that started this process, for a shell in the same folder.</summary>
+    internal static string CommandAgain => string.Join(' ', StartedWith().Select(ShellWord));
+
+    /// <summary>The words that call one of the three programs, by the name of its assembly.</summary>
+    internal static string[] CallOf(string program) => !IsTool ? ["dotnet", $"{program}.dll"]
+        : program.EndsWith(".Manager", StringComparison.Ordinal) ? [Tool, Manager]
+        : program.EndsWith(".Worker", StringComparison.Ordinal) ? [Tool, Worker]
+        : [Tool];
+
+    /// <summary>A word as a shell takes it for one.</summary>
+    internal static string ShellWord(string word) =>
+        word.Length > 0 && word.All(letter => char.IsAsciiLetterOrDigit(letter) || "-_./:,=@%+".Contains(letter))
+            ? word
+            : $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
+
+    // As it was typed; what the runtime knows has the whole path of the dll in place of a name and its folder.
+    private static string[] StartedWith() =>
+        System.IO.File.ReadAllText("/proc/self/cmdline").Split('\0')[..^1];
+}

@@ -1,0 +1,84 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Settings.CommandLine;
+
+/// <summary>What a command line asks for.</summary>
+public abstract record ParseOutcome
+{
+    /// <summary>The program's work with these options.</summary>
+    public sealed record Run(ProgramOptions Options) : ParseOutcome;
+
+    /// <summary>The text of <c>--help</c> or <c>--help all</c>.</summary>
+    public sealed record Help(string Text) : ParseOutcome;
+
+    /// <summary>Name and version, one line.</summary>
+    public sealed record Version(string Text) : ParseOutcome;
+
+    /// <summary>Nothing: these problems, warnings included, have to be put right first.</summary>
+    public sealed record Rejected(IReadOnlyList<ValidationError> Problems) : ParseOutcome
+    {
+        /// <summary>What was not done, and where the options are; null for what every program says.</summary>
+        public string? Refusal { get; init; }
+    }
+
+    /// <summary>
+    /// Prints texts to <paramref name="output"/>, problems and warnings to <paramref name="error"/>; the exit code, or
+    /// null when there is work to start.
+    /// </summary>
+    public ExitCode? Print(TextWriter output, TextWriter error)
+    {
+        switch (this)
+        {
+            case Help help:
+                output.WriteLine(help.Text);
+                return ExitCode.Ok;
+            case Version version:
+                output.WriteLine(version.Text);
+                return ExitCode.Ok;
+            case Rejected rejected:
+                WriteProblems(error, rejected.Problems);
+                error.WriteLine(rejected.Refusal ?? "Nothing was started. --help all lists the options.");
+                return ExitCode.Usage;
+            default:
+                WriteProblems(error, ((Run)this).Options.Warnings);
+                return null;
+        }
+    }
+
+    /// <summary>
+    /// The options to start with, or null after everything there is to say was printed to the console and
+    /// <paramref name="code"/> says how to end.
+    /// </summary>
+    /// <param name="code">The exit code.</param>
+    /// <param name="ownsConsole">Whether the console is this program's alone, so that it may be a log.</param>
+    public TOptions? Start<TOptions>(out ExitCode code, bool ownsConsole = true)
+        where TOptions : ProgramOptions
+    {
+        if (ownsConsole && this is Run { Options: var options }
+            && (options.IsService || options.LogFormat != LogFormat.Text))
+        {
+            ConsoleLog.TakeConsole(options.LogFormat, options.Quiet && options.IsService, options.IsService);
+        }
+
+        code = Print(Console.Out, Console.Error) ?? ExitCode.Ok;
+        return (this as Run)?.Options as TOptions;
+    }
+
+    private static void WriteProblems(TextWriter error, IReadOnlyList<ValidationError> problems)
+    {
+        foreach (var problem in problems)
+        {
+            error.WriteLine(problem.Critical ? $"error: {problem}" : $"warning: {problem}");
+            foreach (var line in problem.Recipe?.Split('\n') ?? [])
+            {
+                error.WriteLine($"  {line}");
+            }
+        }
+
+        // What else is wrong with the command would still be, and might be a secret.
+        if (problems.Count(problem => problem.Critical) == 1 && problems.Any(problem => problem.Recipe is not null))
+        {
+            error.WriteLine($"  {OwnProgram.CommandAgain}");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Settings.CommandLine;
+
+/// <summary>What a program was given, merged.</summary>
+/// <param name="Table">The program's settings.</param>
+/// <param name="Settings">Their values.</param>
+/// <param name="Secrets">The secrets, by their settings.</param>
+/// <param name="Folder">The folder the files were looked for in.</param>
+/// <param name="UserData">The user's data folder; empty when there is none.</param>
+public sealed record ProgramReading(
+    IReadOnlyList<Setting> Table,
+    ResolvedSettings Settings,
+    IReadOnlyDictionary<Setting, SecretReading> Secrets,
+    string Folder,
+    string UserData)
+{
+    public SecretReading Password => Secrets[CommonSettings.Password];
+
+    public SecretReading Secret => Secrets[CommonSettings.Secret];
+
+    /// <summary>
+    /// Whether this is a benchmark that submits its runs to a manager: store and actors belong to others.
+    /// </summary>
+    public bool IsForManager => IsOfManager(Settings);
+
+    /// <summary>Every setting as it is used; secrets are there, but never readable.</summary>
+    public IReadOnlyDictionary<string, UsedSetting> Effective => UsedSetting.Merge(
+        Table.Select(setting => KeyValuePair.Create(
+            setting.Name,
+            setting.SecretFile is null
+                ? new UsedSetting(Settings[setting], Settings.Source(setting))
+                : new UsedSetting(Secrets[setting].Secret?.ToString(), Secrets[setting].Source))),
+        []);
+
+    internal static bool IsOfManager(ResolvedSettings settings) =>
+        settings.Program == Programs.Benchmark && settings.Get(CommonSettings.IsCluster);
+}
+
+/// <summary>
+/// From arguments, environment and files to checked options, the same way for every program; starts and writes nothing.
+/// </summary>
+public abstract class ProgramCommandLine
+{
+    /// <summary>The note on sources that the help of every program ends with.</summary>
+    public static readonly string SourcesNote = """
+        Defaults < files < environment (AELF_DATABASE_..., AELF_ACTOR_..., AELF_CLUSTER_...) < options.
+        docs/settings.md has the table.
+        A password comes from --password-file or AELF_DATABASE_PASSWORD, a cluster's secret from
+        --secret-file or AELF_CLUSTER_SECRET, never from an option.
+        """.ReplaceLineEndings("\n");
+
+    /// <summary>The help or the version when the arguments ask for it, else null.</summary>
+    public static ParseOutcome? Text(ProgramDescription program, IReadOnlyList<string> args) =>
+        args.Index().FirstOrDefault(each => each.Item is "--help" or "-h" or "-?") is (var at, { })
+            ? new ParseOutcome.Help(
+                args.ElementAtOrDefault(at + 1) is "all" ? HelpText.WriteAll(program) : HelpText.Write(program))
+        : args.Contains("--version", StringComparer.Ordinal) ? new ParseOutcome.Version(program.Version)
+        : null;
+
+    /// <summary>What the program takes and says of itself.</summary>
+    public abstract ProgramDescription Program { get; }
+
+    /// <summary>Reads command line, environment and files, and checks what they give.</summary>
+    /// <param name="args">The program's arguments.</param>
+    /// <param name="environment">Its environment.</param>
+    /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
+    /// <param name="userData">The user's data folder, empty when there is none; null for that of this user.</param>
+    public ParseOutcome Parse(
+        string[] args,
+        IReadOnlyDictionary<string, string> environment,
+        string programDirectory,
+        string? userData = null) =>
+        Text(Program, args) ?? Validate(
+            Merge(
+                CommandLineReader.Read(Program, args).Settings,
+                environment,
+                programDirectory,
+                userData ?? ConfigurationFolder.UserData),
+            Check);
+
+    /// <summary>The program's rules over several options.</summary>
+    protected abstract IEnumerable<ValidationError> Check(ProgramReading reading);
+
+    /// <summary>Its options, from settings that every rule has accepted.</summary>
+    protected abstract ProgramOptions Build(ProgramReading reading, ValidationError[] warnings);
+
+    /// <summary>Options from what was merged, or what is wrong with it.</summary>
+    public ParseOutcome Validate(ProgramReading reading, Func<ProgramReading, IEnumerable<ValidationError>> check)
+    {
+        ArgumentNullException.ThrowIfNull(reading);
+        ArgumentNullException.ThrowIfNull(check);
+        var debug = BuildCheck.Check(Program.Assembly);
+        ValidationError[] problems =
+        [
+            .. reading.Settings.Problems, .. reading.Password.Problems, .. reading.Secret.Problems, .. check(reading),
+            .. debug is null ? Array.Empty<ValidationError>() : [debug],
+        ];
+        return problems.Any(problem => problem.Critical)
+            ? new ParseOutcome.Rejected(problems)
+            : new ParseOutcome.Run(Build(reading, problems));
+    }
+
+    /// <summary>Merges a command line with files and environment.</summary>
+    /// <param name="commandLine">What its command line gave.</param>
+    /// <param name="environment">Its environment.</param>
+    /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
+    /// <param name="userData">The user's data folder; empty when there is none.</param>
+    /// <param name="scenario">What a scenario sets, which brings its own store; null for none.</param>
+    public ProgramReading Merge(
+        SettingLayer commandLine,
+        IReadOnlyDictionary<string, string> environment,
+        string programDirectory,
+        string userData,
+        SettingLayer? scenario = null)
+    {
+        var folder = ConfigurationFolder.From(commandLine, userData, programDirectory);
+        var settings = ConfigurationReader.Read(
+            Program.Table, folder, Program.Program, environment, commandLine, scenario);
+        var isForManager = ProgramReading.IsOfManager(settings);
+        var isOfCluster = isForManager || Program.Program != Programs.Benchmark;
+        var secrets = new Dictionary<Setting, SecretReading>
+        {
+            [CommonSettings.Password] = Read(SecretSource.Password, !isForManager),
+            [CommonSettings.Secret] = Read(SecretSource.Cluster, isOfCluster),
+        };
+        return new ProgramReading(Program.Table, settings, secrets, folder, userData);
+
+        SecretReading Read(SecretSource source, bool isWanted) =>
+            isWanted ? source.Read(settings, environment) : SecretReading.None;
+    }
+}

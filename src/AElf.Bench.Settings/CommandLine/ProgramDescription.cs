@@ -1,0 +1,104 @@
+using System.Reflection;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Settings.CommandLine;
+
+/// <summary>Options that stand together in <c>--help</c>.</summary>
+/// <param name="Title">The heading.</param>
+/// <param name="Topics">What the options are about, in their order.</param>
+public sealed record HelpSection(string Title, params Topic[] Topics);
+
+/// <summary>A call <c>--help</c> shows.</summary>
+/// <param name="Purpose">What it does.</param>
+/// <param name="Arguments">What is typed after the program's name.</param>
+public sealed record HelpExample(string Purpose, string Arguments);
+
+/// <summary>A first word that makes the program do something else, with options of its own.</summary>
+/// <param name="Name">The word.</param>
+/// <param name="Arguments">What follows it.</param>
+/// <param name="Purpose">What it is for.</param>
+public sealed record HelpVerb(string Name, string Arguments, string Purpose);
+
+/// <summary>What one program, or a verb of it, takes from its command line and says of itself.</summary>
+public sealed class ProgramDescription
+{
+    private static readonly string[] OptionsOfAll = ["--help", "--version"];
+
+    /// <summary>The program's assembly, which carries its name and version.</summary>
+    public required Assembly Assembly { get; init; }
+
+    /// <summary>The verb these options belong to; null for the program itself.</summary>
+    public string? Verb { get; init; }
+
+    /// <summary>Which program or verb it is: its options, defaults and HOCON file.</summary>
+    public required Programs Program { get; init; }
+
+    /// <summary>Every setting there is, its workload's included.</summary>
+    public required IReadOnlyList<Setting> Table { get; init; }
+
+    /// <summary>
+    /// Factories of what the parser fills: classes with a property for each option, and maybe for more.
+    /// </summary>
+    public required IReadOnlyList<Func<object>> Arguments { get; init; }
+
+    /// <summary>What it is for, one sentence.</summary>
+    public required string Purpose { get; init; }
+
+    /// <summary>What is typed after the name, in short.</summary>
+    public string Usage { get; init; } = "[options]";
+
+    /// <summary>The headings its options stand under.</summary>
+    public required IReadOnlyList<HelpSection> Sections { get; init; }
+
+    /// <summary>The options that a screen of help explains; empty where it names all.</summary>
+    public IReadOnlyList<Setting> Everyday { get; init; } = [];
+
+    /// <summary>Calls worth showing, the first two on a screen of help.</summary>
+    public required IReadOnlyList<HelpExample> Examples { get; init; }
+
+    /// <summary>Further text, before the examples.</summary>
+    public string Notes { get; init; } = "";
+
+    /// <summary>An option with its value, to show to a user who typed a word that belongs to none.</summary>
+    public required string ExampleOption { get; init; }
+
+    /// <summary>The first word of a call, which says what is measured; null when nothing is to be said.</summary>
+    public string? Word { get; init; }
+
+    /// <summary>Whether one word that belongs to no option is a name.</summary>
+    public bool TakesName { get; init; }
+
+    /// <summary>Values that are typed without their option now and then, with the option they belong to.</summary>
+    public IReadOnlyDictionary<string, string> BareValues { get; init; } =
+        new Dictionary<string, string>(StringComparer.Ordinal);
+
+    /// <summary>First words that make the program do something else.</summary>
+    public IReadOnlyList<HelpVerb> Verbs { get; init; } = [];
+
+    /// <summary>The program's or the verb's name.</summary>
+    public string Name => Verb ?? Assembly.GetName().Name!;
+
+    /// <summary>The words that call it in a shell, its verb included.</summary>
+    public string Call =>
+        string.Join(' ', [.. OwnProgram.CallOf(Assembly.GetName().Name!), .. new[] { Word, Verb }.OfType<string>()]);
+
+    /// <summary>Name and version of the program, one line.</summary>
+    public string Version
+    {
+        get
+        {
+            var version = Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion;
+            return $"{Assembly.GetName().Name} {version?.Split('+')[0] ?? "0"}";
+        }
+    }
+
+    /// <summary>The settings the command line may set.</summary>
+    public IEnumerable<Setting> Settings => Table.Where(setting => setting.IsOptionOf(Program));
+
+    /// <summary>Every option it knows, as typed.</summary>
+    public IReadOnlyList<string> Known =>
+        [.. Settings.SelectMany(setting => setting.OptionNames.Concat(setting.OtherNames)).Concat(OptionsOfAll)];
+
+    /// <summary>The settings of a topic that the command line may set.</summary>
+    public IEnumerable<Setting> OptionsAbout(Topic topic) => Settings.Where(setting => setting.Topic == topic);
+}

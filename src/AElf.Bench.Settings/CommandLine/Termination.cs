@@ -1,0 +1,50 @@
+using System.Runtime.InteropServices;
+
+namespace AElf.Bench.Settings.CommandLine;
+
+/// <summary>
+/// SIGINT (Ctrl-C) and SIGTERM: the first asks for an orderly end. With a notice, it is written to standard error and
+/// the second signal ends the process; without, every signal only asks.
+/// </summary>
+public sealed class Termination : IDisposable
+{
+    private readonly CancellationTokenSource asked;
+    private readonly PosixSignalRegistration[] signals;
+    private readonly string? notice;
+
+    /// <summary>Listens for both signals from now on.</summary>
+    /// <param name="notice">What the user is told at the first signal.</param>
+    /// <param name="caller">Asks for an orderly end too.</param>
+    public Termination(string? notice = null, CancellationToken caller = default)
+    {
+        this.notice = notice;
+        asked = CancellationTokenSource.CreateLinkedTokenSource(caller);
+        signals = [Catch(PosixSignal.SIGINT), Catch(PosixSignal.SIGTERM)];
+    }
+
+    /// <summary>Prints the notice; on standard error unless something else is set.</summary>
+    public Action<string> Print { get; set; } = Console.Error.WriteLine;
+
+    public bool IsRequested => asked.IsCancellationRequested;
+
+    /// <summary>Cancelled when the program is asked to end.</summary>
+    public CancellationToken Token => asked.Token;
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        Array.ForEach(signals, signal => signal.Dispose());
+        asked.Dispose();
+    }
+
+    private PosixSignalRegistration Catch(PosixSignal signal) => PosixSignalRegistration.Create(signal, context =>
+    {
+        context.Cancel = notice is null || !IsRequested;
+        if (notice is not null)
+        {
+            Print(notice);
+        }
+
+        asked.Cancel();
+    });
+}

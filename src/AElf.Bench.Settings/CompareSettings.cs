@@ -1,0 +1,87 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Settings;
+
+/// <summary>What only comparisons have: everything else that is typed goes to each of their runs.</summary>
+public static class CompareSettings
+{
+    private static readonly PlainTextRule SideRule = new("a folder, a file, or NAME=VALUE words in quotes");
+    private static readonly SettingGroup Rows = new("Compare", Topic.Comparison, Programs.Verb);
+
+    /// <summary>A slow-down as options give it; its value is a share.</summary>
+    internal static readonly PercentRule SlowDown = new(0.1m, 50, 1000, "a percentage from 0.1% to 50%, such as 5%");
+
+    public static readonly Setting<string?> Baseline = new(
+        Rows, "baseline", SideRule, null,
+        "the baseline: a folder of dotnet publish -o or a single file, NAME=VALUE options over this build, or a "
+            + "FILE.json of --save-baseline (default this build)",
+        "--baseline WHAT");
+
+    public static readonly Setting<string?> Candidate = new(
+        Rows, "candidate", SideRule, null,
+        "the candidate: a folder, a single file, or options over this build (default this build)", "--candidate WHAT");
+
+    public static readonly Setting<bool> IsSame = new(
+        Rows, "same", SettingRules.Flag, false,
+        "measure the machine: the same build on both sides, and the smallest slow-down it can show", "--aa");
+
+    public static readonly Setting<string?> SavedBaseline = new(
+        Rows, "saved", SettingRules.OutputFile, null,
+        "run the candidate alone and keep its runs, with the class of the machine, as a baseline for later",
+        "--save-baseline FILE");
+
+    /// <summary>The slow-down to be found, as a share.</summary>
+    public static readonly Setting<double> Threshold = new(
+        Rows, "threshold", SlowDown, 0.05, "the slow-down that has to be found (default 5%)", "--threshold PERCENT");
+
+    public static readonly Setting<TimeSpan> Budget = new(
+        Rows, "budget", new BudgetRule(), TimeSpan.FromMinutes(15),
+        $"{SweepSettings.Budget.Purpose}; a first pair is made all the same", SweepSettings.Budget.Syntax!);
+
+    public static readonly Setting<int?> MaxRuns = new(
+        Rows, "maxRuns", new WholeNumberRule(1, 1000), null,
+        "runs of each side, at most (default 200, of a baseline to be saved 60)", "--max-runs N");
+
+    /// <summary>Whether counts that rise fail.</summary>
+    public static readonly Setting<bool> Counts = new(
+        Rows, "counts", new ChoiceRule<bool>(["gate", "show"], [true, false]), true,
+        "whether more operations, messages or bytes allocated for each thing committed fail, or only show: gate, show",
+        "--counts gate|show");
+
+    /// <summary>Whether a comparison that has shown nothing fails.</summary>
+    public static readonly Setting<bool> Inconclusive = new(
+        Rows, "inconclusive", new ChoiceRule<bool>(["fail", "pass"], [true, false]), true,
+        "whether a comparison that ends before anything is shown fails, with exit code 5, or passes: fail, pass",
+        "--inconclusive fail|pass");
+
+    public static readonly Setting<string?> Folder = new(
+        Rows, "folder", SettingRules.Path, null,
+        "keep the runs here, and go on with those that are there (default a new folder comparison-TIME of "
+            + "the state folder, aelf/state in the user's data folder)",
+        SweepSettings.Folder.Syntax!);
+
+    public static readonly Setting<string?> JsonOutput = Add(CommonSettings.JsonOutput, "write the comparison as JSON");
+
+    public static readonly Setting<string?> MarkdownOutput = Add(
+        CommonSettings.MarkdownOutput, "write the comparison as Markdown, for a pull request");
+
+    public static readonly Setting<string?> HtmlOutput = Add(
+        ExportSettings.HtmlOutput, "write the comparison with plots as one web page, for which no network is needed");
+
+    public static readonly Setting<string?> JUnitOutput = Add(
+        ExportSettings.JUnitOutput, "write conclusion and counts as JUnit XML, which build servers list");
+
+    public static readonly IReadOnlyList<Setting<string?>> History =
+    [
+        Add(HistorySettings.Lines, "append a line for the candidate to this file"),
+        Add(HistorySettings.GitHub, "write the candidate's TPS for github-action-benchmark (customBiggerIsBetter)"),
+        Add(HistorySettings.Bencher, "write the candidate's figures for Bencher (its JSON adapter)"),
+    ];
+
+    /// <summary>In the order of the help.</summary>
+    public static IReadOnlyList<Setting> All => Rows.All;
+
+    private static Setting<string?> Add(Setting<string?> ofRuns, string purpose) =>
+        new(Rows, ofRuns.Key.ToLowerInvariant(), SettingRules.OutputFile, null, purpose, ofRuns.Syntax)
+        { Topic = Topic.Output };
+}

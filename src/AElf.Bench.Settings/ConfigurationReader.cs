@@ -1,0 +1,108 @@
+using System.Net;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Settings.Formats;
+
+namespace AElf.Bench.Settings;
+
+/// <summary>Reads a configuration folder and the environment and merges them with the command line.</summary>
+public static class ConfigurationReader
+{
+    /// <summary>
+    /// Defaults &lt; HOCON &lt; JSON &lt; environment &lt; command line, merged once. All problems are in the result.
+    /// Files that are missing leave the defaults, unless a setting names them.
+    /// </summary>
+    /// <param name="table">The program's settings.</param>
+    /// <param name="folder">The configuration folder.</param>
+    /// <param name="program">The program.</param>
+    /// <param name="environment">Its environment.</param>
+    /// <param name="commandLine">What the command line gave.</param>
+    /// <param name="scenario">What a scenario sets, over the environment; it brings its own store, which database.json
+    /// is not about. Null for none.</param>
+    public static ResolvedSettings Read(
+        IReadOnlyList<Setting> table,
+        string folder,
+        Programs program,
+        IReadOnlyDictionary<string, string> environment,
+        SettingLayer commandLine,
+        SettingLayer? scenario = null)
+    {
+        var none = new SettingLayer(SettingSource.File);
+        var database = scenario is null
+            ? ReadJson(table, Path.Combine(folder, "database.json"), SettingFile.Database)
+            : none;
+        var actor = ReadJson(table, Path.Combine(folder, "actor.json"), SettingFile.Actor);
+        var variables = EnvironmentSettings.Read(table, environment);
+        var hosts = new ResolvedSettings(program, actor, variables, scenario ?? none, commandLine);
+        var hocon = ReadHocon(table, folder, HoconFile(hosts), hosts);
+        return new ResolvedSettings(program, hocon, database, actor, variables, scenario ?? none, commandLine);
+    }
+
+    /// <summary>The rules that look at several settings of heartbeats at once.</summary>
+    public static IEnumerable<ValidationError> CheckHeartbeats(ResolvedSettings settings)
+    {
+        var (interval, pause) = (CommonSettings.HeartbeatIntervalMs, CommonSettings.AcceptableHeartbeatPauseMs);
+        if (!settings.IsAnyRejected(interval, pause) && settings.Get(pause) <= settings.Get(interval))
+        {
+            yield return ValidationError.Invalid(
+                settings.What(CommonSettings.AcceptableHeartbeatPauseMs),
+                $"{settings[CommonSettings.AcceptableHeartbeatPauseMs]} ms",
+                $"more than the heartbeat interval, {settings[CommonSettings.HeartbeatIntervalMs]} ms");
+        }
+    }
+
+    /// <summary>Whether other machines cannot reach a listener on this host.</summary>
+    public static bool IsLoopback(string host) =>
+        IPAddress.TryParse(host, out var address)
+            ? IPAddress.IsLoopback(address)
+            : host.Equals("localhost", StringComparison.OrdinalIgnoreCase);
+
+    private static SettingLayer ReadJson(IReadOnlyList<Setting> table, string path, SettingFile file)
+    {
+        // A folder of that name is not a missing file: the reader says so.
+        if (!Path.Exists(path))
+        {
+            return new SettingLayer(SettingSource.File);
+        }
+
+        try
+        {
+            return JsonSettingsFile.Read(
+                path,
+                ConfigurationText.Read(path),
+                [.. table.Where(setting => setting.File == file)],
+                setting => setting.Key);
+        }
+        catch (ConfigurationFormatException exception)
+        {
+            var layer = new SettingLayer(SettingSource.File);
+            layer.Add(exception.Problem);
+            return layer;
+        }
+    }
+
+    /// <summary>The setting that names the HOCON file of a process.</summary>
+    public static Setting<string> HoconFile(ResolvedSettings settings) => settings.Program switch
+    {
+        Programs.Worker => CommonSettings.WorkerHoconFile,
+        Programs.Manager => CommonSettings.ManagerHoconFile,
+        _ => settings.Get(CommonSettings.IsCluster) ? CommonSettings.MasterHoconFile : CommonSettings.SingleHoconFile,
+    };
+
+    private static SettingLayer ReadHocon(
+        IReadOnlyList<Setting> table, string folder, Setting<string> file, ResolvedSettings settings)
+    {
+        var path = Path.Combine(folder, settings.Get(file));
+        var isExpected = !string.Equals(settings.Get(file), file.Default, StringComparison.Ordinal);
+        if (Path.Exists(path) || !isExpected)
+        {
+            return Path.Exists(path) ? HoconSettingsFile.Read(path, table) : new SettingLayer(SettingSource.File);
+        }
+
+        var layer = new SettingLayer(SettingSource.File);
+        layer.Add(ValidationError.Error(
+            settings.What(file),
+            $"{Quoted.Text(settings.Get(file))} does not exist in the configuration folder",
+            "expected a file of that folder"));
+        return layer;
+    }
+}

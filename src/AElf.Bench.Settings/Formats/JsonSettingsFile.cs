@@ -1,0 +1,367 @@
+using System.Text;
+using System.Text.Json;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Settings.Formats;
+
+/// <summary>
+/// Reads <c>database.json</c>, <c>actor.json</c> or a scenario: strict JSON with comments, every field known, given
+/// once and of the right type. <c>$schema</c>, which editors read, is accepted and ignored.
+/// </summary>
+public static class JsonSettingsFile
+{
+    /// <summary>Deepest nesting of objects and arrays.</summary>
+    public const int MaxDepth = 32;
+
+    /// <summary>Reads the file's text.</summary>
+    /// <param name="path">Named in messages.</param>
+    /// <param name="text">The text.</param>
+    /// <param name="settings">What the file may carry.</param>
+    /// <param name="keyOf">A setting's key in this file; one with a dot stands inside the object of the name before the
+    /// dot.</param>
+    public static SettingLayer Read(
+        string path, string text, IReadOnlyList<Setting> settings, Func<Setting, string> keyOf)
+    {
+        var layer = new SettingLayer(SettingSource.File);
+        try
+        {
+            Read(path, "", JsonTree.Parse(path, text), settings, keyOf, layer);
+        }
+        catch (ConfigurationFormatException exception)
+        {
+            layer.Add(exception.Problem);
+        }
+
+        return layer;
+    }
+
+    /// <summary>Reads an object that was parsed already.</summary>
+    /// <param name="path">Named in messages.</param>
+    /// <param name="outer">Where in the file it is, which the keys begin with; empty for the whole file.</param>
+    /// <param name="tree">The object.</param>
+    /// <param name="settings">What it may carry.</param>
+    /// <param name="keyOf">A setting's key.</param>
+    /// <param name="layer">Takes the values, and what is wrong.</param>
+    internal static void Read(
+        string path,
+        string outer,
+        JsonTree tree,
+        IReadOnlyList<Setting> settings,
+        Func<Setting, string> keyOf,
+        SettingLayer layer) =>
+        Read(path, outer, tree, [.. settings.Select(setting => (keyOf(setting), setting))], layer);
+
+    private static void Read(
+        string path, string outer, JsonTree tree, (string Key, Setting Setting)[] keys, SettingLayer layer)
+    {
+        if (tree.Kind != JsonTokenType.StartObject)
+        {
+            var place = outer.Length > 0 ? $"{path}:{tree.Line}: {outer[..^1]}" : $"{path}:{tree.Line}";
+            layer.Add(ValidationError.Invalid(place, tree.Shown, "an object in braces"));
+            return;
+        }
+
+        var inside = keys.Where(each => each.Key.StartsWith(outer, StringComparison.Ordinal)).ToArray();
+        var seen = new Dictionary<string, int>(StringComparer.Ordinal);
+        foreach (var field in tree.Fields)
+        {
+            var what = $"{path}:{field.Line}: {outer}{Name(field.Name)}";
+            var key = outer + field.Name;
+            var isHere = !field.Name.Contains('.', StringComparison.Ordinal);
+            if (!seen.TryAdd(field.Name, field.Line))
+            {
+                layer.Add(
+                    ValidationError.Error(what, $"duplicate key, first in line {seen[field.Name]}", "set it once"));
+            }
+            else if (outer.Length == 0 && field is { Name: "$schema", Value.Kind: JsonTokenType.String })
+            {
+                // Where an editor finds what the file may hold.
+                continue;
+            }
+            else if (isHere
+                && Array.Find(inside, each => each.Key.Equals(key, StringComparison.Ordinal)).Setting is { } setting)
+            {
+                ReadSetting(what, setting, field.Value, layer);
+            }
+            else if (isHere && Array.Exists(inside, each => each.Key.StartsWith($"{key}.", StringComparison.Ordinal)))
+            {
+                Read(path, $"{outer}{field.Name}.", field.Value, keys, layer);
+            }
+            else
+            {
+                layer.Add(ValidationError.Error(what, "unknown key", Known(field.Name, outer, inside)));
+            }
+        }
+    }
+
+    private static string Name(string name) => Quoted.Text(name)[1..^1];
+
+    private static string Known(string given, string outer, (string Key, Setting Setting)[] known)
+    {
+        var file = Array.Find(known, each => each.Key is "PasswordFile").Setting;
+        if (given.Equals("Password", StringComparison.OrdinalIgnoreCase) && file is not null)
+        {
+            return "use PasswordFile, a file with the password, or the environment variable "
+                + file.EnvironmentName![..^"FILE".Length];
+        }
+
+        string[] names =
+        [
+            .. known.Select(each => each.Key[outer.Length..].Split('.')[0]).Distinct(StringComparer.Ordinal),
+        ];
+        return NearestName.Suggest(given, names, $"expected one of {string.Join(", ", names)}");
+    }
+
+    private static void ReadSetting(string what, Setting setting, JsonTree value, SettingLayer layer)
+    {
+        var isList = setting.Rule.Form is JsonForm.TextList or JsonForm.AddressList;
+        if (isList && value is { Kind: JsonTokenType.StartArray, Items.Count: 0 })
+        {
+            return;
+        }
+
+        if (TextOf(value, setting.Rule.Form) is { } text)
+        {
+            layer.Add(setting, what, text);
+            return;
+        }
+
+        var expected = setting.Rule.Form switch
+        {
+            JsonForm.Number => $"{setting.Rule.Expected}, without quotes",
+            JsonForm.Flag => "true or false, without quotes",
+            JsonForm.Text => $"{setting.Rule.Expected}, in double quotes",
+            JsonForm.NumberOrText => $"{setting.Rule.Expected}, a word in double quotes",
+            JsonForm.TextList => "an array of texts, such as [\"127.0.0.1:6380\"]",
+            _ => "an array of objects, such as [{\"HostName\": \"127.0.0.1\", \"Port\": 4053}]",
+        };
+        layer.Reject(setting, ValidationError.Invalid(what, value.Shown, expected));
+    }
+
+    private static string? TextOf(JsonTree value, JsonForm form) => (form, value.Kind) switch
+    {
+        (JsonForm.Number, JsonTokenType.Number) => value.Text,
+        (JsonForm.Text, JsonTokenType.String) => value.Text,
+        (JsonForm.NumberOrText, JsonTokenType.Number or JsonTokenType.String) => value.Text,
+        (JsonForm.Flag, JsonTokenType.True) => "true",
+        (JsonForm.Flag, JsonTokenType.False) => "false",
+        (JsonForm.TextList, JsonTokenType.StartArray) => TextList(value),
+        (JsonForm.AddressList, JsonTokenType.StartArray) => AddressList(value),
+        _ => null,
+    };
+
+    private static string? TextList(JsonTree value) =>
+        value.Items.All(item => item.Kind == JsonTokenType.String)
+            ? string.Join(',', value.Items.Select(item => item.Text))
+            : null;
+
+    private static string? AddressList(JsonTree value)
+    {
+        var addresses = value.Items.Select(Address).OfType<string>().ToArray();
+        return addresses.Length == value.Items.Count ? string.Join(',', addresses) : null;
+    }
+
+    private static string? Address(JsonTree item)
+    {
+        if (item.Kind != JsonTokenType.StartObject || item.Fields.Count != 2)
+        {
+            return null;
+        }
+
+        var host = item.Fields.Find(field => field is { Name: "HostName", Value.Kind: JsonTokenType.String });
+        var port = item.Fields.Find(field => field is { Name: "Port", Value.Kind: JsonTokenType.Number });
+        return host is null || port is null ? null : $"{Bracketed(host.Value.Text)}:{port.Value.Text}";
+    }
+
+    private static string Bracketed(string host) => host.Contains(':', StringComparison.Ordinal) ? $"[{host}]" : host;
+}
+
+/// <summary>A named value of a JSON object and the line it begins in.</summary>
+internal sealed record JsonMember(string Name, int Line, JsonTree Value);
+
+/// <summary>A JSON value that remembers its line.</summary>
+internal sealed record JsonTree(JsonTokenType Kind, int Line, string Text)
+{
+    /// <summary>The members of an object, in their order, doubles included.</summary>
+    public List<JsonMember> Fields { get; } = [];
+
+    public List<JsonTree> Items { get; } = [];
+
+    /// <summary>The value for a message.</summary>
+    public string Shown => Kind switch
+    {
+        JsonTokenType.StartObject => "an object",
+        JsonTokenType.StartArray => "an array",
+        JsonTokenType.String => $"the text \"{Quoted.Text(Text)[1..^1]}\"",
+        JsonTokenType.Number => $"the number {Quoted.Text(Text)[1..^1]}",
+        _ => Text,
+    };
+
+    /// <summary>Parses a whole file.</summary>
+    /// <exception cref="ConfigurationFormatException">The text is not one JSON value, or too deep.</exception>
+    public static JsonTree Parse(string file, string text) =>
+        new JsonTreeReader(file, Encoding.UTF8.GetBytes(text)).Read();
+}
+
+/// <summary>Turns tokens into a <see cref="JsonTree"/>; every way a file can be broken gets its own sentence.</summary>
+internal sealed class JsonTreeReader(string file, byte[] bytes)
+{
+    private int lineNumber = 1;
+    private int lineCountedTo;
+
+    /// <summary>Reads the one value of the file.</summary>
+    public JsonTree Read()
+    {
+        // Not the final block: a cut file then ends the tokens instead of looking like wrong ones.
+        var reader = NewReader(isFinal: false);
+        try
+        {
+            Next(ref reader);
+            var root = ReadValue(ref reader);
+            CheckEnd();
+            return root;
+        }
+        catch (JsonException exception)
+        {
+            throw Broken(exception);
+        }
+    }
+
+    private Utf8JsonReader NewReader(bool isFinal)
+    {
+        return new Utf8JsonReader(bytes, isFinal, new JsonReaderState(new JsonReaderOptions
+        {
+            CommentHandling = JsonCommentHandling.Skip,
+            MaxDepth = JsonSettingsFile.MaxDepth + 2,
+        }));
+    }
+
+    private void Next(ref Utf8JsonReader reader)
+    {
+        if (!reader.Read())
+        {
+            throw new ConfigurationFormatException(
+                $"{file}:{LineAt(bytes.Length)}",
+                "unexpected end of the file",
+                "expected the rest, up to the last '}'");
+        }
+    }
+
+    private JsonTree ReadValue(ref Utf8JsonReader reader)
+    {
+        var line = LineAt((int)reader.TokenStartIndex);
+        if (reader.CurrentDepth >= JsonSettingsFile.MaxDepth
+            && reader.TokenType is JsonTokenType.StartObject or JsonTokenType.StartArray)
+        {
+            throw new ConfigurationFormatException(
+                $"{file}:{line}", "nesting is too deep", $"expected at most {JsonSettingsFile.MaxDepth} levels");
+        }
+
+        var value = new JsonTree(reader.TokenType, line, TokenText(ref reader, line));
+        if (reader.TokenType == JsonTokenType.StartObject)
+        {
+            ReadFields(ref reader, value);
+        }
+        else if (reader.TokenType == JsonTokenType.StartArray)
+        {
+            ReadItems(ref reader, value);
+        }
+
+        return value;
+    }
+
+    private void ReadFields(ref Utf8JsonReader reader, JsonTree value)
+    {
+        for (Next(ref reader); reader.TokenType != JsonTokenType.EndObject; Next(ref reader))
+        {
+            var line = LineAt((int)reader.TokenStartIndex);
+            var name = TokenText(ref reader, line);
+            Next(ref reader);
+            value.Fields.Add(new JsonMember(name, line, ReadValue(ref reader)));
+        }
+    }
+
+    private void ReadItems(ref Utf8JsonReader reader, JsonTree value)
+    {
+        for (Next(ref reader); reader.TokenType != JsonTokenType.EndArray; Next(ref reader))
+        {
+            value.Items.Add(ReadValue(ref reader));
+        }
+    }
+
+    private string TokenText(ref Utf8JsonReader reader, int line)
+    {
+        if (reader.TokenType is not (JsonTokenType.String or JsonTokenType.PropertyName))
+        {
+            return Encoding.UTF8.GetString(reader.ValueSpan);
+        }
+
+        try
+        {
+            return reader.GetString() ?? "";
+        }
+        catch (InvalidOperationException)
+        {
+            throw new ConfigurationFormatException(
+                $"{file}:{line}", "half of a surrogate pair", "expected whole characters");
+        }
+    }
+
+    private void CheckEnd()
+    {
+        var reader = NewReader(isFinal: true);
+        while (reader.Read())
+        {
+            // Only the end matters: whether anything but comments follows the value.
+        }
+    }
+
+    private ConfigurationFormatException Broken(JsonException exception)
+    {
+        var at = OffsetOf(exception);
+        var what = $"{file}:{1 + bytes.AsSpan(0, at).Count((byte)'\n')}";
+        if (at >= bytes.Length)
+        {
+            return new ConfigurationFormatException(
+                what, "unexpected end of the file", "expected the rest, up to the last '}'");
+        }
+
+        var letter = Quoted.Text(
+            Encoding.UTF8.GetString(bytes, at, Math.Min(4, bytes.Length - at)).EnumerateRunes().First().ToString());
+        return (char)bytes[at] switch
+        {
+            '}' or ']' when BeforeIsComma(at) => new ConfigurationFormatException(
+                what, $"unexpected comma before {letter}", "remove the comma after the last entry"),
+            '\'' => new ConfigurationFormatException(
+                what, "unexpected single quote", "use double quotes for names and texts"),
+            _ => new ConfigurationFormatException(
+                what,
+                $"unexpected {letter}",
+                "expected a name in double quotes, a colon, a value, and commas between entries"),
+        };
+    }
+
+    private bool BeforeIsComma(int at)
+    {
+        var before = bytes.AsSpan(0, at).TrimEnd(" \t\r\n"u8);
+        return before.Length > 0 && before[^1] == (byte)',';
+    }
+
+    private int OffsetOf(JsonException exception)
+    {
+        var offset = 0;
+        for (var line = 0; line < exception.LineNumber; line++)
+        {
+            offset += bytes.AsSpan(offset).IndexOf((byte)'\n') + 1;
+        }
+
+        return (int)Math.Min(bytes.Length, offset + (exception.BytePositionInLine ?? 0));
+    }
+
+    private int LineAt(int offset)
+    {
+        lineNumber += bytes.AsSpan(lineCountedTo, offset - lineCountedTo).Count((byte)'\n');
+        lineCountedTo = offset;
+        return lineNumber;
+    }
+}

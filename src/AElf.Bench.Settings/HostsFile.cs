@@ -1,0 +1,156 @@
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Settings.Formats;
+
+namespace AElf.Bench.Settings;
+
+/// <summary>
+/// Reads a file of hosts: JSON with comments, what holds for all of them, and in <c>hosts</c> an object for each.
+/// </summary>
+public static partial class HostsFile
+{
+    private const string List = "hosts";
+    private const string Variables = "environment";
+    private const int MaxHosts = 256;
+
+    /// <summary>Reads the file.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="processes">Worker processes on a host that does not say how many.</param>
+    /// <param name="problems">Takes what is wrong.</param>
+    public static ScenarioHosts Read(string path, int processes, ICollection<ValidationError> problems)
+    {
+        try
+        {
+            return Read(path, ConfigurationText.Read(path), processes, problems);
+        }
+        catch (ConfigurationFormatException exception)
+        {
+            problems.Add(exception.Problem);
+            return new ScenarioHosts();
+        }
+    }
+
+    /// <summary>Reads hosts from the file's text; <paramref name="path"/> is named in messages.</summary>
+    /// <exception cref="ConfigurationFormatException">It is no JSON of the right shape.</exception>
+    public static ScenarioHosts Read(
+        string path, string text, int processes, ICollection<ValidationError> problems)
+    {
+        ArgumentNullException.ThrowIfNull(problems);
+        var tree = JsonTree.Parse(path, text);
+        var lists = TakeFields(tree, List);
+        var whole = Settle(path, "", tree, HostSettings.File, problems);
+        if (lists is not [{ Value: { Kind: JsonTokenType.StartArray, Items.Count: > 0 and <= MaxHosts } list }])
+        {
+            throw new ConfigurationFormatException(
+                lists.Count == 0 ? path : $"{path}:{lists[^1].Line}: {List}",
+                lists.Count == 0 ? "no hosts" : lists.Count > 1 ? "duplicate key" : "no list of hosts",
+                $"expected one array of 1 to {MaxHosts} objects, such as [{{\"address\": \"192.0.2.11\"}}]");
+        }
+
+        var hosts = list.Items.Select((item, at) => Host(path, $"{List}[{at}].", item, processes, problems)).ToList();
+        foreach (var same in hosts.GroupBy(host => host.Name, StringComparer.Ordinal).Where(same => same.Count() > 1))
+        {
+            problems.Add(ValidationError.Error(
+                $"{path}:{list.Line}: {List}",
+                $"{same.Count()} hosts are called {Quoted.Text(same.Key)}",
+                "give each a name of its own"));
+        }
+
+        var areAllAlike = !hosts.Exists(host => host.HoldsStores);
+        return new ScenarioHosts
+        {
+            All = [.. hosts.Select(host => host with { HoldsStores = areAllAlike || host.HoldsStores })],
+            Manager = whole.Get(HostSettings.Manager),
+            Lease = whole.Get(HostSettings.Lease),
+            MaxClockOffset = whole.Get(HostSettings.MaxClockOffset),
+        };
+    }
+
+    private static ScenarioHost Host(
+        string path, string outer, JsonTree tree, int processes, ICollection<ValidationError> problems)
+    {
+        var variables = TakeFields(tree, Variables)
+            .SelectMany(field => Environment($"{path}:{field.Line}: {outer}{Variables}", field.Value, problems))
+            .GroupBy(variable => variable.Key, StringComparer.Ordinal)
+            .ToDictionary(same => same.Key, same => same.Last().Value, StringComparer.Ordinal);
+        var settings = Settle(path, outer, tree, HostSettings.Host, problems);
+        var address = settings.Get(HostSettings.Address);
+        if (address is null && !settings.IsRejected(HostSettings.Address) && tree.Kind == JsonTokenType.StartObject)
+        {
+            problems.Add(ValidationError.Error(
+                $"{path}:{tree.Line}: {outer}{HostSettings.Address.Key}",
+                "value missing",
+                $"expected {HostSettings.Address.Rule.Expected}"));
+        }
+
+        return new ScenarioHost
+        {
+            Name = settings.Get(HostSettings.Name) ?? address ?? outer,
+            Address = address ?? "",
+            Port = settings.Get(HostSettings.Port),
+            User = settings.Get(HostSettings.User),
+            Processes = settings.Get(HostSettings.Processes) ?? processes,
+            HoldsStores = settings.Get(HostSettings.HoldsStores),
+            Cores = settings.Get(HostSettings.Cores) ?? [],
+            Advertised = settings.Get(HostSettings.Advertised),
+            Environment = variables,
+        };
+    }
+
+    private static ResolvedSettings Settle(
+        string path,
+        string outer,
+        JsonTree tree,
+        IReadOnlyList<Setting> fields,
+        ICollection<ValidationError> problems)
+    {
+        var layer = new SettingLayer(SettingSource.File);
+        JsonSettingsFile.Read(path, outer, tree, fields, setting => outer + setting.Key, layer);
+        foreach (var problem in layer.Problems)
+        {
+            problems.Add(problem);
+        }
+
+        return new ResolvedSettings(layer);
+    }
+
+    // What follows is read by the rows of settings, which know no lists of objects and no names of the user's own.
+    private static List<JsonMember> TakeFields(JsonTree tree, string name)
+    {
+        var taken = tree.Fields.FindAll(field => field.Name.Equals(name, StringComparison.Ordinal));
+        tree.Fields.RemoveAll(taken.Contains);
+        return taken;
+    }
+
+    private static IEnumerable<KeyValuePair<string, string>> Environment(
+        string what, JsonTree value, ICollection<ValidationError> problems)
+    {
+        if (value.Kind != JsonTokenType.StartObject)
+        {
+            problems.Add(ValidationError.Invalid(what, value.Shown, "an object of names and texts"));
+        }
+
+        foreach (var variable in value.Fields)
+        {
+            if (!VariableName.IsMatch(variable.Name))
+            {
+                problems.Add(ValidationError.Invalid(
+                    what, Quoted.Text(variable.Name), "names of letters, digits and _, such as DOTNET_ROOT"));
+            }
+            else if (variable.Value.Kind != JsonTokenType.String
+                || variable.Value.Text.Any(char.IsControl))
+            {
+                problems.Add(ValidationError.Invalid(
+                    $"{what}.{variable.Name}", variable.Value.Shown, "a text without control characters"));
+            }
+            else
+            {
+                yield return new(variable.Name, variable.Value.Text);
+            }
+        }
+    }
+
+    [GeneratedRegex("^[A-Za-z_][A-Za-z0-9_]{0,255}\\z", RegexOptions.CultureInvariant, 1000)]
+    private static partial Regex VariableName { get; }
+}

@@ -1,0 +1,59 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Settings;
+
+/// <summary>The settings that make a run what it is: what a benchmark submits to a manager.</summary>
+public static class RunSettings
+{
+    /// <summary>The settings to submit, names and texts; what is unset is left out.</summary>
+    /// <param name="table">The program's settings.</param>
+    /// <param name="settings">The benchmark's values.</param>
+    /// <param name="withStore">Whether the benchmark was configured for a store.</param>
+    public static IReadOnlyDictionary<string, string> From(
+        IReadOnlyList<Setting> table, ResolvedSettings settings, bool withStore) =>
+        table
+        .Where(setting => setting.Submission switch
+        {
+            Submission.Always => true,
+            Submission.WhenTyped => settings.IsTyped(setting),
+            Submission.WithStore => withStore,
+            _ => false,
+        })
+        .Where(setting => settings[setting] is not null)
+        .ToDictionary(setting => setting.Name, setting => settings[setting]!, StringComparer.Ordinal);
+
+    /// <summary>The settings a run is made with: a manager's own, and over them those submitted.</summary>
+    /// <param name="own">The manager's.</param>
+    /// <param name="table">The program's settings.</param>
+    /// <param name="submitted">As <see cref="Read"/> has them.</param>
+    public static IReadOnlyDictionary<string, UsedSetting> Effective(
+        IReadOnlyDictionary<string, UsedSetting> own, IReadOnlyList<Setting> table, ResolvedSettings submitted) =>
+        UsedSetting.Merge(
+            own,
+            From(table, submitted, withStore: false)
+                .Select(each => KeyValuePair.Create(each.Key, new UsedSetting(each.Value, "benchmark"))));
+
+    /// <summary>Reads submitted settings, each judged by its rule.</summary>
+    public static ResolvedSettings Read(IReadOnlyList<Setting> table, IReadOnlyDictionary<string, string> texts)
+    {
+        ArgumentNullException.ThrowIfNull(texts);
+        var layer = new SettingLayer(SettingSource.Submission);
+        var known = table
+            .Where(setting => setting.Submission != Submission.Never)
+            .ToDictionary(setting => setting.Name, StringComparer.Ordinal);
+        foreach (var (name, text) in texts.OrderBy(pair => pair.Key, StringComparer.Ordinal))
+        {
+            if (known.TryGetValue(name, out var setting))
+            {
+                layer.Add(setting, setting.Option ?? name, text);
+            }
+            else
+            {
+                const string Advice = "expected settings of the workload, measurement and actors";
+                layer.Add(ValidationError.Error(Quoted.Text(name), "not a setting of a run", Advice));
+            }
+        }
+
+        return new ResolvedSettings(layer);
+    }
+}

@@ -1,0 +1,280 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Settings.Formats;
+
+namespace AElf.Bench.Settings;
+
+/// <summary>A scenario as it was read.</summary>
+/// <param name="Scenario">The scenario; null when something critical is wrong.</param>
+/// <param name="Run">What it sets for the run: of lower rank than the command line, of higher rank than all
+/// files.</param>
+/// <param name="Problems">What is wrong, warnings included.</param>
+public sealed record ScenarioReading(Scenario? Scenario, SettingLayer Run, IReadOnlyList<ValidationError> Problems);
+
+/// <summary>
+/// Reads a scenario: JSON with comments, every field known, and the fields in keeping with each other.
+/// </summary>
+public static class ScenarioFile
+{
+    private const int MaxWorkers = 256;
+
+    // Of no use when others started everything.
+    private static readonly Setting[] OfStarting =
+    [
+        CommonSettings.ActorCount, ScenarioSettings.Shards, ScenarioSettings.Proxies, ScenarioSettings.Store,
+        ScenarioSettings.IsAppendOnly,
+    ];
+
+    /// <summary>Reads the file at <paramref name="path"/>, over which <paramref name="options"/> win.</summary>
+    public static ScenarioReading Read(IReadOnlyList<Setting> table, string path, SettingLayer options)
+    {
+        try
+        {
+            return Read(table, path, ConfigurationText.Read(path), options);
+        }
+        catch (ConfigurationFormatException exception)
+        {
+            return new ScenarioReading(
+                null, new SettingLayer(SettingSource.Scenario), [.. options.Problems, exception.Problem]);
+        }
+    }
+
+    /// <summary>
+    /// Reads a scenario from the file's text; <paramref name="path"/> is named in messages and gives the name when the
+    /// file has none.
+    /// </summary>
+    public static ScenarioReading Read(IReadOnlyList<Setting> table, string path, string text, SettingLayer options)
+    {
+        Setting[] fields = [.. table.Where(setting => setting.ScenarioKey is not null)];
+        var settings = new ResolvedSettings(
+            Programs.Scenario, JsonSettingsFile.Read(path, text, fields, setting => setting.ScenarioKey!), options);
+        List<ValidationError> problems = [.. settings.Problems];
+        var hosts = new ScenarioHosts();
+        if (!problems.Exists(problem => problem.Critical))
+        {
+            hosts = ReadHosts(settings, problems);
+            problems.AddRange(Check(path, settings, hosts));
+        }
+
+        var isRight = !problems.Exists(problem => problem.Critical);
+        return new ScenarioReading(
+            isRight ? Build(path, settings, hosts) : null,
+            isRight ? RunSettings(fields, settings) : new SettingLayer(SettingSource.Scenario),
+            problems);
+    }
+
+    /// <summary>What the run is told of the store and the manager that were started.</summary>
+    public static void TakeAddresses(SettingLayer run, Scenario? scenario, ScenarioAddresses addresses)
+    {
+        const string What = "scenario";
+        if (scenario is { Kind: not ScenarioKind.Single, IsInOneProcess: true })
+        {
+            run.Set(CommonSettings.ActorCount, What, scenario.Workers * scenario.Actors);
+        }
+
+        if (scenario is not null && addresses.Manager is { } manager)
+        {
+            run.Set(CommonSettings.IsCluster, What, true);
+            run.Set(CommonSettings.Seeds, What, new ManagerPlaces([manager]));
+            run.Set(CommonSettings.Workers, What, new WorkerCount(scenario.Workers, OrMore: false));
+        }
+
+        if (addresses.Store is { } store)
+        {
+            run.Set(CommonSettings.Type, What, store);
+            run.Set(CommonSettings.Host, What, addresses.Stores[0].Host);
+            run.Set(CommonSettings.Port, What, addresses.Stores[0].Port);
+            if (store == StoreType.Twemproxy)
+            {
+                run.Set(CommonSettings.Shards, What, addresses.Shards);
+            }
+        }
+    }
+
+    /// <summary>
+    /// The hosts that the scenario needs: as many of those with workers as it has servers, and as many of those
+    /// with stores as it has shards. What is typed wins over the file, and the file over a scenario that was written
+    /// without it.
+    /// </summary>
+    private static ScenarioHosts ReadHosts(ResolvedSettings settings, List<ValidationError> problems)
+    {
+        if (settings.Get(ScenarioSettings.Hosts) is not { } path)
+        {
+            return new ScenarioHosts();
+        }
+
+        var (servers, processes) = (ScenarioSettings.Servers, ScenarioSettings.Processes);
+        var hosts = HostsFile.Read(path, settings.Get(processes), problems);
+        var withWorkers = hosts.WithWorkers.ToList();
+        var withStores = hosts.WithStores.Take(settings.Get(ScenarioSettings.Shards)).ToList();
+        var count = settings.Source(servers) >= settings.Source(ScenarioSettings.Hosts)
+            ? settings.Get(servers)
+            : withWorkers.Count;
+        if (hosts.All.Count > 0 && (count == 0 || count > withWorkers.Count))
+        {
+            problems.Add(ValidationError.Error(
+                count == 0 ? path : settings.What(servers),
+                count == 0
+                    ? "no host with workers"
+                    : $"{count} servers, but {Quoted.Text(path)} has {withWorkers.Count} hosts with workers",
+                "add hosts, or processes to those there are"));
+        }
+
+        ScenarioHost Needed(ScenarioHost host)
+        {
+            var index = withWorkers.IndexOf(host);
+            return host with
+            {
+                Processes = index < 0 || index >= count ? 0
+                    : settings.IsTyped(processes) ? settings.Get(processes)
+                    : host.Processes,
+                HoldsStores = withStores.Contains(host),
+            };
+        }
+
+        return hosts with
+        {
+            All = [.. hosts.All.Select(Needed).Where(host => host.Processes > 0 || host.HoldsStores)],
+        };
+    }
+
+    private static Scenario Build(string path, ResolvedSettings settings, ScenarioHosts hosts) => new()
+    {
+        Name = settings[ScenarioSettings.Name] ?? Path.GetFileNameWithoutExtension(path),
+        Kind = settings.Get(ScenarioSettings.Kind)!.Value,
+        HostsFile = settings.Get(ScenarioSettings.Hosts),
+        Hosts = hosts,
+        Servers = hosts.All.Count > 0 ? hosts.WithWorkers.Count() : settings.Get(ScenarioSettings.Servers),
+        Processes = settings.Get(ScenarioSettings.Processes),
+        Actors = settings.Get(CommonSettings.ActorCount),
+        Engine = settings.Get(CommonSettings.Engine),
+        Router = settings.Get(CommonSettings.Router),
+        Lanes = settings.Get(CommonSettings.Lanes),
+        Shards = settings.Get(ScenarioSettings.Shards),
+        Proxies = settings.Get(ScenarioSettings.Proxies),
+        IsAppendOnly = settings.Get(ScenarioSettings.IsAppendOnly),
+        Manager = settings.Get(ScenarioSettings.Manager),
+    };
+
+    // What the run has too is set to what the scenario says; the kind of store is a field of its own, with fewer names.
+    private static SettingLayer RunSettings(Setting[] fields, ResolvedSettings settings)
+    {
+        var layer = new SettingLayer(SettingSource.Scenario);
+        foreach (var setting in fields.Except(ScenarioSettings.All)
+            .Where(setting => settings.ValueOf(setting) is not null))
+        {
+            layer.Take(setting, settings);
+        }
+
+        layer.Set(CommonSettings.Type, settings.What(ScenarioSettings.Store), settings.Get(ScenarioSettings.Store));
+        return layer;
+    }
+
+    private static IEnumerable<ValidationError> Check(string path, ResolvedSettings settings, ScenarioHosts hosts)
+    {
+        if (settings.Get(ScenarioSettings.Kind) is null)
+        {
+            return [ValidationError.Error(
+                $"{path}: kind", "value missing", $"expected {ScenarioSettings.Kind.Rule.Expected}")];
+        }
+
+        var isStarting = settings.Get(ScenarioSettings.Manager) is null;
+        return
+        [
+            .. Processes(settings, hosts), .. OnHosts(settings),
+            .. isStarting ? Started(settings, hosts) : Hosts(settings),
+        ];
+    }
+
+    private static IEnumerable<ValidationError> OnHosts(ResolvedSettings settings)
+    {
+        if (settings.Get(ScenarioSettings.Hosts) is null)
+        {
+            yield break;
+        }
+
+        var what = settings.What(ScenarioSettings.Hosts);
+        if (settings.Get(ScenarioSettings.Kind) == ScenarioKind.Single
+            || settings.Get(CommonSettings.Engine) == Engine.Local)
+        {
+            yield return ValidationError.Error(
+                what, "a scenario of one process has no hosts", "remove it, or use the kind cluster or distributed");
+        }
+
+        if (settings.Get(ScenarioSettings.Manager) is { } manager)
+        {
+            yield return ValidationError.Error(
+                what, $"nothing is started beside the manager {manager}, also on no host", "remove one of the two");
+        }
+    }
+
+    private static IEnumerable<ValidationError> Processes(ResolvedSettings settings, ScenarioHosts hosts)
+    {
+        foreach (var setting in new[] { ScenarioSettings.Servers, ScenarioSettings.Processes })
+        {
+            if (settings.Get(ScenarioSettings.Kind) == ScenarioKind.Single && settings.Get(setting) != 1)
+            {
+                yield return ValidationError.Error(
+                    settings.What(setting),
+                    $"{settings[setting]} is not possible in a scenario of one process",
+                    "use 1, or the kind cluster");
+            }
+        }
+
+        var workers = hosts.All.Count > 0
+            ? hosts.All.Sum(host => host.Processes)
+            : settings.Get(ScenarioSettings.Servers) * settings.Get(ScenarioSettings.Processes);
+        if (workers > MaxWorkers)
+        {
+            yield return ValidationError.Error(
+                settings.What(ScenarioSettings.Processes),
+                $"{workers} workers (servers x processes) are too many",
+                $"expected at most {MaxWorkers}");
+        }
+    }
+
+    private static IEnumerable<ValidationError> Started(ResolvedSettings settings, ScenarioHosts hosts)
+    {
+        var kind = settings.Get(ScenarioSettings.Kind);
+        var servers = hosts.All.Count > 0 ? hosts.WithWorkers.Count() : settings.Get(ScenarioSettings.Servers);
+        var (shards, proxies) = (settings.Get(ScenarioSettings.Shards), settings.Get(ScenarioSettings.Proxies));
+        var what = settings.What(ScenarioSettings.Proxies);
+        if (shards > 1 && proxies == 0)
+        {
+            yield return ValidationError.Error(what, $"no proxy in front of {shards} shards", "expected at least 1");
+        }
+        else if (kind == ScenarioKind.Distributed && proxies == 0)
+        {
+            yield return ValidationError.Error(
+                what, "no proxy in a distributed scenario", "use a proxy for each server, or the kind cluster");
+        }
+        else if (kind == ScenarioKind.Distributed && proxies > servers)
+        {
+            var problem = $"{proxies} proxies for {servers} server{(servers == 1 ? "" : "s")} leave some idle";
+            yield return ValidationError.Warning(what, problem, $"{servers} are enough");
+        }
+        else if (kind != ScenarioKind.Distributed && proxies > 1)
+        {
+            yield return ValidationError.Error(
+                what,
+                $"{proxies} proxies, but only a distributed scenario uses more than one",
+                "use 0 or 1, or the kind distributed");
+        }
+    }
+
+    private static IEnumerable<ValidationError> Hosts(ResolvedSettings settings)
+    {
+        if (settings.Get(ScenarioSettings.Kind) == ScenarioKind.Single)
+        {
+            yield return ValidationError.Error(
+                settings.What(ScenarioSettings.Manager),
+                "a scenario of one process has no manager",
+                "remove hosts, or use the kind cluster or distributed");
+        }
+
+        foreach (var setting in OfStarting.Where(setting => settings.Source(setting) != SettingSource.Default))
+        {
+            yield return ValidationError.Warning(
+                settings.What(setting), "has no effect with hosts, whose processes others started", "remove it");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Settings;
+
+/// <summary>
+/// What only scenarios have: fields of their files, and options of the verb. Their other fields are the run's own
+/// settings.
+/// </summary>
+public static class ScenarioSettings
+{
+    private static readonly Scenario Defaults = new() { Name = "", Kind = ScenarioKind.Single };
+    private static readonly SettingGroup Rows = new("Scenario", Topic.Scenario, Programs.Scenario);
+
+    private static readonly ScenarioKind?[] EachKind =
+        [ScenarioKind.Single, ScenarioKind.Cluster, ScenarioKind.Distributed];
+
+    /// <summary>The names of <see cref="ScenarioKind"/>.</summary>
+    public static readonly IReadOnlyList<string> Kinds =
+        Array.ConvertAll(EachKind, kind => $"{kind}".ToLowerInvariant());
+
+    public static readonly Setting<string?> Name = new(
+        Rows, "name", new PlainTextRule("a name without control characters"), null,
+        "name of the scenario (default the file's name)")
+    { ScenarioKey = "name" };
+
+    public static readonly Setting<ScenarioKind?> Kind = new(
+        Rows, "kind", new ChoiceRule<ScenarioKind?>([.. Kinds], EachKind), null,
+        "single (one process), cluster, or distributed (a proxy for each server)")
+    { ScenarioKey = "kind" };
+
+    public static readonly Setting<int> Servers = Counted(
+        "servers", 1, 256, Defaults.Servers, "servers; on one machine groups of processes that share a proxy");
+
+    public static readonly Setting<int> Processes =
+        Counted("processes", 1, 256, Defaults.Processes, "worker processes in each server");
+
+    public static readonly Setting<int> Shards =
+        Counted("shards", 1, 64, Defaults.Shards, "Redis servers that hold the data");
+
+    public static readonly Setting<int> Proxies =
+        Counted("proxies", 0, 64, Defaults.Proxies, "nutcracker proxies in front of all shards; 0 for one shard");
+
+    public static readonly Setting<StoreType> Store = new(
+        Rows, "store", new ChoiceRule<StoreType>(["redis"], [StoreType.Redis]), StoreType.Redis,
+        "the kind of server that holds the data")
+    { ScenarioKey = "store" };
+
+    public static readonly Setting<bool> IsAppendOnly = new(
+        Rows, "persistence", new ChoiceRule<bool>(["none", "aof"], [false, true]), Defaults.IsAppendOnly,
+        "none, or aof: an append-only file, synced each second")
+    { ScenarioKey = "persistence" };
+
+    public static readonly Setting<Endpoint?> Manager = new(
+        Rows, "hosts.manager", new AddressRule(), null,
+        "host:port of a manager that others started; nothing is started then")
+    { ScenarioKey = "hosts.manager" };
+
+    public static readonly Setting<string?> Hosts = new(
+        Rows, "hosts", SettingRules.Path, null,
+        "start workers, proxies and stores on the hosts of this file, over ssh", "--hosts FILE")
+    { ScenarioKey = "hosts.file" };
+
+    public static readonly Setting<string?> LogFolder = new(
+        Rows, "logs", SettingRules.Path, null,
+        "keep the output of the processes, one file for each, in this folder", "--keep-logs DIR");
+
+    /// <summary>In the order of the help.</summary>
+    public static IReadOnlyList<Setting> All => Rows.All;
+
+    /// <summary>A scenario's settings as its report lists them.</summary>
+    public static IReadOnlyDictionary<string, UsedSetting> Describe(Scenario scenario)
+    {
+        ArgumentNullException.ThrowIfNull(scenario);
+        (Setting Setting, object? Value)[] values =
+        [
+            (Name, scenario.Name),
+            (Kind, scenario.Kind),
+            (Servers, scenario.Servers),
+            (Processes, scenario.Processes),
+            (CommonSettings.ActorCount, scenario.Actors),
+            (Shards, scenario.Shards),
+            (Proxies, scenario.Proxies),
+            (IsAppendOnly, scenario.IsAppendOnly),
+            (Manager, scenario.Manager),
+            (Hosts, scenario.HostsFile),
+        ];
+        return values.Where(each => each.Value is not null).ToDictionary(
+            each => each.Setting.Name,
+            each => new UsedSetting(each.Setting.Rule.Format(each.Value!), SettingSource.Scenario),
+            StringComparer.Ordinal);
+    }
+
+    private static Setting<int> Counted(string key, int min, int max, int value, string purpose) =>
+        new(Rows, key, new WholeNumberRule(min, max), value, purpose, $"--{key} N") { ScenarioKey = key };
+}

@@ -1,0 +1,21 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Settings;
+
+/// <summary>What the verb <c>verify</c> takes.</summary>
+public static class VerifySettings
+{
+    private static readonly SettingGroup Rows = new("Verify", Topic.Output, Programs.Verb);
+
+    public static readonly Setting<string?> JsonOutput = new(
+        Rows, "json", SettingRules.OutputFile, null, "write what was checked as JSON",
+        CommonSettings.JsonOutput.Syntax);
+
+    public static readonly Setting<bool> Verbose = new(
+        Rows, "verbose", SettingRules.Flag, false,
+        "print every figure and guard, and not only those that are not as they should be",
+        ReportSettings.Verbose.Syntax);
+
+    /// <summary>In the order of the help.</summary>
+    public static IReadOnlyList<Setting> All => Rows.All;
+}

@@ -1,0 +1,49 @@
+using AElf.Bench.Concurrency;
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Runs;
+
+namespace AElf.Concurrency.Manager;
+
+/// <summary>
+/// Measures a cluster by itself, with actors that do nothing, when a run is over and its keys are gone, so that nothing
+/// of it can count in the run. A manager that is killed meanwhile has the run's report.
+/// </summary>
+/// <param name="host">Host of the cluster.</param>
+/// <param name="workers">The run's workers.</param>
+/// <param name="slice">Length of a slice.</param>
+internal sealed class ClusterControl(ManagerHost host, RunWorkers workers, TimeSpan slice)
+{
+    /// <summary>Adds to a report what the cluster did by itself, or why that is unknown.</summary>
+    /// <param name="report">The run's.</param>
+    /// <param name="load">The run's.</param>
+    /// <param name="path">A file for the log, removed afterwards.</param>
+    /// <param name="cancellation">Leaves the figure unknown.</param>
+    public RunReport AddTo(RunReport report, ILoad load, string path, CancellationToken cancellation)
+    {
+        try
+        {
+            File.Delete(path);
+            var perSecond = PerSecond(load, path, report.Blocks ?? 1, cancellation);
+            File.Delete(path);
+            return RunLifecycle.WithNullActor(
+                report, perSecond, perSecond is null ? "the load does not last so long" : null);
+        }
+        catch (Exception exception) when (exception
+            is InvalidOperationException or OperationCanceledException or IOException or UnauthorizedAccessException)
+        {
+            return RunLifecycle.WithNullActor(report, perSecond: null, exception.Message);
+        }
+    }
+
+    private double? PerSecond(ILoad load, string path, int blocks, CancellationToken cancellation)
+    {
+        var actors = workers.Actors();
+        using var opened = load.Open(default, actors, store: null);
+        using var executor = new ClusterExecutor(
+            host, workers.Describe(actors, TimeSpan.Zero).ForControl(), slice, LogFile.Open(path));
+        return ControlRate.Of(opened, executor, blocks, cancellation);
+    }
+}

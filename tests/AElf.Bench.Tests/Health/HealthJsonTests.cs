@@ -1,0 +1,78 @@
+using System.Text;
+using System.Text.Json;
+using AElf.Bench.Operations.Health;
+using AElf.Bench.TestKit.Health;
+
+namespace AElf.Bench.Tests.Health;
+
+public sealed class HealthJsonTests
+{
+    [Fact]
+    public void A_status_is_read_back_as_it_was()
+    {
+        var read = HealthJson.ReadStatus(HealthJson.Write(SampleCluster.Busy));
+
+        Assert.Equivalent(SampleCluster.Busy, read, strict: true);
+        Assert.Null(HealthJson.ReadStatus(HealthJson.Write(SampleCluster.Empty)).Run);
+    }
+
+    [Fact]
+    public void Names_are_in_camel_case()
+    {
+        using var json = JsonDocument.Parse(HealthJson.Write(SampleCluster.Busy));
+
+        Assert.Equal(
+            3.5, json.RootElement.GetProperty("run").GetProperty("stuck")[0].GetProperty("idleSeconds").GetDouble());
+        Assert.Equal(
+            12,
+            json.RootElement.GetProperty("workers")[0].GetProperty("actors")[1].GetProperty("mailboxDepth").GetInt32());
+    }
+
+    [Fact]
+    public void Numbers_that_are_none_are_no_reason_to_show_nothing()
+    {
+        var run = SampleCluster.Busy.Run! with { TransfersPerSecond = [double.NaN, double.PositiveInfinity, 3] };
+
+        var read = HealthJson.ReadStatus(HealthJson.Write(SampleCluster.Busy with { Run = run }));
+
+        Assert.Equal([double.NaN, double.PositiveInfinity, 3], read.Run!.TransfersPerSecond);
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("null")]
+    [InlineData("[]")]
+    [InlineData("{}")]
+    [InlineData("<!DOCTYPE html>")]
+    [InlineData("{\"status\":\"ok\"}")]
+    public void What_is_no_status_is_refused(string json) =>
+        Assert.Throws<FormatException>(() => HealthJson.ReadStatus(Encoding.UTF8.GetBytes(json)));
+
+    [Fact]
+    public void A_status_cut_anywhere_is_refused()
+    {
+        var whole = HealthJson.Write(SampleCluster.Busy);
+
+        Assert.All(
+            Enumerable.Range(0, whole.Length),
+            length => Assert.Throws<FormatException>(() => HealthJson.ReadStatus(whole.AsSpan(0, length))));
+    }
+
+    [Fact]
+    public void A_field_of_a_newer_manager_is_passed_over()
+    {
+        var newer = Encoding.UTF8.GetString(HealthJson.Write(SampleCluster.Empty))
+            .Replace("{\"at\"", "{\"news\":[1],\"at\"", StringComparison.Ordinal);
+
+        Assert.Equal("127.0.0.1:4053", HealthJson.ReadStatus(Encoding.UTF8.GetBytes(newer)).Address);
+    }
+
+    [Fact]
+    public void A_health_report_tells_its_reasons()
+    {
+        Assert.Equal("{\"status\":\"ok\",\"reasons\":[]}", Encoding.UTF8.GetString(HealthJson.Write(HealthReport.Ok)));
+        Assert.Equal(
+            "{\"status\":\"unavailable\",\"reasons\":[\"no worker has joined\"]}", Encoding.UTF8.GetString(
+                HealthJson.Write(HealthReport.Unavailable("no worker has joined"))));
+    }
+}

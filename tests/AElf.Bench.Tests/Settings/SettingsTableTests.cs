@@ -1,0 +1,173 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
+using AElf.Bench.Settings.Formats;
+using AElf.Bench.Tests.CommandLine;
+using AElf.Bench.Tests.Tidy;
+using AElf.Benchmark.Verbs.Top;
+using AElf.Concurrency.Manager.CommandLine;
+using AElf.Concurrency.Worker.CommandLine;
+
+namespace AElf.Bench.Tests.Settings;
+
+public sealed class SettingsTableTests
+{
+    private static readonly ProgramDescription[] Programs =
+    [
+        TransferPrograms.Benchmark.Program, TransferPrograms.Scenario.Program, TransferPrograms.Sweep.Program,
+        TransferPrograms.Compare.Program,
+        new TopVerb().Program,
+        TransferPrograms.Manager.Program, TransferPrograms.Worker.Program,
+    ];
+
+    private static readonly string[] Samples =
+    [
+        "7", "on", "7 8", "a:1", "1ms", "10s", "00000001", "http://h:1", "strict", "random", "redis", "pipelined",
+        "evenGroup", "gate", "fail", "receiver", "smallbank", "akka", "tps<1", "json", AppContext.BaseDirectory, "x",
+    ];
+
+    public static TheoryData<string> Options =>
+        [.. Programs.SelectMany(program => program.Settings.Select(setting => $"{program.Name} {setting.Name}"))];
+
+    [Theory]
+    [MemberData(nameof(Options))]
+    public void Every_option_of_the_table_is_parsed(string option)
+    {
+        var program = Programs.Single(program => option.StartsWith($"{program.Name} ", StringComparison.Ordinal));
+        var setting = program.Settings.Single(setting => option.EndsWith($" {setting.Name}", StringComparison.Ordinal));
+        string[] values = setting.ValueCount == 0 ? [] : Valid(setting.Rule).Split(' ');
+        var expected = setting.Rule.Normalise(values is [] ? "true" : string.Join(' ', values));
+
+        Assert.All(setting.OptionNames, name =>
+        {
+            var layer = CommandLineReader.Read(program, [name, .. values]).Settings;
+
+            Assert.Empty(layer.Problems);
+            Assert.Equal(expected, layer.TextOf(setting));
+        });
+    }
+
+    [Fact]
+    public void Names_keys_options_and_variables_are_unlike_each_other() => Assert.All(Programs, program =>
+    {
+        AssertUnlike(program.Table.Select(setting => setting.Name));
+        AssertUnlike(program.Settings.SelectMany(setting => setting.OptionNames));
+        AssertUnlike(program.Table.Select(setting => setting.EnvironmentName));
+        AssertUnlike(program.Table.Select(setting => setting.HoconPath));
+        AssertUnlike(program.Table.Select(setting => setting.ScenarioKey));
+        AssertUnlike(program.Table
+            .Where(setting => setting.File != SettingFile.None)
+            .Select(setting => $"{setting.File} {setting.Key}"));
+    });
+
+    [Fact]
+    public void Every_option_stands_under_one_heading_of_the_help() => Assert.All(Programs, program =>
+    {
+        var topics = program.Sections.SelectMany(section => section.Topics).ToArray();
+
+        Assert.Equal(topics.Distinct(), topics);
+        Assert.DoesNotContain(program.Settings, setting => !topics.Contains(setting.Topic));
+    });
+
+    [Fact]
+    public void A_workload_brings_options_keys_variables_help_and_fields_of_its_own()
+    {
+        var group = new SettingGroup("Counters", Topic.Workload, Core.Options.Programs.Runs)
+        {
+            File = SettingFile.Actor,
+            Submission = Submission.Always,
+        };
+        var keys = new Setting<int>(group, "Keys", new WholeNumberRule(1, 100), 10, "keys to increment", "--keys N")
+        {
+            ScenarioKey = "workload.keys",
+        };
+        Setting[] table = [keys, .. CommonSettings.All];
+        var program = new ProgramDescription
+        {
+            Assembly = typeof(SettingsTableTests).Assembly,
+            Program = Core.Options.Programs.Benchmark,
+            Table = table,
+            Arguments = [() => new KeysArguments()],
+            Purpose = "Counts.",
+            Sections = [new("Workload", Topic.Workload)],
+            Examples = [],
+            ExampleOption = "--keys 1",
+        };
+        string OfFile(
+            string text,
+            Func<Setting,
+            string> keyOf) => JsonSettingsFile.Read("f", text, [keys], keyOf).TextOf(keys);
+
+        Assert.Equal("3", CommandLineReader.Read(program, ["--keys", "3"]).Settings.TextOf(keys));
+        Assert.Equal("4", OfFile("{\"Keys\": 4}", setting => setting.Key));
+        Assert.Equal("5", OfFile("{\"workload\": {\"keys\": 5}}", setting => setting.ScenarioKey!));
+        Assert.Equal(
+            "6",
+            EnvironmentSettings.Read(
+                table,
+                new Dictionary<string,
+                string>(StringComparer.Ordinal)
+                { ["AELF_COUNTERS_KEYS"] = "6" }).TextOf(keys));
+        Assert.Equal("10", RunSettings.From(table, new ResolvedSettings(), withStore: false)["Counters.Keys"]);
+        Assert.Contains(
+            "  --keys N                          keys to increment (default 10)\n",
+            HelpText.Write(program),
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_documentation_has_the_tables()
+    {
+        var path = Path.Combine(SourceTree.Root, "docs", "settings.md");
+        var text = File.ReadAllText(path);
+        var table = TransferPrograms.Scenario.Program.Table;
+        var expected = Replaced(text, "database.json", table.Where(setting => setting.Section is "Database"));
+        expected = Replaced(
+            expected,
+            "actor.json",
+            table.Where(setting => setting.Section is "Actor" or "Cluster"
+                && !setting.Equals(CommonSettings.RoutingComparison)));
+        expected = Replaced(
+            expected,
+            "options",
+            table.Where(setting => setting.Section is "Workload" or "Measure" or "Output" or "Configuration"));
+        expected = Replaced(expected, "scenarios", table.Where(setting => setting.Section is "Scenario"));
+        expected = Replaced(expected, "sweeps", SweepSettings.All);
+        expected = Replaced(expected, "comparisons", CompareSettings.All);
+        expected = Replaced(expected, "reports", VerifySettings.All.Concat(ReproduceSettings.All));
+        if (Environment.GetEnvironmentVariable("AELF_WRITE_TABLES") is "1")
+        {
+            File.WriteAllText(path, expected);
+        }
+
+        Assert.True(
+            string.Equals(expected, File.ReadAllText(path), StringComparison.Ordinal),
+            "docs/settings.md is not what the table of settings says; AELF_WRITE_TABLES=1 writes it");
+    }
+
+    private static void AssertUnlike(IEnumerable<string?> names)
+    {
+        var given = names.OfType<string>().ToArray();
+        Assert.Equal(given.Distinct(StringComparer.Ordinal), given, StringComparer.Ordinal);
+    }
+
+    private static string Valid(ValueRule rule) =>
+        Samples.First(text => rule.Normalise(text) is not null
+            && (rule is not CountRangeRule || text.Contains(' ', StringComparison.Ordinal)));
+
+    private static string Replaced(string text, string name, IEnumerable<Setting> settings)
+    {
+        var begin = $"<!-- table {name} -->\n";
+        const string End = "<!-- end of table -->";
+        var from = text.IndexOf(begin, StringComparison.Ordinal) + begin.Length;
+        Assert.True(from >= begin.Length, $"docs/settings.md has no '{begin.Trim()}'");
+        return text[..from] + SettingsMarkdown.Write(settings) + text[text.IndexOf(
+            End, from, StringComparison.Ordinal)..];
+    }
+
+    private sealed class KeysArguments
+    {
+        [global::CommandLine.Option("keys")]
+        public string? CountersKeys { get; set; }
+    }
+}

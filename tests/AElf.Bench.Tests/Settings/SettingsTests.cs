@@ -1,0 +1,227 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Settings;
+using AElf.Bench.Tests.CommandLine;
+using AElf.Bench.Transfers;
+
+namespace AElf.Bench.Tests.Settings;
+
+public class SettingsTests
+{
+    private static readonly Dictionary<string, string> NoVariables = [];
+
+    private static readonly IReadOnlyList<Setting> Table = TransferPrograms.Benchmark.Program.Table;
+
+    private static string Shipped => Path.Combine(AppContext.BaseDirectory, "config");
+
+    private static ResolvedSettings Read(
+        string folder, Dictionary<string, string>? environment = null, Programs role = Programs.Benchmark) =>
+        ConfigurationReader.Read(
+            Table, folder, role, environment ?? NoVariables, new SettingLayer(SettingSource.CommandLine));
+
+    [Fact]
+    public void Every_default_is_accepted_by_its_own_rule() =>
+        Assert.All(
+            TransferPrograms.Scenario.Program.Table.Where(setting => setting.Default is not null),
+            setting => Assert.Equal(setting.Default, setting.Rule.Normalise(setting.Default!)));
+
+    [Fact]
+    public void Defaults_build_the_records_own_defaults()
+    {
+        var merged = new ResolvedSettings();
+
+        Assert.Equal(new StoreOptions(), SettingsBinder.Store(merged, null));
+        Assert.Equal(new ActorOptions(), SettingsBinder.Actors(merged));
+        Assert.Equal(new TransferOptions(), TransferSettings.Options(merged));
+        Assert.Equal(new MeasureOptions(), SettingsBinder.Measure(merged));
+        Assert.Equal(new ActorSystemOptions(), SettingsBinder.Hosts(merged, null));
+    }
+
+    [Theory]
+    [InlineData(Programs.Benchmark)]
+    [InlineData(Programs.Worker)]
+    [InlineData(Programs.Manager)]
+    public void The_shipped_files_hold_the_defaults(Programs role)
+    {
+        var merged = Read(Shipped, role: role);
+
+        Assert.Empty(merged.Problems);
+        Assert.Empty(ConfigurationReader.CheckHeartbeats(merged));
+        Assert.All(
+            Table.Except([CommonSettings.Seeds]),
+            setting => Assert.Equal(setting.ValueFor(role), merged.ValueOf(setting)));
+        Assert.Equal("127.0.0.1:4053", merged[CommonSettings.Seeds]);
+        Assert.Equal(SettingSource.File, merged.Source(CommonSettings.HeartbeatIntervalMs));
+    }
+
+    [Theory]
+    [InlineData("1ms", "1000us")]
+    [InlineData("0.5ms", "500us")]
+    [InlineData("500us", "500us")]
+    [InlineData("10 s", "10000000us")]
+    [InlineData("0ms", "0us")]
+    [InlineData("1", null)]
+    [InlineData("ms", null)]
+    [InlineData("1.0005ms", null)]
+    [InlineData("10001ms", null)]
+    [InlineData("1e3us", null)]
+    public void A_round_trip_is_kept_in_microseconds(string text, string? kept)
+    {
+        Assert.Equal(kept, SettingRules.RoundTrip.Normalise(text));
+        Assert.Equal(kept, kept is null ? null : SettingRules.RoundTrip.Normalise(kept));
+    }
+
+    [Fact]
+    public void A_round_trip_may_stand_in_the_file()
+    {
+        using var folder = new TemporaryFolder();
+        folder.Write("database.json", "{\"Type\": \"redis\", \"Latency\": \"1ms\"}");
+
+        Assert.Equal(TimeSpan.FromMilliseconds(1), SettingsBinder.Store(Read(folder.Path), null).AddedRoundTrip);
+    }
+
+    [Fact]
+    public void The_shipped_files_let_a_worker_of_the_same_machine_join_the_manager()
+    {
+        var manager = SettingsBinder.Hosts(Read(Shipped, role: Programs.Manager), null);
+        var worker = SettingsBinder.Hosts(Read(Shipped, role: Programs.Worker), null);
+
+        Assert.Equal([manager.Address], worker.Seeds);
+        Assert.NotEqual(manager.Address, worker.Address);
+    }
+
+    [Fact]
+    public void The_master_file_is_read_in_a_cluster()
+    {
+        using var folder = new TemporaryFolder();
+        folder.Write("actor.json", "{\"IsCluster\": true}");
+        folder.Write("single.hocon", "aelf { }");
+        folder.Write("master.hocon", "akka.actor.deployment./router.nr-of-instances = 7");
+
+        Assert.Equal("7", Read(folder.Path)[CommonSettings.ActorCount]);
+    }
+
+    [Theory]
+    [InlineData("database.json", "{\"$schema\": \"https://example.com/database.schema.json\", \"Port\": 7}")]
+    [InlineData("actor.json", "{\"$schema\": \"./actor.schema.json\"}")]
+    public void A_schema_for_editors_is_let_pass(string file, string text)
+    {
+        using var folder = new TemporaryFolder();
+        folder.Write(file, text);
+
+        Assert.Empty(Read(folder.Path).Problems);
+    }
+
+    [Theory]
+    [InlineData("manager", "manager")]
+    [InlineData(" manager , *.example , ::1, 10.0.0.7 , *", "manager,*.example,::1,10.0.0.7,*")]
+    [InlineData("0.0.0.0", null)]
+    [InlineData("::", null)]
+    [InlineData("manager:4053", null)]
+    [InlineData("*.", null)]
+    [InlineData("a,,b", null)]
+    [InlineData("", null)]
+    public void Allowed_hosts_are_names_without_port(string text, string? normalised) =>
+        Assert.Equal(normalised, CommonSettings.AllowedHosts.Rule.Normalise(text));
+
+    [Theory]
+    [InlineData("79228162514264337593543950335h")]
+    [InlineData("0000000000000000000000000000000000000010s")]
+    public void A_time_that_is_too_long_or_has_too_many_digits_is_none(string text) =>
+        Assert.Null(new DurationRule().Parse(text));
+
+    [Theory]
+    [InlineData(
+        "AELF_DATABASE_PORT", "abc", "AELF_DATABASE_PORT: 'abc' is not valid; expected a whole number from 1 to 65535")]
+    [InlineData(
+        "AELF_ACTOR_WORKERCOUNT", "", "AELF_ACTOR_WORKERCOUNT: empty value; expected a whole number from 1 to 1024")]
+    [InlineData(
+        "AELF_DATABASE_HSOT",
+        "h",
+        "AELF_DATABASE_HSOT: unknown environment variable; did you mean AELF_DATABASE_HOST?")]
+    [InlineData(
+        "AELF_ACTOR_SEEDS",
+        "a:0",
+        "AELF_ACTOR_SEEDS: 'a:0' is not valid; expected HOST:PORT, or several with commas between")]
+    public void A_wrong_variable_is_named(string name, string text, string message)
+    {
+        var environment = new Dictionary<string, string>(StringComparer.Ordinal) { [name] = text, ["PATH"] = "/bin" };
+        Assert.Equal(message, Assert.Single(EnvironmentSettings.Read(Table, environment).Problems).ToString());
+    }
+
+    [Fact]
+    public void A_later_source_wins()
+    {
+        using var folder = new TemporaryFolder();
+        folder.Write("actor.json", "{\"WorkerCount\": 2, \"Lanes\": 2}");
+        folder.Write("single.hocon", "akka.actor.deployment./router { nr-of-instances = 9, virtual-nodes-factor = 9 }");
+        var commandLine = new SettingLayer(SettingSource.CommandLine);
+        commandLine.Add(TransferSettings.Mode, "--mode", "batch");
+        var variables = new Dictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["AELF_ACTOR_LANES"] = "3",
+            ["AELF_ACTOR_MODE"] = "multi",
+        };
+
+        var merged = ConfigurationReader.Read(Table, folder.Path, Programs.Benchmark, variables, commandLine);
+
+        Assert.Equal(
+            "WorkerCount 2 File, VirtualNodes 9 File, Lanes 3 Environment, Mode batch CommandLine, "
+                + "Routing pull Default",
+            string.Join(
+                ", ",
+                ((Setting[])
+                [
+                    CommonSettings.ActorCount, CommonSettings.VirtualNodes, CommonSettings.Lanes, TransferSettings.Mode,
+                    CommonSettings.Routing,
+                ]).Select(setting => $"{setting.Key} {merged[setting]} {merged.Source(setting)}")));
+    }
+
+    [Fact]
+    public void A_pause_no_longer_than_the_heartbeat_interval_is_named()
+    {
+        using var folder = new TemporaryFolder();
+        folder.Write("single.hocon", "akka.cluster.failure-detector.acceptable-heartbeat-pause = 1s");
+
+        Assert.Equal(
+            "DIR/single.hocon:1: akka.cluster.failure-detector.acceptable-heartbeat-pause: 1000 ms is not valid; "
+                + "expected more than the heartbeat interval, 1000 ms",
+            folder.Shorten(string.Join('\n', ConfigurationReader.CheckHeartbeats(Read(folder.Path)))));
+    }
+
+    [Fact]
+    public void A_hocon_file_that_is_named_must_exist()
+    {
+        using var folder = new TemporaryFolder();
+        folder.Write("actor.json", "{\"SingleHoconFile\": \"mine.hocon\"}");
+
+        var problem = Assert.Single(Read(folder.Path).Problems);
+
+        Assert.Equal(
+            "DIR/actor.json:1: SingleHoconFile: 'mine.hocon' does not exist in the configuration folder; "
+                + "expected a file of that folder",
+            folder.Shorten(problem.ToString()));
+    }
+
+    [Fact]
+    public void The_folder_is_the_given_one_then_the_users_then_the_programs()
+    {
+        using var user = new TemporaryFolder();
+        var expected = Path.Combine("program", "config");
+
+        Assert.Equal("given", ConfigurationFolder.Find("given", user.Path, "program"));
+        Assert.Equal(expected, ConfigurationFolder.Find(null, user.Path, "program"));
+        Assert.Equal(expected, ConfigurationFolder.Find(null, "", "program"));
+        var ofUser = Directory.CreateDirectory(Path.Combine(user.Path, "aelf", "config")).FullName;
+        Assert.Equal(ofUser, ConfigurationFolder.Find(null, user.Path, "program"));
+    }
+
+    [Fact]
+    public void A_debug_build_is_a_warning()
+    {
+        Assert.Equal(
+            "build: a Debug build measures too low; use a Release build (dotnet build -c Release)",
+            BuildCheck.Check(isDebug: true)!.ToString());
+        Assert.False(BuildCheck.Check(isDebug: true)!.Critical);
+        Assert.Null(BuildCheck.Check(isDebug: false));
+    }
+}
