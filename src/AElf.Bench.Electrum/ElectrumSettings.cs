@@ -80,11 +80,11 @@ public static class ElectrumSettings
     {
         ArgumentNullException.ThrowIfNull(settings);
         var store = settings.Get(Store);
-        if (store.Folder is not null && settings.Get(CommonSettings.Type) is not StoreType.InMemory)
+        if (store.Folder is not null && settings.Get(StoreSettings.Type) is not StoreType.InMemory)
         {
             yield return ValidationError.Error(
                 Store.Option!,
-                $"the indexes are to be in a folder and in {settings[CommonSettings.Type]}",
+                $"the indexes are to be in a folder and in {settings[StoreSettings.Type]}",
                 "remove one of the two");
         }
 
@@ -93,10 +93,10 @@ public static class ElectrumSettings
             yield return ValidationError.Error(Store.Option!, missing, $"use sqlite:{store.Folder}");
         }
 
-        if (settings.Get(MeasureSettings.Rate) is not null && settings.Get(CommonSettings.ConcurrencyLevel) > 0)
+        if (settings.Get(MeasureSettings.Rate) is not null && settings.Get(ActorSettings.ConcurrencyLevel) > 0)
         {
             yield return ValidationError.Error(
-                settings.What(CommonSettings.ConcurrencyLevel),
+                settings.What(ActorSettings.ConcurrencyLevel),
                 "batches of one job wait for each other, and not for the schedule of --rate",
                 "remove it: with --rate each batch is a job of its own");
         }

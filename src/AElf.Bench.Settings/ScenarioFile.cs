@@ -20,7 +20,7 @@ public static class ScenarioFile
     // Of no use when others started everything.
     private static readonly Setting[] OfStarting =
     [
-        CommonSettings.ActorCount, ScenarioSettings.Shards, ScenarioSettings.Proxies, ScenarioSettings.Store,
+        ActorSettings.ActorCount, ScenarioSettings.Shards, ScenarioSettings.Proxies, ScenarioSettings.Store,
         ScenarioSettings.IsAppendOnly,
     ];
 
@@ -68,7 +68,7 @@ public static class ScenarioFile
         const string What = "scenario";
         if (scenario is { Kind: not ScenarioKind.Single, IsInOneProcess: true })
         {
-            run.Set(CommonSettings.ActorCount, What, scenario.Workers * scenario.Actors);
+            run.Set(ActorSettings.ActorCount, What, scenario.Workers * scenario.Actors);
         }
 
         if (scenario is not null && addresses.Manager is { } manager)
@@ -80,12 +80,12 @@ public static class ScenarioFile
 
         if (addresses.Store is { } store)
         {
-            run.Set(CommonSettings.Type, What, store);
-            run.Set(CommonSettings.Host, What, addresses.Stores[0].Host);
-            run.Set(CommonSettings.Port, What, addresses.Stores[0].Port);
+            run.Set(StoreSettings.Type, What, store);
+            run.Set(StoreSettings.Host, What, addresses.Stores[0].Host);
+            run.Set(StoreSettings.Port, What, addresses.Stores[0].Port);
             if (store == StoreType.Twemproxy)
             {
-                run.Set(CommonSettings.Shards, What, addresses.Shards);
+                run.Set(StoreSettings.Shards, What, addresses.Shards);
             }
         }
     }
@@ -145,10 +145,10 @@ public static class ScenarioFile
         Hosts = hosts,
         Servers = hosts.All.Count > 0 ? hosts.WithWorkers.Count() : settings.Get(ScenarioSettings.Servers),
         Processes = settings.Get(ScenarioSettings.Processes),
-        Actors = settings.Get(CommonSettings.ActorCount),
+        Actors = settings.Get(ActorSettings.ActorCount),
         Engine = settings.Get(CommonSettings.Engine),
         Router = settings.Get(CommonSettings.Router),
-        Lanes = settings.Get(CommonSettings.Lanes),
+        Lanes = settings.Get(ActorSettings.Lanes),
         Shards = settings.Get(ScenarioSettings.Shards),
         Proxies = settings.Get(ScenarioSettings.Proxies),
         IsAppendOnly = settings.Get(ScenarioSettings.IsAppendOnly),
@@ -165,7 +165,7 @@ public static class ScenarioFile
             layer.Take(setting, settings);
         }
 
-        layer.Set(CommonSettings.Type, settings.What(ScenarioSettings.Store), settings.Get(ScenarioSettings.Store));
+        layer.Set(StoreSettings.Type, settings.What(ScenarioSettings.Store), settings.Get(ScenarioSettings.Store));
         return layer;
     }
 

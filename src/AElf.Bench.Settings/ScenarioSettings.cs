@@ -77,7 +77,7 @@ public static class ScenarioSettings
             (Kind, scenario.Kind),
             (Servers, scenario.Servers),
             (Processes, scenario.Processes),
-            (CommonSettings.ActorCount, scenario.Actors),
+            (ActorSettings.ActorCount, scenario.Actors),
             (Shards, scenario.Shards),
             (Proxies, scenario.Proxies),
             (IsAppendOnly, scenario.IsAppendOnly),

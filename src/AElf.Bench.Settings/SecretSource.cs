@@ -35,7 +35,7 @@ public sealed class SecretSource
 
     /// <summary>The store's password: a file's first line.</summary>
     public static SecretSource Password { get; } =
-        new(CommonSettings.Password, 1, text => text.Split('\n')[0].TrimEnd('\r'));
+        new(StoreSettings.Password, 1, text => text.Split('\n')[0].TrimEnd('\r'));
 
     /// <summary>
     /// The cluster's secret: a whole file, one newline at its end left out, of at least 16 characters.

@@ -7,29 +7,29 @@ public static class SettingsBinder
 {
     public static StoreOptions Store(ResolvedSettings settings, Secret? password) => new()
     {
-        Type = settings.Get(CommonSettings.Type),
-        Client = settings.Get(CommonSettings.Client),
-        Address = new Endpoint(settings.Get(CommonSettings.Host), settings.Get(CommonSettings.Port)),
-        Shards = settings.Get(CommonSettings.Shards) ?? [],
-        Proxies = settings.Get(CommonSettings.Proxies) ?? [],
-        User = settings.Get(CommonSettings.User),
+        Type = settings.Get(StoreSettings.Type),
+        Client = settings.Get(StoreSettings.Client),
+        Address = new Endpoint(settings.Get(StoreSettings.Host), settings.Get(StoreSettings.Port)),
+        Shards = settings.Get(StoreSettings.Shards) ?? [],
+        Proxies = settings.Get(StoreSettings.Proxies) ?? [],
+        User = settings.Get(StoreSettings.User),
         Password = password,
-        Tls = settings.Get(CommonSettings.Tls),
-        TlsAuthorityFile = settings.Get(CommonSettings.TlsAuthorityFile),
-        Timeout = TimeSpan.FromMilliseconds(settings.Get(CommonSettings.TimeoutMs)),
-        ReconnectDeadline = TimeSpan.FromSeconds(settings.Get(CommonSettings.ReconnectSeconds)),
-        AddedRoundTrip = settings.Get(CommonSettings.Latency) ?? TimeSpan.Zero,
+        Tls = settings.Get(StoreSettings.Tls),
+        TlsAuthorityFile = settings.Get(StoreSettings.TlsAuthorityFile),
+        Timeout = TimeSpan.FromMilliseconds(settings.Get(StoreSettings.TimeoutMs)),
+        ReconnectDeadline = TimeSpan.FromSeconds(settings.Get(StoreSettings.ReconnectSeconds)),
+        AddedRoundTrip = settings.Get(StoreSettings.Latency) ?? TimeSpan.Zero,
     };
 
     public static ActorOptions Actors(ResolvedSettings settings) => new()
     {
-        Actors = settings.Get(CommonSettings.ActorCount),
-        Lanes = settings.Get(CommonSettings.Lanes),
-        Dispatchers = settings.Get(CommonSettings.Dispatchers),
-        Routing = settings.Get(CommonSettings.Routing),
-        ConcurrencyLevel = settings.Get(CommonSettings.ConcurrencyLevel),
-        MailboxCapacity = settings.Get(CommonSettings.MailboxCapacity),
-        VirtualNodes = settings.Get(CommonSettings.VirtualNodes),
+        Actors = settings.Get(ActorSettings.ActorCount),
+        Lanes = settings.Get(ActorSettings.Lanes),
+        Dispatchers = settings.Get(ActorSettings.Dispatchers),
+        Routing = settings.Get(ActorSettings.Routing),
+        ConcurrencyLevel = settings.Get(ActorSettings.ConcurrencyLevel),
+        MailboxCapacity = settings.Get(ActorSettings.MailboxCapacity),
+        VirtualNodes = settings.Get(ActorSettings.VirtualNodes),
     };
 
     /// <summary>What the hosts of actors are told about each other.</summary>

@@ -138,7 +138,7 @@ public static class TransferSettings
 
     private static decimal[] SkewsOf(ResolvedSettings settings) =>
         settings.Get(Load) is { Kind: LoadKind.Zipf } zipf ? [(decimal)zipf.Share]
-            : settings.Get(CommonSettings.RoutingComparison)
+            : settings.Get(ActorSettings.RoutingComparison)
                 && settings.Source(Skew) == SettingSource.Default && settings.Source(Load) == SettingSource.Default
             ? [0, 1]
             : [settings.Get(Skew)];
@@ -243,10 +243,10 @@ public static class TransferSettings
                 "use strict or multi with --rate");
         }
 
-        if (settings.Get(CommonSettings.ConcurrencyLevel) > 0)
+        if (settings.Get(ActorSettings.ConcurrencyLevel) > 0)
         {
             yield return ValidationError.Error(
-                settings.What(CommonSettings.ConcurrencyLevel),
+                settings.What(ActorSettings.ConcurrencyLevel),
                 "groups of one job wait for each other, and not for the schedule of --rate",
                 "remove it: with --rate each group is a job of its own");
         }

@@ -114,16 +114,18 @@ internal sealed class ClusterRun
             EffectiveOptions = RunSettings.Effective(options.Effective, cleaner.Table, settings),
             Concluded = SaveConcluded,
         };
-        IRoundExecutor Open(IWorkload workload)
-        {
-            RunCleaner.NoteRetries(workload, log.Records);
-            return executor;
-        }
-
         try
         {
             return RunCoordinator.Make(
-                request, load, Open, () => new ForwardedProgress(order.Progress), order.Cancellation);
+                request,
+                load,
+                workload =>
+                {
+                    RunCleaner.NoteRetries(workload, log.Records);
+                    return executor;
+                },
+                () => new ForwardedProgress(order.Progress),
+                order.Cancellation);
         }
         catch (StoreException exception) when (executor.HasBegun)
         {

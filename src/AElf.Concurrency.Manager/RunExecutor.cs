@@ -68,7 +68,7 @@ internal sealed class RunExecutor(
         }
 
         if (problems.Count == 0
-            && run.Settings.ContainsKey(CommonSettings.Type.Name)
+            && run.Settings.ContainsKey(StoreSettings.Type.Name)
             && StoreOf(settings) is var theirs
             && (theirs.Type, theirs.Address) != (options.Store.Type, options.Store.Address))
         {

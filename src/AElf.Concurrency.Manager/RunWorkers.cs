@@ -115,8 +115,8 @@ internal sealed class RunWorkers(
 
     private void Take(IReadOnlyList<ClusterMember> chosen)
     {
-        int? bound = run.Settings.ContainsKey(CommonSettings.ActorCount.Name)
-            ? settings.Get(CommonSettings.ActorCount)
+        int? bound = run.Settings.ContainsKey(ActorSettings.ActorCount.Name)
+            ? settings.Get(ActorSettings.ActorCount)
             : null;
         if (bound is not null && chosen.FirstOrDefault(member => member.Actors < bound) is { } small)
         {

@@ -3,32 +3,15 @@ namespace AElf.Bench.Core.Options;
 /// <summary>The settings every workload has; a program's table is these and its workload's.</summary>
 public static class CommonSettings
 {
-    private const string InCluster =
-        "the store: redis, ssdb or twemproxy (no default: other processes cannot reach inmemory)";
-
-    private const Programs Connecting = Programs.All | Programs.Scenario | Programs.Cancel;
-
-    private static readonly StoreOptions StoreDefaults = new();
-    private static readonly ActorOptions ActorDefaults = new();
     private static readonly ActorSystemOptions HostDefaults = new();
     private static readonly SettingGroup Workload = new("Workload", Topic.Workload, Programs.Runs);
     private static readonly SettingGroup Output = new("Output", Topic.Output, Programs.Runs, Workload);
-
-    private static readonly SettingGroup Store =
-        new("Database", Topic.Store, Programs.All, Workload) { File = SettingFile.Database };
-
-    private static readonly SettingGroup Actors =
-        new("Actor", Topic.Actors, Programs.Runs, Workload)
-        { File = SettingFile.Actor, Submission = Submission.Always };
 
     private static readonly SettingGroup Process =
         new("Actor", Topic.Process, Programs.Cluster, Workload) { File = SettingFile.Actor };
 
     private static readonly SettingGroup Cluster =
         new("Cluster", Topic.Cluster, Programs.None, Workload) { File = SettingFile.Actor };
-
-    private static readonly SettingGroup ActorsOfHocon =
-        new("Actor", Topic.Process, Programs.None, Workload) { Submission = Submission.Always };
 
     private static readonly SettingGroup ClusterOfHocon = new("Cluster", Topic.Process, Programs.None, Workload);
 
@@ -45,133 +28,6 @@ public static class CommonSettings
         Workload, "Prepared", new RunIdRule(), null,
         "use the accounts that genAccount prepared under this run id", "--prepared HEX8")
     { Programs = Programs.Benchmark, Submission = Submission.Always };
-
-    public static readonly Setting<int> ActorCount = new(
-        Actors, "WorkerCount", new WholeNumberRule(1, 1024), ActorDefaults.Actors,
-        "actors in this process; with a manager, the most that the run uses in each worker", "--actors N")
-    {
-        Programs = Programs.Runs | Programs.Worker,
-        Submission = Submission.WhenTyped,
-        HoconPath = "akka.actor.deployment./router.nr-of-instances",
-        ScenarioKey = "actors",
-        PurposeOfScenario = "actors in each process",
-    };
-
-    public static readonly Setting<int> Lanes = new(
-        Actors, "Lanes", new WholeNumberRule(1, 4096), ActorDefaults.Lanes,
-        "jobs in flight inside one actor", "--lanes N")
-    {
-        Programs = Programs.Runs | Programs.Worker,
-        ScenarioKey = "lanes",
-        DefaultOfWorker = 65_536,
-        PurposeOfWorker =
-            "most jobs in flight inside one actor; a run may ask for fewer (default no limit)",
-    };
-
-    public static readonly Setting<int> Dispatchers = new(
-        Actors, "Dispatchers", new DispatchersRule(), ActorDefaults.Dispatchers,
-        "threads of a process, with a connection each, that serve its actors; auto for as many as pay",
-        "--dispatchers N|per-actor|auto")
-    { ScenarioKey = "dispatchers" };
-
-    public static readonly Setting<bool> RoutingComparison = new(
-        new("Actor", Topic.Actors, Programs.None, Workload), "RoutingComparison", SettingRules.Flag, false,
-        "compare all routings: --routing all");
-
-    public static readonly Setting<RoutingStrategy> Routing = new(
-        Actors, "Routing", SettingRules.Routing, ActorDefaults.Routing,
-        $"how jobs find their actor: {string.Join(", ", SettingRules.Routing.Words)}; "
-            + "all compares them, on even and on skewed groups",
-        "--routing NAME")
-    {
-        OptionExpects = $"{SettingRules.Routing.Expected}, or all to compare them",
-        Implies = new("all", RoutingComparison),
-        HoconPath = "akka.actor.deployment./router.router",
-        Programs = Programs.Runs | Programs.Worker,
-        PurposeOfWorker = "with --router akka, which router finds a job's actor",
-    };
-
-    public static readonly Setting<int> ConcurrencyLevel = new(
-        Actors, "ConcurrencyLevel", new WholeNumberRule(0, 4_194_304), ActorDefaults.ConcurrencyLevel,
-        "most jobs of a round; 0 for actors x lanes", "--concurrency N")
-    { OtherNames = ["--conlevel"] };
-
-    public static readonly Setting<int> MailboxCapacity = new(
-        ActorsOfHocon, "MailboxCapacity", new WholeNumberRule(1, 100_000_000), ActorDefaults.MailboxCapacity,
-        "most jobs waiting in one mailbox")
-    { HoconPath = "akka.actor.default-mailbox.mailbox-capacity" };
-
-    public static readonly Setting<int> VirtualNodes = new(
-        ActorsOfHocon, "VirtualNodes", new WholeNumberRule(1, 4096), ActorDefaults.VirtualNodes,
-        "points of an actor on the hash ring")
-    { HoconPath = "akka.actor.deployment./router.virtual-nodes-factor" };
-
-    public static readonly Setting<StoreType> Type =
-        new(Store, "Type", ChoiceRule.Of<StoreType>(), StoreDefaults.Type, "the store", "--database NAME")
-        {
-            Submission = Submission.WithStore,
-            PurposeOfManager = InCluster,
-            PurposeOfWorker = InCluster,
-        };
-
-    public static readonly Setting<string> Host = new(
-        Store, "Host", SettingRules.Host, StoreDefaults.Address.Host,
-        "host of the store or of the proxy", "--dbhost HOST")
-    { Submission = Submission.WithStore };
-
-    public static readonly Setting<int> Port = new(
-        Store, "Port", SettingRules.Port, StoreDefaults.Address.Port,
-        "port of the store or of the proxy", "--dbport PORT")
-    { Submission = Submission.WithStore };
-
-    public static readonly Setting<IReadOnlyList<Endpoint>?> Shards = new(
-        Store, "Shards", new AddressListRule(JsonForm.TextList), null,
-        "the Redis servers behind twemproxy, whose counters are reconciled", "--shards HOST:PORT,HOST:PORT");
-
-    public static readonly Setting<IReadOnlyList<Endpoint>?> Proxies = new(
-        Store, "Proxies", new AddressListRule(JsonForm.TextList), null,
-        "further addresses of the same store, such as proxies, which workers may use", "--proxies HOST:PORT,HOST:PORT")
-    { Programs = Programs.Manager };
-
-    public static readonly Setting<StoreClient> Client = new(
-        Store, "Client", ChoiceRule.Of<StoreClient>(), StoreDefaults.Client, "the client library", "--client NAME")
-    { Programs = Connecting };
-
-    public static readonly Setting<string?> User = new(
-        Store, "User", new PlainTextRule("a user name without control characters"), null,
-        "user to log in as; needs a password", "--user NAME");
-
-    public static readonly Setting<string?> PasswordFile = new(
-        Store, "PasswordFile", SettingRules.Path, null,
-        "file with the password in its first line; mode 0600", "--password-file FILE");
-
-    public static readonly Setting<string?> Password = new(
-        new("Database", Topic.Store, Programs.None, Workload), "Password", SettingRules.Secret, null,
-        "the password itself; there is no option for it")
-    { SecretFile = PasswordFile };
-
-    public static readonly Setting<bool> Tls =
-        new(Store, "Tls", SettingRules.Flag, false, "use TLS; redis only", "--tls");
-
-    public static readonly Setting<string?> TlsAuthorityFile = new(
-        Store, "TlsAuthorityFile", SettingRules.Path, null,
-        "PEM file with the authority to trust instead of the system's", "--tls-ca FILE");
-
-    public static readonly Setting<int> TimeoutMs = new(
-        Store, "TimeoutMs", MeasuredNumberRule.Time(1, 600_000, "ms"), (int)StoreDefaults.Timeout.TotalMilliseconds,
-        "time-out of a store operation", "--timeout TIME")
-    { Programs = Connecting };
-
-    public static readonly Setting<int> ReconnectSeconds = new(
-        Store, "ReconnectSeconds", MeasuredNumberRule.Time(0, 3600, "s"),
-        (int)StoreDefaults.ReconnectDeadline.TotalSeconds,
-        "how long to try to reconnect to a lost store", "--reconnect TIME")
-    { Programs = Connecting };
-
-    public static readonly Setting<TimeSpan?> Latency = new(
-        Store, "Latency", SettingRules.RoundTrip, null,
-        "round-trip time added between actors and store; not in memory (default none)", "--latency TIME")
-    { Programs = Programs.Runs, Submission = Submission.Always, ScenarioKey = "latency" };
 
     public static readonly Setting<bool> IsCluster = new(
         Process, "IsCluster", SettingRules.Flag, HostDefaults.IsCluster,
@@ -279,7 +135,7 @@ public static class CommonSettings
     public static readonly Setting<string?> SecretFile = new(
         Cluster, "SecretFile", SettingRules.Path, null,
         "file with the secret that all processes of the cluster share; mode 0600", "--secret-file FILE")
-    { Topic = Topic.Security, Programs = Connecting };
+    { Topic = Topic.Security, Programs = Programs.Connecting };
 
     public static readonly Setting<string?> Secret = new(
         new("Cluster", Topic.Security, Programs.None, Workload), "Secret", SettingRules.Secret, null,
@@ -330,20 +186,23 @@ public static class CommonSettings
 
     public static readonly Setting<bool> Quiet =
         new(Output, "Quiet", SettingRules.Flag, false, "no progress, only results and problems", "--quiet")
-        { Programs = Connecting };
+        { Programs = Programs.Connecting };
 
     public static readonly Setting<bool> Once =
         new(Output, "Once", SettingRules.Flag, false, "show the cluster once, then end", "--once")
         { Programs = Programs.Top };
 
     public static readonly Setting<string?> Folder = new(
-        new("Configuration", Topic.Configuration, Connecting, Workload), "Folder", new ExistingFolderRule(), null,
+        new("Configuration", Topic.Configuration, Programs.Connecting, Workload),
+        "Folder",
+        new ExistingFolderRule(),
+        null,
         "the folder of database.json, actor.json and the .hocon files", "--config DIR");
 
     /// <summary>In the order of <c>--help</c>.</summary>
     public static IReadOnlyList<Setting> All { get; } =
     [
-        .. Workload.All, .. TlsSettings.All, .. MeasureSettings.All, .. ReportSettings.All, .. ExportSettings.All,
-        .. HistorySettings.All,
+        .. ActorSettings.All, .. StoreSettings.All, .. Workload.All, .. TlsSettings.All, .. MeasureSettings.All,
+        .. ReportSettings.All, .. ExportSettings.All, .. HistorySettings.All,
     ];
 }

@@ -33,6 +33,9 @@ public enum Programs
 
     /// <summary>All three programs, without the verbs.</summary>
     All = Benchmark | Cluster,
+
+    /// <summary>Whatever makes a run or ends one, and so knows its store and its cluster.</summary>
+    Connecting = All | Scenario | Cancel,
 }
 
 /// <summary>Where a value came from; a later source wins.</summary>

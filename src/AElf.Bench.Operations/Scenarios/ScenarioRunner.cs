@@ -432,7 +432,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
         if (machines.Count > 0)
         {
             variables[CommonSettings.AllowPublicAddress.EnvironmentName!] = "true";
-            variables[CommonSettings.Password.EnvironmentName!] = password.Reveal();
+            variables[StoreSettings.Password.EnvironmentName!] = password.Reveal();
         }
 
         return variables;

@@ -7,9 +7,6 @@ namespace AElf.Bench.Settings.CommandLine;
 /// <summary>What CommandLineParser fills, one option a property.</summary>
 public sealed class ProgramArguments
 {
-    [Option("seed")] public string? WorkloadSeed { get; set; }
-    [Option("benchmark")] public string? WorkloadBenchmark { get; set; }
-    [Option("prepared")] public string? WorkloadPrepared { get; set; }
     [Option("actors")] public string? ActorWorkerCount { get; set; }
     [Option("lanes")] public string? ActorLanes { get; set; }
     [Option("dispatchers")] public string? ActorDispatchers { get; set; }
@@ -28,6 +25,9 @@ public sealed class ProgramArguments
     [Option("timeout")] public string? DatabaseTimeoutMs { get; set; }
     [Option("reconnect")] public string? DatabaseReconnectSeconds { get; set; }
     [Option("latency")] public string? DatabaseLatency { get; set; }
+    [Option("seed")] public string? WorkloadSeed { get; set; }
+    [Option("benchmark")] public string? WorkloadBenchmark { get; set; }
+    [Option("prepared")] public string? WorkloadPrepared { get; set; }
     [Option("engine")] public string? ActorEngine { get; set; }
     [Option("router")] public string? ActorRouter { get; set; }
     [Option("http-port")] public string? ActorHttpPort { get; set; }

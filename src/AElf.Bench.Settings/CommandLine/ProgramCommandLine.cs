@@ -15,7 +15,7 @@ public sealed record ProgramReading(
     string Folder,
     string UserData)
 {
-    public SecretReading Password => Secrets[CommonSettings.Password];
+    public SecretReading Password => Secrets[StoreSettings.Password];
 
     public SecretReading Secret => Secrets[CommonSettings.Secret];
 
@@ -121,7 +121,7 @@ public abstract class ProgramCommandLine
         var isOfCluster = isForManager || Program.Program != Programs.Benchmark;
         var secrets = new Dictionary<Setting, SecretReading>
         {
-            [CommonSettings.Password] = Read(SecretSource.Password, !isForManager),
+            [StoreSettings.Password] = Read(SecretSource.Password, !isForManager),
             [CommonSettings.Secret] = Read(SecretSource.Cluster, isOfCluster),
         };
         return new ProgramReading(Program.Table, settings, secrets, folder, userData);

@@ -9,10 +9,10 @@ public static class RouterRules
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
-        return settings.IsAnyRejected(CommonSettings.Router, CommonSettings.Routing) ? [] : Check(
+        return settings.IsAnyRejected(CommonSettings.Router, ActorSettings.Routing) ? [] : Check(
             settings.Get(CommonSettings.Router),
-            settings.Get(CommonSettings.Routing),
-            settings.What(CommonSettings.Routing));
+            settings.Get(ActorSettings.Routing),
+            settings.What(ActorSettings.Routing));
     }
 
     /// <summary>Every rule that a router and a routing break.</summary>

@@ -9,12 +9,12 @@ public static class StoreRules
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings, SecretReading password)
     {
         var user = User(settings, password);
-        if (settings.IsRejected(CommonSettings.Type))
+        if (settings.IsRejected(StoreSettings.Type))
         {
             return user;
         }
 
-        var type = settings.Get(CommonSettings.Type);
+        var type = settings.Get(StoreSettings.Type);
         return
         [
             .. Tls(settings, type), .. Shards(settings, type), .. Proxies(settings), .. InMemory(settings, type),
@@ -24,46 +24,46 @@ public static class StoreRules
 
     private static IEnumerable<ValidationError> User(ResolvedSettings settings, SecretReading password)
     {
-        if (settings.Get(CommonSettings.User) is not null && password is { Secret: null, Problems.Count: 0 })
+        if (settings.Get(StoreSettings.User) is not null && password is { Secret: null, Problems.Count: 0 })
         {
             yield return ValidationError.Error(
-                settings.What(CommonSettings.User),
+                settings.What(StoreSettings.User),
                 "a user without a password",
-                $"add {CommonSettings.PasswordFile.Option} FILE or the environment variable "
-                    + $"{CommonSettings.Password.EnvironmentName}");
+                $"add {StoreSettings.PasswordFile.Option} FILE or the environment variable "
+                    + $"{StoreSettings.Password.EnvironmentName}");
         }
     }
 
     private static IEnumerable<ValidationError> Tls(ResolvedSettings settings, StoreType type)
     {
-        var isTls = settings.Get(CommonSettings.Tls);
+        var isTls = settings.Get(StoreSettings.Tls);
         if (isTls && type is StoreType.Ssdb or StoreType.Twemproxy)
         {
             yield return ValidationError.Error(
-                settings.What(CommonSettings.Tls),
-                $"{settings[CommonSettings.Type]} does not support TLS",
+                settings.What(StoreSettings.Tls),
+                $"{settings[StoreSettings.Type]} does not support TLS",
                 "use redis, or no TLS");
         }
 
-        var authority = settings.Get(CommonSettings.TlsAuthorityFile);
+        var authority = settings.Get(StoreSettings.TlsAuthorityFile);
         if (authority is not null && !File.Exists(authority))
         {
-            yield return ValidationError.MissingFile(settings.What(CommonSettings.TlsAuthorityFile), authority);
+            yield return ValidationError.MissingFile(settings.What(StoreSettings.TlsAuthorityFile), authority);
         }
 
-        if (authority is not null && !isTls && !settings.IsRejected(CommonSettings.Tls))
+        if (authority is not null && !isTls && !settings.IsRejected(StoreSettings.Tls))
         {
             yield return ValidationError.Warning(
-                settings.What(CommonSettings.TlsAuthorityFile), "has no effect without TLS", "add --tls, or remove it");
+                settings.What(StoreSettings.TlsAuthorityFile), "has no effect without TLS", "add --tls, or remove it");
         }
     }
 
     private static IEnumerable<ValidationError> Shards(ResolvedSettings settings, StoreType type)
     {
-        var shards = settings.Get(CommonSettings.Shards);
+        var shards = settings.Get(StoreSettings.Shards);
         var hasShards = shards is not null;
         var isReconciled = settings.Program != Programs.Worker;
-        if (type is StoreType.Twemproxy && !hasShards && isReconciled && !settings.IsRejected(CommonSettings.Shards))
+        if (type is StoreType.Twemproxy && !hasShards && isReconciled && !settings.IsRejected(StoreSettings.Shards))
         {
             yield return ValidationError.Warning(
                 "--shards",
@@ -74,42 +74,42 @@ public static class StoreRules
         if (type is not StoreType.Twemproxy && hasShards)
         {
             yield return ValidationError.Warning(
-                settings.What(CommonSettings.Shards),
-                $"has no effect with {settings[CommonSettings.Type]}",
+                settings.What(StoreSettings.Shards),
+                $"has no effect with {settings[StoreSettings.Type]}",
                 "use --database twemproxy, or remove it");
         }
 
         if (IsAnyTwice(shards))
         {
             yield return ValidationError.Error(
-                settings.What(CommonSettings.Shards),
-                $"{settings.Shown(CommonSettings.Shards)} names a shard twice",
+                settings.What(StoreSettings.Shards),
+                $"{settings.Shown(StoreSettings.Shards)} names a shard twice",
                 "name each once");
         }
     }
 
     private static IEnumerable<ValidationError> Proxies(ResolvedSettings settings)
     {
-        var proxies = settings.Get(CommonSettings.Proxies);
+        var proxies = settings.Get(StoreSettings.Proxies);
         if (proxies is null || settings.Program != Programs.Manager)
         {
             yield break;
         }
 
-        var main = new Endpoint(settings.Get(CommonSettings.Host), settings.Get(CommonSettings.Port));
-        if (IsAnyTwice([main, .. proxies]) && !settings.IsAnyRejected(CommonSettings.Host, CommonSettings.Port))
+        var main = new Endpoint(settings.Get(StoreSettings.Host), settings.Get(StoreSettings.Port));
+        if (IsAnyTwice([main, .. proxies]) && !settings.IsAnyRejected(StoreSettings.Host, StoreSettings.Port))
         {
             yield return ValidationError.Error(
-                settings.What(CommonSettings.Proxies),
-                $"{settings.Shown(CommonSettings.Proxies)} and the store's address {main} are not all different",
+                settings.What(StoreSettings.Proxies),
+                $"{settings.Shown(StoreSettings.Proxies)} and the store's address {main} are not all different",
                 "name each once");
         }
     }
 
     private static readonly Setting[] OfSockets =
     [
-        CommonSettings.Host, CommonSettings.Port, CommonSettings.Client, CommonSettings.Tls, CommonSettings.User,
-        CommonSettings.PasswordFile,
+        StoreSettings.Host, StoreSettings.Port, StoreSettings.Client, StoreSettings.Tls, StoreSettings.User,
+        StoreSettings.PasswordFile,
     ];
 
     private static IEnumerable<ValidationError> InMemory(ResolvedSettings settings, StoreType type)
@@ -117,8 +117,8 @@ public static class StoreRules
         if (type is StoreType.InMemory && settings.Program != Programs.Benchmark)
         {
             yield return ValidationError.Error(
-                settings.What(CommonSettings.Type),
-                $"other processes cannot reach {settings.Shown(CommonSettings.Type)}",
+                settings.What(StoreSettings.Type),
+                $"other processes cannot reach {settings.Shown(StoreSettings.Type)}",
                 "expected redis, ssdb or twemproxy");
             yield break;
         }
@@ -137,24 +137,24 @@ public static class StoreRules
 
     private static IEnumerable<ValidationError> Latency(ResolvedSettings settings, StoreType type)
     {
-        if (settings.Get(CommonSettings.Latency) is not { } latency || latency == TimeSpan.Zero)
+        if (settings.Get(StoreSettings.Latency) is not { } latency || latency == TimeSpan.Zero)
         {
             yield break;
         }
 
-        var what = settings.What(CommonSettings.Latency);
+        var what = settings.What(StoreSettings.Latency);
         if (type is StoreType.InMemory)
         {
             const string Advice = "use --database redis, ssdb or twemproxy, or --latency 0ms";
             yield return ValidationError.Error(what, "there is no network to the in-memory store", Advice);
         }
 
-        var timeout = settings.Get(CommonSettings.TimeoutMs);
-        if (!settings.IsRejected(CommonSettings.TimeoutMs) && latency.TotalMilliseconds >= timeout)
+        var timeout = settings.Get(StoreSettings.TimeoutMs);
+        if (!settings.IsRejected(StoreSettings.TimeoutMs) && latency.TotalMilliseconds >= timeout)
         {
             yield return ValidationError.Error(
                 what,
-                $"{settings[CommonSettings.Latency]} is too long for the time-out of {timeout} ms",
+                $"{settings[StoreSettings.Latency]} is too long for the time-out of {timeout} ms",
                 "use a shorter round trip, or a longer --timeout");
         }
     }

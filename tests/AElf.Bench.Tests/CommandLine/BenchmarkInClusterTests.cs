@@ -254,14 +254,14 @@ public sealed class BenchmarkInClusterTests : IDisposable
     public void All_routings_can_be_compared(string line, bool isComparison, RoutingStrategy routing) =>
         Assert.Equal(
             (isComparison, routing),
-            (Options(line).Settings.Get(CommonSettings.RoutingComparison), Options(line).Actors.Routing));
+            (Options(line).Settings.Get(ActorSettings.RoutingComparison), Options(line).Actors.Routing));
 
     [Theory]
     [InlineData("--routing al", "'al' is not valid")]
     [InlineData("--routing=", "empty value")]
     [InlineData("--routing", "value missing")]
     public void A_routing_that_is_none_is_told_of_the_comparison_too(string line, string problem) => Assert.Equal(
-        $"--routing: {problem}; expected {CommonSettings.Routing.Rule.Expected}, or all to compare them",
+        $"--routing: {problem}; expected {ActorSettings.Routing.Rule.Expected}, or all to compare them",
         program.Problems(line));
 
     [Theory]

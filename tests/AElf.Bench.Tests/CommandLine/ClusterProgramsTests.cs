@@ -244,7 +244,7 @@ public sealed class ClusterProgramsTests : IDisposable
             host.Parse(
                 With(program),
                 (CommonSettings.Secret.EnvironmentName!, Canary),
-                (CommonSettings.Password.EnvironmentName!, Canary)),
+                (StoreSettings.Password.EnvironmentName!, Canary)),
             host.Parse(With(program, "--secret-file", "DIR/a.secret", "--password-file", "DIR/a.secret")),
             host.Parse(With(program, "--secret-file", "DIR/a.secret", "--actor.port", "-1")),
             host.Parse(With(program, "--secret-file", "DIR/b.secret")),

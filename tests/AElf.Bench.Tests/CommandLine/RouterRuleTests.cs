@@ -27,7 +27,7 @@ public sealed class RouterRuleTests
     {
         var layer = new SettingLayer(SettingSource.CommandLine);
         layer.Add(CommonSettings.Router, "--router", router);
-        layer.Add(CommonSettings.Routing, "--routing", routing);
+        layer.Add(ActorSettings.Routing, "--routing", routing);
         return RouterRules.Check(new ResolvedSettings(Programs.Worker, layer));
     }
 }

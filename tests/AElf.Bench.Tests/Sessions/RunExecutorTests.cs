@@ -38,7 +38,7 @@ public sealed class RunExecutorTests : IDisposable
     public void A_benchmark_with_another_store_is_refused() => Assert.Contains(
         "the benchmark is configured for the store ssdb at 127.0.0.1:8888, the manager for redis at 127.0.0.1:1",
         Assert.Single(
-            manager.Executor.Validate(Submission((CommonSettings.Type, "ssdb"), (CommonSettings.Port, "8888")))),
+            manager.Executor.Validate(Submission((StoreSettings.Type, "ssdb"), (StoreSettings.Port, "8888")))),
         StringComparison.Ordinal);
 
     [Fact]

@@ -126,7 +126,7 @@ public sealed class SettingsTableTests
             expected,
             "actor.json",
             table.Where(setting => setting.Section is "Actor" or "Cluster"
-                && !setting.Equals(CommonSettings.RoutingComparison)));
+                && !setting.Equals(ActorSettings.RoutingComparison)));
         expected = Replaced(
             expected,
             "options",

@@ -97,7 +97,7 @@ public class SettingsTests
         folder.Write("single.hocon", "aelf { }");
         folder.Write("master.hocon", "akka.actor.deployment./router.nr-of-instances = 7");
 
-        Assert.Equal("7", Read(folder.Path)[CommonSettings.ActorCount]);
+        Assert.Equal("7", Read(folder.Path)[ActorSettings.ActorCount]);
     }
 
     [Theory]
@@ -171,8 +171,8 @@ public class SettingsTests
                 ", ",
                 ((Setting[])
                 [
-                    CommonSettings.ActorCount, CommonSettings.VirtualNodes, CommonSettings.Lanes, TransferSettings.Mode,
-                    CommonSettings.Routing,
+                    ActorSettings.ActorCount, ActorSettings.VirtualNodes, ActorSettings.Lanes, TransferSettings.Mode,
+                    ActorSettings.Routing,
                 ]).Select(setting => $"{setting.Key} {merged[setting]} {merged.Source(setting)}")));
     }
 

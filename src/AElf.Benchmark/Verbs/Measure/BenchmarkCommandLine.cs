@@ -35,7 +35,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
         ],
         Everyday =
         [
-            .. workload.Table.Take(2), CommonSettings.ActorCount, CommonSettings.Lanes, CommonSettings.Type,
+            .. workload.Table.Take(2), ActorSettings.ActorCount, ActorSettings.Lanes, StoreSettings.Type,
             MeasureSettings.Rounds, ReportSettings.Verbose, CommonSettings.JsonOutput, ExportSettings.HtmlOutput,
         ],
         Notes = ProgramCommandLine.SourcesNote,

@@ -176,7 +176,7 @@ internal sealed class BenchmarkSession
     /// <summary>Announces each run of a routing comparison, which its progress does not identify.</summary>
     private void Announce(RunPlan plan, int index)
     {
-        if (plan.Settings.Get(CommonSettings.RoutingComparison) && !options.Quiet)
+        if (plan.Settings.Get(ActorSettings.RoutingComparison) && !options.Quiet)
         {
             call.WriteLine($"run {index + 1} of {planCount.Value}: {plan}");
         }

@@ -49,7 +49,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
             BareStore = store,
             BareShard = shard,
             Controls = options.Measure.Controls ? LocalControls.Of(load, hosted, store is null) : null,
-            EffectiveOptions = plan.Settings.Get(CommonSettings.RoutingComparison)
+            EffectiveOptions = plan.Settings.Get(ActorSettings.RoutingComparison)
                 ? UsedSetting.Merge(options.Effective, plan.Differing.Select(each => KeyValuePair.Create(
                     each.Key.Name, new UsedSetting(each.Key.Rule.Format(each.Value), "comparison"))))
                 : options.Effective,

@@ -70,7 +70,7 @@ internal static class OptionRules
                 "--prepared", "genAccount prepares accounts itself", "leave out genAccount, or --prepared");
         }
 
-        if (settings.Get(CommonSettings.Prepared) is not null && settings.Get(CommonSettings.RoutingComparison))
+        if (settings.Get(CommonSettings.Prepared) is not null && settings.Get(ActorSettings.RoutingComparison))
         {
             yield return ValidationError.Error(
                 "--routing",
@@ -99,8 +99,8 @@ internal static class OptionRules
     /// </summary>
     private static IEnumerable<ValidationError> AccountsOfNobody(ResolvedSettings settings)
     {
-        if (settings.IsPreparing && settings.Get(CommonSettings.Type) is StoreType.InMemory
-            && !settings.IsRejected(CommonSettings.Type))
+        if (settings.IsPreparing && settings.Get(StoreSettings.Type) is StoreType.InMemory
+            && !settings.IsRejected(StoreSettings.Type))
         {
             yield return ValidationError.Error(
                 CommonSettings.IsPreparing.Option!,
@@ -111,7 +111,7 @@ internal static class OptionRules
 
     private static IEnumerable<ValidationError> AccountsInMemory(ResolvedSettings settings)
     {
-        if (settings.Get(CommonSettings.Type) is not StoreType.InMemory || settings.IsRejected(CommonSettings.Type))
+        if (settings.Get(StoreSettings.Type) is not StoreType.InMemory || settings.IsRejected(StoreSettings.Type))
         {
             yield break;
         }
@@ -163,13 +163,13 @@ internal static class OptionRules
 
     private static IEnumerable<ValidationError> Concurrency(ResolvedSettings settings)
     {
-        var level = settings.Get(CommonSettings.ConcurrencyLevel);
-        var actors = settings.Get(CommonSettings.ActorCount);
+        var level = settings.Get(ActorSettings.ConcurrencyLevel);
+        var actors = settings.Get(ActorSettings.ActorCount);
         if (level > 0 && level < actors
-            && !settings.IsAnyRejected(CommonSettings.ConcurrencyLevel, CommonSettings.ActorCount))
+            && !settings.IsAnyRejected(ActorSettings.ConcurrencyLevel, ActorSettings.ActorCount))
         {
             yield return ValidationError.Warning(
-                settings.What(CommonSettings.ConcurrencyLevel),
+                settings.What(ActorSettings.ConcurrencyLevel),
                 $"{level} jobs leave some of {actors} actors idle",
                 $"use 0 (automatic) or at least {actors}");
         }

@@ -25,9 +25,9 @@ internal sealed record RunPlan(
         IWorkloadType workload, IReadOnlyList<Setting> table, ResolvedSettings settings)
     {
         var (routing, comparison) =
-            (CommonSettings.Routing, CommonSettings.RoutingComparison);
+            (ActorSettings.Routing, ActorSettings.RoutingComparison);
         var routings = settings.Get(comparison) ? Enum.GetValues<RoutingStrategy>() : [settings.Get(routing)];
-        var hasStore = settings.Get(CommonSettings.Type) is not StoreType.InMemory;
+        var hasStore = settings.Get(StoreSettings.Type) is not StoreType.InMemory;
         return
             from variant in workload.Variants(settings)
             from strategy in routings

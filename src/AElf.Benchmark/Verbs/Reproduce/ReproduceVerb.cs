@@ -1,10 +1,8 @@
 using System.Reflection;
-using System.Text.Json;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Reports;
-using AElf.Bench.Harness.Verification;
 using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.Measure;
@@ -22,7 +20,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
     private static readonly Topic[] AboutRuns = [Topic.Workload, Topic.Measurement, Topic.Actors, Topic.Store];
 
     // The run seeds the accounts that a prepared run found, and has keys and files of its own.
-    private static readonly Setting[] OfOneRun = [CommonSettings.Prepared, CommonSettings.RoutingComparison];
+    private static readonly Setting[] OfOneRun = [CommonSettings.Prepared, ActorSettings.RoutingComparison];
 
     /// <inheritdoc/>
     public override ProgramDescription Program { get; } = new()
@@ -81,7 +79,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         var settings = new ResolvedSettings(Programs.Verb, given);
         Problems.AddRange(given.Problems);
         Problems.AddRange(OutputPaths.Check(ReproduceSettings.All, settings));
-        var before = ReadReport(head);
+        var before = new RecordedRun(workload, Refuse).Read(head);
         if (Problems.Count > 0 || before is null)
         {
             return null;
@@ -100,59 +98,6 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         {
             Word = workload.Word,
         };
-    }
-
-    private RunReport? ReadReport(string[] head)
-    {
-        if (head is not [var path] || !File.Exists(path))
-        {
-            Problems.Add(ValidationError.Error(
-                Word,
-                head switch
-                {
-                    [] => "file missing",
-                    [var name] => $"{Quoted.Text(name)} does not exist",
-                    _ => $"{head.Length} files were named",
-                },
-                "expected one report that --json wrote, such as report.json"));
-            return null;
-        }
-
-        try
-        {
-            var all = ReportVerification.RunsOf(path);
-            if (all is [var one])
-            {
-                return Check(path, ReportReader.Read(one));
-            }
-
-            Refuse($"{Quoted.Text(path)} holds {all.Count} runs", "make a report of the one that is meant");
-        }
-        catch (Exception exception) when (exception is JsonException or FormatException)
-        {
-            Refuse($"{Quoted.Text(path)}: {exception.Message}", "expected a report that --json wrote");
-        }
-
-        return null;
-    }
-
-    private RunReport? Check(string path, RunReport report)
-    {
-        if (!string.Equals(report.Workload.Name, workload.Name, StringComparison.Ordinal))
-        {
-            Refuse(
-                $"{Quoted.Text(path)} is of the workload {report.Workload.Name}",
-                $"this program measures {workload.Name}: use the one that made the report");
-            return null;
-        }
-
-        if (report.Options.Count == 0)
-        {
-            Refuse($"{Quoted.Text(path)} does not say its options", "expected a report of this version");
-            return null;
-        }
-
-        return report;
     }
 
     /// <summary>The options that restore the settings of the report, and settings that no option restores.</summary>
@@ -222,7 +167,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         AboutRuns.Contains(setting.Topic) && setting.Syntax is not null && setting.SecretFile is null
         && setting.Rule != SettingRules.OutputFile && !OfOneRun.Contains(setting)
         && (before.Workers.Count == 0 || setting.Submission == Submission.Always
-            || (scenario is not null && setting == CommonSettings.ActorCount))
+            || (scenario is not null && setting == ActorSettings.ActorCount))
         && (scenario is null || setting.IsOptionOf(Programs.Scenario));
 
     private static IEnumerable<string> Words((Setting Setting, string Text) each) => each switch

@@ -79,7 +79,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
 
         // The actors of a scenario are those of each process it starts.
         var own = ofRun.Split(
-            [.. ScenarioSettings.All, CommonSettings.ActorCount, CommonSettings.Engine, CommonSettings.Router]);
+            [.. ScenarioSettings.All, ActorSettings.ActorCount, CommonSettings.Engine, CommonSettings.Router]);
         var reading = Read(name, ConfigurationFolder.From(ofRun, ofUser, programDirectory), programDirectory, own);
         ParseOutcome Over(ScenarioAddresses addresses)
         {
@@ -103,7 +103,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         }
 
         var broken = RouterRules.Check(
-            reading.Scenario.Router, options.Actors.Routing, CommonSettings.Routing.Option!).ToList();
+            reading.Scenario.Router, options.Actors.Routing, ActorSettings.Routing.Option!).ToList();
         if (broken.Count > 0)
         {
             return new ParseOutcome.Rejected([.. reading.Problems, .. broken]);

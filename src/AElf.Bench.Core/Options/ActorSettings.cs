@@ -1,0 +1,76 @@
+namespace AElf.Bench.Core.Options;
+
+/// <summary>The settings of the actors of one process.</summary>
+public static class ActorSettings
+{
+    private static readonly ActorOptions Defaults = new();
+
+    private static readonly SettingGroup Rows =
+        new("Actor", Topic.Actors, Programs.Runs) { File = SettingFile.Actor, Submission = Submission.Always };
+
+    private static readonly SettingGroup OfHocon =
+        new("Actor", Topic.Process, Programs.None, Rows) { Submission = Submission.Always };
+
+    public static readonly Setting<int> ActorCount = new(
+        Rows, "WorkerCount", new WholeNumberRule(1, 1024), Defaults.Actors,
+        "actors in this process; with a manager, the most that the run uses in each worker", "--actors N")
+    {
+        Programs = Programs.Runs | Programs.Worker,
+        Submission = Submission.WhenTyped,
+        HoconPath = "akka.actor.deployment./router.nr-of-instances",
+        ScenarioKey = "actors",
+        PurposeOfScenario = "actors in each process",
+    };
+
+    public static readonly Setting<int> Lanes = new(
+        Rows, "Lanes", new WholeNumberRule(1, 4096), Defaults.Lanes,
+        "jobs in flight inside one actor", "--lanes N")
+    {
+        Programs = Programs.Runs | Programs.Worker,
+        ScenarioKey = "lanes",
+        DefaultOfWorker = 65_536,
+        PurposeOfWorker =
+            "most jobs in flight inside one actor; a run may ask for fewer (default no limit)",
+    };
+
+    public static readonly Setting<int> Dispatchers = new(
+        Rows, "Dispatchers", new DispatchersRule(), Defaults.Dispatchers,
+        "threads of a process, with a connection each, that serve its actors; auto for as many as pay",
+        "--dispatchers N|per-actor|auto")
+    { ScenarioKey = "dispatchers" };
+
+    public static readonly Setting<bool> RoutingComparison = new(
+        new("Actor", Topic.Actors, Programs.None, Rows), "RoutingComparison", SettingRules.Flag, false,
+        "compare all routings: --routing all");
+
+    public static readonly Setting<RoutingStrategy> Routing = new(
+        Rows, "Routing", SettingRules.Routing, Defaults.Routing,
+        $"how jobs find their actor: {string.Join(", ", SettingRules.Routing.Words)}; "
+            + "all compares them, on even and on skewed groups",
+        "--routing NAME")
+    {
+        OptionExpects = $"{SettingRules.Routing.Expected}, or all to compare them",
+        Implies = new("all", RoutingComparison),
+        HoconPath = "akka.actor.deployment./router.router",
+        Programs = Programs.Runs | Programs.Worker,
+        PurposeOfWorker = "with --router akka, which router finds a job's actor",
+    };
+
+    public static readonly Setting<int> ConcurrencyLevel = new(
+        Rows, "ConcurrencyLevel", new WholeNumberRule(0, 4_194_304), Defaults.ConcurrencyLevel,
+        "most jobs of a round; 0 for actors x lanes", "--concurrency N")
+    { OtherNames = ["--conlevel"] };
+
+    public static readonly Setting<int> MailboxCapacity = new(
+        OfHocon, "MailboxCapacity", new WholeNumberRule(1, 100_000_000), Defaults.MailboxCapacity,
+        "most jobs waiting in one mailbox")
+    { HoconPath = "akka.actor.default-mailbox.mailbox-capacity" };
+
+    public static readonly Setting<int> VirtualNodes = new(
+        OfHocon, "VirtualNodes", new WholeNumberRule(1, 4096), Defaults.VirtualNodes,
+        "points of an actor on the hash ring")
+    { HoconPath = "akka.actor.deployment./router.virtual-nodes-factor" };
+
+    /// <summary>In the order of the help.</summary>
+    public static IReadOnlyList<Setting> All => Rows.All;
+}

@@ -1,0 +1,83 @@
+namespace AElf.Bench.Core.Options;
+
+/// <summary>The settings of the store: where it is, how it is spoken to, and for how long it is waited for.</summary>
+public static class StoreSettings
+{
+    private const string InCluster =
+        "the store: redis, ssdb or twemproxy (no default: other processes cannot reach inmemory)";
+
+    private static readonly StoreOptions Defaults = new();
+
+    private static readonly SettingGroup Rows =
+        new("Database", Topic.Store, Programs.All) { File = SettingFile.Database };
+
+    public static readonly Setting<StoreType> Type =
+        new(Rows, "Type", ChoiceRule.Of<StoreType>(), Defaults.Type, "the store", "--database NAME")
+        {
+            Submission = Submission.WithStore,
+            PurposeOfManager = InCluster,
+            PurposeOfWorker = InCluster,
+        };
+
+    public static readonly Setting<string> Host = new(
+        Rows, "Host", SettingRules.Host, Defaults.Address.Host,
+        "host of the store or of the proxy", "--dbhost HOST")
+    { Submission = Submission.WithStore };
+
+    public static readonly Setting<int> Port = new(
+        Rows, "Port", SettingRules.Port, Defaults.Address.Port,
+        "port of the store or of the proxy", "--dbport PORT")
+    { Submission = Submission.WithStore };
+
+    public static readonly Setting<IReadOnlyList<Endpoint>?> Shards = new(
+        Rows, "Shards", new AddressListRule(JsonForm.TextList), null,
+        "the Redis servers behind twemproxy, whose counters are reconciled", "--shards HOST:PORT,HOST:PORT");
+
+    public static readonly Setting<IReadOnlyList<Endpoint>?> Proxies = new(
+        Rows, "Proxies", new AddressListRule(JsonForm.TextList), null,
+        "further addresses of the same store, such as proxies, which workers may use", "--proxies HOST:PORT,HOST:PORT")
+    { Programs = Programs.Manager };
+
+    public static readonly Setting<StoreClient> Client = new(
+        Rows, "Client", ChoiceRule.Of<StoreClient>(), Defaults.Client, "the client library", "--client NAME")
+    { Programs = Programs.Connecting };
+
+    public static readonly Setting<string?> User = new(
+        Rows, "User", new PlainTextRule("a user name without control characters"), null,
+        "user to log in as; needs a password", "--user NAME");
+
+    public static readonly Setting<string?> PasswordFile = new(
+        Rows, "PasswordFile", SettingRules.Path, null,
+        "file with the password in its first line; mode 0600", "--password-file FILE");
+
+    public static readonly Setting<string?> Password = new(
+        new("Database", Topic.Store, Programs.None, Rows), "Password", SettingRules.Secret, null,
+        "the password itself; there is no option for it")
+    { SecretFile = PasswordFile };
+
+    public static readonly Setting<bool> Tls =
+        new(Rows, "Tls", SettingRules.Flag, false, "use TLS; redis only", "--tls");
+
+    public static readonly Setting<string?> TlsAuthorityFile = new(
+        Rows, "TlsAuthorityFile", SettingRules.Path, null,
+        "PEM file with the authority to trust instead of the system's", "--tls-ca FILE");
+
+    public static readonly Setting<int> TimeoutMs = new(
+        Rows, "TimeoutMs", MeasuredNumberRule.Time(1, 600_000, "ms"), (int)Defaults.Timeout.TotalMilliseconds,
+        "time-out of a store operation", "--timeout TIME")
+    { Programs = Programs.Connecting };
+
+    public static readonly Setting<int> ReconnectSeconds = new(
+        Rows, "ReconnectSeconds", MeasuredNumberRule.Time(0, 3600, "s"),
+        (int)Defaults.ReconnectDeadline.TotalSeconds,
+        "how long to try to reconnect to a lost store", "--reconnect TIME")
+    { Programs = Programs.Connecting };
+
+    public static readonly Setting<TimeSpan?> Latency = new(
+        Rows, "Latency", SettingRules.RoundTrip, null,
+        "round-trip time added between actors and store; not in memory (default none)", "--latency TIME")
+    { Programs = Programs.Runs, Submission = Submission.Always, ScenarioKey = "latency" };
+
+    /// <summary>In the order of the help.</summary>
+    public static IReadOnlyList<Setting> All => Rows.All;
+}

@@ -1,0 +1,66 @@
+using System.Text.Json;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Verification;
+
+namespace AElf.Benchmark.Verbs.Reproduce;
+
+/// <summary>Reads the report of the run that is made again.</summary>
+/// <param name="workload">The workload of the program.</param>
+/// <param name="refuse">Takes an error: what is wrong, and what would be right.</param>
+internal sealed class RecordedRun(IWorkloadType workload, Action<string, string> refuse)
+{
+    /// <summary>The report of the one file that was named; null after an error.</summary>
+    public RunReport? Read(string[] head)
+    {
+        if (head is not [var path] || !File.Exists(path))
+        {
+            refuse(
+                head switch
+                {
+                    [] => "file missing",
+                    [var name] => $"{Quoted.Text(name)} does not exist",
+                    _ => $"{head.Length} files were named",
+                },
+                "expected one report that --json wrote, such as report.json");
+            return null;
+        }
+
+        try
+        {
+            var all = ReportVerification.RunsOf(path);
+            if (all is [var one])
+            {
+                return Check(path, ReportReader.Read(one));
+            }
+
+            refuse($"{Quoted.Text(path)} holds {all.Count} runs", "make a report of the one that is meant");
+        }
+        catch (Exception exception) when (exception is JsonException or FormatException)
+        {
+            refuse($"{Quoted.Text(path)}: {exception.Message}", "expected a report that --json wrote");
+        }
+
+        return null;
+    }
+
+    private RunReport? Check(string path, RunReport report)
+    {
+        if (!string.Equals(report.Workload.Name, workload.Name, StringComparison.Ordinal))
+        {
+            refuse(
+                $"{Quoted.Text(path)} is of the workload {report.Workload.Name}",
+                $"this program measures {workload.Name}: use the one that made the report");
+            return null;
+        }
+
+        if (report.Options.Count == 0)
+        {
+            refuse($"{Quoted.Text(path)} does not say its options", "expected a report of this version");
+            return null;
+        }
+
+        return report;
+    }
+}
