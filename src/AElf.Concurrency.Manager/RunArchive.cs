@@ -36,6 +36,13 @@ internal sealed class RunArchive : IDisposable
     public static RunArchive Open(string root)
     {
         FolderEntries.CreatePrivate(root);
+        var archive = new RunArchive(root, Hold(root));
+        archive.RemoveRemains();
+        return archive;
+    }
+
+    private static FileStream Hold(string root)
+    {
         try
         {
             var holding = new FileStreamOptions
@@ -45,7 +52,7 @@ internal sealed class RunArchive : IDisposable
                 Share = FileShare.None,
                 UnixCreateMode = WholeFile.OwnerOnly,
             };
-            return new RunArchive(root, new FileStream(Path.Combine(root, "lock"), holding));
+            return new FileStream(Path.Combine(root, "lock"), holding);
         }
         catch (IOException exception)
         {
@@ -346,6 +353,22 @@ internal sealed class RunArchive : IDisposable
             using var file = new FileStream(Path.Combine(folder, StageName), FileMode.Open, FileAccess.Write);
             Write(stage, file);
             file.Flush(flushToDisk: true);
+        }
+    }
+
+    /// <summary>Removes what a manager left that was killed while it wrote, a submission not kept among it.</summary>
+    private void RemoveRemains()
+    {
+        foreach (var folder in Runs())
+        {
+            if (StageOf(folder) is RunStage.None)
+            {
+                Directory.Delete(folder, recursive: true);
+            }
+            else
+            {
+                WholeFile.RemoveRemains(folder);
+            }
         }
     }
 

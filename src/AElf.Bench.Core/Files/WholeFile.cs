@@ -6,6 +6,8 @@ public static class WholeFile
     /// <summary>Mode 0600, of a private file.</summary>
     public const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
 
+    private const string Ending = ".tmp";
+
     /// <summary>
     /// Writes to a temporary name beside <paramref name="path"/>, in a folder that is there, then renames.
     /// </summary>
@@ -17,7 +19,7 @@ public static class WholeFile
     {
         // In the same folder: a rename is atomic inside one file system only.
         var whole = Path.GetFullPath(path);
-        var temporary = $"{whole}.{Guid.NewGuid():N}.tmp";
+        var temporary = $"{whole}.{Guid.NewGuid():N}{Ending}";
         var options = new FileStreamOptions
         {
             Mode = FileMode.CreateNew,
@@ -44,6 +46,16 @@ public static class WholeFile
         finally
         {
             File.Delete(temporary);
+        }
+    }
+
+    /// <summary>Removes from a folder what processes left that were killed in <see cref="Replace"/>.</summary>
+    /// <param name="folder">A folder that nobody writes to.</param>
+    public static void RemoveRemains(string folder)
+    {
+        foreach (var file in Directory.EnumerateFiles(folder, $"*{Ending}"))
+        {
+            File.Delete(file);
         }
     }
 }

@@ -150,6 +150,24 @@ public sealed class RunArchiveTests : IDisposable
     /// <summary>Nothing can be written under a folder's name: like a full disk, but for what needs no room.</summary>
     private void Obstruct(string run, string name) => Directory.CreateDirectory(manager.FileOf(run, name));
 
+    [Fact]
+    public void What_a_killed_manager_had_half_written_is_gone_when_the_next_one_opens_the_folder()
+    {
+        Save(Older);
+        var half = manager.FileOf(Older, "report.json.0.tmp");
+        File.WriteAllBytes(half, [1]);
+        var load = manager.FileOf(Newer, "load.bin");
+        Directory.CreateDirectory(Path.GetDirectoryName(load)!);
+        File.WriteAllBytes(load, [1]);
+        Archive.Dispose();
+
+        using var next = RunArchive.Open(manager.StateFolder);
+
+        Assert.False(File.Exists(half), "no report was kept");
+        Assert.False(Directory.Exists(Path.GetDirectoryName(load)), "no run was submitted");
+        Assert.NotNull(next.Find(Older));
+    }
+
     private void Save(params IEnumerable<string> runs)
     {
         foreach (var run in runs)
