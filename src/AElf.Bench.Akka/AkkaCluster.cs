@@ -92,7 +92,6 @@ public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
         return listening.WhenTerminated;
     }
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         await (listening?.Terminate() ?? Task.CompletedTask);

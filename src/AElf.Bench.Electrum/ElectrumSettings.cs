@@ -45,7 +45,6 @@ public static class ElectrumSettings
     /// <summary>The options of a run; of several engines and tests the first.</summary>
     public static ElectrumOptions Options(ResolvedSettings settings)
     {
-        ArgumentNullException.ThrowIfNull(settings);
         var chain = ChainSettings.Read(settings, settings.Get(CommonSettings.Seed));
         return new()
         {
@@ -78,7 +77,6 @@ public static class ElectrumSettings
     /// <summary>What is wrong with the settings. A rule over a value that was refused already stays silent.</summary>
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings)
     {
-        ArgumentNullException.ThrowIfNull(settings);
         var store = settings.Get(Store);
         if (store.Folder is not null && settings.Get(StoreSettings.Type) is not StoreType.InMemory)
         {

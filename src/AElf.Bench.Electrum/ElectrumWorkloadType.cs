@@ -14,54 +14,39 @@ public sealed class ElectrumWorkloadType : IWorkloadType
     /// <summary>The workload's name, and the word that asks for it.</summary>
     public const string WorkloadName = "electrum";
 
-    /// <inheritdoc/>
     public string Name => WorkloadName;
 
-    /// <inheritdoc/>
     public string Word => WorkloadName;
 
-    /// <inheritdoc/>
     public string Subject => "requests of Electrum wallets";
 
-    /// <inheritdoc/>
     public string NounFor(ResolvedSettings settings) => "request";
 
-    /// <inheritdoc/>
     public string Proof => "each was answered correctly";
 
-    /// <inheritdoc/>
     public string Example => "--engines all";
 
-    /// <inheritdoc/>
     public IReadOnlyList<Setting> Table => ElectrumSettings.All;
 
-    /// <inheritdoc/>
     public object NewArguments() => new ElectrumArguments();
 
-    /// <inheritdoc/>
     public Setting<string?>? LoadFile => null;
 
-    /// <inheritdoc/>
     public IEnumerable<ValidationError> Check(ResolvedSettings settings) => ElectrumSettings.Check(settings);
 
-    /// <inheritdoc/>
     public IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(ResolvedSettings settings) =>
         ElectrumSettings.Variants(settings);
 
-    /// <inheritdoc/>
     public ILoad Load(ResolvedSettings settings, WorkCounter? work = null) =>
         new ElectrumLoad(ElectrumSettings.Options(settings));
 
-    /// <inheritdoc/>
     public ReportSection? Compare(IReadOnlyList<MeasuredRun> runs) => EngineComparison.From(runs);
 
-    /// <inheritdoc/>
     public void Export(ResolvedSettings settings, WorkCounter? work = null)
     {
         // The settings say it all.
     }
 
-    /// <inheritdoc/>
     public IPumpFactory OpenPumps(IStore store, RunId run, ReadOnlySpan<byte> settings, TimeProvider clock)
     {
         var options = Read(settings);
@@ -105,7 +90,6 @@ internal sealed record ElectrumLoad(ElectrumOptions Options) : ILoad
         }
     }
 
-    /// <inheritdoc/>
     public IWorkload Open(RunId run, ActorOptions actors, IStore? store)
     {
         var chain = WalletChain.Of(Options);

@@ -62,7 +62,6 @@ public static partial class HostSettings
         : ValueRule("a name of 1 to 64 letters, digits and . - _ : that begins with a letter or digit", JsonForm.Text),
             IRuleOf<string>
     {
-        /// <inheritdoc/>
         public override object? Parse(string text) => Name.IsMatch(text) ? text : null;
 
         [GeneratedRegex(@"^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,63}\z", RegexOptions.CultureInvariant, 1000)]
@@ -73,10 +72,8 @@ public static partial class HostSettings
         : ValueRule("sets of cores with a space between, such as \"0-3\" or \"0,1 2,3\"", JsonForm.Text),
             IRuleOf<IReadOnlyList<string>>
     {
-        /// <inheritdoc/>
         public override object? Parse(string text) => Sets.IsMatch(text) ? text.Split(' ') : null;
 
-        /// <inheritdoc/>
         public override string Format(object value) => string.Join(' ', (IReadOnlyList<string>)value);
 
         [GeneratedRegex(

@@ -36,7 +36,6 @@ public static partial class HostsFile
     public static ScenarioHosts Read(
         string path, string text, int processes, ICollection<ValidationError> problems)
     {
-        ArgumentNullException.ThrowIfNull(problems);
         var tree = JsonTree.Parse(path, text);
         var lists = TakeFields(tree, List);
         var whole = Settle(path, "", tree, HostSettings.File, problems);

@@ -36,7 +36,6 @@ public static class RunSettings
     /// <summary>Reads submitted settings, each judged by its rule.</summary>
     public static ResolvedSettings Read(IReadOnlyList<Setting> table, IReadOnlyDictionary<string, string> texts)
     {
-        ArgumentNullException.ThrowIfNull(texts);
         var layer = new SettingLayer(SettingSource.Submission);
         var known = table
             .Where(setting => setting.Submission != Submission.Never)

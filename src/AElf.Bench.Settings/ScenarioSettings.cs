@@ -70,7 +70,6 @@ public static class ScenarioSettings
     /// <summary>A scenario's settings as its report lists them.</summary>
     public static IReadOnlyDictionary<string, UsedSetting> Describe(Scenario scenario)
     {
-        ArgumentNullException.ThrowIfNull(scenario);
         (Setting Setting, object? Value)[] values =
         [
             (Name, scenario.Name),

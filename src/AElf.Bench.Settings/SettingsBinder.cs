@@ -68,7 +68,6 @@ public static class SettingsBinder
     /// </summary>
     public static Uri Manager(ResolvedSettings settings)
     {
-        ArgumentNullException.ThrowIfNull(settings);
         var scheme = settings[TlsSettings.AuthorityFile] is null ? Uri.UriSchemeHttp : Uri.UriSchemeHttps;
         var places = settings.Get(CommonSettings.Seeds)!;
         return places.Url ?? new Uri($"{scheme}://{ActorSystemOptions.HttpAddressOf(places.Addresses[0])}");

@@ -24,7 +24,6 @@ public sealed class SocketStore : IStore
         Description = Describe(options);
     }
 
-    /// <inheritdoc/>
     public StoreDescription Description { get; }
 
     /// <summary>Opens the store of a run, whose lock it keeps; nothing is connected yet.</summary>
@@ -41,20 +40,16 @@ public sealed class SocketStore : IStore
     /// named.
     /// </summary>
     /// <inheritdoc cref="Open"/>
-    public static IStore? OpenShard(StoreOptions options, RunId run)
-    {
-        ArgumentNullException.ThrowIfNull(options);
-        return options is { Type: StoreType.Twemproxy, Shards: [var first, ..] }
+    public static IStore? OpenShard(StoreOptions options, RunId run) =>
+        options is { Type: StoreType.Twemproxy, Shards: [var first, ..] }
             ? Open(options with { Type = StoreType.Redis, Address = first, Shards = [], Proxies = [] }, run)
             : null;
-    }
 
     /// <summary>Reads the counters of each server that holds data, in the order of the description's shards.</summary>
     /// <exception cref="StoreException">A server does not answer.</exception>
     public static IReadOnlyList<ShardCounters> ReadCounters(StoreOptions options) =>
         [.. Servers(options).Select(server => new ServerCounters(server, options).Read())];
 
-    /// <inheritdoc/>
     public IStoreConnection Connect()
     {
         if (shared is not null)
@@ -70,16 +65,12 @@ public sealed class SocketStore : IStore
             options.Timeout);
     }
 
-    /// <inheritdoc/>
     public IReadOnlyList<ShardCounters> ReadCounters() => ReadCounters(options);
 
-    /// <inheritdoc/>
     public bool TryTakeRunLock() => runLock.TryTake();
 
-    /// <inheritdoc/>
     public void ReleaseRunLock() => runLock.Release();
 
-    /// <inheritdoc/>
     public void Dispose() => shared?.Dispose();
 
     private static StoreDescription Describe(StoreOptions options)

@@ -28,10 +28,8 @@ internal sealed class CompletionVerb(IWorkloadType workload) : Verb
           aelf-bench completion fish > ~/.config/fish/completions/aelf-bench.fish
         """;
 
-    /// <inheritdoc/>
     public override Task<int> RunAsync(string[] words) => Task.FromResult((int)Print(words));
 
-    /// <inheritdoc/>
     public override IEnumerable<CompletedCommand> Complete(string path) =>
         [new(path, null) { Names = CompletionScript.Shells }];
 

@@ -20,7 +20,6 @@ namespace AElf.Bench.Transfers;
 /// </param>
 internal sealed record BankLoad(BankBlock Block, BankShares Shares, string Shape, double? Skew) : ILoad
 {
-    /// <inheritdoc/>
     public ReadOnlyMemory<byte> PumpSettings => BankPumps.Settings;
 
     /// <summary>Generates the load of the first group count.</summary>
@@ -39,7 +38,6 @@ internal sealed record BankLoad(BankBlock Block, BankShares Shares, string Shape
             shape.TakesGroups ? skew : null);
     }
 
-    /// <inheritdoc/>
     public IWorkload Open(RunId run, ActorOptions actors, IStore? store) => new BankWorkload(
         this,
         run.ToString(),

@@ -41,34 +41,24 @@ internal sealed class BankWorkload : IWorkload
         probe = new Lazy<ProbeShape>(MeasureProbe);
     }
 
-    /// <inheritdoc/>
     public WorkloadDescription Description => description.Value;
 
-    /// <inheritdoc/>
     public IStoreControl Store => store;
 
-    /// <inheritdoc/>
     public long BlockWeight => load.Block.Count;
 
-    /// <inheritdoc/>
     public long MaxBlocks => maxBlocks.Value;
 
-    /// <inheritdoc/>
     public ProbeShape Probe => probe.Value;
 
-    /// <inheritdoc/>
     public void Seed(int version, CancellationToken cancellation) => accounts.Seed(version, cancellation);
 
-    /// <inheritdoc/>
     public void VerifyPrepared() => accounts.VerifyPrepared();
 
-    /// <inheritdoc/>
     public void Adopt(IReadOnlyList<int> versions) => accounts.Adopt(versions);
 
-    /// <inheritdoc/>
     public IPumpFactory OpenPumps(TimeProvider clock) => new BankPumps(store, clock);
 
-    /// <inheritdoc/>
     public IRound OpenRound(Offer offer)
     {
         var groups = Group();
@@ -76,26 +66,20 @@ internal sealed class BankWorkload : IWorkload
         return new BankRound(load.Block, groups, jobs, offer, accounts.Versions);
     }
 
-    /// <inheritdoc/>
     public void NoteRetries(IRound round, IReadOnlyList<Grant> retries) => accounts.NoteRetries(round, retries);
 
-    /// <inheritdoc/>
     public WorkloadAudit Audit(long blocks)
     {
         books = BankBooks.Keep(load.Block, blocks);
         return accounts.Compare(BankReplay.Run(load.Block, blocks), books.Change);
     }
 
-    /// <inheritdoc/>
     public void RemoveKeys() => accounts.Remove();
 
-    /// <inheritdoc/>
     public WorkCounter Work => accounts.Work;
 
-    /// <inheritdoc/>
     public IReadOnlyList<ReportSection> Sections() => [load.Section(graph.Value, books)];
 
-    /// <inheritdoc/>
     public void Dispose() => store.Dispose();
 
     private ProbeShape MeasureProbe()

@@ -61,7 +61,6 @@ internal sealed class RunAccounts(string run, Block block, IAccountStore store)
     /// <inheritdoc cref="IWorkload.Adopt"/>
     public void Adopt(IReadOnlyList<int> versions)
     {
-        ArgumentNullException.ThrowIfNull(versions);
         foreach (var version in versions)
         {
             seeded.Add(version);
@@ -72,7 +71,6 @@ internal sealed class RunAccounts(string run, Block block, IAccountStore store)
     /// <inheritdoc cref="IWorkload.NoteRetries"/>
     public void NoteRetries(IRound round, IReadOnlyList<Grant> retries)
     {
-        ArgumentNullException.ThrowIfNull(retries);
         var accounts = (IAccountRound)round;
         foreach (var grant in retries)
         {

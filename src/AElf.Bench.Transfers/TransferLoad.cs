@@ -19,7 +19,6 @@ namespace AElf.Bench.Transfers;
 /// <param name="Mode">How reads and writes are put to the store.</param>
 public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) : ILoad
 {
-    /// <inheritdoc/>
     public ReadOnlyMemory<byte> PumpSettings => Pacing.Encode();
 
     /// <summary>How many are started per second; null in a closed loop.</summary>
@@ -40,7 +39,6 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
     /// <exception cref="IOException">The file cannot be read.</exception>
     public static TransferLoad From(TransferOptions options, WorkCounter? work = null)
     {
-        ArgumentNullException.ThrowIfNull(options);
         var load = options.BlockFile is { } file ? Read(file, options.Mode, work) : Draw(options);
         return load with { Rate = options.Rate, Seed = options.Seed };
     }
@@ -70,7 +68,6 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
         };
     }
 
-    /// <inheritdoc/>
     public IWorkload Open(RunId run, ActorOptions actors, IStore? store) => new TransferWorkload(
         this,
         run.ToString(),

@@ -97,7 +97,6 @@ public static class TransferSettings
     /// </summary>
     public static IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(ResolvedSettings settings)
     {
-        ArgumentNullException.ThrowIfNull(settings);
         if (settings.Get(BlockFile) is not null)
         {
             return [new Dictionary<Setting, object>()];
@@ -125,7 +124,6 @@ public static class TransferSettings
     /// <summary>What is wrong. A rule over a value that was refused already stays silent.</summary>
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings)
     {
-        ArgumentNullException.ThrowIfNull(settings);
         return
         [
             .. settings.IsRejected(Load) || settings.Get(BlockFile) is not null ? [] : CheckLoad(settings),

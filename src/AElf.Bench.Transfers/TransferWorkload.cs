@@ -38,8 +38,6 @@ public sealed class TransferWorkload : IWorkload
     /// <param name="store">The store, which the workload owns from now on.</param>
     public TransferWorkload(TransferLoad load, string run, ActorOptions actors, IAccountStore store)
     {
-        ArgumentNullException.ThrowIfNull(load);
-        ArgumentNullException.ThrowIfNull(actors);
         this.load = load;
         this.actors = actors;
         this.store = store;
@@ -49,34 +47,24 @@ public sealed class TransferWorkload : IWorkload
         graph = new Lazy<LoadGraph>(() => LoadGraph.Measure(load.Block, groups ?? grouper.Group(load.Block)));
     }
 
-    /// <inheritdoc/>
     public WorkloadDescription Description => description ??= load.Describe(graph.Value);
 
-    /// <inheritdoc/>
     public IStoreControl Store => store;
 
-    /// <inheritdoc/>
     public long BlockWeight => load.Block.Count;
 
-    /// <inheritdoc/>
     public long MaxBlocks => maxBlocks.Value;
 
-    /// <inheritdoc/>
     public ProbeShape Probe => accounts.Probe(reads: 2, writes: 2);
 
-    /// <inheritdoc/>
     public void Seed(int version, CancellationToken cancellation) => accounts.Seed(version, cancellation);
 
-    /// <inheritdoc/>
     public void VerifyPrepared() => accounts.VerifyPrepared();
 
-    /// <inheritdoc/>
     public void Adopt(IReadOnlyList<int> versions) => accounts.Adopt(versions);
 
-    /// <inheritdoc/>
     public IPumpFactory OpenPumps(TimeProvider clock) => new TransferPumps(store, load.Pacing, clock);
 
-    /// <inheritdoc/>
     public IRound OpenRound(Offer offer)
     {
         groups = grouper.Group(load.Block);
@@ -94,10 +82,8 @@ public sealed class TransferWorkload : IWorkload
         };
     }
 
-    /// <inheritdoc/>
     public void NoteRetries(IRound round, IReadOnlyList<Grant> retries) => accounts.NoteRetries(round, retries);
 
-    /// <inheritdoc/>
     public WorkloadAudit Audit(long blocks)
     {
         grouper = new Grouper();
@@ -110,16 +96,12 @@ public sealed class TransferWorkload : IWorkload
         return accounts.Compare(SequentialReplay.Run(load.Block, blocks));
     }
 
-    /// <inheritdoc/>
     public void RemoveKeys() => accounts.Remove();
 
-    /// <inheritdoc/>
     public WorkCounter Work => accounts.Work;
 
-    /// <inheritdoc/>
     public IReadOnlyList<ReportSection> Sections() => [load.Section(graph.Value)];
 
-    /// <inheritdoc/>
     public void Dispose() => store.Dispose();
 
     /// <summary>

@@ -79,7 +79,6 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
 
     private IEnumerable<VerbEntry> Listed => Verbs.Where(verb => verb.IsListed);
 
-    /// <inheritdoc/>
     public override Task<int> RunAsync(string[] words)
     {
         // Without words the program makes an example run: the defaults of 2018 would make eight runs.
@@ -92,7 +91,6 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
             : Measure.RunAsync(call);
     }
 
-    /// <inheritdoc/>
     public override IEnumerable<CompletedCommand> Complete(string path) =>
     [
         .. Measure.Complete(path),

@@ -10,11 +10,9 @@ namespace AElf.Bench.IntegrationTests;
 [AttributeUsage(AttributeTargets.Method, AllowMultiple = true)]
 public sealed class SlowInlineDataAttribute(params object?[] data) : DataAttribute
 {
-    /// <inheritdoc/>
     public override ValueTask<IReadOnlyCollection<ITheoryDataRow>> GetData(
         MethodInfo testMethod, DisposalTracker disposalTracker) =>
         new([new TheoryDataRow(data) { Skip = new SlowFactAttribute().Skip }]);
 
-    /// <inheritdoc/>
     public override bool SupportsDiscoveryEnumeration() => true;
 }

@@ -17,10 +17,8 @@ internal sealed class AcceptedLink : LinkActor
         this.serve = serve;
     }
 
-    /// <inheritdoc/>
     protected override void OnBeat() => client.Tell(new Parcel { Alive = new Alive() });
 
-    /// <inheritdoc/>
     protected override void PreStart()
     {
         if (Options.Limits.AdmissionDeadline > TimeSpan.Zero)

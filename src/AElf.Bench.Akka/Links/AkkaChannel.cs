@@ -41,7 +41,6 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
     /// <summary>Ends with the channel, such as the node of a worker; null for nothing.</summary>
     public Func<Task>? OnDispose { get; set; }
 
-    /// <inheritdoc/>
     public string? EndReason
     {
         get
@@ -74,7 +73,6 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
         }
     }
 
-    /// <inheritdoc/>
     public void Send(Message message)
     {
         var since = Stopwatch.GetTimestamp();
@@ -114,7 +112,6 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
         }
     }
 
-    /// <inheritdoc/>
     public void Flush()
     {
         lock (gate)
@@ -130,7 +127,6 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
         link?.Tell(LinkSignal.Flush);
     }
 
-    /// <inheritdoc/>
     public async Task<Message?> ReceiveAsync(CancellationToken cancellation)
     {
         try
@@ -150,10 +146,8 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
         return null;
     }
 
-    /// <inheritdoc/>
     public void Admit() => IsAdmitted = true;
 
-    /// <inheritdoc/>
     public void End(string reason)
     {
         lock (gate)
@@ -165,7 +159,6 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
         link?.Tell(LinkSignal.End);
     }
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         End("the connection is not needed any more");

@@ -31,14 +31,11 @@ internal sealed class DialledLink : LinkActor
 
     private TimeSpan Beat => silence / BeatsInASilence;
 
-    /// <inheritdoc/>
     protected override void PreStart() =>
         Timers.StartPeriodicTimer(LinkSignal.Ask, LinkSignal.Ask, TimeSpan.Zero, AskInterval);
 
-    /// <inheritdoc/>
     protected override void OnAsk() => manager.Tell(new Parcel { Open = open });
 
-    /// <inheritdoc/>
     protected override void OnOpened(Opened answer)
     {
         Timers.Cancel(LinkSignal.Ask);
@@ -53,7 +50,6 @@ internal sealed class DialledLink : LinkActor
         opened.TrySetResult(Channel);
     }
 
-    /// <inheritdoc/>
     protected override void OnBeat()
     {
         // An actor that was held up has not heard yet what came meanwhile.
@@ -69,7 +65,6 @@ internal sealed class DialledLink : LinkActor
         }
     }
 
-    /// <inheritdoc/>
     protected override void Finish(string reason)
     {
         opened.TrySetException(new WireException(reason));

@@ -48,7 +48,6 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
         Options = options;
     }
 
-    /// <inheritdoc/>
     public ITimerScheduler Timers { get; set; } = null!;
 
     protected AkkaChannel Channel { get; }
@@ -62,10 +61,8 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
 
     private int PartBytes => Math.Min(Options.MaximumFrameBytes - EnvelopeBytes, MaxPartBytes);
 
-    /// <inheritdoc/>
     protected override void PostStop() => Finish("the link has ended");
 
-    /// <inheritdoc/>
     protected override void OnReceive(object message)
     {
         try

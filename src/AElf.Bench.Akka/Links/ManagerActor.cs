@@ -33,18 +33,14 @@ internal sealed class ManagerActor : UntypedActor, IWithTimers
         this.serve = serve;
     }
 
-    /// <inheritdoc/>
     public ITimerScheduler Timers { get; set; } = null!;
 
     // A cluster's state lags behind its events.
-    /// <inheritdoc/>
     protected override void PreStart() => cluster.Subscribe(
         Self, ClusterEvent.SubscriptionInitialStateMode.InitialStateAsEvents, typeof(ClusterEvent.IMemberEvent));
 
-    /// <inheritdoc/>
     protected override void PostStop() => cluster.Unsubscribe(Self);
 
-    /// <inheritdoc/>
     protected override void OnReceive(object message)
     {
         switch (message)

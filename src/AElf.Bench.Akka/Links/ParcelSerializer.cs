@@ -21,17 +21,13 @@ internal sealed class ParcelSerializer(ExtendedActorSystem system) : Serializer(
     /// <summary>The serializer's identifier at Akka, the same in every process.</summary>
     public const int Number = 4053;
 
-    /// <inheritdoc/>
     public override int Identifier => Number;
 
-    /// <inheritdoc/>
     public override bool IncludeManifest => false;
 
-    /// <inheritdoc/>
     public override byte[] ToBinary(object obj) => obj is Parcel parcel
         ? Google.Protobuf.MessageExtensions.ToByteArray(parcel)
         : throw new NotSupportedException($"a {obj.GetType()} does not leave this process");
 
-    /// <inheritdoc/>
     public override object FromBinary(byte[] bytes, Type type) => Parcel.Parser.ParseFrom(bytes);
 }

@@ -30,7 +30,6 @@ internal sealed class AkkaLog : UntypedActor
 
     private string last = "";
 
-    /// <inheritdoc/>
     protected override void OnReceive(object message)
     {
         switch (message)

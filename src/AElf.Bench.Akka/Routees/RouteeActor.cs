@@ -9,6 +9,5 @@ internal sealed class RouteeActor : UntypedActor
     public RouteeActor(RouteeMailboxes mailboxes) =>
         mailboxes.Attach((RouteeQueue)((ActorCell)Context).Mailbox!.MessageQueue);
 
-    /// <inheritdoc/>
     protected override void OnReceive(object message) => Unhandled(message);
 }

@@ -50,10 +50,8 @@ internal sealed class RouteeMailboxes : IMailboxes
         }
     }
 
-    /// <inheritdoc/>
     public IReadOnlyList<Mailbox> All { get; }
 
-    /// <inheritdoc/>
     public bool TryPost(int actor, in Order order)
     {
         if (All.Sum(mailbox => mailbox.Depth) >= room)
@@ -73,7 +71,6 @@ internal sealed class RouteeMailboxes : IMailboxes
         unattached.Signal();
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         system.Stop(router);

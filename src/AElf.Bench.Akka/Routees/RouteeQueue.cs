@@ -18,16 +18,13 @@ internal sealed class RouteeQueue : IMessageQueue
     private readonly ConcurrentQueue<Envelope> others = new();
     private volatile OwnMailbox? mailbox;
 
-    /// <inheritdoc/>
     public bool HasMessages => !others.IsEmpty;
 
-    /// <inheritdoc/>
     public int Count => mailbox?.Depth ?? 0;
 
     /// <summary>Sends orders to this mailbox from now on; none come before.</summary>
     public void Attach(OwnMailbox own) => mailbox = own;
 
-    /// <inheritdoc/>
     public void Enqueue(IActorRef receiver, Envelope envelope)
     {
         if (envelope.Message is Order order)
@@ -40,10 +37,8 @@ internal sealed class RouteeQueue : IMessageQueue
         }
     }
 
-    /// <inheritdoc/>
     public bool TryDequeue(out Envelope envelope) => others.TryDequeue(out envelope);
 
-    /// <inheritdoc/>
     public void CleanUp(IActorRef owner, IMessageQueue deadletters) => others.Clear();
 }
 
@@ -51,6 +46,5 @@ internal sealed class RouteeQueue : IMessageQueue
 internal sealed class RouteeMailboxType(Settings settings, Config config)
     : MailboxType(settings, config), IProducesMessageQueue<RouteeQueue>
 {
-    /// <inheritdoc/>
     public override IMessageQueue Create(IActorRef owner, ActorSystem system) => new RouteeQueue();
 }

@@ -10,7 +10,6 @@ namespace AElf.Bench.Akka.Secrets;
 /// <summary>Puts a <see cref="SecretTransport"/> over a transport of Akka.Remote.</summary>
 internal sealed class SecretTransportProvider : ITransportAdapterProvider
 {
-    /// <inheritdoc/>
     public Transport Create(Transport wrappedTransport, ExtendedActorSystem system) =>
         new SecretTransport(wrappedTransport, system.Settings.Setup.Get<NodeSetup>().Value);
 }
@@ -38,15 +37,12 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
     private readonly Lock gate = new();
     private int unauthenticatedPeers;
 
-    /// <inheritdoc/>
     protected override SchemeAugmenter SchemeAugmenter { get; } = new(Scheme);
 
-    /// <inheritdoc/>
     protected override Task<IAssociationEventListener> InterceptListen(
         Address listenAddress, Task<IAssociationEventListener> listenerTask) =>
         Task.FromResult<IAssociationEventListener>(new Listener(this, listenerTask));
 
-    /// <inheritdoc/>
     protected override async void InterceptAssociate(
         Address remoteAddress, TaskCompletionSource<AssociationHandle> statusPromise)
     {

@@ -109,15 +109,12 @@ internal sealed class Actor(int number, Mailbox mailbox, int lanes) : JobOwner
         }
     }
 
-    /// <inheritdoc/>
     public override void Done(long round, Attempt attempt) =>
         dispatcher.Add(Report.Done(number, round, attempt), isUrgent: false);
 
-    /// <inheritdoc/>
     public override void Failed(long round, AttemptFailure failure) =>
         dispatcher.Add(Report.Failed(number, round, failure), isUrgent: true);
 
-    /// <inheritdoc/>
     public override void Ended(long round, Grant grant)
     {
         active--;

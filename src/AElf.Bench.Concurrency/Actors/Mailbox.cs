@@ -74,7 +74,6 @@ internal sealed class Mailboxes : IMailboxes
 {
     private Mailboxes(IReadOnlyList<Mailbox> all) => All = all;
 
-    /// <inheritdoc/>
     public IReadOnlyList<Mailbox> All { get; }
 
     /// <summary>A mailbox for each actor, with room for <paramref name="capacity"/> orders of either kind.</summary>
@@ -85,10 +84,8 @@ internal sealed class Mailboxes : IMailboxes
     public static Mailboxes Shared(int actors, int capacity) =>
         new([.. Enumerable.Repeat(new Mailbox(capacity), actors)]);
 
-    /// <inheritdoc/>
     public bool TryPost(int actor, in Order order) => All[Math.Max(actor, 0)].TryPost(order);
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         // Mailboxes end with their readers.

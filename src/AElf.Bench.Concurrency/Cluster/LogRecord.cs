@@ -35,7 +35,6 @@ public abstract record LogRecord
         public bool Equals(Done? other) =>
             other is not null && Round == other.Round && Attempts.SequenceEqual(other.Attempts);
 
-        /// <inheritdoc/>
         public override int GetHashCode() => HashCode.Combine(Round, Attempts.Count);
     }
 

@@ -46,7 +46,6 @@ public static class LogReplay
     /// </exception>
     public static ManagerState Run(IReadOnlyList<LogRecord> records, string run, string configuration)
     {
-        ArgumentNullException.ThrowIfNull(records);
         var state = new ManagerState { Records = records.Count };
         for (var i = 0; i < records.Count; i++)
         {

@@ -40,8 +40,6 @@ public sealed class ManagerCore
 
     internal ManagerCore(ManagerOptions options, ManagerState state, ProtocolGuards guards)
     {
-        ArgumentNullException.ThrowIfNull(options);
-        ArgumentNullException.ThrowIfNull(state);
         this.options = options;
         this.state = state;
         this.guards = guards;

@@ -41,7 +41,6 @@ public static class ManagerLog
 
     public static byte[] Encode(LogRecord record)
     {
-        ArgumentNullException.ThrowIfNull(record);
         using var bytes = new MemoryStream();
         bytes.Position = HeaderLength;
         using var writer = new BinaryWriter(bytes, Encoding.UTF8);

@@ -17,17 +17,12 @@ public readonly record struct RunName(RunId Id, ulong Submission)
     public int EpochsBefore => (int)(Submission % (1 << (30 - EpochBits))) << EpochBits;
 
     /// <summary>The run's id in a name, as users know the run.</summary>
-    public static string IdIn(string name)
-    {
-        ArgumentNullException.ThrowIfNull(name);
-        return name.Split('.')[0];
-    }
+    public static string IdIn(string name) => name.Split('.')[0];
 
     /// <summary>
     /// The name of a run's control, which is a run of its own at the workers: nothing of the one counts in the other.
     /// </summary>
     public static string ControlOf(string name) => $"{name}.control";
 
-    /// <inheritdoc/>
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Id}.{Submission:x16}");
 }

@@ -42,7 +42,6 @@ public sealed class WorkerCore
 
     internal WorkerCore(WorkerOptions options, ProtocolGuards guards)
     {
-        ArgumentNullException.ThrowIfNull(options);
         this.options = options;
         this.guards = guards;
         busy = new int[options.Worker.Actors];

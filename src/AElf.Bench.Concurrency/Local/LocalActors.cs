@@ -40,11 +40,9 @@ internal sealed class LocalActors : ILocalActors, IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public bool TryPost(int actor, Grant grant, in GrantWork work) =>
         mailboxes.TryPost(actor, Order.Start(grant, work));
 
-    /// <inheritdoc/>
     public ExecutorSnapshot Snapshot()
     {
         var committed = -committedBefore;
@@ -60,11 +58,9 @@ internal sealed class LocalActors : ILocalActors, IDisposable
         return new ExecutorSnapshot(committed, deepest, oldest);
     }
 
-    /// <inheritdoc/>
     public IEnumerable<(int Actor, LaneProgress Lane)> Running() =>
         Pool.Actors.SelectMany(actor => actor.Running.Select(lane => (actor.Number, lane)));
 
-    /// <inheritdoc/>
     public void RequestObservation() => Pool.RequestObservation();
 
     /// <summary>Stops the actors; returns when their threads have ended.</summary>

@@ -13,25 +13,19 @@ public static class LocalControls
     /// <summary>Makes a measurement for a run, which is given the blocks of the run's rounds.</summary>
     /// <param name="isInMemory">Whether the run's own store costs nothing, so that one arm is the run itself.</param>
     /// <exception cref="OperationCanceledException">Cancelled.</exception>
-    public static Func<int, CancellationToken, ControlRates> Of(ILoad load, LocalOptions options, bool isInMemory)
-    {
-        ArgumentNullException.ThrowIfNull(load);
-        return (blocks, cancellation) => new ControlRates(
+    public static Func<int, CancellationToken, ControlRates> Of(ILoad load, LocalOptions options, bool isInMemory) =>
+        (blocks, cancellation) => new ControlRates(
             isInMemory ? null : NullStore(load, options, blocks, cancellation),
             NullActor(load, options, blocks, cancellation));
-    }
 
     /// <summary>
     /// Makes a measurement of the load over a store in this process, with all actors of a run here, wherever the run
     /// has them.
     /// </summary>
     /// <inheritdoc cref="Of"/>
-    public static Func<int, CancellationToken, ControlRates> OfStore(ILoad load, LocalOptions options)
-    {
-        ArgumentNullException.ThrowIfNull(load);
-        return (blocks, cancellation) =>
+    public static Func<int, CancellationToken, ControlRates> OfStore(ILoad load, LocalOptions options) =>
+        (blocks, cancellation) =>
             new ControlRates(NullStore(load, options, blocks, cancellation), NullActorPerSecond: null);
-    }
 
     private static double? NullStore(ILoad load, LocalOptions options, int blocks, CancellationToken cancellation)
     {

@@ -16,20 +16,14 @@ public sealed class LocalHost : IRoundExecutor
     /// <exception cref="StoreException">The store cannot be reached.</exception>
     public LocalHost(IPumpFactory pumps, LocalOptions options)
     {
-        ArgumentNullException.ThrowIfNull(options);
         this.options = options;
         scheduler = new LocalScheduler(options, ProtocolGuards.All);
         actors = new LocalActors(pumps, options);
     }
 
-    /// <inheritdoc/>
-    public RoundOutcome Execute(IRound round, CancellationToken cancellation)
-    {
-        ArgumentNullException.ThrowIfNull(round);
-        return new LocalRound(round, options, scheduler, actors).Run(cancellation);
-    }
+    public RoundOutcome Execute(IRound round, CancellationToken cancellation) =>
+        new LocalRound(round, options, scheduler, actors).Run(cancellation);
 
-    /// <inheritdoc/>
     public ExecutorSnapshot Snapshot() => actors.Snapshot();
 
     /// <summary>Stops the actors; returns when their threads have ended.</summary>

@@ -17,7 +17,6 @@ public static class DispatcherRule
     /// <param name="cores">Cores of this machine.</param>
     public static int CountFor(ActorOptions options, int jobs, ExchangeCost cost, int cores)
     {
-        ArgumentNullException.ThrowIfNull(options);
         var inFlight = (int)Math.Clamp(jobs, 1, options.Actors * (long)options.Lanes);
         var wanted = (options.Dispatchers, cost) switch
         {

@@ -31,7 +31,6 @@ public sealed class PacedLanes<TLane>(TimeProvider clock)
     /// <param name="now">In ticks of the clock.</param>
     public bool Holds(TLane lane, long index, long now)
     {
-        ArgumentNullException.ThrowIfNull(lane);
         lane.Due = lane.Arrivals!.DueOf(index);
         lane.WaitsForTime = lane.Due > now;
         if (lane.WaitsForTime)
@@ -71,7 +70,6 @@ public sealed class PacedLanes<TLane>(TimeProvider clock)
     /// <param name="now">Now, in those ticks.</param>
     public void Record(TLane lane, long startedAt, long now)
     {
-        ArgumentNullException.ThrowIfNull(lane);
         Stats.Record(
             (long)((now - lane.Due) * nanosecondsPerTick), (long)((startedAt - lane.Due) * nanosecondsPerTick));
         Stats.Extend(clock.GetElapsedTime(lane.Arrivals!.OpenedAt, now));

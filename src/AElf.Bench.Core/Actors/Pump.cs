@@ -25,25 +25,18 @@ public abstract class Pump<TLane> : IPump
         Lanes = lanes;
     }
 
-    /// <inheritdoc/>
     public int Lanes { get; }
 
-    /// <inheritdoc/>
     public int Active => LaneCount - free.Count;
 
-    /// <inheritdoc/>
     public abstract int Outstanding { get; }
 
-    /// <inheritdoc/>
     public abstract OperationCounts Operations { get; }
 
-    /// <inheritdoc/>
     public OperationCounts FaultOperations { get; private set; }
 
-    /// <inheritdoc/>
     public virtual ArrivalStats? Arrivals => null;
 
-    /// <inheritdoc/>
     public virtual TimeSpan Waited => TimeSpan.Zero;
 
     /// <summary>When the replies being acted on came, in ticks of the clock.</summary>
@@ -54,7 +47,6 @@ public abstract class Pump<TLane> : IPump
 
     private IEnumerable<TLane> Busy => lanes.Take(LaneCount).Except(free);
 
-    /// <inheritdoc/>
     public void Start(JobOwner owner, Grant grant, in GrantWork work)
     {
         Now = clock.GetTimestamp();
@@ -67,10 +59,8 @@ public abstract class Pump<TLane> : IPump
         StartNext(lane);
     }
 
-    /// <inheritdoc/>
     public abstract void Exchange();
 
-    /// <inheritdoc/>
     public void Abandon(string reason)
     {
         foreach (var lane in Busy)
@@ -82,10 +72,8 @@ public abstract class Pump<TLane> : IPump
         }
     }
 
-    /// <inheritdoc/>
     public abstract void Reconnect();
 
-    /// <inheritdoc/>
     public void Resume()
     {
         Tick();
@@ -95,7 +83,6 @@ public abstract class Pump<TLane> : IPump
         }
     }
 
-    /// <inheritdoc/>
     public bool Abort(long round, Grant grant, string reason)
     {
         var found = false;
@@ -112,7 +99,6 @@ public abstract class Pump<TLane> : IPump
         return found;
     }
 
-    /// <inheritdoc/>
     public void Observe(ICollection<(JobOwner Owner, LaneProgress Progress)> progress)
     {
         // A lane that waits for its time makes no progress, and is not stuck.
@@ -123,7 +109,6 @@ public abstract class Pump<TLane> : IPump
         }
     }
 
-    /// <inheritdoc/>
     public void Stop(TimeSpan timeout)
     {
         foreach (var lane in Busy.Reverse().ToList())
@@ -140,7 +125,6 @@ public abstract class Pump<TLane> : IPump
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         Dispose(disposing: true);

@@ -39,7 +39,6 @@ public sealed class ArrivalStats
     /// <summary>Sums the parts in new histograms; null when there is none.</summary>
     public static ArrivalStats? Merge(IEnumerable<ArrivalStats?> parts)
     {
-        ArgumentNullException.ThrowIfNull(parts);
         ArrivalStats? merged = null;
         foreach (var part in parts.OfType<ArrivalStats>())
         {

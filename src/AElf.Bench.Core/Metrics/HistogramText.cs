@@ -9,18 +9,14 @@ namespace AElf.Bench.Core.Metrics;
 public static class HistogramText
 {
     /// <summary>Writes a histogram; the text of an empty one is empty.</summary>
-    public static string Format(LatencyHistogram histogram)
-    {
-        ArgumentNullException.ThrowIfNull(histogram);
-        return string.Join(' ', histogram.Filled().Select(each => string.Create(
+    public static string Format(LatencyHistogram histogram) =>
+        string.Join(' ', histogram.Filled().Select(each => string.Create(
             CultureInfo.InvariantCulture, $"{each.Nanoseconds}:{each.Count}")));
-    }
 
     /// <summary>Reads what <see cref="Format"/> writes.</summary>
     /// <exception cref="FormatException">It is no such line; the message says why.</exception>
     public static LatencyHistogram Parse(string text)
     {
-        ArgumentNullException.ThrowIfNull(text);
         var filled = text.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(Pair).ToList();
         try
         {

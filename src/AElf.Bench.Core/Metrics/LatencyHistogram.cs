@@ -58,7 +58,6 @@ public sealed class LatencyHistogram
     /// <exception cref="ArgumentException">No recording gives such a histogram.</exception>
     public static LatencyHistogram From(IEnumerable<(int Bucket, long Count)> filled, long max)
     {
-        ArgumentNullException.ThrowIfNull(filled);
         var histogram = new LatencyHistogram();
         var last = -1;
         foreach (var (bucket, count) in filled)

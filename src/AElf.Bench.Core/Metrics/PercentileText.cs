@@ -20,7 +20,6 @@ public static class PercentileText
     /// <summary>Writes a histogram, values in microseconds.</summary>
     public static string Format(LatencyHistogram histogram)
     {
-        ArgumentNullException.ThrowIfNull(histogram);
         var text = new StringBuilder($"{"Value",12} {"Percentile",14} {"TotalCount",10} {"1/(1-Percentile)",14}\n\n");
         var (level, seen, last) = (0.0, 0L, 0L);
         foreach (var (nanoseconds, count) in histogram.Filled())

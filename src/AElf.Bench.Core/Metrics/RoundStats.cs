@@ -40,8 +40,6 @@ public sealed record RoundStats
     /// <summary>Adds what was done in two periods; of the dispatchers the larger number counts.</summary>
     public static RoundStats operator +(RoundStats left, RoundStats right)
     {
-        ArgumentNullException.ThrowIfNull(left);
-        ArgumentNullException.ThrowIfNull(right);
         var latency = new LatencyHistogram();
         latency.Add(left.Latency);
         latency.Add(right.Latency);

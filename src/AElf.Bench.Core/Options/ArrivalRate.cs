@@ -40,7 +40,6 @@ public sealed record ArrivalRate(ArrivalKind Kind, IReadOnlyList<int> Rates)
     /// <returns>Null when it is not written so.</returns>
     public static ArrivalRate? Parse(string text)
     {
-        ArgumentNullException.ThrowIfNull(text);
         var colon = text.IndexOf(':', StringComparison.Ordinal);
         var rates = text[(colon + 1)..];
         return (colon < 0 ? "" : text[..colon]).ToUpperInvariant() switch
@@ -81,6 +80,5 @@ public sealed class ArrivalRateRule() : ValueRule(
         + "step:1000,5000,20000",
     JsonForm.NumberOrText), IRuleOf<ArrivalRate>
 {
-    /// <inheritdoc/>
     public override object? Parse(string text) => ArrivalRate.Parse(text);
 }

@@ -24,7 +24,6 @@ public sealed record FigureBound(string Name, string Operator, decimal Value)
     /// <summary>Reads <c>p99 &lt; 5ms</c>; null when it is not written so.</summary>
     public static FigureBound? Parse(string text)
     {
-        ArgumentNullException.ThrowIfNull(text);
         var at = text.AsSpan().IndexOfAny('<', '>');
         if (at < 0)
         {
@@ -50,7 +49,6 @@ public sealed record FigureBound(string Name, string Operator, decimal Value)
         _ => figure >= (double)Value,
     };
 
-    /// <inheritdoc/>
     public override string ToString() => !IsLatency ? FormattableString.Invariant($"{Name} {Operator} {Value}")
         : Value == 0 || Value % 1000 > 0 ? FormattableString.Invariant($"{Name} {Operator} {Value:0}us")
         : FormattableString.Invariant($"{Name} {Operator} {Value / 1000:0}ms");
@@ -70,12 +68,10 @@ public sealed class ThresholdRule() : ValueRule(
         + "'tps < 100000' or 'p99 > 5ms'",
     JsonForm.Text), IRuleOf<IReadOnlyList<FigureBound>>
 {
-    /// <inheritdoc/>
     public override object? Parse(string text) =>
         Array.ConvertAll(text.Split(','), FigureBound.Parse) is var bounds && !bounds.Contains(null)
             ? (FigureBound[])[.. bounds.OfType<FigureBound>().Distinct()]
             : null;
 
-    /// <inheritdoc/>
     public override string Format(object value) => string.Join(", ", (IReadOnlyList<FigureBound>)value);
 }

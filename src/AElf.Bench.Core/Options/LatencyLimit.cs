@@ -11,7 +11,6 @@ public sealed record LatencyLimit(string Name, TimeSpan Time)
             ? new LatencyLimit(bound.Name, TimeSpan.FromMicroseconds((double)bound.Value))
             : null;
 
-    /// <inheritdoc/>
     public override string ToString() => new FigureBound(Name, "<", (decimal)Time.TotalMicroseconds).ToString();
 }
 
@@ -20,6 +19,5 @@ public sealed class LatencyLimitRule() : ValueRule(
     $"one of {string.Join(", ", FigureBound.Latencies)}, < and a time with its unit (us, ms or s), such as 'p99 < 5ms'",
     JsonForm.Text), IRuleOf<LatencyLimit>
 {
-    /// <inheritdoc/>
     public override object? Parse(string text) => LatencyLimit.Parse(text);
 }

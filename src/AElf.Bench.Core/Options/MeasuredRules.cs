@@ -36,7 +36,6 @@ public sealed class MeasuredNumberRule(
             JsonForm.NumberOrText);
     }
 
-    /// <inheritdoc/>
     public override string Describe(object value) => Form is JsonForm.NumberOrText ? Text((int)value, units)
         : base.Describe(value);
 
@@ -46,7 +45,6 @@ public sealed class MeasuredNumberRule(
         return name is null ? $"0{units[2].Name}" : FormattableString.Invariant($"{value / factor:0}{name}");
     }
 
-    /// <inheritdoc/>
     public override object? Parse(string text) => Whole(text, min, max, units) is { } value ? (int)value : null;
 
     internal static long? Whole(string text, decimal min, decimal max, (string Name, decimal Factor)[] units)
@@ -73,13 +71,11 @@ public sealed class MeasuredNumberRule(
 public sealed class PercentRule(decimal min, decimal max, int parts, string expected)
     : ValueRule(expected, JsonForm.Text), IRuleOf<double>, IRuleOf<double?>
 {
-    /// <inheritdoc/>
     public override object? Parse(string text) =>
         MeasuredNumberRule.Whole(text, min * parts, max * parts, [("", parts), ("%", parts)]) is { } value
             ? value / (100.0 * parts)
             : null;
 
-    /// <inheritdoc/>
     public override string Format(object value) =>
         (100 * (double)value).ToString("0.###", CultureInfo.InvariantCulture);
 }
@@ -96,14 +92,11 @@ public abstract class TimeRule(
 {
     private readonly TimeSpan unit = kept is "us" ? TimeSpan.FromMicroseconds(1) : TimeSpan.FromMilliseconds(1);
 
-    /// <inheritdoc/>
     public override object? Parse(string text) =>
         MeasuredNumberRule.Whole(text, min, max, units) is { } count ? count * unit : null;
 
-    /// <inheritdoc/>
     public override string Format(object value) => FormattableString.Invariant($"{(TimeSpan)value / unit:0}{kept}");
 
-    /// <inheritdoc/>
     public override string Describe(object value)
     {
         var count = (decimal)((TimeSpan)value / unit);

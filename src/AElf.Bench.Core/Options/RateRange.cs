@@ -15,7 +15,6 @@ public static class RateRange
     /// <returns>Null when it is not written so.</returns>
     public static SweepAxis? Parse(string text)
     {
-        ArgumentNullException.ThrowIfNull(text);
         const string Poisson = "poisson:";
         if (text.TrimStart('-').Split('=') is not [Axis, var range])
         {

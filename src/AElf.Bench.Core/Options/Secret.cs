@@ -6,6 +6,5 @@ public sealed class Secret(string value)
     /// <summary>The secret itself: for the wire only.</summary>
     public string Reveal() => value;
 
-    /// <inheritdoc/>
     public override string ToString() => "[redacted]";
 }

@@ -166,7 +166,6 @@ public sealed class ResolvedSettings
     /// <param name="others">The new values, of the settings' types.</param>
     public ResolvedSettings With(IReadOnlyDictionary<Setting, object> others)
     {
-        ArgumentNullException.ThrowIfNull(others);
         var other = new ResolvedSettings(Program);
         foreach (var (setting, value) in values)
         {

@@ -29,7 +29,6 @@ public enum StoreClient
 /// <summary>An address, host name or IP with a port from 1 to 65535.</summary>
 public readonly record struct Endpoint(string Host, int Port)
 {
-    /// <inheritdoc/>
     public override string ToString() =>
         Host.Contains(':', StringComparison.Ordinal) ? $"[{Host}]:{Port}" : $"{Host}:{Port}";
 }

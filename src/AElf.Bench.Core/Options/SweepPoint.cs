@@ -40,7 +40,6 @@ public sealed record SweepAxis(string Name, IReadOnlyList<string> Values)
     /// <returns>Null when it is not written so, or has no values, too many, or one twice.</returns>
     public static SweepAxis? Parse(string text)
     {
-        ArgumentNullException.ThrowIfNull(text);
         var equals = text.IndexOf('=', StringComparison.Ordinal);
         return equals > 0 && ValuesOf(text[(equals + 1)..]) is { } values
             ? new SweepAxis(text[..equals].TrimStart('-'), values)
@@ -51,7 +50,6 @@ public sealed record SweepAxis(string Name, IReadOnlyList<string> Values)
     /// <returns>Null when they are not written so.</returns>
     public static IReadOnlyList<string>? ValuesOf(string text)
     {
-        ArgumentNullException.ThrowIfNull(text);
         var values = new List<string>();
         foreach (var part in text.Split(','))
         {
@@ -69,7 +67,6 @@ public sealed record SweepAxis(string Name, IReadOnlyList<string> Values)
     /// <summary>Every combination of the axes' values, the last axis varying first.</summary>
     public static IReadOnlyList<SweepPoint> Combine(IReadOnlyList<SweepAxis> axes)
     {
-        ArgumentNullException.ThrowIfNull(axes);
         IEnumerable<IReadOnlyList<KeyValuePair<string, string>>> points = [[]];
         foreach (var axis in axes)
         {

@@ -14,7 +14,6 @@ public sealed record UsedSetting(string Text, string Source)
     /// <summary>Reads what <see cref="ToString"/> wrote.</summary>
     public static UsedSetting Parse(string shown)
     {
-        ArgumentNullException.ThrowIfNull(shown);
         var at = shown.LastIndexOf(" (", StringComparison.Ordinal);
         return at < 0 || !shown.EndsWith(')') ? new(shown, "") : new(shown[..at], shown[(at + 2)..^1]);
     }

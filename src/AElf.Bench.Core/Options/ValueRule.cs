@@ -65,7 +65,6 @@ public abstract class IntegerRule(ulong min, ulong max)
 {
     private const int MaxDigits = 20;
 
-    /// <inheritdoc/>
     public override object? Parse(string text) =>
         text.Length is > 0 and <= MaxDigits && text.All(char.IsAsciiDigit)
             && ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value)
@@ -88,14 +87,12 @@ public sealed class WholeNumberRule(int min, int max)
 
     public int Max => max;
 
-    /// <inheritdoc/>
     protected override object Typed(ulong value) => (int)value;
 }
 
 /// <summary>A whole number that an int may not hold.</summary>
 public sealed class LargeNumberRule(ulong min, ulong max) : IntegerRule(min, max), IRuleOf<ulong>
 {
-    /// <inheritdoc/>
     protected override object Typed(ulong value) => value;
 }
 
@@ -112,7 +109,6 @@ public sealed class DecimalNumberRule(decimal min, decimal max, string expected)
 
     public decimal Max => max;
 
-    /// <inheritdoc/>
     public override object? Parse(string text) =>
         text.Length is > 0 and <= MaxCharacters
             && text.All(letter => char.IsAsciiDigit(letter) || letter is '.')
@@ -121,7 +117,6 @@ public sealed class DecimalNumberRule(decimal min, decimal max, string expected)
             ? value
             : null;
 
-    /// <inheritdoc/>
     public override string Format(object value) => ((decimal)value).ToString("0.###", CultureInfo.InvariantCulture);
 }
 
@@ -140,7 +135,6 @@ public sealed class CountRangeRule(int min, int max)
 {
     private readonly WholeNumberRule number = new(min, max);
 
-    /// <inheritdoc/>
     public override object? Parse(string text) => Array.ConvertAll(text.Split(' '), number.Parse) switch
     {
         [int both] => new CountRange(both, both),
@@ -156,7 +150,6 @@ public sealed class CountRangeRule(int min, int max)
 public abstract class ChoiceRule(string[] names, Array values, IReadOnlyDictionary<string, string>? spellings)
     : ValueRule($"one of {string.Join(", ", names)}", JsonForm.Text)
 {
-    /// <inheritdoc/>
     public override IReadOnlyList<string> Words => names;
 
     /// <summary>Other spellings of a name.</summary>
@@ -169,7 +162,6 @@ public abstract class ChoiceRule(string[] names, Array values, IReadOnlyDictiona
     public static ChoiceRule<T> Of<T>()
         where T : struct, Enum => new(NamesOf(typeof(T)), (T[])typeof(T).GetEnumValues());
 
-    /// <inheritdoc/>
     public override object? Parse(string text)
     {
         var meant = spellings is not null && spellings.TryGetValue(text, out var name) ? name : text;
@@ -177,7 +169,6 @@ public abstract class ChoiceRule(string[] names, Array values, IReadOnlyDictiona
         return at < 0 ? null : values.GetValue(at);
     }
 
-    /// <inheritdoc/>
     public override string Format(object value) => names[Array.IndexOf(values, value)];
 
     private static string[] NamesOf(Type type) =>
@@ -192,10 +183,8 @@ public sealed class ChoiceRule<T>(string[] names, T[] values, IReadOnlyDictionar
 /// <summary>Yes or no.</summary>
 public sealed class FlagRule(string expected = "true or false") : ValueRule(expected, JsonForm.Flag), IRuleOf<bool>
 {
-    /// <inheritdoc/>
     public override IReadOnlyList<string> Words => ["on", "off"];
 
-    /// <inheritdoc/>
     public override object? Parse(string text) => text.ToUpperInvariant() switch
     {
         "TRUE" or "ON" or "YES" => true,
@@ -203,10 +192,8 @@ public sealed class FlagRule(string expected = "true or false") : ValueRule(expe
         _ => null,
     };
 
-    /// <inheritdoc/>
     public override string Format(object value) => value is true ? "true" : "false";
 
-    /// <inheritdoc/>
     public override string Describe(object value) => value is true ? "on" : "false";
 }
 
@@ -215,10 +202,8 @@ public sealed class HostRule() : ValueRule("a host name or IP address", JsonForm
 {
     private const int MaxHost = 253;
 
-    /// <inheritdoc/>
     public override object? Parse(string text) => IsHost(text) ? text : null;
 
-    /// <inheritdoc/>
     public override string Show(string text) => HideLogin(text);
 
     internal static bool IsHost(string text) =>
@@ -242,17 +227,14 @@ public sealed class HostListRule()
 {
     private const int MaxHosts = 256;
 
-    /// <inheritdoc/>
     public override object? Parse(string text)
     {
         var hosts = text.Split(',', MaxHosts + 1, StringSplitOptions.TrimEntries);
         return hosts.Length <= MaxHosts && Array.TrueForAll(hosts, IsRight) ? hosts : null;
     }
 
-    /// <inheritdoc/>
     public override string Format(object value) => string.Join(',', (IReadOnlyList<string>)value);
 
-    /// <inheritdoc/>
     public override string Show(string text) => HostRule.HideLogin(text);
 
     // An address that means all addresses is no name anybody calls, and ASP.NET would take it for '*'.
@@ -269,13 +251,10 @@ public sealed class AddressListRule(JsonForm form)
 {
     private const int MaxAddresses = 1024;
 
-    /// <inheritdoc/>
     public override object? Parse(string text) => Split(text);
 
-    /// <inheritdoc/>
     public override string Format(object value) => string.Join(',', (IReadOnlyList<Endpoint>)value);
 
-    /// <inheritdoc/>
     public override string Show(string text) => HostRule.HideLogin(text);
 
     /// <summary>The addresses of a list; null when it is not right.</summary>
@@ -307,7 +286,6 @@ public sealed class AddressListRule(JsonForm form)
 /// <param name="Url">Where the manager answers over HTTP; null when there are addresses.</param>
 public sealed record ManagerPlaces(IReadOnlyList<Endpoint> Addresses, Uri? Url = null)
 {
-    /// <inheritdoc/>
     public override string ToString() => Url?.GetLeftPart(UriPartial.Authority) ?? string.Join(',', Addresses);
 }
 
@@ -317,13 +295,11 @@ public sealed class ManagerListRule()
 {
     private static readonly WebAddressRule Web = new();
 
-    /// <inheritdoc/>
     public override object? Parse(string text) =>
         text.Contains("://", StringComparison.Ordinal)
             ? Web.Parse(text) is Uri { PathAndQuery: "/" } url ? new ManagerPlaces([], url) : null
             : AddressListRule.Split(text) is { } addresses ? new ManagerPlaces(addresses) : null;
 
-    /// <inheritdoc/>
     public override string Show(string text) => HostRule.HideLogin(text);
 }
 
@@ -331,10 +307,8 @@ public sealed class ManagerListRule()
 public sealed class AddressRule()
     : ValueRule("one HOST:PORT, such as 127.0.0.1:4053", JsonForm.Text), IRuleOf<Endpoint>, IRuleOf<Endpoint?>
 {
-    /// <inheritdoc/>
     public override object? Parse(string text) => AddressListRule.Split(text) is [var address] ? address : null;
 
-    /// <inheritdoc/>
     public override string Show(string text) => HostRule.HideLogin(text);
 }
 
@@ -343,7 +317,6 @@ public sealed class PlainTextRule(string expected) : ValueRule(expected, JsonFor
 {
     private const int MaxCharacters = 4096;
 
-    /// <inheritdoc/>
     public override object? Parse(string text)
     {
         // U+FFFD is what is left of bytes that were not UTF-8: the name it was cannot be known.
@@ -356,7 +329,6 @@ public sealed class PlainTextRule(string expected) : ValueRule(expected, JsonFor
 /// <summary>Accepts the path of a folder that exists when it is read.</summary>
 public sealed class ExistingFolderRule() : ValueRule("an existing folder", JsonForm.Text), IRuleOf<string>
 {
-    /// <inheritdoc/>
     public override object? Parse(string text) => Directory.Exists(text) ? text : null;
 }
 
@@ -366,7 +338,6 @@ public sealed class LabelRule()
 {
     private const int MaxCharacters = 64;
 
-    /// <inheritdoc/>
     public override object? Parse(string text) =>
         text.Length is > 0 and <= MaxCharacters && text.All(letter => letter is > ' ' and <= '~') ? text : null;
 }
@@ -377,17 +348,14 @@ public sealed class WebAddressRule()
 {
     private const int MaxCharacters = 2048;
 
-    /// <inheritdoc/>
     public override object? Parse(string text)
     {
         var isPlain = text.Length is > 0 and <= MaxCharacters && text.All(letter => letter is > ' ' and <= '~');
         return isPlain && Uri.TryCreate(text, UriKind.Absolute, out var address) && IsRight(address) ? address : null;
     }
 
-    /// <inheritdoc/>
     public override string Format(object value) => ((Uri)value).OriginalString;
 
-    /// <inheritdoc/>
     public override string Show(string text) => HostRule.HideLogin(text);
 
     private static bool IsRight(Uri address) =>
@@ -398,7 +366,6 @@ public sealed class WebAddressRule()
 /// <summary>A run's id.</summary>
 public sealed class RunIdRule() : ValueRule("eight hexadecimal digits", JsonForm.Text), IRuleOf<string>
 {
-    /// <inheritdoc/>
     public override object? Parse(string text) =>
         text.Length == 8 && text.All(char.IsAsciiHexDigit) ? text.ToLowerInvariant() : null;
 }
@@ -411,14 +378,11 @@ public sealed class BlocksRule()
 
     private static readonly WholeNumberRule Number = new(1, MeasureOptions.MaxBlocks);
 
-    /// <inheritdoc/>
     public override IReadOnlyList<string> Words => [Auto];
 
-    /// <inheritdoc/>
     public override object? Parse(string text) =>
         text.Equals(Auto, StringComparison.OrdinalIgnoreCase) ? 0 : Number.Parse(text);
 
-    /// <inheritdoc/>
     public override string Format(object value) => value is 0 ? Auto : base.Format(value);
 }
 
@@ -434,16 +398,13 @@ public sealed class DispatchersRule()
 
     private static readonly WholeNumberRule Number = new(1, Max);
 
-    /// <inheritdoc/>
     public override IReadOnlyList<string> Words => [Auto, PerActor];
 
-    /// <inheritdoc/>
     public override object? Parse(string text) =>
         text.Equals(Auto, StringComparison.OrdinalIgnoreCase) ? 0
         : text.Equals(PerActor, StringComparison.OrdinalIgnoreCase) ? ActorOptions.PerActor
         : Number.Parse(text);
 
-    /// <inheritdoc/>
     public override string Format(object value) => value switch
     {
         0 => Auto,
@@ -469,7 +430,6 @@ public sealed class WorkerCountRule()
 
     private static readonly WholeNumberRule Number = new(1, Max);
 
-    /// <inheritdoc/>
     public override object? Parse(string text) =>
         Number.Parse(text.EndsWith('+') ? text[..^1] : text) is int count
             ? new WorkerCount(count, text.EndsWith('+'))

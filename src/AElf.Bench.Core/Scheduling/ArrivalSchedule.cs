@@ -27,7 +27,6 @@ public sealed class ArrivalSchedule
     /// <param name="count">How many there are, at least 1.</param>
     public ArrivalSchedule(ArrivalRate rate, ulong seed, long count)
     {
-        ArgumentNullException.ThrowIfNull(rate);
         ArgumentOutOfRangeException.ThrowIfLessThan(count, 1);
         this.rate = rate;
         this.seed = seed ^ Salt;

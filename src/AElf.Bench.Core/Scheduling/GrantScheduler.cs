@@ -42,7 +42,6 @@ public sealed class GrantScheduler
 
     internal GrantScheduler(SchedulerOptions options, int lastEpoch, ProtocolGuards guards)
     {
-        ArgumentNullException.ThrowIfNull(options);
         this.options = options;
         this.guards = guards;
         LastEpoch = lastEpoch;
@@ -95,7 +94,6 @@ public sealed class GrantScheduler
     /// <summary>A worker is gone: its units are reassigned under new epochs.</summary>
     public void RemoveWorker(SchedulerWorker worker, string reason)
     {
-        ArgumentNullException.ThrowIfNull(worker);
         workers.Remove(worker);
         worker.IsMember = false;
         MapActors();
@@ -111,7 +109,6 @@ public sealed class GrantScheduler
     /// <exception cref="InvalidOperationException">Another round is being executed.</exception>
     public void Open(IRound next, RoundHistory? history)
     {
-        ArgumentNullException.ThrowIfNull(next);
         if (round is not null)
         {
             throw new InvalidOperationException(
@@ -183,7 +180,6 @@ public sealed class GrantScheduler
     /// <param name="by">Who met it, for messages.</param>
     public void OnFailed(long worker, long number, AttemptFailure failure, string by)
     {
-        ArgumentNullException.ThrowIfNull(failure);
         if (round?.Number != number || !Counts(worker, new Attempt(failure.Unit, failure.Epoch)))
         {
             return;
@@ -220,8 +216,6 @@ public sealed class GrantScheduler
     /// </param>
     public void OnProgress(SchedulerWorker worker, IReadOnlyList<GrantProgress> running, bool isReceiving = false)
     {
-        ArgumentNullException.ThrowIfNull(worker);
-        ArgumentNullException.ThrowIfNull(running);
         if (round is null)
         {
             return;

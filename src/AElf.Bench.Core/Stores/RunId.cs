@@ -46,6 +46,5 @@ public readonly record struct RunId(uint Number)
         ? id
         : throw new FormatException("a run id is eight lowercase hex digits, such as 0badcafe");
 
-    /// <inheritdoc/>
     public override string ToString() => Number.ToString("x8", CultureInfo.InvariantCulture);
 }

@@ -6,13 +6,9 @@ namespace AElf.Bench.Core.Workloads;
 public static class WorkloadRules
 {
     /// <summary>The workload's rules, and those about what it can do.</summary>
-    public static IEnumerable<ValidationError> CheckRun(this IWorkloadType workload, ResolvedSettings settings)
-    {
-        ArgumentNullException.ThrowIfNull(workload);
-        ArgumentNullException.ThrowIfNull(settings);
-        return workload.TakesRate || settings.Get(MeasureSettings.Rate) is null
+    public static IEnumerable<ValidationError> CheckRun(this IWorkloadType workload, ResolvedSettings settings) =>
+        workload.TakesRate || settings.Get(MeasureSettings.Rate) is null
             ? workload.Check(settings)
             : workload.Check(settings).Append(ValidationError.Error(
                 MeasureSettings.Rate.Option!, $"{workload.Subject} are not started by a schedule", "remove it"));
-    }
 }

@@ -73,7 +73,6 @@ internal sealed class ElectrumConnection : IDisposable
         return Stopwatch.GetElapsedTime(started);
     }
 
-    /// <inheritdoc/>
     public void Dispose() => stream.Dispose();
 
     private static SslStream Secure(NetworkStream plain, ClientOptions options)

@@ -32,7 +32,6 @@ public sealed class NodeRelay(Func<NodeChainSource> open) : IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose() => free.Dispose();
 
     private NodeChainSource Open()

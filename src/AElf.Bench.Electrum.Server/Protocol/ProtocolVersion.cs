@@ -50,11 +50,9 @@ internal readonly record struct ProtocolVersion(int Major, int Minor, int Revisi
         return true;
     }
 
-    /// <inheritdoc/>
     public int CompareTo(ProtocolVersion other) =>
         (Major, Minor, Revision).CompareTo((other.Major, other.Minor, other.Revision));
 
-    /// <inheritdoc/>
     public override string ToString() => string.Create(
         CultureInfo.InvariantCulture, $"{Major}.{Minor}{(Revision == 0 ? "" : $".{Revision}")}");
 }

@@ -212,7 +212,6 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         engine.Dispose();

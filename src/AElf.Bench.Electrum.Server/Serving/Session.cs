@@ -109,7 +109,6 @@ internal sealed class Session : IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         state.Dispose();

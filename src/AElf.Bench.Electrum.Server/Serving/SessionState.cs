@@ -69,7 +69,6 @@ internal sealed class SessionState(
         return Subscriptions.OnChange(change);
     }
 
-    /// <inheritdoc/>
     public void Dispose() => all.Return(Subscriptions.Count);
 
     private void EnsureMaySubscribe()

@@ -81,11 +81,9 @@ public readonly struct Hash256 : IEquatable<Hash256>, IComparable<Hash256>
     /// <summary>Writes its 32 bytes, in the order of the wire.</summary>
     public void CopyTo(Span<byte> destination) => MemoryMarshal.Write(destination, in this);
 
-    /// <inheritdoc/>
     public bool Equals(Hash256 other) =>
         ((first ^ other.first) | (second ^ other.second) | (third ^ other.third) | (fourth ^ other.fourth)) == 0;
 
-    /// <inheritdoc/>
     public override bool Equals(object? obj) => obj is Hash256 other && Equals(other);
 
     /// <summary>Some of its bytes: they are random already.</summary>

@@ -41,16 +41,12 @@ internal sealed class ElectrumPump(
     /// <summary>Zero: an engine answers before it goes on.</summary>
     public override int Outstanding => 0;
 
-    /// <inheritdoc/>
     public override OperationCounts Operations => engines.Operations;
 
-    /// <inheritdoc/>
     public override ArrivalStats? Arrivals => paced?.Stats;
 
-    /// <inheritdoc/>
     public override TimeSpan Waited => paced?.Waited ?? TimeSpan.Zero;
 
-    /// <inheritdoc/>
     public override void Exchange()
     {
         if (paced is not null)
@@ -75,23 +71,19 @@ internal sealed class ElectrumPump(
         }
     }
 
-    /// <inheritdoc/>
     public override void Reconnect()
     {
         paced?.Clear();
         engines.Reconnect();
     }
 
-    /// <inheritdoc/>
     protected override void Discard()
     {
         // Nothing is outstanding.
     }
 
-    /// <inheritdoc/>
     protected override void Dispose(bool disposing) => engines.Dispose();
 
-    /// <inheritdoc/>
     protected override void Take(ElectrumLane lane, in GrantWork work)
     {
         lane.Work = work.Round is ElectrumRound round
@@ -104,13 +96,10 @@ internal sealed class ElectrumPump(
             work.Round is null ? lane.Work.OpenedMicrosecondsAgo : null);
     }
 
-    /// <inheritdoc/>
     protected override int UnitsOf(ElectrumLane lane) => lane.Work.Units.Length;
 
-    /// <inheritdoc/>
     protected override int CommittedBy(ElectrumLane lane) => lane.Passes * batches[lane.Unit].Count;
 
-    /// <inheritdoc/>
     protected override void StartUnit(ElectrumLane lane)
     {
         lane.Unit = lane.Work.Units[lane.UnitCursor];
@@ -224,10 +213,8 @@ internal sealed class ElectrumPumps(
     /// <summary>An engine waits for its store, or its disk, whenever it reads.</summary>
     public ExchangeCost Cost => ExchangeCost.RoundTripEach;
 
-    /// <inheritdoc/>
     public IPump Open(int lanes, LatencyHistogram latency) =>
         new ElectrumPump(lanes, chain, open(), latency, clock, plan);
 
-    /// <inheritdoc/>
     public void Dispose() => end?.Invoke();
 }

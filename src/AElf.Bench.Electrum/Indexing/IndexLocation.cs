@@ -17,17 +17,14 @@ public sealed record IndexLocation(string Kind, string? Folder)
     /// <summary>
     /// Reads what <see cref="ToString"/> writes; a folder alone means SQLite. Null when the text names no place.
     /// </summary>
-    public static IndexLocation? Parse(string text)
-    {
-        ArgumentNullException.ThrowIfNull(text);
-        return text.Split(':', 2) switch
+    public static IndexLocation? Parse(string text) =>
+        text.Split(':', 2) switch
         {
             ["memory"] => Memory,
             [Sqlite or RocksDb, ""] or [""] or [Sqlite or RocksDb] => null,
             [Sqlite or RocksDb, var folder] => new(text[..text.IndexOf(':', StringComparison.Ordinal)], folder),
             _ => new(Sqlite, text),
         };
-    }
 
     /// <summary>Why the machine cannot keep an index there; null when it can.</summary>
     public string? Problem => Kind is RocksDb ? RocksIndexStore.Problem : null;
@@ -55,7 +52,6 @@ public sealed record IndexLocation(string Kind, string? Folder)
         }
     }
 
-    /// <inheritdoc/>
     public override string ToString() => Folder is null ? Kind : $"{Kind}:{Folder}";
 
     // Indexes of two kinds in one folder are not taken for each other.
@@ -67,6 +63,5 @@ public sealed class IndexLocationRule() : ValueRule(
     "memory, or a folder, with sqlite: or rocksdb: before it when it is to be said which", JsonForm.Text),
     IRuleOf<IndexLocation>
 {
-    /// <inheritdoc/>
     public override object? Parse(string text) => IndexLocation.Parse(text);
 }

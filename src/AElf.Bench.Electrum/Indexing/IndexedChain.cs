@@ -11,13 +11,10 @@ namespace AElf.Bench.Electrum.Indexing;
 /// <param name="added">Called after each block that is indexed.</param>
 public sealed class IndexedChain(ChainArchive archive, IndexEngine engine, Action added) : IFollowedChain
 {
-    /// <inheritdoc/>
     public int Height => archive.Height;
 
-    /// <inheritdoc/>
     public Hash256 HashAt(int height) => BlockHeader.Read(archive.Header(height).Span).Hash();
 
-    /// <inheritdoc/>
     public void Follow(int removed, IReadOnlyList<byte[]> added)
     {
         for (; removed > 0; removed--)

@@ -59,10 +59,8 @@ public sealed class ChainRule()
     /// <summary>Whether a text that was accepted is a node's address.</summary>
     public static bool IsNode(string text) => text.StartsWith("http://", StringComparison.Ordinal);
 
-    /// <inheritdoc/>
     public override object? Parse(string text) =>
         IsNode(text) ? Address.Normalise(text) : SettingRules.Path.Parse(text);
 
-    /// <inheritdoc/>
     public override string Show(string text) => Address.Show(text);
 }

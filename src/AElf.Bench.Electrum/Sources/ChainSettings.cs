@@ -95,7 +95,6 @@ public static class ChainSettings
     /// <summary>What is wrong with several of them together.</summary>
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings)
     {
-        ArgumentNullException.ThrowIfNull(settings);
         if (Rows.All.Any(settings.IsRejected))
         {
             return [];
@@ -108,20 +107,13 @@ public static class ChainSettings
 
     /// <summary>The chain that was asked for.</summary>
     /// <param name="seed">Everything random follows from it.</param>
-    public static ChainChoice Read(ResolvedSettings settings, ulong seed)
-    {
-        ArgumentNullException.ThrowIfNull(settings);
-        return settings.Get(Chain) is not Synthetic and var chain
+    public static ChainChoice Read(ResolvedSettings settings, ulong seed) =>
+        settings.Get(Chain) is not Synthetic and var chain
             ? new ChainChoice(null, chain, settings.Get(Login), settings.Get(Network))
             : new ChainChoice(Made(settings, seed), null, null, "regtest");
-    }
 
     /// <summary>The chain that a verb was asked for.</summary>
-    public static ChainChoice Read(ResolvedSettings settings)
-    {
-        ArgumentNullException.ThrowIfNull(settings);
-        return Read(settings, settings.Get(Seed));
-    }
+    public static ChainChoice Read(ResolvedSettings settings) => Read(settings, settings.Get(Seed));
 
     // Wallets of another size have as many transactions and heights for each address.
     private static SyntheticChainOptions Made(ResolvedSettings settings, ulong seed)

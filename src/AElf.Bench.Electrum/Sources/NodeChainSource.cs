@@ -162,7 +162,6 @@ public sealed class NodeChainSource : IChainSource, IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose() => client.Dispose();
 
     private void EnsureServes(ChainNetwork network)

@@ -82,7 +82,6 @@ internal sealed class NodeClient : IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose() => http.Dispose();
 
     // Kept for a shorter time than bitcoind keeps a silent one.

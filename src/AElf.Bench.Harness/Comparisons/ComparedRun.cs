@@ -49,10 +49,8 @@ public sealed record ComparedRun(
     public IReadOnlyDictionary<string, string> Versions { get; init; } = ReadOnlyDictionary<string, string>.Empty;
 
     /// <summary>Reads the figures off a report.</summary>
-    public static ComparedRun From(RunReport run, Side side, double seconds, string file)
-    {
-        ArgumentNullException.ThrowIfNull(run);
-        return new ComparedRun(
+    public static ComparedRun From(RunReport run, Side side, double seconds, string file) =>
+        new ComparedRun(
             side,
             seconds,
             run.Verdict,
@@ -73,7 +71,6 @@ public sealed record ComparedRun(
                 },
                 StringComparer.Ordinal),
         };
-    }
 }
 
 /// <summary>A run's counts per thing committed, which repeat whatever else the machine does.</summary>
@@ -84,13 +81,10 @@ public sealed record ComparedRun(
 public sealed record RunCounts(double Operations, double Messages, double AllocatedBytes, long Committed)
 {
     /// <summary>Null when the report has no counts, or nothing was committed.</summary>
-    public static RunCounts? From(RunReport run)
-    {
-        ArgumentNullException.ThrowIfNull(run);
-        return run is not { Counts.Committed: > 0 and var committed, Store.ClientOps: { } ops } ? null : new RunCounts(
+    public static RunCounts? From(RunReport run) =>
+        run is not { Counts.Committed: > 0 and var committed, Store.ClientOps: { } ops } ? null : new RunCounts(
             (double)(ops.Get + ops.Set + ops.MultiGet + ops.MultiSet) / committed,
             (double)run.Jobs * run.Rounds.Count / committed,
             run.Resources.AllocatedBytesPerTransfer,
             committed);
-    }
 }

@@ -9,7 +9,6 @@ public static class ComparisonChecks
     /// <summary>One check of the times, unless a count has already decided, and one of every count.</summary>
     public static IReadOnlyList<GateCheck> From(ComparisonResult result)
     {
-        ArgumentNullException.ThrowIfNull(result);
         var times = result.IsRegression || (result.IsInconclusive && result.Limits.InconclusiveFails)
                 || result.Tps.Count == 0
             ? CheckOutcome.Failed

@@ -68,11 +68,8 @@ public sealed record ComparisonReport
     public required IReadOnlyList<ComparedRun> Runs { get; init; }
 
     public static ComparisonReport From(
-        IReadOnlyList<string> sides, IReadOnlyList<ComparedRun> runs, ComparisonResult result, MachineNoise? machine)
-    {
-        ArgumentNullException.ThrowIfNull(sides);
-        ArgumentNullException.ThrowIfNull(result);
-        return new ComparisonReport
+        IReadOnlyList<string> sides, IReadOnlyList<ComparedRun> runs, ComparisonResult result, MachineNoise? machine) =>
+        new ComparisonReport
         {
             Conclusion = ComparisonSections.Headline(result),
             Outcome = result.IsRegression ? GateOutcome.Regression : result.Times,
@@ -92,7 +89,6 @@ public sealed record ComparisonReport
             Candidate = sides[1],
             Runs = runs,
         };
-    }
 
     /// <exception cref="IOException">The file cannot be written.</exception>
     public void Write(string path) => ReportFile.Replace(
@@ -106,15 +102,12 @@ public sealed record ComparisonReport
 /// <param name="Pairs">Pairs the ratio was estimated from.</param>
 public sealed record RatioReport(double? Estimate, double Low, double? High, int Pairs)
 {
-    public static RatioReport From(PairedRatio ratio)
-    {
-        ArgumentNullException.ThrowIfNull(ratio);
-        return new RatioReport(
+    public static RatioReport From(PairedRatio ratio) =>
+        new RatioReport(
             Rounded(ratio.Estimate),
             Rounded(ratio.Low)!.Value,
             double.IsFinite(ratio.High) ? Rounded(ratio.High) : null,
             ratio.Count);
-    }
 
     // More digits than a ratio has would differ from one processor to another.
     internal static double? Rounded(double? value) => value is { } number ? Math.Round(number, 6) : null;

@@ -20,8 +20,6 @@ public sealed class ComparisonResult
     public ComparisonResult(
         IReadOnlyList<ComparedRun> runs, ComparisonLimits limits, IReadOnlyList<ComparedRun>? stored = null)
     {
-        ArgumentNullException.ThrowIfNull(runs);
-        ArgumentNullException.ThrowIfNull(limits);
         Limits = limits;
         Stored = stored?.Count;
         Baseline = new([.. (stored ?? runs).Where(run => run.Side is Side.Baseline)]);

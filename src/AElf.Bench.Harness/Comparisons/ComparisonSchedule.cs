@@ -16,7 +16,6 @@ public sealed class ComparisonSchedule(ComparisonLimits limits, int seed)
     /// <summary>Null when nothing is left to run.</summary>
     public Side? Next(IReadOnlyList<ComparedRun> runs, ComparisonResult result)
     {
-        ArgumentNullException.ThrowIfNull(result);
         if (StudyRun.HaveFailed(runs)
             || (limits.StopsWhenSure && result.IsSure)
             || result.Made >= limits.MaxRuns)

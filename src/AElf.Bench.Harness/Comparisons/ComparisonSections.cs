@@ -23,16 +23,11 @@ public static class ComparisonSections
     /// <param name="result">The comparison.</param>
     /// <param name="machine">What the machine can show; null unless a build is compared with itself.</param>
     public static IReadOnlyList<ReportSection> From(
-        string title, IReadOnlyList<string> sides, ComparisonResult result, MachineNoise? machine = null)
-    {
-        ArgumentNullException.ThrowIfNull(sides);
-        ArgumentNullException.ThrowIfNull(result);
-        return [Conclusion(title, sides, result, machine), Details(result)];
-    }
+        string title, IReadOnlyList<string> sides, ComparisonResult result, MachineNoise? machine = null) =>
+        [Conclusion(title, sides, result, machine), Details(result)];
 
     public static string Headline(ComparisonResult result)
     {
-        ArgumentNullException.ThrowIfNull(result);
         var threshold = Share(result.Limits.Threshold);
         var risen = result.Counts.Where(count => count.Rises).Select(count =>
             $"{count.Name} per {result.Candidate.Runs[0].Noun} rose from {Exact(count.Baseline)} to "
@@ -60,7 +55,6 @@ public static class ComparisonSections
     /// </summary>
     public static string Ratio(PairedRatio ratio)
     {
-        ArgumentNullException.ThrowIfNull(ratio);
         var interval = Interval(ratio);
         return interval is None
             ? $"{Three(ratio.Estimate)} ×"

@@ -11,21 +11,17 @@ namespace AElf.Bench.Harness.Comparisons;
 /// <param name="Runtime">Version of .NET.</param>
 public sealed record MachineClass(string Cpu, int Cores, int MemoryGb, string Os, string Runtime)
 {
-    public static MachineClass From(EnvironmentReport machine)
-    {
-        ArgumentNullException.ThrowIfNull(machine);
-        return new MachineClass(
+    public static MachineClass From(EnvironmentReport machine) =>
+        new MachineClass(
             machine.Cpu,
             machine.Cores,
             (int)Math.Round(machine.MemoryGb, MidpointRounding.AwayFromZero),
             machine.Os,
             machine.Runtime);
-    }
 
     /// <summary>The differences in words; empty when both machines are alike.</summary>
     public IReadOnlyList<string> DifferencesFrom(MachineClass other)
     {
-        ArgumentNullException.ThrowIfNull(other);
         (string What, string Here, string There)[] parts =
         [
             ("processor", Cpu, other.Cpu),
@@ -41,6 +37,5 @@ public sealed record MachineClass(string Cpu, int Cores, int MemoryGb, string Os
         ];
     }
 
-    /// <inheritdoc/>
     public override string ToString() => $"{Cpu}, {Counted(Cores, "core")}, {Plain(MemoryGb)} GiB, {Os}, {Runtime}";
 }

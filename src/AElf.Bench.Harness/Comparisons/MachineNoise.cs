@@ -26,11 +26,8 @@ public sealed record MachineNoise(int Pairs, double Seconds, double? Detectable)
     /// </summary>
     /// <param name="same">A comparison with the same build on both sides.</param>
     /// <param name="seed">Seed of the draws.</param>
-    public static MachineNoise From(ComparisonResult same, int seed)
-    {
-        ArgumentNullException.ThrowIfNull(same);
-        return new MachineNoise(same.Tps.Count, same.Seconds, Find(same.Tps, seed));
-    }
+    public static MachineNoise From(ComparisonResult same, int seed) =>
+        new MachineNoise(same.Tps.Count, same.Seconds, Find(same.Tps, seed));
 
     /// <summary>Null below four pairs, and when no slow-down up to a half is found.</summary>
     internal static double? Find(PairedRatio same, int seed)

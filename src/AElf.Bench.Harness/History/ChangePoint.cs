@@ -30,7 +30,6 @@ public sealed record ChangePoint(int At, double Ratio, double Chance)
     /// <param name="values">Figures above 0, in the order of time.</param>
     public static IReadOnlyList<ChangePoint> Find(IReadOnlyList<double> values)
     {
-        ArgumentNullException.ThrowIfNull(values);
         if (values.Count < 2 * MinLevel)
         {
             return [];

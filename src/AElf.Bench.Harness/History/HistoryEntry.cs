@@ -36,10 +36,8 @@ public sealed record HistoryEntry(
     double? Ratio = null)
 {
     /// <summary>Null when the run has no figure.</summary>
-    public static HistoryEntry? From(RunReport run)
-    {
-        ArgumentNullException.ThrowIfNull(run);
-        return run.Published() is not { Tps: { } tps } ? null : new HistoryEntry(
+    public static HistoryEntry? From(RunReport run) =>
+        run.Published() is not { Tps: { } tps } ? null : new HistoryEntry(
             run.Environment.StartedUtc,
             run.Environment.Version,
             ClaimLine.Conditions(run),
@@ -51,17 +49,13 @@ public sealed record HistoryEntry(
             Figures.P99.Of(run),
             Figures.CpuUs.Of(run),
             RunCounts.From(run));
-    }
 
     /// <summary>The entry of a comparison's candidate; null when it has no figure.</summary>
     /// <param name="result">The comparison.</param>
     /// <param name="at">ISO 8601 in UTC.</param>
     /// <param name="machine">The machine the candidate ran on.</param>
-    public static HistoryEntry? From(ComparisonResult result, string at, MachineClass machine)
-    {
-        ArgumentNullException.ThrowIfNull(result);
-        ArgumentNullException.ThrowIfNull(machine);
-        return result.Candidate is not { Tps: { } tps, Runs: [var first, ..] } candidate ? null : new HistoryEntry(
+    public static HistoryEntry? From(ComparisonResult result, string at, MachineClass machine) =>
+        result.Candidate is not { Tps: { } tps, Runs: [var first, ..] } candidate ? null : new HistoryEntry(
             at,
             first.Version,
             first.Setup,
@@ -74,5 +68,4 @@ public sealed record HistoryEntry(
             candidate.Median(run => run.CpuUs),
             first.Counts,
             result.Tps.Estimate);
-    }
 }

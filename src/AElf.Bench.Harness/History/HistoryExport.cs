@@ -17,7 +17,6 @@ public static class HistoryExport
     /// <exception cref="IOException">The file cannot be written.</exception>
     public static void WriteGitHub(string path, IEnumerable<HistoryEntry> entries)
     {
-        ArgumentNullException.ThrowIfNull(entries);
         GitHubFigure[] shown =
         [
             .. entries.Select(entry => new GitHubFigure(
@@ -37,7 +36,6 @@ public static class HistoryExport
     /// <exception cref="IOException">The file cannot be written.</exception>
     public static void WriteBencher(string path, IEnumerable<HistoryEntry> entries)
     {
-        ArgumentNullException.ThrowIfNull(entries);
         var benchmarks = new SortedDictionary<string, SortedDictionary<string, BencherMetric>>(StringComparer.Ordinal);
         foreach (var entry in entries)
         {

@@ -17,7 +17,6 @@ public static class HistoryFile
     /// <exception cref="IOException">The file cannot be written.</exception>
     public static void Append(string path, IEnumerable<HistoryEntry> entries)
     {
-        ArgumentNullException.ThrowIfNull(entries);
         var text = string.Concat(entries.Select(entry => JsonSerializer.Serialize(
             entry, HistoryJson.Default.HistoryEntry) + "\n"));
         using var file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.Read);

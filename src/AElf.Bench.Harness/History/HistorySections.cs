@@ -11,11 +11,8 @@ public static class HistorySections
     private const int MinRuns = 2 * ChangePoint.MinLevel;
 
     /// <summary>One section for each series and machine.</summary>
-    public static IReadOnlyList<ReportSection> From(IReadOnlyList<HistoryEntry> entries)
-    {
-        ArgumentNullException.ThrowIfNull(entries);
-        return [.. entries.GroupBy(entry => (entry.Series, entry.Machine)).Select(series => Section([.. series]))];
-    }
+    public static IReadOnlyList<ReportSection> From(IReadOnlyList<HistoryEntry> entries) =>
+        [.. entries.GroupBy(entry => (entry.Series, entry.Machine)).Select(series => Section([.. series]))];
 
     private static ReportSection Section(HistoryEntry[] entries)
     {

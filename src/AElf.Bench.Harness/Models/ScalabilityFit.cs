@@ -48,7 +48,6 @@ public sealed record ScalabilityFit(
     /// <returns>Null when there are fewer than <see cref="MinPoints"/> different n.</returns>
     public static ScalabilityFit? From(IReadOnlyList<ScalePoint> points, int seed)
     {
-        ArgumentNullException.ThrowIfNull(points);
         double[] measured = [.. points.Select(point => point.N).Distinct()];
         if (measured.Length < MinPoints)
         {

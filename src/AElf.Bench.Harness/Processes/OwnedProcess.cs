@@ -73,22 +73,16 @@ public sealed partial class OwnedProcess : IStartedProcess
         this.process = process;
     }
 
-    /// <inheritdoc/>
     public int Id { get; private set; }
 
-    /// <inheritdoc/>
     public bool HasExited => process.HasExited;
 
-    /// <inheritdoc/>
     public int ExitCode => process.ExitCode;
 
-    /// <inheritdoc/>
     public string Ending => string.Create(CultureInfo.InvariantCulture, $"ended with exit code {ExitCode}");
 
-    /// <inheritdoc/>
     public string Output => Read(start.OutputFile);
 
-    /// <inheritdoc/>
     public string Error => Read(start.ErrorFile ?? start.OutputFile);
 
     /// <summary>Starts the process with an empty standard input.</summary>
@@ -141,10 +135,8 @@ public sealed partial class OwnedProcess : IStartedProcess
         }
     }
 
-    /// <inheritdoc/>
     public Task WaitForExitAsync(CancellationToken cancellation) => process.WaitForExitAsync(cancellation);
 
-    /// <inheritdoc/>
     public void Kill()
     {
         if (!process.HasExited)
@@ -155,7 +147,6 @@ public sealed partial class OwnedProcess : IStartedProcess
         process.WaitForExit();
     }
 
-    /// <inheritdoc/>
     public async Task EndAsync(TimeSpan grace)
     {
         if (!process.HasExited)

@@ -18,7 +18,6 @@ public sealed class TemporaryFolder : IDisposable
         return path;
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         try

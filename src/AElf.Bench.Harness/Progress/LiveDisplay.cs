@@ -22,7 +22,6 @@ internal sealed class LiveDisplay(IAnsiConsole console, Func<CallMoment> observe
     private readonly ConcurrentQueue<string> lines = [];
     private Thread? thread;
 
-    /// <inheritdoc/>
     public void Start()
     {
         if (thread is null)
@@ -37,7 +36,6 @@ internal sealed class LiveDisplay(IAnsiConsole console, Func<CallMoment> observe
     {
     }
 
-    /// <inheritdoc/>
     public void Write(string line)
     {
         lines.Enqueue(line);

@@ -14,7 +14,6 @@ internal sealed class PlainDisplay(TextWriter output, Func<CallMoment> observe) 
     private readonly BlockingCollection<string> lines = new();
     private Thread? thread;
 
-    /// <inheritdoc/>
     public void Start()
     {
         if (thread is null)
@@ -24,10 +23,8 @@ internal sealed class PlainDisplay(TextWriter output, Func<CallMoment> observe) 
         }
     }
 
-    /// <inheritdoc/>
     public void Enter(string text) => lines.Add(text);
 
-    /// <inheritdoc/>
     public void Write(string line)
     {
         lines.Add(line);

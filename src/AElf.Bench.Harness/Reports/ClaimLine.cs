@@ -15,11 +15,8 @@ public static class ClaimLine
     /// What runs share when their figures can be compared: setup and load. The number of blocks and of dispatchers is
     /// left out: each run finds both for itself.
     /// </summary>
-    public static string Conditions(RunReport run)
-    {
-        ArgumentNullException.ThrowIfNull(run);
-        return string.Join(Separator, Setup(run with { Dispatchers = null }), Load(run with { Blocks = 1 }));
-    }
+    public static string Conditions(RunReport run) =>
+        string.Join(Separator, Setup(run with { Dispatchers = null }), Load(run with { Blocks = 1 }));
 
     /// <summary>
     /// What the figure depends on apart from the load: scenario, servers × processes × actors × lanes, mode, store,

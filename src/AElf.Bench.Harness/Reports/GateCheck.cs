@@ -25,7 +25,6 @@ public sealed record GateCheck(string Name, string Text, CheckOutcome Outcome)
     /// <param name="allowDisturbed">Whether a disturbed run only warns.</param>
     public static IReadOnlyList<GateCheck> Of(IReadOnlyList<RunReport> runs, bool allowDisturbed)
     {
-        ArgumentNullException.ThrowIfNull(runs);
         return
         [
             .. runs.Index().SelectMany(run => Of(

@@ -20,7 +20,6 @@ public static class GitHubAnnotations
     /// <summary>Writes the lines within a workflow, and nothing elsewhere.</summary>
     public static void Write(TextWriter errors, string title, IReadOnlyList<GateCheck> checks)
     {
-        ArgumentNullException.ThrowIfNull(errors);
         foreach (var line in Lines(title, checks, Environment.GetEnvironmentVariable(Variable)))
         {
             errors.WriteLine(line);

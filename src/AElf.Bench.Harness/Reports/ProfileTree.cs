@@ -19,7 +19,6 @@ public sealed class ProfileTree
     /// <param name="isOutside">Whether the last method had called native code.</param>
     public void Add(string process, IReadOnlyList<string> stack, bool isOutside)
     {
-        ArgumentNullException.ThrowIfNull(stack);
         var node = root.Enter().Called(process).Enter();
         foreach (var method in stack)
         {

@@ -39,7 +39,6 @@ public sealed record Reconciliation(ReconciliationOutcome Outcome, string? Reaso
             : new((ReconciliationOutcome)outcome, word.Length > 1 ? word[1] : null);
     }
 
-    /// <inheritdoc/>
     public override string ToString() => Reason is null ? Words[(int)Outcome] : $"{Words[(int)Outcome]}: {Reason}";
 }
 

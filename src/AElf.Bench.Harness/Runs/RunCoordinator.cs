@@ -26,10 +26,6 @@ public static class RunCoordinator
         Func<IRunProgress> openProgress,
         CancellationToken cancellation)
     {
-        ArgumentNullException.ThrowIfNull(request);
-        ArgumentNullException.ThrowIfNull(load);
-        ArgumentNullException.ThrowIfNull(openActors);
-        ArgumentNullException.ThrowIfNull(openProgress);
         using var workload = load.Open(RunId.Parse(request.RunId), request.Actors, request.BareStore);
         using var executor = openActors(workload);
         using var progress = openProgress();

@@ -14,8 +14,6 @@ public static class RunKeys
     /// <exception cref="StoreException">A store refused or is gone.</exception>
     public static void Remove(string run, IWorkload workload, IEnumerable<IStore> bareStores)
     {
-        ArgumentNullException.ThrowIfNull(workload);
-        ArgumentNullException.ThrowIfNull(bareStores);
         foreach (var store in bareStores)
         {
             ProbedStore.Remove(store, run, workload.Probe);
@@ -27,7 +25,6 @@ public static class RunKeys
     /// <summary>Says that keys may be left, and how to remove them by hand.</summary>
     public static string Left(string run, StoreDescription store)
     {
-        ArgumentNullException.ThrowIfNull(store);
         var left = $"keys that start with ab{run} may be left in the store";
 
         // SSDB has no SCAN.

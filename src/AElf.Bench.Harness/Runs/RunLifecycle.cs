@@ -35,8 +35,6 @@ public sealed class RunLifecycle : IDisposable
     /// <exception cref="FormatException">The load cannot be offered as often as the run needs.</exception>
     public RunLifecycle(RunRequest request, IWorkload workload, IRoundExecutor executor, IRunProgress progress)
     {
-        ArgumentNullException.ThrowIfNull(request);
-        ArgumentNullException.ThrowIfNull(workload);
         this.request = request;
         this.workload = workload;
         this.executor = executor;
@@ -102,10 +100,8 @@ public sealed class RunLifecycle : IDisposable
     /// <param name="report">The report of the run.</param>
     /// <param name="perSecond">Things per second that the cluster hands out and takes back; null when unknown.</param>
     /// <param name="unavailable">Why that is unknown; null when it is known.</param>
-    public static RunReport WithNullActor(RunReport report, double? perSecond, string? unavailable)
-    {
-        ArgumentNullException.ThrowIfNull(report);
-        return report.Controls is not { } controls ? report : RunDerivation.Of(report with
+    public static RunReport WithNullActor(RunReport report, double? perSecond, string? unavailable) =>
+        report.Controls is not { } controls ? report : RunDerivation.Of(report with
         {
             Controls = controls with
             {
@@ -114,9 +110,7 @@ public sealed class RunLifecycle : IDisposable
                 NullActorUnavailable = unavailable,
             },
         });
-    }
 
-    /// <inheritdoc/>
     public void Dispose() => probe.Dispose();
 
     private bool TryTakeLock()

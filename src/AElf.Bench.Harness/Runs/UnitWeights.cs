@@ -12,11 +12,8 @@ internal static class UnitWeights
 
     /// <summary>Parses a line that <see cref="Format"/> made.</summary>
     /// <exception cref="FormatException">The text is no such line.</exception>
-    public static IReadOnlyList<(long Weight, int Count)> Parse(string text)
-    {
-        ArgumentNullException.ThrowIfNull(text);
-        return [.. text.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(Pair)];
-    }
+    public static IReadOnlyList<(long Weight, int Count)> Parse(string text) =>
+        [.. text.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(Pair)];
 
     private static (long Weight, int Count) Pair(string word) =>
         word.Split(':') is [var left, var right]

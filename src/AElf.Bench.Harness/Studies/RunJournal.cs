@@ -79,7 +79,6 @@ public sealed class RunJournal<TRun> : IDisposable
         runs.Add(run);
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         file.Dispose();

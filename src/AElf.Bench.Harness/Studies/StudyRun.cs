@@ -34,7 +34,6 @@ public abstract record StudyRun
     /// <param name="sense">What disturbed runs mean for this study.</param>
     public static IEnumerable<ReportFigure> Disturbed(IReadOnlyList<StudyRun> runs, string sense)
     {
-        ArgumentNullException.ThrowIfNull(runs);
         if (runs.Count(run => run.Verdict is Verdict.Disturbed) is > 0 and var count)
         {
             yield return new(
@@ -45,9 +44,6 @@ public abstract record StudyRun
     }
 
     /// <summary>Whether the last <see cref="MaxFailures"/> runs have no figure.</summary>
-    public static bool HaveFailed(IReadOnlyList<StudyRun> runs)
-    {
-        ArgumentNullException.ThrowIfNull(runs);
-        return runs.Count >= MaxFailures && runs.TakeLast(MaxFailures).All(run => !run.HasFigure);
-    }
+    public static bool HaveFailed(IReadOnlyList<StudyRun> runs) =>
+        runs.Count >= MaxFailures && runs.TakeLast(MaxFailures).All(run => !run.HasFigure);
 }

@@ -58,7 +58,6 @@ public sealed record RunProof(string Nonce, string Client, string Body, string P
     public bool IsAnswered(Secret secret, string request, string? answer) =>
         AreEqual(answer ?? "", Answer(secret, request));
 
-    /// <inheritdoc/>
     public override string ToString() => $"nonce={Nonce}, client={Client}, body={Body}, proof={Proof}";
 
     private static bool AreEqual(string given, string right) =>

@@ -15,20 +15,15 @@ namespace AElf.Bench.Harness.Sweeps;
 public sealed class LimitSearch(IReadOnlyList<SweepPoint> points, LatencyLimit limit, SweepLimits limits)
     : ISweepSchedule
 {
-    /// <inheritdoc/>
     public string Extent =>
         $"{Counted(MinLeft([]), "run")} or more to bisect {Counted(points.Count, "point")}";
 
-    /// <inheritdoc/>
     public bool IsSearch => true;
 
-    /// <inheritdoc/>
     public LatencyLimit? Limit => limit;
 
-    /// <inheritdoc/>
     public int? Next(IReadOnlyList<SweepRun> runs)
     {
-        ArgumentNullException.ThrowIfNull(runs);
         var (highest, lowest) = Boundary(runs, points.Count);
         if (lowest - highest > 1)
         {
@@ -43,10 +38,8 @@ public sealed class LimitSearch(IReadOnlyList<SweepPoint> points, LatencyLimit l
             .FirstOrDefault();
     }
 
-    /// <inheritdoc/>
     public int MinLeft(IReadOnlyList<SweepRun> runs)
     {
-        ArgumentNullException.ThrowIfNull(runs);
         var (highest, lowest) = Boundary(runs, points.Count);
         var halvings = (int)Math.Ceiling(Math.Log2(Math.Max(1, lowest - highest)));
         return halvings + new[] { highest, lowest }
@@ -54,25 +47,16 @@ public sealed class LimitSearch(IReadOnlyList<SweepPoint> points, LatencyLimit l
             .Sum(point => Math.Max(0, limits.MinRuns - Math.Max(1, CountOf(runs, point))));
     }
 
-    /// <inheritdoc/>
     public bool IsAnswered(SweepResult result) =>
         result is not null && Boundary(result.Runs, points.Count).Highest >= 0;
 
-    /// <inheritdoc/>
-    public string Describe(SweepRun run)
-    {
-        ArgumentNullException.ThrowIfNull(run);
-        return run.Reached is false
+    public string Describe(SweepRun run) =>
+        run.Reached is false
             ? "the rate was not reached"
             : $"{limit.Name} {Number(run.LimitedUs / 1000)} ms{(run.IsBelowLimit ? "" : ", too long")}";
-    }
 
-    /// <inheritdoc/>
-    public IReadOnlyList<ReportSection> Sections(string title, string? source, SweepResult result)
-    {
-        ArgumentNullException.ThrowIfNull(result);
-        return LimitSections.From(title, limit, points, result.Runs);
-    }
+    public IReadOnlyList<ReportSection> Sections(string title, string? source, SweepResult result) =>
+        LimitSections.From(title, limit, points, result.Runs);
 
     /// <summary>
     /// The highest point that met the limit below the lowest that did not; −1 and <paramref name="points"/> where there

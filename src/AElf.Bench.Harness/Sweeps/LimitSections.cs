@@ -16,8 +16,6 @@ public static class LimitSections
     public static IReadOnlyList<ReportSection> From(
         string title, LatencyLimit limit, IReadOnlyList<SweepPoint> points, IReadOnlyList<SweepRun> runs)
     {
-        ArgumentNullException.ThrowIfNull(limit);
-        ArgumentNullException.ThrowIfNull(points);
         var (highest, lowest) = LimitSearch.Boundary(runs, points.Count);
         var tried = runs.GroupBy(run => run.Point).OrderBy(point => point.Key).ToList();
         return

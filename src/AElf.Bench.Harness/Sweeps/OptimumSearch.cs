@@ -32,7 +32,6 @@ public sealed class OptimumSearch : ISweepSchedule
     /// <exception cref="FormatException">The points are no whole grid.</exception>
     public OptimumSearch(IReadOnlyList<SweepPoint> points, SweepLimits limits)
     {
-        ArgumentNullException.ThrowIfNull(points);
         this.limits = limits;
         string[] axes = [.. points[0].Values.Select(value => value.Key)];
         var values = Array.ConvertAll(
@@ -53,16 +52,12 @@ public sealed class OptimumSearch : ISweepSchedule
 
     public int MaxRuns { get; }
 
-    /// <inheritdoc/>
     public string Extent => $"at most {Counted(MaxRuns, "run")} over {Counted(places.Length, "point")}";
 
-    /// <inheritdoc/>
     public bool IsSearch => true;
 
-    /// <inheritdoc/>
     public int? Next(IReadOnlyList<SweepRun> runs)
     {
-        ArgumentNullException.ThrowIfNull(runs);
         if (runs.Count >= MaxRuns)
         {
             return null;
@@ -78,14 +73,8 @@ public sealed class OptimumSearch : ISweepSchedule
         return Missing(Coarse(), made) ?? Climb(made) ?? Again(made);
     }
 
-    /// <inheritdoc/>
-    public int MinLeft(IReadOnlyList<SweepRun> runs)
-    {
-        ArgumentNullException.ThrowIfNull(runs);
-        return Math.Max(0, Coarse().Count() + limits.MinRuns - 1 - runs.Count);
-    }
+    public int MinLeft(IReadOnlyList<SweepRun> runs) => Math.Max(0, Coarse().Count() + limits.MinRuns - 1 - runs.Count);
 
-    /// <inheritdoc/>
     public bool IsAnswered(SweepResult result) => result is { Best: not null };
 
     /// <summary>

@@ -13,7 +13,6 @@ public static class SweepExport
     /// <exception cref="IOException">A file cannot be written.</exception>
     public static void Write(string folder, IReadOnlyList<ReportSection> sections, SweepResult result)
     {
-        ArgumentNullException.ThrowIfNull(result);
         MarkdownExporter.Write(Path.Combine(folder, "sweep.md"), sections);
         HtmlExporter.Write(
             Path.Combine(folder, "sweep.html"), sections[0].Title, SweepPlots.From(result), sections);

@@ -17,8 +17,6 @@ public sealed class SweepResult
     /// <param name="isSearch">Whether points without a run are left out: a search runs few points.</param>
     public SweepResult(IReadOnlyList<SweepPoint> points, IReadOnlyList<SweepRun> runs, bool isSearch = false)
     {
-        ArgumentNullException.ThrowIfNull(points);
-        ArgumentNullException.ThrowIfNull(runs);
         this.points = points;
         Runs = runs;
         Searched = isSearch ? points.Count : null;

@@ -52,7 +52,6 @@ public sealed record SweepRun(
     public static SweepRun From(
         RunReport run, int point, string label, double seconds, LatencyLimit? limit, string file)
     {
-        ArgumentNullException.ThrowIfNull(run);
         var limited = limit is null ? null : Figures.Named(limit.Name)?.Of(run);
         return new SweepRun(point, label, seconds, run.Verdict, Figures.Tps.Of(run), file)
         {

@@ -13,16 +13,12 @@ namespace AElf.Bench.Harness.Sweeps;
 /// <param name="seed">Seed of the orders.</param>
 public sealed class SweepSchedule(int points, SweepLimits limits, int seed) : ISweepSchedule
 {
-    /// <inheritdoc/>
     public string Extent => $"{Counted(points, "point")} × {limits.MinRuns} to {limits.MaxRuns} runs";
 
-    /// <inheritdoc/>
     public bool IsSearch => false;
 
-    /// <inheritdoc/>
     public int? Next(IReadOnlyList<SweepRun> runs)
     {
-        ArgumentNullException.ThrowIfNull(runs);
         var made = Enumerable.Range(0, points).Select(_ => new List<SweepRun>()).ToArray();
         foreach (var run in runs)
         {
@@ -41,11 +37,9 @@ public sealed class SweepSchedule(int points, SweepLimits limits, int seed) : IS
         return order.First(point => made[point].Count == turn && open.Contains(point));
     }
 
-    /// <inheritdoc/>
     public int MinLeft(IReadOnlyList<SweepRun> runs) => Enumerable.Range(0, points)
         .Sum(point => Math.Max(0, limits.MinRuns - runs.Count(run => run.Point == point)));
 
-    /// <inheritdoc/>
     public bool IsAnswered(SweepResult result) =>
         result is not null && result.Points.All(point => point.Tps is not null);
 

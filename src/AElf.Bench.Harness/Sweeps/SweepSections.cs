@@ -16,11 +16,8 @@ public static class SweepSections
     /// <param name="title">Heading of the first section.</param>
     /// <param name="source">Source of published figures; null without any.</param>
     /// <param name="result">The result of the sweep.</param>
-    public static IReadOnlyList<ReportSection> From(string title, string? source, SweepResult result)
-    {
-        ArgumentNullException.ThrowIfNull(result);
-        return [Points(title, source, result), Optimum(result), Laws(result, source)];
-    }
+    public static IReadOnlyList<ReportSection> From(string title, string? source, SweepResult result) =>
+        [Points(title, source, result), Optimum(result), Laws(result, source)];
 
     private static ReportSection Points(string title, string? source, SweepResult result)
     {

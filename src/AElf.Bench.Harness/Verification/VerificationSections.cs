@@ -14,15 +14,11 @@ public static class VerificationSections
     /// <summary>The figures of each run, then its guards.</summary>
     /// <param name="file">The verified file.</param>
     /// <param name="isVerbose">Whether fields and guards without a fault are listed too.</param>
-    public static IReadOnlyList<ReportSection> From(ReportVerification file, bool isVerbose)
-    {
-        ArgumentNullException.ThrowIfNull(file);
-        return [.. file.Runs.SelectMany((run, index) => From(run, Label(file, index), isVerbose))];
-    }
+    public static IReadOnlyList<ReportSection> From(ReportVerification file, bool isVerbose) =>
+        [.. file.Runs.SelectMany((run, index) => From(run, Label(file, index), isVerbose))];
 
     public static string Conclusion(RunVerification run)
     {
-        ArgumentNullException.ThrowIfNull(run);
         var differing = run.Fields.Count(field => !field.IsSame);
         var broken = run.Guards.Count(guard => guard.State is GuardState.Broken);
         return run.Outcome switch

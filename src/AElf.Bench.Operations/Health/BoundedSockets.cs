@@ -23,7 +23,6 @@ internal sealed class BoundedSockets(int open, IOptions<SocketTransportOptions> 
 
     private readonly SocketTransportFactory sockets = new(options, loggers);
 
-    /// <inheritdoc/>
     public async ValueTask<IConnectionListener> BindAsync(
         EndPoint endpoint, CancellationToken cancellationToken = default) =>
         new Listener(await sockets.BindAsync(endpoint, cancellationToken), open);

@@ -37,7 +37,6 @@ public sealed class HostAgent : IDisposable
         await agent.ServeAsync(product, input);
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         foreach (var child in children.Values)

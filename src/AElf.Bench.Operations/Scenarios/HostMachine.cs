@@ -39,16 +39,12 @@ internal sealed class HostMachine : IMachine, IAsyncDisposable
 
     public string Name => host.Name;
 
-    /// <inheritdoc/>
     public string Suffix => $" on {Name}";
 
-    /// <inheritdoc/>
     public string Ground => hello.Ground;
 
-    /// <inheritdoc/>
     public string Address => host.Advertised ?? hello.Own ?? host.Address;
 
-    /// <inheritdoc/>
     public string ListenAddress => host.Advertised is null ? Address : "0.0.0.0";
 
     /// <summary>The address at which the host reaches servers of this machine.</summary>
@@ -98,22 +94,16 @@ internal sealed class HostMachine : IMachine, IAsyncDisposable
         }
     }
 
-    /// <inheritdoc/>
     public int ReservePort() => FirstPort + RandomNumberGenerator.GetInt32(PortCount);
 
-    /// <inheritdoc/>
     public string Find(ServerProgram program) => program.Name;
 
-    /// <inheritdoc/>
     public AElfPrograms Programs(AElfPrograms here) => here.MovedTo(hello.Program, hello.Folder);
 
-    /// <inheritdoc/>
     public void Write(string path, string text) => Send(new HostMessage.Write(path, text));
 
-    /// <inheritdoc/>
     public void MakeFolder(string path) => Send(new HostMessage.MakeFolder(path));
 
-    /// <inheritdoc/>
     public async Task<IStartedProcess> StartAsync(ProcessStart start)
     {
         var number = Interlocked.Increment(ref started);
@@ -146,7 +136,6 @@ internal sealed class HostMachine : IMachine, IAsyncDisposable
         $"{Address,-21} {hello.Machine.Cpu}, {hello.Machine.Cores} cores, {hello.Machine.MemoryGb:0.#} GiB; clock "
             + $"{Clock.Ahead.TotalMilliseconds:+0.0;-0.0} ms, round trip {Clock.RoundTrip.TotalMilliseconds:0.0} ms");
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         await ending.CancelAsync();

@@ -23,32 +23,24 @@ internal sealed class HostProcess(HostMachine machine, int number, string output
     /// <summary>The process id, once the process was started.</summary>
     public Task<int> Started => started.Task;
 
-    /// <inheritdoc/>
     public int Id => started.Task.Result;
 
-    /// <inheritdoc/>
     public bool HasExited => ended.Task.IsCompleted;
 
-    /// <inheritdoc/>
     public int ExitCode => ended.Task.Result.Code;
 
-    /// <inheritdoc/>
     public string Ending => ended.Task.Result.Ending;
 
-    /// <inheritdoc/>
     public string Output => File.Exists(outputFile) ? File.ReadAllText(outputFile) : "";
 
-    /// <inheritdoc/>
     public string Error => Output;
 
     /// <summary>The process for the report, with its end where it ended too early.</summary>
     public HostedProcessReport Report =>
         new(Path.GetFileNameWithoutExtension(outputFile), cores, isWanted && HasExited ? Ending : null);
 
-    /// <inheritdoc/>
     public Task WaitForExitAsync(CancellationToken cancellation) => ended.Task.WaitAsync(cancellation);
 
-    /// <inheritdoc/>
     public async Task EndAsync(TimeSpan grace)
     {
         isWanted &= HasExited;
@@ -63,10 +55,8 @@ internal sealed class HostProcess(HostMachine machine, int number, string output
         await Task.WhenAny(ended.Task, Task.Delay(grace + OfTheWire));
     }
 
-    /// <inheritdoc/>
     public void Kill() => EndAsync(TimeSpan.Zero).GetAwaiter().GetResult();
 
-    /// <inheritdoc/>
     public void Dispose() => Kill();
 
     public void OnStarted(int id) => started.TrySetResult(id);

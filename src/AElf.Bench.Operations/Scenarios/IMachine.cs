@@ -42,34 +42,24 @@ public interface IMachine
 /// <param name="ground">Folder of the scenario's own; may be empty where none is needed.</param>
 public sealed class ThisMachine(string ground = "") : IMachine
 {
-    /// <inheritdoc/>
     public string ListenAddress => Address;
 
-    /// <inheritdoc/>
     public string Address => "127.0.0.1";
 
-    /// <inheritdoc/>
     public string Ground => ground;
 
-    /// <inheritdoc/>
     public string Suffix => "";
 
-    /// <inheritdoc/>
     public int ReservePort() => LoopbackPort.Reserve();
 
-    /// <inheritdoc/>
     public string Find(ServerProgram program) => program.Find();
 
-    /// <inheritdoc/>
     public AElfPrograms Programs(AElfPrograms here) => here;
 
-    /// <inheritdoc/>
     public void Write(string path, string text) => File.WriteAllText(path, text);
 
-    /// <inheritdoc/>
     public void MakeFolder(string path) => Directory.CreateDirectory(path);
 
-    /// <inheritdoc/>
     public Task<IStartedProcess> StartAsync(ProcessStart start) =>
         Task.FromResult<IStartedProcess>(OwnedProcess.Start(start));
 }

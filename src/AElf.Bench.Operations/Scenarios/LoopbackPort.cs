@@ -54,7 +54,6 @@ public static class LoopbackPort
     /// <exception cref="ScenarioException">All ports are in use.</exception>
     public static ResolvedSettings ChooseFor(ResolvedSettings settings)
     {
-        ArgumentNullException.ThrowIfNull(settings);
         if (settings.Get(CommonSettings.ActorPort) != 0)
         {
             return settings;

@@ -63,7 +63,6 @@ public sealed class Publication : IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         if (archive.IsValueCreated)

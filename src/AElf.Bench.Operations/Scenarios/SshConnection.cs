@@ -139,7 +139,6 @@ internal sealed class SshConnection : IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         Kill();

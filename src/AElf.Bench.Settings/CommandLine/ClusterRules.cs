@@ -21,11 +21,8 @@ public static class ClusterRules
     ];
 
     /// <summary>The rules of a verb that asks one manager something.</summary>
-    public static IEnumerable<ValidationError> CheckOneManager(ResolvedSettings settings)
-    {
-        ArgumentNullException.ThrowIfNull(settings);
-        return [.. OneManager(settings), .. Url(settings), .. TlsRules.Check(settings)];
-    }
+    public static IEnumerable<ValidationError> CheckOneManager(ResolvedSettings settings) =>
+        [.. OneManager(settings), .. Url(settings), .. TlsRules.Check(settings)];
 
     private static Uri? UrlOf(ResolvedSettings settings) => settings.Get(CommonSettings.Seeds)?.Url;
 

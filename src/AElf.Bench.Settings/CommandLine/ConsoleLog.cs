@@ -65,10 +65,8 @@ public static class ConsoleLog
 
         private readonly StringBuilder line = new();
 
-        /// <inheritdoc/>
         public override Encoding Encoding => Encoding.UTF8;
 
-        /// <inheritdoc/>
         public override void Write(char value)
         {
             if (value is '\n')

@@ -88,8 +88,6 @@ public abstract class ProgramCommandLine
     /// <summary>Options from what was merged, or what is wrong with it.</summary>
     public ParseOutcome Validate(ProgramReading reading, Func<ProgramReading, IEnumerable<ValidationError>> check)
     {
-        ArgumentNullException.ThrowIfNull(reading);
-        ArgumentNullException.ThrowIfNull(check);
         var debug = BuildCheck.Check(Program.Assembly);
         ValidationError[] problems =
         [

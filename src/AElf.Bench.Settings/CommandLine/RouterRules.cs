@@ -6,14 +6,11 @@ namespace AElf.Bench.Settings.CommandLine;
 public static class RouterRules
 {
     /// <summary>Every rule that a worker's settings break.</summary>
-    public static IEnumerable<ValidationError> Check(ResolvedSettings settings)
-    {
-        ArgumentNullException.ThrowIfNull(settings);
-        return settings.IsAnyRejected(CommonSettings.Router, ActorSettings.Routing) ? [] : Check(
+    public static IEnumerable<ValidationError> Check(ResolvedSettings settings) =>
+        settings.IsAnyRejected(CommonSettings.Router, ActorSettings.Routing) ? [] : Check(
             settings.Get(CommonSettings.Router),
             settings.Get(ActorSettings.Routing),
             settings.What(ActorSettings.Routing));
-    }
 
     /// <summary>Every rule that a router and a routing break.</summary>
     /// <param name="router">The router.</param>

@@ -30,7 +30,6 @@ public sealed class Termination : IDisposable
     /// <summary>Cancelled when the program is asked to end.</summary>
     public CancellationToken Token => asked.Token;
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         Array.ForEach(signals, signal => signal.Dispose());

@@ -10,10 +10,8 @@ namespace AElf.Bench.Settings.CommandLine;
 public static class TlsRules
 {
     /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
-    public static IEnumerable<ValidationError> Check(ResolvedSettings settings)
-    {
-        ArgumentNullException.ThrowIfNull(settings);
-        return settings.Program == Programs.Manager
+    public static IEnumerable<ValidationError> Check(ResolvedSettings settings) =>
+        settings.Program == Programs.Manager
             ?
             [
                 .. Pair(settings, TlsSettings.CertificateFile, TlsSettings.KeyFile),
@@ -25,7 +23,6 @@ public static class TlsRules
                 .. Pair(settings, TlsSettings.ClientCertificateFile, TlsSettings.ClientKeyFile),
                 .. ClientCertificate(settings),
             ];
-    }
 
     private static IEnumerable<ValidationError> ClientAuthority(ResolvedSettings settings)
     {

@@ -115,7 +115,6 @@ public sealed class RespControlClient : IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose() => stream.Dispose();
 
     /// <summary>

@@ -13,14 +13,12 @@ public sealed class MemoryStore : IStore
     private readonly ConcurrentBag<MemoryConnection> connections = [];
     private int locked;
 
-    /// <inheritdoc/>
     public StoreDescription Description { get; } = new() { Type = "inmemory", Client = "memory" };
 
     /// <summary>What is kept, each key looked up by its bytes.</summary>
     internal ConcurrentDictionary<byte[], byte[]>.AlternateLookup<ReadOnlySpan<byte>> Values =>
         values.GetAlternateLookup<ReadOnlySpan<byte>>();
 
-    /// <inheritdoc/>
     public IStoreConnection Connect()
     {
         var connection = new MemoryConnection(this);
@@ -28,20 +26,16 @@ public sealed class MemoryStore : IStore
         return connection;
     }
 
-    /// <inheritdoc/>
     public IReadOnlyList<ShardCounters> ReadCounters()
     {
         var served = connections.Aggregate(default(OperationCounts), (sum, connection) => sum + connection.Served);
         return [new ShardCounters("memory", "memory", served, values.Count, double.NaN, "embedded", "none")];
     }
 
-    /// <inheritdoc/>
     public bool TryTakeRunLock() => Interlocked.Exchange(ref locked, 1) == 0;
 
-    /// <inheritdoc/>
     public void ReleaseRunLock() => Volatile.Write(ref locked, 0);
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         // Nothing to end: the values go with the object.

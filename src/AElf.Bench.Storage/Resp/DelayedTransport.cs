@@ -29,10 +29,8 @@ internal sealed class DelayedTransport : IRespTransport
         new Thread(SendWhenDue) { IsBackground = true, Name = "longer wire" }.Start();
     }
 
-    /// <inheritdoc/>
     public string Peer => wire.Peer;
 
-    /// <inheritdoc/>
     public void Send(ReadOnlySpan<byte> bytes)
     {
         var copy = ArrayPool<byte>.Shared.Rent(bytes.Length);
@@ -49,10 +47,8 @@ internal sealed class DelayedTransport : IRespTransport
         }
     }
 
-    /// <inheritdoc/>
     public int Receive(Span<byte> buffer) => wire.Receive(buffer);
 
-    /// <inheritdoc/>
     public bool Await(TimeSpan atMost) => wire.Await(atMost);
 
     /// <summary>Closes the connection; what is still under way is lost.</summary>

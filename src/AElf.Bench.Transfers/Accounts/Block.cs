@@ -14,8 +14,6 @@ public sealed class Block
     /// below 0.</exception>
     public Block(Transfer[] transfers, long[] openingBalances)
     {
-        ArgumentNullException.ThrowIfNull(transfers);
-        ArgumentNullException.ThrowIfNull(openingBalances);
         for (var account = 0; account < openingBalances.Length; account++)
         {
             if (openingBalances[account] < 0)

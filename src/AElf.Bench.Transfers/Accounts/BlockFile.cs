@@ -26,7 +26,6 @@ public static class BlockFile
     /// <param name="work">Counts the transfers written; null when nobody looks.</param>
     public static void Write(string path, Block block, WorkCounter? work = null)
     {
-        ArgumentNullException.ThrowIfNull(block);
         WholeFile.Replace(path, file =>
         {
             var crc = Crc32C.Start;

@@ -25,10 +25,8 @@ public sealed class EmbeddedAccountStore : IAccountStore
         seeded = new Slot[accountCapacity];
     }
 
-    /// <inheritdoc/>
     public StoreDescription Description { get; } = new() { Type = "inmemory", Client = "memory" };
 
-    /// <inheritdoc/>
     public IAccountConnection Connect()
     {
         var connection = new Connection(this);
@@ -36,7 +34,6 @@ public sealed class EmbeddedAccountStore : IAccountStore
         return connection;
     }
 
-    /// <inheritdoc/>
     public IReadOnlyList<ShardCounters> ReadCounters()
     {
         var served = connections.Aggregate(default(OperationCounts), (sum, connection) => sum + connection.Served);
@@ -44,13 +41,10 @@ public sealed class EmbeddedAccountStore : IAccountStore
         return [new ShardCounters("memory", "memory", served, keys, double.NaN, "embedded", "none")];
     }
 
-    /// <inheritdoc/>
     public bool TryTakeRunLock() => Interlocked.Exchange(ref locked, 1) == 0;
 
-    /// <inheritdoc/>
     public void ReleaseRunLock() => Volatile.Write(ref locked, 0);
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         // Nothing to end: the accounts go with the object.

@@ -11,16 +11,12 @@ internal sealed class PersistentAccountConnection(IStoreConnection connection, R
     private byte[] values = new byte[64 * AccountCodec.ValueLength];
     private AccountReply[] replies = new AccountReply[1024];
 
-    /// <inheritdoc/>
     public int Outstanding => connection.Outstanding;
 
-    /// <inheritdoc/>
     public OperationCounts Operations => connection.Operations;
 
-    /// <inheritdoc/>
     public string LastError { get; private set; } = string.Empty;
 
-    /// <inheritdoc/>
     public void Get(AccountKey key, int tag)
     {
         if (inPlace is not null)
@@ -33,7 +29,6 @@ internal sealed class PersistentAccountConnection(IStoreConnection connection, R
         }
     }
 
-    /// <inheritdoc/>
     public void Set(AccountKey key, AccountState state, int tag)
     {
         if (inPlace is not null)
@@ -49,11 +44,9 @@ internal sealed class PersistentAccountConnection(IStoreConnection connection, R
         }
     }
 
-    /// <inheritdoc/>
     public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag) =>
         connection.MultiGet(KeysOf(keys), AccountCodec.KeyLength, firstTag);
 
-    /// <inheritdoc/>
     public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag)
     {
         var length = states.Length * AccountCodec.ValueLength;
@@ -71,10 +64,8 @@ internal sealed class PersistentAccountConnection(IStoreConnection connection, R
             KeysOf(keys), AccountCodec.KeyLength, values.AsSpan(0, length), AccountCodec.ValueLength, tag);
     }
 
-    /// <inheritdoc/>
     public void Delete(AccountKey key, int tag) => connection.Delete(KeyOf(key), tag);
 
-    /// <inheritdoc/>
     public ReadOnlySpan<AccountReply> Exchange()
     {
         var found = connection.Exchange();
@@ -100,10 +91,8 @@ internal sealed class PersistentAccountConnection(IStoreConnection connection, R
         return replies.AsSpan(0, found.Replies.Length);
     }
 
-    /// <inheritdoc/>
     public bool Await(TimeSpan atMost) => connection.Await(atMost);
 
-    /// <inheritdoc/>
     public void Dispose() => connection.Dispose();
 
     private ReplyKind KindOf(in StoreReply reply, in StoreReplies found)

@@ -12,7 +12,6 @@ public static class SequentialReplay
     /// offered so often.</exception>
     public static AccountState[] Run(Block block, long blocks)
     {
-        ArgumentNullException.ThrowIfNull(block);
         var accounts = new AccountState[block.AccountCount];
         for (var account = 0; account < accounts.Length; account++)
         {

@@ -32,15 +32,12 @@ internal abstract class AccountPump<TLane> : Pump<TLane>
         Connection = store.Connect();
     }
 
-    /// <inheritdoc/>
     public override int Outstanding => Connection.Outstanding;
 
-    /// <inheritdoc/>
     public override OperationCounts Operations => operationsOfLostConnections + Connection.Operations;
 
     protected IAccountConnection Connection { get; private set; }
 
-    /// <inheritdoc/>
     public override void Reconnect()
     {
         var next = store.Connect();
@@ -49,13 +46,10 @@ internal abstract class AccountPump<TLane> : Pump<TLane>
         Connection = next;
     }
 
-    /// <inheritdoc/>
     protected override void Discard() => Connection.Exchange();
 
-    /// <inheritdoc/>
     protected override void Dispose(bool disposing) => Connection.Dispose();
 
-    /// <inheritdoc/>
     protected override int CommittedBy(TLane lane) =>
         (lane.BlocksDone * (lane.EndSlot - lane.FirstSlot)) + lane.Slot - lane.FirstSlot;
 

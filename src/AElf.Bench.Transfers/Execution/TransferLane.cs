@@ -38,7 +38,6 @@ internal sealed class TransferLane : AccountLane
     /// <summary>How many of <see cref="Accounts"/> are in use.</summary>
     public int AccountCount;
 
-    /// <inheritdoc/>
     public override long Position => (BlocksDone * StepsOf(EndSlot - FirstSlot)) + ChunkStart + Slot - FirstSlot;
 
     /// <summary>The lane's own arrays to decode grants of another process into.</summary>

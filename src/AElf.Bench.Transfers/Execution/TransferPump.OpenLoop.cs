@@ -10,10 +10,8 @@ internal sealed partial class TransferPump
     private readonly ArrivalPlan? plan;
     private readonly PacedLanes<TransferLane>? paced;
 
-    /// <inheritdoc/>
     public override ArrivalStats? Arrivals => paced?.Stats;
 
-    /// <inheritdoc/>
     public override TimeSpan Waited => paced?.Waited ?? TimeSpan.Zero;
 
     /// <summary>Starts what is due, and waits for replies until more is.</summary>

@@ -47,7 +47,6 @@ internal sealed partial class TransferPump : AccountPump<TransferLane>
         this.mode = mode;
     }
 
-    /// <inheritdoc/>
     public override void Exchange()
     {
         if (paced is not null && !Await(paced))
@@ -71,14 +70,12 @@ internal sealed partial class TransferPump : AccountPump<TransferLane>
         EndRecording();
     }
 
-    /// <inheritdoc/>
     public override void Reconnect()
     {
         base.Reconnect();
         paced?.Clear();
     }
 
-    /// <inheritdoc/>
     protected override void Take(TransferLane lane, in GrantWork work)
     {
         lane.Round = work.Round as TransferRound;
@@ -91,11 +88,9 @@ internal sealed partial class TransferPump : AccountPump<TransferLane>
         lane.Arrivals = plan is null ? null : ArrivalsOf(plan, lane.Work, work.RoundNumber);
     }
 
-    /// <inheritdoc/>
     protected override int UnitsOf(TransferLane lane) =>
         lane.Round is { } round ? round.Jobs.CountOf(lane.Grant) : lane.Work.GroupCount;
 
-    /// <inheritdoc/>
     protected override void StartUnit(TransferLane lane)
     {
         if (lane.Round is { } round)

@@ -15,13 +15,10 @@ public sealed class TransferPumps(IAccountStore store, TransferPacing pacing, Ti
     private readonly ArrivalPlan? plan =
         pacing.Rate is null ? null : new ArrivalPlan(pacing.Rate, pacing.Seed, clock);
 
-    /// <inheritdoc/>
     public ExchangeCost Cost => store.Description.OverSocket ? ExchangeCost.RoundTrip : ExchangeCost.Processor;
 
-    /// <inheritdoc/>
     public IPump Open(int lanes, LatencyHistogram latency) =>
         new TransferPump(lanes, store, pacing.Mode, latency, clock, plan);
 
-    /// <inheritdoc/>
     public void Dispose() => store.Dispose();
 }

@@ -24,9 +24,6 @@ public sealed class TransferRound : IAccountRound
     public TransferRound(
         Block block, TransferGroups groups, Jobs jobs, Offer offer, int[] versions, TransferMode mode)
     {
-        ArgumentNullException.ThrowIfNull(block);
-        ArgumentNullException.ThrowIfNull(groups);
-        ArgumentNullException.ThrowIfNull(jobs);
         Block = block;
         Groups = groups;
         Jobs = jobs;
@@ -46,7 +43,6 @@ public sealed class TransferRound : IAccountRound
     public Block Block { get; }
     public TransferGroups Groups { get; }
 
-    /// <inheritdoc/>
     public Jobs Jobs { get; }
 
     public Offer Offer { get; }
@@ -54,7 +50,6 @@ public sealed class TransferRound : IAccountRound
     /// <summary>Tells other processes how long ago the round began; null in a closed loop.</summary>
     public TimeProvider? Clock { get; init; }
 
-    /// <inheritdoc/>
     public long Number => Offer.Round;
 
     /// <summary>The key version that holds each account's accepted state.</summary>
@@ -63,7 +58,6 @@ public sealed class TransferRound : IAccountRound
     /// <summary>How first attempts put reads and writes to the store.</summary>
     public TransferMode Mode { get; }
 
-    /// <inheritdoc/>
     public RoundManifest Manifest =>
         manifest ??= new RoundManifest(
             Number, Groups.Count, Jobs.Count, (long)Block.Count * Offer.Blocks, Block.Checksum);
@@ -73,13 +67,10 @@ public sealed class TransferRound : IAccountRound
     /// <summary>The whole round as lanes of this process see it.</summary>
     internal TransferWork Work { get; }
 
-    /// <inheritdoc/>
     public int WeightOf(int unit) => Groups.SizeOf(unit) * Offer.Blocks;
 
-    /// <inheritdoc/>
     public int AnchorOf(int unit) => Block.Transfers[Groups[unit][0]].To;
 
-    /// <inheritdoc/>
     public void Accept(Attempt attempt) => this.AcceptWhole(attempt);
 
     /// <summary>How long ago the first work of the round was encoded; 0 in a closed loop.</summary>
@@ -92,10 +83,8 @@ public sealed class TransferRound : IAccountRound
     /// <summary>The accounts of a group, each as often as the group's transfers name it.</summary>
     public IEnumerable<int> AccountsOf(int group) => Groups.AccountsOf(group, Block);
 
-    /// <inheritdoc/>
     public void Encode(in Grant grant, IBufferWriter<byte> work) => Encoder.Encode(this, grant, work);
 
-    /// <inheritdoc/>
     public (int Unit, string? Item) Locate(in Grant grant, in LanePosition position)
     {
         var job = grant.Job >= 0 ? Jobs[grant.Job] : [];
@@ -108,7 +97,6 @@ public sealed class TransferRound : IAccountRound
         return (group, goesByTransfer ? $"account {Block.Transfers[Groups[group][(int)inBlock]].From}" : null);
     }
 
-    /// <inheritdoc/>
     public OperationCounts MaxOperationsOf(in Grant grant)
     {
         // A transfer is at most 2 reads and 2 writes, an account at most one more of each when it is copied, and a

@@ -13,11 +13,9 @@ public sealed class LoadRule() : ValueRule(
 {
     private const string Sizes = "sizes:";
 
-    /// <inheritdoc/>
     public override object? Parse(string text) =>
         FileOf(text) is { } file ? Read(file).Shape : LoadShape.Parse(text);
 
-    /// <inheritdoc/>
     public override string Show(string text) =>
         Quoted.Text(text) + (FileOf(text) is { } file && Read(file).Problem is { } problem ? $" ({problem})" : "");
 

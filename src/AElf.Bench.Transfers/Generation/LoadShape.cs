@@ -53,7 +53,6 @@ public sealed record LoadShape(LoadKind Kind, int Count, double Share, IReadOnly
     /// <returns>Null when it is not written so.</returns>
     public static LoadShape? Parse(string text)
     {
-        ArgumentNullException.ThrowIfNull(text);
         var colon = text.IndexOf(':', StringComparison.Ordinal);
         var name = colon < 0 ? text : text[..colon];
         var parts = colon < 0 ? [] : text[(colon + 1)..].Split(',', '+');

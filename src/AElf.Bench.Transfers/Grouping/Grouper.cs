@@ -18,11 +18,7 @@ public sealed class Grouper
     /// Order is kept: groups by their first transfer, transfers inside a group as in the block. Linear in transfers and
     /// accounts.
     /// </summary>
-    public TransferGroups Group(Block block)
-    {
-        ArgumentNullException.ThrowIfNull(block);
-        return Group(block.Transfers, block.AccountCount);
-    }
+    public TransferGroups Group(Block block) => Group(block.Transfers, block.AccountCount);
 
     /// <summary>
     /// As <see cref="Group(Block)"/>, over bare transfers whose accounts run from 0 to

@@ -20,18 +20,14 @@ public sealed record LoadGraph(
     /// <summary>Measures a block in one pass over its transfers and one over its groups.</summary>
     /// <param name="block">The block, at least one transfer.</param>
     /// <param name="groups">Its groups.</param>
-    public static LoadGraph Measure(Block block, TransferGroups groups)
-    {
-        ArgumentNullException.ThrowIfNull(block);
-        return Measure(block.Transfers, block.AccountCount, groups);
-    }
+    public static LoadGraph Measure(Block block, TransferGroups groups) =>
+        Measure(block.Transfers, block.AccountCount, groups);
 
     /// <summary>
     /// As <see cref="Measure(Block, TransferGroups)"/>, over bare transfers, which may be of one account alone.
     /// </summary>
     internal static LoadGraph Measure(ReadOnlySpan<Transfer> transfers, int accountCount, TransferGroups groups)
     {
-        ArgumentNullException.ThrowIfNull(groups);
         var touched = new int[accountCount];
         var conflicts = 0;
         var busiest = 0;

@@ -41,7 +41,6 @@ internal sealed class BankLane : AccountLane
     /// <summary>The states of the copies under way.</summary>
     public AccountState[] States { get; } = new AccountState[BankPump.ChunkSize];
 
-    /// <inheritdoc/>
     public override long Position => (BlocksDone * StepsOf(EndSlot - FirstSlot)) + ChunkStart
         + (2L * (Slot - FirstSlot)) + (Step == AttemptStep.Write && WritesLeft == 0 ? 1 : 0);
 

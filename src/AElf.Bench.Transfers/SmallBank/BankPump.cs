@@ -33,7 +33,6 @@ internal sealed class BankPump : AccountPump<BankLane>
     {
     }
 
-    /// <inheritdoc/>
     public override void Exchange()
     {
         var replies = Connection.Exchange();
@@ -52,7 +51,6 @@ internal sealed class BankPump : AccountPump<BankLane>
         EndRecording();
     }
 
-    /// <inheritdoc/>
     protected override void Take(BankLane lane, in GrantWork work)
     {
         lane.Round = work.Round as BankRound;
@@ -63,11 +61,9 @@ internal sealed class BankPump : AccountPump<BankLane>
         }
     }
 
-    /// <inheritdoc/>
     protected override int UnitsOf(BankLane lane) =>
         lane.Round is { } round ? round.Jobs.CountOf(lane.Grant) : lane.Work.GroupCount;
 
-    /// <inheritdoc/>
     protected override void StartUnit(BankLane lane)
     {
         if (lane.Round is { } round)

@@ -19,12 +19,9 @@ internal sealed class BankPumps(IAccountStore store, TimeProvider clock) : IPump
     /// <summary>Whether a worker is told to open these pumps.</summary>
     public static bool AreNamedBy(ReadOnlySpan<byte> settings) => settings is [Mark];
 
-    /// <inheritdoc/>
     public ExchangeCost Cost => store.Description.OverSocket ? ExchangeCost.RoundTrip : ExchangeCost.Processor;
 
-    /// <inheritdoc/>
     public IPump Open(int lanes, LatencyHistogram latency) => new BankPump(lanes, store, latency, clock);
 
-    /// <inheritdoc/>
     public void Dispose() => store.Dispose();
 }

@@ -15,16 +15,12 @@ namespace AElf.Bench.Transfers.SmallBank;
 internal sealed class BankRound(BankBlock block, TransferGroups groups, Jobs jobs, Offer offer, int[] versions)
     : IAccountRound
 {
-    /// <inheritdoc/>
     public long Number => offer.Round;
 
-    /// <inheritdoc/>
     public Jobs Jobs => jobs;
 
-    /// <inheritdoc/>
     public int[] Versions => versions;
 
-    /// <inheritdoc/>
     public RoundManifest Manifest { get; } =
         new(offer.Round, groups.Count, jobs.Count, (long)block.Count * offer.Blocks, block.Checksum);
 
@@ -35,13 +31,10 @@ internal sealed class BankRound(BankBlock block, TransferGroups groups, Jobs job
         groups.Starts,
         new Numbering(offer.BlocksBefore * block.Count, block.Count, offer.Blocks));
 
-    /// <inheritdoc/>
     public int WeightOf(int unit) => groups.SizeOf(unit) * offer.Blocks;
 
-    /// <inheritdoc/>
     public int AnchorOf(int unit) => BankTransaction.SavingsOf(block.Transactions[groups[unit][0]].Customer);
 
-    /// <inheritdoc/>
     public void Accept(Attempt attempt) => this.AcceptWhole(attempt);
 
     /// <summary>Both accounts of each customer of a group, as often as its transactions name him.</summary>
@@ -60,10 +53,8 @@ internal sealed class BankRound(BankBlock block, TransferGroups groups, Jobs job
         }
     }
 
-    /// <inheritdoc/>
     public void Encode(in Grant grant, IBufferWriter<byte> work) => BankWork.Encode(this, grant, work);
 
-    /// <inheritdoc/>
     public (int Unit, string? Item) Locate(in Grant grant, in LanePosition position)
     {
         var job = grant.Job >= 0 ? Jobs[grant.Job] : [];
@@ -76,7 +67,6 @@ internal sealed class BankRound(BankBlock block, TransferGroups groups, Jobs job
                 : null);
     }
 
-    /// <inheritdoc/>
     public OperationCounts MaxOperationsOf(in Grant grant)
     {
         // A transaction reads and writes at most three accounts, and names at most four to be copied.

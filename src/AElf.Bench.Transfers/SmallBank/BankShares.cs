@@ -19,7 +19,6 @@ public sealed record BankShares(IReadOnlyList<int> Weights)
     /// <returns>Null when it is not written so.</returns>
     public static BankShares? Parse(string text)
     {
-        ArgumentNullException.ThrowIfNull(text);
         var colon = text.IndexOf(':', StringComparison.Ordinal);
         if (!(colon < 0 ? text : text[..colon]).Equals(Name, StringComparison.OrdinalIgnoreCase))
         {

@@ -9,7 +9,6 @@ public sealed record TransactionMix(BankShares? Bank)
     /// <summary>The mix in which every transaction is a transfer.</summary>
     public static readonly TransactionMix Transfers = new((BankShares?)null);
 
-    /// <inheritdoc/>
     public override string ToString() => Bank?.ToString() ?? "transfer";
 }
 
@@ -19,7 +18,6 @@ public sealed class MixRule() : ValueRule(
         + "DepositChecking, SendPayment, TransactSavings and WriteCheck, such as 15,15,15,25,15,15",
     JsonForm.Text), IRuleOf<TransactionMix>
 {
-    /// <inheritdoc/>
     public override object? Parse(string text) =>
         text.Equals($"{TransactionMix.Transfers}", StringComparison.OrdinalIgnoreCase) ? TransactionMix.Transfers
         : BankShares.Parse(text) is { } shares ? new TransactionMix(shares)

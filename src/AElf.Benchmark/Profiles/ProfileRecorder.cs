@@ -68,7 +68,6 @@ internal sealed class ProfileRecorder : IDisposable
         return SampledRun.From(processes) is { } run ? run.WriteTo(File) : null;
     }
 
-    /// <inheritdoc/>
     public void Dispose() => recordings.ForEach(recording => recording.Dispose());
 
     private string FileOf(StartedProcess process, int processes)

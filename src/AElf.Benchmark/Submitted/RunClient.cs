@@ -84,7 +84,6 @@ internal sealed class RunClient : IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose() => http.Dispose();
 
     private static async Task<RunState> ReadAsync(HttpResponseMessage answer, CancellationToken cancellation)

@@ -50,7 +50,6 @@ internal abstract class Verb<TRequest> : Verb
     /// <summary>Reads the words; null after an error, which is then among the problems.</summary>
     public abstract TRequest? Read(IReadOnlyList<string> words);
 
-    /// <inheritdoc/>
     public sealed override IEnumerable<CompletedCommand> Complete(string path) => [new(path, Program, OfRuns)];
 
     /// <summary>Reads and executes the words. A useless file ends the verb with one line on standard error.</summary>

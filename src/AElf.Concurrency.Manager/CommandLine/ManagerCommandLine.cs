@@ -11,7 +11,6 @@ namespace AElf.Concurrency.Manager.CommandLine;
 /// <param name="workload">What is measured.</param>
 internal sealed class ManagerCommandLine(IWorkloadType workload) : ProgramCommandLine
 {
-    /// <inheritdoc/>
     public override ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
@@ -44,7 +43,6 @@ internal sealed class ManagerCommandLine(IWorkloadType workload) : ProgramComman
         ],
     };
 
-    /// <inheritdoc/>
     protected override IEnumerable<ValidationError> Check(ProgramReading reading) =>
     [
         .. StoreRules.Check(reading.Settings, reading.Password),
@@ -52,7 +50,6 @@ internal sealed class ManagerCommandLine(IWorkloadType workload) : ProgramComman
         .. StateFolder.Check(reading.Settings, reading.UserData),
     ];
 
-    /// <inheritdoc/>
     protected override ManagerProgramOptions Build(ProgramReading reading, ValidationError[] warnings)
     {
         var settings = LoopbackPort.ChooseFor(reading.Settings);

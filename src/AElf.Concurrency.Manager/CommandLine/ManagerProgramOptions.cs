@@ -8,7 +8,6 @@ namespace AElf.Concurrency.Manager.CommandLine;
 /// <summary>Everything the manager needs to know, checked.</summary>
 internal sealed record ManagerProgramOptions : ProgramOptions
 {
-    /// <inheritdoc/>
     public override bool IsService => true;
 
     public required IWorkloadType Workload { get; init; }

@@ -11,7 +11,6 @@ namespace AElf.Concurrency.Worker.CommandLine;
 /// <param name="workload">What is measured.</param>
 internal sealed class WorkerCommandLine(IWorkloadType workload) : ProgramCommandLine
 {
-    /// <inheritdoc/>
     public override ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
@@ -41,7 +40,6 @@ internal sealed class WorkerCommandLine(IWorkloadType workload) : ProgramCommand
         ],
     };
 
-    /// <inheritdoc/>
     protected override IEnumerable<ValidationError> Check(ProgramReading reading) =>
     [
         .. StoreRules.Check(reading.Settings, reading.Password),
@@ -50,7 +48,6 @@ internal sealed class WorkerCommandLine(IWorkloadType workload) : ProgramCommand
         .. WorkerIdentity.Check(reading.Settings, Environment.MachineName),
     ];
 
-    /// <inheritdoc/>
     protected override WorkerProgramOptions Build(ProgramReading reading, ValidationError[] warnings)
     {
         var settings = LoopbackPort.ChooseFor(reading.Settings);

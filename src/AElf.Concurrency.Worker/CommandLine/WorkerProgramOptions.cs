@@ -9,7 +9,6 @@ namespace AElf.Concurrency.Worker.CommandLine;
 /// </summary>
 internal sealed record WorkerProgramOptions : ProgramOptions
 {
-    /// <inheritdoc/>
     public override bool IsService => true;
 
     public required IWorkloadType Workload { get; init; }

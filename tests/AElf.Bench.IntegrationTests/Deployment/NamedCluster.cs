@@ -82,7 +82,6 @@ internal sealed class NamedCluster : IAsyncDisposable
     /// <summary>The same where the manager is.</summary>
     public string HealthFromManager(int port, string host) => Health(managerSpace, port, host);
 
-    /// <inheritdoc/>
     public ValueTask DisposeAsync()
     {
         programs.ForEach(program => program.Dispose());

@@ -100,6 +100,5 @@ internal sealed class PastedShell : IDisposable
         return new CommandResult(shell.ExitCode, shell.Output, shell.Error);
     }
 
-    /// <inheritdoc/>
     public void Dispose() => folder.Dispose();
 }

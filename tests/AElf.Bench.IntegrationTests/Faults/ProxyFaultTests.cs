@@ -8,7 +8,6 @@ public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
 {
     private readonly List<RedisServer> shards = [];
 
-    /// <inheritdoc/>
     public async ValueTask InitializeAsync()
     {
         for (var i = 0; i < 3; i++)
@@ -17,7 +16,6 @@ public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
         }
     }
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         foreach (var shard in shards)

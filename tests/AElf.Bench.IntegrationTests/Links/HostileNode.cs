@@ -73,7 +73,6 @@ internal sealed class HostileNode : IAsyncDisposable
         }
     }
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync() => await node.Terminate();
 
     private sealed class Listener(ChannelWriter<Parcel> answers) : UntypedActor

@@ -35,7 +35,6 @@ internal sealed class TestClusters : IAsyncDisposable
     public async Task<string> RefusalAsync(ActorSystemOptions worker, Endpoint manager) =>
         (await Assert.ThrowsAsync<WireException>(() => JoinAsync(worker, manager))).Message;
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         foreach (var cluster in clusters)

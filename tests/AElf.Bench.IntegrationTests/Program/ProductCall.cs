@@ -25,16 +25,12 @@ internal sealed class ProductCall : IProductRun
         call = new ProgramCall(() => new BenchmarkProgram(workload, BenchmarkProgram.Electrum).RunAsync(words));
     }
 
-    /// <inheritdoc/>
     public bool HasExited => call.Ended.IsCompleted;
 
-    /// <inheritdoc/>
     public string Home => home.Path;
 
-    /// <inheritdoc/>
     public string Output => call.Output;
 
-    /// <inheritdoc/>
     public string Error => call.Error;
 
     /// <summary>Calls it and waits for its end.</summary>
@@ -54,7 +50,6 @@ internal sealed class ProductCall : IProductRun
     public static ProductCall Start(IWorkloadType workload, Func<string, IReadOnlyList<string>> argumentsAt) =>
         new(workload, argumentsAt);
 
-    /// <inheritdoc/>
     public async Task<ProductResult> WaitForExitAsync()
     {
         try
@@ -70,6 +65,5 @@ internal sealed class ProductCall : IProductRun
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose() => home.Dispose();
 }

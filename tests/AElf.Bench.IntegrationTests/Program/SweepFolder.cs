@@ -42,7 +42,6 @@ internal sealed class SweepFolder : IDisposable
     /// <summary>A member as text.</summary>
     public static string Text(JsonElement element, string name) => element.GetProperty(name).ToString();
 
-    /// <inheritdoc/>
     public void Dispose() => temporary.Dispose();
 
     private string[] Lines()

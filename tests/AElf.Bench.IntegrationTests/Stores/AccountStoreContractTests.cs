@@ -9,7 +9,6 @@ namespace AElf.Bench.IntegrationTests.Stores;
 /// <summary>The pipelined client over a real Redis.</summary>
 public sealed class RespAccountsOverRedisTests(RedisFixture redis) : AccountStoreContract, IClassFixture<RedisFixture>
 {
-    /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
         Accounts.Over(redis.Options, runId);
 }
@@ -18,7 +17,6 @@ public sealed class RespAccountsOverRedisTests(RedisFixture redis) : AccountStor
 public sealed class RespAccountsOverSecuredRedisTests(SecuredRedisFixture redis)
     : AccountStoreContract, IClassFixture<SecuredRedisFixture>
 {
-    /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
         Accounts.Over(redis.Options, runId);
 }
@@ -27,7 +25,6 @@ public sealed class RespAccountsOverSecuredRedisTests(SecuredRedisFixture redis)
 public sealed class RespAccountsOverNutcrackerTests(NutcrackerFixture proxy)
     : AccountStoreContract, IClassFixture<NutcrackerFixture>
 {
-    /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
         Accounts.Over(proxy.Options, runId);
 }
@@ -36,7 +33,6 @@ public sealed class RespAccountsOverNutcrackerTests(NutcrackerFixture proxy)
 public sealed class RespAccountsOverSsdbStandInTests(SsdbFixture ssdb)
     : AccountStoreContract, IClassFixture<SsdbFixture>
 {
-    /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
         Accounts.Over(ssdb.Options, runId);
 }
@@ -45,7 +41,6 @@ public sealed class RespAccountsOverSsdbStandInTests(SsdbFixture ssdb)
 public sealed class StackExchangeAccountsOverRedisTests(RedisFixture redis)
     : AccountStoreContract, IClassFixture<RedisFixture>
 {
-    /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
         Accounts.Over(redis.Options with { Client = StoreClient.StackExchange }, runId);
 }
@@ -57,7 +52,6 @@ public sealed class StackExchangeAccountsOverNutcrackerTests(NutcrackerFixture p
     /// <summary>Fewer: this client reads replies on a thread of its own, while more is queued.</summary>
     protected override int LargeBatch => 25_000;
 
-    /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
         Accounts.Over(proxy.Options with { Client = StoreClient.StackExchange }, runId);
 }
@@ -66,7 +60,6 @@ public sealed class StackExchangeAccountsOverNutcrackerTests(NutcrackerFixture p
 public sealed class StackExchangeAccountsOverSsdbStandInTests(SsdbFixture ssdb)
     : AccountStoreContract, IClassFixture<SsdbFixture>
 {
-    /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
         Accounts.Over(ssdb.Options with { Client = StoreClient.StackExchange }, runId);
 }
@@ -75,7 +68,6 @@ public sealed class StackExchangeAccountsOverSsdbStandInTests(SsdbFixture ssdb)
 public sealed class RespAccountsOverGarnetTests(GarnetFixture garnet)
     : AccountStoreContract, IClassFixture<GarnetFixture>
 {
-    /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
         Accounts.Over(garnet.Options, runId);
 }
@@ -84,7 +76,6 @@ public sealed class RespAccountsOverGarnetTests(GarnetFixture garnet)
 public sealed class StackExchangeAccountsOverGarnetTests(GarnetFixture garnet)
     : AccountStoreContract, IClassFixture<GarnetFixture>
 {
-    /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
         Accounts.Over(garnet.Options with { Client = StoreClient.StackExchange }, runId);
 }
@@ -93,7 +84,6 @@ public sealed class StackExchangeAccountsOverGarnetTests(GarnetFixture garnet)
 public sealed class RespAccountsOverFurtherServersTests(FurtherStoreFixture further)
     : AccountStoreContract, IClassFixture<FurtherStoreFixture>
 {
-    /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
         Accounts.Over(further.OptionsOrSkip(), runId);
 }

@@ -8,7 +8,6 @@ namespace AElf.Bench.IntegrationTests.Stores;
 /// <summary>The pipelined client over a real Redis.</summary>
 public sealed class RespStoreOverRedisTests(RedisFixture redis) : StoreContract, IClassFixture<RedisFixture>
 {
-    /// <inheritdoc/>
     protected override IStore CreateStore(RunId run) => SocketStore.Open(redis.Options, run);
 }
 
@@ -16,7 +15,6 @@ public sealed class RespStoreOverRedisTests(RedisFixture redis) : StoreContract,
 public sealed class RespStoreOverSecuredRedisTests(SecuredRedisFixture redis)
     : StoreContract, IClassFixture<SecuredRedisFixture>
 {
-    /// <inheritdoc/>
     protected override IStore CreateStore(RunId run) => SocketStore.Open(redis.Options, run);
 }
 
@@ -24,21 +22,18 @@ public sealed class RespStoreOverSecuredRedisTests(SecuredRedisFixture redis)
 public sealed class RespStoreOverNutcrackerTests(NutcrackerFixture proxy)
     : StoreContract, IClassFixture<NutcrackerFixture>
 {
-    /// <inheritdoc/>
     protected override IStore CreateStore(RunId run) => SocketStore.Open(proxy.Options, run);
 }
 
 /// <summary>The pipelined client over a stand-in that follows SSDB's source: SSDB itself is not packaged.</summary>
 public sealed class RespStoreOverSsdbStandInTests(SsdbFixture ssdb) : StoreContract, IClassFixture<SsdbFixture>
 {
-    /// <inheritdoc/>
     protected override IStore CreateStore(RunId run) => SocketStore.Open(ssdb.Options, run);
 }
 
 /// <summary>StackExchange.Redis over a real Redis.</summary>
 public sealed class StackExchangeStoreOverRedisTests(RedisFixture redis) : StoreContract, IClassFixture<RedisFixture>
 {
-    /// <inheritdoc/>
     protected override IStore CreateStore(RunId run) =>
         SocketStore.Open(redis.Options with { Client = StoreClient.StackExchange }, run);
 }
@@ -47,7 +42,6 @@ public sealed class StackExchangeStoreOverRedisTests(RedisFixture redis) : Store
 public sealed class StackExchangeStoreOverSecuredRedisTests(SecuredRedisFixture redis)
     : StoreContract, IClassFixture<SecuredRedisFixture>
 {
-    /// <inheritdoc/>
     protected override IStore CreateStore(RunId run) =>
         SocketStore.Open(redis.Options with { Client = StoreClient.StackExchange }, run);
 }
@@ -56,7 +50,6 @@ public sealed class StackExchangeStoreOverSecuredRedisTests(SecuredRedisFixture 
 public sealed class StackExchangeStoreOverNutcrackerTests(NutcrackerFixture proxy)
     : StoreContract, IClassFixture<NutcrackerFixture>
 {
-    /// <inheritdoc/>
     protected override IStore CreateStore(RunId run) =>
         SocketStore.Open(proxy.Options with { Client = StoreClient.StackExchange }, run);
 }
@@ -64,7 +57,6 @@ public sealed class StackExchangeStoreOverNutcrackerTests(NutcrackerFixture prox
 /// <summary>StackExchange.Redis over a stand-in that follows SSDB's source: SSDB itself is not packaged.</summary>
 public sealed class StackExchangeStoreOverSsdbStandInTests(SsdbFixture ssdb) : StoreContract, IClassFixture<SsdbFixture>
 {
-    /// <inheritdoc/>
     protected override IStore CreateStore(RunId run) =>
         SocketStore.Open(ssdb.Options with { Client = StoreClient.StackExchange }, run);
 }
@@ -72,7 +64,6 @@ public sealed class StackExchangeStoreOverSsdbStandInTests(SsdbFixture ssdb) : S
 /// <summary>The pipelined client over a real Garnet.</summary>
 public sealed class RespStoreOverGarnetTests(GarnetFixture garnet) : StoreContract, IClassFixture<GarnetFixture>
 {
-    /// <inheritdoc/>
     protected override IStore CreateStore(RunId run) => SocketStore.Open(garnet.Options, run);
 }
 
@@ -80,7 +71,6 @@ public sealed class RespStoreOverGarnetTests(GarnetFixture garnet) : StoreContra
 public sealed class StackExchangeStoreOverGarnetTests(GarnetFixture garnet)
     : StoreContract, IClassFixture<GarnetFixture>
 {
-    /// <inheritdoc/>
     protected override IStore CreateStore(RunId run) =>
         SocketStore.Open(garnet.Options with { Client = StoreClient.StackExchange }, run);
 }
@@ -89,6 +79,5 @@ public sealed class StackExchangeStoreOverGarnetTests(GarnetFixture garnet)
 public sealed class RespStoreOverFurtherServersTests(FurtherStoreFixture further)
     : StoreContract, IClassFixture<FurtherStoreFixture>
 {
-    /// <inheritdoc/>
     protected override IStore CreateStore(RunId run) => SocketStore.Open(further.OptionsOrSkip(), run);
 }

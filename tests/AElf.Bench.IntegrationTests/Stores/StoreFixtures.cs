@@ -11,11 +11,9 @@ public abstract class StoreFixture : IAsyncLifetime
     /// <summary>How the store is reached. The time-out is generous: the machine may be busy with other tests.</summary>
     public StoreOptions Options { get; private set; } = new();
 
-    /// <inheritdoc/>
     public async ValueTask InitializeAsync() =>
         Options = await StartAsync() with { Timeout = Wait.Deadline };
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         foreach (var server in Enumerable.Reverse(servers))
@@ -41,7 +39,6 @@ public abstract class StoreFixture : IAsyncLifetime
 /// <summary>A plain redis-server.</summary>
 public sealed class RedisFixture : StoreFixture
 {
-    /// <inheritdoc/>
     protected override async Task<StoreOptions> StartAsync()
     {
         var server = Own(await RedisServer.StartAsync());
@@ -55,7 +52,6 @@ public sealed class SecuredRedisFixture : StoreFixture
     private const string User = "bench";
     private const string Password = "open-sesame";
 
-    /// <inheritdoc/>
     protected override async Task<StoreOptions> StartAsync()
     {
         var server = Own(
@@ -75,7 +71,6 @@ public sealed class SecuredRedisFixture : StoreFixture
 /// <summary>A nutcracker in front of three redis-servers, one connection to each.</summary>
 public sealed class NutcrackerFixture : StoreFixture
 {
-    /// <inheritdoc/>
     protected override async Task<StoreOptions> StartAsync()
     {
         List<Endpoint> shards = [];
@@ -93,7 +88,6 @@ public sealed class NutcrackerFixture : StoreFixture
 /// <summary>A Garnet, which counts the commands that it serves.</summary>
 public sealed class GarnetFixture : StoreFixture
 {
-    /// <inheritdoc/>
     protected override async Task<StoreOptions> StartAsync()
     {
         var server = Own(await GarnetServer.StartAsync(countsCommands: true));
@@ -122,7 +116,6 @@ public sealed class FurtherStoreFixture : StoreFixture
         return Options;
     }
 
-    /// <inheritdoc/>
     protected override async Task<StoreOptions> StartAsync()
     {
         var options = new StoreOptions { Type = StoreType.Redis };
@@ -146,7 +139,6 @@ public sealed class FurtherStoreFixture : StoreFixture
 /// <summary>A stand-in for SSDB, which is not packaged.</summary>
 public sealed class SsdbFixture : StoreFixture
 {
-    /// <inheritdoc/>
     protected override Task<StoreOptions> StartAsync()
     {
         var server = Own(SsdbStandIn.Start());

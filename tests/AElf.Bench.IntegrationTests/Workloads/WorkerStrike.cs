@@ -39,7 +39,6 @@ internal sealed class WorkerStrike : IDisposable
         held.LetGo();
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         foreach (var worker in cluster.Workers)

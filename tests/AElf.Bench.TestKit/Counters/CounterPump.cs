@@ -23,7 +23,6 @@ public sealed class CounterLane : Lane
 
     internal long StartedAt { get; set; }
 
-    /// <inheritdoc/>
     public override long Position => Applied;
 }
 
@@ -39,13 +38,10 @@ public sealed class CounterPump(
     private IStoreConnection connection = store.Connect();
     private OperationCounts operationsBefore;
 
-    /// <inheritdoc/>
     public override int Outstanding => connection.Outstanding;
 
-    /// <inheritdoc/>
     public override OperationCounts Operations => operationsBefore + connection.Operations;
 
-    /// <inheritdoc/>
     public override void Exchange()
     {
         var replies = connection.Exchange();
@@ -58,7 +54,6 @@ public sealed class CounterPump(
         }
     }
 
-    /// <inheritdoc/>
     public override void Reconnect()
     {
         var next = store.Connect();
@@ -67,13 +62,10 @@ public sealed class CounterPump(
         connection = next;
     }
 
-    /// <inheritdoc/>
     protected override void Discard() => connection.Exchange();
 
-    /// <inheritdoc/>
     protected override void Dispose(bool disposing) => connection.Dispose();
 
-    /// <inheritdoc/>
     protected override void Take(CounterLane lane, in GrantWork work)
     {
         (lane.Before, lane.Increments, lane.Counters) = work.Round is CounterRound round
@@ -81,13 +73,10 @@ public sealed class CounterPump(
             : CounterRound.Decode(work.Encoded.Span);
     }
 
-    /// <inheritdoc/>
     protected override int UnitsOf(CounterLane lane) => lane.Counters.Length;
 
-    /// <inheritdoc/>
     protected override int CommittedBy(CounterLane lane) => lane.Applied;
 
-    /// <inheritdoc/>
     protected override void StartUnit(CounterLane lane)
     {
         var (counter, accepted) = lane.Counters[lane.UnitCursor];
@@ -202,12 +191,9 @@ public sealed class CounterPump(
 /// <summary>Opens pumps of counters over a store.</summary>
 public sealed class CounterPumps(IStore store, string run, TimeProvider clock) : IPumpFactory
 {
-    /// <inheritdoc/>
     public ExchangeCost Cost => store.Description.OverSocket ? ExchangeCost.RoundTrip : ExchangeCost.Processor;
 
-    /// <inheritdoc/>
     public IPump Open(int lanes, LatencyHistogram latency) => new CounterPump(lanes, store, run, latency, clock);
 
-    /// <inheritdoc/>
     public void Dispose() => store.Dispose();
 }

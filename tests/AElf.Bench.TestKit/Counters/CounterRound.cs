@@ -14,10 +14,8 @@ public sealed class CounterRound(Offer offer, Jobs jobs, int increments, int[] v
 {
     private const int HeaderLength = 12;
 
-    /// <inheritdoc/>
     public long Number { get; } = offer.Round;
 
-    /// <inheritdoc/>
     public Jobs Jobs { get; } = jobs;
 
     /// <summary>Increments of each counter before the round.</summary>
@@ -26,18 +24,14 @@ public sealed class CounterRound(Offer offer, Jobs jobs, int increments, int[] v
     /// <summary>Increments of each counter in the round.</summary>
     public int Increments { get; } = offer.Blocks * increments;
 
-    /// <inheritdoc/>
     public RoundManifest Manifest { get; } =
         new(
         offer.Round, jobs.UnitCount, jobs.Count, (long)jobs.UnitCount * increments * offer.Blocks, (uint)increments);
 
-    /// <inheritdoc/>
     public int WeightOf(int unit) => Increments;
 
-    /// <inheritdoc/>
     public int AnchorOf(int unit) => unit;
 
-    /// <inheritdoc/>
     public void Accept(Attempt attempt) => versions[attempt.Unit] = attempt.Epoch;
 
     /// <summary>The counters of a grant, each with the version that holds its accepted value.</summary>
@@ -47,7 +41,6 @@ public sealed class CounterRound(Offer offer, Jobs jobs, int increments, int[] v
         return Array.ConvertAll(units, unit => (unit, versions[unit]));
     }
 
-    /// <inheritdoc/>
     public void Encode(in Grant grant, IBufferWriter<byte> work)
     {
         var counters = CountersOf(grant);
@@ -79,14 +72,12 @@ public sealed class CounterRound(Offer offer, Jobs jobs, int increments, int[] v
             BinaryPrimitives.ReadInt64LittleEndian(work), BinaryPrimitives.ReadInt32LittleEndian(work[8..]), counters);
     }
 
-    /// <inheritdoc/>
     public (int Unit, string? Item) Locate(in Grant grant, in LanePosition position)
     {
         var counters = CountersOf(grant);
         return (counters[Math.Min(position.UnitCursor, counters.Length - 1)].Counter, $"increment {position.Position}");
     }
 
-    /// <inheritdoc/>
     public OperationCounts MaxOperationsOf(in Grant grant)
     {
         // One read and one write for each increment, and one more of each when a counter is copied.

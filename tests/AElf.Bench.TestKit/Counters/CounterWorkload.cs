@@ -37,7 +37,6 @@ public sealed class CounterWorkload : IWorkload
         return workload;
     }
 
-    /// <inheritdoc/>
     public WorkloadDescription Description => new()
     {
         Name = CounterWorkloadType.WorkloadName,
@@ -49,20 +48,15 @@ public sealed class CounterWorkload : IWorkload
         Variant = "even",
     };
 
-    /// <inheritdoc/>
     public IStoreControl Store => store;
 
-    /// <inheritdoc/>
     public long BlockWeight => (long)load.Counters * load.Increments;
 
-    /// <inheritdoc/>
     public long MaxBlocks => long.MaxValue / load.Increments;
 
-    /// <inheritdoc/>
     public ProbeShape Probe => new(
         CounterCodec.Key(run, 0, 0).Length, CounterCodec.ValueLength, load.Counters, Reads: 1, Writes: 1);
 
-    /// <inheritdoc/>
     public void Seed(int version, CancellationToken cancellation)
     {
         Adopt([version]);
@@ -72,7 +66,6 @@ public sealed class CounterWorkload : IWorkload
                 CounterCodec.Key(run, counter, version), CounterCodec.Value(counter, version, default), counter));
     }
 
-    /// <inheritdoc/>
     public void VerifyPrepared()
     {
         if (Audit(0).Wrong > 0)
@@ -83,7 +76,6 @@ public sealed class CounterWorkload : IWorkload
         Adopt([0]);
     }
 
-    /// <inheritdoc/>
     public void Adopt(IReadOnlyList<int> versions)
     {
         foreach (var version in versions)
@@ -93,10 +85,8 @@ public sealed class CounterWorkload : IWorkload
         }
     }
 
-    /// <inheritdoc/>
     public IPumpFactory OpenPumps(TimeProvider clock) => new CounterPumps(store, run, clock);
 
-    /// <inheritdoc/>
     public IRound OpenRound(Offer offer)
     {
         var weights = new int[load.Counters];
@@ -104,11 +94,9 @@ public sealed class CounterWorkload : IWorkload
         return new CounterRound(offer, JobMerger.Merge(weights, maxJobs), load.Increments, versions);
     }
 
-    /// <inheritdoc/>
     public void NoteRetries(IRound round, IReadOnlyList<Grant> retries) =>
         keys.UnionWith(retries.Select(grant => (grant.Unit, grant.Epoch)));
 
-    /// <inheritdoc/>
     public WorkloadAudit Audit(long blocks)
     {
         var right = new CounterState(blocks * load.Increments, blocks * load.Increments);
@@ -127,15 +115,12 @@ public sealed class CounterWorkload : IWorkload
                 counter, $"{run}:c{counter:x8}", [new("expectedCount", right.Count)], $"at {found[counter]}"))]);
     }
 
-    /// <inheritdoc/>
     public void RemoveKeys() => Exchange(
         keys, (connection, key) => connection.Delete(CounterCodec.Key(run, key.Counter, key.Version), key.Counter));
 
-    /// <inheritdoc/>
     public IReadOnlyList<ReportSection> Sections() =>
         [new("Counters") { Figures = [new("increments", $"{load.Increments} of each counter in a round")] }];
 
-    /// <inheritdoc/>
     public void Dispose() => store.Dispose();
 
     private void Exchange<T>(

@@ -11,10 +11,8 @@ namespace AElf.Bench.TestKit.Counters;
 /// <param name="Increments">What each of them weighs.</param>
 public sealed record CounterLoad(int Counters, int Increments) : ILoad
 {
-    /// <inheritdoc/>
     public ReadOnlyMemory<byte> PumpSettings => default;
 
-    /// <inheritdoc/>
     public IWorkload Open(RunId run, ActorOptions actors, IStore? store) =>
         new CounterWorkload(this, run.ToString(), actors.MaxJobs, store ?? new MemoryStore());
 }
@@ -32,48 +30,35 @@ public sealed class CounterWorkloadType : IWorkloadType
     private static readonly Setting<int> Increments =
         Row("Increments", 10, "increments of each counter in a round", "--increments N");
 
-    /// <inheritdoc/>
     public string Name => WorkloadName;
 
-    /// <inheritdoc/>
     public string Subject => "increments of counters";
 
-    /// <inheritdoc/>
     public string NounFor(ResolvedSettings settings) => "increment";
 
-    /// <inheritdoc/>
     public string Example => "--counters 200 --increments 50";
 
-    /// <inheritdoc/>
     public IReadOnlyList<Setting> Table => Rows.All;
 
-    /// <inheritdoc/>
     public object NewArguments() => new CounterArguments();
 
-    /// <inheritdoc/>
     public Setting<string?>? LoadFile => null;
 
-    /// <inheritdoc/>
     public bool TakesRate => false;
 
-    /// <inheritdoc/>
     public IEnumerable<ValidationError> Check(ResolvedSettings settings) => [];
 
-    /// <inheritdoc/>
     public IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(ResolvedSettings settings) =>
         [new Dictionary<Setting, object>()];
 
-    /// <inheritdoc/>
     public ILoad Load(ResolvedSettings settings, WorkCounter? work = null) =>
         new CounterLoad(settings.Get(Counters), settings.Get(Increments));
 
-    /// <inheritdoc/>
     public void Export(ResolvedSettings settings, WorkCounter? work = null)
     {
         // The settings say it all.
     }
 
-    /// <inheritdoc/>
     public IPumpFactory OpenPumps(IStore store, RunId run, ReadOnlySpan<byte> settings, TimeProvider clock) =>
         new CounterPumps(store, run.ToString(), clock);
 

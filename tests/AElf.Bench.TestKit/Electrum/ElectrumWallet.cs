@@ -84,7 +84,6 @@ public sealed class ElectrumWallet : IDisposable
             : Task.FromResult(Shown.Equals(expected, StringComparison.Ordinal)),
         () => $"a wallet that shows\n{expected}\nit shows\n{Shown}\n{process.Error}");
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         process.Dispose();

@@ -26,25 +26,19 @@ public sealed class FaultyStore(IStore store, Func<int, InjectedFault> choose) :
     private int exchanges = -1;
     private long writes;
 
-    /// <inheritdoc/>
     public StoreDescription Description => store.Description;
 
     /// <summary>Keys written so far.</summary>
     public long Writes => Interlocked.Read(ref writes);
 
-    /// <inheritdoc/>
     public IStoreConnection Connect() => new Connection(this, store.Connect());
 
-    /// <inheritdoc/>
     public IReadOnlyList<ShardCounters> ReadCounters() => store.ReadCounters();
 
-    /// <inheritdoc/>
     public bool TryTakeRunLock() => store.TryTakeRunLock();
 
-    /// <inheritdoc/>
     public void ReleaseRunLock() => store.ReleaseRunLock();
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         // The bytes belong to the test, which reads them when the host has ended.

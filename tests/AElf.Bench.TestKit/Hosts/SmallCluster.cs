@@ -86,13 +86,10 @@ public sealed class SmallCluster : IRoundExecutor, IClusterListener
             manager, options, TimeSpan.FromMilliseconds(100), LogFile.Open(folder.File("grants.log")));
     }
 
-    /// <inheritdoc/>
     public RoundOutcome Execute(IRound round, CancellationToken cancellation) => executor.Execute(round, cancellation);
 
-    /// <inheritdoc/>
     public ExecutorSnapshot Snapshot() => executor.Snapshot();
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         executor.Dispose();
@@ -102,13 +99,11 @@ public sealed class SmallCluster : IRoundExecutor, IClusterListener
         folder.Dispose();
     }
 
-    /// <inheritdoc/>
     public void OnEffect(ManagerEffect effect)
     {
         // Nobody watches.
     }
 
-    /// <inheritdoc/>
     public void Synced(int records, TimeSpan time)
     {
         // Nobody watches.

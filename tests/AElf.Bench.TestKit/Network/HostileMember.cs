@@ -76,7 +76,6 @@ internal sealed class HostileMember : IAsyncDisposable
         return bytes;
     }
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync() => await node.Terminate();
 
     private sealed class Link(

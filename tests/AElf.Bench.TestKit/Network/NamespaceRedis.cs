@@ -62,7 +62,6 @@ public sealed class NamespaceRedis : IDisposable
     /// <summary>How many GET it has served.</summary>
     public long Reads() => CommandStatistics.Reads(Ask("INFO", "commandstats"));
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         process.Dispose();

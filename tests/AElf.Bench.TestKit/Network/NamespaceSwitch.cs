@@ -32,6 +32,5 @@ public sealed class NamespaceSwitch : IDisposable
         return address;
     }
 
-    /// <inheritdoc/>
     public void Dispose() => ground.Dispose();
 }

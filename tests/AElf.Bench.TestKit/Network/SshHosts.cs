@@ -121,7 +121,6 @@ public sealed class SshHosts : IDisposable
     /// <summary>Has the caller know none of the hosts any more.</summary>
     public void ForgetHosts() => folder.Write("known_hosts", "");
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         servers.ForEach(server => server.Dispose());

@@ -60,7 +60,6 @@ public sealed class StoreRelay : IAsyncDisposable
         }
     }
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         foreach (var wire in wires.Values)

@@ -75,7 +75,6 @@ public sealed class WireRelay : IAsyncDisposable
         }
     }
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         Cut();

@@ -212,7 +212,6 @@ public sealed class ClusterProcesses : IAsyncDisposable
         return errors;
     }
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         foreach (var worker in workers)

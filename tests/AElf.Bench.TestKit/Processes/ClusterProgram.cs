@@ -126,7 +126,6 @@ public sealed class ClusterProgram : IAsyncDisposable
         ending.Cancel();
     }
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         Abandon();

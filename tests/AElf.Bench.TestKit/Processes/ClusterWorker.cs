@@ -54,7 +54,6 @@ public sealed class ClusterWorker : IAsyncDisposable
         program = await start(this);
     }
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         program?.Abandon();

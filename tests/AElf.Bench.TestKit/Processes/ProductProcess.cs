@@ -62,16 +62,12 @@ public sealed class ProductProcess : IProductRun
     /// <summary>Its process id.</summary>
     public int ProcessId => process.Id;
 
-    /// <inheritdoc/>
     public bool HasExited => process.HasExited;
 
-    /// <inheritdoc/>
     public string Home => home.Path;
 
-    /// <inheritdoc/>
     public string Output => process.Output;
 
-    /// <inheritdoc/>
     public string Error => process.Error;
 
     /// <summary>Runs it to its end.</summary>
@@ -136,7 +132,6 @@ public sealed class ProductProcess : IProductRun
             ? ["--blocks", "1"]
             : [];
 
-    /// <inheritdoc/>
     public async Task<ProductResult> WaitForExitAsync()
     {
         var left = options.Deadline - clock.Elapsed;
@@ -194,7 +189,6 @@ public sealed class ProductProcess : IProductRun
     /// <summary>Lets it go on after <see cref="Pause"/>.</summary>
     public void Resume() => process.Signal(ProcessSignal.Continue);
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         process.Dispose();

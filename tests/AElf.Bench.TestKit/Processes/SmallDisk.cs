@@ -54,7 +54,6 @@ public sealed class SmallDisk : IDisposable
     /// <summary>Makes room again.</summary>
     public void Clear() => File.Delete(folder.File(Filler));
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         Run("umount", folder.Path);

@@ -103,7 +103,6 @@ public sealed class SystemCallTrap : IDisposable
         await victim.WaitForExitAsync(CancellationToken.None);
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         strace.Dispose();

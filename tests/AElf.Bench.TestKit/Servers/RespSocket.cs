@@ -120,7 +120,6 @@ public sealed class RespSocket : IAsyncDisposable
         return all.ToString();
     }
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         try

@@ -86,7 +86,6 @@ public sealed class ScriptedServer : IAsyncDisposable
     public Task WaitForCommandsAsync(int count) =>
         Wait.UntilAsync(() => CommandsReceived >= count, $"{count} commands at the scripted server");
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         await ending.CancelAsync();

@@ -104,7 +104,6 @@ public sealed class SsdbStandIn : IAsyncDisposable
         }
     }
 
-    /// <inheritdoc/>
     public ValueTask DisposeAsync() => listener.DisposeAsync();
 
     private async Task ServeAsync(Socket socket)

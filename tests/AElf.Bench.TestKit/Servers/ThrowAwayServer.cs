@@ -50,7 +50,6 @@ public abstract class ThrowAwayServer : IAsyncDisposable
     /// <summary>Lets a paused server go on.</summary>
     public void Resume() => server.Process.Signal(ProcessSignal.Continue);
 
-    /// <inheritdoc/>
     public ValueTask DisposeAsync()
     {
         server.Dispose();

@@ -34,7 +34,6 @@ internal sealed class SimulatedControl(ClusterWorld world, SimulatedManager mana
         manager.Handle(new ManagerEvent.Announce());
     }
 
-    /// <inheritdoc/>
     public void On(ManagerEffect effect)
     {
         switch (effect)

@@ -49,7 +49,6 @@ internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager ma
         }
     }
 
-    /// <inheritdoc/>
     public void On(ManagerEffect effect)
     {
         switch (effect)

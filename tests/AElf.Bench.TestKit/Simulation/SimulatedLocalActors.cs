@@ -104,7 +104,6 @@ internal sealed class SimulatedLocalActors : ILocalActors
     /// <summary>One dispatcher does what its thread does in a turn.</summary>
     public void Turn(int dispatcher) => dispatchers[dispatcher].Turn();
 
-    /// <inheritdoc/>
     public bool TryPost(int actor, Grant grant, in GrantWork work)
     {
         var mailbox = shared ?? actors[actor].Mailbox;
@@ -124,14 +123,11 @@ internal sealed class SimulatedLocalActors : ILocalActors
         return true;
     }
 
-    /// <inheritdoc/>
     public ExecutorSnapshot Snapshot() => new(Committed - committedBefore, 0, TimeSpan.Zero);
 
-    /// <inheritdoc/>
     public IEnumerable<(int Actor, LaneProgress Lane)> Running() =>
         actors.SelectMany((actor, number) => actor.Running.Select(lane => (number, lane)));
 
-    /// <inheritdoc/>
     public void RequestObservation() => Array.ForEach(dispatchers, each => each.RequestObservation());
 
     private void Add(in Report report)

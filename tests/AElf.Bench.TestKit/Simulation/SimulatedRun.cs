@@ -125,7 +125,6 @@ internal sealed class SimulatedRun
         && Load.Fits(
             store, TotalBlocks, mutation == ClusterMutation.EpochKeys ? new int[versions.Length] : versions, Space);
 
-    /// <inheritdoc/>
     public override string ToString() =>
         $"run {Options.Run}: {Actors.Routing}, at most {Actors.ConcurrencyLevel} jobs, "
             + $"{Load} × {string.Join(" and ", blocks)} blocks";

@@ -33,9 +33,7 @@ internal sealed class VirtualTime
 /// <summary>The virtual time as a clock.</summary>
 internal sealed class VirtualClock(VirtualTime time) : TimeProvider
 {
-    /// <inheritdoc/>
     public override long TimestampFrequency => 1000;
 
-    /// <inheritdoc/>
     public override long GetTimestamp() => time.Now;
 }

@@ -18,7 +18,6 @@ internal sealed partial class SlowedPump(IPump pump, double share) : ForwardedPu
     private int turns;
     private long? last;
 
-    /// <inheritdoc/>
     public override void Exchange()
     {
         base.Exchange();

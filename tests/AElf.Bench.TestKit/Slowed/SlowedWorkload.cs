@@ -15,7 +15,6 @@ internal sealed class SlowedWorkload(IWorkload workload, double share) : IWorklo
 
     public long BlockWeight => workload.BlockWeight;
 
-    /// <inheritdoc/>
     public long MaxBlocks => workload.MaxBlocks;
 
     public ProbeShape Probe => workload.Probe;

@@ -21,35 +21,25 @@ public sealed class SlowedWorkloadType(IWorkloadType workload) : IWorkloadType
         "how much lower the TPS gets: actors spin for a share of their processor time",
         "--slow-down PERCENT");
 
-    /// <inheritdoc/>
     public string Name => workload.Name;
 
-    /// <inheritdoc/>
     public string Subject => workload.Subject;
 
-    /// <inheritdoc/>
     public string NounFor(ResolvedSettings settings) => workload.NounFor(settings);
 
-    /// <inheritdoc/>
     public string Example => workload.Example;
 
-    /// <inheritdoc/>
     public IReadOnlyList<Setting> Table => [.. workload.Table, SlowDown];
 
-    /// <inheritdoc/>
     public object NewArguments() => new SlowedArguments();
 
-    /// <inheritdoc/>
     public Setting<string?>? LoadFile => workload.LoadFile;
 
-    /// <inheritdoc/>
     public IEnumerable<ValidationError> Check(ResolvedSettings settings) => workload.Check(settings);
 
-    /// <inheritdoc/>
     public IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(ResolvedSettings settings) =>
         workload.Variants(settings);
 
-    /// <inheritdoc/>
     public ILoad Load(ResolvedSettings settings, WorkCounter? work = null)
     {
         ArgumentNullException.ThrowIfNull(settings);
@@ -58,10 +48,8 @@ public sealed class SlowedWorkloadType(IWorkloadType workload) : IWorkloadType
         return percent == 0 ? load : new SlowedLoad(load, percent / (100 - percent));
     }
 
-    /// <inheritdoc/>
     public void Export(ResolvedSettings settings, WorkCounter? work = null) => workload.Export(settings, work);
 
-    /// <inheritdoc/>
     public IPumpFactory OpenPumps(IStore store, RunId run, ReadOnlySpan<byte> settings, TimeProvider clock) =>
         workload.OpenPumps(store, run, settings, clock);
 }

@@ -11,7 +11,6 @@ public sealed class EmbeddedAccountStoreTests : AccountStoreContract
 {
     private const int Capacity = 500;
 
-    /// <inheritdoc/>
     protected override bool IsShared => false;
 
     [Fact]
@@ -56,6 +55,5 @@ public sealed class EmbeddedAccountStoreTests : AccountStoreContract
         Assert.Equal(0, Assert.Single(store.ReadCounters()).Keys);
     }
 
-    /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) => new EmbeddedAccountStore(Capacity);
 }

@@ -28,17 +28,14 @@ public sealed class MemoryStoreTests : StoreContract
         Assert.Equal(1, counters.Keys);
     }
 
-    /// <inheritdoc/>
     protected override IStore CreateStore(RunId run) => new MemoryStore();
 }
 
 /// <summary>Accounts as bytes in this process.</summary>
 public sealed class AccountsInMemoryStoreTests : AccountStoreContract
 {
-    /// <inheritdoc/>
     protected override bool IsShared => false;
 
-    /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
         new PersistentAccountStore(new MemoryStore(), new(Convert.ToUInt32(runId, 16)));
 }

@@ -61,7 +61,6 @@ public sealed class ClusterExecutor : IRoundExecutor
     /// <exception cref="IOException">The log cannot be written.</exception>
     public int TakeSeedVersion() => host.BeginSeeding();
 
-    /// <inheritdoc/>
     public RoundOutcome Execute(IRound round, CancellationToken cancellation)
     {
         HasBegun = true;
@@ -104,10 +103,8 @@ public sealed class ClusterExecutor : IRoundExecutor
         }
     }
 
-    /// <inheritdoc/>
     public ExecutorSnapshot Snapshot() => host.Snapshot();
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         if (!isClosed)

@@ -9,25 +9,18 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 /// <summary>A round that times how long the work of its grants is encoded: a core knows no clock.</summary>
 internal sealed class TimedRound(IRound round, FrameTraffic traffic) : IRound
 {
-    /// <inheritdoc/>
     public long Number => round.Number;
 
-    /// <inheritdoc/>
     public Jobs Jobs => round.Jobs;
 
-    /// <inheritdoc/>
     public RoundManifest Manifest => round.Manifest;
 
-    /// <inheritdoc/>
     public int WeightOf(int unit) => round.WeightOf(unit);
 
-    /// <inheritdoc/>
     public int AnchorOf(int unit) => round.AnchorOf(unit);
 
-    /// <inheritdoc/>
     public void Accept(Attempt attempt) => round.Accept(attempt);
 
-    /// <inheritdoc/>
     public void Encode(in Grant grant, IBufferWriter<byte> work)
     {
         var since = Stopwatch.GetTimestamp();
@@ -35,9 +28,7 @@ internal sealed class TimedRound(IRound round, FrameTraffic traffic) : IRound
         traffic.Code(since);
     }
 
-    /// <inheritdoc/>
     public (int Unit, string? Item) Locate(in Grant grant, in LanePosition position) => round.Locate(grant, position);
 
-    /// <inheritdoc/>
     public OperationCounts MaxOperationsOf(in Grant grant) => round.MaxOperationsOf(grant);
 }

@@ -17,7 +17,6 @@ public sealed class BlockFileChain : IChainSource
         StaleBlocks = stale;
     }
 
-    /// <inheritdoc/>
     public int Height => places.Length - 1;
 
     /// <summary>Blocks in the files that are not of the best chain.</summary>
@@ -49,7 +48,6 @@ public sealed class BlockFileChain : IChainSource
         return new BlockFileChain(files, obfuscation, best, tree.Count - best.Length);
     }
 
-    /// <inheritdoc/>
     public IEnumerable<ChainBlock> ReadFrom(int height)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(height);

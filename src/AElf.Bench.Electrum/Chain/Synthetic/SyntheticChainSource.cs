@@ -3,10 +3,8 @@ namespace AElf.Bench.Electrum.Chain.Synthetic;
 /// <summary>A synthetic chain up to its planned tip, made anew each time it is read.</summary>
 public sealed class SyntheticChainSource(SyntheticChainOptions options) : IChainSource
 {
-    /// <inheritdoc/>
     public int Height => options.Blocks;
 
-    /// <inheritdoc/>
     public IEnumerable<ChainBlock> ReadFrom(int height)
     {
         for (var chain = new SyntheticChain(options); chain.Height < Height;)

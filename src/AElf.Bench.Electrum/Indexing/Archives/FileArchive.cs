@@ -33,13 +33,10 @@ public sealed class FileArchive : ChainArchive, IDisposable
         File.Delete(path);
     }
 
-    /// <inheritdoc/>
     public override int Height => Locked(static archive => archive.blocks.Count - 1);
 
-    /// <inheritdoc/>
     public override int Transactions => Locked(static archive => archive.starts.Count);
 
-    /// <inheritdoc/>
     public override long Bytes => Locked(static archive => archive.End - (archive.starts.Count * (long)Hash256.Size));
 
     private long End => blocks.Count == 0 ? 0 : blocks[^1].Offset + blocks[^1].Length;
@@ -67,7 +64,6 @@ public sealed class FileArchive : ChainArchive, IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public override void RemoveTip()
     {
         gate.EnterWriteLock();
@@ -88,23 +84,18 @@ public sealed class FileArchive : ChainArchive, IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public override ReadOnlyMemory<byte> Block(int height) =>
         Locked(static (archive, height) => archive.ReadBlock(height), height);
 
-    /// <inheritdoc/>
     public override ReadOnlyMemory<byte> Header(int height) => Locked(
         static (archive, height) => archive.ReadFile(archive.blocks[height].Offset, BlockHeader.Size), height);
 
-    /// <inheritdoc/>
     public override TransactionPlace? PlaceOf(Hash256 id) =>
         Locked(static (archive, id) => archive.Find(id), id)?.Place;
 
-    /// <inheritdoc/>
     public override ReadOnlyMemory<byte>? Transaction(Hash256 id) =>
         Locked(static (archive, id) => archive.Find(id), id)?.Bytes;
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         file.Dispose();

@@ -9,7 +9,6 @@ public sealed class MemoryArchive : ChainArchive
     private readonly List<byte[]> blocks = [];
     private readonly Dictionary<Hash256, Slice> places = [];
 
-    /// <inheritdoc/>
     public override int Height
     {
         get
@@ -21,7 +20,6 @@ public sealed class MemoryArchive : ChainArchive
         }
     }
 
-    /// <inheritdoc/>
     public override int Transactions
     {
         get
@@ -33,7 +31,6 @@ public sealed class MemoryArchive : ChainArchive
         }
     }
 
-    /// <inheritdoc/>
     public override long Bytes
     {
         get
@@ -45,7 +42,6 @@ public sealed class MemoryArchive : ChainArchive
         }
     }
 
-    /// <inheritdoc/>
     public override void Add(byte[] block)
     {
         var added = TransactionsOf(block);
@@ -60,7 +56,6 @@ public sealed class MemoryArchive : ChainArchive
         }
     }
 
-    /// <inheritdoc/>
     public override void RemoveTip()
     {
         lock (gate)
@@ -74,7 +69,6 @@ public sealed class MemoryArchive : ChainArchive
         }
     }
 
-    /// <inheritdoc/>
     public override ReadOnlyMemory<byte> Block(int height)
     {
         lock (gate)
@@ -83,10 +77,8 @@ public sealed class MemoryArchive : ChainArchive
         }
     }
 
-    /// <inheritdoc/>
     public override ReadOnlyMemory<byte> Header(int height) => Block(height)[..BlockHeader.Size];
 
-    /// <inheritdoc/>
     public override TransactionPlace? PlaceOf(Hash256 id)
     {
         lock (gate)
@@ -95,7 +87,6 @@ public sealed class MemoryArchive : ChainArchive
         }
     }
 
-    /// <inheritdoc/>
     public override ReadOnlyMemory<byte>? Transaction(Hash256 id)
     {
         lock (gate)

@@ -31,13 +31,10 @@ public sealed class AddrindexrsEngine : IndexEngine
     public AddrindexrsEngine(IIndexStore store, ChainArchive archive, int prefixSize = PrefixSize)
         : base(store, archive) => this.prefixSize = prefixSize;
 
-    /// <inheritdoc/>
     public override string Name => "addrindexrs";
 
-    /// <inheritdoc/>
     public override KeptAnswers Keeps => KeptAnswers.BlockIds;
 
-    /// <inheritdoc/>
     protected override void Index(int height, ReadOnlySpan<byte> block)
     {
         Span<byte> key = stackalloc byte[Hash256.Size];
@@ -54,7 +51,6 @@ public sealed class AddrindexrsEngine : IndexEngine
         ForRows(block, (table, row) => Changes.Put(table, row, []));
     }
 
-    /// <inheritdoc/>
     protected override void Remove(int height, ReadOnlySpan<byte> block)
     {
         Span<byte> key = stackalloc byte[Hash256.Size];
@@ -67,7 +63,6 @@ public sealed class AddrindexrsEngine : IndexEngine
         ForRows(block, Changes.Delete);
     }
 
-    /// <inheritdoc/>
     protected override IReadOnlyList<HistoryEntry> FindHistory(Hash256 scriptHash, IndexCosts costs)
     {
         Span<byte> prefix = stackalloc byte[Hash256.Size];

@@ -28,27 +28,22 @@ public sealed class ElectrsEngine : IndexEngine
     public ElectrsEngine(IIndexStore store, ChainArchive archive, int prefixBits = 64)
         : base(store, archive) => prefixMask = ulong.MaxValue << (64 - prefixBits);
 
-    /// <inheritdoc/>
     public override string Name => "electrs";
 
-    /// <inheritdoc/>
     public override KeptAnswers Keeps => KeptAnswers.Subscribed;
 
-    /// <inheritdoc/>
     protected override void Index(int height, ReadOnlySpan<byte> block)
     {
         Changes.Put(Headers, block[..BlockHeader.Size], []);
         ForRows(height, block, (table, key) => Changes.Put(table, key, []));
     }
 
-    /// <inheritdoc/>
     protected override void Remove(int height, ReadOnlySpan<byte> block)
     {
         Changes.Delete(Headers, block[..BlockHeader.Size]);
         ForRows(height, block, Changes.Delete);
     }
 
-    /// <inheritdoc/>
     protected override IReadOnlyList<HistoryEntry> FindHistory(Hash256 scriptHash, IndexCosts costs)
     {
         var found = new SortedDictionary<(int Height, int Position), Hash256>();
@@ -67,7 +62,6 @@ public sealed class ElectrsEngine : IndexEngine
         return [.. found.Select(entry => new HistoryEntry(entry.Value, entry.Key.Height))];
     }
 
-    /// <inheritdoc/>
     protected override ReadOnlyMemory<byte>? FindTransaction(Hash256 id, IndexCosts costs)
     {
         foreach (var height in HeightsOf(Ids, id.Prefix(), costs))

@@ -44,13 +44,10 @@ public sealed class ElectrumXEngine : NumberedEngine
         flush = store.Get(State, FlushKey) is { } value ? BinaryPrimitives.ReadUInt16BigEndian(value.Span) : 0;
     }
 
-    /// <inheritdoc/>
     public override string Name => "electrumx";
 
-    /// <inheritdoc/>
     public override KeptAnswers Keeps => KeptAnswers.BlockIds;
 
-    /// <inheritdoc/>
     protected override IReadOnlyList<HistoryEntry> FindHistory(Hash256 scriptHash, IndexCosts costs)
     {
         var script = Shortened(scriptHash);
@@ -77,7 +74,6 @@ public sealed class ElectrumXEngine : NumberedEngine
         return entries;
     }
 
-    /// <inheritdoc/>
     protected override void BeforeCommit()
     {
         base.BeforeCommit();
@@ -94,7 +90,6 @@ public sealed class ElectrumXEngine : NumberedEngine
         Changes.Put(State, FlushKey, value);
     }
 
-    /// <inheritdoc/>
     protected override void CutFiles()
     {
         base.CutFiles();
@@ -102,7 +97,6 @@ public sealed class ElectrumXEngine : NumberedEngine
         headers.Truncate(Height + 1);
     }
 
-    /// <inheritdoc/>
     protected override void Dispose(bool disposing)
     {
         ids.Dispose();

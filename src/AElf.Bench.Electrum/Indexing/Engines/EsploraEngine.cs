@@ -35,10 +35,8 @@ public sealed class EsploraEngine : IndexEngine
     public EsploraEngine(IIndexStore store, ChainArchive archive, bool isLight = false)
         : base(store, archive) => this.isLight = isLight;
 
-    /// <inheritdoc/>
     public override string Name => isLight ? "esplora-light" : "esplora";
 
-    /// <inheritdoc/>
     protected override void Index(int height, ReadOnlySpan<byte> block)
     {
         Span<byte> hash = stackalloc byte[Hash256.Size];
@@ -63,7 +61,6 @@ public sealed class EsploraEngine : IndexEngine
         }
     }
 
-    /// <inheritdoc/>
     protected override void Remove(int height, ReadOnlySpan<byte> block)
     {
         Span<byte> hash = stackalloc byte[Hash256.Size];
@@ -86,7 +83,6 @@ public sealed class EsploraEngine : IndexEngine
         }
     }
 
-    /// <inheritdoc/>
     protected override IReadOnlyList<HistoryEntry> FindHistory(Hash256 scriptHash, IndexCosts costs)
     {
         Span<byte> prefix = stackalloc byte[Hash256.Size];
@@ -106,7 +102,6 @@ public sealed class EsploraEngine : IndexEngine
         return entries;
     }
 
-    /// <inheritdoc/>
     protected override ReadOnlyMemory<byte>? FindTransaction(Hash256 id, IndexCosts costs)
     {
         if (isLight)

@@ -43,16 +43,12 @@ public sealed class FulcrumEngine : NumberedEngine
         : base(store, archive, Undo, OutputSize) =>
         unspent = isFastSync ? new RowMap() : null;
 
-    /// <inheritdoc/>
     public override string Name => unspent is null ? "fulcrum" : "fulcrum-fast";
 
-    /// <inheritdoc/>
     public override KeptAnswers Keeps => KeptAnswers.Statuses | KeptAnswers.BlockIds;
 
-    /// <inheritdoc/>
     protected override long HeldBack => unspent?.Size ?? 0;
 
-    /// <inheritdoc/>
     protected override IReadOnlyList<HistoryEntry> FindHistory(Hash256 scriptHash, IndexCosts costs)
     {
         Span<byte> key = stackalloc byte[Hash256.Size];
@@ -203,7 +199,6 @@ public sealed class FulcrumEngine : NumberedEngine
     private protected override void TrimHeaders(int height) =>
         TrimBuckets(Headers, height, height + 1, HeadersInBucket, BlockHeader.Size);
 
-    /// <inheritdoc/>
     protected override void BeforeCommit()
     {
         base.BeforeCommit();

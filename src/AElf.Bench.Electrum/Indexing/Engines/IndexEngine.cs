@@ -177,7 +177,6 @@ public abstract class IndexEngine : IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         Dispose(disposing: true);

@@ -32,7 +32,6 @@ public abstract class NumberedEngine : IndexEngine
     /// <summary>Transactions up to each height.</summary>
     private protected TransactionNumbers Counts { get; }
 
-    /// <inheritdoc/>
     protected sealed override void Index(int height, ReadOnlySpan<byte> block)
     {
         var reader = new BlockReader(block);
@@ -71,7 +70,6 @@ public abstract class NumberedEngine : IndexEngine
         Forget(touched.Keys);
     }
 
-    /// <inheritdoc/>
     protected sealed override void Remove(int height, ReadOnlySpan<byte> block)
     {
         var first = Counts.Count - new BlockReader(block).Count;
@@ -93,13 +91,10 @@ public abstract class NumberedEngine : IndexEngine
         Forget(touched.Keys);
     }
 
-    /// <inheritdoc/>
     protected override void BeforeCommit() => Counts.Flush();
 
-    /// <inheritdoc/>
     protected override void CutFiles() => Counts.CutFile();
 
-    /// <inheritdoc/>
     protected override void Dispose(bool disposing)
     {
         Counts.Dispose();

@@ -60,6 +60,5 @@ internal sealed class TransactionNumbers : IDisposable
     /// <summary>Makes durable what was added.</summary>
     public void Flush() => file.Flush();
 
-    /// <inheritdoc/>
     public void Dispose() => file.Dispose();
 }

@@ -21,13 +21,10 @@ internal sealed class FileRecords : IRecords
         written = RandomAccess.GetLength(file) / recordSize;
     }
 
-    /// <inheritdoc/>
     public long Count => written + (pending.Length / recordSize);
 
-    /// <inheritdoc/>
     public void Append(ReadOnlySpan<byte> record) => pending.WriteBytes(record);
 
-    /// <inheritdoc/>
     public void Read(long first, Span<byte> records)
     {
         var inFile = (int)Math.Clamp((written - first) * recordSize, 0, records.Length);
@@ -44,7 +41,6 @@ internal sealed class FileRecords : IRecords
         }
     }
 
-    /// <inheritdoc/>
     public void Truncate(long count)
     {
         if (count > Count)
@@ -60,7 +56,6 @@ internal sealed class FileRecords : IRecords
         }
     }
 
-    /// <inheritdoc/>
     public void Flush()
     {
         if (pending.Length == 0)
@@ -74,6 +69,5 @@ internal sealed class FileRecords : IRecords
         pending.Clear();
     }
 
-    /// <inheritdoc/>
     public void Dispose() => file.Dispose();
 }

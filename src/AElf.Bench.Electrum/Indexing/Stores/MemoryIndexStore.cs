@@ -8,25 +8,20 @@ public sealed class MemoryIndexStore : IIndexStore
     private readonly Dictionary<byte, Table> tables = [];
     private readonly Dictionary<string, MemoryRecords> files = new(StringComparer.Ordinal);
 
-    /// <inheritdoc/>
     public long Size => tables.Values.Sum(table => table.Size) + files.Values.Sum(file => file.Size);
 
-    /// <inheritdoc/>
     public IReadOnlyList<KeyValuePair<string, long>> Tables =>
     [
         .. tables.Values.Select(table => KeyValuePair.Create(table.Name, table.Size)),
         .. files.Select(file => KeyValuePair.Create(file.Key, file.Value.Size)),
     ];
 
-    /// <inheritdoc/>
     public ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key) =>
         tables.TryGetValue(table.Id, out var found) ? found.Get(key) : null;
 
-    /// <inheritdoc/>
     public IEnumerable<IndexRow> Scan(IndexTable table, byte[] prefix) =>
         tables.TryGetValue(table.Id, out var found) ? found.Scan(prefix) : [];
 
-    /// <inheritdoc/>
     public void Commit(IReadOnlyCollection<RowChange> changes)
     {
         foreach (var change in changes)
@@ -40,7 +35,6 @@ public sealed class MemoryIndexStore : IIndexStore
         }
     }
 
-    /// <inheritdoc/>
     public IRecords OpenRecords(string name, int recordSize)
     {
         if (!files.TryGetValue(name, out var file))
@@ -51,7 +45,6 @@ public sealed class MemoryIndexStore : IIndexStore
         return file;
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         // The collector takes the rows: what was opened over them may be opened again, as a test of a restart does.

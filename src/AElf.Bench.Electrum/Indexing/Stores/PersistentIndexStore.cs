@@ -36,7 +36,6 @@ public sealed class PersistentIndexStore : IIndexStore
         Size = values.Get(sizeKey) is { } size ? BinaryPrimitives.ReadInt64LittleEndian(size) : 0;
     }
 
-    /// <inheritdoc/>
     public long Size { get; private set; }
 
     /// <summary>Every key that was written over this connection, also those that were removed again.</summary>
@@ -46,7 +45,6 @@ public sealed class PersistentIndexStore : IIndexStore
     public static ReadOnlySpan<byte> PlaceOf(IndexTable table, ReadOnlySpan<byte> key) =>
         key[..Math.Min(key.Length, table.IsOrdered ? table.ScanBytes : key.Length)];
 
-    /// <inheritdoc/>
     public ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key)
     {
         if (Read(table, key) is not { } value)
@@ -59,7 +57,6 @@ public sealed class PersistentIndexStore : IIndexStore
             : default(ReadOnlyMemory<byte>?);
     }
 
-    /// <inheritdoc/>
     public IEnumerable<IndexRow> Scan(IndexTable table, byte[] prefix)
     {
         if (prefix.Length < table.ScanBytes || !table.IsOrdered)
@@ -79,7 +76,6 @@ public sealed class PersistentIndexStore : IIndexStore
             .Select(row => new IndexRow((byte[])[.. place, .. row.Key], row.Value));
     }
 
-    /// <inheritdoc/>
     public void Commit(IReadOnlyCollection<RowChange> changes)
     {
         lock (gate)
@@ -109,7 +105,6 @@ public sealed class PersistentIndexStore : IIndexStore
         }
     }
 
-    /// <inheritdoc/>
     public IRecords OpenRecords(string name, int recordSize)
     {
         lock (gate)
@@ -118,7 +113,6 @@ public sealed class PersistentIndexStore : IIndexStore
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose() => values.Dispose();
 
     private static long SizeOf(byte[] key, byte[]? value) => value is null ? 0 : key.Length + value.Length;

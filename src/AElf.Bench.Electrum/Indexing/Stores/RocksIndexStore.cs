@@ -68,18 +68,15 @@ public sealed unsafe class RocksIndexStore : IIndexStore
     // The memory behind a closed database is gone: a call would end the process.
     private nint Database => database != 0 ? database : throw new ObjectDisposedException(nameof(RocksIndexStore));
 
-    /// <inheritdoc/>
     public long Size =>
         new DirectoryInfo(folder).EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Length);
 
-    /// <inheritdoc/>
     public ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key)
     {
         Span<byte> whole = stackalloc byte[MaxKey];
         return Get(KeyOf(table, key, whole)) is { } value ? value : default(ReadOnlyMemory<byte>?);
     }
 
-    /// <inheritdoc/>
     public IEnumerable<IndexRow> Scan(IndexTable table, byte[] prefix)
     {
         // All rows are read, so that no iterator is held while the caller asks for other rows.
@@ -113,7 +110,6 @@ public sealed unsafe class RocksIndexStore : IIndexStore
         }
     }
 
-    /// <inheritdoc/>
     public void Commit(IReadOnlyCollection<RowChange> changes)
     {
         Span<byte> whole = stackalloc byte[MaxKey];
@@ -146,11 +142,9 @@ public sealed unsafe class RocksIndexStore : IIndexStore
         }
     }
 
-    /// <inheritdoc/>
     public IRecords OpenRecords(string name, int recordSize) =>
         new FileRecords(Path.Combine(folder, $"{name}.dat"), recordSize);
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         if (Interlocked.Exchange(ref database, 0) is var open and not 0)

@@ -46,10 +46,8 @@ public sealed class SqliteIndexStore : IIndexStore
         }
     }
 
-    /// <inheritdoc/>
     public long Size => new DirectoryInfo(folder).EnumerateFiles().Sum(file => file.Length);
 
-    /// <inheritdoc/>
     public ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key)
     {
         if (!tables.Contains(table.Id))
@@ -72,7 +70,6 @@ public sealed class SqliteIndexStore : IIndexStore
         }
     }
 
-    /// <inheritdoc/>
     public IEnumerable<IndexRow> Scan(IndexTable table, byte[] prefix)
     {
         if (!tables.Contains(table.Id))
@@ -96,7 +93,6 @@ public sealed class SqliteIndexStore : IIndexStore
         }
     }
 
-    /// <inheritdoc/>
     public void Commit(IReadOnlyCollection<RowChange> changes)
     {
         try
@@ -115,11 +111,9 @@ public sealed class SqliteIndexStore : IIndexStore
         }
     }
 
-    /// <inheritdoc/>
     public IRecords OpenRecords(string name, int recordSize) =>
         new FileRecords(Path.Combine(folder, $"{name}.dat"), recordSize);
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         foreach (var command in changes.Values)

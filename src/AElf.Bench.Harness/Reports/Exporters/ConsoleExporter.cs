@@ -51,7 +51,6 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         return plain;
     }
 
-    /// <inheritdoc/>
     public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null)
     {
         RunReport[] published = [.. runs.Select(run => run.Published())];

@@ -22,7 +22,6 @@ public sealed class CsvExporter(string path) : IReportExporter
         ("oldestMs", _ => null, slice => slice.OldestMs),
     ];
 
-    /// <inheritdoc/>
     public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>
         ReportFile.Replace(path, Format(runs));
 

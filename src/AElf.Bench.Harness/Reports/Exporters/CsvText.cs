@@ -14,7 +14,6 @@ internal sealed class CsvText
 
     public void Line(IEnumerable<string> cells) => text.AppendJoin(',', cells.Select(Quote)).Append("\r\n");
 
-    /// <inheritdoc/>
     public override string ToString() => text.ToString();
 
     private static string Quote(string cell) => cell.AsSpan().ContainsAny(",\"\r\n")

@@ -10,7 +10,6 @@ namespace AElf.Bench.Harness.Reports.Exporters;
 /// </summary>
 public sealed class HistogramExporter(string path) : IReportExporter
 {
-    /// <inheritdoc/>
     public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null)
     {
         foreach (var (at, run) in runs.Index())

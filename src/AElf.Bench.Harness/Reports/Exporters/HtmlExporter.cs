@@ -9,7 +9,6 @@ public sealed class HtmlExporter(string path) : IReportExporter
 {
     private const string TimeSeries = "TPS over time";
 
-    /// <inheritdoc/>
     public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>
         ReportFile.Replace(path, Format(runs, compared));
 

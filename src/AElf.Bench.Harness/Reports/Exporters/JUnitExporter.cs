@@ -12,7 +12,6 @@ namespace AElf.Bench.Harness.Reports.Exporters;
 /// <param name="allowDisturbed">Whether a disturbed run only warns.</param>
 public sealed class JUnitExporter(string path, bool allowDisturbed) : IReportExporter
 {
-    /// <inheritdoc/>
     public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>
         Write(path, GateCheck.Suite, GateCheck.Of(runs, allowDisturbed));
 

@@ -16,7 +16,6 @@ public sealed class JsonExporter(string path) : IReportExporter
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
     });
 
-    /// <inheritdoc/>
     public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>
         ReportFile.Replace(path, Format(runs));
 

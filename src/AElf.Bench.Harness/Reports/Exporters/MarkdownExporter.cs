@@ -8,7 +8,6 @@ public sealed class MarkdownExporter(string path) : IReportExporter
 {
     private const int SeriesColumns = 60;
 
-    /// <inheritdoc/>
     public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>
         ReportFile.Replace(path, Format(runs, compared));
 

@@ -15,7 +15,6 @@ internal sealed class CancelVerb : Verb<CancelOptions>
 {
     public const string Word = "cancel";
 
-    /// <inheritdoc/>
     public override ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
@@ -42,10 +41,8 @@ internal sealed class CancelVerb : Verb<CancelOptions>
         ],
     };
 
-    /// <inheritdoc/>
     protected override string Refusal => "Nothing was cancelled. cancel --help all lists the options.";
 
-    /// <inheritdoc/>
     public override CancelOptions? Read(IReadOnlyList<string> words) =>
         Read(words, EnvironmentSettings.OfProcess());
 
@@ -67,7 +64,6 @@ internal sealed class CancelVerb : Verb<CancelOptions>
                 ConnectionOptions.Of(SettingsBinder.Hosts(settings, secret.Secret)));
     }
 
-    /// <inheritdoc/>
     protected override async Task<ExitCode> RunAsync(CancelOptions request)
     {
         var manager = request.Manager.GetLeftPart(UriPartial.Authority);

@@ -25,7 +25,6 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
     private readonly Lazy<MachineClass> machine = new(() => machine ?? MachineClass.From(
         MachineReader.Read(typeof(CompareVerb).Assembly, TimeProvider.System.GetUtcNow())));
 
-    /// <inheritdoc/>
     public override ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
@@ -72,14 +71,11 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         ],
     };
 
-    /// <inheritdoc/>
     protected override IReadOnlyList<ProgramDescription> OfRuns => RunArguments.ProgramsOf(workload);
 
-    /// <inheritdoc/>
     public override ComparisonStudy? Read(IReadOnlyList<string> words) =>
         Read(words, EnvironmentSettings.OfProcess(), OwnProgram.File);
 
-    /// <inheritdoc/>
     protected override Task<ExitCode> RunAsync(ComparisonStudy request) => request.RunAsync();
 
     /// <param name="words">The words.</param>

@@ -51,22 +51,17 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
     /// <summary>File for the checks as JUnit XML; null writes none.</summary>
     public string? JUnitOutput { get; init; }
 
-    /// <inheritdoc/>
     protected override string Noun => "comparison";
 
-    /// <inheritdoc/>
     protected override string Extent =>
         $"at most {Limits.MaxRuns} {(Limits.RunsBaseline ? "pairs of runs" : "runs of the candidate")} "
             + $"in {Number(Budget?.TotalMinutes)} min";
 
-    /// <inheritdoc/>
     protected override RunJournal<ComparedRun> Open(string path) => new ComparisonHeader(
         [Baseline.Program, .. Baseline.Words], [Candidate.Program, .. Candidate.Words]).Open(path);
 
-    /// <inheritdoc/>
     protected override bool ShowsAnything(IReadOnlyList<ComparedRun> runs) => ResultOf(runs).Made > 0;
 
-    /// <inheritdoc/>
     protected override PlannedRun<ComparedRun>? Choose(IReadOnlyList<ComparedRun> runs)
     {
         if (new ComparisonSchedule(Limits, seed).Next(runs, ResultOf(runs)) is not { } side)
@@ -82,7 +77,6 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
             (report, seconds, file) => ComparedRun.From(report, side, seconds, file));
     }
 
-    /// <inheritdoc/>
     protected override string Progress(IReadOnlyList<ComparedRun> runs, bool isLast)
     {
         var (last, result) = (runs[^1], ResultOf(runs));
@@ -93,7 +87,6 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
             + $"{left} min left at most{series}";
     }
 
-    /// <inheritdoc/>
     protected override ExitCode Conclude(string folder, IReadOnlyList<ComparedRun> runs, bool isWhole)
     {
         var result = ResultOf(runs);

@@ -7,7 +7,6 @@ namespace AElf.Benchmark.Verbs.Electrum;
 internal sealed class ListenRule()
     : ValueRule("IP:PORT, such as 127.0.0.1:18443, or port 0 for a free one", JsonForm.Text), IRuleOf<IPEndPoint>
 {
-    /// <inheritdoc/>
     public override object? Parse(string text) =>
         text.Contains(':', StringComparison.Ordinal) && IPEndPoint.TryParse(text, out var endpoint) ? endpoint : null;
 }

@@ -12,7 +12,6 @@ internal sealed class HistoryVerb : Verb<HistoryOptions>
 {
     public const string Word = "history";
 
-    /// <inheritdoc/>
     public override ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
@@ -39,7 +38,6 @@ internal sealed class HistoryVerb : Verb<HistoryOptions>
         ],
     };
 
-    /// <inheritdoc/>
     public override HistoryOptions? Read(IReadOnlyList<string> words)
     {
         var (given, path) = CommandLineReader.Read(Program, words);
@@ -53,7 +51,6 @@ internal sealed class HistoryVerb : Verb<HistoryOptions>
             : new HistoryOptions(path!, settings.Get(HistoryVerbSettings.MarkdownOutput));
     }
 
-    /// <inheritdoc/>
     protected override Task<ExitCode> RunAsync(HistoryOptions request)
     {
         var sections = HistorySections.From(HistoryFile.Read(request.Path));

@@ -9,7 +9,6 @@ namespace AElf.Benchmark.Verbs.Machine;
 /// <summary>The verb <c>machine</c>.</summary>
 internal sealed class MachineVerb : Verb<MachineVerb>
 {
-    /// <inheritdoc/>
     public override ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
@@ -23,14 +22,12 @@ internal sealed class MachineVerb : Verb<MachineVerb>
         Examples = [new("this machine, as the claim of a run on it says", "")],
     };
 
-    /// <inheritdoc/>
     public override MachineVerb? Read(IReadOnlyList<string> words)
     {
         Problems.AddRange(CommandLineReader.Read(Program, words).Settings.Problems);
         return Problems.Count > 0 ? null : this;
     }
 
-    /// <inheritdoc/>
     protected override Task<ExitCode> RunAsync(MachineVerb request)
     {
         var machine = MachineReader.Read(Program.Assembly, TimeProvider.System.GetUtcNow());

@@ -13,7 +13,6 @@ namespace AElf.Benchmark.Verbs.Measure;
 internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadOnlyList<HelpVerb> verbs)
     : ProgramCommandLine
 {
-    /// <inheritdoc/>
     public override ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
@@ -88,11 +87,9 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
             $"{workload.Example} --rate poisson:50000 --database redis"),
     ];
 
-    /// <inheritdoc/>
     protected override IEnumerable<ValidationError> Check(ProgramReading reading) =>
         OptionRules.Check(workload, reading);
 
-    /// <inheritdoc/>
     protected override BenchmarkOptions Build(ProgramReading reading, ValidationError[] warnings)
     {
         var settings = reading.Settings;

@@ -15,10 +15,8 @@ internal sealed class MeasureVerb(IWorkloadType workload, IReadOnlyList<HelpVerb
 
     public ProgramDescription Program => line.Program;
 
-    /// <inheritdoc/>
     public override IEnumerable<CompletedCommand> Complete(string path) => [new(path, Program)];
 
-    /// <inheritdoc/>
     public override Task<int> RunAsync(string[] words) => Task.FromResult((int)Run(words));
 
     private ExitCode Run(string[] words)

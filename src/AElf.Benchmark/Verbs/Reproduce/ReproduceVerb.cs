@@ -22,7 +22,6 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
     // The run seeds the accounts that a prepared run found, and has keys and files of its own.
     private static readonly Setting[] OfOneRun = [CommonSettings.Prepared, ActorSettings.RoutingComparison];
 
-    /// <inheritdoc/>
     public override ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
@@ -53,14 +52,11 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         ],
     };
 
-    /// <inheritdoc/>
     protected override IReadOnlyList<ProgramDescription> OfRuns => [new BenchmarkCommandLine(workload).Program];
 
-    /// <inheritdoc/>
     public override ReproduceRequest? Read(IReadOnlyList<string> words) =>
         Read(words, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
 
-    /// <inheritdoc/>
     protected override Task<ExitCode> RunAsync(ReproduceRequest request) => request.RunAsync();
 
     /// <param name="words">The words.</param>

@@ -84,7 +84,6 @@ internal sealed class RunProcess : IDisposable
         return new RunProcessResult(code, run, TimeProvider.System.GetElapsedTime(since).TotalSeconds, report);
     }
 
-    /// <inheritdoc/>
     public void Dispose() => interruption.Dispose();
 }
 

@@ -13,10 +13,8 @@ internal sealed class AgentVerb : Verb
 {
     public const string Word = "agent";
 
-    /// <inheritdoc/>
     public override IEnumerable<CompletedCommand> Complete(string path) => [];
 
-    /// <inheritdoc/>
     public override async Task<int> RunAsync(string[] words)
     {
         if (words.Length > 0 || !Console.IsInputRedirected)

@@ -17,10 +17,8 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
 {
     private readonly ScenarioCommandLine line = new(workload);
 
-    /// <inheritdoc/>
     public override IEnumerable<CompletedCommand> Complete(string path) => [new(path, line.Program)];
 
-    /// <inheritdoc/>
     public override async Task<int> RunAsync(string[] words)
     {
         var outcome = line.Parse(

@@ -25,17 +25,13 @@ internal sealed class SweepStudy : Study<SweepRun>
 
     public required ISweepSchedule Schedule { get; init; }
 
-    /// <inheritdoc/>
     protected override string Noun => "sweep";
 
-    /// <inheritdoc/>
     protected override string Extent => Schedule.Extent;
 
-    /// <inheritdoc/>
     protected override RunJournal<SweepRun> Open(string path) =>
         new SweepHeader(Shared, [.. Points.Select(point => point.Label)]).Open(path);
 
-    /// <inheritdoc/>
     protected override PlannedRun<SweepRun>? Choose(IReadOnlyList<SweepRun> runs) =>
         Schedule.Next(runs) is not { } point ? null : new(
             OwnProgram.File,
@@ -44,7 +40,6 @@ internal sealed class SweepStudy : Study<SweepRun>
             (report, seconds, file) =>
                 SweepRun.From(report, point, Points[point].Label, seconds, Schedule.Limit, file));
 
-    /// <inheritdoc/>
     protected override string Progress(IReadOnlyList<SweepRun> runs, bool isLast)
     {
         var left = Schedule.MinLeft(runs);
@@ -55,7 +50,6 @@ internal sealed class SweepStudy : Study<SweepRun>
         return $"{runs[^1].Label}: {Outcome(runs[^1], Schedule.Describe)} · {rest}";
     }
 
-    /// <inheritdoc/>
     protected override ExitCode Conclude(string folder, IReadOnlyList<SweepRun> runs, bool isWhole)
     {
         var result = new SweepResult(Points, runs, Schedule.IsSearch);

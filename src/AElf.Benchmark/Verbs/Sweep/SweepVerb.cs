@@ -24,7 +24,6 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
     /// <summary>Searches for the best points instead of running all of them.</summary>
     public const string SearchWord = "optimize";
 
-    /// <inheritdoc/>
     public override ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
@@ -89,14 +88,11 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
 
         """;
 
-    /// <inheritdoc/>
     protected override IReadOnlyList<ProgramDescription> OfRuns => RunArguments.ProgramsOf(workload);
 
-    /// <inheritdoc/>
     public override SweepStudy? Read(IReadOnlyList<string> words) =>
         Read(words, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
 
-    /// <inheritdoc/>
     protected override Task<ExitCode> RunAsync(SweepStudy request) => request.RunAsync();
 
     /// <param name="words">The words.</param>

@@ -10,7 +10,6 @@ internal sealed class TopVerb : Verb<TopOptions>
 {
     public const string Word = "top";
 
-    /// <inheritdoc/>
     public override ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
@@ -38,10 +37,8 @@ internal sealed class TopVerb : Verb<TopOptions>
         ],
     };
 
-    /// <inheritdoc/>
     protected override string Refusal => "Nothing was asked. top --help all lists the options.";
 
-    /// <inheritdoc/>
     public override TopOptions? Read(IReadOnlyList<string> words)
     {
         var given = CommandLineReader.Read(Program, words).Settings;
@@ -56,7 +53,6 @@ internal sealed class TopVerb : Verb<TopOptions>
             : null;
     }
 
-    /// <inheritdoc/>
     protected override Task<ExitCode> RunAsync(TopOptions request)
     {
         using var top = new TopCommand(Console.Out, Console.IsOutputRedirected);

@@ -12,7 +12,6 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
 {
     public const string Word = "verify";
 
-    /// <inheritdoc/>
     public override ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
@@ -42,7 +41,6 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
         ],
     };
 
-    /// <inheritdoc/>
     public override VerifyOptions? Read(IReadOnlyList<string> words)
     {
         string[] named = [.. words.TakeWhile(word => !word.StartsWith('-'))];
@@ -61,7 +59,6 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
             files, settings.Get(VerifySettings.JsonOutput), settings.Get(VerifySettings.Verbose));
     }
 
-    /// <inheritdoc/>
     protected override Task<ExitCode> RunAsync(VerifyOptions request)
     {
         var console = new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected));

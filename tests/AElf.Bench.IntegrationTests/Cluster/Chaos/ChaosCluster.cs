@@ -158,7 +158,6 @@ internal sealed class ChaosCluster : IAsyncDisposable
         ];
     }
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         await ending.CancelAsync();

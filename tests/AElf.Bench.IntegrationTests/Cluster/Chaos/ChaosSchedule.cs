@@ -56,7 +56,6 @@ internal enum ChaosFault
 /// <param name="Length">For how long; for a kill until the start.</param>
 internal sealed record ChaosStep(TimeSpan Pause, ChaosFault Fault, int Target, TimeSpan Length)
 {
-    /// <inheritdoc/>
     public override string ToString() =>
         FormattableString.Invariant($"{Fault} {Target} for {Length.TotalMilliseconds:0} ms");
 }

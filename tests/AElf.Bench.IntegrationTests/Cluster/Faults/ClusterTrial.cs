@@ -302,7 +302,6 @@ internal sealed class ClusterTrial : IAsyncDisposable
     public static IReadOnlyList<string> KindsOf(BenchmarkResult run) =>
         [.. run.At("faults").EnumerateArray().Select(KindOf).Distinct(StringComparer.Ordinal)];
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         await Cluster.DisposeAsync();

@@ -169,7 +169,6 @@ internal sealed class PartitionedCluster : IAsyncDisposable
         }
     }
 
-    /// <inheritdoc/>
     public ValueTask DisposeAsync()
     {
         programs.ForEach(program => program.Dispose());

@@ -97,7 +97,6 @@ public sealed class StandingCluster : IAsyncLifetime
     internal ThreePrograms Programs =>
         programs ?? throw new InvalidOperationException("the cluster has not been started");
 
-    /// <inheritdoc/>
     public async ValueTask InitializeAsync()
     {
         programs = await ThreePrograms.OverRedisAsync();
@@ -105,6 +104,5 @@ public sealed class StandingCluster : IAsyncLifetime
         await programs.StartWorkerAsync();
     }
 
-    /// <inheritdoc/>
     public ValueTask DisposeAsync() => programs?.DisposeAsync() ?? ValueTask.CompletedTask;
 }

@@ -125,7 +125,6 @@ internal sealed class ThreePrograms : IAsyncDisposable
         Assert.DoesNotContain("\n   at ", result.AllOutput, StringComparison.Ordinal);
     }
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         started.ForEach(process => process.Dispose());

@@ -13,7 +13,6 @@ internal sealed class ClientVerb : Verb<ClientRequest>
 {
     public const string Word = "client";
 
-    /// <inheritdoc/>
     public override ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
@@ -49,7 +48,6 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         ],
     };
 
-    /// <inheritdoc/>
     public override ClientRequest? Read(IReadOnlyList<string> words)
     {
         var (given, name) = CommandLineReader.Read(Program, words);
@@ -62,7 +60,6 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         return Problems.Count > 0 ? null : From(settings, AddressListRule.Split(name!)![0]);
     }
 
-    /// <inheritdoc/>
     protected override Task<ExitCode> RunAsync(ClientRequest request) => Task.FromResult(Run(request));
 
     private static ExitCode Run(ClientRequest request)

@@ -40,7 +40,6 @@ internal sealed class NodeVerb : Verb<NodeOptions>
         Rows, "blocksEvery", new DurationRule(), null,
         "adds a block to a synthetic chain each time, with what waits", "--blocks-every TIME");
 
-    /// <inheritdoc/>
     public override ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
@@ -73,7 +72,6 @@ internal sealed class NodeVerb : Verb<NodeOptions>
         ],
     };
 
-    /// <inheritdoc/>
     public override NodeOptions? Read(IReadOnlyList<string> words)
     {
         var given = CommandLineReader.Read(Program, words).Settings;
@@ -101,7 +99,6 @@ internal sealed class NodeVerb : Verb<NodeOptions>
             settings.Get(Growth));
     }
 
-    /// <inheritdoc/>
     protected override async Task<ExitCode> RunAsync(NodeOptions request)
     {
         using var ended = new Termination();

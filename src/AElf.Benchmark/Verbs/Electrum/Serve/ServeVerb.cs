@@ -17,7 +17,6 @@ internal sealed class ServeVerb : Verb<ServeOptions>
 {
     public const string Word = "serve";
 
-    /// <inheritdoc/>
     public override ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
@@ -47,7 +46,6 @@ internal sealed class ServeVerb : Verb<ServeOptions>
         ],
     };
 
-    /// <inheritdoc/>
     public override ServeOptions? Read(IReadOnlyList<string> words)
     {
         var given = CommandLineReader.Read(Program, words).Settings;
@@ -66,7 +64,6 @@ internal sealed class ServeVerb : Verb<ServeOptions>
         return From(settings, certificate);
     }
 
-    /// <inheritdoc/>
     protected override async Task<ExitCode> RunAsync(ServeOptions request)
     {
         using var ended = new Termination();
