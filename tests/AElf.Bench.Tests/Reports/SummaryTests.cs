@@ -99,6 +99,22 @@ public sealed class SummaryTests
     }
 
     [Fact]
+    public void Beside_a_table_with_all_its_rows_one_of_the_disturbed_runs_is_explained()
+    {
+        var disturbed = ExampleReports.PassingRedis with { Verdict = Verdict.Disturbed, Reasons = ["a compiler ran"] };
+        var compared = new ReportSection("Compared")
+        {
+            Tables = [new([new ReportColumn("engine", IsText: true)], [["fulcrum"]]) { IsHeadline = true }],
+        };
+        using var output = new StringWriter { NewLine = "\n" };
+
+        new ConsoleExporter(ConsoleExporter.Open(output, piped: true)).Export([disturbed, disturbed], compared);
+
+        Assert.StartsWith("DISTURBED: 2 of 2 runs", output.ToString(), StringComparison.Ordinal);
+        Assert.Single(output.ToString().Split('\n'), line => line.Contains("a compiler ran", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void A_workload_says_what_it_proves()
     {
         var run = ExampleReports.InMemory;

@@ -27,7 +27,8 @@ internal static class RunsSummary
                 ? $"{Whole(best.Tps!.Median)} {Plural(best.Workload.Noun)} per second"
                     + RunComparison.WhichIs(best, runs)
                 : null) { Dispensable = 3 },
-            .. runs.Where(run => run.Verdict is not Verdict.Pass).OrderByDescending(run => run.Verdict).Take(MaxTexts)
+            .. runs.Where(run => run.Verdict is not Verdict.Pass).OrderByDescending(run => run.Verdict)
+                .Take(headlines.Count == 0 ? MaxTexts : 1) // Tables of all rows leave no more room.
                 .Select(run => Explain(run, runs)),
             .. Thresholds(runs),
             .. routings.SelectMany(routing => routing.Figures.Select(figure =>
