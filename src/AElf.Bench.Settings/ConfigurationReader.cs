@@ -13,8 +13,6 @@ public static class ConfigurationReader
     /// </summary>
     /// <param name="table">The program's settings.</param>
     /// <param name="folder">The configuration folder.</param>
-    /// <param name="program">The program.</param>
-    /// <param name="environment">Its environment.</param>
     /// <param name="commandLine">What the command line gave.</param>
     /// <param name="scenario">What a scenario sets, over the environment; it brings its own store, which database.json
     /// is not about. Null for none.</param>

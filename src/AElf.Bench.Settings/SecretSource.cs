@@ -78,7 +78,6 @@ public sealed class SecretSource
 
     /// <summary>The warning of a file that others can read or write.</summary>
     /// <param name="what">Where the file was named.</param>
-    /// <param name="noun">What is in it.</param>
     public static ValidationError OpenToOthers(string what, string noun) =>
         ValidationError.Warning(what, $"other users can access the {noun} file", "set its mode to 0600");
 

@@ -33,7 +33,6 @@ public static class SettingsBinder
     };
 
     /// <summary>What the hosts of actors are told about each other.</summary>
-    /// <param name="settings">The settings.</param>
     /// <param name="secret">The secret of the cluster; null for none.</param>
     /// <param name="folder">The configuration folder; null leaves the HOCON file out.</param>
     public static ActorSystemOptions Hosts(ResolvedSettings settings, Secret? secret, string? folder = null) => new()

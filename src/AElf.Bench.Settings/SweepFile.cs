@@ -10,7 +10,6 @@ namespace AElf.Bench.Settings;
 /// <param name="Source">Where its published figures are from; null when it has none.</param>
 /// <param name="Scenario">The scenario that starts the processes; null for runs of one process.</param>
 /// <param name="Options">Options that all its runs share, by the names that axes have.</param>
-/// <param name="Points">Its points.</param>
 public sealed record SweepDefinition(
     string Title,
     string? Source,

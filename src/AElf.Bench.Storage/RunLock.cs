@@ -12,7 +12,6 @@ namespace AElf.Bench.Storage;
 /// somebody removes it.
 /// </summary>
 /// <param name="options">The store.</param>
-/// <param name="run">The run.</param>
 /// <param name="holder">
 /// Names the holder: a process that is started again has the same name as before, so that it knows its own lock.
 /// </param>

@@ -30,7 +30,6 @@ public sealed class SocketStore : IStore
     /// <exception cref="ArgumentException">The store is in memory.</exception>
     /// <exception cref="StoreException">The options ask for something the client cannot do.</exception>
     /// <param name="options">The store.</param>
-    /// <param name="run">The run.</param>
     /// <param name="holder">The name its lock is held by; null draws one that no other holder has.</param>
     public static IStore Open(StoreOptions options, RunId run, string? holder = null) =>
         new SocketStore(options, run, holder ?? Guid.NewGuid().ToString("N"));

@@ -12,7 +12,6 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Transfers;
 
 /// <summary>The transactions of SmallBank that a run offers in every round.</summary>
-/// <param name="Block">The block.</param>
 /// <param name="Shares">The shares that were asked for.</param>
 /// <param name="Shape">The load as <c>--load</c> names it.</param>
 /// <param name="Skew">

@@ -12,7 +12,6 @@ namespace AElf.Bench.Transfers;
 /// </summary>
 /// <param name="run">The run's id, the prefix of its keys.</param>
 /// <param name="block">The balances they open with.</param>
-/// <param name="store">The store they are in.</param>
 internal sealed class RunAccounts(string run, Block block, IAccountStore store)
 {
     private readonly HashSet<AccountKey> retried = [];

@@ -12,7 +12,6 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Transfers;
 
 /// <summary>The transfers that a run offers in every round.</summary>
-/// <param name="Block">The block.</param>
 /// <param name="Skew">
 /// Exponent of the Zipf law that the sizes of its groups follow, 0 for even groups; null of another load.
 /// </param>

@@ -26,7 +26,6 @@ public sealed class PacedLanes<TLane>(TimeProvider clock)
     /// <summary>
     /// Whether a lane has to wait before it starts an item; if so, <see cref="TryTake"/> hands it out once that is due.
     /// </summary>
-    /// <param name="lane">The lane.</param>
     /// <param name="index">The item's number in the round.</param>
     /// <param name="now">In ticks of the clock.</param>
     public bool Holds(TLane lane, long index, long now)
@@ -65,7 +64,6 @@ public sealed class PacedLanes<TLane>(TimeProvider clock)
     public void CountWait(long since) => Waited += clock.GetElapsedTime(since);
 
     /// <summary>Records the latency of an item that a lane has completed.</summary>
-    /// <param name="lane">The lane.</param>
     /// <param name="startedAt">When its first operation was queued, in ticks of the clock.</param>
     /// <param name="now">Now, in those ticks.</param>
     public void Record(TLane lane, long startedAt, long now)

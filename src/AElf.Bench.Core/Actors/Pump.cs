@@ -159,7 +159,6 @@ public abstract class Pump<TLane> : IPump
     protected void Tick() => Now = clock.GetTimestamp();
 
     /// <summary>Remembers what went wrong in a lane's attempt; a fatal reason outranks one that came first.</summary>
-    /// <param name="lane">The lane.</param>
     /// <param name="item">
     /// What of the unit it concerns, such as <c>account 7</c>; null for the whole connection.
     /// </param>

@@ -40,7 +40,6 @@ public sealed class SliceSeries(TimeSpan length)
 
     /// <summary>Adds the next slice.</summary>
     /// <param name="round">Its round: slices of two rounds are never merged.</param>
-    /// <param name="slice">The slice.</param>
     public void Add(int round, Slice slice)
     {
         rounds += slices is [.., var last] && last.Round == round ? 0 : 1;

@@ -90,5 +90,4 @@ public sealed record ScenarioAddresses
 
 /// <summary>A process that was started on this machine.</summary>
 /// <param name="Name">What reports call it.</param>
-/// <param name="Id">Its id.</param>
 public sealed record StartedProcess(string Name, int Id);

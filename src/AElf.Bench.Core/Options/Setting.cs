@@ -117,11 +117,9 @@ public enum Submission
 /// <summary>A flag that an option sets beside its own setting, or in place of it.</summary>
 /// <param name="Value">The option's value that stands for the flag instead of its own; null: any value sets
 /// both.</param>
-/// <param name="Flag">The flag.</param>
 public sealed record OptionEffect(string? Value, Setting<bool> Flag);
 
 /// <summary>What settings have in common whose names begin with the same section.</summary>
-/// <param name="section">The section.</param>
 /// <param name="topic">What they are about.</param>
 /// <param name="programs">The programs and verbs whose command lines take their options.</param>
 /// <param name="among">A group among whose rows theirs are; null for a list of their own.</param>
@@ -282,7 +280,6 @@ public abstract class Setting
 /// <param name="key">Its name within the group.</param>
 /// <param name="rule">What is accepted.</param>
 /// <param name="value">The default; null when it is unset.</param>
-/// <param name="purpose">What it is for.</param>
 /// <param name="syntax">The option; null when there is none.</param>
 public sealed class Setting<T>(
     SettingGroup group, string key, IRuleOf<T> rule, T value, string purpose, string? syntax = null)

@@ -23,19 +23,15 @@ public sealed class SettingLayer(SettingSource source)
     public IReadOnlyList<ValidationError> Problems => [.. problems.Select(each => each.Problem)];
 
     /// <summary>Takes a value.</summary>
-    /// <param name="setting">The setting.</param>
     /// <param name="what">The place, for messages.</param>
-    /// <param name="value">The value.</param>
     public void Set<T>(Setting<T> setting, string what, [DisallowNull] T value) => Take(setting, what, value);
 
     /// <summary>Takes a value that was resolved elsewhere.</summary>
-    /// <param name="setting">The setting.</param>
     /// <param name="settings">Where its value and place are; it has one.</param>
     public void Take(Setting setting, ResolvedSettings settings) =>
         Take(setting, settings.What(setting), settings.ValueOf(setting)!);
 
     /// <summary>Takes the value when the setting's rule does, or notes the problem.</summary>
-    /// <param name="setting">The setting.</param>
     /// <param name="what">The place, for messages.</param>
     /// <param name="text">The value.</param>
     /// <param name="expected">What is accepted in this place; null when that is what the rule says.</param>

@@ -7,7 +7,6 @@ namespace AElf.Bench.Core.Options;
 public static class TrustPolicy
 {
     /// <summary>The authorities of a PEM file alone; null, for the system's, where there is no file.</summary>
-    /// <param name="authorityFile">The file.</param>
     /// <param name="failure">Makes the exception to throw of a sentence about the file, and its cause.</param>
     public static X509ChainPolicy? From(string? authorityFile, Func<string, Exception?, Exception> failure)
     {
@@ -37,7 +36,6 @@ public static class TrustPolicy
     }
 
     /// <summary>Whether an authority of a PEM file vouches for a certificate, which is valid now.</summary>
-    /// <param name="authorityFile">The file.</param>
     /// <param name="certificate">The certificate; null is none.</param>
     /// <param name="purpose">What it must be made for, as RFC 5280, 4.2.1.12, numbers it; null for whatever.</param>
     /// <exception cref="IOException">The file cannot be read, or holds no certificate.</exception>

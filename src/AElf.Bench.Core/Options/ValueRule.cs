@@ -144,7 +144,6 @@ public sealed class CountRangeRule(int min, int max)
 }
 
 /// <summary>One of a few values, each by its name; letter case does not matter.</summary>
-/// <param name="names">The names.</param>
 /// <param name="values">The values, in the order of the names.</param>
 /// <param name="spellings">Other spellings of names; null for none.</param>
 public abstract class ChoiceRule(string[] names, Array values, IReadOnlyDictionary<string, string>? spellings)

@@ -69,7 +69,6 @@ public sealed record ReportTable(IReadOnlyList<ReportColumn> Columns, IReadOnlyL
 }
 
 /// <summary>A column of a table.</summary>
-/// <param name="Heading">Its heading.</param>
 /// <param name="IsText">Whether it holds words, and not figures.</param>
 public sealed record ReportColumn(string Heading, bool IsText = false)
 {

@@ -29,7 +29,6 @@ public static class Router
 {
     /// <summary>The index of the actor that shall get the job.</summary>
     /// <param name="strategy">Any but <see cref="RoutingStrategy.Pull"/>.</param>
-    /// <param name="job">The job.</param>
     /// <param name="routees">The actors; at least one.</param>
     /// <param name="ring">The ring of <see cref="RoutingStrategy.ConsistentHash"/>; unused by others.</param>
     /// <param name="state">Advances by one turn with each call.</param>

@@ -80,7 +80,6 @@ public sealed class GrantScheduler
     /// <summary>A worker is there.</summary>
     /// <param name="id">Tells this process from all others.</param>
     /// <param name="name">Its name, for messages.</param>
-    /// <param name="actors">Actors in it.</param>
     /// <param name="credits">The most grants it takes at once.</param>
     public SchedulerWorker AddWorker(long id, string name, int actors, int credits)
     {
@@ -174,7 +173,6 @@ public sealed class GrantScheduler
     }
 
     /// <summary>A worker reports that an attempt is over and not done.</summary>
-    /// <param name="worker">The worker.</param>
     /// <param name="number">The round's number.</param>
     /// <param name="failure">What happened.</param>
     /// <param name="by">Who met it, for messages.</param>
@@ -209,7 +207,6 @@ public sealed class GrantScheduler
     }
 
     /// <summary>A worker says how far it has come with the grants it holds.</summary>
-    /// <param name="worker">The worker.</param>
     /// <param name="running">All grants it holds.</param>
     /// <param name="isReceiving">
     /// Whether more came to it since it said so last: what it does not know of may be on its way behind that.

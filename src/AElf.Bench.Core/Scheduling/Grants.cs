@@ -16,7 +16,6 @@ public readonly record struct Grant(int Job, int Unit, int Epoch)
 }
 
 /// <summary>One attempt at a unit.</summary>
-/// <param name="Unit">The unit.</param>
 /// <param name="Epoch">The attempt's epoch.</param>
 public readonly record struct Attempt(int Unit, int Epoch);
 
@@ -43,7 +42,6 @@ public enum AttemptStep
 /// <param name="Round">
 /// The number of the grant's round: a void grant may outlive its own, and the next has one of the same job.
 /// </param>
-/// <param name="Grant">The grant.</param>
 /// <param name="Position">
 /// A <see cref="LanePosition"/> as a number: rises with every step; unchanged from one observation to the next means no
 /// progress.
@@ -71,7 +69,6 @@ public readonly record struct LanePosition(int UnitCursor, long Position, Attemp
 }
 
 /// <summary>Why an attempt ended without being done.</summary>
-/// <param name="Unit">The unit.</param>
 /// <param name="Epoch">The attempt's epoch.</param>
 /// <param name="Step">Where it ended.</param>
 /// <param name="Item">

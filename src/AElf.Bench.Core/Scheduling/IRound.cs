@@ -49,7 +49,6 @@ public interface IRound
 /// What a round is made of, as the log keeps it: a round under the same number with another manifest is another round.
 /// </summary>
 /// <param name="Number">The round's number in the run.</param>
-/// <param name="Units">Units in it.</param>
 /// <param name="Jobs">Jobs the units are merged into.</param>
 /// <param name="Weight">What all units weigh.</param>
 /// <param name="Checksum">CRC-32C of what the units are made of.</param>

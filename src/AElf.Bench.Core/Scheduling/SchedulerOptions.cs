@@ -22,14 +22,11 @@ public sealed record SchedulerOptions
 }
 
 /// <summary>How far a worker has come with a grant it holds.</summary>
-/// <param name="Grant">The grant.</param>
 /// <param name="Actor">The actor that has it; −1 while any may take it.</param>
 /// <param name="Position">As in <see cref="LaneProgress"/>; −1 while the grant waits for a lane.</param>
 public readonly record struct GrantProgress(Grant Grant, int Actor, long Position);
 
 /// <summary>A grant that makes no progress.</summary>
-/// <param name="Grant">The grant.</param>
-/// <param name="Unit">The unit it is at.</param>
 /// <param name="Item">What of the unit; null where that is not known.</param>
 /// <param name="Step">What it waits for; null while it waits for a lane.</param>
 /// <param name="Worker">Its worker's name.</param>

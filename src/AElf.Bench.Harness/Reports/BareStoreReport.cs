@@ -34,24 +34,18 @@ public sealed record BareStoreReport(
 /// <summary>The bare store with as many operations in flight as serve it best.</summary>
 /// <param name="Tps">Transfers per second, computed as for <see cref="BareStoreReport"/>.</param>
 /// <param name="Depth">Operations in flight, on one connection.</param>
-/// <param name="GetPerSecond">GET per second.</param>
-/// <param name="SetPerSecond">SET per second.</param>
 public sealed record DeepBareStoreReport(double Tps, int Depth, double GetPerSecond, double SetPerSecond);
 
 /// <summary>A shard behind proxies, reached without them.</summary>
 /// <param name="Endpoint">Address of the shard.</param>
 /// <param name="Tps">Transfers per second, computed as for <see cref="BareStoreReport"/>.</param>
 /// <param name="Ratio">TPS of the bare store through the proxies ÷ <paramref name="Tps"/>.</param>
-/// <param name="GetPerSecond">GET per second.</param>
-/// <param name="SetPerSecond">SET per second.</param>
 public sealed record BareShardReport(
     string Endpoint, double Tps, double Ratio, double GetPerSecond, double SetPerSecond);
 
 /// <summary>The figures of <c>redis-benchmark -t get,set -P 64 -c 50</c>.</summary>
 /// <param name="Tps">Transfers per second: 1 ÷ (2 ÷ GET + 2 ÷ SET).</param>
 /// <param name="Ratio">The run's median TPS ÷ <paramref name="Tps"/>.</param>
-/// <param name="GetPerSecond">GET per second.</param>
-/// <param name="SetPerSecond">SET per second.</param>
 /// <param name="Command">The command that was run.</param>
 public sealed record RedisBenchmarkReport(
     double Tps, double? Ratio, double GetPerSecond, double SetPerSecond, string Command);

@@ -8,7 +8,6 @@ public static class GitHubAnnotations
 
     /// <summary>An error or a warning for each check that is not kept; empty outside of a workflow.</summary>
     /// <param name="title">What made the checks.</param>
-    /// <param name="checks">All checks.</param>
     /// <param name="isWorkflow">Value of <see cref="Variable"/>; null where it is not set.</param>
     public static IEnumerable<string> Lines(string title, IReadOnlyList<GateCheck> checks, string? isWorkflow) =>
         isWorkflow is not "true" ? [] : checks.Where(check => check.Outcome is not CheckOutcome.Kept).Select(check =>

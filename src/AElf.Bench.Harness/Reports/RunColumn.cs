@@ -11,7 +11,6 @@ internal sealed record RunColumn(ReportColumn Column, Func<RunReport, string> Ce
     public static readonly RunColumn Tps = new(
         new("TPS median [min – max]"), run => run.Tps is { } tps ? RunSections.Range(tps, Whole) : None);
 
-    /// <param name="figure">The figure.</param>
     /// <param name="dispensable">Above 0 when a screen may do without the column; the highest goes first.</param>
     public static RunColumn Of(Figure figure, int dispensable = 0) =>
         new(new(figure.Heading) { Dispensable = dispensable }, figure.TextOf);

@@ -31,7 +31,6 @@ internal sealed class BareStoreDerivation(RawRun raw)
     /// several keys saved the run what the bare store pays.
     /// </summary>
     /// <param name="tps">What the run did, per second; null when that is unknown.</param>
-    /// <param name="committed">What it committed.</param>
     public double? ShareOf(double? tps, long committed)
     {
         var sent = OperationReport.Sum(raw.Rounds.Select(round => round.Ops)).ToCounts();

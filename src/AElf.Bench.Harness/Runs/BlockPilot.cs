@@ -24,7 +24,6 @@ internal sealed class BlockPilot
     private int rounds;
 
     /// <param name="measure">Options of the run's measurement.</param>
-    /// <param name="blockWeight">Weight of one block.</param>
     /// <param name="blocksLeft">Blocks that can still be offered.</param>
     /// <exception cref="FormatException">The load cannot be offered as often as the run needs.</exception>
     public BlockPilot(MeasureOptions measure, long blockWeight, long blocksLeft)

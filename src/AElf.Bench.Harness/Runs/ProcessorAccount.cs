@@ -38,7 +38,6 @@ internal static class ProcessorAccount
     }
 
     /// <summary>Who used the processors in a round; null when unknown.</summary>
-    /// <param name="round">The round.</param>
     /// <param name="cores">Processors the run may use, by affinity and quota.</param>
     public static ProcessorReport? Of(RawRound round, int cores) => Of([round], cores);
 

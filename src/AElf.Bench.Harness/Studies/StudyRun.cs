@@ -30,7 +30,6 @@ public abstract record StudyRun
     public bool HasFigure => Verdict is (Verdict.Pass or Verdict.Disturbed) && Tps is > 0;
 
     /// <summary>A warning with the number of disturbed runs; empty without any.</summary>
-    /// <param name="runs">All runs.</param>
     /// <param name="sense">What disturbed runs mean for this study.</param>
     public static IEnumerable<ReportFigure> Disturbed(IReadOnlyList<StudyRun> runs, string sense)
     {

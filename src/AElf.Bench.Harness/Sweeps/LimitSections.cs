@@ -10,7 +10,6 @@ namespace AElf.Bench.Harness.Sweeps;
 public static class LimitSections
 {
     /// <param name="title">Heading of the first section.</param>
-    /// <param name="limit">The limit.</param>
     /// <param name="points">All rates, lowest first.</param>
     /// <param name="runs">The finished runs.</param>
     public static IReadOnlyList<ReportSection> From(

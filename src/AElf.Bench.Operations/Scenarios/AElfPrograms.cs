@@ -35,7 +35,6 @@ public sealed record AElfPrograms(string Host, string Manager, string Worker)
     }
 
     /// <param name="host">Path there of dotnet, or of the one file that contains all programs.</param>
-    /// <param name="folder">The folder.</param>
     public AElfPrograms MovedTo(string host, string folder)
     {
         string Moved(string file) => IsDll(file) ? Path.Combine(folder, Path.GetFileName(file)) : file;

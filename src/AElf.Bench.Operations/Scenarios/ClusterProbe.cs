@@ -33,7 +33,6 @@ internal sealed class ClusterProbe : IDisposable
         (await MembersAsync(manager, cancellation)).Contains(name, StringComparer.Ordinal);
 
     /// <summary>Waits until the manager can take a run and has at least <paramref name="workers"/> members.</summary>
-    /// <param name="manager">The manager.</param>
     /// <param name="workers">Number of members to wait for.</param>
     /// <param name="deadline">The longest wait.</param>
     /// <param name="isLost">Throws when waiting is pointless.</param>

@@ -63,7 +63,6 @@ internal sealed class HostMachine : IMachine, IAsyncDisposable
 
     private ClockOffset Clock { get; } = new();
 
-    /// <param name="host">The host.</param>
     /// <param name="whole">Settings of all hosts.</param>
     /// <param name="published">The programs, copied to the host where it lacks them.</param>
     /// <param name="copied">Told of a copy.</param>

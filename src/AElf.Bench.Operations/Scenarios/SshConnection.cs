@@ -60,7 +60,6 @@ internal sealed class SshConnection : IDisposable
     private Stream Input => process.StandardInput.BaseStream;
 
     /// <summary>Connects, copies the program where it is missing or differs, and starts the agent.</summary>
-    /// <param name="host">The host.</param>
     /// <param name="published">The program.</param>
     /// <param name="copied">Told of a copy.</param>
     /// <param name="cancellation">Ends the attempt.</param>

@@ -63,7 +63,6 @@ public abstract class ProgramCommandLine
 
     /// <summary>Reads command line, environment and files, and checks what they give.</summary>
     /// <param name="args">The program's arguments.</param>
-    /// <param name="environment">Its environment.</param>
     /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
     /// <param name="userData">The user's data folder, empty when there is none; null for that of this user.</param>
     public ParseOutcome Parse(
@@ -101,7 +100,6 @@ public abstract class ProgramCommandLine
 
     /// <summary>Merges a command line with files and environment.</summary>
     /// <param name="commandLine">What its command line gave.</param>
-    /// <param name="environment">Its environment.</param>
     /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
     /// <param name="userData">The user's data folder; empty when there is none.</param>
     /// <param name="scenario">What a scenario sets, which brings its own store; null for none.</param>

@@ -16,7 +16,6 @@ public sealed record HelpExample(string Purpose, string Arguments);
 /// <summary>A first word that makes the program do something else, with options of its own.</summary>
 /// <param name="Name">The word.</param>
 /// <param name="Arguments">What follows it.</param>
-/// <param name="Purpose">What it is for.</param>
 public sealed record HelpVerb(string Name, string Arguments, string Purpose);
 
 /// <summary>What one program, or a verb of it, takes from its command line and says of itself.</summary>

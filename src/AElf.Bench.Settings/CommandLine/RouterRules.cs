@@ -13,8 +13,6 @@ public static class RouterRules
             settings.What(ActorSettings.Routing));
 
     /// <summary>Every rule that a router and a routing break.</summary>
-    /// <param name="router">The router.</param>
-    /// <param name="routing">The routing.</param>
     /// <param name="what">Where the routing was given.</param>
     public static IEnumerable<ValidationError> Check(RouterOwner router, RoutingStrategy routing, string what)
     {

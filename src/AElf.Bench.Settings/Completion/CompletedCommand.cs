@@ -20,7 +20,6 @@ public enum CompletedValue
 public sealed record CompletedWord(string Word, string Purpose);
 
 /// <summary>What may follow an option.</summary>
-/// <param name="Kind">What it is.</param>
 /// <param name="Words">The words, with spaces between; empty for other kinds.</param>
 public readonly record struct CompletedArgument(CompletedValue Kind, string Words);
 

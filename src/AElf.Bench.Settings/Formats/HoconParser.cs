@@ -8,7 +8,6 @@ namespace AElf.Bench.Settings.Formats;
 /// Reads HOCON text, and hands its values on. Includes are read where they stand; substitutions are only noted.
 /// </summary>
 /// <param name="file">The file's path, for messages.</param>
-/// <param name="text">Its text.</param>
 /// <param name="values">Takes the values.</param>
 /// <param name="include">Reads a file: place and name as written, path of the object it stands in.</param>
 internal sealed class HoconParser(

@@ -15,7 +15,6 @@ public static class JsonSettingsFile
 
     /// <summary>Reads the file's text.</summary>
     /// <param name="path">Named in messages.</param>
-    /// <param name="text">The text.</param>
     /// <param name="settings">What the file may carry.</param>
     /// <param name="keyOf">A setting's key in this file; one with a dot stands inside the object of the name before the
     /// dot.</param>

@@ -23,7 +23,6 @@ internal enum RespKind
 }
 
 /// <summary>One whole reply.</summary>
-/// <param name="Kind">Its kind.</param>
 /// <param name="Text">
 /// The line of a status, an error or a number, or a bulk's bytes as UTF-8; empty for the others.
 /// </param>

@@ -22,7 +22,6 @@ public static class BlockFile
     /// <summary>Writes a block to <paramref name="path"/>: there is never half a file.</summary>
     /// <exception cref="IOException">The path cannot be written.</exception>
     /// <param name="path">The file.</param>
-    /// <param name="block">The block.</param>
     /// <param name="work">Counts the transfers written; null when nobody looks.</param>
     public static void Write(string path, Block block, WorkCounter? work = null)
     {

@@ -54,7 +54,6 @@ internal abstract class AccountPump<TLane> : Pump<TLane>
         (lane.BlocksDone * (lane.EndSlot - lane.FirstSlot)) + lane.Slot - lane.FirstSlot;
 
     /// <summary>Records how long a lane's transaction or group took since it was started.</summary>
-    /// <param name="lane">The lane.</param>
     /// <param name="count">How many transactions were done together in that time.</param>
     protected void RecordLatency(TLane lane, int count = 1)
     {

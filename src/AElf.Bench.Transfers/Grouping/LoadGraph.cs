@@ -19,7 +19,6 @@ public sealed record LoadGraph(
 {
     /// <summary>Measures a block in one pass over its transfers and one over its groups.</summary>
     /// <param name="block">The block, at least one transfer.</param>
-    /// <param name="groups">Its groups.</param>
     public static LoadGraph Measure(Block block, TransferGroups groups) =>
         Measure(block.Transfers, block.AccountCount, groups);
 

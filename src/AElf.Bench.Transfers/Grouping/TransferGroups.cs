@@ -44,7 +44,6 @@ public sealed class TransferGroups
     }
 
     /// <summary>The accounts of a group, each as often as the group's transfers name it.</summary>
-    /// <param name="group">The group.</param>
     /// <param name="block">The block the groups are of.</param>
     public IEnumerable<int> AccountsOf(int group, Block block)
     {

@@ -22,7 +22,6 @@ internal static class BankGenerator
     /// <summary>Equal arguments give equal blocks.</summary>
     /// <param name="sizes">Transactions of each group.</param>
     /// <param name="shares">How often each kind comes.</param>
-    /// <param name="seed">The seed.</param>
     public static BankBlock Generate(ReadOnlySpan<int> sizes, BankShares shares, ulong seed)
     {
         var random = new SeededRandom(seed);

@@ -40,7 +40,6 @@ internal readonly record struct BankStep(int Reads, int First, int Second)
     };
 
     /// <summary>The balance that a transaction writes at a place.</summary>
-    /// <param name="transaction">The transaction.</param>
     /// <param name="place">The place of an account it writes.</param>
     /// <param name="read">The balances read.</param>
     public static long BalanceAfter(in BankTransaction transaction, int place, ReadOnlySpan<long> read)

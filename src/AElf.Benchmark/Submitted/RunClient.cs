@@ -40,7 +40,6 @@ internal sealed class RunClient : IDisposable
     public string Name => Manager.GetLeftPart(UriPartial.Authority);
 
     /// <summary>Submits a run, or joins it.</summary>
-    /// <param name="run">The run.</param>
     /// <param name="load">Contents of the file with its load; empty for none.</param>
     /// <param name="cancellation">Gives up waiting.</param>
     /// <exception cref="WireException">No manager took the run.</exception>

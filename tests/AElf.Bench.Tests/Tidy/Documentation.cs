@@ -4,7 +4,7 @@ namespace AElf.Bench.Tests.Tidy;
 
 /// <summary>
 /// Public types of the product say what they are; and no summary only repeats the names of what it stands above, of its
-/// type and of its values, since that says nothing. A number says something.
+/// type and of its values, nor the line of a parameter its name, since that says nothing. A number says something.
 /// </summary>
 internal sealed partial class Documentation : TidyRule
 {
@@ -15,6 +15,7 @@ internal sealed partial class Documentation : TidyRule
     public override IEnumerable<Measure> Apply(IReadOnlyList<SourceFile> files) =>
     [
         Measure.Count("public types without a summary", files.Where(file => file.IsProduct).SelectMany(Undocumented)),
+        Measure.Count("parameters' lines that repeat a name", files.Where(file => file.IsProduct).SelectMany(Echoing)),
         Measure.Count("summaries that repeat a name", files.Where(file => file.IsProduct).SelectMany(Repeating)),
     ];
 
@@ -39,10 +40,23 @@ internal sealed partial class Documentation : TidyRule
             where summary.Success && !summary.Value.Any(char.IsDigit)
             where !lines[index + 1].TrimStart().StartsWith("///", StringComparison.Ordinal)
             let declaration = lines.Skip(index + 1).First(line => !line.TrimStart().StartsWith('['))
-            let names = Stems($"{Path.GetFileNameWithoutExtension(file.Path)} {declaration}")
-            where Stems(Reference().Replace(summary.Groups["text"].Value, "${name}"))
-                .All(word => names.Contains(word) || Fillers.Contains(word))
+            where IsEcho(
+                summary.Groups["text"].Value, $"{Path.GetFileNameWithoutExtension(file.Path)} {declaration}")
             select $"{file.Path}:{index + 1} {summary.Groups["text"].Value} | {declaration.Trim()}";
+    }
+
+    private static IEnumerable<string> Echoing(SourceFile file) =>
+        from line in file.Text.Split('\n')
+        let parameter = Parameter().Match(line)
+        where parameter.Success && !parameter.Groups["text"].Value.Any(char.IsDigit)
+        where IsEcho(parameter.Groups["text"].Value, parameter.Groups["name"].Value)
+        select $"{file.Path} {line.Trim()}";
+
+    private static bool IsEcho(string text, string names)
+    {
+        var known = Stems(names);
+        return Stems(Reference().Replace(text, "${name}"))
+            .All(word => known.Contains(word) || Fillers.Contains(word));
     }
 
     private static HashSet<string> Stems(string text) => new(
@@ -55,6 +69,9 @@ internal sealed partial class Documentation : TidyRule
 
     [GeneratedRegex("^\\s*/// <summary>(?<text>.*)</summary>$", RegexOptions.ExplicitCapture)]
     private static partial Regex Summary();
+
+    [GeneratedRegex("^\\s*/// <param name=\"(?<name>[^\"]*)\">(?<text>.*)</param>$", RegexOptions.ExplicitCapture)]
+    private static partial Regex Parameter();
 
     [GeneratedRegex("<see cref=\"(?<name>[^\"]*)\"/>", RegexOptions.ExplicitCapture)]
     private static partial Regex Reference();

@@ -196,6 +196,13 @@ public sealed class TidyRuleTests
             expected, new Documentation().Apply([new("src/P/A.cs", $"class A {{\n{member}\n}}")]).Last().Value);
 
     [Theory]
+    [InlineData("/// <param name=\"busyLane\">The lane that is busy.</param>", 1)]
+    [InlineData("/// <param name=\"lane\">Null for none.</param>", 0)]
+    [InlineData("/// <param name=\"lanes\">The lanes, up to 4.</param>", 0)]
+    public void A_parameters_line_that_only_repeats_its_name_says_nothing(string line, int expected) =>
+        Assert.Equal(expected, new Documentation().Apply([new("src/P/A.cs", $"{line}\n")]).ElementAt(1).Value);
+
+    [Theory]
     [InlineData("public sealed class A;", 1)]
     [InlineData("internal class A;", 0)]
     [InlineData("/// <summary>Counts.</summary>\n[X]\npublic class A;", 0)]

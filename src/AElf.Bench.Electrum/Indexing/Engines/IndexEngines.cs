@@ -23,7 +23,6 @@ public static class IndexEngines
     public static IReadOnlyList<string> Names { get; } = [.. Known.Keys];
 
     /// <summary>Opens the engine of a name over a store, which it disposes of.</summary>
-    /// <param name="name">One of <see cref="Names"/>.</param>
     /// <param name="store">The engine's rows and files.</param>
     /// <param name="archive">Plays the node beside the engine.</param>
     /// <param name="commitAfter">Bytes of memory that changes may take before they are committed.</param>

@@ -18,7 +18,6 @@ public sealed class JUnitExporter(string path, bool allowDisturbed) : IReportExp
     /// <summary>Replaces the file.</summary>
     /// <param name="path">The file.</param>
     /// <param name="suite">Name of the suite.</param>
-    /// <param name="checks">All checks.</param>
     /// <exception cref="IOException">The file cannot be written.</exception>
     public static void Write(string path, string suite, IReadOnlyList<GateCheck> checks) =>
         ReportFile.Replace(path, Format(suite, checks));

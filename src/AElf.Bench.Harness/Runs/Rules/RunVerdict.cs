@@ -4,7 +4,6 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Runs.Rules;
 
 /// <summary>The conclusions of all rules about a run.</summary>
-/// <param name="Verdict">The verdict.</param>
 /// <param name="Reasons">Why the verdict is not a pass; for a failed run, only what failed it.</param>
 /// <param name="Notes">Other conclusions worth knowing.</param>
 internal sealed record RunVerdict(Verdict Verdict, IReadOnlyList<string> Reasons, IReadOnlyList<string> Notes)

@@ -78,7 +78,6 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
 
     protected override Task<ExitCode> RunAsync(ComparisonStudy request) => request.RunAsync();
 
-    /// <param name="words">The words.</param>
     /// <param name="environment">Environment variables of the runs.</param>
     /// <param name="program">File of this program, beside which the shipped <c>config</c> folder lies.</param>
     /// <returns>Null after an error.</returns>

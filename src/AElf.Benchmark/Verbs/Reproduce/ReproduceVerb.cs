@@ -59,7 +59,6 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
 
     protected override Task<ExitCode> RunAsync(ReproduceRequest request) => request.RunAsync();
 
-    /// <param name="words">The words.</param>
     /// <param name="environment">Environment variables of the run.</param>
     /// <param name="programDirectory">Folder that has the shipped <c>config</c> folder.</param>
     /// <returns>Null after an error.</returns>

@@ -95,7 +95,6 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
 
     protected override Task<ExitCode> RunAsync(SweepStudy request) => request.RunAsync();
 
-    /// <param name="words">The words.</param>
     /// <param name="environment">Environment variables of the runs.</param>
     /// <param name="programDirectory">Folder that has the shipped <c>config</c> folder.</param>
     /// <returns>Null after an error.</returns>
