@@ -1,7 +1,6 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Core.Reports;
-using AElf.Bench.Harness.Reports;
 using AElf.Bench.Operations.Health;
 
 namespace AElf.Concurrency.Manager;

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster;

@@ -1,6 +1,5 @@
 using AElf.Bench.Harness.Comparisons;
 using AElf.Bench.Harness.Reports;
-using AElf.Bench.Harness.Statistics;
 
 namespace AElf.Bench.Harness.History;
 

@@ -1,5 +1,4 @@
 using System.Text.Json.Serialization;
-using AElf.Bench.Core.Reports;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;

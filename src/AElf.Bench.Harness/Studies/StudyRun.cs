@@ -1,6 +1,5 @@
 using System.Text.Json.Serialization;
 using AElf.Bench.Core.Reports;
-using AElf.Bench.Harness.Reports;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Studies;

@@ -1,5 +1,3 @@
-using AElf.Bench.Core.Actors;
-using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.Execution;

@@ -3,7 +3,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics.X86;
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
-using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Transfers.Accounts;

@@ -1,5 +1,4 @@
 using System.Buffers;
-using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Transfers.Accounts;

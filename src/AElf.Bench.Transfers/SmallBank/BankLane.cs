@@ -1,4 +1,3 @@
-using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Execution;

@@ -1,6 +1,5 @@
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
-using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.SmallBank;

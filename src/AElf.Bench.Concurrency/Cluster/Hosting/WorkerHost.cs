@@ -4,10 +4,8 @@ using System.Security.Cryptography;
 using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Actors;
-using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
-using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 

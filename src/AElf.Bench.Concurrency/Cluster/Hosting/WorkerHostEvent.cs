@@ -1,5 +1,4 @@
 using AElf.Bench.Concurrency.Actors;
-using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 

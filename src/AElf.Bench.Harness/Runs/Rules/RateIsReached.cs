@@ -1,4 +1,3 @@
-using AElf.Bench.Harness.Reports;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Runs.Rules;

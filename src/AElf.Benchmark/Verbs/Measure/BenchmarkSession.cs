@@ -2,14 +2,12 @@ using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Profiles;
 using AElf.Benchmark.Submitted;
-using AElf.Benchmark.Verbs.Runs;
 
 namespace AElf.Benchmark.Verbs.Measure;
 

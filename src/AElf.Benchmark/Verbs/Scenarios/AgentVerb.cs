@@ -1,7 +1,6 @@
 using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Operations.Scenarios;
-using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Settings.Completion;
 
 namespace AElf.Benchmark.Verbs.Scenarios;

@@ -1,7 +1,5 @@
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Sweeps;
 using AElf.Bench.Settings;
-using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Sweep;
 
