@@ -1,5 +1,4 @@
 using AElf.Bench.Concurrency;
-using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;

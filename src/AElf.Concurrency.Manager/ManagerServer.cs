@@ -5,7 +5,6 @@ using AElf.Concurrency.Manager.Submitted;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Server.Kestrel.Https;
-using Microsoft.Extensions.Hosting;
 
 namespace AElf.Concurrency.Manager;
 

@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Sockets;
-using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Sources;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;

@@ -2,7 +2,6 @@ using System.Collections.Frozen;
 using System.Text.Json;
 using System.Text.Unicode;
 using AElf.Bench.Electrum.Server.Protocol;
-using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 

@@ -2,7 +2,6 @@ using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Indexing;
 using AElf.Bench.Electrum.Indexing.Engines;
 using AElf.Bench.Electrum.Server.Protocol;
-using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 

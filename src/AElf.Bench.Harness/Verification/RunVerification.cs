@@ -1,5 +1,4 @@
 using System.Text.Json;
-using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Harness.Runs.Rules;

@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Sockets;
-using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;

@@ -1,6 +1,5 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using AElf.Bench.Concurrency.Cluster;
 
 namespace AElf.Bench.Operations.Health;
 

@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using System.Globalization;
 using System.Security.Cryptography;
-using System.Text;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Reports;

@@ -1,4 +1,3 @@
-using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Processes;
 
 namespace AElf.Bench.Operations.Scenarios;

@@ -1,6 +1,5 @@
 using System.Text;
 using AElf.Bench.Harness.Runs;
-using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Etlx;
 using Microsoft.Diagnostics.Tracing.EventPipe;
 

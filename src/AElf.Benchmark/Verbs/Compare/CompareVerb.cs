@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
