@@ -356,18 +356,19 @@ internal sealed class RunArchive : IDisposable
         }
     }
 
-    /// <summary>Removes what a manager left that was killed while it wrote, a submission not kept among it.</summary>
+    /// <summary>
+    /// Removes what a manager left that was killed while it wrote, a submission that was not kept among it. What else
+    /// there is without a submission is somebody's.
+    /// </summary>
     private void RemoveRemains()
     {
-        foreach (var folder in Runs())
+        foreach (var folder in Runs().ToList())
         {
-            if (StageOf(folder) is RunStage.None)
+            WholeFile.RemoveRemains(folder);
+            if (Directory.EnumerateFileSystemEntries(folder).All(
+                entry => Path.GetFileName(entry) is LoadName or StageName))
             {
                 Directory.Delete(folder, recursive: true);
-            }
-            else
-            {
-                WholeFile.RemoveRemains(folder);
             }
         }
     }

@@ -159,10 +159,14 @@ public sealed class RunArchiveTests : IDisposable
         var load = manager.FileOf(Newer, "load.bin");
         Directory.CreateDirectory(Path.GetDirectoryName(load)!);
         File.WriteAllBytes(load, [1]);
+        var other = manager.FileOf("0000000c", "report.json");
+        Directory.CreateDirectory(Path.GetDirectoryName(other)!);
+        File.WriteAllBytes(other, [1]);
         Archive.Dispose();
 
         using var next = RunArchive.Open(manager.StateFolder);
 
+        Assert.True(File.Exists(other), "a report is no half of anything");
         Assert.False(File.Exists(half), "no report was kept");
         Assert.False(Directory.Exists(Path.GetDirectoryName(load)), "no run was submitted");
         Assert.NotNull(next.Find(Older));
