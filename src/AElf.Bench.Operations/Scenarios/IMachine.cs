@@ -49,7 +49,8 @@ public sealed class ThisMachine(string ground = "") : IMachine
 
     public string Suffix => "";
 
-    public int ReservePort() => LoopbackPort.Reserve();
+    // Whichever process it is for: a manager and a worker serve their pages beside it.
+    public int ReservePort() => LoopbackPort.ReserveForManager();
 
     public string Find(ServerProgram program) => program.Find();
 
