@@ -368,11 +368,15 @@ public sealed class ScenarioRunner : IAsyncDisposable
                 .. RoutersOf(scenario),
                 "--name", name, "--server", serverName, .. StoreOf(store, scenario.ProxyOf(server)),
             ],
-            // A worker on a host serves its pages to that host alone: the manager knows whether the worker has joined.
-            host is null
-                ? probe.IsReadyAsync
-                : (_, cancellation) => probe.HasMemberAsync(
-                    ActorSystemOptions.HttpAddressOf(manager), name, cancellation));
+            (worker, cancellation) =>
+            {
+                ThrowIfOneEnded();
+
+                // A worker on a host serves its pages to that host alone: the manager knows whether it has joined.
+                return host is null
+                    ? probe.IsReadyAsync(worker, cancellation)
+                    : probe.HasMemberAsync(ActorSystemOptions.HttpAddressOf(manager), name, cancellation);
+            });
     }
 
     private Func<CancellationToken, Task<ServerProcess>> Program(
@@ -522,7 +526,13 @@ public sealed class ScenarioRunner : IAsyncDisposable
 
     private void ThrowIfOneEnded()
     {
-        if (stages.SelectMany(stage => stage).FirstOrDefault(child => child.Process.HasExited) is { } ended)
+        ServerProcess? ended;
+        lock (childrenLock)
+        {
+            ended = stages.SelectMany(stage => stage).FirstOrDefault(child => child.Process.HasExited);
+        }
+
+        if (ended is not null)
         {
             throw new ScenarioException(
                 $"{ended.Name}{ended.Suffix} {ended.Process.Ending} before the cluster was ready. "
