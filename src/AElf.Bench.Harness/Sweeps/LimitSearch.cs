@@ -47,8 +47,7 @@ public sealed class LimitSearch(IReadOnlyList<SweepPoint> points, LatencyLimit l
             .Sum(point => Math.Max(0, limits.MinRuns - Math.Max(1, CountOf(runs, point))));
     }
 
-    public bool IsAnswered(SweepResult result) =>
-        result is not null && Boundary(result.Runs, points.Count).Highest >= 0;
+    public bool IsAnswered(SweepResult result) => Boundary(result.Runs, points.Count).Highest >= 0;
 
     public string Describe(SweepRun run) =>
         run.Reached is false

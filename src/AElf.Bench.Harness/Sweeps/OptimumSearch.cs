@@ -75,7 +75,7 @@ public sealed class OptimumSearch : ISweepSchedule
 
     public int MinLeft(IReadOnlyList<SweepRun> runs) => Math.Max(0, Coarse().Count() + limits.MinRuns - 1 - runs.Count);
 
-    public bool IsAnswered(SweepResult result) => result is { Best: not null };
+    public bool IsAnswered(SweepResult result) => result.Best is not null;
 
     /// <summary>
     /// Ends and middle of each axis through the middle of the others; all combinations of one or two axes.

@@ -40,8 +40,7 @@ public sealed class SweepSchedule(int points, SweepLimits limits, int seed) : IS
     public int MinLeft(IReadOnlyList<SweepRun> runs) => Enumerable.Range(0, points)
         .Sum(point => Math.Max(0, limits.MinRuns - runs.Count(run => run.Point == point)));
 
-    public bool IsAnswered(SweepResult result) =>
-        result is not null && result.Points.All(point => point.Tps is not null);
+    public bool IsAnswered(SweepResult result) => result.Points.All(point => point.Tps is not null);
 
     private bool IsEnough(List<SweepRun> made)
     {

@@ -49,7 +49,7 @@ public sealed class ThisMachine(string ground = "") : IMachine
 
     public string Suffix => "";
 
-    // Whichever process it is for: a manager and a worker serve their pages beside it.
+    // It may be for a manager, which has its pages at the other port.
     public int ReservePort() => LoopbackPort.ReserveForManager();
 
     public string Find(ServerProgram program) => program.Find();

@@ -368,15 +368,11 @@ public sealed class ScenarioRunner : IAsyncDisposable
                 .. RoutersOf(scenario),
                 "--name", name, "--server", serverName, .. StoreOf(store, scenario.ProxyOf(server)),
             ],
-            (worker, cancellation) =>
-            {
-                ThrowIfOneEnded();
-
-                // A worker on a host serves its pages to that host alone: the manager knows whether it has joined.
-                return host is null
-                    ? probe.IsReadyAsync(worker, cancellation)
-                    : probe.HasMemberAsync(ActorSystemOptions.HttpAddressOf(manager), name, cancellation);
-            });
+            // A worker on a host serves its pages to that host alone: the manager knows whether the worker has joined.
+            host is null
+                ? probe.IsReadyAsync
+                : (_, cancellation) => probe.HasMemberAsync(
+                    ActorSystemOptions.HttpAddressOf(manager), name, cancellation));
     }
 
     private Func<CancellationToken, Task<ServerProcess>> Program(
@@ -396,13 +392,20 @@ public sealed class ScenarioRunner : IAsyncDisposable
             FolderToRemove = ground.Path,
         };
         return cancellation => ServerProcess.StartAsync(
-            new ServerStart(name, Command, answers)
+            new ServerStart(name, Command, Answers)
             {
                 Machine = machine,
                 Port = machine is HostMachine ? 0 : null,
                 Deadline = options.ReadyDeadline,
             },
             cancellation);
+
+        // Without what was started before, there is nothing to wait for.
+        Task<bool> Answers(Endpoint endpoint, CancellationToken cancellation)
+        {
+            ThrowIfOneEnded();
+            return answers(endpoint, cancellation);
+        }
     }
 
     private string ConfigurationOn(IMachine machine)

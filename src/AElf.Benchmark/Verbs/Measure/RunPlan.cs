@@ -24,9 +24,10 @@ internal sealed record RunPlan(
     public static IEnumerable<RunPlan> Of(
         IWorkloadType workload, IReadOnlyList<Setting> table, ResolvedSettings settings)
     {
-        var (routing, comparison) =
-            (ActorSettings.Routing, ActorSettings.RoutingComparison);
-        var routings = settings.Get(comparison) ? Enum.GetValues<RoutingStrategy>() : [settings.Get(routing)];
+        var routing = ActorSettings.Routing;
+        var routings = settings.Get(ActorSettings.RoutingComparison)
+            ? Enum.GetValues<RoutingStrategy>()
+            : [settings.Get(routing)];
         var hasStore = settings.Get(StoreSettings.Type) is not StoreType.InMemory;
         return
             from variant in workload.Variants(settings)
