@@ -69,6 +69,8 @@ public sealed class LitecoinNode : ThrowAwayServer
             {
                 OutputFile = folder.File("litecoind.log"),
                 FolderToRemove = folder.Path,
+                // Debian's is a script that makes ~/.litecoin, and fails when another has just made it.
+                Environment = new Dictionary<string, string?>(StringComparer.Ordinal) { ["HOME"] = folder.Path },
             };
         }
 
