@@ -31,6 +31,9 @@ public sealed class SshHosts : IDisposable
 
     private SshHosts()
     {
+        // What is copied to hosts is known by all files beside it, and the folder of the tests has those of a browser,
+        // which are twice as large, and screenshots of tests that run meanwhile.
+        CopyFolder(AppContext.BaseDirectory, folder.File("product"));
         Here = NetworkNamespace.Create();
         bridge.Plug(Here);
         Keygen("host");
@@ -64,6 +67,7 @@ public sealed class SshHosts : IDisposable
     /// <summary>How the product is started that calls them.</summary>
     public ProductProcessOptions Caller => new()
     {
+        Program = folder.File("product/AElf.Benchmark.dll"),
         Launcher = Here.Launcher,
         Environment = new Dictionary<string, string?>(StringComparer.Ordinal)
         {
@@ -128,6 +132,21 @@ public sealed class SshHosts : IDisposable
         Here.Dispose();
         bridge.Dispose();
         folder.Dispose();
+    }
+
+    private static void CopyFolder(string from, string to)
+    {
+        Directory.CreateDirectory(to);
+        foreach (var file in Directory.EnumerateFiles(from))
+        {
+            File.Copy(file, Path.Combine(to, Path.GetFileName(file)));
+        }
+
+        foreach (var inner in Directory.EnumerateDirectories(from)
+            .Where(inner => Path.GetFileName(inner) is not (".playwright" or "TestResults")))
+        {
+            CopyFolder(inner, Path.Combine(to, Path.GetFileName(inner)));
+        }
     }
 
     private async Task AddAsync(string name)
