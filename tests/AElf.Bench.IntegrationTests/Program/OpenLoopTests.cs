@@ -18,7 +18,7 @@ public sealed class OpenLoopTests(ITestOutputHelper log)
 
     [Theory]
     [InlineData("pipelined")]
-    [InlineData("stackexchange")]
+    [SlowInlineData("stackexchange")]
     public async Task A_store_that_pauses_shows_from_the_intended_start_and_not_from_the_sending(string client)
     {
         await using var redis = await RedisServer.StartAsync();

@@ -15,7 +15,7 @@ public sealed class ProgramErrorTests
 
     [Theory]
     [InlineData("pipelined")]
-    [InlineData("stackexchange")]
+    [SlowInlineData("stackexchange")]
     public async Task A_password_is_never_printed_or_written(string client)
     {
         using var folder = new TemporaryFolder();

@@ -134,7 +134,7 @@ public sealed class VerifyTests : IDisposable
     [Theory]
     [InlineData("memory", "9000")]
     [SlowInlineData("redis", "poisson:3000")]
-    [InlineData("redis", "50000000")]
+    [SlowInlineData("redis", "50000000")]
     [SlowInlineData("cluster", "step:2000,4000")]
     public async Task A_load_by_a_schedule_is_verified_and_each_number_that_is_changed_is_found(
         string where, string rate)

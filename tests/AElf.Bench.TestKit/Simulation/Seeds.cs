@@ -19,10 +19,32 @@ public static class Seeds
     public static ulong Count { get; } = Read("AELF_SIMULATION_SEEDS")
         ?? (Environment.GetEnvironmentVariable("AELF_TESTS_ALL") is "1" ? 100_000UL : 20_000UL);
 
+    /// <summary>The parts that the seeds of a long simulation are played in, side by side.</summary>
+    public static IReadOnlyList<object[]> Parts { get; } = [[0UL], [1UL], [2UL], [3UL]];
+
+    /// <summary>How many seeds a part has.</summary>
+    public static ulong CountOfPart { get; } = Count / (ulong)Parts.Count;
+
+    /// <summary>Plays the seeds of a part until one is wrong, of which <paramref name="wrong"/> says how.</summary>
+    public static void ForEachOf(ulong part, ITestOutputHelper output, Func<ulong, string?> wrong) =>
+        Play(output, part * CountOfPart, CountOfPart, wrong);
+
     /// <summary>Plays the seeds from 0 on until one is wrong, of which <paramref name="wrong"/> says how.</summary>
-    public static void ForEach(ITestOutputHelper output, ulong count, Func<ulong, string?> wrong)
+    public static void ForEach(ITestOutputHelper output, ulong count, Func<ulong, string?> wrong) =>
+        Play(output, first: 0, count, wrong);
+
+    /// <summary>A trial in which hardly anything happened proves nothing.</summary>
+    public static void EnsureMet(IEnumerable<long> counts, ulong atLeast) => Assert.All(
+        counts, count => Assert.True(count > (long)atLeast, $"it was met {count} times only: the trial is void"));
+
+    private static void Play(ITestOutputHelper output, ulong first, ulong count, Func<ulong, string?> wrong)
     {
-        var (first, end) = One is { } one ? (one, one + 1) : (0, count);
+        var end = first + count;
+        if (One is { } one)
+        {
+            (first, end) = (one, one + 1);
+        }
+
         var clock = Stopwatch.StartNew();
         for (var seed = first; seed < end; seed++)
         {
@@ -34,10 +56,6 @@ public static class Seeds
 
         output.WriteLine($"{end - first} seeds, {(end - first) * 60 / clock.Elapsed.TotalSeconds:0} a minute");
     }
-
-    /// <summary>A trial in which hardly anything happened proves nothing.</summary>
-    public static void EnsureMet(IEnumerable<long> counts, ulong atLeast) => Assert.All(
-        counts, count => Assert.True(count > (long)atLeast, $"it was met {count} times only: the trial is void"));
 
     private static ulong? Read(string variable) =>
         Environment.GetEnvironmentVariable(variable) is { Length: > 0 } given

@@ -33,7 +33,7 @@ public abstract class ClusterSimulationTests(ITestOutputHelper output)
         }
     }
 
-    protected void ForEachSeed(Func<ulong, string?> wrong) => Seeds.ForEach(output, Seeds.Count, wrong);
+    protected void ForEachSeed(ulong part, Func<ulong, string?> wrong) => Seeds.ForEachOf(part, output, wrong);
 
     protected void ShowFaults() => output.WriteLine(
         $"{Met.RunsFollowed} runs after another, {Met.Controls} controls, {Met.ControlsStruck} of them with messages "
@@ -50,10 +50,11 @@ public abstract class ClusterSimulationTests(ITestOutputHelper output)
 
 public class ClusterOverADurableStoreTests(ITestOutputHelper output) : ClusterSimulationTests(output)
 {
-    [Fact]
-    public void Every_transaction_is_applied_exactly_once_whatever_crashes()
+    [Theory]
+    [MemberData(nameof(Seeds.Parts), MemberType = typeof(Seeds))]
+    public void Every_transaction_is_applied_exactly_once_whatever_crashes(ulong part)
     {
-        ForEachSeed(seed =>
+        ForEachSeed(part, seed =>
         {
             var outcome = Simulate(seed, lossy: false);
             return outcome is { Ending: ClusterEnding.Passed, Right: true, Broken: null } ? null : $"{outcome}";
@@ -69,7 +70,7 @@ public class ClusterOverADurableStoreTests(ITestOutputHelper output) : ClusterSi
                     Met.Refused, Met.Overflows, Met.Store.Unreachable, Met.Controls, Met.ControlsStruck,
                     Met.ControlsKilled,
                 ],
-                Seeds.Count / 50);
+                Seeds.CountOfPart / 50);
         }
     }
 }
@@ -85,12 +86,13 @@ public class ClusterOverALossyStoreTests(ITestOutputHelper output) : ClusterSimu
         }
     }
 
-    [Fact]
-    public void No_wrong_run_passes()
+    [Theory]
+    [MemberData(nameof(Seeds.Parts), MemberType = typeof(Seeds))]
+    public void No_wrong_run_passes(ulong part)
     {
         long right = 0;
         long failed = 0;
-        ForEachSeed(seed =>
+        ForEachSeed(part, seed =>
         {
             var outcome = Simulate(seed, lossy: true);
             right += outcome is { Ending: ClusterEnding.Passed, Right: true } ? 1 : 0;
@@ -103,7 +105,7 @@ public class ClusterOverALossyStoreTests(ITestOutputHelper output) : ClusterSimu
         Output.WriteLine($"{right} right, {failed} failed, {Met.Store.Losses} losses");
         if (!Seeds.IsReplay)
         {
-            Seeds.EnsureMet([right, failed, Met.Store.Losses], Seeds.Count / 50);
+            Seeds.EnsureMet([right, failed, Met.Store.Losses], Seeds.CountOfPart / 50);
         }
     }
 }

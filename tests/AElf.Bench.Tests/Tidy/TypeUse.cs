@@ -5,8 +5,11 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace AElf.Bench.Tests.Tidy;
 
 /// <summary>A file that names a type of another file, as far as names tell without a compilation.</summary>
-internal sealed record TypeUse(SourceFile From, SourceFile To, string Type, string Place)
+internal sealed record TypeUse(SourceFile From, SourceFile To, string Type, SimpleNameSyntax Name)
 {
+    /// <summary>Where it stands.</summary>
+    public string Place => From.PlaceOf(Name);
+
     /// <summary>Every use among these files.</summary>
     public static IReadOnlyList<TypeUse> Read(IReadOnlyList<SourceFile> files)
     {
@@ -29,7 +32,7 @@ internal sealed record TypeUse(SourceFile From, SourceFile To, string Type, stri
                        : $".{type.Space}".EndsWith($".{within}", StringComparison.Ordinal))
                    .Take(1)
                where type.File != file
-               select new TypeUse(file, type.File, type.Name, file.PlaceOf(name)),
+               select new TypeUse(file, type.File, type.Name, name),
         ];
     }
 

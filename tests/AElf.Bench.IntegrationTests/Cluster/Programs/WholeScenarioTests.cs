@@ -7,7 +7,7 @@ namespace AElf.Bench.IntegrationTests.Cluster.Programs;
 public sealed class WholeScenarioTests
 {
     [Theory]
-    [InlineData("cluster --servers 1 --processes 2 --actors 2", "1 server × 2 processes × 2 actors")]
+    [SlowInlineData("cluster --servers 1 --processes 2 --actors 2", "1 server × 2 processes × 2 actors")]
     [InlineData("distributed --servers 2 --processes 1 --actors 2 --shards 2", "2 servers × 1 process × 2 actors")]
     public Task A_small_scenario_passes_and_leaves_nothing(string scenario, string shape) => RunAsync(scenario, shape);
 
