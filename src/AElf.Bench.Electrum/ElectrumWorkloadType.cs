@@ -77,6 +77,11 @@ public sealed class ElectrumWorkloadType : IWorkloadType
 /// <param name="Options">Which engine answers which wallets, over which chain.</param>
 internal sealed record ElectrumLoad(ElectrumOptions Options) : ILoad
 {
+    /// <inheritdoc cref="ElectrumWorkload.Rehearsal"/>
+    /// <remarks>Code is compiled when it is called, and again when it was called often: the first engine would pay for
+    /// all.</remarks>
+    public TimeSpan Rehearsal { get; init; } = TimeSpan.FromMilliseconds(500);
+
     /// <inheritdoc/>
     /// <remarks>A worker has to find the chain, and the wallets, that are found here.</remarks>
     public ReadOnlyMemory<byte> PumpSettings
@@ -96,6 +101,6 @@ internal sealed record ElectrumLoad(ElectrumOptions Options) : ILoad
         IIndexPlace place = store is null
             ? new LocalIndexes(Options, chain.Archive, run)
             : new PersistentIndexes(Options, chain.Archive, run, store);
-        return new ElectrumWorkload(Options, chain, actors, place);
+        return new ElectrumWorkload(Options, chain, actors, place) { Rehearsal = Rehearsal };
     }
 }

@@ -78,7 +78,10 @@ public sealed class EngineComparisonTests
         {
             Engine = engine,
             Chain = new() { Blocks = 110, WalletAddresses = 2, WalletTransactions = 3 },
-        }).Open(new RunId(1), new ActorOptions(), store: null);
+        })
+        {
+            Rehearsal = TimeSpan.Zero,
+        }.Open(new RunId(1), new ActorOptions(), store: null);
         wallets.Seed(version: 0, CancellationToken.None);
         wallets.Audit(blocks: 0);
         var facts = wallets.Description.Facts.ToDictionary(
