@@ -77,10 +77,8 @@ public sealed class ElectrumWorkloadType : IWorkloadType
 /// <param name="Options">Which engine answers which wallets, over which chain.</param>
 internal sealed record ElectrumLoad(ElectrumOptions Options) : ILoad
 {
-    /// <inheritdoc cref="ElectrumWorkload.Rehearsal"/>
-    /// <remarks>Code is compiled when it is called, and again when it was called often: the first engine would pay for
-    /// all.</remarks>
-    public TimeSpan Rehearsal { get; init; } = TimeSpan.FromMilliseconds(500);
+    /// <inheritdoc cref="ElectrumWorkload.IsExact"/>
+    public bool IsExact { get; init; } = true;
 
     /// <inheritdoc/>
     /// <remarks>A worker has to find the chain, and the wallets, that are found here.</remarks>
@@ -101,6 +99,6 @@ internal sealed record ElectrumLoad(ElectrumOptions Options) : ILoad
         IIndexPlace place = store is null
             ? new LocalIndexes(Options, chain.Archive, run)
             : new PersistentIndexes(Options, chain.Archive, run, store);
-        return new ElectrumWorkload(Options, chain, actors, place) { Rehearsal = Rehearsal };
+        return new ElectrumWorkload(Options, chain, actors, place) { IsExact = IsExact };
     }
 }

@@ -242,8 +242,7 @@ public sealed class ElectrumWorkloadTests
     private static LocalOptions Hosted { get; } =
         new(Actors, new StoreOptions(), TimeSpan.FromMilliseconds(100), Seed: 1);
 
-    // Whose cold time nobody looks at.
-    private static ElectrumLoad Load(ElectrumOptions options) => new(options) { Rehearsal = TimeSpan.Zero };
+    private static ElectrumLoad Load(ElectrumOptions options) => new(options) { IsExact = false };
 
     private static ElectrumWorkload Open(ElectrumOptions options, IStore? store) =>
         (ElectrumWorkload)Load(options).Open(Run, Actors, store);

@@ -80,7 +80,7 @@ public sealed class EngineComparisonTests
             Chain = new() { Blocks = 110, WalletAddresses = 2, WalletTransactions = 3 },
         })
         {
-            Rehearsal = TimeSpan.Zero,
+            IsExact = false,
         }.Open(new RunId(1), new ActorOptions(), store: null);
         wallets.Seed(version: 0, CancellationToken.None);
         wallets.Audit(blocks: 0);
