@@ -25,7 +25,7 @@ internal sealed class ElectrumWorkload(
     // A single pass is at the mercy of a garbage collection.
     private const int ColdPasses = 3;
 
-    // Code is compiled when it is called, and again when it was called often: the first engine would pay for all.
+    // The code that answers is compiled first, and again once it was called often: the first engine would pay for all.
     private static readonly TimeSpan Rehearsal = TimeSpan.FromMilliseconds(500);
 
     private readonly HashSet<int> versions = [];
@@ -33,8 +33,9 @@ internal sealed class ElectrumWorkload(
     private long[]? readsOf;
     private int version;
 
-    /// <summary>Whether memory and cold time are measured exactly, which takes half a second and four full garbage
-    /// collections.</summary>
+    /// <summary>
+    /// Whether memory is measured, and cold time exactly: that takes four full garbage collections and half a second.
+    /// </summary>
     public bool IsExact { get; init; }
 
     public WorkloadDescription Description => new()
@@ -176,15 +177,16 @@ internal sealed class ElectrumWorkload(
     public void Dispose() => place.Dispose();
 
     // The runtime's own way to the same collects until two readings agree, beside other work twenty times.
-    private long HeldMemory()
+    private long? HeldMemory()
     {
-        if (IsExact)
+        if (!IsExact)
         {
-            GC.Collect();
-            GC.WaitForPendingFinalizers();
-            GC.Collect();
+            return null;
         }
 
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        GC.Collect();
         return GC.GetTotalMemory(forceFullCollection: false);
     }
 

@@ -22,29 +22,19 @@ public static class Seeds
     /// <summary>The parts that the seeds of a long simulation are played in, side by side.</summary>
     public static IReadOnlyList<object[]> Parts { get; } = [[0UL], [1UL], [2UL], [3UL]];
 
-    /// <summary>How many seeds a part has.</summary>
-    public static ulong CountOfPart { get; } = Count / (ulong)Parts.Count;
+    /// <summary>How many seeds a part has, rounded up.</summary>
+    public static ulong CountOfPart { get; } = (Count + (ulong)Parts.Count - 1) / (ulong)Parts.Count;
 
     /// <summary>Plays the seeds of a part until one is wrong, of which <paramref name="wrong"/> says how.</summary>
     public static void ForEachOf(ulong part, ITestOutputHelper output, Func<ulong, string?> wrong) =>
-        Play(output, part * CountOfPart, CountOfPart, wrong);
+        ForEach(output, CountOfPart, wrong, part * CountOfPart);
 
-    /// <summary>Plays the seeds from 0 on until one is wrong, of which <paramref name="wrong"/> says how.</summary>
-    public static void ForEach(ITestOutputHelper output, ulong count, Func<ulong, string?> wrong) =>
-        Play(output, first: 0, count, wrong);
-
-    /// <summary>A trial in which hardly anything happened proves nothing.</summary>
-    public static void EnsureMet(IEnumerable<long> counts, ulong atLeast) => Assert.All(
-        counts, count => Assert.True(count > (long)atLeast, $"it was met {count} times only: the trial is void"));
-
-    private static void Play(ITestOutputHelper output, ulong first, ulong count, Func<ulong, string?> wrong)
+    /// <summary>
+    /// Plays the seeds from <paramref name="start"/> on until one is wrong, of which <paramref name="wrong"/> says how.
+    /// </summary>
+    public static void ForEach(ITestOutputHelper output, ulong count, Func<ulong, string?> wrong, ulong start = 0)
     {
-        var end = first + count;
-        if (One is { } one)
-        {
-            (first, end) = (one, one + 1);
-        }
-
+        var (first, end) = One is { } one ? (one, one + 1) : (start, start + count);
         var clock = Stopwatch.StartNew();
         for (var seed = first; seed < end; seed++)
         {
@@ -56,6 +46,10 @@ public static class Seeds
 
         output.WriteLine($"{end - first} seeds, {(end - first) * 60 / clock.Elapsed.TotalSeconds:0} a minute");
     }
+
+    /// <summary>A trial in which hardly anything happened proves nothing.</summary>
+    public static void EnsureMet(IEnumerable<long> counts, ulong atLeast) => Assert.All(
+        counts, count => Assert.True(count > (long)atLeast, $"it was met {count} times only: the trial is void"));
 
     private static ulong? Read(string variable) =>
         Environment.GetEnvironmentVariable(variable) is { Length: > 0 } given
