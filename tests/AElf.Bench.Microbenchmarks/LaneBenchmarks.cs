@@ -27,7 +27,7 @@ public class LaneBenchmarks
     private int[] versions = [];
     private long number;
     private EmbeddedAccountStore store = null!;
-    private TransferPump pump = null!;
+    private IPump pump = null!;
 
     /// <summary>How reads and writes are put to the store.</summary>
     [Params(TransferMode.Strict, TransferMode.Multi, TransferMode.Batch)]
@@ -46,7 +46,7 @@ public class LaneBenchmarks
             AccountTable.Seed(connection, block, version: 0);
         }
 
-        pump = new TransferPump(Lanes, store, Mode, new LatencyHistogram(), TimeProvider.System);
+        pump = TransferPumps.Open(Lanes, store, Mode, new LatencyHistogram(), TimeProvider.System);
     }
 
     [GlobalCleanup]

@@ -268,11 +268,21 @@ internal sealed class Dispatcher : IDisposable
             Reconnect(exception);
         }
 
-        if (pump.Waited is var total && total > waited)
+        if (pump.Waited > waited)
         {
-            actors.ForEach(actor => actor.CountWait(total - waited));
-            waited = total;
+            CountWait(pump.Waited);
         }
+    }
+
+    // A method of its own: a closure in Exchange would be allocated at each exchange.
+    private void CountWait(TimeSpan total)
+    {
+        foreach (var actor in actors)
+        {
+            actor.CountWait(total - waited);
+        }
+
+        waited = total;
     }
 
     private void Publish()

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Core.Actors;
@@ -37,5 +38,9 @@ public abstract class Lane
     public AttemptFailure? Failure { get; internal set; }
 
     /// <summary>Whether the attempt works on the accepted keys themselves, and not on copies of its own.</summary>
-    public bool InPlace => Grant.Epoch == 0;
+    public bool InPlace
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Grant.Epoch == 0;
+    }
 }

@@ -5,6 +5,9 @@ namespace AElf.Bench.Transfers.Execution;
 /// <summary>A job of account groups in flight: the group it has reached, and how far it is in that group.</summary>
 internal abstract class AccountLane : Lane
 {
+    /// <summary>Accounts in one MGET or MSET, and copies in flight at once in one lane.</summary>
+    public const int ChunkSize = 32;
+
     /// <summary>The version the group's accounts are accepted at, where the lane does not know it by account.</summary>
     public int Accepted { get; set; }
 

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Stores;
@@ -9,10 +10,12 @@ namespace AElf.Bench.Transfers.Execution;
 /// What the pumps over accounts share: one pipelined connection, and a lane's way through the blocks of a round.
 /// </summary>
 /// <typeparam name="TLane">The pump's lane.</typeparam>
-internal abstract class AccountPump<TLane> : Pump<TLane>
+/// <typeparam name="TConnection">The connection. Calls of a struct are direct, whatever the profile says.</typeparam>
+internal abstract class AccountPump<TLane, TConnection> : Pump<TLane>
     where TLane : AccountLane, new()
+    where TConnection : struct, IAccountConnection
 {
-    private readonly IAccountStore store;
+    private readonly Func<TConnection> connect;
     private readonly LatencyHistogram latency;
     private readonly double nanosecondsPerTick;
     private OperationCounts operationsOfLostConnections;
@@ -21,25 +24,24 @@ internal abstract class AccountPump<TLane> : Pump<TLane>
 
     /// <summary>Opens the pump's connection.</summary>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
-    protected AccountPump(
-        int lanes, IAccountStore store, LatencyHistogram latency, TimeProvider clock)
+    protected AccountPump(int lanes, Func<TConnection> connect, LatencyHistogram latency, TimeProvider clock)
         : base(lanes, clock)
     {
-        this.store = store;
+        this.connect = connect;
         this.latency = latency;
         nanosecondsPerTick = 1e9 / clock.TimestampFrequency;
-        Connection = store.Connect();
+        Connection = connect();
     }
 
     public override int Outstanding => Connection.Outstanding;
 
     public override OperationCounts Operations => operationsOfLostConnections + Connection.Operations;
 
-    protected IAccountConnection Connection { get; private set; }
+    protected TConnection Connection { get; private set; }
 
     public override void Reconnect()
     {
-        var next = store.Connect();
+        var next = connect();
         operationsOfLostConnections += Connection.Operations;
         Connection.Dispose();
         Connection = next;
@@ -54,6 +56,7 @@ internal abstract class AccountPump<TLane> : Pump<TLane>
 
     /// <summary>Records how long a lane's transaction or group took since it was started.</summary>
     /// <param name="count">How many transactions were done together in that time.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     protected void RecordLatency(TLane lane, int count = 1)
     {
         // In memory recording each by itself took 6 % of the processor time; most lanes started together.
@@ -79,6 +82,7 @@ internal abstract class AccountPump<TLane> : Pump<TLane>
     /// <summary>
     /// Goes back to the group's first transaction, as long as its block is to be offered again.
     /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     protected static bool TakeNextBlock(TLane lane, Numbering numbering)
     {
         if (lane.BlocksDone + 1 == numbering.Blocks)

@@ -4,7 +4,7 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.Transfers.Execution;
 
 /// <content>Batch mode: each account of a group is read once and written once.</content>
-internal sealed partial class TransferPump
+internal sealed partial class TransferPump<TConnection>
 {
     private void AdvanceBatchRead(TransferLane lane)
     {
@@ -49,7 +49,7 @@ internal sealed partial class TransferPump
     {
         lane.Step = AttemptStep.Write;
         lane.ChunkStart = start;
-        lane.ChunkEnd = Math.Min(start + ChunkSize, lane.AccountCount);
+        lane.ChunkEnd = Math.Min(start + AccountLane.ChunkSize, lane.AccountCount);
         Connection.MultiSet(
             ChunkKeys(lane, accepted: false), lane.States.AsSpan(start, lane.ChunkEnd - start), TagOf(lane, 0));
         lane.Pending = 1;

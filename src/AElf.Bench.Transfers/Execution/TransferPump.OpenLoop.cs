@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
@@ -5,7 +6,7 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Transfers.Execution;
 
 /// <content>What an open loop adds: a transfer waits for its time.</content>
-internal sealed partial class TransferPump
+internal sealed partial class TransferPump<TConnection>
 {
     private readonly ArrivalPlan? plan;
     private readonly PacedLanes<TransferLane>? paced;
@@ -48,6 +49,7 @@ internal sealed partial class TransferPump
             round, (long)length * blocks, Now, work.IsDecoded ? work.OpenedMicrosecondsAgo : null);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void StartTransfer(TransferLane lane)
     {
         if (paced is null || !paced.Holds(lane, IndexInRound(lane), Now))

@@ -17,35 +17,34 @@ namespace AElf.Bench.Transfers.Execution;
 /// versions to its own epoch and applies a side only when its sequence is lower; a write is never tried again; every
 /// value read must be of the key asked for.
 /// </remarks>
-internal sealed partial class TransferPump : AccountPump<TransferLane>
+internal sealed partial class TransferPump<TConnection> : AccountPump<TransferLane, TConnection>
+    where TConnection : struct, IAccountConnection
 {
-    /// <summary>Accounts in one MGET or MSET, and copies in flight at once in one lane.</summary>
-    public const int ChunkSize = 32;
-
     // A tag names the lane and, in its low bits, which of the lane's operations it is.
     private const int PartBits = 6;
     private const int PartMask = (1 << PartBits) - 1;
 
     private readonly TransferMode mode;
-    private readonly AccountKey[] chunkKeys = new AccountKey[ChunkSize];
+    private readonly AccountKey[] chunkKeys = new AccountKey[AccountLane.ChunkSize];
     private int[] placeInGroup = [];
 
     /// <summary>Opens the pump's connection.</summary>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
     public TransferPump(
         int lanes,
-        IAccountStore store,
+        Func<TConnection> connect,
         TransferMode mode,
         LatencyHistogram latency,
         TimeProvider clock,
-        ArrivalPlan? plan = null)
-        : base(lanes, store, latency, clock)
+        ArrivalPlan? plan)
+        : base(lanes, connect, latency, clock)
     {
         this.plan = plan;
         paced = plan is null ? null : new PacedLanes<TransferLane>(clock);
         this.mode = mode;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public override void Exchange()
     {
         if (paced is not null && !Await(paced))
@@ -129,35 +128,40 @@ internal sealed partial class TransferPump : AccountPump<TransferLane>
 
     private bool InBatch(TransferLane lane) => mode == TransferMode.Batch && lane.InPlace;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Receive(TransferLane lane, int part, in AccountReply reply)
     {
-        switch (reply.Kind)
+        var step = lane.Step;
+        if (reply.Kind == ReplyKind.Value && step == AttemptStep.Read && !InBatch(lane))
         {
-            case ReplyKind.Value when lane.Step == AttemptStep.CopyRead
-                || (lane.Step == AttemptStep.Read && InBatch(lane)):
-                lane.States[lane.ChunkStart + part] = reply.State;
-                Check(lane, part, AcceptedKey(lane, lane.Accounts[lane.ChunkStart + part]), reply.Key);
-                break;
-            case ReplyKind.Value when lane.Step == AttemptStep.Read && part == 0:
-                lane.From = reply.State;
-                Check(lane, part, lane.FromKey, reply.Key);
-                break;
-            case ReplyKind.Value when lane.Step == AttemptStep.Read:
-                lane.To = reply.State;
-                Check(lane, part, lane.ToKey, reply.Key);
-                break;
-            case ReplyKind.Stored when lane.Step is AttemptStep.Write or AttemptStep.CopyWrite:
-                break;
-            default:
-                Fail(
-                    lane,
-                    ItemOf(lane, part),
-                    ReplyText.Explain(reply.Kind, Connection),
-                    reply.Kind is ReplyKind.Missing or ReplyKind.Corrupt);
-                break;
+            var asked = part == 0 ? lane.FromKey : lane.ToKey;
+            (part == 0 ? ref lane.From : ref lane.To) = reply.State;
+            Check(lane, part, asked, reply.Key);
+        }
+        else if (reply.Kind != ReplyKind.Stored || step is not (AttemptStep.Write or AttemptStep.CopyWrite))
+        {
+            ReceiveOther(lane, part, reply);
         }
     }
 
+    /// <summary>Receives the copy of an account, an account of a batch, or what ends the attempt.</summary>
+    private void ReceiveOther(TransferLane lane, int part, in AccountReply reply)
+    {
+        if (reply.Kind == ReplyKind.Value && lane.Step is AttemptStep.CopyRead or AttemptStep.Read)
+        {
+            lane.States[lane.ChunkStart + part] = reply.State;
+            Check(lane, part, AcceptedKey(lane, lane.Accounts[lane.ChunkStart + part]), reply.Key);
+            return;
+        }
+
+        Fail(
+            lane,
+            ItemOf(lane, part),
+            ReplyText.Explain(reply.Kind, Connection),
+            reply.Kind is ReplyKind.Missing or ReplyKind.Corrupt);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Check(TransferLane lane, int part, AccountKey asked, AccountKey found)
     {
         if (asked != found)
@@ -176,6 +180,7 @@ internal sealed partial class TransferPump : AccountPump<TransferLane>
         return NameOf(lane, part == 0 ? lane.Transfer.From : lane.Transfer.To);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Advance(TransferLane lane)
     {
         if (lane.Failure is not null)
@@ -205,10 +210,15 @@ internal sealed partial class TransferPump : AccountPump<TransferLane>
                 AdvanceCopy(lane);
                 break;
             default:
-                throw new UnreachableException($"lane {lane.Number} waits at {lane.Step}");
+                ThrowUnreachable(lane);
+                break;
         }
     }
 
+    private static void ThrowUnreachable(TransferLane lane) =>
+        throw new UnreachableException($"lane {lane.Number} waits at {lane.Step}");
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void ReadTransfer(TransferLane lane)
     {
         lane.Transfer = lane.Work.At(lane.Slot);
@@ -217,20 +227,22 @@ internal sealed partial class TransferPump : AccountPump<TransferLane>
         lane.Step = AttemptStep.Read;
         lane.FromKey = KeyToApply(lane, lane.Transfer.From);
         lane.ToKey = KeyToApply(lane, lane.Transfer.To);
+        lane.Pending = 2;
         if (mode == TransferMode.Multi && lane.InPlace)
         {
             Connection.MultiGet([lane.FromKey, lane.ToKey], TagOf(lane, 0));
+            return;
         }
-        else
+
+        Connection.Get(lane.FromKey, TagOf(lane, 0));
+        Connection.Get(lane.ToKey, TagOf(lane, 1));
+        if (!lane.InPlace)
         {
-            Connection.Get(lane.FromKey, TagOf(lane, 0));
-            Connection.Get(lane.ToKey, TagOf(lane, 1));
             CountFault(lane, reads: 2, writes: 0);
         }
-
-        lane.Pending = 2;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Apply(TransferLane lane)
     {
         ref readonly var transfer = ref lane.Transfer;
@@ -242,66 +254,92 @@ internal sealed partial class TransferPump : AccountPump<TransferLane>
             return;
         }
 
-        // Only an attempt on copies can meet a side that an earlier attempt has applied; it skips that side.
         var from = new AccountState(sequence, lane.From.Balance - transfer.Amount);
         var to = new AccountState(sequence, lane.To.Balance + transfer.Amount);
-        WriteTransfer(lane, lane.From.Sequence < sequence ? from : null, lane.To.Sequence < sequence ? to : null);
+        lane.Step = AttemptStep.Write;
+        if (lane.InPlace)
+        {
+            WriteInPlace(lane, from, to);
+        }
+        else
+        {
+            WriteUnapplied(lane, from, to);
+        }
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool Refuses(
         TransferLane lane, in Transfer transfer, long sequence, in AccountState from, in AccountState to)
     {
         if (lane.InPlace && (from.Sequence >= sequence || to.Sequence >= sequence))
         {
-            var (account, found) = from.Sequence >= sequence ? (transfer.From, from) : (transfer.To, to);
-            Fail(
-                lane,
-                NameOf(lane, account),
-                $"sequence {found.Sequence} is already at or past transfer {sequence}",
-                fatal: false);
+            RefuseApplied(lane, transfer, sequence, from, to);
             return true;
         }
 
         if (from.Sequence < sequence && from.Balance < transfer.Amount)
         {
-            Fail(
-                lane,
-                NameOf(lane, transfer.From),
-                $"balance {from.Balance} is below the amount {transfer.Amount} of transfer {sequence}, "
-                    + "which the block excludes",
-                fatal: true);
+            RefuseOverdraft(lane, transfer, sequence, from);
             return true;
         }
 
         return false;
     }
 
-    private void WriteTransfer(TransferLane lane, AccountState? from, AccountState? to)
+    private static void RefuseApplied(
+        TransferLane lane, in Transfer transfer, long sequence, in AccountState from, in AccountState to)
     {
-        lane.Step = AttemptStep.Write;
-        if (mode == TransferMode.Multi && lane.InPlace)
+        var (account, found) = from.Sequence >= sequence ? (transfer.From, from) : (transfer.To, to);
+        Fail(
+            lane,
+            NameOf(lane, account),
+            $"sequence {found.Sequence} is already at or past transfer {sequence}",
+            fatal: false);
+    }
+
+    private static void RefuseOverdraft(
+        TransferLane lane, in Transfer transfer, long sequence, in AccountState from) =>
+        Fail(
+            lane,
+            NameOf(lane, transfer.From),
+            $"balance {from.Balance} is below the amount {transfer.Amount} of transfer {sequence}, "
+                + "which the block excludes",
+            fatal: true);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void WriteInPlace(TransferLane lane, in AccountState from, in AccountState to)
+    {
+        if (mode == TransferMode.Multi)
         {
-            Connection.MultiSet([lane.FromKey, lane.ToKey], [from!.Value, to!.Value], TagOf(lane, 0));
+            Connection.MultiSet([lane.FromKey, lane.ToKey], [from, to], TagOf(lane, 0));
             lane.Pending = 1;
             return;
         }
 
+        Connection.Set(lane.FromKey, from, TagOf(lane, 0));
+        Connection.Set(lane.ToKey, to, TagOf(lane, 1));
+        lane.Pending = 2;
+    }
+
+    /// <summary>Writes to the copies. A side that an earlier attempt has applied is skipped.</summary>
+    private void WriteUnapplied(TransferLane lane, in AccountState from, in AccountState to)
+    {
         var writes = 0;
-        if (from is { } paid)
+        if (lane.From.Sequence < from.Sequence)
         {
-            Connection.Set(lane.FromKey, paid, TagOf(lane, 0));
+            Connection.Set(lane.FromKey, from, TagOf(lane, 0));
             writes++;
         }
 
-        if (to is { } received)
+        if (lane.To.Sequence < to.Sequence)
         {
-            Connection.Set(lane.ToKey, received, TagOf(lane, 1));
+            Connection.Set(lane.ToKey, to, TagOf(lane, 1));
             writes++;
         }
 
         if (writes == 0)
         {
-            // The copy already held both sides: the transfer was applied, and timed, by an earlier attempt.
+            // The transfer was applied, and timed, by an earlier attempt.
             PassTransfer(lane);
             return;
         }
@@ -310,6 +348,7 @@ internal sealed partial class TransferPump : AccountPump<TransferLane>
         lane.Pending = writes;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void CommitTransfer(TransferLane lane)
     {
         RecordLatency(lane);
@@ -317,6 +356,7 @@ internal sealed partial class TransferPump : AccountPump<TransferLane>
         PassTransfer(lane);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void PassTransfer(TransferLane lane)
     {
         Commit(lane, 1);
@@ -336,7 +376,7 @@ internal sealed partial class TransferPump : AccountPump<TransferLane>
     {
         lane.Step = step;
         lane.ChunkStart = start;
-        lane.ChunkEnd = Math.Min(start + ChunkSize, lane.AccountCount);
+        lane.ChunkEnd = Math.Min(start + AccountLane.ChunkSize, lane.AccountCount);
         var keys = ChunkKeys(lane, accepted: true);
         if (step == AttemptStep.Read)
         {
@@ -452,9 +492,11 @@ internal sealed partial class TransferPump : AccountPump<TransferLane>
 
     private static string NameOf(TransferLane lane, int account) => $"account {lane.Work.NumberOf(account)}";
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static AccountKey AcceptedKey(TransferLane lane, int account) =>
         lane.Work.AcceptedKey(account, lane.Accepted);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static AccountKey KeyToApply(TransferLane lane, int account) =>
         lane.InPlace ? AcceptedKey(lane, account) : lane.Work.KeyUnder(account, lane.Grant.Epoch);
 }

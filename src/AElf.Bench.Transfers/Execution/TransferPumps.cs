@@ -1,6 +1,7 @@
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
 using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.Execution;
@@ -17,7 +18,21 @@ public sealed class TransferPumps(IAccountStore store, TransferPacing pacing, Ti
     public ExchangeCost Cost => store.Description.OverSocket ? ExchangeCost.RoundTrip : ExchangeCost.Processor;
 
     public IPump Open(int lanes, LatencyHistogram latency) =>
-        new TransferPump(lanes, store, pacing.Mode, latency, clock, plan);
+        Open(lanes, store, pacing.Mode, latency, clock, plan);
+
+    /// <summary>Opens a pump with a connection of its own.</summary>
+    /// <param name="plan">When each transfer is due; null in a closed loop.</param>
+    /// <exception cref="StoreException">The store cannot be reached.</exception>
+    internal static IPump Open(
+        int lanes,
+        IAccountStore store,
+        TransferMode mode,
+        LatencyHistogram latency,
+        TimeProvider clock,
+        ArrivalPlan? plan = null) =>
+        store is EmbeddedAccountStore embedded
+            ? new TransferPump<EmbeddedConnection>(lanes, embedded.Open, mode, latency, clock, plan)
+            : new TransferPump<AnyConnection>(lanes, () => new(store.Connect()), mode, latency, clock, plan);
 
     public void Dispose() => store.Dispose();
 }

@@ -38,7 +38,7 @@ internal sealed class BankLane : AccountLane
     public List<int> Accounts { get; } = [];
 
     /// <summary>The states of the copies under way.</summary>
-    public AccountState[] States { get; } = new AccountState[BankPump.ChunkSize];
+    public AccountState[] States { get; } = new AccountState[ChunkSize];
 
     public override long Position => (BlocksDone * StepsOf(EndSlot - FirstSlot)) + ChunkStart
         + (2L * (Slot - FirstSlot)) + (Step == AttemptStep.Write && WritesLeft == 0 ? 1 : 0);

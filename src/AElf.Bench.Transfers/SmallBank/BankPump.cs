@@ -16,19 +16,17 @@ namespace AElf.Bench.Transfers.SmallBank;
 /// <see cref="BankStep"/> sees to that; copies that were read while another process still wrote may not fit together,
 /// and then the attempt fails, and the next one copies again.
 /// </remarks>
-internal sealed class BankPump : AccountPump<BankLane>
+internal sealed class BankPump<TConnection> : AccountPump<BankLane, TConnection>
+    where TConnection : struct, IAccountConnection
 {
-    /// <summary>Copies in flight at once in one lane.</summary>
-    public const int ChunkSize = 32;
-
     // A tag names the lane and, in its low bits, which of the lane's operations it is.
     private const int PartBits = 5;
     private const int PartMask = (1 << PartBits) - 1;
 
     /// <summary>Opens the pump's connection.</summary>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
-    public BankPump(int lanes, IAccountStore store, LatencyHistogram latency, TimeProvider clock)
-        : base(lanes, store, latency, clock)
+    public BankPump(int lanes, Func<TConnection> connect, LatencyHistogram latency, TimeProvider clock)
+        : base(lanes, connect, latency, clock)
     {
     }
 
@@ -320,7 +318,7 @@ internal sealed class BankPump : AccountPump<BankLane>
     {
         lane.Step = AttemptStep.CopyRead;
         lane.ChunkStart = start;
-        lane.ChunkEnd = Math.Min(start + ChunkSize, lane.Accounts.Count);
+        lane.ChunkEnd = Math.Min(start + AccountLane.ChunkSize, lane.Accounts.Count);
         lane.Pending = lane.ChunkEnd - start;
         CountFault(lane, reads: lane.Pending, writes: 0);
         for (var part = 0; part < lane.Pending; part++)

@@ -1,6 +1,8 @@
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Stores;
 using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Transfers.SmallBank;
 
@@ -20,7 +22,14 @@ internal sealed class BankPumps(IAccountStore store, TimeProvider clock) : IPump
 
     public ExchangeCost Cost => store.Description.OverSocket ? ExchangeCost.RoundTrip : ExchangeCost.Processor;
 
-    public IPump Open(int lanes, LatencyHistogram latency) => new BankPump(lanes, store, latency, clock);
+    public IPump Open(int lanes, LatencyHistogram latency) => Open(lanes, store, latency, clock);
+
+    /// <summary>Opens a pump with a connection of its own.</summary>
+    /// <exception cref="StoreException">The store cannot be reached.</exception>
+    internal static IPump Open(int lanes, IAccountStore store, LatencyHistogram latency, TimeProvider clock) =>
+        store is EmbeddedAccountStore embedded
+            ? new BankPump<EmbeddedConnection>(lanes, embedded.Open, latency, clock)
+            : new BankPump<AnyConnection>(lanes, () => new(store.Connect()), latency, clock);
 
     public void Dispose() => store.Dispose();
 }

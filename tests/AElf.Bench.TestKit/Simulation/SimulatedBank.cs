@@ -21,7 +21,7 @@ internal sealed class SimulatedBank(BankBlock block) : ISimulatedLoad
         new BankWorkload(new BankLoad(block, BankShares.Default, "even", Skew: 0), run, actors, store);
 
     public IPump OpenPump(int lanes, IAccountStore store, LatencyHistogram latency, TimeProvider clock) =>
-        new BankPump(lanes, store, latency, clock);
+        BankPumps.Open(lanes, store, latency, clock);
 
     public bool Fits(SimulatedStore store, int blocks, IReadOnlyList<int> versions, int space) =>
         BankModel.Play(block, blocks).Fits(store, versions, space);

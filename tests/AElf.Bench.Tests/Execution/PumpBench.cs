@@ -43,7 +43,7 @@ internal sealed class PumpBench : JobOwner, IDisposable
             AccountTable.Seed(seeding, block, version: 0);
         }
 
-        Pump = new TransferPump(lanes, store, mode, Latency, TimeProvider.System);
+        Pump = TransferPumps.Open(lanes, store, mode, Latency, TimeProvider.System);
         round = new TransferRound(block, groups, jobs, Offer.Once(0), versions, mode);
     }
 

@@ -20,7 +20,7 @@ public sealed class TransferPumpReplyTests
     private static readonly Answer Refused = new(ReplyKind.Refused, default);
 
     private readonly RecordingListener ear = new();
-    private readonly TransferPump pump;
+    private readonly IPump pump;
     private readonly TransferRound round;
 
     public TransferPumpReplyTests()
@@ -29,7 +29,7 @@ public sealed class TransferPumpReplyTests
         var groups = new Grouper().Group(block);
         round = new TransferRound(
             block, groups, JobMerger.Merge(groups.Sizes(), 1), Offer.Once(0), new int[4], TransferMode.Strict);
-        pump = new TransferPump(
+        pump = TransferPumps.Open(
             1, new SimulatedAccounts(() => ear), TransferMode.Strict, new LatencyHistogram(), TimeProvider.System);
     }
 

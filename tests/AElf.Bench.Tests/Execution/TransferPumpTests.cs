@@ -247,7 +247,7 @@ public sealed class TransferPumpTests
         var accounts = Enumerable.Range(0, groups.Count).Select(group => AccountsOf(block, groups[group])).ToList();
         var keys = (long)rounds * accounts.Sum();
         var commands = (long)rounds
-            * accounts.Sum(count => (count + TransferPump.ChunkSize - 1) / TransferPump.ChunkSize);
+            * accounts.Sum(count => (count + AccountLane.ChunkSize - 1) / AccountLane.ChunkSize);
         return new OperationCounts(0, 0, commands, commands, keys, keys);
     }
 

@@ -36,7 +36,7 @@ internal sealed class BankBench : JobOwner, IDisposable
             new ActorOptions { ConcurrencyLevel = maxJobs },
             store);
         workload.Seed(version: 0, CancellationToken.None);
-        Pump = new BankPump(lanes, store, Latency, TimeProvider.System);
+        Pump = BankPumps.Open(lanes, store, Latency, TimeProvider.System);
         round = (BankRound)workload.OpenRound(Offer.Once(0));
     }
 

@@ -1,0 +1,186 @@
+using System.Runtime.CompilerServices;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Timing;
+
+namespace AElf.Bench.Transfers.Accounts;
+
+/// <summary>
+/// A connection to the embedded store. Operations wait until they are exchanged, as on a wire, so that the cache misses
+/// of a batch overlap. It is a struct so that a pump over it is compiled for it, with direct calls; copies of it share
+/// one queue.
+/// </summary>
+public readonly struct EmbeddedConnection : IAccountConnection
+{
+    private readonly EmbeddedAccountStore store;
+    private readonly Queue queue;
+
+    internal EmbeddedConnection(EmbeddedAccountStore store)
+    {
+        this.store = store;
+        queue = new Queue();
+    }
+
+    private enum Command : byte
+    {
+        Get,
+        Set,
+        Delete,
+
+        // A command over several keys is its keys and a head or an end, which is what is counted as the command.
+        MultiGetHead,
+        MultiGetKey,
+        MultiSetKey,
+        MultiSetEnd,
+    }
+
+    public int Outstanding => queue.Outstanding;
+
+    public OperationCounts Operations => queue.Sent.Counts;
+
+    public string LastError => string.Empty;
+
+    internal OperationCounts Served => queue.Served.Counts;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Get(AccountKey key, int tag)
+    {
+        queue.Sent.Get();
+        queue.Outstanding++;
+        Add(Command.Get, key, default, tag);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Set(AccountKey key, AccountState state, int tag)
+    {
+        queue.Sent.Set();
+        queue.Outstanding++;
+        Add(Command.Set, key, state, tag);
+    }
+
+    public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag)
+    {
+        queue.Sent.MultiGet(keys.Length);
+        queue.Outstanding += keys.Length;
+        Add(Command.MultiGetHead, new AccountKey(keys.Length, 0), default, firstTag);
+        foreach (var key in keys)
+        {
+            Add(Command.MultiGetKey, key, default, firstTag++);
+        }
+    }
+
+    public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag)
+    {
+        queue.Sent.MultiSet(keys.Length);
+        queue.Outstanding++;
+        for (var i = 0; i < keys.Length; i++)
+        {
+            Add(Command.MultiSetKey, keys[i], states[i], tag);
+        }
+
+        Add(Command.MultiSetEnd, new AccountKey(keys.Length, 0), default, tag);
+    }
+
+    public void Delete(AccountKey key, int tag)
+    {
+        queue.Outstanding++;
+        Add(Command.Delete, key, default, tag);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public ReadOnlySpan<AccountReply> Exchange()
+    {
+        if (queue.Replies.Length < queue.Outstanding)
+        {
+            queue.Replies = new AccountReply[queue.Operations.Length];
+        }
+
+        var replies = queue.Replies;
+        var answered = 0;
+        foreach (ref readonly var operation in queue.Operations.AsSpan(0, queue.Count))
+        {
+            answered += Serve(operation, ref replies[answered]);
+        }
+
+        queue.Count = 0;
+        queue.Outstanding = 0;
+        return replies.AsSpan(0, answered);
+    }
+
+    public bool Await(TimeSpan atMost)
+    {
+        if (Outstanding == 0)
+        {
+            PreciseWait.For(atMost);
+        }
+
+        return Outstanding > 0;
+    }
+
+    public void Dispose()
+    {
+        // The store keeps the counters of ended connections.
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void Add(Command command, AccountKey key, AccountState state, int tag)
+    {
+        if (queue.Count == queue.Operations.Length)
+        {
+            queue.Grow();
+        }
+
+        queue.Operations[queue.Count++] = new Operation(key, state, tag, command);
+        store.Prefetch(key);
+    }
+
+    // Returns how many replies the operation has.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private int Serve(in Operation operation, ref AccountReply reply)
+    {
+        switch (operation.Command)
+        {
+            case Command.Get:
+                queue.Served.Get();
+                store.Read(operation.Key, operation.Tag, out reply);
+                return 1;
+            case Command.Set:
+                queue.Served.Set();
+                store.Write(operation.Key, operation.State);
+                break;
+            case Command.MultiGetKey:
+                store.Read(operation.Key, operation.Tag, out reply);
+                return 1;
+            case Command.MultiGetHead:
+                queue.Served.MultiGet(operation.Key.Account);
+                return 0;
+            case Command.MultiSetKey:
+                store.Write(operation.Key, operation.State);
+                return 0;
+            case Command.MultiSetEnd:
+                queue.Served.MultiSet(operation.Key.Account);
+                break;
+            default:
+                store.Remove(operation.Key);
+                break;
+        }
+
+        reply = new AccountReply(ReplyKind.Stored, operation.Tag, default, default);
+        return 1;
+    }
+
+    private readonly record struct Operation(AccountKey Key, AccountState State, int Tag, Command Command);
+
+    /// <summary>The operations that wait, and the room for their replies.</summary>
+    private sealed class Queue
+    {
+        public Operation[] Operations = new Operation[256];
+        public int Count;
+        public AccountReply[] Replies = new AccountReply[256];
+        public int Outstanding;
+        public OperationTally Sent;
+        public OperationTally Served;
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public void Grow() => Array.Resize(ref Operations, Count * 2);
+    }
+}

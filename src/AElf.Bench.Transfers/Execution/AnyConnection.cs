@@ -1,0 +1,41 @@
+using System.Runtime.CompilerServices;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
+
+namespace AElf.Bench.Transfers.Execution;
+
+/// <summary>
+/// A connection of any type, for stores behind a socket and for tests. Its calls are indirect, and cost little beside a
+/// socket.
+/// </summary>
+/// <remarks>
+/// A pump's Exchange is compiled without a profile. Get and Set stay methods of their own, so that the profile can make
+/// the calls inside them direct.
+/// </remarks>
+internal readonly struct AnyConnection(IAccountConnection inner) : IAccountConnection
+{
+    public int Outstanding => inner.Outstanding;
+
+    public OperationCounts Operations => inner.Operations;
+
+    public string LastError => inner.LastError;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public void Get(AccountKey key, int tag) => inner.Get(key, tag);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public void Set(AccountKey key, AccountState state, int tag) => inner.Set(key, state, tag);
+
+    public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag) => inner.MultiGet(keys, firstTag);
+
+    public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag) =>
+        inner.MultiSet(keys, states, tag);
+
+    public void Delete(AccountKey key, int tag) => inner.Delete(key, tag);
+
+    public ReadOnlySpan<AccountReply> Exchange() => inner.Exchange();
+
+    public bool Await(TimeSpan atMost) => inner.Await(atMost);
+
+    public void Dispose() => inner.Dispose();
+}
