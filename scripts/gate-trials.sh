@@ -1,21 +1,27 @@
 #!/usr/bin/env bash
-# Trials of the gate with real processes: how often compare finds a slow-down that was injected, and how often it fails
-# the same build on both sides. Each trial is a comparison of its own; its conclusion is a line of the output.
+# Trials of the gate: how often compare finds a change that was injected, and how often it fails the same build on both
+# sides. A trial is a comparison with real processes, or one that is drawn.
 #
-#   scripts/gate-trials.sh [--trials 20] [--slow-down 5] [--threshold 5%] [--budget 6] [--kind both|slow|same]
-#                          [--run "-n 200000 ..."] [--program DLL] [--out FILE]
+#   scripts/gate-trials.sh [--kind both|slow|allocating|same] [--trials 20] [--slow-down 5] [--threshold 5%]
+#                          [--budget 6] [--run "-n 200000 ..."] [--program DLL] [--out FILE]
+#   scripts/gate-trials.sh --kind record --records FOLDER [--runs 60] [--only LOAD] [--prefix COMMAND] [--program DLL]
+#   scripts/gate-trials.sh --kind drawn [--records FOLDER] [--trials 10000] [--out FILE]
 #   scripts/gate-trials.sh --kind simulated [--trials 10000] [--out FILE]
 #
-# Simulated comparisons make no run: the tests of the gate draw them, each with its number as its seed, so that equal
-# numbers of trials print equal tables, on any machine. A row of 10,000 takes half a minute.
+# both, slow, allocating and same make real comparisons. AElf.Bench.SlowedPrograms is the benchmark over a workload
+# whose actors spin for a share of their own processor time, or allocate 24 bytes at every tenth transfer. Exits with 1
+# when fewer than 9 of 10 changes are found, or more than 1 of 20 comparisons of one build fail.
 #
-# The slow-down is real: AElf.Bench.SlowedPrograms is the benchmark over a workload whose actors spin for a share of
-# their own processor time. Exits with 1 when fewer than 9 of 10 slow-downs are found, or more than 1 of 20 of the same.
+# record makes single runs of seven loads, quiet and beside a busy loop, and keeps them in FOLDER as stored baselines,
+# and their figures in FOLDER/records.csv. It makes one run of each in turn; when it was interrupted, call it again.
+# --prefix is put before each run, for example "taskset -c 0,1". drawn draws comparisons of a build with itself from
+# recorded runs, by default those of tests/AElf.Bench.Tests/Comparisons/gate-records.csv, and judges them by the rule of
+# compare. simulated draws the noise as well. Comparison N of a row has the seed N: equal numbers of trials print equal
+# tables. Both need the tests: dotnet build -c Release.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-trials= slow=5 threshold=5% budget=6 kind=both out=
-program=tests/AElf.Bench.SlowedPrograms/bin/Release/net10.0/AElf.Bench.SlowedPrograms.dll
+trials='' slow=5 threshold=5% budget=6 kind=both out='' records='' runs=60 only='' prefix='' program=''
 run="-n 200000 --grouprange 2000 2000 --repeattime 30 --actors 1"
 while [ $# -gt 0 ]; do
     case $1 in
@@ -27,46 +33,156 @@ while [ $# -gt 0 ]; do
         --run) run=$2 ;;
         --program) program=$2 ;;
         --out) out=$2 ;;
+        --records) records=$2 ;;
+        --runs) runs=$2 ;;
+        --only) only=$2 ;;
+        --prefix) prefix=$2 ;;
         *) echo "error: $1 is no option; see the head of $0" >&2; exit 1 ;;
     esac
     shift 2
 done
-if [ "$kind" = simulated ]; then
-    tests=tests/AElf.Bench.Tests/bin/Release/net10.0/AElf.Bench.Tests
-    [ -x "$tests" ] || { echo "error: $tests is not built: dotnet build -c Release" >&2; exit 2; }
+
+need() { # file
+    [ -f "$1" ] || { echo "error: $1 is missing; see the head of $0" >&2; exit 2; }
+}
+
+# The seven loads: each name and the words of its runs. A round takes about 0.1 s, and a run 1 to 3 s besides its start.
+loads=(
+    "memory-80 compare -n 20000 --groups 80 --blocks 40"
+    "memory-240 compare -n 20000 --groups 240 --blocks 40"
+    "memory-1200 compare -n 20000 --groups 1200 --blocks 40"
+    "redis compare single -n 20000 --groups 200 --blocks 2"
+    "twemproxy compare single --shards 2 --proxies 1 -n 6000 --groups 200 --blocks 2"
+    "cluster compare cluster --servers 1 --processes 2 -n 20000 --groups 200 --blocks 2"
+    "electrum electrum compare --test refresh --blocks 8"
+)
+short=(--rounds 6 --warmup 6 --quiet-budget 0% --ceiling off --quiet)
+
+# Makes one more run of a load, alone or beside a busy loop, unless it has as many as asked for.
+record() { # runs noise name word...
+    local number=$1 noise=$2 name=$3-$2
+    shift 3
+    local journal=$records/$name/runs.jsonl
+    # The first line of a journal is its header.
+    if [ -f "$journal" ] && [ "$(wc -l < "$journal")" -gt "$number" ]; then return; fi
+    # shellcheck disable=SC2016,SC2086 # the inner shell expands its words; the prefix is words
+    $prefix bash -c '
+        if [ "$1" = loop ]; then
+            while :; do :; done &
+            trap "kill $!" EXIT
+        fi
+        shift
+        "$@"' run "$noise" dotnet "$program" "$@" "${short[@]}" --max-runs "$number" \
+        --folder "$records/$name" --save-baseline "$records/$name.json" > "$records/$name.txt" 2>&1 \
+        || { cat "$records/$name.txt" >&2; exit 2; }
+}
+
+record_all() {
+    local number load words noise
+    mkdir -p "$records"
+    for number in $(seq "$runs"); do
+        for load in "${loads[@]}"; do
+            read -ra words <<< "$load"
+            [[ ${words[0]} == *$only* ]] || continue
+            for noise in quiet loop; do
+                record "$number" "$noise" "${words[@]}"
+            done
+        done
+        write_csv
+        echo "$(date -u +%H:%M:%S) $number of $runs runs of each load"
+    done
+}
+
+# The figures of all runs, which the tests read.
+write_csv() {
+    python3 - "$records" <<'PYTHON'
+import json, pathlib, sys
+folder = pathlib.Path(sys.argv[1])
+with open(folder / "records.csv", "w") as csv:
+    csv.write("load,tps,operations,messages,allocatedBytes,committed\n")
+    for path in sorted(folder.glob("*.json")):
+        for run in json.loads(path.read_text())["runs"]:
+            counts = run["counts"]
+            csv.write(f"{path.stem},{run['tps']:.0f},{counts['operations']},{counts['messages']},"
+                      f"{counts['allocatedBytes']:.4f},{counts['committed']}\n")
+PYTHON
+}
+
+# Runs the tests that draw comparisons, and prints what they found as tables.
+drawn_by() { # class
+    local tests=tests/AElf.Bench.Tests/bin/Release/net10.0/AElf.Bench.Tests
+    need "$tests"
     trials=${trials:-10000}
-    rows=$(mktemp)
-    trap 'rm -f "$rows"' EXIT
-    [ -z "$out" ] || exec > >(tee -a "$out")
-    AELF_GATE_TRIALS=$trials "$tests" -noLogo -noColor -showLiveOutput -class '*GateTrialsTests' < /dev/null > "$rows" \
+    AELF_GATE_TRIALS=$trials "$tests" -noLogo -noColor -showLiveOutput -class "*$1" < /dev/null > "$rows" \
         || { cat "$rows" >&2; exit 1; }
-    table() {
-        { echo "$2"; sed -n "s/.*\[OUTPUT\] $1 | //p" "$rows"; } | column -t -s '|' -o '|'
-    }
-    echo "# $trials comparisons of a build with itself for each noise, threshold 5 %, at most 200 pairs"
-    table alarms "noise | shown ever | shown first | failed | before: shown ever | shown first | failed"
-    echo
-    found=$((trials > 600 ? trials / 10 : 60))
-    echo "# $found comparisons for each noise and slow-down: how many fail, and after how many pairs they end"
-    table power "noise | slower by | fail | pairs | before: fail | pairs"
-    exit 0
-fi
+}
+
+table() { # name header
+    { echo "$2"; sed -n "s/.*\[OUTPUT\] $1 | //p" "$rows"; } | column -t -s '|' -o '|'
+}
+
+rows=$(mktemp)
+trap 'rm -f "$rows"' EXIT
+[ -z "$out" ] || exec > >(tee -a "$out")
+case $kind in
+    record)
+        [ -n "$records" ] || { echo "error: --kind record needs --records FOLDER" >&2; exit 1; }
+        program=${program:-src/AElf.Benchmark/bin/Release/net10.0/AElf.Benchmark.dll}
+        need "$program"
+        record_all
+        exit 0
+        ;;
+    drawn)
+        recorded=tests/AElf.Bench.Tests/Comparisons/gate-records.csv
+        [ -z "$records" ] || recorded=$records/records.csv
+        need "$recorded"
+        AELF_GATE_RECORDS=$(realpath "$recorded")
+        export AELF_GATE_RECORDS
+        drawn_by GateRecordsTests
+        columns="fail | 95 % interval | by TPS | by bytes | pass | pairs"
+        echo "# $trials comparisons of a build with itself, drawn from the recorded runs of each load; at most 200 pairs"
+        table drawn "load | runs | median TPS | it varies by | median bytes | they vary by | $columns"
+        echo
+        echo "# $((trials > 600 ? trials / 10 : 60)) of them with a candidate that is 5 % slower"
+        table slower "load | $columns"
+        echo
+        echo "# $((trials > 600 ? trials / 10 : 60)) of them with a candidate that allocates 24 bytes at every tenth transfer"
+        table allocating "load | $columns"
+        exit 0
+        ;;
+    simulated)
+        drawn_by ComparisonCriteriaTests
+        echo "# by all criteria: noise of times and of bytes allocated for each transfer"
+        table criteria "noise | fail | 95 % interval | by TPS | by bytes | pass | pairs"
+        echo
+        drawn_by GateTrialsTests
+        echo "# $trials comparisons of a build with itself for each noise, threshold 5 %, at most 200 pairs"
+        table alarms "noise | shown ever | shown first | failed | before: shown ever | shown first | failed"
+        echo
+        found=$((trials > 600 ? trials / 10 : 60))
+        echo "# $found comparisons for each noise and slow-down: how many fail, and after how many pairs they end"
+        table power "noise | slower by | fail | pairs | before: fail | pairs"
+        exit 0
+        ;;
+    both | slow | allocating | same) ;;
+    *) echo "error: --kind $kind is unknown; see the head of $0" >&2; exit 1 ;;
+esac
 trials=${trials:-20}
-[ -f "$program" ] || { echo "error: $program is not built: dotnet build -c Release" >&2; exit 2; }
+program=${program:-tests/AElf.Bench.SlowedPrograms/bin/Release/net10.0/AElf.Bench.SlowedPrograms.dll}
+need "$program"
 
 folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-[ -z "$out" ] || exec > >(tee -a "$out")
+trap 'rm -rf "$folder" "$rows"' EXIT
 
 # One comparison: prints its number, exit code and conclusion.
-trial() {
+trial() { # number candidate
     local number=$1 candidate=$2 code=0
-    # shellcheck disable=SC2086 # the options of the run are words
-    dotnet "$program" compare --candidate "slow-down=$candidate" --counts show --threshold "$threshold" \
-        --budget "$budget" --folder "$folder/$candidate-$number" --json "$folder/result.json" $run --quiet \
+    # shellcheck disable=SC2086 # the prefix and the options of the run are words
+    $prefix dotnet "$program" compare --candidate "$candidate" --threshold "$threshold" \
+        --budget "$budget" --folder "$folder/$number" --json "$folder/result.json" $run --quiet \
         > "$folder/output.txt" 2>&1 || code=$?
-    if [ "$code" != 0 ] && [ "$code" != 4 ]; then cat "$folder/output.txt" >&2; exit 2; fi
-    rm -rf "${folder:?}/$candidate-$number"
+    if [ "$code" != 0 ] && [ "$code" != 4 ] && [ "$code" != 5 ]; then cat "$folder/output.txt" >&2; exit 2; fi
+    rm -rf "${folder:?}/$number"
     last=$code
     python3 - "$number" "$code" "$folder/result.json" <<'PYTHON'
 import json, sys
@@ -78,27 +194,32 @@ print(f"{int(number):2}: exit {code}, {len(result['runs'])} runs, {result['secon
 PYTHON
 }
 
-series() {
-    local candidate=$1 failed=0
+series() { # candidate
+    local failed=0
     for number in $(seq "$trials"); do
-        trial "$number" "$candidate"
+        trial "$number" "$1"
         if [ "$last" = 4 ]; then failed=$((failed + 1)); fi
     done
     count=$failed
 }
 
-echo "# $(date -u +%Y-%m-%d) $(nproc) cores, $trials trials each, threshold $threshold, budget $budget min, run: $run"
-result=0
-if [ "$kind" != same ]; then
-    echo "## candidate slowed down by $slow %"
-    series "$slow"
+find_change() { # title candidate
+    echo "## $1"
+    series "$2"
     echo "found: $count of $trials"
     [ $((count * 10)) -ge $((trials * 9)) ] || result=1
-fi
-if [ "$kind" != slow ]; then
-    echo "## the same on both sides"
-    series 0
-    echo "failed: $count of $trials"
-    [ $((count * 20)) -le "$trials" ] || result=1
-fi
+}
+
+echo "# $(date -u +%Y-%m-%d) $(nproc) cores, $trials trials each, threshold $threshold, budget $budget min, run: $run"
+result=0
+case $kind in
+    both | slow) find_change "candidate slowed down by $slow %" "slow-down=$slow" ;;&
+    allocating) find_change "candidate allocates 24 bytes at every tenth transfer" allocate=10 ;;
+    both | same)
+        echo "## the same on both sides"
+        series slow-down=0
+        echo "failed: $count of $trials"
+        [ $((count * 20)) -le "$trials" ] || result=1
+        ;;
+esac
 exit $result

@@ -48,6 +48,13 @@ public static class CompareSettings
         "whether more operations, messages or bytes allocated for each thing committed fail, or only show: gate, show",
         "--counts gate|show");
 
+    /// <summary>The rise of the bytes allocated for each thing committed that has to be found.</summary>
+    public static readonly Setting<decimal> AllocationFloor = new(
+        Rows, "allocationFloor", new DecimalNumberRule(0.001m, 1_000_000, "a number of bytes from 0.001 to 1000000"), 2,
+        "the rise of the bytes allocated for each thing committed that has to be found; where --threshold of them is "
+            + "more, that (default 2)",
+        "--allocation-floor BYTES");
+
     /// <summary>Whether a comparison that has shown nothing fails.</summary>
     public static readonly Setting<bool> Inconclusive = new(
         Rows, "inconclusive", new ChoiceRule<bool>(["fail", "pass"], [true, false]), true,

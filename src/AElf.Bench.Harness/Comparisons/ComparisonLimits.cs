@@ -6,10 +6,16 @@ public sealed record ComparisonLimits
     /// <summary>The slow-down to be found, as a share of the baseline's TPS.</summary>
     public double Threshold { get; init; } = 0.05;
 
+    /// <summary>
+    /// The rise of the bytes allocated for each thing committed that has to be found, unless the threshold's share of
+    /// them is more.
+    /// </summary>
+    public double AllocationFloor { get; init; } = 2;
+
     /// <summary>The most runs of either side.</summary>
     public int MaxRuns { get; init; } = 200;
 
-    /// <summary>Whether a count that rises fails the comparison; otherwise it is only shown.</summary>
+    /// <summary>Whether counts and bytes allocated that rise fail the comparison; otherwise they are only shown.</summary>
     public bool CountsGate { get; init; } = true;
 
     /// <summary>Whether an inconclusive comparison fails.</summary>

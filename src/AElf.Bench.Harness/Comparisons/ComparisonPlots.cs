@@ -14,7 +14,7 @@ internal static class ComparisonPlots
 
     private static Plot Ratios(ComparisonResult result)
     {
-        List<double> ratios = [.. result.Tps.Logs.Select(Math.Exp)];
+        List<double> ratios = [.. result.Tps.Logs.Values.Select(Math.Exp)];
         var found = 1 - result.Limits.Threshold;
         var (low, high) = (result.Tps.Low, result.Tps.High);
         PlotLayer[] interval = low > 0 && double.IsFinite(high)

@@ -72,7 +72,7 @@ public sealed record ComparisonReport
         new ComparisonReport
         {
             Conclusion = ComparisonSections.Headline(result),
-            Outcome = result.IsRegression ? GateOutcome.Regression : result.Times,
+            Outcome = OutcomeOf(result),
             Threshold = result.Limits.Threshold,
             Tps = RatioReport.From(result.Tps),
             Cpu = result.Cpu.Count == 0 ? null : RatioReport.From(result.Cpu),
@@ -89,6 +89,13 @@ public sealed record ComparisonReport
             Candidate = sides[1],
             Runs = runs,
         };
+
+    private static GateOutcome OutcomeOf(ComparisonResult result) => result switch
+    {
+        { IsRegression: true } => GateOutcome.Regression,
+        { IsInconclusive: true } => GateOutcome.Open,
+        _ => result.Times,
+    };
 
     /// <exception cref="IOException">The file cannot be written.</exception>
     public void Write(string path) => ReportFile.Replace(

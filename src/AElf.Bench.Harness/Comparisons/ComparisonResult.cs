@@ -10,7 +10,7 @@ namespace AElf.Bench.Harness.Comparisons;
 /// <summary>The figures and conclusions of a comparison's runs.</summary>
 public sealed class ComparisonResult
 {
-    private readonly RegressionGate gate;
+    private readonly ComparisonCriteria criteria;
     private readonly Lazy<int?> needed;
 
     /// <summary>Pairs the runs of both sides in their order.</summary>
@@ -25,25 +25,14 @@ public sealed class ComparisonResult
         Baseline = new([.. (stored ?? runs).Where(run => run.Side is Side.Baseline)]);
         Candidate = new([.. runs.Where(run => run.Side is Side.Candidate)]);
         Seconds = runs.Sum(run => run.Seconds);
-        gate = new RegressionGate(limits.Threshold);
-        Cpu = new PairedRatio(limits.Threshold);
+        criteria = new(limits);
         foreach (var (before, now) in Baseline.Runs.Zip(Candidate.Runs))
         {
-            gate.Add(before.Tps!.Value, now.Tps!.Value);
-            if (before.CpuUs is { } cpuBefore && now.CpuUs is { } cpuNow)
-            {
-                Cpu.Add(cpuBefore, cpuNow);
-            }
+            criteria.Add(before, now);
         }
 
-        needed = new(() => IsInconclusive ? GateForecast.PairsNeeded(Tps, limits.Threshold, seed: 1) : null);
-
-        // What a job holds depends on how often a round offers the load.
-        var blocks = Candidate.Runs.Count == 0 ? null : Candidate.Runs[^1].Blocks;
-        RunSet<ComparedRun> Alike(RunSet<ComparedRun> side) =>
-            new([.. side.Runs.Where(run => run.Blocks == blocks)]);
-        Counts = [.. CountRule.All.Select(rule => CountChange.From(
-            rule, Alike(Baseline), Alike(Candidate))).OfType<CountChange>()];
+        Counts = criteria.Counts;
+        needed = new(Forecast);
     }
 
     public ComparisonLimits Limits { get; }
@@ -60,33 +49,36 @@ public sealed class ComparisonResult
     public int Made => Limits.RunsBaseline ? Tps.Count : Candidate.Runs.Count;
 
     /// <summary>The candidate's TPS ÷ the baseline's.</summary>
-    public PairedRatio Tps => gate.Tps;
+    public PairedRatio Tps => criteria.Tps;
 
     /// <summary>The candidate's CPU per thing committed ÷ the baseline's; without the pairs that lack it.</summary>
-    public PairedRatio Cpu { get; }
+    public PairedRatio Cpu => criteria.Cpu;
 
     /// <summary>The decision by times alone, without the counts.</summary>
-    public GateOutcome Times => gate.Outcome;
+    public GateOutcome Times => criteria.Speed.Outcome;
 
     /// <summary>Pairs of the first series once it has shown a slow-down; null before.</summary>
-    public int? FirstSeries => gate.FirstSeries;
+    public int? FirstSeries => criteria.Speed.FirstSeries;
 
-    /// <summary>Pairs the decision was made with; null before it.</summary>
-    public int? Decision => gate.Decision;
+    /// <summary>Pairs the decision by times was made with; null before it.</summary>
+    public int? Decision => criteria.Speed.Decision;
 
-    /// <summary>Empty until both sides have <see cref="CountRule.MinRuns"/> runs with counts.</summary>
+    /// <summary>
+    /// Counts and bytes allocated; empty until <see cref="CountRule.MinPairs"/> pairs have counts.
+    /// </summary>
     public IReadOnlyList<CountChange> Counts { get; }
 
-    /// <summary>Whether a count rose and counts gate.</summary>
-    public bool CountsRose => Limits.CountsGate && Counts.Any(count => count.Rises);
+    /// <summary>Whether a count or the bytes allocated rose, and they gate.</summary>
+    public bool CountsRose => criteria.CountsRose;
 
-    /// <summary>Whether the candidate fails, by a count or by its times.</summary>
-    public bool IsRegression => CountsRose || Times is GateOutcome.Regression;
+    /// <summary>Whether the candidate fails, by any criterion.</summary>
+    public bool IsRegression => criteria.IsRegression;
 
     /// <summary>Whether more runs would change nothing.</summary>
-    public bool IsSure => CountsRose || Times is not GateOutcome.Open;
+    public bool IsSure => criteria.IsSure;
 
-    public bool IsInconclusive => !IsRegression && Times is GateOutcome.Open;
+    /// <summary>Whether a criterion has shown nothing.</summary>
+    public bool IsInconclusive => !criteria.IsSure;
 
     /// <summary>
     /// Pairs that would have been needed, were the others like the measured ones; null when something is shown, without
@@ -109,29 +101,17 @@ public sealed class ComparisonResult
         : MannWhitneyTest.Instance.Perform(
             Sample(Candidate), Sample(Baseline), AlternativeHypothesis.Less, Threshold.Zero).PValue;
 
-    private static Sample Sample(RunSet<ComparedRun> side) => new([.. side.Runs.Select(run => run.Tps!.Value)]);
-}
-
-/// <summary>A count per thing committed on both sides.</summary>
-/// <param name="Name">What is counted, in the plural.</param>
-/// <param name="Baseline">Median over the baseline's runs.</param>
-/// <param name="Candidate">Median over the candidate's runs.</param>
-/// <param name="Rises">Whether the candidate's count is above the baseline's by more than the rule tolerates.</param>
-public sealed record CountChange(string Name, double Baseline, double Candidate, bool Rises)
-{
-    /// <summary>Null until both sides have <see cref="CountRule.MinRuns"/> runs with counts.</summary>
-    internal static CountChange? From(CountRule rule, RunSet<ComparedRun> baseline, RunSet<ComparedRun> candidate)
+    private int? Forecast()
     {
-        var (before, now) = (Median(rule, baseline), Median(rule, candidate));
-        var committed = candidate.Median(run => run.Counts?.Committed);
-        return before is null || now is null
-            ? null
-            : new CountChange(
-                rule.Name, before.Value, now.Value, rule.Rises(before.Value, now.Value, committed!.Value));
+        if (!IsInconclusive)
+        {
+            return null;
+        }
+
+        // The criterion that takes the most pairs decides.
+        var needed = criteria.Undecided.Select(pairs => GateForecast.PairsNeeded(pairs, seed: 1)).ToList();
+        return needed.Contains(null) ? null : needed.Max();
     }
 
-    private static double? Median(CountRule rule, RunSet<ComparedRun> side) =>
-        side.Runs.Count(run => run.Counts is not null) < CountRule.MinRuns
-            ? null
-            : side.Median(run => run.Counts is { } counts ? rule.Of(counts) : null);
+    private static Sample Sample(RunSet<ComparedRun> side) => new([.. side.Runs.Select(run => run.Tps!.Value)]);
 }

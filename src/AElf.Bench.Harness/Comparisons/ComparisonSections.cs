@@ -36,6 +36,9 @@ public static class ComparisonSections
         {
             { CountsRose: true } => $"REGRESSION: {string.Join("; ", risen)}",
             { Times: GateOutcome.Regression } => $"REGRESSION: {Ratio(result.Tps)} of the baseline's TPS, confirmed",
+            { IsInconclusive: true, Times: not GateOutcome.Open } =>
+                $"NOT SHOWN within the budget whether {AllocationGate.Name} rise: no regression of {threshold}, "
+                    + $"{Ratio(result.Tps)} of the baseline's TPS",
             { Times: GateOutcome.NoRegression } =>
                 $"no regression of {threshold}: {Ratio(result.Tps)} of the baseline's TPS",
             { Times: GateOutcome.Unconfirmed } =>
@@ -69,7 +72,7 @@ public static class ComparisonSections
         string title, IReadOnlyList<string> sides, ComparisonResult result, MachineNoise? machine)
     {
         var tone = result.IsRegression ? ReportTone.Alarm
-            : result.Times is GateOutcome.Open ? ReportTone.Warning
+            : result.IsInconclusive ? ReportTone.Warning
             : ReportTone.Strong;
         return new(title)
         {
@@ -202,14 +205,17 @@ public static class ComparisonSections
                 new(
                     "rule",
                     $"fails when two series of pairs show a slow-down and neither rules out one of {threshold}; "
-                        + (result.Limits.CountsGate ? "or when a count rises" : "counts are only shown")),
+                        + (result.Limits.CountsGate
+                            ? $"or when a count rises; or when two series show more {AllocationGate.Name} and neither "
+                                + $"rules out a rise of {Exact(result.Limits.AllocationFloor)} bytes, or of {threshold} "
+                                + "where that is more"
+                            : "counts are only shown")),
                 new("runs", $"{pairs}, {Whole(result.Seconds)} s; each a process of its own"),
                 .. result.Counts.Count > 0 ? (ReportFigure[])[] :
                 [
                     new(
                         "counts",
-                        $"not compared: it takes {CountRule.MinRuns} runs of each side whose rounds offered the load "
-                            + "equally often"),
+                        $"not compared: it takes {CountRule.MinPairs} pairs whose rounds offered the load equally often"),
                 ],
                 new("noise", result.Tps.Noise is { } noise
                     ? $"{Share(Math.Round(noise, 3))} standard deviation of a pair"
@@ -239,11 +245,14 @@ public static class ComparisonSections
 
     private static string Chance(double value) => value < 0.001 ? "< 0.001" : $"= {Three(value)}";
 
-    private static string Change(CountChange count) =>
-        count.Rises ? "rose"
-        : count.Candidate < count.Baseline ? "fell"
-        : count.Candidate > count.Baseline ? "tolerated"
-        : "same";
+    private static string Change(CountChange count) => count switch
+    {
+        { Rises: true } => "rose",
+        { Outcome: GateOutcome.Open } => "undecided",
+        { } fell when fell.Candidate < fell.Baseline => "fell",
+        { } more when more.Candidate > more.Baseline => "tolerated",
+        _ => "same",
+    };
 
     private static string Three(double? value) => value is { } number && double.IsFinite(number)
         ? number.ToString("0.000", CultureInfo.InvariantCulture)

@@ -17,30 +17,28 @@ internal static class GateForecast
     /// null when it is above <see cref="MaxPairs"/>, and without a pair. A rough guess where pairs are few.
     /// </summary>
     /// <param name="made">The measured pairs.</param>
-    /// <param name="threshold">The slow-down to be found, as a share.</param>
     /// <param name="seed">Seed of the draws.</param>
-    public static int? PairsNeeded(PairedRatio made, double threshold, int seed)
+    public static int? PairsNeeded(PairedDifference made, int seed)
     {
-        var logs = made.Logs;
-        if (logs.Count == 0)
+        if (made.Count == 0)
         {
             return null;
         }
 
         var random = new SeededRandom((ulong)seed);
-        var needed = Enumerable.Range(0, Trials).Select(_ => (double)PairsOf(logs, threshold, random)).Median();
+        var needed = Enumerable.Range(0, Trials).Select(_ => (double)PairsOf(made, random)).Median();
         return needed > MaxPairs ? null : (int)needed;
     }
 
-    private static int PairsOf(IReadOnlyList<double> logs, double threshold, SeededRandom random)
+    private static int PairsOf(PairedDifference made, SeededRandom random)
     {
-        var gate = new RegressionGate(threshold);
-        while (gate.Outcome is GateOutcome.Open && gate.Tps.Count <= MaxPairs)
+        var gate = new RegressionGate(made.Empty());
+        while (gate.Outcome is GateOutcome.Open && gate.Pairs.Count <= MaxPairs)
         {
-            var next = gate.Tps.Count < logs.Count ? gate.Tps.Count : random.Next(logs.Count);
-            gate.Add(1, Math.Exp(logs[next]));
+            var next = gate.Pairs.Count < made.Count ? gate.Pairs.Count : random.Next(made.Count);
+            gate.Add(made.Values[next]);
         }
 
-        return gate.Tps.Count;
+        return gate.Pairs.Count;
     }
 }

@@ -38,7 +38,7 @@ public sealed record MachineNoise(int Pairs, double Seconds, double? Detectable)
         }
 
         // The share of comparisons that find a change rises with the change.
-        var logs = same.Logs;
+        var logs = same.Logs.Values;
         var (low, high) = (0, Changes.Length);
         while (low < high)
         {
@@ -55,11 +55,11 @@ public sealed record MachineNoise(int Pairs, double Seconds, double? Detectable)
         var found = 0;
         for (var trial = 0; trial < Trials; trial++)
         {
-            var gate = new RegressionGate(change);
+            var gate = new RegressionGate(new PairedRatio(change).Logs);
             for (var pair = 0; pair < logs.Count && gate.Outcome is GateOutcome.Open; pair++)
             {
                 var drawn = logs[random.Next(logs.Count)];
-                gate.Add(1, (1 - change) * Math.Exp(random.Next(2) == 0 ? drawn : -drawn));
+                gate.Add(Math.Log(1 - change) + (random.Next(2) == 0 ? drawn : -drawn));
             }
 
             found += gate.Outcome is GateOutcome.Regression ? 1 : 0;

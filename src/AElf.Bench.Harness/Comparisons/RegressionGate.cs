@@ -19,56 +19,49 @@ public enum GateOutcome
 }
 
 /// <summary>
-/// Decides after each pair of runs whether a candidate is slower than its baseline. A series shows a slow-down when the
-/// ratio is shown to be below 1; it shows that there is none when the ratio is shown to be above 1 − threshold. Either
-/// is wrong with a chance of <see cref="PairedRatio.Error"/> at most, however many pairs there are, and a slow-down
-/// fails only when a second series, of other pairs, shows it too. Between half and all of the threshold both may be
-/// true, and which is shown first is a toss.
+/// Decides after each pair of runs whether a candidate is worse than its baseline by one criterion. A series shows that
+/// it is worse when the difference is shown to be below 0; it shows that it is not when the difference is shown to be
+/// above −step. Either is wrong with a chance of <see cref="PairedDifference.Error"/> at most, however many pairs there
+/// are, and a candidate fails only when a second series, of other pairs, shows it too: so it fails without a cause with
+/// a chance of <see cref="PairedDifference.Error"/>² at most. Between half and all of the step both may be true, and
+/// which is shown first is a toss.
 /// </summary>
-public sealed class RegressionGate
+/// <param name="pairs">The candidate less the baseline, below 0 where the candidate is worse; empty.</param>
+public sealed class RegressionGate(PairedDifference pairs)
 {
-    private readonly double threshold;
     private int from;
 
-    /// <param name="threshold">The slow-down to be found, as a share of the baseline's TPS.</param>
-    public RegressionGate(double threshold)
-        : this(threshold, new(threshold))
-    {
-    }
-
-    internal RegressionGate(double threshold, PairedRatio tps) => (this.threshold, Tps) = (threshold, tps);
-
     /// <summary>All pairs, those behind the decision included.</summary>
-    public PairedRatio Tps { get; }
+    public PairedDifference Pairs => pairs;
 
     public GateOutcome Outcome { get; private set; }
 
-    /// <summary>Pairs of the first series once it has shown a slow-down; null before.</summary>
+    /// <summary>Pairs of the first series once it has shown that the candidate is worse; null before.</summary>
     public int? FirstSeries { get; private set; }
 
     /// <summary>Pairs the decision was made with; null before it.</summary>
     public int? Decision { get; private set; }
 
-    /// <summary>Adds a pair of TPS; a pair behind the decision changes the interval alone.</summary>
-    public void Add(double baseline, double candidate)
+    /// <summary>Adds a pair; one behind the decision changes the interval alone.</summary>
+    public void Add(double difference)
     {
-        Tps.Add(baseline, candidate);
+        pairs.Add(difference);
         if (Outcome is not GateOutcome.Open)
         {
             return;
         }
 
-        if (Tps.IsAbove(1 - threshold, from))
+        if (pairs.IsAbove(-pairs.Step, from))
         {
             Outcome = FirstSeries is null ? GateOutcome.NoRegression : GateOutcome.Unconfirmed;
         }
-        else if (Tps.IsBelow(1, from))
+        else if (pairs.IsBelow(0, from))
         {
             Outcome = FirstSeries is null ? GateOutcome.Open : GateOutcome.Regression;
-            FirstSeries ??= Tps.Count;
-            from = Tps.Count;
+            FirstSeries ??= pairs.Count;
+            from = pairs.Count;
         }
 
-        Decision = Outcome is GateOutcome.Open ? null : Tps.Count;
+        Decision = Outcome is GateOutcome.Open ? null : pairs.Count;
     }
 }

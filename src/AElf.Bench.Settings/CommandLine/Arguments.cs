@@ -112,6 +112,7 @@ public sealed class CompareArguments
     [Option("budget")] public string? CompareBudget { get; set; }
     [Option("max-runs")] public string? CompareMaxRuns { get; set; }
     [Option("counts")] public string? CompareCounts { get; set; }
+    [Option("allocation-floor")] public string? CompareAllocationFloor { get; set; }
     [Option("inconclusive")] public string? CompareInconclusive { get; set; }
     [Option("folder")] public string? CompareFolder { get; set; }
     [Option("json")] public string? CompareJson { get; set; }

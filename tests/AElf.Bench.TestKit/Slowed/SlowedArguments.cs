@@ -7,4 +7,5 @@ namespace AElf.Bench.TestKit.Slowed;
 internal sealed class SlowedArguments : TransferArguments
 {
     [Option("slow-down")] public string? WorkloadSlowDown { get; set; }
+    [Option("allocate")] public string? WorkloadAllocate { get; set; }
 }

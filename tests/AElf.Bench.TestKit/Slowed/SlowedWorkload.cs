@@ -6,8 +6,8 @@ using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.TestKit.Slowed;
 
-/// <summary>A workload with pumps that spin; all else is as it was.</summary>
-internal sealed class SlowedWorkload(IWorkload workload, double share) : IWorkload
+/// <summary>A workload with changed pumps; all else is as it was.</summary>
+internal sealed class SlowedWorkload(IWorkload workload, Func<IPump, IPump> change) : IWorkload
 {
     public WorkloadDescription Description => workload.Description;
 
@@ -25,7 +25,7 @@ internal sealed class SlowedWorkload(IWorkload workload, double share) : IWorklo
 
     public void Adopt(IReadOnlyList<int> versions) => workload.Adopt(versions);
 
-    public IPumpFactory OpenPumps(TimeProvider clock) => new SlowedPumps(workload.OpenPumps(clock), share);
+    public IPumpFactory OpenPumps(TimeProvider clock) => new SlowedPumps(workload.OpenPumps(clock), change);
 
     public IRound OpenRound(Offer offer) => workload.OpenRound(offer);
 

@@ -8,18 +8,29 @@ using AElf.Bench.Core.Workloads;
 namespace AElf.Bench.TestKit.Slowed;
 
 /// <summary>
-/// A workload whose actors can be slowed down by a known share: what a gate has to find, without a second build.
+/// A workload whose actors can be slowed down by a known share, or allocate more: what a gate has to find, without a
+/// second build.
 /// </summary>
 /// <param name="workload">The workload as it is.</param>
 public sealed class SlowedWorkloadType(IWorkloadType workload) : IWorkloadType
 {
+    private static readonly SettingGroup Rows = new("Workload", Topic.Workload, Programs.Runs);
+
     private static readonly Setting<decimal> SlowDown = new(
-        new("Workload", Topic.Workload, Programs.Runs),
+        Rows,
         "SlowDown",
         new DecimalNumberRule(0, 90, "a number of percent from 0 to 90"),
         0,
         "how much lower the TPS gets: actors spin for a share of their processor time",
         "--slow-down PERCENT");
+
+    private static readonly Setting<int> Allocate = new(
+        Rows,
+        "Allocate",
+        new WholeNumberRule(0, 1_000_000),
+        0,
+        "actors allocate an object of 24 bytes at every Nth transfer; 0 for none",
+        "--allocate N");
 
     public string Name => workload.Name;
 
@@ -29,7 +40,7 @@ public sealed class SlowedWorkloadType(IWorkloadType workload) : IWorkloadType
 
     public string Example => workload.Example;
 
-    public IReadOnlyList<Setting> Table => [.. workload.Table, SlowDown];
+    public IReadOnlyList<Setting> Table => [.. workload.Table, SlowDown, Allocate];
 
     public object NewArguments() => new SlowedArguments();
 
@@ -43,9 +54,13 @@ public sealed class SlowedWorkloadType(IWorkloadType workload) : IWorkloadType
     public ILoad Load(ResolvedSettings settings, WorkCounter? work = null)
     {
         ArgumentNullException.ThrowIfNull(settings);
-        var percent = (double)settings.Get(SlowDown);
+        var (percent, every) = ((double)settings.Get(SlowDown), settings.Get(Allocate));
         var load = workload.Load(settings, work);
-        return percent == 0 ? load : new SlowedLoad(load, percent / (100 - percent));
+        return percent == 0 && every == 0 ? load : new SlowedLoad(load, pump =>
+        {
+            var slowed = percent == 0 ? pump : new SlowedPump(pump, percent / (100 - percent));
+            return every == 0 ? slowed : new AllocatingPump(slowed, every);
+        });
     }
 
     public void Export(ResolvedSettings settings, WorkCounter? work = null) => workload.Export(settings, work);
@@ -54,21 +69,21 @@ public sealed class SlowedWorkloadType(IWorkloadType workload) : IWorkloadType
         workload.OpenPumps(store, run, settings, clock);
 }
 
-/// <summary>A load whose pumps spin.</summary>
-internal sealed class SlowedLoad(ILoad load, double share) : ILoad
+/// <summary>A load whose pumps are changed.</summary>
+internal sealed class SlowedLoad(ILoad load, Func<IPump, IPump> change) : ILoad
 {
     public ReadOnlyMemory<byte> PumpSettings => load.PumpSettings;
 
     public IWorkload Open(RunId run, ActorOptions actors, IStore? store) =>
-        new SlowedWorkload(load.Open(run, actors, store), share);
+        new SlowedWorkload(load.Open(run, actors, store), change);
 }
 
-/// <summary>Pumps that spin.</summary>
-internal sealed class SlowedPumps(IPumpFactory pumps, double share) : IPumpFactory
+/// <summary>Changed pumps.</summary>
+internal sealed class SlowedPumps(IPumpFactory pumps, Func<IPump, IPump> change) : IPumpFactory
 {
     public ExchangeCost Cost => pumps.Cost;
 
-    public IPump Open(int lanes, LatencyHistogram latency) => new SlowedPump(pumps.Open(lanes, latency), share);
+    public IPump Open(int lanes, LatencyHistogram latency) => change(pumps.Open(lanes, latency));
 
     public void Dispose() => pumps.Dispose();
 }

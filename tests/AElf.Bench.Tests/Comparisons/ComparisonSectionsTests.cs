@@ -27,7 +27,7 @@ public sealed class ComparisonSectionsTests
     public void A_count_that_rises_fails_whatever_the_times_say()
     {
         var more = new RunCounts(4.5, 0.01, 0.16, 1000);
-        var result = new ComparisonResult(Pairs(3, 1.5, more), new ComparisonLimits());
+        var result = new ComparisonResult(Pairs(CountRule.MinPairs, 1.5, more), new ComparisonLimits());
 
         Assert.True(result is { IsRegression: true, IsSure: true, Times: GateOutcome.Open });
         Assert.Equal(
@@ -38,14 +38,14 @@ public sealed class ComparisonSectionsTests
     [Theory]
     [InlineData(4, 0.01, 0.16, false)]
     [InlineData(3, 0.009, 0.1, false)]
-    [InlineData(4, 0.01, 0.21, false)]
-    [InlineData(4, 0.01, 0.23, true)]
+    [InlineData(4, 0.01, 1.1, false)]
+    [InlineData(4, 0.01, 2.6, true)]
     [InlineData(4.000001, 0.01, 0.16, true)]
     [InlineData(4, 0.010001, 0.16, true)]
     public void Counts_may_fall_and_allocations_differ_a_little(
         double operations, double messages, double bytes, bool rises)
     {
-        var runs = Pairs(3, 1, new RunCounts(operations, messages, bytes, 1_200_000));
+        var runs = Pairs(20, 1, new RunCounts(operations, messages, bytes, 1_200_000));
 
         Assert.Equal(rises, new ComparisonResult(runs, new ComparisonLimits()).CountsRose);
         Assert.False(new ComparisonResult(runs, new ComparisonLimits { CountsGate = false }).IsRegression);
@@ -54,7 +54,7 @@ public sealed class ComparisonSectionsTests
     [Fact]
     public void A_single_run_that_allocated_more_changes_nothing()
     {
-        var runs = Pairs(5, 1);
+        var runs = Pairs(20, 1);
         runs[^1] = Run(Side.Candidate, 1000, new RunCounts(4, 0.01, 60, 1_200_000));
 
         Assert.False(new ComparisonResult(runs, new ComparisonLimits()).CountsRose);
@@ -63,7 +63,7 @@ public sealed class ComparisonSectionsTests
     [Fact]
     public void Counts_of_rounds_that_offered_the_load_differently_often_are_not_compared()
     {
-        var runs = Pairs(3, 1, new RunCounts(4, 0.02, 0.16, 600_000));
+        var runs = Pairs(CountRule.MinPairs, 1, new RunCounts(4, 0.02, 0.16, 600_000));
 
         var other = runs.ConvertAll(run => run.Side is Side.Baseline ? run with { Blocks = 2 } : run);
 
@@ -176,7 +176,7 @@ public sealed class ComparisonSectionsTests
     [Fact]
     public void Allocations_within_what_is_tolerated_are_not_said_to_be_the_same() => Assert.Contains(
         "| bytes allocated per transfer | 0.16 | 0.2 | 1.250 | tolerated |",
-        Page(Pairs(3, 1, new RunCounts(4, 0.01, 0.2, 1_200_000))),
+        Page(Pairs(12, 1, new RunCounts(4, 0.01, 0.2, 1_200_000))),
         StringComparison.Ordinal);
 
     [Fact]

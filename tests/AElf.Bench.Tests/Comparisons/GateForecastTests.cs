@@ -7,5 +7,5 @@ public sealed class GateForecastTests
 {
     [Fact]
     public void Without_a_pair_there_is_nothing_to_continue() =>
-        Assert.Null(GateForecast.PairsNeeded(new PairedRatio(smallest: 0.95), threshold: 0.05, seed: 1));
+        Assert.Null(GateForecast.PairsNeeded(new PairedRatio(smallest: 0.05).Logs, seed: 1));
 }

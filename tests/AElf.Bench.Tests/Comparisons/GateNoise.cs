@@ -10,6 +10,9 @@ internal static class GateNoise
     // Of drifts: how much of the noise of a run, or of a pair, is that of the one before.
     private const double Autocorrelation = 0.5;
 
+    // What a start in the slow mode loses: the modes of a process are 1.5 × apart.
+    private static readonly double SlowMode = Math.Log(1.5);
+
     // Logarithms of candidate ÷ baseline of one build on two cores that a dozen other processes shared: 200,000
     // transfers in memory, rounds of 100 ms, less their median.
     private static readonly double[] Measured =
@@ -19,19 +22,20 @@ internal static class GateNoise
     public static IReadOnlyList<string> Alike { get; } =
     [
         "1 %", "5 %", "10 %", "20 %", "outliers", "two speeds", "measured", "skewed", "drift of runs", "waves",
+        "slow start 10 %", "slow start 30 %", "slow start 50 %",
     ];
 
     /// <summary>Noise of one side alone, about the same median: no order of the runs mends it.</summary>
     public static IReadOnlyList<string> OneSided { get; } = ["drift of a side", "stalls of a side", "skew of a side"];
 
-    /// <summary>Pairs without an end, baseline first.</summary>
+    /// <summary>Pairs without an end: ln(candidate ÷ baseline).</summary>
     /// <param name="kind">Which noise.</param>
     /// <param name="seed">Of all draws.</param>
     /// <param name="change">By what share the candidate is slower.</param>
     /// <param name="inBlocks">
     /// Whether pairs come in twos, the second with the order turned round, as they did before each was drawn.
     /// </param>
-    public static IEnumerable<(double Baseline, double Candidate)> Pairs(
+    public static IEnumerable<double> Pairs(
         string kind, int seed, double change, bool inBlocks = false)
     {
         var random = new SeededRandom((ulong)seed);
@@ -44,7 +48,7 @@ internal static class GateNoise
                 : ComparisonSchedule.IsBaselineFirst(seed, pair);
             var (first, second) = (Next(noise), Next(noise));
             var (baseline, candidate) = isFirst ? (first, second) : (second, first);
-            yield return (Math.Exp(baseline), (1 - change) * Math.Exp(candidate + Next(own)));
+            yield return Math.Log(1 - change) + candidate + Next(own) - baseline;
         }
     }
 
@@ -72,12 +76,18 @@ internal static class GateNoise
                 "measured" => run % 2 == 0 ? Measured[random.Next(Measured.Length)] : 0,
                 "skewed" => 0.05 * Math.Log(PairedRatioTests.Uniform(random) + double.Epsilon),
                 "drift of runs" => 0.05 * drift,
+                "slow start 10 %" => SlowStart(random, normal, percent: 10),
+                "slow start 30 %" => SlowStart(random, normal, percent: 30),
+                "slow start 50 %" => SlowStart(random, normal, percent: 50),
                 "waves" => (0.02 * normal) + (0.3 * Math.Sin(run / 9.0)),
                 "skew of a side" => 0.01 * normal,
                 _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, "no such noise"),
             };
         }
     }
+
+    private static double SlowStart(SeededRandom random, double normal, int percent) =>
+        (0.02 * normal) - (random.Next(100) < percent ? SlowMode : 0);
 
     // What the candidate has besides, of a median of 0.
     private static IEnumerable<double> Candidate(string kind, SeededRandom random)

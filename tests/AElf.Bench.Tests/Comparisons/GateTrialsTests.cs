@@ -11,13 +11,11 @@ namespace AElf.Bench.Tests.Comparisons;
 public sealed class GateTrialsTests(ITestOutputHelper output)
 {
     private const double Threshold = 0.05;
-    private const int MaxPairs = 200;
+    private const int MaxPairs = GateTrials.MaxPairs;
 
     private static readonly string? Asked = Environment.GetEnvironmentVariable("AELF_GATE_TRIALS");
-    private static readonly int Trials = int.Parse(Asked ?? "200", CultureInfo.InvariantCulture);
-
-    // What is found needs no such precision.
-    private static readonly int Found = Math.Max(60, Trials / 10);
+    private static readonly int Trials = GateTrials.Count;
+    private static readonly int Found = GateTrials.Found;
 
     private static readonly double[] Changes =
         Asked is null ? [Threshold, 0.2] : [0, 0.025, 0.0375, Threshold, 0.1, 0.2, 0.5];
@@ -34,8 +32,8 @@ public sealed class GateTrialsTests(ITestOutputHelper output)
     {
         var (shown, failed) = Alarms(noise);
 
-        Assert.InRange(shown, 0, Allowed(PairedRatio.Error));
-        Assert.InRange(failed, 0, Allowed(PairedRatio.Error * PairedRatio.Error));
+        Assert.InRange(shown, 0, GateTrials.Allowed(PairedDifference.Error));
+        Assert.InRange(failed, 0, GateTrials.Allowed(PairedDifference.Error * PairedDifference.Error));
     }
 
     // The limit that remains, and that the documents name: a series says more than was promised, and two seldom do.
@@ -45,7 +43,7 @@ public sealed class GateTrialsTests(ITestOutputHelper output)
     {
         var (shown, failed) = Alarms(noise);
 
-        Assert.InRange(shown, Allowed(PairedRatio.Error), Trials);
+        Assert.InRange(shown, GateTrials.Allowed(PairedDifference.Error), Trials);
         Assert.InRange(failed, 0, 0.1 * Trials);
     }
 
@@ -75,7 +73,8 @@ public sealed class GateTrialsTests(ITestOutputHelper output)
                 "power", noise, $"{100 * change:0.##} %", Failed(now), Mean(now), Failed(signs), Mean(signs)));
         }
 
-        Assert.Equal(Found, Failures(found[0.2].Now));
+        // Starts of which a third or half are slow hide a fifth in some of 200 pairs.
+        Assert.InRange(Failures(found[0.2].Now), 0.9 * Found, Found);
         Assert.InRange(found[0.2].Now.Average(Pairs), 12, found[0.2].Signs.Average(Pairs));
         Assert.InRange(found[Threshold].Now.Average(Pairs), 0, 1.4 * found[Threshold].Signs.Average(Pairs));
     }
@@ -130,13 +129,13 @@ public sealed class GateTrialsTests(ITestOutputHelper output)
     /// <summary>How many series show a slow-down that is not there, however long they are looked at.</summary>
     private static int Shown(string noise, bool signsAlone) => Enumerable.Range(1, Trials).Count(seed =>
     {
-        var ratio = Bets(signsAlone);
-        foreach (var (baseline, candidate) in GateNoise.Pairs(noise, seed, change: 0, signsAlone).Take(MaxPairs))
+        var pairs = Bets(signsAlone);
+        foreach (var pair in GateNoise.Pairs(noise, seed, change: 0, signsAlone).Take(MaxPairs))
         {
-            ratio.Add(baseline, candidate);
+            pairs.Add(pair);
         }
 
-        return ratio.IsBelow(1);
+        return pairs.IsBelow(0);
     });
 
     // The rule before: signs alone, and pairs in twos.
@@ -145,10 +144,10 @@ public sealed class GateTrialsTests(ITestOutputHelper output)
     [
         .. Enumerable.Range(1, trials).Select(seed =>
         {
-            var gate = new RegressionGate(Threshold, Bets(signsAlone));
-            foreach (var (baseline, candidate) in GateNoise.Pairs(noise, seed, change, signsAlone).Take(maxPairs))
+            var gate = new RegressionGate(Bets(signsAlone));
+            foreach (var pair in GateNoise.Pairs(noise, seed, change, signsAlone).Take(maxPairs))
             {
-                gate.Add(baseline, candidate);
+                gate.Add(pair);
                 if (gate.Outcome is not GateOutcome.Open)
                 {
                     break;
@@ -159,14 +158,11 @@ public sealed class GateTrialsTests(ITestOutputHelper output)
         }),
     ];
 
-    private static PairedRatio Bets(bool signsAlone) =>
-        signsAlone ? new PairedRatio(Threshold) { OnSizes = 0 } : new PairedRatio(Threshold);
+    private static PairedDifference Bets(bool signsAlone) => signsAlone
+        ? new PairedDifference(-Math.Log(1 - Threshold), gross: 1) { OnSizes = 0 }
+        : new PairedRatio(Threshold).Logs;
 
-    // Four standard deviations of the binomial distribution above its mean.
-    private static int Allowed(double chance) =>
-        (int)((Trials * chance) + (4 * Math.Sqrt(Trials * chance * (1 - chance))) + 1);
-
-    private static double Pairs(RegressionGate gate) => gate.Tps.Count;
+    private static double Pairs(RegressionGate gate) => gate.Pairs.Count;
 
     private static int Seen(List<RegressionGate> gates) => gates.Count(gate => gate.FirstSeries is not null);
 

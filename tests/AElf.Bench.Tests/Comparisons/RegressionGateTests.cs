@@ -1,4 +1,5 @@
 using AElf.Bench.Harness.Comparisons;
+using AElf.Bench.Harness.Statistics;
 
 namespace AElf.Bench.Tests.Comparisons;
 
@@ -51,23 +52,23 @@ public sealed class RegressionGateTests
     public void What_comes_behind_the_decision_changes_the_interval_alone()
     {
         var gate = Play(Enumerable.Repeat(1.0, 20));
-        var (decided, high) = (gate.Decision, gate.Tps.High);
+        var (decided, high) = (gate.Decision, gate.Pairs.High);
 
         for (var pair = 0; pair < 100; pair++)
         {
-            gate.Add(100, 80);
+            gate.Add(Math.Log(0.8));
         }
 
         Assert.Equal((GateOutcome.NoRegression, decided), (gate.Outcome, gate.Decision));
-        Assert.True(gate.Tps.High < high);
+        Assert.True(gate.Pairs.High < high);
     }
 
     private static RegressionGate Play(IEnumerable<double> ratios)
     {
-        var gate = new RegressionGate(Threshold);
+        var gate = new RegressionGate(new PairedRatio(Threshold).Logs);
         foreach (var ratio in ratios)
         {
-            gate.Add(100, 100 * ratio);
+            gate.Add(Math.Log(ratio));
         }
 
         return gate;

@@ -64,7 +64,8 @@ public sealed class GateCheckTests
         var slower = ComparisonChecks.From(new ComparisonResult(Pairs(40, 0.8), new ComparisonLimits()));
         Assert.Equal(["transfers per second"], slower.Where(IsFailed).Select(check => check.Name));
 
-        var more = new ComparisonResult(Pairs(3, 1.5, new RunCounts(4.5, 0.01, 0.16, 1000)), new ComparisonLimits());
+        var more = new ComparisonResult(
+            Pairs(CountRule.MinPairs, 1.5, new RunCounts(4.5, 0.01, 0.16, 1000)), new ComparisonLimits());
         Assert.Equal(["store operations"], ComparisonChecks.From(more).Where(IsFailed).Select(check => check.Name));
     }
 

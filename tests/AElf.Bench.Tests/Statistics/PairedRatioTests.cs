@@ -43,18 +43,18 @@ public sealed class PairedRatioTests
     public void Six_pairs_that_are_a_fifth_slower_or_more_show_it(double ratio)
     {
         double[] ratios = [.. new[] { 1.0, 0.6, 0.95, 0.7, 1.0, 0.85 }.Select(noise => ratio * noise)];
-        var signs = new PairedRatio(Smallest) { OnSizes = 0 };
+        var signs = new PairedDifference(-Math.Log(1 - Smallest), gross: 1) { OnSizes = 0 };
         foreach (var each in ratios)
         {
-            signs.Add(1, each);
+            signs.Add(Math.Log(each));
         }
 
-        Assert.True(Of(ratios).IsBelow(1));
-        Assert.False(signs.IsBelow(1), "signs alone take more");
+        Assert.True(Of(ratios).Logs.IsBelow(0));
+        Assert.False(signs.IsBelow(0), "signs alone take more");
     }
 
     [Fact]
-    public void Seven_do_in_any_noise() => Assert.True(Of(0.8, 0.0001, 0.8, 0.001, 0.8, 0.00001, 0.8).IsBelow(1));
+    public void Seven_do_in_any_noise() => Assert.True(Of(0.8, 0.0001, 0.8, 0.001, 0.8, 0.00001, 0.8).Logs.IsBelow(0));
 
     [Fact]
     public void The_interval_holds_the_estimate_and_the_two_ends_are_where_the_bets_are_won()
@@ -63,8 +63,8 @@ public sealed class PairedRatioTests
         var ratio = Of([.. Enumerable.Range(0, 40).Select(_ => Math.Exp((Normal(random) * 0.05) - 0.1))]);
 
         Assert.InRange(ratio.Estimate!.Value, ratio.Low, ratio.High);
-        Assert.True(ratio.IsAbove(ratio.Low * 0.999) && !ratio.IsAbove(ratio.Low * 1.001));
-        Assert.True(ratio.IsBelow(ratio.High * 1.001) && !ratio.IsBelow(ratio.High * 0.999));
+        Assert.True(ratio.Logs.IsAbove(ratio.Logs.Low - 0.001) && !ratio.Logs.IsAbove(ratio.Logs.Low + 0.001));
+        Assert.True(ratio.Logs.IsBelow(ratio.Logs.High + 0.001) && !ratio.Logs.IsBelow(ratio.Logs.High - 0.001));
         Assert.InRange(ratio.Low, 0.8, 0.905);
         Assert.InRange(ratio.High, 0.905, 1);
     }
@@ -84,19 +84,19 @@ public sealed class PairedRatioTests
         var (total, rich) = (0.0, 0);
         for (var signs = 0; signs < 1 << Pairs; signs++)
         {
-            var ratio = new PairedRatio(Smallest);
+            var pairs = new PairedRatio(Smallest).Logs;
             foreach (var (at, size) in sizes.Index())
             {
-                ratio.Add(1, Math.Exp((signs >> at & 1) == 0 ? size : -size));
+                pairs.Add((signs >> at & 1) == 0 ? size : -size);
             }
 
-            var (now, peak) = ratio.Bet(centre: 0, above: false, from: 0);
+            var (now, peak) = pairs.Bet(centre: 0, above: false, from: 0);
             total += now;
-            rich += peak >= 1 / PairedRatio.Error ? 1 : 0;
+            rich += peak >= 1 / PairedDifference.Error ? 1 : 0;
         }
 
         Assert.Equal(1, total / (1 << Pairs), 1e-9);
-        Assert.InRange(rich, 0, PairedRatio.Error * (1 << Pairs));
+        Assert.InRange(rich, 0, PairedDifference.Error * (1 << Pairs));
     }
 
     [Fact]

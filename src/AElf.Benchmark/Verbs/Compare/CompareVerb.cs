@@ -44,12 +44,14 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
             counts as a difference, so two builds are better. Another class of machine is refused.
 
             The candidate fails when two series of pairs show that it is slower, and neither rules out a
-            slow-down of the threshold; or when a count rises: operations, messages, bytes allocated for each
-            thing committed. It is passed as soon as a slow-down of the threshold is ruled out. Each series
-            errs in 2.5 % of all cases at most, however many pairs it takes. When the budget ends before
-            either is shown, it fails with exit code 5 and says how many pairs it would have taken;
-            --inconclusive pass lets it pass. --aa tells what the machine can show, and never fails so.
-            Between half and all of the threshold, which of both is shown first is a toss.
+            slow-down of the threshold. It also fails when two series show that it allocates more bytes for
+            each thing committed, and neither rules out a rise of --allocation-floor; or when a count
+            (operations, messages) that each side repeats exactly is higher. It passes as soon as both are
+            ruled out. Each series errs in 2.5 % of all cases at most, however many pairs it takes, and the
+            same build on both sides fails in less than 2.5 % over all criteria.
+            When the budget ends before either is shown, it fails with exit code 5 and says how many pairs
+            it would have taken; --inconclusive pass lets it pass. --aa tells what the machine can show, and
+            never fails so. Between half and all of the threshold, which of both is shown first is a toss.
             A comparison that was interrupted or killed goes on when it is called again with the same words
             and --folder.
 
@@ -148,6 +150,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         Threshold = settings.Get(CompareSettings.Threshold),
         MaxRuns = settings.Get(CompareSettings.MaxRuns)
             ?? (settings.Get(CompareSettings.SavedBaseline) is null ? MaxRuns : MaxStoredRuns),
+        AllocationFloor = (double)settings.Get(CompareSettings.AllocationFloor),
         CountsGate = settings.Get(CompareSettings.Counts),
         InconclusiveFails = !settings.Get(CompareSettings.IsSame) && settings.Get(CompareSettings.Inconclusive),
         StopsWhenSure = !settings.Get(CompareSettings.IsSame) && settings.Get(CompareSettings.SavedBaseline) is null,

@@ -1,0 +1,156 @@
+using MathNet.Numerics.Statistics;
+using Pragmastat;
+
+namespace AElf.Bench.Harness.Statistics;
+
+/// <summary>
+/// The difference of two things that were measured in pairs, with an interval that holds however often it is looked at.
+/// <para>
+/// If the true difference is c, a pair's difference d is as likely above c as below, by as much, whatever the noise is:
+/// which of a pair is measured first is drawn. So a bet at even odds on the sign of d − c, with a stake b that only the
+/// size of the deviation and earlier pairs decide, cannot win in the mean, and the wealth Π(1 ± b) exceeds 1 ÷ α with a
+/// chance of α at most, at any time (Ville's inequality; Ramdas, Ruf, Larsson, Koolen, Admissible anytime-valid
+/// sequential inference must rely on nonnegative martingales, 2020, arXiv:2009.03167, section 5, on symmetry). A
+/// difference is outside the interval once bets against it, that the true one is higher or that it is lower, have won
+/// so much.
+/// </para>
+/// <para>
+/// Two such bets share the money, and what both have together cannot win in the mean either. The one on signs looks for
+/// small changes: its stake is that of the likelihood ratio of normal noise at the step to be found, tanh(step ÷ s² ·
+/// min(|x|, 1.5 s)), censored (Huber, A robust version of the probability ratio test, 1965), since runs have outliers,
+/// and at most 0.9, so that no pair ruins the bet. s is the spread of the earlier pairs. The one on sizes looks for
+/// gross ones: a pair wins or loses in proportion to its deviation, cut at the gross change, which needs no spread
+/// (Waudby-Smith and Ramdas, Estimating means of bounded random variables by betting, JRSS B 86, 2024). It has two
+/// thirds, so that six pairs, each of a gross change or more, suffice, and seven in any noise; five never can: they
+/// fall alike by chance in 1 of 32 cases.
+/// </para>
+/// </summary>
+/// <param name="step">The smallest change that has to be found, above 0.</param>
+/// <param name="gross">The change at which a pair wins or loses the most for the bet on sizes, above 0.</param>
+public sealed class PairedDifference(double step, double gross)
+{
+    /// <summary>
+    /// The chance that the difference is below the interval, and the chance that it is above.
+    /// </summary>
+    public const double Error = 0.025;
+
+    private const double MaxStake = 0.9;
+    private const double Censoring = 1.5;
+    private const int AssumedPairs = 3;
+    private const double Precision = 1e-5;
+    private const double Enough = 1 / Error;
+
+    // The most a pair wins or loses for the bet on sizes, as a share of its money.
+    private const double SizeStake = 0.95;
+
+    private readonly List<double> values = [];
+    private readonly List<double> scales = [];
+
+    /// <summary>The share of the money bet on sizes.</summary>
+    internal double OnSizes { get; init; } = 2.0 / 3;
+
+    /// <summary>The smallest change that has to be found.</summary>
+    public double Step => step;
+
+    public int Count => values.Count;
+
+    /// <summary>The difference of each pair, in order.</summary>
+    public IReadOnlyList<double> Values => values;
+
+    /// <summary>
+    /// The difference that half of all means of two pairs exceed (Hodges and Lehmann, Estimates of location based on
+    /// rank tests, 1963); null without a pair.
+    /// </summary>
+    public double? Estimate => values.Count == 0 ? null : Toolkit.Center(new Sample([.. values])).NominalValue;
+
+    /// <summary>Standard deviation of a pair's difference, from its median deviation; null below four pairs.</summary>
+    public double? Noise => values.Count < 4 ? null : Deviation();
+
+    /// <summary>Lower end of the interval; negative infinity while there is none.</summary>
+    public double Low => Bound(above: true);
+
+    /// <summary>Upper end of the interval; infinite while there is none.</summary>
+    public double High => Bound(above: false);
+
+    /// <summary>Pairs of the same kind, of which none is made yet.</summary>
+    internal PairedDifference Empty() => new(step, gross) { OnSizes = OnSizes };
+
+    /// <summary>Adds a pair's difference.</summary>
+    public void Add(double difference)
+    {
+        if (!double.IsFinite(difference))
+        {
+            throw new ArgumentOutOfRangeException(nameof(difference), difference, "a difference is finite");
+        }
+
+        scales.Add(values.Count < 4
+            ? 2 * step
+            : ((AssumedPairs * 2 * step) + (values.Count * Deviation())) / (AssumedPairs + values.Count));
+        values.Add(difference);
+    }
+
+    /// <summary>
+    /// Whether the pairs from index <paramref name="from"/> on show that the true difference is below another.
+    /// </summary>
+    public bool IsBelow(double centre, int from = 0) => Bet(centre, above: false, from).Peak >= Enough;
+
+    /// <summary>
+    /// Whether the pairs from index <paramref name="from"/> on show that the true difference is above another.
+    /// </summary>
+    public bool IsAbove(double centre, int from = 0) => Bet(centre, above: true, from).Peak >= Enough;
+
+    /// <summary>The money of both bets against a difference, now and at its peak, beginning with 1.</summary>
+    /// <param name="centre">The difference that is bet against.</param>
+    /// <param name="above">Whether the bet is that the true difference is above it; otherwise, below.</param>
+    /// <param name="from">Index of the first pair that is bet on.</param>
+    internal (double Now, double Peak) Bet(double centre, bool above, int from)
+    {
+        var (signs, sizes, peak) = (1 - OnSizes, OnSizes, 1.0);
+        for (var at = from; at < values.Count; at++)
+        {
+            var scale = scales[at];
+            var deviation = above ? values[at] - centre : centre - values[at];
+            var size = Math.Min(Math.Abs(deviation), Censoring * scale);
+            var stake = Math.Min(MaxStake, Math.Tanh(step / (scale * scale) * size));
+            signs *= 1 + (deviation >= 0 ? stake : -stake);
+            sizes *= 1 + (SizeStake * Math.Clamp(deviation / gross, -1, 1));
+            peak = Math.Max(peak, signs + sizes);
+        }
+
+        return (signs + sizes, peak);
+    }
+
+    // The wealth of a bet on more falls with the difference it is against, so the differences it wins against all lie
+    // below one bound.
+    private double Bound(bool above)
+    {
+        var none = above ? double.NegativeInfinity : double.PositiveInfinity;
+        if (values.Count == 0)
+        {
+            return none;
+        }
+
+        var (low, high) = (values.Min() - 1, values.Max() + 1);
+        var (won, open) = above ? (low, high) : (high, low);
+        if (Bet(won, above, from: 0).Peak < Enough)
+        {
+            return none;
+        }
+
+        while (Math.Abs(won - open) > Precision)
+        {
+            var middle = (won + open) / 2;
+            (won, open) = Bet(middle, above, from: 0).Peak >= Enough ? (middle, open) : (won, middle);
+        }
+
+        return won;
+    }
+
+    private double Deviation()
+    {
+        var median = values.Median();
+
+        // 1.4826 makes it the standard deviation of a normal distribution.
+        return 1.4826 * values.Select(value => Math.Abs(value - median)).Median();
+    }
+}

@@ -1,0 +1,84 @@
+using System.Globalization;
+using AElf.Bench.Harness.Comparisons;
+
+namespace AElf.Bench.Tests.Comparisons;
+
+/// <summary>Plays comparisons by the whole rule, pair after pair, and counts how they end.</summary>
+/// <param name="Played">Comparisons played.</param>
+/// <param name="ByTimes">Comparisons that failed by TPS.</param>
+/// <param name="ByBytes">Comparisons that failed by bytes allocated.</param>
+/// <param name="Failed">Comparisons that failed by any criterion.</param>
+/// <param name="Passed">Comparisons that passed.</param>
+/// <param name="Pairs">Pairs of a comparison in the mean.</param>
+internal sealed record GateTrials(int Played, int ByTimes, int ByBytes, int Failed, int Passed, double Pairs)
+{
+    public const int MaxPairs = 200;
+
+    /// <summary>Comparisons of one build that a row plays: <c>AELF_GATE_TRIALS</c>; 10,000 with <c>--all</c>.</summary>
+    public static int Count { get; } = int.Parse(
+        Environment.GetEnvironmentVariable("AELF_GATE_TRIALS")
+            ?? (Environment.GetEnvironmentVariable("AELF_TESTS_ALL") is "1" ? "10000" : "200"),
+        CultureInfo.InvariantCulture);
+
+    /// <summary>Comparisons with a change: what is found needs no such precision.</summary>
+    public static int Found { get; } = Math.Max(60, Count / 10);
+
+    /// <param name="trials">Comparisons to play.</param>
+    /// <param name="draw">The pairs of the comparison with this seed, baseline first.</param>
+    public static GateTrials Play(int trials, Func<int, IEnumerable<(ComparedRun, ComparedRun)>> draw)
+    {
+        var played = Enumerable.Range(1, trials).AsParallel().Select(seed => Play(draw(seed))).ToList();
+        return new GateTrials(
+            trials,
+            played.Count(each => each.Criteria.Speed.Outcome is GateOutcome.Regression),
+            played.Count(each => each.Criteria.Allocation.Outcome is GateOutcome.Regression),
+            played.Count(each => each.Criteria.IsRegression),
+            played.Count(each => each.Criteria is { IsSure: true, IsRegression: false }),
+            played.Average(each => each.Pairs));
+    }
+
+    /// <summary>Four standard deviations of the binomial distribution above its mean.</summary>
+    public static int Allowed(double chance) =>
+        (int)((Count * chance) + (4 * Math.Sqrt(Count * chance * (1 - chance))) + 1);
+
+    /// <summary>Cells of a table: share that failed with its interval, by which criterion, passed, and pairs.</summary>
+    public static string Row(string table, string name, GateTrials played) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"{table} | {name} | {Share(played.Failed, played.Played)} | {Interval(played.Failed, played.Played)} | "
+            + $"{Share(played.ByTimes, played.Played)} | {Share(played.ByBytes, played.Played)} | "
+            + $"{Share(played.Passed, played.Played)} | {played.Pairs:0.0}");
+
+    /// <summary>A run with counts.</summary>
+    public static ComparedRun Run(Side side, double tps, RunCounts? counts) =>
+        ComparisonScheduleTests.Run(side, tps) with { Counts = counts };
+
+    private static (ComparisonCriteria Criteria, int Pairs) Play(IEnumerable<(ComparedRun, ComparedRun)> pairs)
+    {
+        var (criteria, made) = (new ComparisonCriteria(new()), 0);
+        foreach (var (baseline, candidate) in pairs.Take(MaxPairs))
+        {
+            criteria.Add(baseline, candidate);
+            made++;
+            if (criteria.IsSure)
+            {
+                break;
+            }
+        }
+
+        return (criteria, made);
+    }
+
+    private static string Share(int some, int all) =>
+        string.Create(CultureInfo.InvariantCulture, $"{100.0 * some / all:0.00} %");
+
+    // Wilson, Probable inference, the law of succession, and statistical inference, 1927.
+    private static string Interval(int some, int all)
+    {
+        const double Z = 1.96;
+        var (share, z2) = ((double)some / all, Z * Z / all);
+        var middle = (share + (z2 / 2)) / (1 + z2);
+        var half = Z * Math.Sqrt((share * (1 - share) / all) + (z2 / (4 * all))) / (1 + z2);
+        return string.Create(
+            CultureInfo.InvariantCulture, $"{100 * Math.Max(0, middle - half):0.00} – {100 * (middle + half):0.00} %");
+    }
+}
