@@ -14,11 +14,18 @@ internal sealed record GateTrials(int Played, int ByTimes, int ByBytes, int Fail
 {
     public const int MaxPairs = 200;
 
-    /// <summary>Comparisons of one build that a row plays: <c>AELF_GATE_TRIALS</c>; 10,000 with <c>--all</c>.</summary>
-    public static int Count { get; } = int.Parse(
-        Environment.GetEnvironmentVariable("AELF_GATE_TRIALS")
-            ?? (Environment.GetEnvironmentVariable("AELF_TESTS_ALL") is "1" ? "10000" : "200"),
-        CultureInfo.InvariantCulture);
+    /// <summary>Comparisons of one build that a row plays, if the environment says how many.</summary>
+    public static int? Asked { get; } =
+        Environment.GetEnvironmentVariable("AELF_GATE_TRIALS") is { } asked
+            ? int.Parse(asked, CultureInfo.InvariantCulture)
+            : null;
+
+    /// <summary>Simulated comparisons of one build that a row plays.</summary>
+    public static int Count { get; } = Asked ?? 200;
+
+    /// <summary>Comparisons of one build that are drawn from the records of each load.</summary>
+    public static int Drawn { get; } =
+        Asked ?? (Environment.GetEnvironmentVariable("AELF_TESTS_ALL") is "1" ? 10_000 : 200);
 
     /// <summary>Comparisons with a change: what is found needs no such precision.</summary>
     public static int Found { get; } = Math.Max(60, Count / 10);
@@ -38,8 +45,8 @@ internal sealed record GateTrials(int Played, int ByTimes, int ByBytes, int Fail
     }
 
     /// <summary>Four standard deviations of the binomial distribution above its mean.</summary>
-    public static int Allowed(double chance) =>
-        (int)((Count * chance) + (4 * Math.Sqrt(Count * chance * (1 - chance))) + 1);
+    public static int Allowed(double chance, int trials) =>
+        (int)((trials * chance) + (4 * Math.Sqrt(trials * chance * (1 - chance))) + 1);
 
     /// <summary>Cells of a table: share that failed with its interval, by which criterion, passed, and pairs.</summary>
     public static string Row(string table, string name, GateTrials played) => string.Create(
