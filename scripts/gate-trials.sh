@@ -140,13 +140,14 @@ case $kind in
         export AELF_GATE_RECORDS
         drawn_by GateRecordsTests
         columns="fail | 95 % interval | by TPS | by bytes | pass | pairs"
-        echo "# $trials comparisons of a build with itself, drawn from the recorded runs of each load; at most 200 pairs"
+        echo "# $trials comparisons of a build with itself, drawn from recorded runs; at most 200 pairs"
         table drawn "load | runs | median TPS | it varies by | median bytes | they vary by | $columns"
         echo
-        echo "# $((trials > 600 ? trials / 10 : 60)) of them with a candidate that is 5 % slower"
+        found=$((trials > 600 ? trials / 10 : 60))
+        echo "# $found comparisons with a candidate that is 5 % slower"
         table slower "load | $columns"
         echo
-        echo "# $((trials > 600 ? trials / 10 : 60)) of them with a candidate that allocates 24 bytes at every tenth transfer"
+        echo "# $found comparisons with a candidate that allocates 24 bytes at every tenth transfer"
         table allocating "load | $columns"
         exit 0
         ;;

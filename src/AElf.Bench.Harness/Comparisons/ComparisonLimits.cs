@@ -15,7 +15,9 @@ public sealed record ComparisonLimits
     /// <summary>The most runs of either side.</summary>
     public int MaxRuns { get; init; } = 200;
 
-    /// <summary>Whether counts and bytes allocated that rise fail the comparison; otherwise they are only shown.</summary>
+    /// <summary>
+    /// Whether counts and bytes allocated that rise fail the comparison; otherwise they are only shown.
+    /// </summary>
     public bool CountsGate { get; init; } = true;
 
     /// <summary>Whether an inconclusive comparison fails.</summary>

@@ -207,15 +207,16 @@ public static class ComparisonSections
                     $"fails when two series of pairs show a slow-down and neither rules out one of {threshold}; "
                         + (result.Limits.CountsGate
                             ? $"or when a count rises; or when two series show more {AllocationGate.Name} and neither "
-                                + $"rules out a rise of {Exact(result.Limits.AllocationFloor)} bytes, or of {threshold} "
-                                + "where that is more"
+                                + $"rules out a rise of {Exact(result.Limits.AllocationFloor)} bytes, or of "
+                                + $"{threshold} where that is more"
                             : "counts are only shown")),
                 new("runs", $"{pairs}, {Whole(result.Seconds)} s; each a process of its own"),
                 .. result.Counts.Count > 0 ? (ReportFigure[])[] :
                 [
                     new(
                         "counts",
-                        $"not compared: it takes {CountRule.MinPairs} pairs whose rounds offered the load equally often"),
+                        $"not compared: it takes {CountRule.MinPairs} pairs whose rounds offered the load equally "
+                            + "often"),
                 ],
                 new("noise", result.Tps.Noise is { } noise
                     ? $"{Share(Math.Round(noise, 3))} standard deviation of a pair"

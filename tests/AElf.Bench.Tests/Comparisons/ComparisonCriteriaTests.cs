@@ -34,13 +34,13 @@ public sealed class ComparisonCriteriaTests(ITestOutputHelper output)
     [InlineData("0.02", 13)]
     [InlineData("0.4", 14)]
     [InlineData("2", 40)]
-    public void Candidate_24BytesAtEveryTenthTransfer_IsFound(string bytes, double mostPairs)
+    public void Candidate_24BytesAtEveryTenthTransfer_IsFound(string bytes, double maxPairs)
     {
         var played = GateTrials.Play(GateTrials.Found, seed => Pairs("5 %", bytes, seed, slowDown: 0, rise: 2.4));
 
         output.WriteLine(GateTrials.Row("criteria", $"+2.4 B in noise of {bytes} B", played));
         Assert.InRange(played.ByBytes, 0.9 * GateTrials.Found, GateTrials.Found);
-        Assert.InRange(played.Pairs, 12, mostPairs);
+        Assert.InRange(played.Pairs, 12, maxPairs);
     }
 
     [Theory]

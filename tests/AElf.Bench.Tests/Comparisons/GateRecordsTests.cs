@@ -70,8 +70,8 @@ public sealed class GateRecordsTests(ITestOutputHelper output)
         double[] bytes = [.. Records[load].Select(run => run.Counts!.AllocatedBytes)];
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{load} | {bytes.Length} | {tps.Median():0} | {100 * tps.StandardDeviation() / tps.Mean():0.0} % | {bytes.Median():0.00} | "
-                + $"{bytes.StandardDeviation():0.00}");
+            $"{load} | {bytes.Length} | {tps.Median():0} | {100 * tps.StandardDeviation() / tps.Mean():0.0} % | "
+                + $"{bytes.Median():0.00} | {bytes.StandardDeviation():0.00}");
     }
 
     private static IEnumerable<(ComparedRun, ComparedRun)> Draw(
