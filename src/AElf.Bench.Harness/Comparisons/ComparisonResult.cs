@@ -109,8 +109,8 @@ public sealed class ComparisonResult
         }
 
         // The criterion that takes the most pairs decides.
-        var needed = criteria.Undecided.Select(pairs => GateForecast.PairsNeeded(pairs, seed: 1)).ToList();
-        return needed.Contains(null) ? null : needed.Max();
+        var each = criteria.Undecided.Select(pairs => GateForecast.PairsNeeded(pairs, seed: 1)).ToList();
+        return each.Contains(null) ? null : each.Max();
     }
 
     private static Sample Sample(RunSet<ComparedRun> side) => new([.. side.Runs.Select(run => run.Tps!.Value)]);

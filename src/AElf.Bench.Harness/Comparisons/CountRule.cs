@@ -1,4 +1,3 @@
-using AElf.Bench.Harness.Statistics;
 using MathNet.Numerics.Statistics;
 
 namespace AElf.Bench.Harness.Comparisons;
