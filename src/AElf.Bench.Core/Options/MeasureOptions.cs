@@ -24,6 +24,11 @@ public sealed record MeasureOptions
 
     public const int MaxBlocks = 1_000_000;
 
+    /// <summary>Process starts of a run in memory, where their number is not given.</summary>
+    public const int UsualStarts = 3;
+
+    public const int MaxStarts = 100;
+
     /// <summary>Measured rounds, where there is no <see cref="Duration"/>.</summary>
     public int Rounds { get; init; } = 10;
 
@@ -48,6 +53,9 @@ public sealed record MeasureOptions
     /// </summary>
     public int? WarmupRounds { get; init; }
 
+    /// <summary>What the first start of the run found; null in the first start.</summary>
+    public EarlierStart? Earlier { get; init; }
+
     /// <summary>The time slice of the TPS record.</summary>
     public TimeSpan Slice { get; init; } = TimeSpan.FromMilliseconds(100);
 
@@ -57,3 +65,8 @@ public sealed record MeasureOptions
     /// <summary>Whether the harness is measured by itself too.</summary>
     public bool Controls { get; init; }
 }
+
+/// <summary>What the first process start of a run found, which spares later starts some of their warm-up.</summary>
+/// <param name="PerSecond">Median of its rounds, committed per second.</param>
+/// <param name="Blocks">How often each of its rounds offered the block.</param>
+public sealed record EarlierStart(double PerSecond, int Blocks);

@@ -12,6 +12,13 @@ public static class MeasureSettings
         Rows, "Rounds", new WholeNumberRule(1, 10_000), Defaults.Rounds, "measured rounds", "--rounds N")
     { OtherNames = ["--repeattime"], ScenarioKey = "workload.rounds" };
 
+    public static readonly Setting<int?> Starts = new(
+        Rows, "Starts", new WholeNumberRule(1, MeasureOptions.MaxStarts), null,
+        $"make the call in N processes, one after the other, with all its rounds in each (default "
+            + $"{MeasureOptions.UsualStarts} for one run in memory, 1 otherwise)",
+        "--starts N")
+    { Submission = Submission.Never, IsOfEnvironment = true };
+
     public static readonly Setting<TimeSpan?> Duration = new(
         Rows, "Duration", new DurationRule(), null,
         "measure rounds until they add up to this time, such as 10s or 2m, in place of --rounds", "--duration TIME")

@@ -12,11 +12,17 @@ public static class ClaimLine
     public static string Compose(RunReport run) => string.Join(Separator, Figure(run), Setup(run), Load(run));
 
     /// <summary>
-    /// What runs share when their figures can be compared: setup and load. The number of blocks and of dispatchers is
-    /// left out: each run finds both for itself.
+    /// What runs share when their figures can be compared: setup, load, and how many starts they rest on. The number of
+    /// blocks and of dispatchers is left out: each run finds both for itself.
     /// </summary>
     public static string Conditions(RunReport run) =>
-        string.Join(Separator, Setup(run with { Dispatchers = null }), Load(run with { Blocks = 1 }));
+        string.Join(Separator, Setup(run with { Dispatchers = null }), Load(run with
+        {
+            Blocks = 1,
+
+            // Older runs have one start and do not say so.
+            ProcessStarts = run.ProcessStarts is 1 ? null : run.ProcessStarts,
+        }));
 
     /// <summary>
     /// What the figure depends on apart from the load: scenario, servers × processes × actors × lanes, mode, store,
@@ -62,8 +68,15 @@ public static class ClaimLine
         + (run.Dispatchers is { } own && own != run.Actors ? $" on {Counted(own, "dispatcher")}" : "");
 
     private static string Load(RunReport run) =>
-        RunSections.LoadOf(run) + (run.HasNumber() ? $" × {Counted(run.Rounds.Count, "round")}" : "")
+        RunSections.LoadOf(run) + (run.HasNumber() ? $" × {Counted(run.Rounds.Count, "round")}{Starts(run)}" : "")
             + (run.OpenLoop is { } loop ? $"{Separator}open loop at {loop.Rate} per second" : "");
+
+    private static string Starts(RunReport run) => run.ProcessStarts switch
+    {
+        null => "",
+        1 => " in one process start",
+        { } starts => $" in {Count(starts)} process starts",
+    };
 
     private static string Store(StoreReport store) => store.Endpoint is null
         ? $"{store.Type} via {store.Client}{Separator}no socket"

@@ -48,7 +48,9 @@ public sealed record RunReport
     [JsonPropertyName("transfers")]
     public required long BlockWeight { get; init; }
 
-    /// <summary>How often a measured round offered the block; null when the run failed.</summary>
+    /// <summary>
+    /// How often a measured round offered the block; null when the run failed, or its starts differ in it.
+    /// </summary>
     public int? Blocks { get; init; } = 1;
 
     /// <summary>Units of a round, such as groups of transfers.</summary>
@@ -193,9 +195,24 @@ public sealed record RunReport
         new SortedDictionary<string, UsedSetting>(StringComparer.Ordinal);
 
     /// <summary>
-    /// The counts and times that the figures follow from; null when the run failed, and in older reports.
+    /// The counts and times that the figures follow from; null when the run failed, in older reports, and with several
+    /// starts, each of which has its own.
     /// </summary>
     public RawRun? Raw { get; init; }
+
+    /// <summary>
+    /// How often the processes of the run were started anew, each time with all rounds; null in older files, whose runs
+    /// have one start.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public int? ProcessStarts { get; init; }
+
+    /// <summary>
+    /// The starts, each a whole run with its raw data, from which this report follows; null with one start, and when
+    /// the run failed.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<RunReport>? Starts { get; init; }
 
     /// <summary>Fields of the workload's own.</summary>
     [JsonExtensionData]

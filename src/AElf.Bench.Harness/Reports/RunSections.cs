@@ -20,6 +20,7 @@ internal static class RunSections
         Verdict(run),
         .. ThresholdSection.From(run),
         .. OpenLoopSection.From(run),
+        .. StartsSection.From(run),
         Rounds(run),
         Latency(run),
         Limit(run),
@@ -137,15 +138,19 @@ internal static class RunSections
 
     private static string Interval(Spread tps) => tps switch
     {
+        { Starts: not null } => $"{IntervalOf(tps)} {Whole(tps.Low95)} – {Whole(tps.High95)}",
         { Low95: null } => $"no interval from {Counted(tps.Count, "round")}",
         { Coverage: { } coverage } => $"median {Percent(coverage)} {Whole(tps.Low95)} – {Whole(tps.High95)}",
         _ => $"mean 95 % {Whole(tps.Low95)} – {Whole(tps.High95)}",
     };
 
     /// <summary>The kind of interval, such as <c>93.8 % interval of the median</c>.</summary>
-    public static string IntervalOf(Spread spread) => spread.Coverage is { } coverage
-        ? $"{Percent(coverage)} interval of the median"
-        : "95 % interval of the mean";
+    public static string IntervalOf(Spread spread) => spread switch
+    {
+        { Starts: { } starts } => $"{Percent(spread.Coverage)} interval over {Counted(starts, "process start")}",
+        { Coverage: { } coverage } => $"{Percent(coverage)} interval of the median",
+        _ => "95 % interval of the mean",
+    };
 
     private static string[] Cells(string name, Spread spread, Func<double?, string> format) =>
     [
@@ -480,10 +485,10 @@ internal static class RunSections
         ? ""
         : $" with {string.Join(", ", machine.Libraries.Select(each => $"{each.Key} {each.Value}"))}";
 
-    private static ReportColumn[] Texts(params string[] headings) =>
+    public static ReportColumn[] Texts(params string[] headings) =>
         [.. headings.Select(heading => new ReportColumn(heading, IsText: true))];
 
-    private static ReportColumn[] Numbers(params string[] headings) =>
+    public static ReportColumn[] Numbers(params string[] headings) =>
         [.. headings.Select(heading => new ReportColumn(heading))];
 
     private static string[] Row(params string[] cells) => cells;

@@ -66,6 +66,9 @@ internal sealed class BlockPilot
     /// <summary>Whether the fastest round would be long enough now, or as long as it can be.</summary>
     public bool IsOver { get; private set; }
 
+    /// <summary>Offers as many blocks as an earlier start of the run did, unless this one needs more.</summary>
+    public void RaiseTo(int blocks) => Blocks = isFixed ? Blocks : Math.Max(Blocks, Math.Min(blocks, most));
+
     /// <summary>Adds a warm-up round of as many <see cref="Blocks"/> as there are now.</summary>
     /// <param name="window">Length of the round.</param>
     public void Add(TimeSpan window)

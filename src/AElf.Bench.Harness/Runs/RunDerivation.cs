@@ -1,6 +1,7 @@
 using System.Text.Json;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs.Rules;
@@ -20,11 +21,11 @@ internal sealed class RunDerivation
     private readonly long committed;
     private readonly TimeSpan window;
 
-    private RunDerivation(RunReport known, RawRun raw)
+    private RunDerivation(RunReport known, RawRun raw, IReadOnlyList<RawRound>? counted = null)
     {
         this.known = known;
         this.raw = raw;
-        counted = ProcessorAccount.Counted(raw, Cores);
+        this.counted = counted ?? ProcessorAccount.Counted(raw, Cores);
         committed = raw.Rounds.Sum(round => round.Committed);
         window = Time(raw.Rounds.Sum(round => round.WindowNs));
     }
@@ -35,8 +36,23 @@ internal sealed class RunDerivation
     /// <exception cref="ArgumentException">No run has such data.</exception>
     /// <exception cref="FormatException">A text in the data is invalid.</exception>
     /// <exception cref="OverflowException">Counts add up to more than can be counted.</exception>
-    public static RunReport Of(RunReport known) =>
-        known.Raw is { } raw ? new RunDerivation(known, raw).Derive() : known;
+    public static RunReport Of(RunReport known) => known switch
+    {
+        { Starts: { } starts } => StartsDerivation.Of(starts) with { FailIf = known.FailIf },
+        { Raw: { } raw } => new RunDerivation(known, raw).Derive(),
+        _ => known,
+    };
+
+    /// <summary>The figures of the rounds of several starts together, without a verdict.</summary>
+    /// <param name="pooled">The report of the first start with the raw data of all.</param>
+    /// <param name="counted">The rounds of each start that figures are made of.</param>
+    public static RunReport OfPooled(RunReport pooled, IReadOnlyList<IReadOnlyList<RawRound>> counted)
+    {
+        var derivation = new RunDerivation(pooled, pooled.Raw!, [.. counted.SelectMany(rounds => rounds)]);
+        Spread Describe(Func<RawRound, double> rate) =>
+            SummaryStatistics.DescribeStarts([.. counted.Select(rounds => rounds.Select(rate).ToList())]);
+        return derivation.Figures(Describe(TpsOf), Describe(OperationsOf)).Report;
+    }
 
     public static long Nanoseconds(TimeSpan time) => time.Ticks * TimeSpan.NanosecondsPerTick;
 
@@ -47,9 +63,16 @@ internal sealed class RunDerivation
 
     private RunReport Derive()
     {
-        RoundReport[] rounds = [.. raw.Rounds.Select(Round)];
         var isProved = raw.Failures.Count == 0 && known.Audit.Replay is not AuditOutcome.Unknown;
         var tps = isProved ? Describe(known.Tps, counted.Select(TpsOf)) : null;
+        var (report, ofBareStore, unreported) = Figures(
+            tps, tps is null ? null : Describe(known.OperationsPerSecond, counted.Select(OperationsOf)));
+        return new VerdictDerivation(raw, counted, Cores).WithVerdict(report, ofBareStore, unreported);
+    }
+
+    private (RunReport Report, double? OfBareStore, OperationCounts Unreported) Figures(Spread? tps, Spread? operations)
+    {
+        RoundReport[] rounds = [.. raw.Rounds.Select(Round)];
         var latency = known.LatencyUs?.Recorded() is { } merged ? LatencyReport.From(merged) : null;
         var openLoop = OpenLoop(latency);
         var store = new StoreDerivation(known, raw);
@@ -58,6 +81,8 @@ internal sealed class RunDerivation
         var made = WithTopology(WithShape(known));
         var report = made with
         {
+            // Older files do not say it.
+            ProcessStarts = known.ProcessStarts is null ? null : 1,
             Facts = AllFacts(),
             Dispatchers = raw.Rounds.Max(round => round.Dispatchers) is { } all
                 ? (int)Math.Ceiling((double)all / (made.Servers * made.Processes))
@@ -69,8 +94,7 @@ internal sealed class RunDerivation
             Workers = [.. raw.Workers.Select(Worker)],
             Rounds = rounds,
             Tps = tps,
-            OperationsPerSecond = tps is null ? null : Describe(known.OperationsPerSecond, counted.Select(
-                round => round.Ops.ToCounts().Commands / Time(round.WindowNs).TotalSeconds)),
+            OperationsPerSecond = operations,
             Counts = new CommitCounts(
                 raw.Rounds.Sum(round => round.Offered), committed, raw.Rounds.Sum(round => round.Retried)),
             LatencyUs = latency,
@@ -88,8 +112,7 @@ internal sealed class RunDerivation
             CriticalPath = openLoop is not null ? null
                 : CriticalPathReport.From(raw.CriticalSteps, report.BlockWeight, latency, tps?.Median),
         };
-        return new VerdictDerivation(raw, counted, Cores).WithVerdict(
-            report with { Limit = LimitFinder.Find(report) }, ofBareStore, store.Unreported());
+        return (report with { Limit = LimitFinder.Find(report) }, ofBareStore, store.Unreported());
     }
 
     // Older reports have the interval of the mean, and no coverage.
@@ -100,7 +123,11 @@ internal sealed class RunDerivation
 
     private static double ShareOf(TimeSpan part, TimeSpan whole) => whole > TimeSpan.Zero ? part / whole : 0;
 
-    private static double TpsOf(RawRound round) => round.Committed / Time(round.WindowNs).TotalSeconds;
+    /// <summary>Committed per second of the window.</summary>
+    public static double TpsOf(RawRound round) => round.Committed / Time(round.WindowNs).TotalSeconds;
+
+    private static double OperationsOf(RawRound round) =>
+        round.Ops.ToCounts().Commands / Time(round.WindowNs).TotalSeconds;
 
     private RoundReport Round(RawRound round, int index) => new(
         index + 1,

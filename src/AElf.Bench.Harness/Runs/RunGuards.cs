@@ -35,6 +35,12 @@ internal sealed class RunGuards
         windowMs = Milliseconds(raw.Rounds.Select(round => round.WindowNs));
     }
 
+    /// <summary>The guards of a run; of several starts the worst of each.</summary>
+    /// <param name="derived">The report as it follows from its raw data.</param>
+    public static IReadOnlyList<Guard> Of(RunReport derived) => derived.Starts is { } starts
+        ? StartsDerivation.Guards(starts)
+        : Of(derived, derived.Raw!);
+
     /// <param name="derived">The report as it follows from its raw data.</param>
     /// <param name="raw">The raw data.</param>
     public static IReadOnlyList<Guard> Of(RunReport derived, RawRun raw)

@@ -203,17 +203,22 @@ public sealed class RunLifecycle : IDisposable
 
     private void GetWarm(CancellationToken cancellation)
     {
-        var warmUp = new WarmUp(request.Measure.WarmupRounds, request.Measure.QuietBudget > 0);
+        // Others were waited for in the first start.
+        var warmUp = new WarmUp(
+            request.Measure.WarmupRounds,
+            request.Measure is { QuietBudget: > 0, Earlier: null },
+            request.Measure.Earlier?.PerSecond);
         phases.Run(RunPhase.WarmUp, () =>
         {
             while (!measurements.HasFailed && !(pilot.IsOver && warmUp.IsOver))
             {
                 var isShort = !pilot.IsOver;
+                var offered = pilot.Blocks * workload.BlockWeight;
                 var (window, compiling, isDisturbed) = Execute(0, pilot.Blocks, cancellation);
                 pilot.Add(window);
                 if (!isShort)
                 {
-                    warmUp.Add(window, compiling, isDisturbed);
+                    warmUp.Add(window, compiling, isDisturbed, offered);
                     cancellation.WaitHandle.WaitOne(warmUp.ForOthers);
                 }
             }
@@ -222,6 +227,7 @@ public sealed class RunLifecycle : IDisposable
 
     private void Measure(CancellationToken cancellation)
     {
+        pilot.RaiseTo(request.Measure.Earlier?.Blocks ?? 0);
         probe.AskRedisBenchmark(1);
         for (var round = 1; round <= RoundsToMeasure() && !measurements.HasFailed; round++)
         {

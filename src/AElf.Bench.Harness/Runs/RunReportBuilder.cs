@@ -23,6 +23,7 @@ internal static class RunReportBuilder
         return RunDerivation.Of(new RunReport
         {
             RunId = request.RunId,
+            ProcessStarts = 1,
             Workload = workload.Description,
             Sections = workload.Sections(),
             BlockWeight = workload.BlockWeight,

@@ -10,7 +10,8 @@ namespace AElf.Bench.Harness.Runs;
 /// </summary>
 /// <param name="wanted">Rounds that were asked for; null when the run decides.</param>
 /// <param name="waitsForOthers">Whether disturbed rounds make the warm-up longer.</param>
-internal sealed class WarmUp(int? wanted, bool waitsForOthers)
+/// <param name="reached">What an earlier start of the run committed per second; null in the first start.</param>
+internal sealed class WarmUp(int? wanted, bool waitsForOthers, double? reached = null)
 {
     /// <summary>Share of a round's time up to which compiling, of all processes together, is quiet.</summary>
     internal const double QuietShare = 0.05;
@@ -35,12 +36,22 @@ internal sealed class WarmUp(int? wanted, bool waitsForOthers)
     /// </summary>
     internal static readonly TimeSpan MinTime = TimeSpan.FromSeconds(1.5);
 
+    /// <summary>
+    /// Length of the quiet rounds in a row that end the warm-up of a later start, once they are as fast as the first
+    /// start was: that they are fast says already that the hot loops were replaced.
+    /// </summary>
+    internal static readonly TimeSpan QuietTimeOfLater = TimeSpan.FromMilliseconds(200);
+
+    /// <summary>Share of the first start's rate from which on a later start is as fast.</summary>
+    internal const double AsFast = 0.9;
+
     /// <summary>Pause behind each disturbed round, which lets other programs end sooner.</summary>
     internal static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(300);
 
     private int rounds;
     private TimeSpan time;
     private TimeSpan quiet;
+    private TimeSpan fast;
     private TimeSpan undisturbed;
     private TimeSpan waited;
 
@@ -55,18 +66,22 @@ internal sealed class WarmUp(int? wanted, bool waitsForOthers)
     public TimeSpan ForOthers =>
         wanted is null && !IsOver && IsHot && HasToWait && undisturbed == TimeSpan.Zero ? Pause : TimeSpan.Zero;
 
-    private bool IsHot => quiet >= QuietTime && time >= MinTime;
+    private bool IsHot => (quiet >= QuietTime && time >= MinTime) || fast >= QuietTimeOfLater;
 
     private bool HasToWait => waitsForOthers && undisturbed < QuietTime && waited < MeasureOptions.MaxWait;
 
     /// <param name="length">Length of the round.</param>
     /// <param name="compiling">Time spent compiling methods meanwhile, in all processes.</param>
     /// <param name="isDisturbed">Whether others used too much of the processors meanwhile.</param>
-    public void Add(TimeSpan length, TimeSpan compiling, bool isDisturbed)
+    /// <param name="committed">Weight committed in the round.</param>
+    public void Add(TimeSpan length, TimeSpan compiling, bool isDisturbed, long committed = 0)
     {
         rounds++;
         time += length;
         quiet = compiling <= length * QuietShare ? quiet + length : TimeSpan.Zero;
+        fast = quiet > TimeSpan.Zero && committed >= AsFast * reached * length.TotalSeconds
+            ? fast + length
+            : TimeSpan.Zero;
         undisturbed = isDisturbed ? TimeSpan.Zero : undisturbed + length;
         waited += isDisturbed && IsHot ? length + Pause : TimeSpan.Zero;
     }

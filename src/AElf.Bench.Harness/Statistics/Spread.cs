@@ -25,4 +25,11 @@ public sealed record Spread(
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? Coverage { get; init; }
+
+    /// <summary>
+    /// Process starts that the values come from: the median is then that over the starts' medians, and the interval
+    /// covers starts and values (<see cref="SummaryStatistics.DescribeStarts"/>). Null for values of one start.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public int? Starts { get; init; }
 }

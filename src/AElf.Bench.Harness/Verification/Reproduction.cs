@@ -18,7 +18,8 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
     /// The interval of the ratio, from end to end of the intervals of both medians, by the ranks of their rounds
     /// (<see cref="SummaryStatistics"/>), and the least share of cases in which both hold; null below five rounds of
     /// either. Nothing is assumed of the rounds, which were not made in pairs; so it is up to twice as wide as Welch's
-    /// interval of means where noise is normal. It leaves out how one start of the processes differs from another.
+    /// interval of means where noise is normal. It leaves out how one start of the processes differs from another,
+    /// unless a run has several: its interval is over them then.
     /// </summary>
     public (double Low, double High, double Coverage)? Interval =>
         MedianOf(Before) is { Coverage: { } heldBefore } before && MedianOf(Now) is { Coverage: { } heldNow } now
@@ -66,8 +67,8 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
     ];
 
     // Computed from the rounds, since older reports have the interval of the mean.
-    private static Spread? MedianOf(RunReport run) =>
-        run.Rounds.Select(round => round.Tps).OfType<double>().Where(tps => tps > 0).ToArray() is { Length: > 0 } all
+    private static Spread? MedianOf(RunReport run) => run.Tps is { Starts: not null } overStarts ? overStarts
+        : run.Rounds.Select(round => round.Tps).OfType<double>().Where(tps => tps > 0).ToArray() is { Length: > 0 } all
             ? SummaryStatistics.Describe(all)
             : null;
 

@@ -37,6 +37,8 @@ public sealed record RunVerification
         "openLoop.lagUs.histogram",
     };
 
+    private const string OfStarts = "starts[].";
+
     private RunVerification(string claim, IReadOnlyList<CheckedField> fields, IReadOnlyList<Guard> guards)
     {
         Claim = claim;
@@ -67,7 +69,7 @@ public sealed record RunVerification
     public static RunVerification Of(JsonElement json)
     {
         var report = ReportReader.Read(json);
-        if (report.Raw is not { } raw)
+        if (report is { Raw: null, Starts: null })
         {
             return WithoutRawData(json, report);
         }
@@ -76,7 +78,7 @@ public sealed record RunVerification
         {
             var derived = RunDerivation.Of(report);
             var guards = derived.HasNumber()
-                ? RunGuards.Of(derived, raw).Prepend(RunGuards.Verdict(derived, report.Verdict)).ToList()
+                ? RunGuards.Of(derived).Prepend(RunGuards.Verdict(derived, report.Verdict)).ToList()
                 : [];
             return new(report.Claim, Compare(json, derived.Published()), guards);
         }
@@ -122,6 +124,12 @@ public sealed record RunVerification
 
     private static bool IsDerived(string pattern)
     {
+        // A start is a whole report.
+        if (pattern.StartsWith(OfStarts, StringComparison.Ordinal))
+        {
+            return IsDerived(pattern[OfStarts.Length..]);
+        }
+
         for (var end = pattern.Length; end > 0; end = pattern.LastIndexOfAny(['.', '['], end - 1))
         {
             if (Taken.Contains(pattern[..end]))

@@ -4,7 +4,7 @@ namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>
 /// Writes every raw point of the runs, a line each: the rounds, then the slices. Fields that a kind of point lacks are
-/// empty.
+/// empty. Each start of a run has its own id, and numbers its rounds from 1.
 /// </summary>
 public sealed class CsvExporter(string path) : IReportExporter
 {
@@ -28,17 +28,19 @@ public sealed class CsvExporter(string path) : IReportExporter
     public static string Format(IReadOnlyList<RunReport> runs)
     {
         var text = new CsvText();
-        text.Line(["run", "point", .. Fields.Select(field => field.Name)]);
-        foreach (var run in runs.Select(run => run.Published()))
+        text.Line(["run", "start", "point", .. Fields.Select(field => field.Name)]);
+        var starts = runs.Select(run => run.Published()).SelectMany(run => (run.Starts ?? [run]).Index());
+        foreach (var (index, run) in starts)
         {
+            string[] head = [run.RunId, CsvText.Number(index + 1)];
             foreach (var round in run.Rounds)
             {
-                text.Line([run.RunId, "round", .. Fields.Select(field => CsvText.Number(field.Round(round)))]);
+                text.Line([.. head, "round", .. Fields.Select(field => CsvText.Number(field.Round(round)))]);
             }
 
             foreach (var slice in run.Slices)
             {
-                text.Line([run.RunId, "slice", .. Fields.Select(field => CsvText.Number(field.Slice(slice)))]);
+                text.Line([.. head, "slice", .. Fields.Select(field => CsvText.Number(field.Slice(slice)))]);
             }
         }
 

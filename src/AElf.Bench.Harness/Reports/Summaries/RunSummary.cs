@@ -25,7 +25,7 @@ internal static class RunSummary
             .. Thresholds(run),
             new(run.OpenLoop is null ? "speed" : "schedule", run.OpenLoop is { } loop
                 ? Schedule(loop, run.Workload.Noun)
-                : Speed(run.Tps)),
+                : Speed(run)),
             new("limit", LimitText.Of(run.Limit)),
             new("latency", Latency(run)),
             new("store", Store(run.Store)) { Dispensable = 1 },
@@ -83,11 +83,13 @@ internal static class RunSummary
             SummaryLine.First("threshold", figure.Lines, MaxThresholds, figure.Tone)),
     ];
 
-    private static string? Speed(Spread? tps) => tps switch
+    private static string? Speed(RunReport run) => run.Tps switch
     {
         null => null,
+        { Starts: not null } tps => $"{StartsSection.MediansOf(run)}, the median of them above; "
+            + $"{Percent(tps.Coverage)} interval over starts and rounds {Whole(tps.Low95)} – {Whole(tps.High95)}",
         { Count: 1 } => "measured in one round, so nothing is known of how much it varies",
-        _ => $"the median of {Counted(tps.Count, "round")}; the slowest had {Whole(tps.Min)} per second, "
+        var tps => $"the median of {Counted(tps.Count, "round")}; the slowest had {Whole(tps.Min)} per second, "
             + $"the fastest {Whole(tps.Max)}",
     };
 

@@ -1,0 +1,61 @@
+using AElf.Bench.Core.Reports;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>The section of a run's process starts, one beside the other; absent with one start.</summary>
+internal static class StartsSection
+{
+    private const double Million = 1e6;
+
+    public static IEnumerable<ReportSection> From(RunReport run)
+    {
+        if (run is not { Starts: { } starts, Tps: { } tps })
+        {
+            yield break;
+        }
+
+        yield return new("Process starts")
+        {
+            Figures =
+            [
+                new("starts", MediansOf(run)),
+                new(
+                    "interval",
+                    $"{RunSections.IntervalOf(tps)}: {Whole(tps.Low95)} – {Whole(tps.High95)}, by Student's t over the "
+                        + $"medians of the starts ({Counted(starts.Count - 1, "degree")} of freedom), no narrower than "
+                        + "by the ranks of all rounds"),
+            ],
+            Tables = [new(
+                [
+                    .. RunSections.Numbers(
+                        "start", "TPS", "slowest", "fastest", "rounds", "blocks", "p99", "CPU each", "allocated B"),
+                    .. RunSections.Texts("run", "verdict"),
+                ],
+                [.. starts.Index().Select(start => Cells(start.Index, start.Item))])
+            {
+                Audience = ReportAudience.Everyone,
+                Tones = [.. starts.Select(RunSections.ToneOf)],
+            }],
+        };
+    }
+
+    /// <summary>The starts' medians in words, such as <c>3 starts: 26.1, 26.4 and 26.9 million</c>.</summary>
+    public static string MediansOf(RunReport run)
+    {
+        var medians = run.Starts!.Select(start => start.Tps!.Median).ToList();
+        var isLarge = medians.Min() >= Million;
+        var texts = medians.ConvertAll(median => isLarge
+            ? FormattableString.Invariant($"{median / Million:0.0}")
+            : Whole(median));
+        return $"{Counted(texts.Count, "start")}: {string.Join(", ", texts.SkipLast(1))} and {texts[^1]}"
+            + (isLarge ? " million" : "");
+    }
+
+    private static string[] Cells(int index, RunReport start) =>
+    [
+        Count(index + 1), Whole(start.Tps?.Median), Whole(start.Tps?.Min), Whole(start.Tps?.Max),
+        Count(start.Rounds.Count), Count(start.Blocks), Figures.P99.TextOf(start), Figures.CpuUs.TextOf(start),
+        Figures.AllocatedBytes.TextOf(start), start.RunId, RunSections.WordOf(start.Verdict),
+    ];
+}

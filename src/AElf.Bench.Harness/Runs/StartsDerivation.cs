@@ -1,0 +1,231 @@
+using System.Text.Json;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Runs.Rules;
+using AElf.Bench.Harness.Statistics;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Runs;
+
+/// <summary>
+/// Computes the report of a run that was made in several process starts from the reports of these starts. Each start is
+/// judged by itself; the run has the worst verdict. Counts and times are added up, so that every figure but the rates is
+/// that of all rounds together; a rate is the median over the starts' medians.
+/// </summary>
+internal static class StartsDerivation
+{
+    /// <summary>Chance below which the rounds of alike starts do not explain how the starts differ.</summary>
+    private const double MaxChance = 0.01;
+
+    /// <summary>Difference of the starts' medians, as a share, below which nobody needs to know of it.</summary>
+    private const double MinDifference = 0.02;
+
+    /// <summary>The report of a run whose starts have these reports.</summary>
+    /// <exception cref="ArgumentException">These are not two or more starts of one run, with a figure each.</exception>
+    public static RunReport Of(IReadOnlyList<RunReport> said)
+    {
+        Check(said);
+        RunReport[] starts = [.. said.Select(RunDerivation.Of)];
+        if (Array.Exists(starts, start => !start.HasNumber()))
+        {
+            throw new ArgumentException("a start of the run has no figure");
+        }
+
+        var counted = starts.Select(start => ProcessorAccount.Counted(start.Raw!, start.Environment.Cores)).ToArray();
+        var report = RunDerivation.OfPooled(Pool(starts), counted);
+        return report with
+        {
+            ProcessStarts = starts.Length,
+            Starts = starts,
+            Raw = null,
+            Blocks = starts.Select(start => start.Blocks).Distinct().Count() == 1 ? report.Blocks : null,
+            Verdict = starts.Max(start => start.Verdict),
+            Reasons = Named(starts, start => start.Reasons),
+            Notes = [.. DifferenceOf(counted), .. Named(starts, start => start.Notes)],
+        };
+    }
+
+    /// <summary>The guards of a run: of each, the worst of the starts.</summary>
+    public static IReadOnlyList<Guard> Guards(IReadOnlyList<RunReport> starts) =>
+    [
+        .. starts.Index().SelectMany(start => RunGuards.Of(start.Item)
+                .Select(guard => guard with { What = $"{NameOf(start.Index)}: {guard.What}" }))
+            .GroupBy(guard => guard.Name, StringComparer.Ordinal)
+            .Select(guards => guards.MaxBy(guard => guard.State)!),
+    ];
+
+    /// <summary>Such as <c>start 2</c>.</summary>
+    public static string NameOf(int index) => $"start {Count(index + 1)}";
+
+    private static void Check(IReadOnlyList<RunReport> starts)
+    {
+        var problem = starts switch
+        {
+            { Count: < 2 } => "a run of several starts has two at least",
+            _ when starts.Any(start => start.Starts is not null || start.Raw is null) =>
+                "a start of the run has no raw data of its own",
+            _ when starts.Select(start => start.RunId).Distinct(StringComparer.Ordinal).Count() < starts.Count =>
+                "two starts of the run have the same run id",
+            _ when starts.Select(Conditions).Distinct(StringComparer.Ordinal).Count() > 1 =>
+                "the starts are of different runs",
+            _ => null,
+        };
+        if (problem is not null)
+        {
+            throw new ArgumentException(problem);
+        }
+    }
+
+    // The addresses of a scenario's store differ from start to start.
+    private static string Conditions(RunReport start) => string.Join(
+        '\n', start.Workload.Name, start.Workload.Setup, RunSections.LoadOf(start with { Blocks = 1 }), start.Scenario,
+        start.Routing, start.Lanes, start.Store.Type, start.Environment.Version, start.Environment.Build,
+        start.Environment.Cpu, start.Environment.Cores);
+
+    /// <summary>The first start with the raw data of all.</summary>
+    private static RunReport Pool(RunReport[] starts) => starts[0] with
+    {
+        FailIf = [],
+        Raw = RawOf([.. starts.Select(start => start.Raw!)]),
+        Audit = new(
+            AuditOutcome.Passed,
+            AuditOutcome.Passed,
+            starts.Sum(start => start.Audit.Compared),
+            starts.Sum(start => start.Audit.Wrong),
+            []),
+        Faults = [.. OfAll(starts, start => start.Faults, (fault, before) => fault.Round == 0 ? fault
+            : fault with { Round = fault.Round + before })],
+        Slices = [.. OfAll(starts, start => start.Slices, (slice, before) =>
+            slice with { Round = slice.Round + before })],
+        SliceMs = starts.Max(start => start.SliceMs),
+        PhasesMs = starts.Select(start => start.PhasesMs ?? PhaseReport.Unknown).Aggregate(Sum),
+        LatencyUs = Merge(starts.Select(start => start.LatencyUs)),
+        OpenLoop = starts[0].OpenLoop is not { } loop ? null : loop with
+        {
+            LatencyUs = Merge(starts.Select(start => start.OpenLoop?.LatencyUs)) ?? loop.LatencyUs,
+            LagUs = Merge(starts.Select(start => start.OpenLoop?.LagUs)) ?? loop.LagUs,
+        },
+        Resources = starts[0].Resources with
+        {
+            WorkingSetMb = starts.Max(start => start.Resources.WorkingSetMb),
+        },
+    };
+
+    /// <summary>Items of all starts, whose rounds are numbered on.</summary>
+    private static IEnumerable<T> OfAll<T>(
+        RunReport[] starts, Func<RunReport, IReadOnlyList<T>> items, Func<T, int, T> behind)
+    {
+        var before = 0;
+        foreach (var start in starts)
+        {
+            foreach (var item in items(start))
+            {
+                yield return behind(item, before);
+            }
+
+            before += start.Raw!.Rounds.Count;
+        }
+    }
+
+    private static PhaseReport Sum(PhaseReport one, PhaseReport other) => new(
+        one.Prepare + other.Prepare,
+        one.Seed + other.Seed,
+        one.WarmUp + other.WarmUp,
+        one.Measure + other.Measure,
+        one.BareStore + other.BareStore,
+        one.Audit + other.Audit,
+        one.Cleanup + other.Cleanup);
+
+    private static LatencyReport? Merge(IEnumerable<LatencyReport?> latencies)
+    {
+        var merged = new LatencyHistogram();
+        foreach (var recorded in latencies.Select(latency => latency?.Recorded()).OfType<LatencyHistogram>())
+        {
+            merged.Add(recorded);
+        }
+
+        return LatencyReport.From(merged);
+    }
+
+    private static RawRun RawOf(RawRun[] raw) => raw[0] with
+    {
+        Leftover = null,
+        Facts = raw[0].Facts.ToDictionary(fact => fact.Key, fact => Middle(raw, fact.Key), StringComparer.Ordinal),
+        Shares =
+        [
+            .. raw[0].Shares.Select((share, at) => share with
+            {
+                Part = raw.Sum(each => each.Shares[at].Part),
+                Whole = raw.Sum(each => each.Shares[at].Whole),
+            }),
+        ],
+        WarmUp = [.. raw.SelectMany(each => each.WarmUp)],
+        Rounds = [.. raw.SelectMany(each => each.Rounds)],
+        Workers = Zip(raw, each => each.Workers, (first, all) => first with
+        {
+            Committed = all.Sum(worker => worker.Committed),
+            CpuNs = all.Sum(worker => worker.CpuNs),
+            IdleNs = all.Sum(worker => worker.IdleNs),
+            Ops = OperationReport.Sum(all.Select(worker => worker.Ops)),
+        }),
+        Shards = Zip(raw, each => each.Shards, (_, all) => new(
+            all.Any(shard => shard.CpuSeconds is null) ? null : all.Sum(shard => shard.CpuSeconds),
+            OperationReport.Sum(all.Select(shard => shard.Ops)))),
+        CountersUnavailable = raw.Select(each => each.CountersUnavailable).FirstOrDefault(each => each is not null),
+        CarriedOps = OperationReport.Sum(raw.Select(each => each.CarriedOps)),
+        BareStore = raw[0].BareStore is not { } first ? null : first with
+        {
+            Samples = [.. raw.SelectMany(each => each.BareStore?.Samples ?? [])],
+            RedisBenchmark = [.. raw.SelectMany(each => each.BareStore?.RedisBenchmark ?? [])],
+            BareShard = first.BareShard is { } shard
+                ? shard with { Samples = [.. raw.SelectMany(each => each.BareStore?.BareShard?.Samples ?? [])] }
+                : null,
+            Deep = first.Deep is { } deep
+                ? deep with { Samples = [.. raw.SelectMany(each => each.BareStore?.Deep?.Samples ?? [])] }
+                : null,
+        },
+    };
+
+    /// <summary>
+    /// Adds up what has the same place in each start: the processes of another start have other addresses.
+    /// </summary>
+    private static T[] Zip<T>(RawRun[] raw, Func<RawRun, IReadOnlyList<T>> items, Func<T, IReadOnlyList<T>, T> sum) =>
+    [
+        .. items(raw[0]).Select((first, at) => sum(
+            first, [.. raw.Select(items).Where(all => at < all.Count).Select(all => all[at])])),
+    ];
+
+    /// <summary>A fact of the workload: of numbers, such as times, the lower median over the starts.</summary>
+    private static JsonElement Middle(RawRun[] raw, string name)
+    {
+        var values = raw.Where(each => each.Facts.ContainsKey(name)).Select(each => each.Facts[name]).ToList();
+        return values.TrueForAll(value => value.ValueKind is JsonValueKind.Number)
+            ? values.OrderBy(value => value.GetDouble()).ElementAt((values.Count - 1) / 2)
+            : values[0];
+    }
+
+    /// <summary>Texts of the starts; those that not all of them have are named by their start.</summary>
+    private static IReadOnlyList<string> Named(RunReport[] starts, Func<RunReport, IReadOnlyList<string>> texts) =>
+    [
+        .. starts.Index().SelectMany(start => texts(start.Item).Select(text => (text, start.Index)))
+            .GroupBy(each => each.text, StringComparer.Ordinal)
+            .SelectMany(same => same.Count() == starts.Length
+                ? [same.Key]
+                : same.Select(each => $"{NameOf(each.Index)}: {each.text}")),
+    ];
+
+    private static IEnumerable<string> DifferenceOf(IReadOnlyList<RawRound>[] counted)
+    {
+        double[][] rates = [.. counted.Select(rounds => rounds.Select(RunDerivation.TpsOf).ToArray())];
+        var medians = Array.ConvertAll(rates, each => SummaryStatistics.Describe(each).Median);
+        var difference = (medians.Max() / medians.Min()) - 1;
+        var chance = SummaryStatistics.ChanceOfAlike(rates);
+        if (difference >= MinDifference && chance <= MaxChance)
+        {
+            yield return $"the process starts differ by {Percent(difference)}, more than their rounds explain "
+                + $"(Kruskal–Wallis test, p {(chance < 1e-4 ? "< 0.0001" : $"= {Number(chance)}")}): "
+                + "the next call may give another figure";
+        }
+    }
+}
