@@ -25,6 +25,7 @@ public sealed class CallProgress : IDisposable
     private readonly Queue<(TimeSpan At, long Committed)> recent = [];
     private CallEstimate? estimate;
     private string noun = "";
+    private int startsOfCall = 1;
     private (string What, WorkCounter? Work)? step;
     private TimeSpan stepSince;
     private Func<ProgressSnapshot>? sample;
@@ -47,20 +48,25 @@ public sealed class CallProgress : IDisposable
         display = open(this);
     }
 
-    /// <param name="runs">Number of runs, computed when it is first asked for.</param>
+    /// <summary>Opens the progress of a run that another process shows; null shows it here.</summary>
+    public Func<IRunProgress>? Forwarded { get; init; }
+
+    /// <param name="runs">Number of runs of a start, computed when it is first asked for.</param>
     /// <param name="measure">Options of each run's measurement.</param>
     /// <param name="what">One of what the runs commit, such as <c>transfer</c>.</param>
-    public void Expect(Lazy<int> runs, MeasureOptions measure, string what)
+    /// <param name="starts">Process starts, each of which makes all runs.</param>
+    public void Expect(Lazy<int> runs, MeasureOptions measure, string what, int starts = 1)
     {
         lock (gate)
         {
-            estimate = new(runs, measure);
+            estimate = new(new Lazy<int>(() => runs.Value * starts), measure);
             noun = what;
+            startsOfCall = starts;
         }
     }
 
     /// <summary>Shows a run until the returned progress is disposed.</summary>
-    public IRunProgress OpenRun() => new RunProgress(this);
+    public IRunProgress OpenRun() => Forwarded?.Invoke() ?? new RunProgress(this);
 
     /// <summary>Shows a step beside the runs until the returned object is disposed.</summary>
     /// <param name="what">The step in words.</param>
@@ -152,9 +158,19 @@ public sealed class CallProgress : IDisposable
     private string RunText(ProgressSnapshot moment)
     {
         var text = Counted(ProgressText.Phase(moment), moment.Done, moment.Total);
-        return estimate is { Runs: > 1 } several
-            ? FormattableString.Invariant($"run {several.Run} of {several.Runs}: {text}")
-            : text;
+        return estimate is { Runs: > 1 } several ? $"{Place(several)}: {text}" : text;
+    }
+
+    /// <summary>Such as <c>start 2 of 3</c>, <c>run 5 of 8</c>, or both.</summary>
+    private string Place(CallEstimate several)
+    {
+        var runs = several.Runs / startsOfCall;
+        var (start, run) = Math.DivRem(several.Run - 1, runs);
+        return string.Join(", ", new[]
+        {
+            startsOfCall > 1 ? FormattableString.Invariant($"start {start + 1} of {startsOfCall}") : null,
+            runs > 1 ? FormattableString.Invariant($"run {run + 1} of {runs}") : null,
+        }.OfType<string>());
     }
 
     private double? RateAt(ProgressSnapshot moment, TimeSpan now)

@@ -13,7 +13,7 @@ namespace AElf.Bench.Harness.Runs;
 /// judged by itself; the run has the worst verdict. Counts and times are added up, so that every figure but the rates is
 /// that of all rounds together; a rate is the median over the starts' medians.
 /// </summary>
-internal static class StartsDerivation
+public static class StartsDerivation
 {
     /// <summary>Chance below which the rounds of alike starts do not explain how the starts differ.</summary>
     private const double MaxChance = 0.01;
@@ -21,9 +21,30 @@ internal static class StartsDerivation
     /// <summary>Difference of the starts' medians, as a share, below which nobody needs to know of it.</summary>
     private const double MinDifference = 0.02;
 
+    /// <summary>The report of a run that was to be made in several starts, once they were made or one has failed.</summary>
+    /// <param name="made">The starts with a report, at least one.</param>
+    /// <param name="starts">How many starts were to be made.</param>
+    /// <param name="problem">Why a start left no report; null when all did.</param>
+    public static RunReport Complete(IReadOnlyList<RunReport> made, int starts, string? problem)
+    {
+        var failed = made.Index().Where(start => !start.Item.HasNumber()).ToList();
+        return failed is [var (index, start), ..]
+            ? start.Published() with
+            {
+                ProcessStarts = starts,
+                Reasons = [.. start.Reasons.Select(reason => $"{NameOf(index)} of {Count(starts)}: {reason}")],
+            }
+            : problem is not null
+                ? RunDerivation.Of(made[0] with { Raw = made[0].Raw! with { Failures = [problem] } }).Published() with
+                {
+                    ProcessStarts = starts,
+                }
+            : RunDerivation.Of(made[0] with { Starts = made });
+    }
+
     /// <summary>The report of a run whose starts have these reports.</summary>
     /// <exception cref="ArgumentException">These are not two or more starts of one run, with a figure each.</exception>
-    public static RunReport Of(IReadOnlyList<RunReport> said)
+    internal static RunReport Of(IReadOnlyList<RunReport> said)
     {
         Check(said);
         RunReport[] starts = [.. said.Select(RunDerivation.Of)];
@@ -47,7 +68,7 @@ internal static class StartsDerivation
     }
 
     /// <summary>The guards of a run: of each, the worst of the starts.</summary>
-    public static IReadOnlyList<Guard> Guards(IReadOnlyList<RunReport> starts) =>
+    internal static IReadOnlyList<Guard> Guards(IReadOnlyList<RunReport> starts) =>
     [
         .. starts.Index().SelectMany(start => RunGuards.Of(start.Item)
                 .Select(guard => guard with { What = $"{NameOf(start.Index)}: {guard.What}" }))
@@ -56,7 +77,7 @@ internal static class StartsDerivation
     ];
 
     /// <summary>Such as <c>start 2</c>.</summary>
-    public static string NameOf(int index) => $"start {Count(index + 1)}";
+    private static string NameOf(int index) => $"start {Count(index + 1)}";
 
     private static void Check(IReadOnlyList<RunReport> starts)
     {

@@ -31,5 +31,21 @@ internal sealed record BenchmarkOptions : ProgramOptions
     /// <summary>What a profile is of: the processes that the call started, or this one.</summary>
     public IReadOnlyList<StartedProcess> Profiled { get; init; } = [new("benchmark", Environment.ProcessId)];
 
+    /// <summary>The typed words of the call, behind the workload's, by which a later start makes it again.</summary>
+    public IReadOnlyList<string> Words { get; init; } = [];
+
+    /// <summary>Set in the process of a later start.</summary>
+    public LaterStart? Later { get; init; }
+
+    /// <summary>
+    /// Process starts of the call. One run in memory has several unless told otherwise, since over a store starts differ
+    /// by no more than rounds; a table of runs, and what starts a cluster, would take too long.
+    /// </summary>
+    public int Starts => Later is not null || Settings.IsPreparing ? 1
+        : Settings.Get(MeasureSettings.Starts) ?? (IsUsual ? MeasureOptions.UsualStarts : 1);
+
+    private bool IsUsual => this is { Manager: null, Started.Count: 0, Store.Type: StoreType.InMemory }
+        && !Plans.Skip(1).Any();
+
     public HistoryOutputs History { get; init; } = new(null, null, null);
 }

@@ -11,7 +11,9 @@ using AElf.Benchmark.Submitted;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
-/// <summary>One call of the program: a run for each plan, then the reports.</summary>
+/// <summary>
+/// One call of the program: a run for each plan, the same in the further process starts, then the reports.
+/// </summary>
 internal sealed class BenchmarkSession
 {
     /// <summary>Printed at the first Ctrl-C.</summary>
@@ -25,6 +27,10 @@ internal sealed class BenchmarkSession
     private readonly CallProgress call;
     private readonly LocalRuns local;
     private readonly List<string> profiles = [];
+    private readonly List<RunReport> runs = [];
+    private readonly RunId firstRun;
+    private LiveMetrics? metrics;
+    private RunStoppedException? stopped;
 
     /// <param name="options">The checked options.</param>
     /// <param name="started">Start of the call, a timestamp of the system's <see cref="TimeProvider"/>.</param>
@@ -38,58 +44,109 @@ internal sealed class BenchmarkSession
         planCount = new(options.Plans.Count);
         this.interruption = interruption;
         local = new LocalRuns(options, call);
+        firstRun = FirstRun(options);
     }
+
+    /// <summary>Whether the first start passed and others are to come, which <see cref="Conclude"/> makes.</summary>
+    public bool HasMoreStarts => stopped is null && options.Starts > 1 && !interruption.IsRequested
+        && runs.TrueForAll(run => run.HasNumber());
 
     public ExitCode Run()
     {
-        try
+        if (options.Settings.IsPreparing)
         {
-            return options.Settings.IsPreparing ? Prepare() : Measure();
+            Try(Prepare);
+            return Ended(ExitCode.Ok);
         }
-        catch (Exception exception) when (RunStoppedException.From(exception) is { } stopped)
-        {
-            call.Dispose();
-            Console.Error.WriteLine($"error: {stopped.Message}");
-            return stopped.Code;
-        }
+
+        MakeFirstStart();
+        return Conclude();
     }
 
-    /// <summary>Shows the progress of a call; messages of an interruption are printed through it.</summary>
-    public static CallProgress Show(ProgramOptions options, Termination interruption)
+    /// <summary>Makes the first start of the call, in this process.</summary>
+    public void MakeFirstStart() => Try(() =>
+    {
+        call.Expect(planCount, options.Measure, options.Workload.NounFor(options.Settings), options.Starts);
+        if (options.Later is null)
+        {
+            local.WriteLoad();
+            metrics = LiveMetrics.Open(options, call);
+        }
+
+        MakeRuns();
+    });
+
+    /// <summary>Makes the later starts, each in a process of its own; then the reports.</summary>
+    /// <returns>The exit code of the call.</returns>
+    public ExitCode Conclude()
+    {
+        IReadOnlyList<RunReport> all = runs;
+        if (stopped is null && runs.Count > 0 && options.Starts > 1)
+        {
+            Try(() => all = new LaterStarts(options, local, call, interruption.Token).Complete(runs, firstRun));
+        }
+
+        // Finished runs are not lost to trouble in a later one.
+        Try(() => metrics?.Dispose(), isLast: true);
+        call.Dispose();
+        RunReport[] ofCall = [.. all.Select(WithBounds)];
+        Try(() => new CallOutputs(options).Write(ofCall, profiles), isLast: true);
+        ReportThresholds(ofCall);
+        var isDisturbedAllowed = options.Settings.Get(MeasureSettings.AllowDisturbed);
+        GitHubAnnotations.Write(Console.Error, GateCheck.Suite, GateCheck.Of(ofCall, isDisturbedAllowed));
+        return Ended(ExitCodeFor(ofCall, interruption.IsRequested, isDisturbedAllowed));
+    }
+
+    /// <summary>
+    /// Shows the progress of a call, or forwards that of a later start; messages of an interruption are printed through
+    /// it.
+    /// </summary>
+    public static CallProgress Show(ProgramOptions options, Termination interruption, LaterStart? later = null)
     {
         var shown = new CallProgress(
-            options.Quiet,
+            options.Quiet || later is not null,
             Console.IsErrorRedirected || options.LogFormat != LogFormat.Text,
             Console.Error,
-            TimeProvider.System);
+            TimeProvider.System)
+        {
+            Forwarded = later is null ? null : () => new ProgressFile(later.Progress),
+        };
         interruption.Print = shown.WriteLine;
         return shown;
     }
 
-    private ExitCode Measure()
+    private void Try(Action action) => Try(action, isLast: false);
+
+    /// <summary>Notes what stops the call; <paramref name="isLast"/> is done nevertheless.</summary>
+    private void Try(Action action, bool isLast)
     {
-        var runs = new List<RunReport>();
+        if (stopped is not null && !isLast)
+        {
+            return;
+        }
+
         try
         {
-            call.Expect(planCount, options.Measure, options.Workload.NounFor(options.Settings));
-            local.WriteLoad();
-            using var metrics = LiveMetrics.Open(options, call);
-            MakeRuns(runs);
+            action();
         }
-        finally
+        catch (Exception exception) when (RunStoppedException.From(exception) is { } ending)
         {
-            // Finished runs are not lost to trouble in a later one.
-            call.Dispose();
-            new CallOutputs(options).Write(runs, profiles);
+            stopped ??= ending;
         }
-
-        ReportThresholds(runs);
-        var isDisturbedAllowed = options.Settings.Get(MeasureSettings.AllowDisturbed);
-        GitHubAnnotations.Write(Console.Error, GateCheck.Suite, GateCheck.Of(runs, isDisturbedAllowed));
-        return ExitCodeFor(runs, interruption.IsRequested, isDisturbedAllowed);
     }
 
-    private void MakeRuns(List<RunReport> runs)
+    private ExitCode Ended(ExitCode code)
+    {
+        call.Dispose();
+        if (stopped is not null)
+        {
+            Console.Error.WriteLine($"error: {stopped.Message}");
+        }
+
+        return stopped?.Code ?? code;
+    }
+
+    private void MakeRuns()
     {
         using var client = options.Manager is { } manager
             ? new RunClient(manager, ConnectionOptions.Of(options.Hosts))
@@ -97,11 +154,11 @@ internal sealed class BenchmarkSession
         foreach (var plan in options.Plans.TakeWhile(_ => !interruption.IsRequested))
         {
             Announce(plan, runs.Count);
-            var run = RunIdOf(runs.Count);
+            var run = new RunId(firstRun.Number + (uint)runs.Count);
             var since = runs.Count == 0 ? started : TimeProvider.System.GetTimestamp();
             using var profile = OpenProfile();
             var report = client is null
-                ? local.Make(run, plan, since, interruption.Token)
+                ? local.Make(run, plan, runs.Count, since, interruption.Token)
                 : new SubmittedRunClient(options, client, call).Execute(run, plan, interruption.Token);
             runs.Add(WithCall(profile is null ? report : report with { Profile = Read(profile) }));
         }
@@ -109,7 +166,7 @@ internal sealed class BenchmarkSession
 
     private ProfileRecorder? OpenProfile()
     {
-        if (options.Settings.Get(ExportSettings.ProfileOutput) is not { } file)
+        if (options.Settings.Get(ExportSettings.ProfileOutput) is not { } file || options.Later is not null)
         {
             return null;
         }
@@ -151,7 +208,7 @@ internal sealed class BenchmarkSession
     }
 
     /// <summary>Prints a line for each broken threshold, so that a build log shows why the call fails.</summary>
-    private static void ReportThresholds(List<RunReport> runs)
+    private static void ReportThresholds(IReadOnlyList<RunReport> runs)
     {
         foreach (var (index, run) in runs.Index())
         {
@@ -163,10 +220,15 @@ internal sealed class BenchmarkSession
         }
     }
 
-    /// <summary>Adds what the maker of a run does not know: the scenario's processes, hosts and thresholds.</summary>
-    private RunReport WithCall(RunReport run) => run with
+    /// <summary>Adds what the run is held to, which a later start is not by itself.</summary>
+    private RunReport WithBounds(RunReport run) => options.Later is not null ? run : run with
     {
         FailIf = [.. (options.Settings.Get(ReportSettings.FailIf) ?? []).Select(bound => bound.ToString())],
+    };
+
+    /// <summary>Adds what the maker of a run does not know: the scenario's processes and hosts.</summary>
+    private RunReport WithCall(RunReport run) => run with
+    {
         Options = UsedSetting.Merge(run.Options, options.Started),
         Hosts = options.Machines() is { Count: > 0 } hosts ? hosts : null,
     };
@@ -180,14 +242,10 @@ internal sealed class BenchmarkSession
         }
     }
 
-    private RunId RunIdOf(int index)
-    {
-        var settings = options.Settings;
-        var first = (settings.Get(CommonSettings.Prepared) ?? settings.Get(CommonSettings.RunId)) is { } given
-            ? RunId.Parse(given)
-            : RunId.Create(System.Random.Shared);
-        return new RunId(first.Number + (uint)index);
-    }
+    private static RunId FirstRun(BenchmarkOptions options) => (options.Later?.FirstRun
+            ?? options.Settings.Get(CommonSettings.Prepared) ?? options.Settings.Get(CommonSettings.RunId)) is { } given
+        ? RunId.Parse(given)
+        : RunId.Create(System.Random.Shared);
 
     private static ExitCode ExitCodeFor(RunReport run) => run switch
     {
@@ -197,14 +255,12 @@ internal sealed class BenchmarkSession
         _ => ExitCode.DegradedOrFailed,
     };
 
-    private ExitCode Prepare()
+    private void Prepare()
     {
-        var run = RunIdOf(0);
-        var prepared = local.Prepare(run, interruption.Token);
+        var prepared = local.Prepare(firstRun, interruption.Token);
         call.Dispose();
         Console.Out.WriteLine(prepared);
-        Console.Out.WriteLine($"Measure with --prepared {run} and the same {string.Join(", ", OptionsOfLoad())}");
-        return ExitCode.Ok;
+        Console.Out.WriteLine($"Measure with --prepared {firstRun} and the same {string.Join(", ", OptionsOfLoad())}");
     }
 
     private IEnumerable<string> OptionsOfLoad() => options.Workload.Table.Append(CommonSettings.Seed)

@@ -15,10 +15,16 @@ internal sealed class CallOutputs(BenchmarkOptions options)
     /// <summary>Writes what the call asks for, and shows the runs, also when a file cannot be written.</summary>
     /// <param name="runs">What was measured.</param>
     /// <param name="profiles">Files of profiles that were written already.</param>
-    public void Write(List<RunReport> runs, IReadOnlyList<string> profiles)
+    public void Write(IReadOnlyList<RunReport> runs, IReadOnlyList<string> profiles)
     {
         if (runs.Count == 0)
         {
+            return;
+        }
+
+        if (options.Later is { } later)
+        {
+            new JsonExporter(later.Report).Export(runs);
             return;
         }
 
@@ -45,7 +51,7 @@ internal sealed class CallOutputs(BenchmarkOptions options)
     }
 
     /// <summary>A figure that is not of what was to be measured would read as a change of the build.</summary>
-    private void WriteHistory(List<RunReport> runs)
+    private void WriteHistory(IReadOnlyList<RunReport> runs)
     {
         var kept = runs
             .Where(run => run.Profile is null && (IsDisturbedAllowed || run.Verdict is not Verdict.Disturbed)).ToList();

@@ -27,9 +27,10 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
     /// <summary>Makes a run with the actors of this process.</summary>
     /// <param name="run">The run's id.</param>
     /// <param name="plan">The run's settings.</param>
+    /// <param name="index">Number of the run in the call, from 0.</param>
     /// <param name="since">Start of its preparation, a timestamp of the system's <see cref="TimeProvider"/>.</param>
     /// <param name="cancellation">Ends the run as failed, with its keys removed.</param>
-    public RunReport Make(RunId run, RunPlan plan, long since, CancellationToken cancellation)
+    public RunReport Make(RunId run, RunPlan plan, int index, long since, CancellationToken cancellation)
     {
         var actors = SettingsBinder.Actors(plan.Settings);
         var load = ReadLoad(plan.Settings);
@@ -43,7 +44,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
             Environment = MachineReader.Read(typeof(LocalRuns).Assembly, startedAt),
             PreparingSince = since,
             Actors = actors,
-            Measure = options.Measure,
+            Measure = options.Measure with { Earlier = options.Later?.Earlier[index] },
             Prepared = plan.Settings.Get(CommonSettings.Prepared) is not null,
             Store = options.Store,
             BareStore = store,
@@ -126,6 +127,43 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
         }
     }
 
+    /// <summary>Removes the keys of a start whose process was killed.</summary>
+    /// <param name="first">Id of its first run.</param>
+    /// <param name="holder">Name by which it held the locks of its runs.</param>
+    /// <param name="count">Number of its runs.</param>
+    /// <returns>What may be left, in words; null when nothing is.</returns>
+    public string? RemoveKeys(RunId first, string holder, int count)
+    {
+        if (options.Store.Type == StoreType.InMemory)
+        {
+            return null;
+        }
+
+        using var step = call.OpenStep("removing the keys of a start that was killed");
+        var left = options.Plans.Take(count).Index().Select(plan =>
+            RemoveKeys(new RunId(first.Number + (uint)plan.Index), plan.Item, holder)).OfType<string>().ToList();
+        return left.Count == 0 ? null : string.Join("; ", left);
+    }
+
+    private string? RemoveKeys(RunId run, RunPlan plan, string holder)
+    {
+        var store = SocketStore.Open(options.Store, run, holder);
+        try
+        {
+            using var workload = ReadLoad(plan.Settings).Open(run, SettingsBinder.Actors(plan.Settings), store);
+            using var shard = options.Measure.Controls ? SocketStore.OpenShard(options.Store, run) : null;
+            workload.Adopt([0]);
+            RunKeys.Remove(
+                $"{run}", workload, options.Measure.BareStore ? new[] { store, shard }.OfType<IStore>() : []);
+            workload.Store.ReleaseRunLock();
+            return null;
+        }
+        catch (StoreException exception)
+        {
+            return $"{RunKeys.Left($"{run}", store.Description)}: {exception.Message}";
+        }
+    }
+
     private ILoad ReadLoad(ResolvedSettings settings)
     {
         var work = new WorkCounter();
@@ -136,6 +174,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
     }
 
     /// <summary>The store of a run; null for the workload's own, inside this process.</summary>
-    private IStore? OpenStore(RunId run) =>
-        options.Store.Type == StoreType.InMemory ? null : SocketStore.Open(options.Store, run);
+    private IStore? OpenStore(RunId run) => options.Store.Type == StoreType.InMemory
+        ? null
+        : SocketStore.Open(options.Store, run, options.Later?.Holder);
 }

@@ -17,19 +17,23 @@ internal sealed class MeasureVerb(IWorkloadType workload, IReadOnlyList<HelpVerb
 
     public override IEnumerable<CompletedCommand> Complete(string path) => [new(path, Program)];
 
-    public override Task<int> RunAsync(string[] words) => Task.FromResult((int)Run(words));
+    public override Task<int> RunAsync(string[] words) => Task.FromResult(Run(words));
 
-    private ExitCode Run(string[] words)
+    /// <param name="words">The words of the call.</param>
+    /// <param name="later">Set in the process of a later start.</param>
+    /// <returns>The exit code.</returns>
+    public int Run(string[] words, LaterStart? later = null)
     {
         var started = TimeProvider.System.GetTimestamp();
         var outcome = line.Parse(words, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
         if (outcome.Start<BenchmarkOptions>(out var ended) is not { } options)
         {
-            return ended;
+            return (int)ended;
         }
 
         using var interruption = new Termination(BenchmarkSession.InterruptionNotice);
-        using var call = BenchmarkSession.Show(options, interruption);
-        return new BenchmarkSession(options, started, interruption, call).Run();
+        using var call = BenchmarkSession.Show(options, interruption, later);
+        options = options with { Words = words, Later = later };
+        return (int)new BenchmarkSession(options, started, interruption, call).Run();
     }
 }

@@ -18,6 +18,7 @@ internal static class OptionRules
         .. workload.CheckRun(reading.Settings),
         .. reading.IsForManager ? [] : StoreRules.Check(reading.Settings, reading.Password),
         .. Preparation(reading.Settings),
+        .. Starts(reading, startsProcesses),
         .. Length(reading.Settings),
         .. reading.IsForManager ? BesideManager(reading) : WithoutManager(reading.Settings),
         .. OutputPaths.Check(reading.Table, reading.Settings),
@@ -76,6 +77,29 @@ internal static class OptionRules
                 "--routing",
                 "'all' makes several runs, but prepared accounts serve one",
                 "use one routing, or remove --prepared");
+        }
+    }
+
+    private static IEnumerable<ValidationError> Starts(ProgramReading reading, bool startsProcesses)
+    {
+        var settings = reading.Settings;
+        if (settings.Get(MeasureSettings.Starts) is not > 1)
+        {
+            yield break;
+        }
+
+        var what = settings.What(MeasureSettings.Starts);
+        if (reading.IsForManager && !startsProcesses)
+        {
+            yield return ValidationError.Error(
+                what,
+                "the manager and the workers were started by others, once",
+                "remove it; scenario cluster --starts N starts a cluster of its own N times");
+        }
+        else if (settings.IsPreparing || settings.Get(CommonSettings.Prepared) is not null)
+        {
+            yield return ValidationError.Error(
+                what, "prepared accounts serve one process start", "remove it, or the preparation");
         }
     }
 

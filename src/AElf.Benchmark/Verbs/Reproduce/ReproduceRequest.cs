@@ -30,7 +30,8 @@ internal sealed record ReproduceRequest(
     public async Task<ExitCode> RunAsync()
     {
         using var folder = new TemporaryFolder();
-        using var runs = new RunProcess(folder.Path, Word);
+        using var interruption = new Termination(RunProcess.InterruptionNotice);
+        var runs = new RunProcess(folder.Path, Word, interruption.Token);
         string[] words = Scenario is { } scenario
             ? [ScenarioCommandLine.Verb, folder.Write("scenario.json", scenario), .. Words]
             : [.. Words];
@@ -41,7 +42,8 @@ internal sealed record ReproduceRequest(
 
         var kind = Scenario is null ? "" : $"scenario {Before.Scenario} ";
         Console.Error.WriteLine($"running: {kind}{string.Join(' ', Words)}");
-        var ended = await runs.RunAsync(OwnProgram.File, words, "the report", number: 1);
+        var ended = await runs.RunAsync(OwnProgram.File, words, "a run of the report", number: 1);
+        ended.PrintProblem();
         if (ended.Report is not { } now)
         {
             return ended.Code;

@@ -24,6 +24,9 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
         ReportSettings.FailIf, ReportSettings.LogFormat, .. HistorySettings.All,
     ];
 
+    // The interval of a study is over its runs, and each is one start.
+    private static readonly Setting[] OfNoStudy = [.. OfSingleRuns, MeasureSettings.Starts];
+
     private readonly BenchmarkCommandLine benchmark = new(workload);
     private readonly ScenarioCommandLine scenario = new(workload);
 
@@ -49,7 +52,7 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
             }
         }
 
-        problems.AddRange(OfSingleRuns.Where(setting => IsTyped(setting, shared)).Select(setting =>
+        problems.AddRange((noun is "reproduction" ? OfSingleRuns : OfNoStudy).Where(setting => IsTyped(setting, shared)).Select(setting =>
             ValidationError.Error(
                 setting.Option!, $"is about one run, and a {noun} makes many", "remove it")));
         return (own, shared);

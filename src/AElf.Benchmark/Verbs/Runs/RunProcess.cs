@@ -2,37 +2,48 @@ using System.Globalization;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Verification;
 using AElf.Bench.Operations.Scenarios;
-using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Runs;
 
 /// <summary>Makes the runs of a verb that makes many: each runs the program again, as a process of its own.</summary>
-internal sealed class RunProcess : IDisposable
+internal sealed class RunProcess
 {
+    /// <summary>What a user is told who ends a verb of many runs.</summary>
+    public const string InterruptionNotice =
+        "interrupted: the run under way is being ended; once more ends the program without waiting";
+
     private const string Reports = "reports";
 
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(30);
 
     private readonly string folder;
     private readonly string? word;
-    private readonly Termination interruption;
+    private readonly CancellationToken cancellation;
+    private readonly IReadOnlyDictionary<string, string?> environment;
 
-    /// <summary>Creates the folder, and ends the run under way at the first Ctrl-C from now on.</summary>
+    /// <summary>Creates the folder.</summary>
     /// <param name="folder">Folder of the reports.</param>
     /// <param name="word">First word of a call, which names the workload; null without one.</param>
+    /// <param name="cancellation">Ends the run under way.</param>
+    /// <param name="starts">Process starts of each run; null as its words say.</param>
     /// <exception cref="IOException">The folder cannot be created.</exception>
-    public RunProcess(string folder, string? word)
+    public RunProcess(string folder, string? word, CancellationToken cancellation, int? starts = null)
     {
-        (this.folder, this.word) = (folder, word);
+        (this.folder, this.word, this.cancellation) = (folder, word, cancellation);
+
+        // Older builds, which a comparison runs too, know no such option and only warn of the variable.
+        environment = starts is { } number
+            ? new Dictionary<string, string?>(StringComparer.Ordinal)
+            {
+                [MeasureSettings.Starts.EnvironmentName!] = number.ToString(CultureInfo.InvariantCulture),
+            }
+            : new Dictionary<string, string?>(StringComparer.Ordinal);
         Directory.CreateDirectory(Path.Combine(folder, Reports));
-        interruption = new Termination(
-            "interrupted: the run under way is being ended; once more ends the program without waiting");
     }
 
-    public bool IsInterrupted => interruption.IsRequested;
-
-    /// <summary>Makes one run; faults are printed on standard error.</summary>
+    /// <summary>Makes one run.</summary>
     /// <param name="program">File of the program, as in <see cref="OwnProgram.File"/>.</param>
     /// <param name="words">Arguments of the program.</param>
     /// <param name="label">What the run is of, for messages.</param>
@@ -53,47 +64,63 @@ internal sealed class RunProcess : IDisposable
                 .. first, .. word is null ? Array.Empty<string>() : [word], .. words,
                 CommonSettings.JsonOutput.Option!, Path.Combine(folder, report),
             ])
-        { OutputFile = output });
+        { OutputFile = output, Environment = environment });
         try
         {
-            await process.WaitForExitAsync(interruption.Token);
+            await process.WaitForExitAsync(cancellation);
         }
         catch (OperationCanceledException)
         {
             // The run may just have ended: without a line in the journal it has no report.
             await process.EndAsync(Grace);
             File.Delete(Path.Combine(folder, report));
-            return new RunProcessResult(ExitCode.DegradedOrFailed, null, 0, report);
+            return new RunProcessResult(ExitCode.DegradedOrFailed, [], 0, report);
         }
 
         var code = (ExitCode)process.ExitCode;
         if (!File.Exists(Path.Combine(folder, report)))
         {
-            Console.Error.WriteLine(
-                $"error: a run of {label} ended with exit code {(int)code} and without a report. It said:");
-            Console.Error.WriteLine(process.Output.TrimEnd());
-            return new RunProcessResult(code is ExitCode.Usage ? code : ExitCode.Environment, null, 0, report);
+            return new RunProcessResult(
+                code is ExitCode.Usage ? code : ExitCode.Environment, [], 0, report)
+            {
+                Problem = $"{label} ended with exit code {(int)code} and without a report. It said:\n"
+                    + process.Output.TrimEnd(),
+            };
         }
 
-        var run = ReportReader.Read(await File.ReadAllBytesAsync(Path.Combine(folder, report)));
-        if (code is ExitCode.AuditFailed)
+        RunReport[] runs = [.. ReportVerification.RunsOf(Path.Combine(folder, report)).Select(ReportReader.Read)];
+        return new RunProcessResult(code, runs, TimeProvider.System.GetElapsedTime(since).TotalSeconds, report)
         {
-            Console.Error.WriteLine($"error: the audit of a run of {label} failed: {string.Join("; ", run.Reasons)}");
-        }
-
-        return new RunProcessResult(code, run, TimeProvider.System.GetElapsedTime(since).TotalSeconds, report);
+            Problem = code is ExitCode.AuditFailed
+                ? $"the audit of {label} failed: {string.Join("; ", runs.SelectMany(run => run.Reasons))}"
+                : null,
+        };
     }
-
-    public void Dispose() => interruption.Dispose();
 }
 
 /// <summary>How a run's process ended.</summary>
 /// <param name="Code">Its exit code.</param>
-/// <param name="Report">The report; null when none was written or the run was interrupted.</param>
+/// <param name="Reports">The reports of its runs; empty when none was written or the run was interrupted.</param>
 /// <param name="Seconds">Duration of the process, its start and end included.</param>
-/// <param name="File">File of the report, within the folder.</param>
-internal sealed record RunProcessResult(ExitCode Code, RunReport? Report, double Seconds, string File)
+/// <param name="File">File of the reports, within the folder.</param>
+internal sealed record RunProcessResult(
+    ExitCode Code, IReadOnlyList<RunReport> Reports, double Seconds, string File)
 {
+    /// <summary>The report of a process that makes one run; null without a report.</summary>
+    public RunReport? Report => Reports is [var one] ? one : null;
+
+    /// <summary>What a user has to know of the run beside its report; null without a problem.</summary>
+    public string? Problem { get; init; }
+
+    /// <summary>Prints the problem on standard error, if there is one.</summary>
+    public void PrintProblem()
+    {
+        if (Problem is not null)
+        {
+            Console.Error.WriteLine($"error: {Problem}");
+        }
+    }
+
     /// <summary>Whether more runs make sense: a disturbance of one may be over in the next.</summary>
     public bool AllowsMore => Code is ExitCode.Ok or ExitCode.DegradedOrFailed or ExitCode.Disturbed;
 }

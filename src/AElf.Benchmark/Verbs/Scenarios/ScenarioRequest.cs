@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Settings.CommandLine;
+using AElf.Benchmark.Verbs.Measure;
 
 namespace AElf.Benchmark.Verbs.Scenarios;
 
@@ -8,6 +9,12 @@ internal sealed record ScenarioRequest : ProgramOptions
 {
     /// <summary>First word of a call, which names the workload; null without one.</summary>
     public string? Word { get; init; }
+
+    /// <summary>The typed words of the call, by which a later start makes it again.</summary>
+    public IReadOnlyList<string> Words { get; init; } = [];
+
+    /// <summary>Set in the process of a later start.</summary>
+    public LaterStart? Later { get; init; }
 
     public required Scenario Scenario { get; init; }
 

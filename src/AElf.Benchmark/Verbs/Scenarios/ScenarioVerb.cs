@@ -19,11 +19,18 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
 
     public override IEnumerable<CompletedCommand> Complete(string path) => [new(path, line.Program)];
 
-    public override async Task<int> RunAsync(string[] words)
+    public override Task<int> RunAsync(string[] words) => RunAsync(words, later: null);
+
+    /// <param name="words">The words behind the verb.</param>
+    /// <param name="later">Set in the process of a later start.</param>
+    /// <returns>The exit code.</returns>
+    public async Task<int> RunAsync(string[] words, LaterStart? later)
     {
-        var outcome = line.Parse(
-            [ScenarioCommandLine.Verb, .. words], EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
-        return (int)(outcome.Start<ScenarioRequest>(out var ended) is { } request ? await RunAsync(request) : ended);
+        string[] whole = [ScenarioCommandLine.Verb, .. words];
+        var outcome = line.Parse(whole, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
+        return (int)(outcome.Start<ScenarioRequest>(out var ended) is { } request
+            ? await RunAsync(request with { Words = whole, Later = later })
+            : ended);
     }
 
     private static async Task<ExitCode> RunAsync(ScenarioRequest request)
@@ -32,7 +39,8 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
         var code = ExitCode.Environment;
         try
         {
-            using var call = BenchmarkSession.Show(request, interruption);
+            using var call = BenchmarkSession.Show(request, interruption, request.Later);
+            BenchmarkSession? unfinished = null;
             using var starting = call.OpenStep(
                 $"starting what scenario {request.Scenario.Name} needs", isAnnounced: false);
             await ScenarioRunner.RunAsync(
@@ -49,11 +57,26 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
                 (addresses, hosts) =>
                 {
                     starting.Dispose();
-                    code = Run(request, addresses, hosts, interruption, call);
+                    if (Open(request, addresses, hosts, interruption, call) is not { } session)
+                    {
+                        code = ExitCode.Usage;
+                        return false;
+                    }
+
+                    session.MakeFirstStart();
+                    if (session.HasMoreStarts)
+                    {
+                        unfinished = session;
+                        return true;
+                    }
+
+                    code = session.Conclude();
                     return code is ExitCode.Ok or ExitCode.Regression or ExitCode.Disturbed;
                 },
                 interruption.Token);
-            return code;
+
+            // The processes of the first start have ended; each later one starts its own.
+            return unfinished?.Conclude() ?? code;
         }
         catch (ScenarioException exception)
         {
@@ -71,7 +94,8 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
         ? AElfPrograms.In(OwnProgram.File, OwnProgram.Manager, OwnProgram.Worker)
         : AElfPrograms.Beside(AppContext.BaseDirectory);
 
-    private static ExitCode Run(
+    /// <summary>The session of the run; null after an error.</summary>
+    private static BenchmarkSession? Open(
         ScenarioRequest request,
         ScenarioAddresses addresses,
         Func<IReadOnlyList<HostReport>> hosts,
@@ -83,16 +107,16 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
         {
             // The files were right a moment ago.
             outcome.Print(Console.Out, Console.Error);
-            return ExitCode.Usage;
+            return null;
         }
 
+        options = options with { Words = request.Words, Later = request.Later };
         options = options with { Started = ScenarioSettings.Describe(request.Scenario), Machines = hosts };
         if (addresses.Started.Count > 0)
         {
             options = options with { Profiled = addresses.Started };
         }
 
-        var session = new BenchmarkSession(options, TimeProvider.System.GetTimestamp(), interruption, call);
-        return session.Run();
+        return new BenchmarkSession(options, TimeProvider.System.GetTimestamp(), interruption, call);
     }
 }

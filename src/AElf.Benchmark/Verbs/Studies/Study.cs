@@ -6,6 +6,7 @@ using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Studies;
 using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.Runs;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
@@ -43,7 +44,10 @@ internal abstract class Study<TRun>
     public async Task<ExitCode> RunAsync()
     {
         var folder = Folder ?? NewFolder();
-        using var processes = new RunProcess(folder, Word);
+        using var interruption = new Termination(RunProcess.InterruptionNotice);
+
+        // The interval of a study is over its runs.
+        var processes = new RunProcess(folder, Word, interruption.Token, starts: 1);
         using var journal = Open(Path.Combine(folder, "runs.jsonl"));
         var already = journal.Runs.Count > 0
             ? $"; {Counted(journal.Runs.Count, "run is", "runs are")} there already"
@@ -52,21 +56,22 @@ internal abstract class Study<TRun>
         var next = Next(journal.Runs);
         while (next is not null)
         {
-            var ended = await processes.RunAsync(next.Program, next.Words, next.Label, journal.Runs.Count + 1);
+            var ended = await processes.RunAsync(next.Program, next.Words, $"a run of {next.Label}", journal.Runs.Count + 1);
+            ended.PrintProblem();
             if (ended.Report is { } report)
             {
                 journal.Add(next.Keep(report, ended.Seconds, ended.File));
             }
 
             // A missing resource, such as a host that vanished, may be there again later.
-            if (processes.IsInterrupted || (ended.Code is ExitCode.Environment && journal.Runs.Count > 0))
+            if (interruption.IsRequested || (ended.Code is ExitCode.Environment && journal.Runs.Count > 0))
             {
                 Conclude(folder, journal.Runs, isWhole: false);
-                var ending = processes.IsInterrupted ? "interrupted" : "stopped";
+                var ending = interruption.IsRequested ? "interrupted" : "stopped";
                 Console.Error.WriteLine(
                     $"{ending}: {Counted(journal.Runs.Count, "run is", "runs are")} kept; the same words with "
                         + $"--folder {folder} go on");
-                return processes.IsInterrupted ? ExitCode.DegradedOrFailed : ended.Code;
+                return interruption.IsRequested ? ExitCode.DegradedOrFailed : ended.Code;
             }
 
             if (!ended.AllowsMore)

@@ -1,0 +1,89 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Processes;
+using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Runs;
+using AElf.Bench.Settings.CommandLine;
+using AElf.Benchmark.Verbs.Runs;
+
+namespace AElf.Benchmark.Verbs.Measure;
+
+/// <summary>
+/// Makes the later process starts of a call, each of which is the call again in a process of its own, and the reports
+/// over all starts.
+/// </summary>
+/// <param name="options">The call.</param>
+/// <param name="local">Removes the keys of a start that was killed.</param>
+/// <param name="call">Shows where the start under way is.</param>
+/// <param name="cancellation">Ends the start under way, and makes no other.</param>
+internal sealed class LaterStarts(
+    BenchmarkOptions options, LocalRuns local, CallProgress call, CancellationToken cancellation)
+{
+    private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>The reports of the call's runs, once all starts were made, or one has failed.</summary>
+    /// <param name="first">The runs of the first start, at least one, which this process made.</param>
+    /// <param name="firstRun">Id of its first run.</param>
+    public IReadOnlyList<RunReport> Complete(IReadOnlyList<RunReport> first, RunId firstRun)
+    {
+        // What the first start held is of no use to the others.
+        GC.Collect();
+        var made = new List<IReadOnlyList<RunReport>> { first };
+        string? problem = null;
+        while (made.Count < options.Starts && problem is null && made[^1].All(run => run.HasNumber()))
+        {
+            var run = new RunId(firstRun.Number + (uint)(made.Count * first.Count));
+            if (Make(first, run, made.Count + 1, out problem) is { } next)
+            {
+                made.Add(next);
+            }
+        }
+
+        return
+        [
+            .. first.Index().Select(run => StartsDerivation.Complete(
+                [.. made.Select(start => start[run.Index])], options.Starts, problem)),
+        ];
+    }
+
+    private IReadOnlyList<RunReport>? Make(
+        IReadOnlyList<RunReport> first, RunId run, int number, out string? problem)
+    {
+        using var folder = new TemporaryFolder();
+        var later = new LaterStart(
+            run.ToString(),
+            Guid.NewGuid().ToString("N"),
+            folder.File("progress"),
+            [.. first.Select(each => new EarlierStart(each.Tps!.Median, each.Blocks ?? 1))]);
+        var processes = new RunProcess(folder.Path, options.Workload.Word, cancellation);
+        var label = FormattableString.Invariant($"start {number} of {options.Starts}");
+        string[] words = [StartVerb.Word, folder.Write("start.json", later.ToJson()), .. options.Words];
+        var ended = Follow(processes.RunAsync(OwnProgram.File, words, label, number), later.Progress);
+        problem = cancellation.IsCancellationRequested ? $"{label}: the run was interrupted"
+            : ended.Reports.Count != first.Count ? ended.Problem ?? $"{label} did not end"
+            : null;
+        if (problem is null)
+        {
+            return ended.Reports;
+        }
+
+        if (ended.Reports.Count == 0 && options is { Manager: null, Started.Count: 0 })
+        {
+            problem += local.RemoveKeys(run, later.Holder, first.Count) is { } left ? $"; {left}" : "";
+        }
+
+        return null;
+    }
+
+    private RunProcessResult Follow(Task<RunProcessResult> running, string progress)
+    {
+        using var follower = new ProgressFollower(progress, call);
+        while (Task.WaitAny([running], Interval) < 0)
+        {
+            follower.Read();
+        }
+
+        return running.GetAwaiter().GetResult();
+    }
+}
