@@ -56,6 +56,22 @@ public sealed class WarmUpTests
             RoundsOf(Waiting(true), TimeSpan.FromMilliseconds(1), _ => Round));
     }
 
+    [Theory]
+    [InlineData(95, 2)]
+    [InlineData(50, 15)]
+    public void A_later_start_is_hot_once_it_is_as_fast_as_the_first(long committed, int rounds)
+    {
+        var warmUp = new WarmUp(wanted: null, waitsForOthers: false, reached: 1000);
+        var made = 0;
+        while (!warmUp.IsOver)
+        {
+            warmUp.Add(TimeSpan.FromMilliseconds(100), TimeSpan.Zero, isDisturbed: true, committed);
+            made++;
+        }
+
+        Assert.Equal(rounds, made);
+    }
+
     [Fact]
     public void Others_that_end_soon_are_waited_out_and_left_a_pause()
     {

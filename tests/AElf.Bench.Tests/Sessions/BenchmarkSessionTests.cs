@@ -11,7 +11,8 @@ namespace AElf.Bench.Tests.Sessions;
 public sealed class BenchmarkSessionTests : IDisposable
 {
     private const string Small =
-        "-n 60 --rounds 1 --warmup 0 --blocks 1 --ceiling off --actors 2 --lanes 2 --quiet --allow-disturbed";
+        "-n 60 --rounds 1 --starts 1 --warmup 0 --blocks 1 --ceiling off --actors 2 --lanes 2 --quiet "
+            + "--allow-disturbed";
 
     private readonly ProgramUnderTest program = new(TransferPrograms.Benchmark.Parse);
     private readonly Termination interruption = new();
@@ -42,7 +43,7 @@ public sealed class BenchmarkSessionTests : IDisposable
         Assert.Equal(ExitCode.Ok, Run($"{Small} --groups 3 3 --skew 1 --block-out DIR/block.bin"));
         Assert.Equal(
             ExitCode.Ok,
-            Run("--block-in DIR/block.bin --rounds 1 --warmup 0 --ceiling off --quiet --allow-disturbed "
+            Run("--block-in DIR/block.bin --rounds 1 --starts 1 --warmup 0 --ceiling off --quiet --allow-disturbed "
                 + "--json DIR/run.json"));
 
         using var report = Read("run.json");

@@ -134,4 +134,54 @@ public sealed class SummaryStatisticsTests(ITestOutputHelper output)
     [InlineData(-1)]
     public void A_value_that_is_no_measurement_is_refused(double value) =>
         Assert.Throws<ArgumentException>(() => SummaryStatistics.Describe([1, value]));
+
+    [Fact]
+    public void The_median_of_starts_is_that_of_their_medians_whatever_their_number_of_values()
+    {
+        var spread = SummaryStatistics.DescribeStarts([[10], [11, 11, 11, 11], [12, 12]]);
+
+        Assert.Equal((11, 10, 12, 7, 3), (spread.Median, spread.Min, spread.Max, spread.Count, spread.Starts));
+    }
+
+    // Student's t of two degrees of freedom is 4.3027, and the medians have a standard deviation of 1.
+    [Fact]
+    public void The_interval_over_three_starts_is_that_of_their_medians()
+    {
+        var spread = SummaryStatistics.DescribeStarts([[10, 10, 10], [11, 11, 11], [12, 12, 12]]);
+
+        Assert.Equal(11 - (4.302653 / Math.Sqrt(3)), spread.Low95!.Value, 5);
+        Assert.Equal(11 + (4.302653 / Math.Sqrt(3)), spread.High95!.Value, 5);
+        Assert.Equal(0.95, spread.Coverage);
+    }
+
+    [Fact]
+    public void Starts_that_are_alike_by_chance_have_the_interval_of_all_their_values()
+    {
+        double[] values = [8, 9, 10, 11, 12];
+
+        var spread = SummaryStatistics.DescribeStarts([values, values, values]);
+        var all = SummaryStatistics.Describe([.. values, .. values, .. values]);
+
+        Assert.Equal((10, all.Low95, all.High95), (spread.Median, spread.Low95, spread.High95));
+    }
+
+    [Fact]
+    public void An_interval_over_starts_does_not_go_below_0() =>
+        Assert.Equal(0, SummaryStatistics.DescribeStarts([[1], [50]]).Low95);
+
+    [Fact]
+    public void One_start_does_not_show_how_starts_differ() =>
+        Assert.Throws<ArgumentException>(() => SummaryStatistics.DescribeStarts([[1, 2, 3]]));
+
+    // Rank sums 15, 40 and 65: H = 12 / (15 x 16) x (225 + 1600 + 4225) / 5 - 3 x 16 = 12.5, and of two degrees of
+    // freedom the chance is exp(-H / 2).
+    [Fact]
+    public void The_chance_that_starts_are_alike_is_that_of_Kruskal_and_Wallis()
+    {
+        Assert.Equal(
+            Math.Exp(-6.25),
+            SummaryStatistics.ChanceOfAlike([[1, 2, 3, 4, 5], [6, 7, 8, 9, 10], [11, 12, 13, 14, 15]]),
+            9);
+        Assert.Equal(1, SummaryStatistics.ChanceOfAlike([[1, 1], [1, 1]]), 9);
+    }
 }

@@ -253,19 +253,19 @@ public sealed class RunVerificationTests
     private static RunReport Each(RunReport run, Func<RawRound, RawRound> change) =>
         run with { Raw = run.Raw! with { Rounds = [.. run.Raw.Rounds.Select(change)] } };
 
-    private static RunVerification Check(string text)
+    internal static RunVerification Check(string text)
     {
         using var document = JsonDocument.Parse(text);
         return RunVerification.Of(document.RootElement);
     }
 
-    private static RunReport Read(string text)
+    internal static RunReport Read(string text)
     {
         using var document = JsonDocument.Parse(text);
         return ReportReader.Read(document.RootElement);
     }
 
-    private static string Write(RunReport run) => JsonExporter.Format([run]);
+    internal static string Write(RunReport run) => JsonExporter.Format([run]);
 
     /// <summary>A run of which something of everything was told.</summary>
     internal static string Report(int workers, int rounds = 5)

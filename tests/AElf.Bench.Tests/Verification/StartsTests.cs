@@ -1,0 +1,232 @@
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.History;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Reports.Summaries;
+using AElf.Bench.Harness.Runs;
+using AElf.Bench.Harness.Verification;
+using AElf.Bench.TestKit.Reports;
+
+namespace AElf.Bench.Tests.Verification;
+
+/// <summary>Runs of several process starts: how their reports are combined, checked and shown.</summary>
+public sealed class StartsTests
+{
+    private static readonly Lazy<string> Alike = new(() => RunVerificationTests.Write(Combine(1, 1, 1)));
+
+    [Fact]
+    public void Complete_ThreeStarts_TakesMedianOfTheirMedians()
+    {
+        var run = Combine(1, 1.5, 1.1);
+
+        var medians = run.Starts!.Select(start => start.Tps!.Median).ToList();
+        Assert.Equal(medians[2], run.Tps!.Median);
+        Assert.Equal((3, 15, 3), (run.Tps.Starts, run.Tps.Count, run.ProcessStarts));
+        Assert.InRange(run.Tps.Low95!.Value, 0, medians.Min());
+        Assert.True(run.Tps.High95 > medians.Max());
+    }
+
+    [Fact]
+    public void Complete_ThreeStarts_AddsUpCountsTimesAndLatencies()
+    {
+        var run = Combine(1, 1, 1);
+
+        var first = run.Starts![0];
+        Assert.Equal(3 * first.Counts!.Committed, run.Counts!.Committed);
+        Assert.Equal(3 * first.LatencyUs!.Count, run.LatencyUs!.Count);
+        Assert.Equal(3 * first.Audit.Compared, run.Audit.Compared);
+        Assert.Equal(Enumerable.Range(1, 15), run.Rounds.Select(round => round.Round));
+        Assert.Equal(first.Resources.CpuUsPerTransfer, run.Resources.CpuUsPerTransfer, 9);
+        Assert.Null(run.Raw);
+    }
+
+    [Fact]
+    public void Complete_WorkersOfEachStart_CountAsTheSameWorkers()
+    {
+        var run = StartsDerivation.Complete([Start(1, 1, workers: 2), Start(2, 1, workers: 2)], 2, null);
+
+        Assert.Equal((1, 2), (run.Servers, run.Processes));
+        Assert.Equal(2 * run.Starts![0].Workers[0].Committed, run.Workers[0].Committed);
+    }
+
+    [Fact]
+    public void Complete_OneDisturbedStart_IsDisturbedAndNamesTheStart()
+    {
+        var disturbed = Start(2, 1);
+        disturbed = RunDerivation.Of(disturbed with
+        {
+            Raw = disturbed.Raw! with
+            {
+                Rounds =
+                [
+                    .. disturbed.Raw!.Rounds.Select(round => round with { CompilingNs = 64 * round.WindowNs / 2 }),
+                ],
+            },
+        });
+
+        var run = StartsDerivation.Complete([Start(1, 1), disturbed], 2, null);
+
+        Assert.Equal(Verdict.Disturbed, run.Verdict);
+        Assert.All(run.Reasons, reason => Assert.StartsWith("start 2: ", reason, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Complete_StartWithoutReport_PublishesNoFigure()
+    {
+        var run = StartsDerivation.Complete([Start(1, 1)], 3, "start 2 of 3 ended with exit code 137");
+
+        Assert.Equal((Verdict.Failed, null, 3), (run.Verdict, run.Tps, run.ProcessStarts));
+        Assert.Null(run.Starts);
+        Assert.Equal(["start 2 of 3 ended with exit code 137"], run.Reasons);
+        Assert.Equal(VerificationOutcome.NoClaim, RunVerificationTests.Check(RunVerificationTests.Write(run)).Outcome);
+    }
+
+    [Fact]
+    public void Complete_FailedStart_IsTheReportOfTheRun()
+    {
+        var failed = Start(2, 1);
+        failed = RunDerivation.Of(failed with { Raw = failed.Raw! with { Failures = ["it stopped"] } }).Published();
+
+        var run = StartsDerivation.Complete([Start(1, 1), failed], 3, null);
+
+        Assert.Equal((Verdict.Failed, failed.RunId), (run.Verdict, run.RunId));
+        Assert.Equal(["start 2 of 3: it stopped"], run.Reasons);
+    }
+
+    [Theory]
+    [InlineData(1.5, true)]
+    [InlineData(1.01, false)]
+    public void Complete_StartsThatDifferByMoreThanRounds_SaysSo(double factor, bool isSaid)
+    {
+        var run = Combine(1, factor, factor);
+
+        Assert.Equal(isSaid, run.Notes.Any(note => note.Contains("Kruskal", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Verify_RunOfThreeStarts_IsVerified()
+    {
+        var found = RunVerificationTests.Check(Alike.Value);
+
+        Assert.All(found.Fields, field => Assert.True(field.IsSame, $"{field}"));
+        Assert.Equal(VerificationOutcome.Verified, found.Outcome);
+    }
+
+    [Theory]
+    [InlineData("tps.median")]
+    [InlineData("tps.low95")]
+    [InlineData("tps.high95")]
+    [InlineData("tps.starts")]
+    [InlineData("processStarts")]
+    [InlineData("latencyUs.p99")]
+    [InlineData("audit.accountsCompared")]
+    [InlineData("phasesMs.measure")]
+    [InlineData("rounds[7].tps")]
+    [InlineData("starts[1].tps.median")]
+    [InlineData("starts[1].raw.rounds[0].windowNs")]
+    public void Verify_ChangedNumber_IsRefused(string path)
+    {
+        var found = RunVerificationTests.Check(ReportMutations.Changed(Alike.Value, path));
+
+        Assert.Equal(VerificationOutcome.Refused, found.Outcome);
+    }
+
+    [Fact]
+    public void Verify_StartThatIsLeftOut_IsRefused()
+    {
+        var run = RunVerificationTests.Read(Alike.Value);
+
+        Assert.Equal(VerificationOutcome.Refused, Outcome(run with { Starts = [.. run.Starts!.Take(2)] }));
+        Assert.Equal(VerificationOutcome.Refused, Outcome(run with { Starts = [run.Starts![0]] }));
+        Assert.Equal(VerificationOutcome.Refused, Outcome(run with { Starts = [] }));
+    }
+
+    [Fact]
+    public void Verify_OneStartCountedTwice_IsRefused()
+    {
+        var run = RunVerificationTests.Read(Alike.Value);
+
+        Assert.Equal(
+            VerificationOutcome.Refused, Outcome(run with { Starts = [run.Starts![0], run.Starts[0], run.Starts[2]] }));
+    }
+
+    [Fact]
+    public void Verify_StartsOfDifferentLoads_IsRefused()
+    {
+        var run = RunVerificationTests.Read(Alike.Value);
+        var other = run.Starts![2] with { Routing = "random" };
+
+        Assert.Equal(VerificationOutcome.Refused, Outcome(run with { Starts = [run.Starts[0], run.Starts[1], other] }));
+    }
+
+    [Fact]
+    public void Verify_OneStartThatClaimsThree_IsRefused() => Assert.Equal(
+        VerificationOutcome.Refused,
+        Outcome(RunVerificationTests.Read(RunVerificationTests.Report(workers: 0)) with { ProcessStarts = 3 }));
+
+    [Fact]
+    public void Claim_SaysHowManyStarts()
+    {
+        Assert.Contains(" in 3 process starts", Combine(1, 1, 1).Claim, StringComparison.Ordinal);
+        Assert.Contains(" in one process start", Start(1, 1).Claim, StringComparison.Ordinal);
+        Assert.DoesNotContain("start", (Start(1, 1) with { ProcessStarts = null }).Claim, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void HistorySeries_DiffersByStarts_AndOneStartGoesOnWithOlderRuns()
+    {
+        var one = Start(1, 1);
+        static string Series(RunReport run) => HistoryEntry.From(run)!.Series;
+
+        Assert.Equal(Series(one with { ProcessStarts = null }), Series(one));
+        Assert.NotEqual(Series(one), Series(Combine(1, 1, 1)));
+        Assert.NotEqual(
+            Series(Combine(1, 1, 1)), Series(StartsDerivation.Complete([Start(1, 1), Start(2, 1)], 2, null)));
+    }
+
+    [Fact]
+    public void Summary_ShowsTheMedianOfEachStart()
+    {
+        var speed = RunSummary.From(Combine(1, 1, 1)).Lines.Single(line => line.Name is "speed").Known[0];
+
+        Assert.Matches("^3 starts: [0-9.,]+, [0-9.,]+ and [0-9.,]+", speed);
+    }
+
+    [Fact]
+    public void Csv_NumbersTheStarts()
+    {
+        var lines = CsvExporter.Format([Combine(1, 1, 1)]).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+
+        Assert.Equal(
+            [("1", 5), ("2", 5), ("3", 5)],
+            lines.Skip(1).Select(line => line.Split(',')).Where(cells => cells[2] is "round")
+                .GroupBy(cells => cells[1]).Select(start => (start.Key, start.Count())));
+    }
+
+    private static VerificationOutcome Outcome(RunReport run) =>
+        RunVerificationTests.Check(RunVerificationTests.Write(run)).Outcome;
+
+    private static RunReport Combine(params double[] factors) => StartsDerivation.Complete(
+        [.. factors.Index().Select(each => Start(each.Index + 1, each.Item))], factors.Length, problem: null);
+
+    /// <summary>A start whose rounds take <paramref name="factor"/> times as long.</summary>
+    private static RunReport Start(int number, double factor, int workers = 0)
+    {
+        var run = RunVerificationTests.Read(RunVerificationTests.Report(workers));
+        return RunDerivation.Of(run with
+        {
+            RunId = FormattableString.Invariant($"{number:x8}"),
+            PhasesMs = run.PhasesMs! with { Measure = run.PhasesMs.Measure * factor },
+            Raw = run.Raw! with
+            {
+                Rounds =
+                [
+                    .. run.Raw!.Rounds.Select(round => round with
+                    {
+                        WindowNs = (long)(round.WindowNs * factor / 100) * 100,
+                    }),
+                ],
+            },
+        });
+    }
+}
