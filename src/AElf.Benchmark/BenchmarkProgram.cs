@@ -48,7 +48,10 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
             "makes the run of a report again",
             of => new ReproduceVerb(of)),
         new(TopVerb.Word, "--manager HOST:PORT [--once]", "shows a manager's cluster live", _ => new TopVerb()),
-        new(StartVerb.Word, "", "makes a later start of a call", of => new StartVerb(of)) { IsListed = false },
+        new(StartVerb.Word, "", "makes a later start of a call", of => new StartVerb((call, later) =>
+            call is [ScenarioCommandLine.Verb, .. var words]
+                ? new ScenarioVerb(of).RunAsync(words, later)
+                : Task.FromResult(new MeasureVerb(of, []).Run(call, later)))) { IsListed = false },
         new(AgentVerb.Word, "", "starts processes on a host of a scenario", _ => new AgentVerb()) { IsListed = false },
         new(
             CancelVerb.Word,

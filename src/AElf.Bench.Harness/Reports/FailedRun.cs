@@ -19,7 +19,8 @@ internal static class FailedRun
         "store.reconciliation",
 
         // What was to be executed, by which workers, over what.
-        "scenario", "runId", "processStarts", "workload.name", "workload.noun", "workload.unitNoun", "workload.itemNoun",
+        "scenario", "runId", "processStarts",
+        "workload.name", "workload.noun", "workload.unitNoun", "workload.itemNoun",
         "workload.items", "workload.setup", "workload.setupText", "workload.proof", "workload.variant",
         "transfers", "groups", "largestGroup", "jobs", "jobImbalance", "routing",
         "servers", "processes", "actors", "dispatchers", "lanes",

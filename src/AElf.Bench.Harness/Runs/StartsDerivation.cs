@@ -9,9 +9,9 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Computes the report of a run that was made in several process starts from the reports of these starts. Each start is
-/// judged by itself; the run has the worst verdict. Counts and times are added up, so that every figure but the rates is
-/// that of all rounds together; a rate is the median over the starts' medians.
+/// Computes the report of a run that was made in several process starts from the reports of these starts. Each start
+/// is judged by itself; the run has the worst verdict. Counts and times are added up, so that every figure but the
+/// rates is that of all rounds together; a rate is the median over the starts' medians.
 /// </summary>
 public static class StartsDerivation
 {
@@ -21,7 +21,7 @@ public static class StartsDerivation
     /// <summary>Difference of the starts' medians, as a share, below which nobody needs to know of it.</summary>
     private const double MinDifference = 0.02;
 
-    /// <summary>The report of a run that was to be made in several starts, once they were made or one has failed.</summary>
+    /// <summary>The report of a run in several starts, once they were made or one has failed.</summary>
     /// <param name="made">The starts with a report, at least one.</param>
     /// <param name="starts">How many starts were to be made.</param>
     /// <param name="problem">Why a start left no report; null when all did.</param>

@@ -62,7 +62,8 @@ public sealed class StartsTests(ITestOutputHelper log)
             Usual, [.. Small.Except(["--groups", "20"]), "--groups", "10", "11", "--starts", "2"]);
 
         run.AssertExit(0);
-        Assert.All(run.At("runs").EnumerateArray(), each => Assert.Equal(2, each.GetProperty("starts").GetArrayLength()));
+        Assert.Equal(
+            [2, 2], run.At("runs").EnumerateArray().Select(each => each.GetProperty("starts").GetArrayLength()));
     }
 
     [Fact]

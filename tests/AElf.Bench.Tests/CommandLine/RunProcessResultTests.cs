@@ -1,5 +1,5 @@
 using AElf.Bench.Core.Options;
-using AElf.Benchmark.Verbs.Runs;
+using AElf.Benchmark.Processes;
 
 namespace AElf.Bench.Tests.CommandLine;
 

@@ -1,6 +1,7 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Submitted;
 
 namespace AElf.Bench.Tests.Progress;
 

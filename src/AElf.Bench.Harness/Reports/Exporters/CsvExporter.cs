@@ -28,19 +28,19 @@ public sealed class CsvExporter(string path) : IReportExporter
     public static string Format(IReadOnlyList<RunReport> runs)
     {
         var text = new CsvText();
-        text.Line(["run", "start", "point", .. Fields.Select(field => field.Name)]);
+        text.Line(["run", "point", .. Fields.Select(field => field.Name), "start"]);
         var starts = runs.Select(run => run.Published()).SelectMany(run => (run.Starts ?? [run]).Index());
         foreach (var (index, run) in starts)
         {
-            string[] head = [run.RunId, CsvText.Number(index + 1)];
+            var start = CsvText.Number(index + 1);
             foreach (var round in run.Rounds)
             {
-                text.Line([.. head, "round", .. Fields.Select(field => CsvText.Number(field.Round(round)))]);
+                text.Line([run.RunId, "round", .. Fields.Select(field => CsvText.Number(field.Round(round))), start]);
             }
 
             foreach (var slice in run.Slices)
             {
-                text.Line([.. head, "slice", .. Fields.Select(field => CsvText.Number(field.Slice(slice)))]);
+                text.Line([run.RunId, "slice", .. Fields.Select(field => CsvText.Number(field.Slice(slice))), start]);
             }
         }
 

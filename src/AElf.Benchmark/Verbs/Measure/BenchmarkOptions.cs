@@ -37,15 +37,8 @@ internal sealed record BenchmarkOptions : ProgramOptions
     /// <summary>Set in the process of a later start.</summary>
     public LaterStart? Later { get; init; }
 
-    /// <summary>
-    /// Process starts of the call. One run in memory has several unless told otherwise, since over a store starts differ
-    /// by no more than rounds; a table of runs, and what starts a cluster, would take too long.
-    /// </summary>
-    public int Starts => Later is not null || Settings.IsPreparing ? 1
-        : Settings.Get(MeasureSettings.Starts) ?? (IsUsual ? MeasureOptions.UsualStarts : 1);
-
-    private bool IsUsual => this is { Manager: null, Started.Count: 0, Store.Type: StoreType.InMemory }
-        && !Plans.Skip(1).Any();
+    /// <summary>Process starts of the call, each of which makes all its runs.</summary>
+    public int Starts => OptionRules.StartsOf(this);
 
     public HistoryOutputs History { get; init; } = new(null, null, null);
 }

@@ -91,10 +91,8 @@ internal sealed class BenchmarkSession
         call.Dispose();
         RunReport[] ofCall = [.. all.Select(WithBounds)];
         Try(() => new CallOutputs(options).Write(ofCall, profiles), isLast: true);
-        ReportThresholds(ofCall);
-        var isDisturbedAllowed = options.Settings.Get(MeasureSettings.AllowDisturbed);
-        GitHubAnnotations.Write(Console.Error, GateCheck.Suite, GateCheck.Of(ofCall, isDisturbedAllowed));
-        return Ended(ExitCodeFor(ofCall, interruption.IsRequested, isDisturbedAllowed));
+        CallOutputs.Annotate(ofCall, IsDisturbedAllowed);
+        return Ended(ExitCodeFor(ofCall, interruption.IsRequested, IsDisturbedAllowed));
     }
 
     /// <summary>
@@ -109,11 +107,13 @@ internal sealed class BenchmarkSession
             Console.Error,
             TimeProvider.System)
         {
-            Forwarded = later is null ? null : () => new ProgressFile(later.Progress),
+            Forwarded = later is null ? null : later.OpenProgress,
         };
         interruption.Print = shown.WriteLine;
         return shown;
     }
+
+    private bool IsDisturbedAllowed => options.Settings.Get(MeasureSettings.AllowDisturbed);
 
     private void Try(Action action) => Try(action, isLast: false);
 
@@ -205,19 +205,6 @@ internal sealed class BenchmarkSession
             : codes.Contains(ExitCode.Disturbed) ? ExitCode.Disturbed
             : broken.Contains(true) ? ExitCode.Regression
             : ExitCode.Ok;
-    }
-
-    /// <summary>Prints a line for each broken threshold, so that a build log shows why the call fails.</summary>
-    private static void ReportThresholds(IReadOnlyList<RunReport> runs)
-    {
-        foreach (var (index, run) in runs.Index())
-        {
-            foreach (var threshold in run.Published().Thresholds.Where(each => each.Broken is not false))
-            {
-                var which = runs.Count == 1 ? "" : FormattableString.Invariant($"run {index + 1}: ");
-                Console.Error.WriteLine($"error: {which}--fail-if '{threshold.FailIf}' is {threshold}");
-            }
-        }
     }
 
     /// <summary>Adds what the run is held to, which a later start is not by itself.</summary>

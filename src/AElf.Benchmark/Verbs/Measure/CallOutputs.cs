@@ -50,6 +50,22 @@ internal sealed class CallOutputs(BenchmarkOptions options)
         }
     }
 
+    /// <summary>Prints a line for each broken threshold, and the annotations of a build server, so that its log shows
+    /// why the call fails.</summary>
+    public static void Annotate(IReadOnlyList<RunReport> runs, bool allowDisturbed)
+    {
+        foreach (var (index, run) in runs.Index())
+        {
+            foreach (var threshold in run.Published().Thresholds.Where(each => each.Broken is not false))
+            {
+                var which = runs.Count == 1 ? "" : FormattableString.Invariant($"run {index + 1}: ");
+                Console.Error.WriteLine($"error: {which}--fail-if '{threshold.FailIf}' is {threshold}");
+            }
+        }
+
+        GitHubAnnotations.Write(Console.Error, GateCheck.Suite, GateCheck.Of(runs, allowDisturbed));
+    }
+
     /// <summary>A figure that is not of what was to be measured would read as a change of the build.</summary>
     private void WriteHistory(IReadOnlyList<RunReport> runs)
     {

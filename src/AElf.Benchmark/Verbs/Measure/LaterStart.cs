@@ -1,6 +1,8 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Submitted;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
@@ -16,6 +18,9 @@ internal sealed record LaterStart(
     /// <summary>File for the report.</summary>
     [JsonIgnore]
     public string Report { get; init; } = "";
+
+    /// <summary>Opens the progress of a run, which the first process shows.</summary>
+    public IRunProgress OpenProgress() => new ProgressFile(Progress);
 
     public string ToJson() => JsonSerializer.Serialize(this, LaterStartJson.Default.LaterStart);
 

@@ -4,8 +4,9 @@ using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs;
+using AElf.Bench.Harness.Submitted;
 using AElf.Bench.Settings.CommandLine;
-using AElf.Benchmark.Verbs.Runs;
+using AElf.Benchmark.Processes;
 
 namespace AElf.Benchmark.Verbs.Measure;
 

@@ -80,6 +80,22 @@ internal static class OptionRules
         }
     }
 
+    /// <summary>
+    /// Process starts of a call. One run in memory has several unless told otherwise; a table of runs would take too
+    /// long, and over a store starts differ by no more than rounds.
+    /// </summary>
+    public static int StartsOf(BenchmarkOptions call)
+    {
+        if (call.Later is not null || call.Settings.IsPreparing)
+        {
+            return 1;
+        }
+
+        var isInMemory = call is { Manager: null, Started.Count: 0, Store.Type: StoreType.InMemory };
+        return call.Settings.Get(MeasureSettings.Starts)
+            ?? (isInMemory && !call.Plans.Skip(1).Any() ? MeasureOptions.UsualStarts : 1);
+    }
+
     private static IEnumerable<ValidationError> Starts(ProgramReading reading, bool startsProcesses)
     {
         var settings = reading.Settings;

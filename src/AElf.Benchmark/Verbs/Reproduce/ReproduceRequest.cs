@@ -4,7 +4,7 @@ using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Verification;
 using AElf.Bench.Settings.CommandLine;
-using AElf.Benchmark.Verbs.Runs;
+using AElf.Benchmark.Processes;
 using AElf.Benchmark.Verbs.Scenarios;
 
 namespace AElf.Benchmark.Verbs.Reproduce;

@@ -24,8 +24,15 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
         ReportSettings.FailIf, ReportSettings.LogFormat, .. HistorySettings.All,
     ];
 
-    // The interval of a study is over its runs, and each is one start.
-    private static readonly Setting[] OfNoStudy = [.. OfSingleRuns, MeasureSettings.Starts];
+    /// <summary>
+    /// Environment variables by which each run of a study is one process start, since its interval is over its runs.
+    /// Older builds, which a comparison runs too, would refuse an option they do not know.
+    /// </summary>
+    public static IReadOnlyDictionary<string, string?> OneStart { get; } =
+        new Dictionary<string, string?>(StringComparer.Ordinal)
+        {
+            [MeasureSettings.Starts.EnvironmentName!] = "1",
+        };
 
     private readonly BenchmarkCommandLine benchmark = new(workload);
     private readonly ScenarioCommandLine scenario = new(workload);
@@ -52,7 +59,8 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
             }
         }
 
-        problems.AddRange((noun is "reproduction" ? OfSingleRuns : OfNoStudy).Where(setting => IsTyped(setting, shared)).Select(setting =>
+        Setting[] refused = noun is "reproduction" ? OfSingleRuns : [.. OfSingleRuns, MeasureSettings.Starts];
+        problems.AddRange(refused.Where(setting => IsTyped(setting, shared)).Select(setting =>
             ValidationError.Error(
                 setting.Option!, $"is about one run, and a {noun} makes many", "remove it")));
         return (own, shared);

@@ -7,6 +7,7 @@ using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Studies;
 using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
+using AElf.Benchmark.Processes;
 using AElf.Benchmark.Verbs.Runs;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
@@ -46,8 +47,7 @@ internal abstract class Study<TRun>
         var folder = Folder ?? NewFolder();
         using var interruption = new Termination(RunProcess.InterruptionNotice);
 
-        // The interval of a study is over its runs.
-        var processes = new RunProcess(folder, Word, interruption.Token, starts: 1);
+        var processes = new RunProcess(folder, Word, interruption.Token, RunArguments.OneStart);
         using var journal = Open(Path.Combine(folder, "runs.jsonl"));
         var already = journal.Runs.Count > 0
             ? $"; {Counted(journal.Runs.Count, "run is", "runs are")} there already"
@@ -56,7 +56,8 @@ internal abstract class Study<TRun>
         var next = Next(journal.Runs);
         while (next is not null)
         {
-            var ended = await processes.RunAsync(next.Program, next.Words, $"a run of {next.Label}", journal.Runs.Count + 1);
+            var ended = await processes.RunAsync(
+                next.Program, next.Words, $"a run of {next.Label}", journal.Runs.Count + 1);
             ended.PrintProblem();
             if (ended.Report is { } report)
             {

@@ -1,6 +1,6 @@
-using AElf.Bench.Harness.Submitted;
+using AElf.Bench.Harness.Progress;
 
-namespace AElf.Bench.Harness.Progress;
+namespace AElf.Bench.Harness.Submitted;
 
 /// <summary>
 /// Writes where the runs of a process are to a file, for the process that started it (<see cref="ProgressFollower"/>):

@@ -5,7 +5,7 @@ using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Verification;
 using AElf.Bench.Operations.Scenarios;
 
-namespace AElf.Benchmark.Verbs.Runs;
+namespace AElf.Benchmark.Processes;
 
 /// <summary>Makes the runs of a verb that makes many: each runs the program again, as a process of its own.</summary>
 internal sealed class RunProcess
@@ -27,19 +27,16 @@ internal sealed class RunProcess
     /// <param name="folder">Folder of the reports.</param>
     /// <param name="word">First word of a call, which names the workload; null without one.</param>
     /// <param name="cancellation">Ends the run under way.</param>
-    /// <param name="starts">Process starts of each run; null as its words say.</param>
+    /// <param name="environment">Environment variables of the runs, on top of ours; null adds none.</param>
     /// <exception cref="IOException">The folder cannot be created.</exception>
-    public RunProcess(string folder, string? word, CancellationToken cancellation, int? starts = null)
+    public RunProcess(
+        string folder,
+        string? word,
+        CancellationToken cancellation,
+        IReadOnlyDictionary<string, string?>? environment = null)
     {
         (this.folder, this.word, this.cancellation) = (folder, word, cancellation);
-
-        // Older builds, which a comparison runs too, know no such option and only warn of the variable.
-        environment = starts is { } number
-            ? new Dictionary<string, string?>(StringComparer.Ordinal)
-            {
-                [MeasureSettings.Starts.EnvironmentName!] = number.ToString(CultureInfo.InvariantCulture),
-            }
-            : new Dictionary<string, string?>(StringComparer.Ordinal);
+        this.environment = environment ?? new Dictionary<string, string?>(StringComparer.Ordinal);
         Directory.CreateDirectory(Path.Combine(folder, Reports));
     }
 
