@@ -1,6 +1,5 @@
 using System.Text.Json;
 using AElf.Bench.Core.Metrics;
-using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs.Rules;
 using AElf.Bench.Harness.Statistics;

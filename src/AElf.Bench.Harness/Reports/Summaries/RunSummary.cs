@@ -1,5 +1,4 @@
 using AElf.Bench.Core.Reports;
-using AElf.Bench.Harness.Statistics;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports.Summaries;
@@ -58,12 +57,17 @@ internal static class RunSummary
         return run.Verdict switch
         {
             Verdict.Disturbed =>
-                $"DISTURBED: {string.Join("; ", run.Reasons)}; this is not a figure of what was measured",
+                $"DISTURBED: {Reasons(run)}; this is not a figure of what was measured",
             Verdict.Degraded => $"DEGRADED: {Figure(run)}",
             _ when run.Profile is not null => $"PROFILED: {Figure(run)}",
             _ => Figure(run),
         };
     }
+
+    // Starts are mostly disturbed by the same.
+    private static string Reasons(RunReport run) => run is { Starts: not null, Reasons: [var first, _, ..] reasons }
+        ? $"{first} (and {Count(reasons.Count - 1)} more)"
+        : string.Join("; ", run.Reasons);
 
     private static string Figure(RunReport run)
     {
