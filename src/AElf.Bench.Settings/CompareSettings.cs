@@ -36,7 +36,7 @@ public static class CompareSettings
 
     public static readonly Setting<TimeSpan> Budget = new(
         Rows, "budget", new BudgetRule(), TimeSpan.FromMinutes(15),
-        $"{SweepSettings.Budget.Purpose}; a first pair is made all the same", SweepSettings.Budget.Syntax!);
+        SweepSettings.Budget.Purpose, SweepSettings.Budget.Syntax!);
 
     public static readonly Setting<int?> MaxRuns = new(
         Rows, "maxRuns", new WholeNumberRule(1, 1000), null,

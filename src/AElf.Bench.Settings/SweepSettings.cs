@@ -27,7 +27,8 @@ public static class SweepSettings
         "--limit LIMIT");
 
     public static readonly Setting<TimeSpan?> Budget = new(
-        Rows, "budget", new BudgetRule(), null, "no run begins once all runs together have taken so long",
+        Rows, "budget", new BudgetRule(), null,
+        "the longest time for all runs together: no run begins that would not end in it",
         "--budget TIME");
 
     public static readonly Setting<string?> Folder = new(

@@ -40,6 +40,10 @@ public static class NumberFormat
 
     public static string TimeOfMs(double? milliseconds) => Time(milliseconds * 1e3);
 
+    /// <summary>ISO 8601 in UTC, in whole seconds.</summary>
+    public static string Utc(DateTimeOffset time) =>
+        time.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture);
+
     /// <summary>
     /// A count with its noun, such as <c>3 runs</c>; without <paramref name="many"/> as <see cref="Plural"/> says.
     /// </summary>

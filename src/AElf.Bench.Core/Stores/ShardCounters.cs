@@ -25,6 +25,9 @@ public sealed record ShardCounters(
     /// </summary>
     public string? OperationsUnavailable { get; init; }
 
+    /// <summary>Memory the server uses for its data and itself; null when it does not say.</summary>
+    public long? MemoryBytes { get; init; }
+
     /// <summary>The server's process, as itself sees it; null when it does not say.</summary>
     public int? ProcessId { get; init; }
 }

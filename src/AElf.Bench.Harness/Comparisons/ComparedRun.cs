@@ -43,8 +43,17 @@ public sealed record ComparedRun(
     int? Blocks,
     string Report) : StudyRun
 {
+    /// <summary>The text of <c>--label</c>; null without one.</summary>
+    public string? Label { get; init; }
+
+    /// <summary>CPU of the store's servers per thing committed, µs; null when a server does not say.</summary>
+    public double? StoreCpuUs { get; init; }
+
+    /// <summary>Memory the store's servers use after the rounds, MiB; null when a server does not say.</summary>
+    public double? StoreMemoryMb { get; init; }
+
     /// <summary>
-    /// Versions of the runtime and of the libraries the run had loaded, by name; empty in older files.
+    /// Versions of the runtime and of the libraries the run had loaded, and the store, by name; empty in older files.
     /// </summary>
     public IReadOnlyDictionary<string, string> Versions { get; init; } = ReadOnlyDictionary<string, string>.Empty;
 
@@ -64,12 +73,13 @@ public sealed record ComparedRun(
             run.Options.ContainsKey(MeasureSettings.Blocks.Name) ? run.Blocks : null,
             file)
         {
-            Versions = new SortedDictionary<string, string>(
-                new Dictionary<string, string>(run.Environment.Libraries, StringComparer.Ordinal)
-                {
-                    ["runtime"] = run.Environment.Runtime,
-                },
-                StringComparer.Ordinal),
+            Label = run.TextOf("Measure.Label"),
+            StoreCpuUs = Figures.StoreCpuUs.Of(run),
+            StoreMemoryMb = Figures.StoreMemoryMb.Of(run),
+            Versions = new SortedDictionary<string, string>(LoadedLibraries.Of(run), StringComparer.Ordinal)
+            {
+                ["runtime"] = run.Environment.Runtime,
+            },
         };
 }
 

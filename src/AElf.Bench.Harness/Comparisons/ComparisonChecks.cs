@@ -1,30 +1,30 @@
-using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>The checks by which a build server judges a candidate.</summary>
+/// <summary>The checks by which a build server judges a candidate: one of every criterion.</summary>
 public static class ComparisonChecks
 {
-    /// <summary>One check of the times, unless a count has already decided, and one of every count.</summary>
-    public static IReadOnlyList<GateCheck> From(ComparisonResult result)
-    {
-        var times = result.IsRegression || (result.IsInconclusive && result.Limits.InconclusiveFails)
-                || result.Tps.Count == 0
-            ? CheckOutcome.Failed
-            : result.IsInconclusive || result.IsToss ? CheckOutcome.Warning
-            : CheckOutcome.Kept;
-        return
-        [
-            .. result.CountsRose ? (GateCheck[])[]
-                : [new("transfers per second", ComparisonSections.Headline(result), times)],
-            .. result.Counts.Select(count => new GateCheck(
-                count.Name,
-                $"{NumberFormat.Number(count.Baseline)} of the baseline, {NumberFormat.Number(count.Candidate)} of the "
-                    + $"candidate, for each {result.Candidate.Runs[0].Noun}",
-                !count.Rises ? CheckOutcome.Kept
-                    : result.Limits.CountsGate ? CheckOutcome.Failed
-                    : CheckOutcome.Warning)),
-        ];
-    }
+    public static IReadOnlyList<GateCheck> From(ComparisonResult result) =>
+    [
+        .. result.Criteria.Index().Select(each => new GateCheck(
+            each.Item.Name,
+            $"{each.Item.Text}{(each.Item.Decided ? "; this decided" : "")}",
+            OutcomeOf(result, each.Item, isSpeed: each.Index == 0))
+        {
+            Seconds = each.Index == 0 ? result.Seconds : 0,
+        }),
+    ];
+
+    // A criterion that is open fails a comparison unless another one has failed it already.
+    private static CheckOutcome OutcomeOf(ComparisonResult result, Criterion criterion, bool isSpeed) =>
+        criterion.Outcome switch
+        {
+            CriterionOutcome.Failed => CheckOutcome.Failed,
+            CriterionOutcome.Open when result.Tps.Count == 0 => CheckOutcome.Failed,
+            CriterionOutcome.Open when result.IsInconclusive && result.Limits.InconclusiveFails => CheckOutcome.Failed,
+            CriterionOutcome.Open or CriterionOutcome.Shown or CriterionOutcome.NotCompared => CheckOutcome.Warning,
+            _ when isSpeed && result.IsToss => CheckOutcome.Warning,
+            _ => CheckOutcome.Kept,
+        };
 }

@@ -19,16 +19,12 @@ public sealed class ComparisonCriteria
     {
         this.limits = limits;
         Tps = new(limits.Threshold);
-        Cpu = new(limits.Threshold);
         speed = new(Tps.Logs);
         allocation = new(limits.AllocationFloor, limits.Threshold);
     }
 
     /// <summary>The candidate's TPS ÷ the baseline's.</summary>
     public PairedRatio Tps { get; }
-
-    /// <summary>The candidate's CPU per thing committed ÷ the baseline's; without the pairs that lack it.</summary>
-    public PairedRatio Cpu { get; }
 
     /// <summary>The decision by times alone.</summary>
     public RegressionGate Speed => speed;
@@ -75,11 +71,6 @@ public sealed class ComparisonCriteria
     public void Add(ComparedRun baseline, ComparedRun candidate)
     {
         speed.Add(Math.Log(candidate.Tps!.Value / baseline.Tps!.Value));
-        if (baseline.CpuUs is { } before && candidate.CpuUs is { } now)
-        {
-            Cpu.Add(before, now);
-        }
-
         if (baseline.Counts is { } old && candidate.Counts is { } fresh && baseline.Blocks == candidate.Blocks)
         {
             var pair = new CountedPair(old, fresh);

@@ -40,6 +40,7 @@ internal sealed partial class ComparisonLineJson : JsonSerializerContext;
     Converters =
     [
         typeof(FiniteDoubleConverter), typeof(VerdictConverter), typeof(SideConverter), typeof(GateOutcomeConverter),
+        typeof(CriterionOutcomeConverter),
     ])]
 [JsonSerializable(typeof(ComparisonReport))]
 [JsonSerializable(typeof(BaselineRuns))]
@@ -52,3 +53,7 @@ internal sealed class SideConverter()
 /// <summary><c>open</c>, <c>noRegression</c>, <c>unconfirmed</c>, <c>regression</c>.</summary>
 internal sealed class GateOutcomeConverter()
     : JsonStringEnumConverter<GateOutcome>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
+
+/// <summary><c>kept</c>, <c>open</c>, <c>shown</c>, <c>failed</c>.</summary>
+internal sealed class CriterionOutcomeConverter()
+    : JsonStringEnumConverter<CriterionOutcome>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

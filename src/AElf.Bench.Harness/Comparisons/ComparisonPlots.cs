@@ -41,7 +41,7 @@ internal static class ComparisonPlots
                 new PlotDots(0, "pair", [.. ratios.Select((ratio, at) => new PlotPoint(at + 1, ratio))]),
             ])
         {
-            Notes = ["above 1 the candidate is faster; the axis begins where the values do"],
+            Notes = ["above 1 the candidate is faster"],
             Points = new(
                 [new("pair"), new("baseline TPS"), new("candidate TPS"), new("ratio")],
                 [.. result.Baseline.Runs.Zip(result.Candidate.Runs).Zip(ratios, (pair, ratio) => (pair, ratio))

@@ -18,6 +18,9 @@ public sealed record ComparisonReport
     /// </summary>
     public required GateOutcome Outcome { get; init; }
 
+    /// <summary>The criteria, speed first, and which of them decided.</summary>
+    public required IReadOnlyList<Criterion> Criteria { get; init; }
+
     /// <summary>The slow-down to be found, as a share.</summary>
     public required double Threshold { get; init; }
 
@@ -73,9 +76,10 @@ public sealed record ComparisonReport
         {
             Conclusion = ComparisonSections.Headline(result),
             Outcome = OutcomeOf(result),
+            Criteria = result.Criteria,
             Threshold = result.Limits.Threshold,
             Tps = RatioReport.From(result.Tps),
-            Cpu = result.Cpu.Count == 0 ? null : RatioReport.From(result.Cpu),
+            Cpu = result.RatioOf(run => run.CpuUs) is { Count: > 0 } cpu ? RatioReport.From(cpu) : null,
             Noise = RatioReport.Rounded(result.Tps.Noise),
             FirstSeriesPairs = result.FirstSeries,
             DecisionPairs = result.Decision,

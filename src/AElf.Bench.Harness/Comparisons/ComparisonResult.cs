@@ -51,8 +51,26 @@ public sealed class ComparisonResult
     /// <summary>The candidate's TPS ÷ the baseline's.</summary>
     public PairedRatio Tps => criteria.Tps;
 
-    /// <summary>The candidate's CPU per thing committed ÷ the baseline's; without the pairs that lack it.</summary>
-    public PairedRatio Cpu => criteria.Cpu;
+    /// <summary>One of what is committed; <c>unit</c> when no run has a figure.</summary>
+    public string Noun => Candidate.Runs.Concat(Baseline.Runs).FirstOrDefault()?.Noun ?? "unit";
+
+    /// <summary>All criteria, speed first.</summary>
+    public IReadOnlyList<Criterion> Criteria => Criterion.Of(this);
+
+    /// <summary>The candidate's value ÷ the baseline's, over the pairs whose runs both have one above 0.</summary>
+    public PairedRatio RatioOf(Func<ComparedRun, double?> value)
+    {
+        var ratio = new PairedRatio(Limits.Threshold);
+        foreach (var (before, now) in Baseline.Runs.Zip(Candidate.Runs))
+        {
+            if (value(before) is > 0 and var first && value(now) is > 0 and var second)
+            {
+                ratio.Add(first, second);
+            }
+        }
+
+        return ratio;
+    }
 
     /// <summary>The decision by times alone, without the counts.</summary>
     public GateOutcome Times => criteria.Speed.Outcome;

@@ -26,32 +26,43 @@ public static class ComparisonSections
         string title, IReadOnlyList<string> sides, ComparisonResult result, MachineNoise? machine = null) =>
         [Conclusion(title, sides, result, machine), Details(result)];
 
+    /// <summary>The conclusion; speed is in it whatever decided, since it matters most to a user.</summary>
     public static string Headline(ComparisonResult result)
     {
-        var threshold = Share(result.Limits.Threshold);
-        var risen = result.Counts.Where(count => count.Rises).Select(count =>
-            $"{count.Name} per {result.Candidate.Runs[0].Noun} rose from {Exact(count.Baseline)} to "
-                + $"{Exact(count.Candidate)}");
+        if (result.Tps.Count == 0)
+        {
+            return "nothing is shown: there is no pair of runs with figures";
+        }
+
+        var (speed, others) = (result.Criteria[0], result.Criteria.Skip(1).ToList());
+        var decided = others.Where(other => other.Decided).Select(other => $"; decided by {other.Name}: {other.Text}");
+        var open = result.Criteria.Where(each => each.Outcome is CriterionOutcome.Open).Select(each => each.Name);
         return result switch
         {
-            { CountsRose: true } => $"REGRESSION: {string.Join("; ", risen)}",
-            { Times: GateOutcome.Regression } => $"REGRESSION: {Ratio(result.Tps)} of the baseline's TPS, confirmed",
-            { IsInconclusive: true, Times: not GateOutcome.Open } =>
-                $"NOT SHOWN within the budget whether {AllocationGate.Name} rise: no regression of {threshold}, "
-                    + $"{Ratio(result.Tps)} of the baseline's TPS",
-            { Times: GateOutcome.NoRegression } =>
-                $"no regression of {threshold}: {Ratio(result.Tps)} of the baseline's TPS",
-            { Times: GateOutcome.Unconfirmed } =>
-                $"no regression of {threshold}: a slow-down in {result.FirstSeries} pairs was not confirmed by "
-                    + $"{result.Decision - result.FirstSeries} more; {Ratio(result.Tps)} of the baseline's TPS",
-            { Tps.Count: 0 } => "nothing is shown: there is no pair of runs with figures",
-            { FirstSeries: not null } =>
-                $"NOT SHOWN within the budget: a slow-down was seen and neither confirmed nor refuted; "
-                    + $"{Ratio(result.Tps)} of the baseline's TPS",
-            _ => $"NOT SHOWN within the budget, neither a slow-down nor the absence of one of {threshold}: "
-                + $"{Ratio(result.Tps)} of the baseline's TPS",
+            { IsRegression: true } => $"REGRESSION: {speed.Text}{string.Concat(decided)}",
+            { IsInconclusive: true } => $"NOT SHOWN of {string.Join(" and ", open)}: {speed.Text}",
+            _ => $"no regression of {Share(result.Limits.Threshold)}: {speed.Text}",
         };
     }
+
+    /// <summary>The ratio of the speeds, and what is shown of it.</summary>
+    internal static string SpeedOf(ComparisonResult result)
+    {
+        var shown = result switch
+        {
+            { Tps.Count: 0 } => "no pair of runs has figures",
+            { Times: GateOutcome.Regression } => "slower, confirmed",
+            { Times: GateOutcome.NoRegression } => $"not slower by {Share(result.Limits.Threshold)}",
+            { Times: GateOutcome.Unconfirmed } => $"a slow-down in {result.FirstSeries} pairs was not confirmed by "
+                + $"{result.Decision - result.FirstSeries} more",
+            { FirstSeries: not null } => "a slow-down was seen and neither confirmed nor refuted",
+            _ => $"neither a slow-down nor the absence of one of {Share(result.Limits.Threshold)} is shown",
+        };
+        return result.Tps.Count == 0 ? shown : $"{Ratio(result.Tps)} of the baseline's TPS; {shown}";
+    }
+
+    internal static string TextOf(CountChange count, string noun) =>
+        $"{Change(count)}, from {Exact(count.Baseline)} to {Exact(count.Candidate)} per {noun}";
 
     /// <summary>
     /// A ratio with its interval, once there is one, such as <c>0.950 × (95 % interval 0.931 – 0.969)</c>.
@@ -80,6 +91,7 @@ public static class ComparisonSections
             [
                 .. machine is null ? (ReportFigure[])[] : [Machine(machine)],
                 new("conclusion", Headline(result)) { Tone = tone },
+                new("criteria", result.Tps.Count == 0 ? [] : [.. result.Criteria.Select(Line)]),
                 .. result.IsInconclusive && result.Tps.Count > 0 ? (ReportFigure[])[Needed(result)] : [],
                 .. machine is null ? Warnings(result) : [],
                 new("baseline", sides[0]),
@@ -90,6 +102,9 @@ public static class ComparisonSections
             Tables = [Table(result)],
         };
     }
+
+    private static string Line(Criterion criterion) =>
+        $"{criterion.Name} {(criterion.Decided ? "decided" : "did not decide")}: {criterion.Text}";
 
     private static ReportFigure Needed(ComparisonResult result)
     {
@@ -131,19 +146,24 @@ public static class ComparisonSections
 
     private static ReportFigure Machine(MachineNoise machine)
     {
+        var tone = machine.Detectable is null ? ReportTone.Warning : ReportTone.Strong;
+        return new("this machine", TextOf(machine)) { Tone = tone };
+    }
+
+    /// <summary>What a machine can show.</summary>
+    public static string TextOf(MachineNoise machine)
+    {
         var spent = $"{Counted(machine.Pairs, "pair")} in {Whole(machine.Seconds)} s";
         return machine.Detectable is { } change
-            ? new("this machine", $"9 of 10 comparisons of {spent} find a slow-down of {Share(change)}")
-            { Tone = ReportTone.Strong }
-            : new("this machine", $"{spent} are too few, or too noisy, to find any slow-down up to a half")
-            { Tone = ReportTone.Warning };
+            ? $"9 of 10 comparisons of {spent} find a slow-down of {Share(change)}"
+            : $"{spent} are too few, or too noisy, to find any slow-down up to a half";
     }
 
     private static ReportFigure[] Setups(ComparisonResult result)
     {
         var (before, now) = (Setups(result.Baseline), Setups(result.Candidate));
-        return before.Concat(now).Distinct(StringComparer.Ordinal).Count() == 1
-            ? [new("both", before.Union(now, StringComparer.Ordinal).ToList())]
+        return before.Count == 1 && before.SequenceEqual(now, StringComparer.Ordinal)
+            ? [new("both", before)]
             : [new("runs of the baseline", before), new("runs of the candidate", now)];
     }
 
@@ -157,26 +177,36 @@ public static class ComparisonSections
                 "the candidate",
                 result.Candidate.Runs.Select(run => run.Versions)),
         ];
-        return differences.Length == 0 ? [] : [new("versions", differences) { Tone = ReportTone.Warning }];
+        return differences.Length == 0 ? [] : [new("differences", differences) { Tone = ReportTone.Warning }];
     }
 
-    private static List<string> Setups(RunSet<ComparedRun> side) =>
-        [.. side.Runs.Select(run => run.Setup).Distinct(StringComparer.Ordinal)];
+    private static List<string> Setups(RunSet<ComparedRun> side) => side.Runs.Count == 0
+        ? ["none has a figure"]
+        : [.. side.Runs.Select(run => run.Setup).Distinct(StringComparer.Ordinal)];
 
     private static ReportTable Table(ComparisonResult result)
     {
         var (before, now) = (result.Baseline, result.Candidate);
-        var noun = now.Runs.Concat(before.Runs).FirstOrDefault()?.Noun ?? "unit";
+        var noun = result.Noun;
+        (string Name, Func<ComparedRun, double?> Value, Func<double?, string> Format)[] measured =
+        [
+            ("TPS", run => run.Tps, Whole), ($"CPU per {noun}", run => run.CpuUs, Time),
+            ("p99", run => run.P99Us, Time),
+            ($"store CPU per {noun}", run => run.StoreCpuUs, Time),
+            ("store memory, MiB", run => run.StoreMemoryMb, Number),
+        ];
         List<IReadOnlyList<string>> rows =
         [
-            ["TPS, median of the runs", Whole(before.Tps?.Median), Whole(now.Tps?.Median), Three(result.Tps.Estimate),
-                Interval(result.Tps)],
+            .. from each in measured
+               let ratio = result.RatioOf(each.Value)
+               where ratio.Count > 0
+               select (string[])
+               [
+                   $"{each.Name}, median", each.Format(before.Median(each.Value)),
+                   each.Format(now.Median(each.Value)), Three(ratio.Estimate), Interval(ratio),
+               ],
             ["TPS, slowest run", Whole(before.Tps?.Min), Whole(now.Tps?.Min), None, None],
             ["TPS, fastest run", Whole(before.Tps?.Max), Whole(now.Tps?.Max), None, None],
-            [$"CPU per {noun}", Median(before, run => run.CpuUs), Median(now, run => run.CpuUs),
-                Three(result.Cpu.Estimate), Interval(result.Cpu)],
-            ["p99", Median(before, run => run.P99Us), Median(now, run => run.P99Us),
-                Three(now.Median(run => run.P99Us) / before.Median(run => run.P99Us)), None],
             .. result.Counts.Select(count => (IReadOnlyList<string>)
             [
                 $"{count.Name} per {noun}", Exact(count.Baseline), Exact(count.Candidate),
@@ -186,7 +216,8 @@ public static class ComparisonSections
         ];
         return new(
             [
-                new("", IsText: true), new("baseline"), new("candidate"), new("ratio"), new("95 % interval"),
+                new("", IsText: true), new("baseline"), new("candidate"), new("ratio of pairs"),
+                new("95 % interval"),
             ],
             rows)
         { Audience = ReportAudience.Everyone };
@@ -211,13 +242,10 @@ public static class ComparisonSections
                                 + $"{threshold} where that is more"
                             : "counts are only shown")),
                 new("runs", $"{pairs}, {Whole(result.Seconds)} s; each a process of its own"),
-                .. result.Counts.Count > 0 ? (ReportFigure[])[] :
-                [
-                    new(
-                        "counts",
-                        $"not compared: it takes {CountRule.MinPairs} pairs whose rounds offered the load equally "
-                            + "often"),
-                ],
+                new(
+                    "ratios",
+                    "the middle of the ratios of all pairs (Hodges–Lehmann): the machine is the same for the runs of a "
+                        + "pair; the ratio of both medians may differ"),
                 new("noise", result.Tps.Noise is { } noise
                     ? $"{Share(Math.Round(noise, 3))} standard deviation of a pair"
                     : "too few pairs to tell"),
@@ -232,9 +260,6 @@ public static class ComparisonSections
     private static string Runs(RunSet<ComparedRun> side) => side.All.Count == side.Runs.Count
         ? Count(side.Runs.Count)
         : $"{Count(side.Runs.Count)} + {Count(side.All.Count - side.Runs.Count)} not counted";
-
-    private static string Median(RunSet<ComparedRun> side, Func<ComparedRun, double?> value) =>
-        Time(side.Median(value));
 
     private static string Interval(PairedRatio ratio) => (ratio.Low > 0, double.IsFinite(ratio.High)) switch
     {

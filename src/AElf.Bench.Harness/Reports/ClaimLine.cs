@@ -12,17 +12,21 @@ public static class ClaimLine
     public static string Compose(RunReport run) => string.Join(Separator, Figure(run), Setup(run), Load(run));
 
     /// <summary>
-    /// What runs share when their figures can be compared: setup, load, and how many starts they rest on. The number of
-    /// blocks and of dispatchers is left out: each run finds both for itself.
+    /// What was asked of runs whose figures can be compared: setup, load, rounds or duration, and how many starts they
+    /// rest on. It leaves out what a run finds for itself: dispatchers, blocks, rounds made, and the free ports that a
+    /// scenario takes.
     /// </summary>
-    public static string Conditions(RunReport run) =>
-        string.Join(Separator, Setup(run with { Dispatchers = null }), Load(run with
+    public static string Conditions(RunReport run) => string.Join(
+        Separator,
+        Setup(run with
         {
-            Blocks = 1,
+            Dispatchers = null,
+            Store = IsStarted(run) ? run.Store with { Endpoint = "a free port" } : run.Store,
+        }),
 
-            // Older runs have one start and do not say so.
-            ProcessStarts = run.ProcessStarts is 1 ? null : run.ProcessStarts,
-        }));
+        // Older runs have one start and do not say so.
+        RunSections.LoadOf(run with { Blocks = 1 }) + Asked(run)
+            + Starts(run with { ProcessStarts = run.ProcessStarts is 1 ? null : run.ProcessStarts }) + Schedule(run));
 
     /// <summary>
     /// What the figure depends on apart from the load: scenario, servers × processes × actors × lanes, mode, store,
@@ -68,8 +72,19 @@ public static class ClaimLine
         + (run.Dispatchers is { } own && own != run.Actors ? $" on {Counted(own, "dispatcher")}" : "");
 
     private static string Load(RunReport run) =>
-        RunSections.LoadOf(run) + (run.HasNumber() ? $" × {Counted(run.Rounds.Count, "round")}{Starts(run)}" : "")
-            + (run.OpenLoop is { } loop ? $"{Separator}open loop at {loop.Rate} per second" : "");
+        RunSections.LoadOf(run) + (run.HasNumber() ? Rounds(run.Rounds.Count) + Starts(run) : "") + Schedule(run);
+
+    private static string Rounds(int count) => $" × {Counted(count, "round")}";
+
+    private static string Schedule(RunReport run) =>
+        run.OpenLoop is { } loop ? $"{Separator}open loop at {loop.Rate} per second" : "";
+
+    // Older reports do not have their options.
+    private static string Asked(RunReport run) =>
+        run.AskedDuration is { } duration ? $" for {duration}" : Rounds(run.AskedRounds ?? run.Rounds.Count);
+
+    private static bool IsStarted(RunReport run) =>
+        run.Store.Endpoint is not null && run.Options.Values.Any(used => used.Source is "scenario");
 
     private static string Starts(RunReport run) => run.ProcessStarts switch
     {
@@ -86,6 +101,13 @@ public static class ClaimLine
             $"{Server(store)} via {store.Client} at {store.Endpoint}{Wire(store)}",
             $"{Counted(store.Shards.Count, "shard")}, {Counted(store.Proxies, "proxy", "proxies")}",
             Persistence(store));
+
+    /// <summary>What a store is wherever it listens: server, version and mode, client, shards, persistence.</summary>
+    internal static string StoreIdentity(StoreReport store) => Store(store with
+    {
+        Endpoint = store.Endpoint is null ? null : "an address",
+        AddedRoundTripMs = 0,
+    });
 
     private static string Wire(StoreReport store) => store.AddedRoundTripMs > 0
         ? FormattableString.Invariant($"{Separator}{store.AddedRoundTripMs:0.###} ms round trip added")

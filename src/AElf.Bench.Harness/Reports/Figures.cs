@@ -36,6 +36,13 @@ internal static class Figures
     public static readonly Figure MemoryMb = new(
         "memoryMb", "memory MiB", run => run.Resources.WorkingSetMb, Whole);
 
+    public static readonly Figure StoreCpuUs = new("storeCpuUsPerTransfer", "store CPU each", OfStoreCpu, Time);
+    public static readonly Figure StoreMemoryMb = new(
+        "storeMemoryMb",
+        "store memory MiB",
+        run => run.Store.Shards is [] ? null : run.Store.Shards.Sum(shard => shard.MemoryMb ?? double.NaN),
+        Number);
+
     public static IReadOnlyList<Figure> All { get; } =
     [
         Tps, P50, Latency("p90", latency => latency.P90), P99, Latency("p99.9", latency => latency.P999),
@@ -43,7 +50,7 @@ internal static class Figures
         new("operationsPerSecond", "store ops/s", run => run.OperationsPerSecond?.Median, Whole),
         new("retried", "retried", run => run.Counts?.Retried, Whole),
         new("faults", "faults", run => run.Faults.Sum(fault => fault.Count), Whole),
-        OfBareStore, Busiest, Idle, GroupingMs, MemoryMb,
+        OfBareStore, Busiest, Idle, GroupingMs, MemoryMb, StoreCpuUs, StoreMemoryMb,
     ];
 
     /// <summary>The figures a sweep keeps of a run beside TPS, the one a narrow screen needs most first.</summary>
@@ -52,6 +59,12 @@ internal static class Figures
     /// <summary>Null for an unknown name.</summary>
     public static Figure? Named(string name) =>
         All.FirstOrDefault(figure => string.Equals(figure.Name, name, StringComparison.Ordinal));
+
+    // A server tells its share of a core over the windows of all rounds.
+    private static double? OfStoreCpu(RunReport run) =>
+        run is not { Counts.Committed: > 0 and var committed, Store.Shards: not [] } ? null
+            : run.Store.Shards.Sum(shard => shard.CpuShare ?? double.NaN)
+                * run.Rounds.Sum(round => round.ExecuteMs) * 1e3 / committed;
 
     private static Figure Latency(string name, Func<LatencyReport, double> of) => new(
         name, name, run => run.UserLatencyUs() is { } latency ? of(latency) : null, Time)

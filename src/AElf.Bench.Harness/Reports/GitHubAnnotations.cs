@@ -7,19 +7,18 @@ public static class GitHubAnnotations
     public const string Variable = "GITHUB_ACTIONS";
 
     /// <summary>An error or a warning for each check that is not kept; empty outside of a workflow.</summary>
-    /// <param name="title">What made the checks.</param>
     /// <param name="isWorkflow">Value of <see cref="Variable"/>; null where it is not set.</param>
-    public static IEnumerable<string> Lines(string title, IReadOnlyList<GateCheck> checks, string? isWorkflow) =>
-        isWorkflow is not "true" ? [] : checks.Where(check => check.Outcome is not CheckOutcome.Kept).Select(check =>
-        {
-            var command = check.Outcome is CheckOutcome.Failed ? "error" : "warning";
-            return $"::{command} title={Property(title)}::{Data($"{check.Name}: {check.Text}")}";
-        });
+    public static IEnumerable<string> Lines(IReadOnlyList<CheckSuite> suites, string? isWorkflow) =>
+        from suite in isWorkflow is "true" ? suites : []
+        from check in suite.Checks
+        where check.Outcome is not CheckOutcome.Kept
+        let command = check.Outcome is CheckOutcome.Warning ? "warning" : "error"
+        select $"::{command} title={Property(suite.Name)}::{Data($"{check.Name}: {check.Text}")}";
 
     /// <summary>Writes the lines within a workflow, and nothing elsewhere.</summary>
-    public static void Write(TextWriter errors, string title, IReadOnlyList<GateCheck> checks)
+    public static void Write(TextWriter errors, IReadOnlyList<CheckSuite> suites)
     {
-        foreach (var line in Lines(title, checks, Environment.GetEnvironmentVariable(Variable)))
+        foreach (var line in Lines(suites, Environment.GetEnvironmentVariable(Variable)))
         {
             errors.WriteLine(line);
         }

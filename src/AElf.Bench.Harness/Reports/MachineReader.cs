@@ -1,8 +1,8 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Reflection;
 using System.Runtime;
 using System.Runtime.InteropServices;
+using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports;
 
@@ -23,7 +23,7 @@ public static class MachineReader
         RuntimeInformation.FrameworkDescription,
         IsOptimised(product) && IsOptimised(typeof(MachineReader).Assembly) ? "Release" : "Debug",
         GCSettings.IsServerGC,
-        started.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture),
+        NumberFormat.Utc(started),
         VersionOf(product));
 
     /// <summary>

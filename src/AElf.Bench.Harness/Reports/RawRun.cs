@@ -217,7 +217,12 @@ public sealed record RawWorker(
 /// <summary>The counts of one of the store's servers over the measured rounds.</summary>
 /// <param name="CpuSeconds">Processor time; null when unknown.</param>
 /// <param name="Ops">Operations the server says it served.</param>
-public sealed record RawShard(double? CpuSeconds, OperationReport Ops);
+public sealed record RawShard(double? CpuSeconds, OperationReport Ops)
+{
+    /// <summary>Memory the server says it uses after the last round; null when unknown, and in older files.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public long? MemoryBytes { get; init; }
+}
 
 /// <summary>The samples of the bare store.</summary>
 /// <param name="Depth">Operations in flight.</param>

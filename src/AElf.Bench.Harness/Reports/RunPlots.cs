@@ -75,13 +75,21 @@ internal static class RunPlots
             [
                 .. interval,
                 new PlotLevel(2, "median", tps.Median),
-                new PlotDots(0, "round", [.. dots.Select(round => new PlotPoint(round.Round, round.Tps!.Value))]),
+                .. dots.GroupBy(round => round.IsDisturbed).OrderBy(group => group.Key).Select(group => new PlotDots(
+                    group.Key ? 3 : 0,
+                    group.Key ? "disturbed round" : "round",
+                    [.. group.Select(round => new PlotPoint(round.Round, round.Tps!.Value))])),
             ])
         {
             Points = new(
-                [new("round"), new("window"), new("committed"), new("TPS")],
-                [.. dots.Select(round => (string[])
-                    [Count(round.Round), TimeOfMs(round.ExecuteMs), Count(round.Committed), Whole(round.Tps)])]),
+                [new("round"), new("window"), new("committed"), new("TPS"), new("", IsText: true)],
+                [
+                    .. dots.Select(round => (string[])
+                    [
+                        Count(round.Round), TimeOfMs(round.ExecuteMs), Count(round.Committed), Whole(round.Tps),
+                        round.Mark,
+                    ]),
+                ]),
         };
     }
 

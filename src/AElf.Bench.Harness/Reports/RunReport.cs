@@ -1,4 +1,5 @@
 using System.Collections.ObjectModel;
+using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using AElf.Bench.Core.Metrics;
@@ -222,6 +223,26 @@ public sealed record RunReport
     /// <summary>Whether the run has a TPS: it ended, every transfer was committed and the audit passed.</summary>
     public bool HasNumber() => Verdict is not Verdict.Failed && Audit.Passed() && Tps is not null;
 
+    /// <summary>The value of an option; null when it was not set, and in reports without options.</summary>
+    internal string? TextOf(string setting) =>
+        Options.TryGetValue(setting, out var used) && used.Text is not "none" ? used.Text : null;
+
+    /// <summary>The text of <c>--duration</c>; null without it.</summary>
+    internal string? AskedDuration => TextOf("Measure.Duration");
+
+    /// <summary>The rounds that were asked for; null with a duration, and in reports without options.</summary>
+    internal int? AskedRounds => AskedDuration is null
+        && int.TryParse(TextOf("Measure.Rounds"), CultureInfo.InvariantCulture, out var asked) ? asked : null;
+
+    /// <summary>
+    /// The rounds that figures are made of: the undisturbed ones, or all when too few are undisturbed.
+    /// </summary>
+    public IReadOnlyList<RoundReport> CountedRounds()
+    {
+        RoundReport[] quiet = [.. Rounds.Where(round => !round.IsDisturbed)];
+        return RoundReport.AreEnough(quiet.Length, Rounds.Count) ? quiet : Rounds;
+    }
+
     /// <summary>The wait of a user: in an open loop from the intended start.</summary>
     public LatencyReport? UserLatencyUs() => OpenLoop?.LatencyUs ?? LatencyUs;
 
@@ -261,6 +282,16 @@ public sealed record RoundReport(
     /// </summary>
     [JsonIgnore]
     public bool IsDisturbed => Processors?.IsDisturbed is true;
+
+    /// <summary><c>disturbed</c>, or empty.</summary>
+    [JsonIgnore]
+    internal string Mark => IsDisturbed ? "disturbed" : "";
+
+    /// <summary>
+    /// Whether undisturbed rounds make a figure: as many as an interval takes, or half where there are few rounds.
+    /// </summary>
+    internal static bool AreEnough(int quiet, int all) =>
+        quiet >= Math.Min(SummaryStatistics.MinForInterval, (all + 1) / 2);
 }
 
 /// <summary>Latencies of a round in microseconds, in an open loop from the intended start.</summary>
@@ -338,6 +369,10 @@ public sealed record PhaseReport(
     double Audit,
     double Cleanup)
 {
+    /// <summary>Milliseconds of all phases together.</summary>
+    [JsonIgnore]
+    public double Sum => Prepare + Seed + WarmUp + Measure + BareStore + Audit + Cleanup;
+
     internal static readonly PhaseReport Unknown = new(
         double.NaN, double.NaN, double.NaN, double.NaN, double.NaN, double.NaN, double.NaN);
 }
@@ -401,7 +436,12 @@ public sealed record StoreReport
 /// Share of one core that the server used in the measured rounds, 0 to 1; null when unknown.
 /// </param>
 public sealed record ShardReport(
-    string Endpoint, string Version, string Persistence, long Keys, OperationReport? Ops, double? CpuShare);
+    string Endpoint, string Version, string Persistence, long Keys, OperationReport? Ops, double? CpuShare)
+{
+    /// <summary>Memory the server says it uses after the measured rounds, MiB; null when unknown.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? MemoryMb { get; init; }
+}
 
 /// <summary>The outcome of a proof.</summary>
 public enum AuditOutcome

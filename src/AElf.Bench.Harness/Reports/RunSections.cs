@@ -110,13 +110,17 @@ internal static class RunSections
             Tables =
             [
                 new(
-                    Numbers(
-                        "round", "grouping", "routing", "committed", $"{Plural(run.Workload.UnitNoun)} retried",
-                        "window", "TPS"),
+                    [
+                        .. Numbers(
+                            "round", "grouping", "routing", "committed", $"{Plural(run.Workload.UnitNoun)} retried",
+                            "window", "TPS"),
+                        .. Texts(""),
+                    ],
                     [
                         .. run.Rounds.Select(round => Row(
                             Count(round.Round), TimeOfMs(round.GroupingMs), TimeOfMs(round.RoutingMs),
-                            Count(round.Committed), Count(round.Retried), TimeOfMs(round.ExecuteMs), Whole(round.Tps))),
+                            Count(round.Committed), Count(round.Retried), TimeOfMs(round.ExecuteMs), Whole(round.Tps),
+                            round.Mark)),
                     ]),
                 new(
                     [

@@ -34,6 +34,8 @@ internal sealed class RunTimePlots
         [
             .. run.Rounds.Select(round => new PlotDivider(
                 $"{(round.Round == 1 ? "round " : "")}{Count(round.Round)}", At(round.Round, 0))),
+            .. run.Rounds.Where(round => round.IsDisturbed).Select(round => new PlotWindow(
+                round.Mark, At(round.Round, 0), At(round.Round, round.ExecuteMs))),
             .. faults.Select((fault, at) => new PlotWindow(
                 at < MaxNamedFaults ? $"F{at + 1}" : null,
                 At(fault.Round, fault.From),

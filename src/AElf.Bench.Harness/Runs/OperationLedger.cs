@@ -78,6 +78,7 @@ internal sealed class OperationLedger(IStoreControl store)
             {
                 Served = OperationReport.Sum([shard.Served, counted]),
                 CpuSeconds = shard.CpuSeconds + seconds,
+                MemoryBytes = after.MemoryBytes,
             };
         }
 
@@ -96,7 +97,10 @@ internal sealed class OperationLedger(IStoreControl store)
 
     /// <summary>The servers' counts over the rounds, in the same order.</summary>
     public IReadOnlyList<RawShard> Counted => [.. shards.Values.Select(shard => new RawShard(
-        double.IsFinite(shard.CpuSeconds) ? shard.CpuSeconds : null, shard.Served))];
+        double.IsFinite(shard.CpuSeconds) ? shard.CpuSeconds : null, shard.Served)
+    {
+        MemoryBytes = shard.MemoryBytes,
+    })];
 
     // A server that does not count keys apart from commands still tells them while it serves no command over several
     // keys.
@@ -136,5 +140,8 @@ internal sealed class OperationLedger(IStoreControl store)
     /// <param name="Time">User and system time.</param>
     internal sealed record ServerCpu(string Endpoint, int? Process, TimeSpan Time);
 
-    private sealed record Shard(ShardCounters First, OperationReport Served, double CpuSeconds);
+    private sealed record Shard(ShardCounters First, OperationReport Served, double CpuSeconds)
+    {
+        public long? MemoryBytes { get; init; }
+    }
 }

@@ -1,7 +1,6 @@
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Harness.Processors;
 using AElf.Bench.Harness.Reports;
-using AElf.Bench.Harness.Statistics;
 using static AElf.Bench.Harness.Runs.RunDerivation;
 
 namespace AElf.Bench.Harness.Runs;
@@ -83,12 +82,6 @@ internal static class ProcessorAccount
     public static IReadOnlyList<RawRound> Counted(RawRun raw, int cores)
     {
         RawRound[] quiet = [.. raw.Rounds.Where(round => Of(round, cores) is not { IsDisturbed: true })];
-        return AreEnough(quiet.Length, raw.Rounds.Count) ? quiet : raw.Rounds;
+        return RoundReport.AreEnough(quiet.Length, raw.Rounds.Count) ? quiet : raw.Rounds;
     }
-
-    /// <summary>
-    /// Whether undisturbed rounds make a figure: as many as an interval takes, or half where there are few rounds.
-    /// </summary>
-    public static bool AreEnough(int quiet, int all) =>
-        quiet >= Math.Min(SummaryStatistics.MinForInterval, (all + 1) / 2);
 }

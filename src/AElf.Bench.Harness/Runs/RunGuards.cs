@@ -1,4 +1,3 @@
-using System.Globalization;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
@@ -106,8 +105,8 @@ internal sealed class RunGuards
             "counts",
             raw.Rounds.All(round => round.Offered == offered && round.Committed == offered)
                 && raw.WarmUp.All(round => round.Offered == round.Committed && round.Offered % run.BlockWeight == 0)
-                && Asked("Measure.Rounds") is var asked
-                && (asked is null || IsAsked("Measure.Duration")
+                && run.AskedRounds is var asked
+                && (asked is null
                     || (raw.Rounds.Count >= asked && raw.Rounds.Count - asked <= Disturbed)),
             $"{Counted(run.BlockWeight, run.Workload.Noun)} × {Counted(run.Blocks ?? 0, "block")} × "
                 + $"{Counted(raw.Rounds.Count, "round")} = {Count(committed)} committed");
@@ -250,10 +249,4 @@ internal sealed class RunGuards
                 run.Controls is null ? GuardState.Caution : GuardState.Ok,
                 run.Controls is null ? $"{what}; the harness was not measured by itself (--controls on)" : what);
     }
-
-    private bool IsAsked(string option) => run.Options.TryGetValue(option, out var used)
-        && used.Text is not "none";
-
-    private int? Asked(string option) => run.Options.TryGetValue(option, out var used)
-        && int.TryParse(used.Text, CultureInfo.InvariantCulture, out var number) ? number : null;
 }

@@ -87,7 +87,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
     /// <summary>Sum of the undisturbed rounds' windows.</summary>
     public TimeSpan QuietWindow { get; private set; }
 
-    private bool IsQuietEnough => ProcessorAccount.AreEnough(rounds.Count - DisturbedRounds, rounds.Count);
+    private bool IsQuietEnough => RoundReport.AreEnough(rounds.Count - DisturbedRounds, rounds.Count);
 
     public void Fail(string reason) => failures.Add(reason);
 

@@ -20,6 +20,7 @@ internal sealed class StoreDerivation(RunReport known, RawRun raw)
             {
                 Ops = isKnown ? counted.Ops : null,
                 CpuShare = isKnown && window > TimeSpan.Zero ? counted.CpuSeconds / window.TotalSeconds : null,
+                MemoryMb = counted.MemoryBytes / (1024.0 * 1024),
             })],
             ClientOps = sent,
             ServerOps = served,

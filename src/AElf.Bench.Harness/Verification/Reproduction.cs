@@ -31,7 +31,7 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
         MachineClass.From(Now.Environment).DifferencesFrom(MachineClass.From(Before.Environment));
 
     private IEnumerable<string> LibraryDifferences => LoadedLibraries.Differences(
-        "the report", [Before.Environment.Libraries], "the run", [Now.Environment.Libraries]);
+        "the report", [LoadedLibraries.Of(Before)], "the run", [LoadedLibraries.Of(Now)]);
 
     public IReadOnlyList<ReportSection> Sections() =>
     [
@@ -67,10 +67,16 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
     ];
 
     // Computed from the rounds, since older reports have the interval of the mean.
-    private static Spread? MedianOf(RunReport run) => run.Tps is { Starts: not null } overStarts ? overStarts
-        : run.Rounds.Select(round => round.Tps).OfType<double>().Where(tps => tps > 0).ToArray() is { Length: > 0 } all
-            ? SummaryStatistics.Describe(all)
-            : null;
+    private static Spread? MedianOf(RunReport run)
+    {
+        if (run.Tps is { Starts: not null } overStarts)
+        {
+            return overStarts;
+        }
+
+        double[] all = [.. run.CountedRounds().Select(round => round.Tps).OfType<double>().Where(tps => tps > 0)];
+        return all.Length > 0 ? SummaryStatistics.Describe(all) : null;
+    }
 
     private string RatioText() => Ratio is not { } ratio ? "one of them has no figure"
         : Interval is not var (low, high, coverage) ? Number(ratio)
@@ -93,7 +99,7 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
     }
 
     private ReportFigure[] Libraries() => LibraryDifferences.ToArray() is { Length: > 0 } differences
-        ? [new("versions", differences) { Tone = ReportTone.Warning }]
+        ? [new("differences", differences) { Tone = ReportTone.Warning }]
         : [];
 
     private string[] Row(Figure figure) => Row(figure.Heading, figure.Of);

@@ -1,4 +1,6 @@
 using System.Text.Json;
+using System.Text.Json.Serialization;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Harness.Runs.Rules;
@@ -39,14 +41,22 @@ public sealed record RunVerification
 
     private const string OfStarts = "starts[].";
 
-    private RunVerification(string claim, IReadOnlyList<CheckedField> fields, IReadOnlyList<Guard> guards)
+    private RunVerification(RunReport report, IReadOnlyList<CheckedField> fields, IReadOnlyList<Guard> guards)
     {
-        Claim = claim;
+        Claim = report.Claim;
+        Verdict = report.Verdict;
+        AllowsDisturbed = report.TextOf("Measure.AllowDisturbed") is "true";
         Fields = fields;
         Guards = guards;
     }
 
     public string Claim { get; }
+
+    public Verdict Verdict { get; }
+
+    /// <summary>Whether the run was made with <c>--allow-disturbed</c>.</summary>
+    [JsonIgnore]
+    public bool AllowsDisturbed { get; }
 
     /// <summary>The derived figures, those that differ first.</summary>
     public IReadOnlyList<CheckedField> Fields { get; }
@@ -80,17 +90,17 @@ public sealed record RunVerification
             var guards = derived.HasNumber()
                 ? RunGuards.Of(derived).Prepend(RunGuards.Verdict(derived, report.Verdict)).ToList()
                 : [];
-            return new(report.Claim, Compare(json, derived.Published()), guards);
+            return new(report, Compare(json, derived.Published()), guards);
         }
         catch (Exception exception) when (
             exception is ArgumentException or FormatException or OverflowException or DivideByZeroException)
         {
-            return new(report.Claim, [], [new("raw data", GuardState.Broken, $"no run has such: {exception.Message}")]);
+            return new(report, [], [new("raw data", GuardState.Broken, $"no run has such: {exception.Message}")]);
         }
     }
 
     private static RunVerification WithoutRawData(JsonElement json, RunReport report) => report.HasNumber()
-        ? new(report.Claim, [], [])
+        ? new(report, [], [])
         {
             Unchecked =
             [
@@ -99,7 +109,7 @@ public sealed record RunVerification
             ],
         }
         : new(
-            report.Claim,
+            report,
             [
                 .. Compare(json, report.Published()).Where(field => !field.IsSame && field.Given is not "null"
                     && !FailedRun.WasPublished(report, PatternOf(field.Path))),

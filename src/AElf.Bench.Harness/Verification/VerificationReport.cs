@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs.Rules;
 
@@ -22,7 +23,7 @@ public sealed record VerificationReport(IReadOnlyList<ReportVerification> Files)
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     WriteIndented = true,
     NewLine = "\n",
-    Converters = [typeof(GuardStateConverter), typeof(VerificationOutcomeConverter)])]
+    Converters = [typeof(GuardStateConverter), typeof(VerificationOutcomeConverter), typeof(VerdictConverter)])]
 [JsonSerializable(typeof(VerificationReport))]
 internal sealed partial class VerificationJson : JsonSerializerContext;
 

@@ -19,7 +19,14 @@ public abstract record ParseOutcome
     {
         /// <summary>What was not done, and where the options are; null for what every program says.</summary>
         public string? Refusal { get; init; }
+
+        /// <summary>The problems without the warnings, a line each.</summary>
+        public IReadOnlyList<string> Errors =>
+            [.. Problems.Where(problem => problem.Critical).Select(problem => problem.ToString())];
     }
+
+    /// <summary>The errors of a rejected command line; otherwise empty.</summary>
+    public IReadOnlyList<string> Failures => this is Rejected rejected ? rejected.Errors : [];
 
     /// <summary>
     /// Prints texts to <paramref name="output"/>, problems and warnings to <paramref name="error"/>; the exit code, or

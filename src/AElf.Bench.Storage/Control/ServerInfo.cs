@@ -71,6 +71,7 @@ internal static class ServerInfo
             persistence)
         {
             ProcessId = Number(fields, "process_id") is > 0 and <= int.MaxValue and var process ? (int)process : null,
+            MemoryBytes = Number(fields, "used_memory") is > 0 and var memory ? memory : null,
             OperationsUnavailable =
                 !HasCommands(fields) ? $"{endpoint}, {version}, lists no commands in INFO commandstats"
                 : !fields.ContainsKey("garnet_version") ? null
@@ -137,8 +138,14 @@ internal static class ServerInfo
             "leveldb");
     }
 
+    // A server that is not alone, such as one of a cluster, does more for each command.
+    private static string Version(IReadOnlyDictionary<string, string> fields) =>
+        Server(fields) + (fields.GetValueOrDefault("redis_mode", "standalone") is not "standalone" and var mode
+            ? $" in mode {mode}"
+            : "");
+
     // KeyDB says itself only by a field of its own section, and has Redis' version for its own.
-    private static string Version(IReadOnlyDictionary<string, string> fields)
+    private static string Server(IReadOnlyDictionary<string, string> fields)
     {
         foreach (var (product, field) in Products)
         {

@@ -45,10 +45,13 @@ internal sealed class RunProcess
     /// <param name="words">Arguments of the program.</param>
     /// <param name="label">What the run is of, for messages.</param>
     /// <param name="number">Number of the run, from 1.</param>
+    /// <param name="longest">Time after which the run is ended as if it was interrupted; null for no limit.</param>
     /// <exception cref="FormatException">The report cannot be read.</exception>
     public async Task<RunProcessResult> RunAsync(
-        string program, IReadOnlyList<string> words, string label, int number)
+        string program, IReadOnlyList<string> words, string label, int number, TimeSpan? longest = null)
     {
+        using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        ending.CancelAfter(longest ?? Timeout.InfiniteTimeSpan);
         var report = Path.Combine(Reports, string.Create(CultureInfo.InvariantCulture, $"{number:0000}.json"));
         var output = Path.Combine(folder, "last-run.txt");
         File.Delete(output);
@@ -64,19 +67,26 @@ internal sealed class RunProcess
         { OutputFile = output, Environment = environment });
         try
         {
-            await process.WaitForExitAsync(cancellation);
+            await process.WaitForExitAsync(ending.Token);
         }
         catch (OperationCanceledException)
         {
             // The run may just have ended: without a line in the journal it has no report.
             await process.EndAsync(Grace);
             File.Delete(Path.Combine(folder, report));
-            return new RunProcessResult(ExitCode.DegradedOrFailed, [], 0, report);
+            return new RunProcessResult(ExitCode.DegradedOrFailed, [], 0, report)
+            {
+                IsCut = !cancellation.IsCancellationRequested,
+            };
         }
 
         var code = (ExitCode)process.ExitCode;
-        if (!File.Exists(Path.Combine(folder, report)))
+        var written = File.Exists(Path.Combine(folder, report))
+            ? await File.ReadAllBytesAsync(Path.Combine(folder, report))
+            : [];
+        if (written.Length == 0 || CallFailure.Read(written) is not null)
         {
+            File.Delete(Path.Combine(folder, report));
             return new RunProcessResult(
                 code is ExitCode.Usage ? code : ExitCode.Environment, [], 0, report)
             {
@@ -108,6 +118,9 @@ internal sealed record RunProcessResult(
 
     /// <summary>What a user has to know of the run beside its report; null without a problem.</summary>
     public string? Problem { get; init; }
+
+    /// <summary>Whether the run was ended because it took too long.</summary>
+    public bool IsCut { get; init; }
 
     /// <summary>Prints the problem on standard error, if there is one.</summary>
     public void PrintProblem()

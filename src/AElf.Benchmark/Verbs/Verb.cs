@@ -38,6 +38,8 @@ public sealed record VerbEntry(string Name, string Arguments, string Purpose, Fu
 internal abstract class Verb<TRequest> : Verb
     where TRequest : class
 {
+    private readonly List<string> failures = [];
+
     public abstract ProgramDescription Program { get; }
     public List<ValidationError> Problems { get; } = [];
 
@@ -55,38 +57,47 @@ internal abstract class Verb<TRequest> : Verb
     /// <summary>Reads and executes the words. A useless file ends the verb with one line on standard error.</summary>
     public sealed override async Task<int> RunAsync(string[] words)
     {
-        try
+        if (ProgramCommandLine.Text(Program, words)?.Print(Console.Out, Console.Error) is { } shown)
         {
-            return (int)(ProgramCommandLine.Text(Program, words)?.Print(Console.Out, Console.Error)
-                ?? await ReadAndRunAsync(words));
+            return (int)shown;
         }
-        catch (FormatException exception)
-        {
-            return (int)Fail(ExitCode.Usage, exception.Message);
-        }
-        catch (Exception exception) when (
-            exception is IOException or UnauthorizedAccessException or ScenarioException)
-        {
-            return (int)Fail(ExitCode.Environment, exception.Message);
-        }
+
+        var files = new CallFiles(Program, words);
+        return (int)files.End(await ReadAndRunAsync(words), failures);
     }
 
     protected abstract Task<ExitCode> RunAsync(TRequest request);
 
-    protected static ExitCode Fail(ExitCode code, string problem)
+    /// <summary>Prints a problem, which is then in the output files of the call too.</summary>
+    protected ExitCode Fail(ExitCode code, string problem)
     {
         Console.Error.WriteLine($"error: {problem}");
+        failures.Add(problem);
         return code;
     }
 
     private async Task<ExitCode> ReadAndRunAsync(string[] words)
     {
-        if (Read(words) is not { } request)
+        try
         {
-            return new ParseOutcome.Rejected(Problems) { Refusal = Refusal }.Print(Console.Out, Console.Error)!.Value;
-        }
+            if (Read(words) is not { } request)
+            {
+                var rejected = new ParseOutcome.Rejected(Problems) { Refusal = Refusal };
+                failures.AddRange(rejected.Errors);
+                return rejected.Print(Console.Out, Console.Error)!.Value;
+            }
 
-        Problems.ForEach(problem => Console.Error.WriteLine($"warning: {problem}"));
-        return await RunAsync(request);
+            Problems.ForEach(problem => Console.Error.WriteLine($"warning: {problem}"));
+            return await RunAsync(request);
+        }
+        catch (FormatException exception)
+        {
+            return Fail(ExitCode.Usage, exception.Message);
+        }
+        catch (Exception exception) when (
+            exception is IOException or UnauthorizedAccessException or ScenarioException)
+        {
+            return Fail(ExitCode.Environment, exception.Message);
+        }
     }
 }

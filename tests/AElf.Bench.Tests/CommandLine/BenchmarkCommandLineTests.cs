@@ -210,6 +210,12 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--database twemproxy --shards 127.0.0.1:1,127.0.0.1:1", "--shards: '127.0.0.1:1,127.0.0.1:1' … once")]
     [InlineData("--benchmark genAccount --groups 8 8", "--benchmark: … --database redis, ssdb or twemproxy")]
     [InlineData(
+        "--benchmark genAccount --groups 8 8 --database redis --fail-if tps<1",
+        "--fail-if: genAccount … or genAccount")]
+    [InlineData(
+        "--benchmark genAccount --groups 8 8 --database redis --rounds 5",
+        "--rounds: genAccount … or genAccount")]
+    [InlineData(
         "--benchmark genAccount --database redis --prepared 00000001 --groups 8 8",
         "--prepared: genAccount … leave out genAccount, or --prepared")]
     [InlineData("--latency 1ms", "--latency: … --database redis, ssdb or twemproxy, or --latency 0ms")]

@@ -190,10 +190,10 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData("--servers 2", "--servers")]
     [InlineData("--secret-file DIR/none", "--secret-file")]
     [InlineData("--ca DIR/none", "--ca")]
-    public void What_only_a_manager_uses_is_a_warning_without_one(string line, string option) =>
+    public void An_option_that_only_a_manager_uses_is_refused_without_one(string line, string option) =>
         Assert.Equal(
             $"{option}: has no effect without a manager; add --manager HOST:PORT, or remove it",
-            Assert.Single(Options(line).Warnings).ToString());
+            program.Problems(line));
 
     [Theory]
     [InlineData("", "0")]

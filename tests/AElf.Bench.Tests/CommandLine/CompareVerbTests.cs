@@ -138,7 +138,7 @@ public sealed class CompareVerbTests : IDisposable
 
         Assert.True(saved.Limits is { RunsBaseline: false, StopsWhenSure: false, MaxRuns: 60 });
         Assert.Contains(
-            "runs the candidate alone, beside no --baseline",
+            "so --baseline has no use",
             Refusal("--save-baseline", "b.json", "--baseline", folder.Path),
             StringComparison.Ordinal);
     }
@@ -174,10 +174,16 @@ public sealed class CompareVerbTests : IDisposable
     [InlineData("--candidate lane=8", "'lane' is not what a run has; did you mean lanes?")]
     [InlineData("--candidate lanes=0 -n 800 --groups 8 8", "candidate: --lanes: '0' is not valid")]
     [InlineData("--candidate lanes=8 -n 8000", "baseline: compare: a side makes 8 runs; let it make one")]
-    [InlineData("--aa --candidate lanes=8", "this build on both sides leaves nothing to --candidate")]
-    [InlineData("--aa --inconclusive fail", "this build on both sides leaves nothing to --inconclusive")]
-    [InlineData("--save-baseline b.json --inconclusive fail", "runs the candidate alone, beside no --inconclusive")]
+    [InlineData("--aa --candidate lanes=8", "so --candidate has no use")]
+    [InlineData("--aa --inconclusive fail", "so --inconclusive has no use")]
+    [InlineData("--save-baseline b.json --inconclusive fail", "so --inconclusive has no use")]
     [InlineData("--candidate lanes=8 --inconclusive maybe", "'maybe' is not valid; expected one of fail, pass")]
+    [InlineData(
+        "--candidate dbport=2 --dbport 1 --database redis -n 800 --groups 8 8",
+        "--candidate: sets --dbport, which is also given for both sides; put the other value into --baseline")]
+    [InlineData("--baseline lanes=2 --lanes 1 -n 800 --groups 8 8", "put the other value into --candidate")]
+    [InlineData("--save-baseline b.json --junit j.xml", "so --junit has no use")]
+    [InlineData("--aa --counts show", "so --counts has no use")]
     [InlineData("single cluster --aa", "'single' and 'cluster' are 2 names")]
     [InlineData("--aa --threshold 60%", "--threshold: '60%' is not valid; expected a percentage from 0.1% to 50%")]
     [InlineData("--aa --threshold", "--threshold: value missing")]

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Tests.Reports;
@@ -12,6 +13,39 @@ public sealed class ClaimLineTests
         + "redis 7.0.15 via pipelined at 127.0.0.1:6379 · 1 shard, 0 proxies · aof everysec · "
         + "240,000 transfers in 1,200 groups (even) × 5 rounds",
         ExampleReports.PassingRedis.Claim);
+
+    [Theory]
+    [InlineData("5", "none", " × 5 rounds")]
+    [InlineData("5", "1000ms", " for 1000ms")]
+    public void The_key_of_a_series_is_what_was_asked_for(string rounds, string duration, string asked)
+    {
+        RunReport Made(int count) => ExampleReports.PassingRedis with
+        {
+            Blocks = count,
+            Rounds = [.. Enumerable.Repeat(ExampleReports.PassingRedis.Rounds[0], count)],
+            Options = new Dictionary<string, UsedSetting>(StringComparer.Ordinal)
+            {
+                [MeasureSettings.Rounds.Name] = new(rounds, "command line"),
+                [MeasureSettings.Duration.Name] = new(duration, "command line"),
+            },
+        };
+
+        Assert.Equal(ClaimLine.Conditions(Made(5)), ClaimLine.Conditions(Made(7)));
+        Assert.EndsWith(asked, ClaimLine.Conditions(Made(7)), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Stores_that_a_scenario_starts_are_one_series_at_any_port()
+    {
+        RunReport At(string endpoint, string source) => ExampleReports.PassingRedis with
+        {
+            Store = ExampleReports.PassingRedis.Store with { Endpoint = endpoint },
+            Options = new Dictionary<string, UsedSetting>(StringComparer.Ordinal) { ["Any"] = new("1", source) },
+        };
+
+        Assert.Equal(ClaimLine.Conditions(At("h:1", "scenario")), ClaimLine.Conditions(At("h:2", "scenario")));
+        Assert.NotEqual(ClaimLine.Conditions(At("h:1", "file")), ClaimLine.Conditions(At("h:2", "file")));
+    }
 
     [Fact]
     public void A_degraded_run_says_so() =>

@@ -28,8 +28,8 @@ public sealed class GateCheckTests
                 ("run 1: --fail-if 'tps > 1'", CheckOutcome.Failed),
                 ("run 2", CheckOutcome.Failed),
             ],
-            GateCheck.Of([held, ExampleReports.DegradedWithFaults], allowDisturbed: false)
-                .Select(check => (check.Name, check.Outcome)));
+            new CallChecks(AllowDisturbed: false).Of([held, ExampleReports.DegradedWithFaults])
+                .SelectMany(suite => suite.Checks).Select(check => (check.Name, check.Outcome)));
     }
 
     [Theory]
@@ -39,7 +39,8 @@ public sealed class GateCheckTests
     {
         var disturbed = ExampleReports.PassingRedis with { Verdict = Verdict.Disturbed };
 
-        Assert.Equal(outcome, Assert.Single(GateCheck.Of([disturbed], allowDisturbed)).Outcome);
+        Assert.Equal(
+            outcome, Assert.Single(Assert.Single(new CallChecks(allowDisturbed).Of([disturbed])).Checks).Outcome);
     }
 
     [Fact]
@@ -51,7 +52,7 @@ public sealed class GateCheckTests
             FailIf = ["tps < 1"],
         };
 
-        var checks = GateCheck.Of([refuted], allowDisturbed: false);
+        var checks = Assert.Single(new CallChecks(AllowDisturbed: false).Of([refuted])).Checks;
 
         Assert.All(checks, check => Assert.Equal(CheckOutcome.Failed, check.Outcome));
         Assert.EndsWith("; the audit did not pass", checks[0].Text, StringComparison.Ordinal);
@@ -62,7 +63,7 @@ public sealed class GateCheckTests
     public void A_slower_candidate_fails_by_its_times_and_one_with_more_operations_by_that_count_alone()
     {
         var slower = ComparisonChecks.From(new ComparisonResult(Pairs(40, 0.8), new ComparisonLimits()));
-        Assert.Equal(["transfers per second"], slower.Where(IsFailed).Select(check => check.Name));
+        Assert.Equal(["speed"], slower.Where(IsFailed).Select(check => check.Name));
 
         var more = new ComparisonResult(
             Pairs(CountRule.MinPairs, 1.5, new RunCounts(4.5, 0.01, 0.16, 1000)), new ComparisonLimits());
@@ -84,7 +85,7 @@ public sealed class GateCheckTests
     [Fact]
     public void A_file_of_JUnit_counts_failures_and_skips_warnings_whatever_is_in_their_texts()
     {
-        var suite = XDocument.Parse(JUnitExporter.Format("gate", Three)).Root!.Element("testsuite")!;
+        var suite = XDocument.Parse(JUnitExporter.Format([Suite("gate")])).Root!.Element("testsuite")!;
 
         Assert.Equal(
             ["gate", "3", "1", "0", "1"],
@@ -106,10 +107,12 @@ public sealed class GateCheckTests
                 "::warning title=a%3A b%2C c::seen: it is%0D%0Aa warning",
                 "::error title=a%3A b%2C c::\u0001broken: 50 %25 \u0001 more",
             ],
-            GitHubAnnotations.Lines("a: b, c", Three, "true"));
-        Assert.Empty(GitHubAnnotations.Lines("a", Three, isWorkflow: null));
-        Assert.Empty(GitHubAnnotations.Lines("a", Three, "false"));
+            GitHubAnnotations.Lines([Suite("a: b, c")], "true"));
+        Assert.Empty(GitHubAnnotations.Lines([Suite("a")], isWorkflow: null));
+        Assert.Empty(GitHubAnnotations.Lines([Suite("a")], "false"));
     }
+
+    private static CheckSuite Suite(string name) => new(name, Three);
 
     private static bool IsFailed(GateCheck check) => check.Outcome is CheckOutcome.Failed;
 }

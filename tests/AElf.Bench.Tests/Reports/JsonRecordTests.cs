@@ -121,7 +121,10 @@ public sealed partial class JsonRecordTests
             Differences = ExampleReports.FailedAudit.Audit.Differences,
         },
         Faults = ExampleReports.DegradedWithFaults.Faults,
-        Store = ExampleReports.DegradedWithFaults.Store,
+        Store = ExampleReports.DegradedWithFaults.Store with
+        {
+            Shards = [ExampleReports.DegradedWithFaults.Store.Shards[0] with { MemoryMb = 12.5 }],
+        },
         Workers = ExampleReports.ClusterWithFaults.Workers,
         IdleWorkers = ["another worker"],
         OpenLoop = ExampleReports.ByASchedule.OpenLoop,
@@ -199,7 +202,7 @@ public sealed partial class JsonRecordTests
                 },
             ],
             Workers = [new("a worker", "a server", "a store", 1, 1, 1, 1, counted)],
-            Shards = [new(1, counted)],
+            Shards = [new(1, counted) { MemoryBytes = 1 }],
             BareStore = new(1, [new(1, 1, 1, 1)], [new(1, 1, "a command")])
             {
                 BareShard = new("127.0.0.1:7001", [new(1, 1, 1, 1)]),

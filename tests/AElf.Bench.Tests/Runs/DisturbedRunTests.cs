@@ -2,6 +2,8 @@ using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Processors;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Runs.Rules;
+using AElf.Bench.Harness.Verification;
 
 namespace AElf.Bench.Tests.Runs;
 
@@ -26,6 +28,23 @@ public sealed class DisturbedRunTests
         Assert.Equal(12 * rig.Transfers, report.Counts!.Committed);
         Assert.Contains(
             report.Notes, note => note.StartsWith("2 of 12 rounds were disturbed", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Rounds_made_again_break_no_guard()
+    {
+        using var quiet = new RunRig();
+        Disturb(quiet, _ => false);
+        using var rig = new RunRig();
+        Disturb(rig, round => round is 2 or 5);
+
+        Assert.Equal(Broken(quiet), Broken(rig));
+
+        static string[] Broken(RunRig of) =>
+        [
+            .. RunVerification.Of(ReportReader.ElementOf(of.Run())).Guards
+                .Where(guard => guard.State is GuardState.Broken).Select(guard => guard.Name),
+        ];
     }
 
     [Fact]

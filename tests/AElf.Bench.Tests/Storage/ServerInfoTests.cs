@@ -35,6 +35,21 @@ public sealed class ServerInfoTests
 
         """;
 
+    [Fact]
+    public void A_server_says_its_memory_and_that_it_is_not_alone()
+    {
+        var fields = new Dictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["redis_version"] = "7.0.15", ["redis_mode"] = "cluster", ["used_memory"] = "1048576",
+        };
+
+        var counters = ServerInfo.FromRedis("x", fields, "none");
+
+        Assert.Equal(("redis 7.0.15 in mode cluster", 1_048_576), (counters.Version, counters.MemoryBytes));
+        fields["redis_mode"] = "standalone";
+        Assert.Equal("redis 7.0.15", ServerInfo.FromRedis("x", fields, "none").Version);
+    }
+
     [Theory]
     [InlineData("\r\n")]
     [InlineData("\n")]

@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Statistics;
 using AElf.Bench.Harness.Verification;
 using AElf.Bench.Tests.Reports;
@@ -21,6 +22,42 @@ public sealed class ReproductionTests
         Assert.Equal(1, low * high, 1e-12);
         Assert.Empty(same.MachineDifferences);
     }
+
+    [Fact]
+    public void Another_store_at_the_same_address_is_told()
+    {
+        var other = Before with
+        {
+            Store = Before.Store with { Shards = [Before.Store.Shards[0] with { Version = "valkey 8.1" }] },
+        };
+
+        Assert.Empty(Differences(new Reproduction(Before, Before)));
+        Assert.Contains(
+            "valkey 8.1", Assert.Single(Differences(new Reproduction(Before, other))), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Disturbed_rounds_are_not_in_the_interval()
+    {
+        var quiet = With([10, 9, 8, 11, 12]);
+        var busy = new ProcessorReport(2, 1, 1, 0, null, null, 0, []);
+        var disturbed = With([10, 9, 8, 11, 12, 1, 1]);
+        disturbed = disturbed with
+        {
+            Rounds = [.. disturbed.Rounds.Select(round => round.Tps < 2 ? round with { Processors = busy } : round)],
+        };
+
+        Assert.Equal(new Reproduction(quiet, quiet).Interval, new Reproduction(quiet, disturbed).Interval);
+        Assert.Equal(
+            2,
+            CsvExporter.Format([disturbed]).Split("\r\n").Count(line => line.EndsWith(",1,1", StringComparison.Ordinal)));
+    }
+
+    private static IReadOnlyList<string> Differences(Reproduction reproduction) =>
+    [
+        .. reproduction.Sections()[0].Figures.Where(figure => figure.Name is "differences")
+            .SelectMany(figure => figure.Lines),
+    ];
 
     // Of five rounds the smallest and the largest are the ends, in 1 − 2 ÷ 2⁵ of cases; of ten the second of each side,
     // in 1 − 2 × 11 ÷ 2¹⁰.

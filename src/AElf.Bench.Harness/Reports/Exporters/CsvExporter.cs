@@ -20,6 +20,7 @@ public sealed class CsvExporter(string path) : IReportExporter
         ("retried", round => round.Retried, _ => null),
         ("deepestMailbox", _ => null, slice => slice.DeepestMailbox),
         ("oldestMs", _ => null, slice => slice.OldestMs),
+        ("disturbed", round => round.IsDisturbed ? 1 : 0, _ => null),
     ];
 
     public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>

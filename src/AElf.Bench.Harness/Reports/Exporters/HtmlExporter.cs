@@ -50,14 +50,17 @@ public sealed class HtmlExporter(string path) : IReportExporter
     /// <summary>Writes a page of plots and sections; the first section stands before the plots.</summary>
     /// <exception cref="IOException">The file cannot be written.</exception>
     internal static void Write(
-        string path, string title, IEnumerable<Plot> plots, IReadOnlyList<ReportSection> sections)
+        string path, string title, IEnumerable<Plot> plots, IReadOnlyList<ReportSection> sections) =>
+        ReportFile.Replace(path, Format(title, plots, sections));
+
+    internal static string Format(string title, IEnumerable<Plot> plots, IReadOnlyList<ReportSection> sections)
     {
         var page = new HtmlPage();
         page.Heading(title);
         page.Sections(sections.Take(1));
         page.Plots(plots);
         page.Sections(sections.Skip(1));
-        ReportFile.Replace(path, page.Whole(title));
+        return page.Whole(title);
     }
 
     private static void Add(HtmlPage page, Summary summary, string name = "", params ReportFigure[] further)

@@ -5,35 +5,49 @@ using AElf.Bench.Core.Reports;
 namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>
-/// Writes the checks of a call as JUnit XML, a test case each: a failed check is a failure, and a warning is skipped,
-/// which build servers show between passed and failed.
+/// Writes the checks of a call as JUnit XML, a suite for each run and a test case for each check: a failed check is a
+/// failure, one that could not be made an error, and a warning is skipped, which build servers show between passed and
+/// failed. The schema gives the start to suites alone: a case began with its suite.
 /// </summary>
 /// <param name="path">The file.</param>
-/// <param name="allowDisturbed">Whether a disturbed run only warns.</param>
-public sealed class JUnitExporter(string path, bool allowDisturbed) : IReportExporter
+/// <param name="checks">The checks of the call.</param>
+public sealed class JUnitExporter(string path, CallChecks checks) : IReportExporter
 {
-    public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>
-        Write(path, GateCheck.Suite, GateCheck.Of(runs, allowDisturbed));
+    public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) => Write(path, checks.Of(runs));
 
     /// <summary>Replaces the file.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="suite">Name of the suite.</param>
+    /// <param name="suites">At least one.</param>
     /// <exception cref="IOException">The file cannot be written.</exception>
-    public static void Write(string path, string suite, IReadOnlyList<GateCheck> checks) =>
-        ReportFile.Replace(path, Format(suite, checks));
+    public static void Write(string path, IReadOnlyList<CheckSuite> suites) => ReportFile.Replace(path, Format(suites));
 
-    public static string Format(string suite, IReadOnlyList<GateCheck> checks) =>
-        $"<?xml version=\"1.0\" encoding=\"utf-8\"?>\n{new XElement("testsuites", Suite(suite, checks))}\n"
-            .ReplaceLineEndings("\n");
+    public static string Format(IReadOnlyList<CheckSuite> suites)
+    {
+        GateCheck[] checks = [.. suites.SelectMany(suite => suite.Checks)];
+        var root = new XElement("testsuites", Totals(GateCheck.Suite, checks), suites.Select(Suite));
+        return $"<?xml version=\"1.0\" encoding=\"utf-8\"?>\n{root}\n".ReplaceLineEndings("\n");
+    }
 
-    private static XElement Suite(string name, IReadOnlyList<GateCheck> checks) => new(
+    private static XElement Suite(CheckSuite suite) => new(
         "testsuite",
-        new XAttribute("name", name),
-        new XAttribute("tests", checks.Count),
-        new XAttribute("failures", Number(checks, CheckOutcome.Failed)),
-        new XAttribute("errors", 0),
-        new XAttribute("skipped", Number(checks, CheckOutcome.Warning)),
-        checks.Select(check => Case(name, check)));
+        Totals(suite.Name, suite.Checks),
+        new XAttribute("skipped", Number(suite.Checks, CheckOutcome.Warning)),
+        suite.StartedUtc is { } started ? new XAttribute("timestamp", started) : null,
+        suite.Label is { } label
+            ? new XElement(
+                "properties",
+                new XElement("property", new XAttribute("name", "label"), new XAttribute("value", label)))
+            : null,
+        suite.Checks.Select(check => Case(suite.Name, check)));
+
+    private static XAttribute[] Totals(string name, IReadOnlyList<GateCheck> checks) =>
+    [
+        new("name", name),
+        new("tests", checks.Count),
+        new("failures", Number(checks, CheckOutcome.Failed)),
+        new("errors", Number(checks, CheckOutcome.Error)),
+        new("time", Time(checks.Sum(check => check.Seconds))),
+    ];
 
     private static XElement Case(string suite, GateCheck check)
     {
@@ -42,9 +56,11 @@ public sealed class JUnitExporter(string path, bool allowDisturbed) : IReportExp
             "testcase",
             new XAttribute("classname", suite),
             new XAttribute("name", NumberFormat.OneLine(check.Name)),
+            new XAttribute("time", Time(check.Seconds)),
             check.Outcome switch
             {
                 CheckOutcome.Failed => new XElement("failure", new XAttribute("message", text)),
+                CheckOutcome.Error => new XElement("error", new XAttribute("message", text)),
                 CheckOutcome.Warning => new XElement("skipped", new XAttribute("message", text)),
                 _ => new XElement("system-out", text),
             });
@@ -52,4 +68,6 @@ public sealed class JUnitExporter(string path, bool allowDisturbed) : IReportExp
 
     private static string Number(IReadOnlyList<GateCheck> checks, CheckOutcome outcome) =>
         checks.Count(check => check.Outcome == outcome).ToString(CultureInfo.InvariantCulture);
+
+    private static string Time(double seconds) => seconds.ToString("0.000", CultureInfo.InvariantCulture);
 }

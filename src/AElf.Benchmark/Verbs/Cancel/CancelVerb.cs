@@ -77,7 +77,7 @@ internal sealed class CancelVerb : Verb<CancelOptions>
         }
     }
 
-    private static async Task<ExitCode> CancelAsync(CancelOptions options, string manager)
+    private async Task<ExitCode> CancelAsync(CancelOptions options, string manager)
     {
         using var client = new RunClient(options.Manager, options.Connection);
         var state = await client.CancelAsync(options.Run, CancellationToken.None);

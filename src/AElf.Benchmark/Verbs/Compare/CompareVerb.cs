@@ -215,10 +215,14 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         if (settings.Get(CompareSettings.SavedBaseline) is not null)
         {
             Setting[] others =
-                [CompareSettings.Baseline, CompareSettings.IsSame, CompareSettings.Inconclusive];
+            [
+                CompareSettings.Baseline, CompareSettings.IsSame, CompareSettings.Inconclusive,
+                CompareSettings.Threshold, CompareSettings.Counts, CompareSettings.JsonOutput,
+                CompareSettings.MarkdownOutput, CompareSettings.HtmlOutput, CompareSettings.JUnitOutput,
+            ];
             Problems.AddRange(others.Where(settings.IsTyped).Select(setting => ValidationError.Error(
                 CompareSettings.SavedBaseline.Option!,
-                $"runs the candidate alone, beside no {setting.Option}",
+                $"saves the candidate's runs and compares nothing, so {setting.Option} has no use",
                 "remove one of the two")));
             return;
         }
@@ -227,12 +231,14 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         Setting[] given =
             [.. new[] { CompareSettings.Baseline, CompareSettings.Candidate }.Where(settings.IsTyped)];
         Setting[] needless =
-            [.. given, .. new[] { CompareSettings.Inconclusive }.Where(settings.IsTyped)];
+        [
+            .. given, .. new Setting[] { CompareSettings.Inconclusive, CompareSettings.Counts }.Where(settings.IsTyped),
+        ];
         if (isSame && needless.Length > 0)
         {
             Problems.Add(ValidationError.Error(
                 CompareSettings.IsSame.Option!,
-                $"this build on both sides leaves nothing to {needless[0].Option}",
+                $"compares this build with itself, so {needless[0].Option} has no use",
                 "remove one of the two"));
         }
         else if (!isSame && given.Length == 0 && Problems.Count == 0)

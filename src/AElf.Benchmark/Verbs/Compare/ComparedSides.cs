@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Settings;
 using AElf.Benchmark.Verbs.Runs;
 using AElf.Benchmark.Verbs.Scenarios;
 
@@ -52,7 +53,18 @@ internal sealed class ComparedSides(
             values = [];
         }
 
-        var typed = runs.Typed(scenario, values.Select(value => KeyValuePair.Create(value[0], value[1])), unlessIn: []);
+        var pairs = values.Select(value => KeyValuePair.Create(value[0], value[1])).ToList();
+        var typed = runs.Typed(scenario, pairs, unlessIn: []);
+        var ofBoth = typed.Except(runs.Typed(scenario, pairs, unlessIn: shared), StringComparer.Ordinal);
+        foreach (var option in ofBoth.Where(word => word.StartsWith('-')))
+        {
+            var other = setting == CompareSettings.Candidate ? CompareSettings.Baseline : CompareSettings.Candidate;
+            problems.Add(ValidationError.Error(
+                setting.Option!,
+                $"sets {option}, which is also given for both sides",
+                $"put the other value into {other.Option}, such as {other.Option} \"{option.TrimStart('-')}=VALUE\""));
+        }
+
         return new ComparedSide($"{ThisBuild} with {what}", program, [.. words, .. typed]);
     }
 

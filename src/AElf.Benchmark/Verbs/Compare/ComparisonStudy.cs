@@ -1,4 +1,3 @@
-using System.Globalization;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Comparisons;
 using AElf.Bench.Harness.History;
@@ -19,6 +18,7 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
 
     // Each comparison draws its own order: a fixed one could coincide with what the machine does in all of them.
     private readonly int seed = Random.Shared.Next();
+    private readonly DateTimeOffset started = TimeProvider.System.GetUtcNow();
 
     public required ComparedSide Baseline { get; init; }
     public required ComparedSide Candidate { get; init; }
@@ -55,12 +55,15 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
 
     protected override string Extent =>
         $"at most {Limits.MaxRuns} {(Limits.RunsBaseline ? "pairs of runs" : "runs of the candidate")} "
-            + $"in {Number(Budget?.TotalMinutes)} min";
+            + $"in {Duration(Budget!.Value)}";
 
     protected override RunJournal<ComparedRun> Open(string path) => new ComparisonHeader(
         [Baseline.Program, .. Baseline.Words], [Candidate.Program, .. Candidate.Words]).Open(path);
 
-    protected override bool ShowsAnything(IReadOnlyList<ComparedRun> runs) => ResultOf(runs).Made > 0;
+    protected override int NextRuns(IReadOnlyList<ComparedRun> runs) =>
+        ResultOf(runs) is var result && Limits.RunsBaseline && result.Baseline.Runs.Count == result.Candidate.Runs.Count
+            ? 2
+            : 1;
 
     protected override PlannedRun<ComparedRun>? Choose(IReadOnlyList<ComparedRun> runs)
     {
@@ -80,11 +83,10 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
     protected override string Progress(IReadOnlyList<ComparedRun> runs, bool isLast)
     {
         var (last, result) = (runs[^1], ResultOf(runs));
-        var left = Math.Max(0, Math.Ceiling((Budget!.Value.TotalSeconds - result.Seconds) / 60));
         var ratio = result.Tps.Count == 0 ? "" : $" · {ComparisonSections.Ratio(result.Tps)}";
         var series = result.FirstSeries is null ? "" : ", confirming";
         return $"{last.Side.ToString().ToLowerInvariant()}: {Outcome(last, run => $"{Whole(run.Tps)} TPS")}{ratio} · "
-            + $"{left} min left at most{series}";
+            + $"{Duration(Left(runs)!.Value)} left at most{series}";
     }
 
     protected override ExitCode Conclude(string folder, IReadOnlyList<ComparedRun> runs, bool isWhole)
@@ -96,7 +98,8 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
         }
 
         Show(result, runs);
-        return StudyRun.HaveFailed(runs) || result.Tps.Count == 0 ? ExitCode.DegradedOrFailed
+        return WhyFailed(runs) is not null || result.Tps.Count == 0 ? ExitCode.DegradedOrFailed
+            : IsSame ? ExitCode.Ok
             : result.IsRegression ? ExitCode.Regression
             : result.IsInconclusive && Limits.InconclusiveFails ? ExitCode.DegradedOrFailed
             : ExitCode.Ok;
@@ -144,22 +147,47 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
                 .Write(json);
         }
 
-        WriteChecks(result);
+        WriteChecks(result, runs, ChecksOf(result, machine));
         History.Write([HistoryEntry.From(result, Now(), Machine)]);
     }
 
-    // Nothing is judged when both sides are the same build.
-    private void WriteChecks(ComparisonResult result)
+    private string? WhyFailed(IReadOnlyList<ComparedRun> runs) => Stopped
+        ?? (StudyRun.HaveFailed(runs) ? $"the last {StudyRun.MaxFailures} runs have no figure" : null);
+
+    private void WriteChecks(
+        ComparisonResult result, IReadOnlyList<ComparedRun> runs, IReadOnlyList<GateCheck> checks)
     {
-        const string Suite = $"{GateCheck.Suite} compare";
-        IReadOnlyList<GateCheck> checks = IsSame ? [] : ComparisonChecks.From(result);
-        if (JUnitOutput is { } junit)
+        if (WhyFailed(runs) is { } why)
         {
-            JUnitExporter.Write(junit, Suite, checks);
+            checks = [.. checks, new("comparison", why, CheckOutcome.Error)];
         }
 
-        GitHubAnnotations.Write(Console.Error, Suite, checks);
+        CheckSuite[] suites =
+        [
+            new($"{GateCheck.Suite} compare", checks)
+            {
+                StartedUtc = Utc(started),
+                Label = result.Candidate.All is [var first, ..] ? first.Label : null,
+            },
+        ];
+        if (JUnitOutput is { } junit)
+        {
+            JUnitExporter.Write(junit, suites);
+        }
+
+        GitHubAnnotations.Write(Console.Error, suites);
     }
+
+    // Nothing is judged when both sides are the same build.
+    private static IReadOnlyList<GateCheck> ChecksOf(ComparisonResult result, MachineNoise? machine) =>
+        machine is null ? ComparisonChecks.From(result)
+        :
+        [
+            new(
+                "machine",
+                ComparisonSections.TextOf(machine),
+                machine.Pairs == 0 ? CheckOutcome.Failed : CheckOutcome.Kept) { Seconds = machine.Seconds },
+        ];
 
     private ExitCode Save(string path, ComparisonResult result, IReadOnlyList<ComparedRun> runs)
     {
@@ -182,8 +210,7 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
         return StudyRun.HaveFailed(runs) ? ExitCode.DegradedOrFailed : ExitCode.Ok;
     }
 
-    private static string Now() => TimeProvider.System.GetUtcNow().UtcDateTime.ToString(
-        "yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture);
+    private static string Now() => Utc(TimeProvider.System.GetUtcNow());
 
     private static string Described(ComparedSide side, RunSet<ComparedRun> result) =>
         result.Runs.Count == 0 ? side.Label : $"{side.Label} ({result.Runs[0].Version})";

@@ -16,17 +16,12 @@ internal sealed record HistoryOutputs(string? History, string? GitHub, string? B
 
     public bool IsAny => (History ?? GitHub ?? Bencher) is not null;
 
-    /// <summary>Writes the files; does nothing without a figure.</summary>
+    /// <summary>Writes the files. Without a figure the history stays as it is, and the exports are empty.</summary>
     /// <exception cref="IOException">A file cannot be written.</exception>
     public void Write(IEnumerable<HistoryEntry?> kept)
     {
         HistoryEntry[] entries = [.. kept.OfType<HistoryEntry>()];
-        if (entries.Length == 0)
-        {
-            return;
-        }
-
-        if (History is not null)
+        if (History is not null && entries.Length > 0)
         {
             HistoryFile.Append(History, entries);
         }

@@ -8,7 +8,9 @@ using AElf.Bench.Harness.Reports.Exporters;
 namespace AElf.Benchmark.Verbs.Measure;
 
 /// <summary>Where the runs of a call go: files, the history, the screen.</summary>
-internal sealed class CallOutputs(BenchmarkOptions options)
+/// <param name="options">The options of the call.</param>
+/// <param name="failure">Why the call ended before all runs were made; null when it did not.</param>
+internal sealed class CallOutputs(BenchmarkOptions options, CallFailure? failure)
 {
     private bool IsDisturbedAllowed => options.Settings.Get(MeasureSettings.AllowDisturbed);
 
@@ -17,6 +19,7 @@ internal sealed class CallOutputs(BenchmarkOptions options)
     /// <param name="profiles">Files of profiles that were written already.</param>
     public void Write(IReadOnlyList<RunReport> runs, IReadOnlyList<string> profiles)
     {
+        var checks = new CallChecks(IsDisturbedAllowed, failure);
         if (runs.Count == 0)
         {
             return;
@@ -33,7 +36,7 @@ internal sealed class CallOutputs(BenchmarkOptions options)
         var written = new List<string>();
         try
         {
-            foreach (var (path, exporter) in Exporters())
+            foreach (var (path, exporter) in Exporters(checks))
             {
                 exporter.Export(runs, compared);
                 written.Add(path);
@@ -63,7 +66,7 @@ internal sealed class CallOutputs(BenchmarkOptions options)
             }
         }
 
-        GitHubAnnotations.Write(Console.Error, GateCheck.Suite, GateCheck.Of(runs, allowDisturbed));
+        GitHubAnnotations.Write(Console.Error, new CallChecks(allowDisturbed).Of(runs));
     }
 
     /// <summary>A figure that is not of what was to be measured would read as a change of the build.</summary>
@@ -84,10 +87,10 @@ internal sealed class CallOutputs(BenchmarkOptions options)
     private static MeasuredRun MeasuredOf(RunReport run) => new(
         run.Facts.AsReadOnly(),
         run.BlockWeight,
-        [.. run.Rounds.Select(round => round.Tps).OfType<double>()],
+        [.. run.CountedRounds().Select(round => round.Tps).OfType<double>()],
         run.Resources.CpuUsPerTransfer);
 
-    private IEnumerable<(string Path, IReportExporter Exporter)> Exporters()
+    private IEnumerable<(string Path, IReportExporter Exporter)> Exporters(CallChecks checks)
     {
         (Setting<string?> Output, Func<string, IReportExporter> Open)[] all =
         [
@@ -96,7 +99,7 @@ internal sealed class CallOutputs(BenchmarkOptions options)
             (ExportSettings.HtmlOutput, path => new HtmlExporter(path)),
             (ExportSettings.CsvOutput, path => new CsvExporter(path)),
             (ExportSettings.HistogramOutput, path => new HistogramExporter(path)),
-            (ExportSettings.JUnitOutput, path => new JUnitExporter(path, IsDisturbedAllowed)),
+            (ExportSettings.JUnitOutput, path => new JUnitExporter(path, checks)),
         ];
         return
             from each in all

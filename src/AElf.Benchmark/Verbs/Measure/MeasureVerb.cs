@@ -25,15 +25,19 @@ internal sealed class MeasureVerb(IWorkloadType workload, IReadOnlyList<HelpVerb
     public int Run(string[] words, LaterStart? later = null)
     {
         var started = TimeProvider.System.GetTimestamp();
+
+        // The words of a later start name the files of the call that made it.
+        var files = new CallFiles(Program, later is null ? words : []);
         var outcome = line.Parse(words, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
         if (outcome.Start<BenchmarkOptions>(out var ended) is not { } options)
         {
-            return (int)ended;
+            return (int)files.End(ended, outcome.Failures);
         }
 
         using var interruption = new Termination(BenchmarkSession.InterruptionNotice);
         using var call = BenchmarkSession.Show(options, interruption, later);
         options = options with { Words = words, Later = later };
-        return (int)new BenchmarkSession(options, started, interruption, call).Run();
+        var session = new BenchmarkSession(options, started, interruption, call);
+        return (int)files.End(session.Run(), session.Failures);
     }
 }

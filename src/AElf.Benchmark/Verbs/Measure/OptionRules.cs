@@ -8,6 +8,12 @@ namespace AElf.Benchmark.Verbs.Measure;
 /// <summary>The rules that look at several options at once.</summary>
 internal static class OptionRules
 {
+    private static readonly Setting[] OfMeasuring =
+    [
+        .. MeasureSettings.All, .. ExportSettings.All, .. HistorySettings.All, ReportSettings.FailIf,
+        ReportSettings.Verbose, CommonSettings.JsonOutput, CommonSettings.MarkdownOutput,
+    ];
+
     /// <summary>The broken rules. A rule is silent about a value that was refused already.</summary>
     public static IEnumerable<ValidationError> Check(IWorkloadType workload, ProgramReading reading) =>
         Check(workload, reading, startsProcesses: false);
@@ -17,7 +23,7 @@ internal static class OptionRules
     [
         .. workload.CheckRun(reading.Settings),
         .. reading.IsForManager ? [] : StoreRules.Check(reading.Settings, reading.Password),
-        .. Preparation(reading.Settings),
+        .. Preparation(reading.Settings), .. UnusedByPreparation(reading),
         .. Starts(reading, startsProcesses),
         .. Length(reading.Settings),
         .. reading.IsForManager ? BesideManager(reading) : WithoutManager(reading.Settings),
@@ -112,12 +118,19 @@ internal static class OptionRules
                 "the manager and the workers were started by others, once",
                 "remove it; scenario cluster --starts N starts a cluster of its own N times");
         }
-        else if (settings.IsPreparing || settings.Get(CommonSettings.Prepared) is not null)
+        else if (settings.Get(CommonSettings.Prepared) is not null)
         {
             yield return ValidationError.Error(
                 what, "prepared accounts serve one process start", "remove it, or the preparation");
         }
     }
+
+    /// <summary>A preparation measures nothing: it would check no bound and write no file.</summary>
+    private static IEnumerable<ValidationError> UnusedByPreparation(ProgramReading reading) =>
+        from setting in reading.Settings.IsPreparing ? OfMeasuring : []
+        where reading.Settings.IsTyped(setting)
+        select ValidationError.Error(
+            setting.Option!, "genAccount measures nothing", $"remove {setting.Option}, or genAccount");
 
     private static IEnumerable<ValidationError> Length(ResolvedSettings settings)
     {
@@ -195,7 +208,7 @@ internal static class OptionRules
         {
             if (settings.IsTyped(setting))
             {
-                yield return ValidationError.Warning(
+                yield return ValidationError.Error(
                     setting.Option!, "has no effect without a manager", "add --manager HOST:PORT, or remove it");
             }
         }

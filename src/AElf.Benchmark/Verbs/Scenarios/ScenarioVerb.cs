@@ -27,13 +27,20 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
     public async Task<int> RunAsync(string[] words, LaterStart? later)
     {
         string[] whole = [ScenarioCommandLine.Verb, .. words];
+
+        // The words of a later start name the files of the call that made it.
+        var files = new CallFiles(line.Program, later is null ? words : []);
         var outcome = line.Parse(whole, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
-        return (int)(outcome.Start<ScenarioRequest>(out var ended) is { } request
-            ? await RunAsync(request with { Words = whole, Later = later })
-            : ended);
+        if (outcome.Start<ScenarioRequest>(out var ended) is not { } request)
+        {
+            return (int)files.End(ended, outcome.Failures);
+        }
+
+        var failures = new List<string>();
+        return (int)files.End(await RunAsync(request with { Words = whole, Later = later }, failures), failures);
     }
 
-    private static async Task<ExitCode> RunAsync(ScenarioRequest request)
+    private static async Task<ExitCode> RunAsync(ScenarioRequest request, List<string> failures)
     {
         using var interruption = new Termination(BenchmarkSession.InterruptionNotice);
         var code = ExitCode.Environment;
@@ -57,7 +64,7 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
                 (addresses, hosts) =>
                 {
                     starting.Dispose();
-                    if (Open(request, addresses, hosts, interruption, call) is not { } session)
+                    if (Open(request, addresses, hosts, interruption, call, failures) is not { } session)
                     {
                         code = ExitCode.Usage;
                         return false;
@@ -71,22 +78,31 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
                     }
 
                     code = session.Conclude();
+                    failures.AddRange(session.Failures);
                     return code is ExitCode.Ok or ExitCode.Regression or ExitCode.Disturbed;
                 },
                 interruption.Token);
 
             // The processes of the first start have ended; each later one starts its own.
-            return unfinished?.Conclude() ?? code;
+            code = unfinished?.Conclude() ?? code;
+            failures.AddRange(unfinished?.Failures ?? []);
+            return code;
         }
         catch (ScenarioException exception)
         {
-            Console.Error.WriteLine($"error: {exception.Message}");
-            return ExitCode.Environment;
+            return Fail(ExitCode.Environment, exception.Message);
         }
         catch (OperationCanceledException) when (interruption.IsRequested)
         {
-            Console.Error.WriteLine("error: interrupted before the run began: what was started was ended");
-            return ExitCode.DegradedOrFailed;
+            return Fail(
+                ExitCode.DegradedOrFailed, "interrupted before the run began: what was started was ended");
+        }
+
+        ExitCode Fail(ExitCode how, string problem)
+        {
+            Console.Error.WriteLine($"error: {problem}");
+            failures.Add(problem);
+            return how;
         }
     }
 
@@ -100,13 +116,15 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
         ScenarioAddresses addresses,
         Func<IReadOnlyList<HostReport>> hosts,
         Termination interruption,
-        CallProgress call)
+        CallProgress call,
+        List<string> failures)
     {
         var outcome = request.CreateRun(addresses);
         if (outcome is not ParseOutcome.Run { Options: BenchmarkOptions options })
         {
             // The files were right a moment ago.
             outcome.Print(Console.Out, Console.Error);
+            failures.AddRange(outcome.Failures);
             return null;
         }
 

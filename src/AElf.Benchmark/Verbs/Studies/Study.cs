@@ -57,8 +57,16 @@ internal abstract class Study<TRun>
         while (next is not null)
         {
             var ended = await processes.RunAsync(
-                next.Program, next.Words, $"a run of {next.Label}", journal.Runs.Count + 1);
+                next.Program, next.Words, $"a run of {next.Label}", journal.Runs.Count + 1, Left(journal.Runs));
             ended.PrintProblem();
+            if (ended.IsCut)
+            {
+                Console.Error.WriteLine(
+                    $"warning: run {journal.Runs.Count + 1} was ended: the budget of {Duration(Budget!.Value)} is used "
+                        + "up");
+                break;
+            }
+
             if (ended.Report is { } report)
             {
                 journal.Add(next.Keep(report, ended.Seconds, ended.File));
@@ -67,8 +75,9 @@ internal abstract class Study<TRun>
             // A missing resource, such as a host that vanished, may be there again later.
             if (interruption.IsRequested || (ended.Code is ExitCode.Environment && journal.Runs.Count > 0))
             {
-                Conclude(folder, journal.Runs, isWhole: false);
                 var ending = interruption.IsRequested ? "interrupted" : "stopped";
+                Stopped = ended.Problem ?? ending;
+                Stop(folder, journal.Runs, ended.Code);
                 Console.Error.WriteLine(
                     $"{ending}: {Counted(journal.Runs.Count, "run is", "runs are")} kept; the same words with "
                         + $"--folder {folder} go on");
@@ -77,25 +86,44 @@ internal abstract class Study<TRun>
 
             if (!ended.AllowsMore)
             {
-                return ended.Code;
+                Stopped = ended.Problem;
+                return Stop(folder, journal.Runs, ended.Code);
             }
 
             next = Next(journal.Runs);
             Note($"run {journal.Runs.Count}: {Progress(journal.Runs, isLast: next is null)}");
         }
 
+        WarnOfBudget(journal.Runs);
         return Conclude(folder, journal.Runs, isWhole: true);
     }
 
-    /// <summary>The next run; null when nothing is left to run, or the budget is spent.</summary>
+    /// <summary>
+    /// The next run; null when nothing is left to run, or what is left of the budget is too little for runs as long as
+    /// the longest so far.
+    /// </summary>
     public PlannedRun<TRun>? Next(IReadOnlyList<TRun> runs) =>
-        runs.Sum(run => run.Seconds) >= Budget?.TotalSeconds && ShowsAnything(runs) ? null : Choose(runs);
+        runs.Count > 0 && Left(runs)?.TotalSeconds < NextRuns(runs) * runs.Max(run => run.Seconds)
+            ? null
+            : Choose(runs);
+
+    /// <summary>The rest of the budget; null without one.</summary>
+    protected TimeSpan? Left(IReadOnlyList<TRun> runs) => Budget is not { } budget ? null
+        : TimeSpan.FromSeconds(Math.Max(0, budget.TotalSeconds - runs.Sum(run => run.Seconds)));
+
+    /// <summary>Why the study ended before its runs were made; null when it did not.</summary>
+    protected string? Stopped { get; private set; }
+
+    /// <summary>In whole seconds, from two minutes on in whole minutes, rounded up.</summary>
+    protected static string Duration(TimeSpan time) => time.TotalMinutes < 2
+        ? $"{Math.Ceiling(time.TotalSeconds)} s"
+        : $"{Math.Ceiling(time.TotalMinutes)} min";
 
     /// <summary>Begins the journal at <paramref name="path"/>, or goes on with it.</summary>
     protected abstract RunJournal<TRun> Open(string path);
 
-    /// <summary>Whether there is a figure to show: a first one is made whatever the budget.</summary>
-    protected virtual bool ShowsAnything(IReadOnlyList<TRun> runs) => true;
+    /// <summary>Runs to be made together: fewer show nothing.</summary>
+    protected virtual int NextRuns(IReadOnlyList<TRun> runs) => 1;
 
     /// <summary>The next run regardless of the budget; null when nothing is left to run.</summary>
     protected abstract PlannedRun<TRun>? Choose(IReadOnlyList<TRun> runs);
@@ -122,6 +150,25 @@ internal abstract class Study<TRun>
         {
             Console.Error.WriteLine(line);
         }
+    }
+
+    private void WarnOfBudget(IReadOnlyList<TRun> runs)
+    {
+        if (runs.Count > 0 && Left(runs) is { } left && Choose(runs) is not null)
+        {
+            var next = TimeSpan.FromSeconds(NextRuns(runs) * runs.Max(run => run.Seconds));
+            Note($"{Duration(left)} of the budget are left, and what comes next takes about {Duration(next)}");
+        }
+    }
+
+    private ExitCode Stop(string folder, IReadOnlyList<TRun> runs, ExitCode code)
+    {
+        if (runs.Count > 0)
+        {
+            Conclude(folder, runs, isWhole: false);
+        }
+
+        return code;
     }
 
     private string NewFolder()

@@ -1,5 +1,6 @@
 using System.Reflection;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Verification;
 using AElf.Bench.Settings;
@@ -29,9 +30,9 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
             a figure is not worth believing, such as rounds of 100 ms, five of them, a warm-up that was over,
             and operations that servers and actors count alike; a claim with a broken one is refused.
 
-            Exit codes: 0 verified, 1 usage, or a file that is no report of a run, 2 it cannot be read or
-            written, 4 a figure differs, cannot be checked, or a guard is broken, 5 a run failed and claims
-            nothing
+            Exit codes: 0 verified, and the run passed, 1 usage, or a file that is no report of a run, 2 it
+            cannot be read or written, 4 a figure differs, cannot be checked, or a guard is broken, 5 a run
+            met faults or failed, 6 a run was disturbed, and not called with --allow-disturbed
             """.ReplaceLineEndings("\n"),
         ExampleOption = "--json verified.json",
         Examples =
@@ -85,11 +86,21 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
             new VerificationReport(checkedFiles).Write(output);
         }
 
-        var outcomes = checkedFiles.SelectMany(file => file.Runs).Select(run => run.Outcome).ToList();
-        return Task.FromResult(isUnreadable ? ExitCode.Usage
-            : outcomes.Contains(VerificationOutcome.Refused) ? ExitCode.Regression
-            : outcomes.Contains(VerificationOutcome.NoClaim) ? ExitCode.DegradedOrFailed
-            : ExitCode.Ok);
+        return Task.FromResult(isUnreadable ? ExitCode.Usage : ExitCodeOf(checkedFiles));
+    }
+
+    /// <summary>A refused report outranks a run that met faults or failed, and that a disturbed one.</summary>
+    internal static ExitCode ExitCodeOf(IEnumerable<ReportVerification> files)
+    {
+        var codes = files.SelectMany(file => file.Runs).Select(run => run switch
+        {
+            { Outcome: VerificationOutcome.Refused } => ExitCode.Regression,
+            { Outcome: VerificationOutcome.NoClaim } or { Verdict: Verdict.Degraded } => ExitCode.DegradedOrFailed,
+            { Verdict: Verdict.Disturbed, AllowsDisturbed: false } => ExitCode.Disturbed,
+            _ => ExitCode.Ok,
+        }).ToList();
+        ExitCode[] ranked = [ExitCode.Regression, ExitCode.DegradedOrFailed, ExitCode.Disturbed];
+        return ranked.FirstOrDefault(codes.Contains, ExitCode.Ok);
     }
 
     // A folder of runs has files of its own beside the reports.

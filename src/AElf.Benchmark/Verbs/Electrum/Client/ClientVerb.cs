@@ -62,7 +62,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
 
     protected override Task<ExitCode> RunAsync(ClientRequest request) => Task.FromResult(Run(request));
 
-    private static ExitCode Run(ClientRequest request)
+    private ExitCode Run(ClientRequest request)
     {
         using var ended = new Termination();
         try

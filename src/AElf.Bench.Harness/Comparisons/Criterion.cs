@@ -1,0 +1,71 @@
+namespace AElf.Bench.Harness.Comparisons;
+
+/// <summary>What a criterion says of the candidate.</summary>
+public enum CriterionOutcome
+{
+    /// <summary>The candidate is not worse by what has to be found.</summary>
+    Kept,
+
+    /// <summary>Nothing is shown, and the comparison waits for it.</summary>
+    Open,
+
+    /// <summary>The runs do not allow it: too few, or a count that a side does not repeat.</summary>
+    NotCompared,
+
+    /// <summary>The candidate is worse, and that fails nothing.</summary>
+    Shown,
+
+    /// <summary>The candidate is worse, which fails the comparison.</summary>
+    Failed,
+}
+
+/// <summary>
+/// One of the criteria by which a candidate is judged. Headline, checks and JSON are projections of the list of them,
+/// in which speed is first.
+/// </summary>
+/// <param name="Name">What is compared, such as <c>speed</c>.</param>
+/// <param name="Outcome">What it says of the candidate.</param>
+/// <param name="Text">What was found.</param>
+/// <param name="Decided">Whether it ended the comparison.</param>
+public sealed record Criterion(string Name, CriterionOutcome Outcome, string Text, bool Decided)
+{
+    /// <summary>The criteria of a comparison, speed first.</summary>
+    internal static IReadOnlyList<Criterion> Of(ComparisonResult result) =>
+    [
+        Of("speed", result.Times, ComparisonSections.SpeedOf(result), isAwaited: true, gates: true, result),
+        .. CountRule.All.Select(rule => rule.Name).Append(AllocationGate.Name).Select(name => Count(result, name)),
+    ];
+
+    private static Criterion Count(ComparisonResult result, string name)
+    {
+        var found = result.Counts.Where(count => string.Equals(count.Name, name, StringComparison.Ordinal)).ToList();
+        if (found is not [var change])
+        {
+            return new(
+                name,
+                CriterionOutcome.NotCompared,
+                $"not compared: it takes {CountRule.MinPairs} pairs that offered the load equally often",
+                Decided: false);
+        }
+
+        var isAwaited = result.Limits.CountsGate && name is AllocationGate.Name;
+        var text = ComparisonSections.TextOf(change, result.Noun);
+        return Of(name, change.Outcome, text, isAwaited, result.Limits.CountsGate, result);
+    }
+
+    // What fails a candidate decided; of one that passes, what the comparison waited for.
+    private static Criterion Of(
+        string name, GateOutcome gate, string text, bool isAwaited, bool gates, ComparisonResult result)
+    {
+        var outcome = gate switch
+        {
+            GateOutcome.Open when isAwaited => CriterionOutcome.Open,
+            GateOutcome.Open => CriterionOutcome.NotCompared,
+            GateOutcome.Regression when gates => CriterionOutcome.Failed,
+            GateOutcome.Regression => CriterionOutcome.Shown,
+            _ => CriterionOutcome.Kept,
+        };
+        var isRuledOut = isAwaited && outcome is CriterionOutcome.Kept && result.IsSure && !result.IsRegression;
+        return new(name, outcome, text, outcome is CriterionOutcome.Failed || isRuledOut);
+    }
+}

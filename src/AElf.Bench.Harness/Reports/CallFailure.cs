@@ -1,0 +1,59 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
+
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>
+/// The end of a call that made no report. Its output files hold this, so that a build server does not show the files of
+/// a call before. <c>--history</c> keeps its lines, and <c>--save-baseline</c> its baseline.
+/// </summary>
+/// <param name="ExitCode">Exit code of the call, above 0.</param>
+/// <param name="Problems">The errors that the call printed, at least one.</param>
+/// <param name="EndedUtc">End of the call, ISO 8601 in UTC.</param>
+public sealed record CallFailure(ExitCode ExitCode, IReadOnlyList<string> Problems, string EndedUtc)
+{
+    private const string Shape = "aelf-bench/failure/1";
+
+    [JsonPropertyOrder(-1)]
+    public string Schema { get; init; } = Shape;
+
+    /// <summary>The failure of a call that ends now.</summary>
+    public static CallFailure Now(ExitCode code, params IReadOnlyList<string> problems) =>
+        new(code, problems, NumberFormat.Utc(TimeProvider.System.GetUtcNow()));
+
+    /// <summary>The call as a check of a build server.</summary>
+    [JsonIgnore]
+    public CheckSuite Suite => new(
+        GateCheck.Suite,
+        [new("call", $"exit code {ExitCode:D}: {string.Join("; ", Problems)}", CheckOutcome.Error)])
+    {
+        StartedUtc = EndedUtc,
+    };
+
+    /// <summary>Null when the bytes are something else, such as a report.</summary>
+    public static CallFailure? Read(byte[] json)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(json, CallFailureJson.Default.CallFailure) is { Schema: Shape } failure
+                ? failure
+                : null;
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+}
+
+/// <summary>The JSON shape of a failed call, generated at build time.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    RespectNullableAnnotations = true,
+    RespectRequiredConstructorParameters = true,
+    WriteIndented = true,
+    NewLine = "\n")]
+[JsonSerializable(typeof(CallFailure))]
+internal sealed partial class CallFailureJson : JsonSerializerContext;

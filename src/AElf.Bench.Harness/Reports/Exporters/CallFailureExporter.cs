@@ -1,0 +1,52 @@
+using System.Text.Json;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
+
+namespace AElf.Bench.Harness.Reports.Exporters;
+
+/// <summary>Writes the failure of a call in the form of each of its outputs.</summary>
+public static class CallFailureExporter
+{
+    private const string Title = "No report: the call failed";
+
+    /// <summary>Replaces an output file; leaves it when its option has no form for a call without a report.</summary>
+    /// <param name="output">The option that names the file.</param>
+    /// <exception cref="IOException">The file cannot be written.</exception>
+    public static void Write(CallFailure failure, Setting output, string path)
+    {
+        if (TextFor(failure, output) is { } text)
+        {
+            ReportFile.Replace(path, text);
+        }
+    }
+
+    // Verbs have rows of their own for the same option, with the same key.
+    private static string? TextFor(CallFailure failure, Setting output) => output.Key.ToLowerInvariant() switch
+    {
+        "json" => JsonSerializer.Serialize(failure, CallFailureJson.Default.CallFailure) + "\n",
+        "markdown" => MarkdownExporter.Format(Sections(failure)),
+        "html" => HtmlExporter.Format(Title, [], Sections(failure)),
+        "csv" => CsvExporter.Format([]),
+        "histogram" => PercentileText.Format(new LatencyHistogram()),
+        "junit" => JUnitExporter.Format([failure.Suite]),
+        "github" => "[]\n",
+        "bencher" => "{}\n",
+        _ => null,
+    };
+
+    private static IReadOnlyList<ReportSection> Sections(CallFailure failure) =>
+    [
+        new(Title)
+        {
+            Figures =
+            [
+                new("exit code", $"{failure.ExitCode:D}"),
+                new(failure.Problems.Count == 1 ? "problem" : "problems", [.. failure.Problems])
+                {
+                    Tone = ReportTone.Alarm,
+                },
+            ],
+        },
+    ];
+}
