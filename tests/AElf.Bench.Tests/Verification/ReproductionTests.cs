@@ -48,9 +48,8 @@ public sealed class ReproductionTests
         };
 
         Assert.Equal(new Reproduction(quiet, quiet).Interval, new Reproduction(quiet, disturbed).Interval);
-        Assert.Equal(
-            2,
-            CsvExporter.Format([disturbed]).Split("\r\n").Count(line => line.EndsWith(",1,1", StringComparison.Ordinal)));
+        var lines = CsvExporter.Format([disturbed]).Split("\r\n");
+        Assert.Equal(2, lines.Count(line => line.EndsWith(",1,1", StringComparison.Ordinal)));
     }
 
     private static IReadOnlyList<string> Differences(Reproduction reproduction) =>

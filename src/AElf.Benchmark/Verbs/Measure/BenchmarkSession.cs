@@ -52,12 +52,9 @@ internal sealed class BenchmarkSession
         && runs.TrueForAll(run => run.HasNumber());
 
     /// <summary>Why the call ended before all runs were made; empty when it did not.</summary>
-    public IReadOnlyList<string> Failures => Failure?.Problems ?? [];
-
-    private CallFailure? Failure => stopped is not null ? CallFailure.Now(stopped.Code, stopped.Message)
-        : options.Settings.IsPreparing || !interruption.IsRequested || runs.Count == planCount.Value ? null
-        : CallFailure.Now(
-            ExitCode.DegradedOrFailed, $"interrupted: {runs.Count} of {planCount.Value} runs were made");
+    public IReadOnlyList<string> Failures => stopped is not null ? [stopped.Message]
+        : options.Settings.IsPreparing || !interruption.IsRequested || runs.Count == planCount.Value ? []
+        : [$"interrupted: {runs.Count} of {planCount.Value} runs were made"];
 
     public ExitCode Run()
     {
@@ -98,7 +95,7 @@ internal sealed class BenchmarkSession
         Try(() => metrics?.Dispose(), isLast: true);
         call.Dispose();
         RunReport[] ofCall = [.. all.Select(WithBounds)];
-        Try(() => new CallOutputs(options, Failure).Write(ofCall, profiles), isLast: true);
+        Try(() => new CallOutputs(options, Failures, stopped?.Code).Write(ofCall, profiles), isLast: true);
         CallOutputs.Annotate(ofCall, IsDisturbedAllowed);
         return Ended(ExitCodeFor(ofCall, interruption.IsRequested, IsDisturbedAllowed));
     }

@@ -9,8 +9,9 @@ namespace AElf.Benchmark.Verbs.Measure;
 
 /// <summary>Where the runs of a call go: files, the history, the screen.</summary>
 /// <param name="options">The options of the call.</param>
-/// <param name="failure">Why the call ended before all runs were made; null when it did not.</param>
-internal sealed class CallOutputs(BenchmarkOptions options, CallFailure? failure)
+/// <param name="failures">Why the call ended before all runs were made; empty when it did not.</param>
+/// <param name="code">What stopped the call; null for an interruption.</param>
+internal sealed class CallOutputs(BenchmarkOptions options, IReadOnlyList<string> failures, ExitCode? code)
 {
     private bool IsDisturbedAllowed => options.Settings.Get(MeasureSettings.AllowDisturbed);
 
@@ -19,6 +20,7 @@ internal sealed class CallOutputs(BenchmarkOptions options, CallFailure? failure
     /// <param name="profiles">Files of profiles that were written already.</param>
     public void Write(IReadOnlyList<RunReport> runs, IReadOnlyList<string> profiles)
     {
+        var failure = failures is [] ? null : CallFailure.Now(code ?? ExitCode.DegradedOrFailed, failures);
         var checks = new CallChecks(IsDisturbedAllowed, failure);
         if (runs.Count == 0)
         {

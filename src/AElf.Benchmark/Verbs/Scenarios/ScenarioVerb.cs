@@ -90,20 +90,20 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
         }
         catch (ScenarioException exception)
         {
-            return Fail(ExitCode.Environment, exception.Message);
+            return Fail(failures, ExitCode.Environment, exception.Message);
         }
         catch (OperationCanceledException) when (interruption.IsRequested)
         {
             return Fail(
-                ExitCode.DegradedOrFailed, "interrupted before the run began: what was started was ended");
+                failures, ExitCode.DegradedOrFailed, "interrupted before the run began: what was started was ended");
         }
+    }
 
-        ExitCode Fail(ExitCode how, string problem)
-        {
-            Console.Error.WriteLine($"error: {problem}");
-            failures.Add(problem);
-            return how;
-        }
+    private static ExitCode Fail(List<string> failures, ExitCode code, string problem)
+    {
+        Console.Error.WriteLine($"error: {problem}");
+        failures.Add(problem);
+        return code;
     }
 
     private static AElfPrograms ClusterPrograms() => OwnProgram.IsTool

@@ -1,0 +1,56 @@
+using System.Text.Json.Serialization;
+
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>The store and its operation ledger.</summary>
+public sealed record StoreReport
+{
+    /// <summary><c>inmemory</c>, <c>redis</c>, <c>ssdb</c> or <c>twemproxy</c>.</summary>
+    public required string Type { get; init; }
+
+    /// <summary>The driver: <c>memory</c>, <c>pipelined</c> or <c>stackexchange</c>.</summary>
+    public required string Client { get; init; }
+
+    /// <summary>Address the actors talk to; null in memory.</summary>
+    public string? Endpoint { get; init; }
+
+    /// <summary>Proxies between the actors and the servers.</summary>
+    public int Proxies { get; init; }
+
+    /// <summary>
+    /// Milliseconds added to each round trip between the actors and <see cref="Endpoint"/>; 0 for none.
+    /// </summary>
+    public double AddedRoundTripMs { get; init; }
+
+    public IReadOnlyList<ShardReport> Shards { get; init; } = [];
+
+    /// <summary>Operations that the actors queued in the measured rounds; null when the run failed.</summary>
+    public OperationReport? ClientOps { get; init; }
+
+    /// <summary>Operations the servers say they served meanwhile; null when they cannot say.</summary>
+    public OperationReport? ServerOps { get; init; }
+
+    /// <summary>
+    /// The declared fault operations: those of <see cref="ClientOps"/> that belong to attempts after the first.
+    /// </summary>
+    public OperationReport? FaultOps { get; init; }
+
+    public required Reconciliation Reconciliation { get; init; }
+}
+
+/// <summary>One of the store's servers.</summary>
+/// <param name="Endpoint"><c>host:port</c>.</param>
+/// <param name="Version">Name and version of the server.</param>
+/// <param name="Persistence">Such as <c>none</c>, <c>rdb</c>, <c>aof everysec</c>, or <c>unknown</c>.</param>
+/// <param name="Keys">Keys held once the accounts were seeded, which makes shards comparable; −1 when unknown.</param>
+/// <param name="Ops">Operations served in the measured rounds; null when unknown.</param>
+/// <param name="CpuShare">
+/// Share of one core that the server used in the measured rounds, 0 to 1; null when unknown.
+/// </param>
+public sealed record ShardReport(
+    string Endpoint, string Version, string Persistence, long Keys, OperationReport? Ops, double? CpuShare)
+{
+    /// <summary>Memory the server says it uses after the measured rounds, MiB; null when unknown.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? MemoryMb { get; init; }
+}
