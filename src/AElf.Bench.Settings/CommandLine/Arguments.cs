@@ -56,6 +56,7 @@ public sealed class ProgramArguments
     [Option("client-cert")] public string? ClusterClientCertificateFile { get; set; }
     [Option("client-key")] public string? ClusterClientKeyFile { get; set; }
     [Option("rounds")] public string? MeasureRounds { get; set; }
+    [Option("starts")] public string? MeasureStarts { get; set; }
     [Option("duration")] public string? MeasureDuration { get; set; }
     [Option("blocks")] public string? MeasureBlocks { get; set; }
     [Option("rate")] public string? MeasureRate { get; set; }
