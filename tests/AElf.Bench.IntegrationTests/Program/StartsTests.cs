@@ -59,7 +59,11 @@ public sealed class StartsTests(ITestOutputHelper log)
     public async Task SeveralRuns_EachHasAllStarts()
     {
         var run = await BenchmarkResult.RunAsync(
-            Usual, [.. Small.Except(["--groups", "20"]), "--groups", "10", "11", "--starts", "2"]);
+            Usual,
+            [
+                "-n", "600", "--groups", "10", "11", "--rounds", "2", "--warmup", "1", "--actors", "2", "--lanes", "8",
+                "--ceiling", "off", "--allow-disturbed", "--starts", "2",
+            ]);
 
         run.AssertExit(0);
         Assert.Equal(
@@ -118,7 +122,7 @@ public sealed class StartsTests(ITestOutputHelper log)
     [Theory]
     [InlineData("--starts", "--starts 0")]
     [InlineData("--starts", "--starts 2 --manager 127.0.0.1:4053")]
-    [InlineData("--starts", "--starts 2 --database redis --prepared 0a1b2c3d")]
+    [InlineData("--starts", "--starts 2 --database redis -n 600 --groups 20 --prepared 0a1b2c3d")]
     [InlineData("--starts", "sweep actors=1,2 --starts 2")]
     [InlineData("--starts", "compare --aa --starts 2")]
     public async Task StartsThatDoNotFit_AreOneClearError(string about, string words)
