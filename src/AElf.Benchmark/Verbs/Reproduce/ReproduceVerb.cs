@@ -154,14 +154,12 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         RunReport before, IReadOnlyDictionary<string, UsedSetting> now, string? scenario) =>
         from setting in (Setting[])[.. workload.Table, .. CommonSettings.All]
         where IsOfRun(setting, before, scenario)
-        let text = setting == MeasureSettings.Starts ? StartsOf(before)
-            : before.Options.GetValueOrDefault(setting.Name)?.Text
+        let text = before.Options.GetValueOrDefault(setting.Name)?.Text
+
+            // Older reports are of one start, whatever is usual now.
+            ?? (setting == MeasureSettings.Starts ? "1" : null)
         where text is not null && !string.Equals(text, now[setting.Name].Text, StringComparison.Ordinal)
         select (setting, text);
-
-    // What nobody asked for was found by the kind of run, and older reports are of one start.
-    private static string StartsOf(RunReport before) =>
-        (before.ProcessStarts ?? 1).ToString(System.Globalization.CultureInfo.InvariantCulture);
 
     private static bool IsOfRun(Setting setting, RunReport before, string? scenario) =>
         AboutRuns.Contains(setting.Topic) && setting.Syntax is not null && setting.SecretFile is null
