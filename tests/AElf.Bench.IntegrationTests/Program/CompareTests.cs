@@ -30,19 +30,19 @@ public sealed class CompareTests : IDisposable
     [Fact]
     public async Task The_same_build_on_both_sides_measures_the_machine()
     {
-        var compared = await CompareAsync(["--aa", "--max-runs", "3", .. Short]);
+        var compared = await CompareAsync(["--aa", "--max-runs", "4", .. Short]);
 
         Assert.True(compared.ExitCode == 0, compared.AllOutput);
         Assert.Contains("NOT SHOWN of ", compared.Output, StringComparison.Ordinal);
-        Assert.Contains("- this machine: **3 pairs in ", File.ReadAllText(Markdown), StringComparison.Ordinal);
+        Assert.Contains("- this machine: **4 pairs in ", File.ReadAllText(Markdown), StringComparison.Ordinal);
         Assert.Contains(
             "| store operations per transfer | 4 | 4 | 1.000 | same |",
             File.ReadAllText(Markdown),
             StringComparison.Ordinal);
         using var report = JsonDocument.Parse(File.ReadAllText(Json));
         Assert.Equal("open", Text(report.RootElement, "outcome"));
-        Assert.Equal(6, report.RootElement.GetProperty("runs").GetArrayLength());
-        Assert.Equal(6, Directory.GetFiles(Path.Combine(Folder, "reports")).Length);
+        Assert.Equal(8, report.RootElement.GetProperty("runs").GetArrayLength());
+        Assert.Equal(8, Directory.GetFiles(Path.Combine(Folder, "reports")).Length);
     }
 
     [Fact]
@@ -89,7 +89,7 @@ public sealed class CompareTests : IDisposable
         Assert.Contains("REGRESSION: store operations per", compared.Output, StringComparison.Ordinal);
 
         // The first run of each side finds how long rounds are.
-        Assert.InRange(Directory.GetFiles(Path.Combine(Folder, "reports")).Length, 6, 8);
+        Assert.InRange(Directory.GetFiles(Path.Combine(Folder, "reports")).Length, 8, 10);
     }
 
     [Fact]
@@ -181,7 +181,7 @@ public sealed class CompareTests : IDisposable
         var compared = await ProductProcess.RunAsync(counters, Words(
             [
                 "--candidate", "counters=50", "--increments", "20", "--repeattime", "1", "--warmup", "0",
-                "--max-runs", "3", "--counts", "show", "--inconclusive", "pass",
+                "--max-runs", "4", "--counts", "show", "--inconclusive", "pass",
             ]));
 
         Assert.True(compared.ExitCode is 0 or 4, compared.AllOutput);
