@@ -42,8 +42,10 @@ internal sealed class WarmUp(int? wanted, bool waitsForOthers, double? reached =
     /// </summary>
     internal static readonly TimeSpan QuietTimeOfLater = TimeSpan.FromMilliseconds(200);
 
-    /// <summary>Share of the first start's rate from which on a later start is as fast.</summary>
-    internal const double AsFast = 0.9;
+    /// <summary>
+    /// Share of the first start's rate from which on a later start is as fast: code that is not hot yet does a tenth.
+    /// </summary>
+    internal const double AsFast = 0.75;
 
     /// <summary>Pause behind each disturbed round, which lets other programs end sooner.</summary>
     internal static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(300);
