@@ -56,6 +56,7 @@ internal static class StartsSection
     [
         Count(index + 1), Whole(start.Tps?.Median), Whole(start.Tps?.Min), Whole(start.Tps?.Max),
         Count(start.Rounds.Count), Count(start.Blocks), Figures.P99.TextOf(start),
-        Time(start.Resources.CpuUsPerTransfer), Figures.AllocatedBytes.TextOf(start), start.RunId, RunSections.WordOf(start.Verdict),
+        Time(start.Resources.CpuUsPerTransfer), Figures.AllocatedBytes.TextOf(start), start.RunId,
+        RunSections.WordOf(start.Verdict),
     ];
 }
