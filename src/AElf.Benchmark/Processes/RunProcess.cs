@@ -41,7 +41,7 @@ internal sealed class RunProcess
     }
 
     /// <summary>Makes one run.</summary>
-    /// <param name="program">File of the program, as in <see cref="OwnProgram.File"/>.</param>
+    /// <param name="program">File of the program, as in <c>OwnProgram.File</c>.</param>
     /// <param name="words">Arguments of the program.</param>
     /// <param name="label">What the run is of, for messages.</param>
     /// <param name="number">Number of the run, from 1.</param>

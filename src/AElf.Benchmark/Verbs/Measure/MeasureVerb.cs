@@ -1,4 +1,3 @@
-using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
