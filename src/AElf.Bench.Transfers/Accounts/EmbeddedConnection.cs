@@ -86,7 +86,7 @@ public readonly struct EmbeddedConnection : IAccountConnection
         Add(Command.Delete, key, default, tag);
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public ReadOnlySpan<AccountReply> Exchange()
     {
         if (queue.Replies.Length < queue.Outstanding)

@@ -44,7 +44,7 @@ internal sealed partial class TransferPump<TConnection> : AccountPump<TransferLa
         this.mode = mode;
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public override void Exchange()
     {
         if (paced is not null && !Await(paced))
@@ -180,7 +180,8 @@ internal sealed partial class TransferPump<TConnection> : AccountPump<TransferLa
         return NameOf(lane, part == 0 ? lane.Transfer.From : lane.Transfer.To);
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    // Not inlined: a profiler can look only where a method returns.
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private void Advance(TransferLane lane)
     {
         if (lane.Failure is not null)
