@@ -19,7 +19,7 @@ internal sealed class CallFiles
         .. from given in CommandLineReader.Read(program, words).Settings.Values
            where given.Key.Rule == SettingRules.OutputFile
            let path = (string)given.Value.Value
-           where !IsInput(path, words)
+           where !IsInput(path, words) && Directory.Exists(Path.GetDirectoryName(Path.GetFullPath(path)))
            select (given.Key, path, Stamp.Of(path)),
     ];
 

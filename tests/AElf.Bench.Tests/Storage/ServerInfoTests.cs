@@ -40,7 +40,9 @@ public sealed class ServerInfoTests
     {
         var fields = new Dictionary<string, string>(StringComparer.Ordinal)
         {
-            ["redis_version"] = "7.0.15", ["redis_mode"] = "cluster", ["used_memory"] = "1048576",
+            ["redis_version"] = "7.0.15",
+            ["redis_mode"] = "cluster",
+            ["used_memory"] = "1048576",
         };
 
         var counters = ServerInfo.FromRedis("x", fields, "none");
