@@ -213,8 +213,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         "--benchmark genAccount --groups 8 8 --database redis --fail-if tps<1",
         "--fail-if: genAccount … or genAccount")]
     [InlineData(
-        "--benchmark genAccount --groups 8 8 --database redis --rounds 5",
-        "--rounds: genAccount … or genAccount")]
+        "--benchmark genAccount --groups 8 8 --database redis --csv rounds.csv",
+        "--csv: genAccount … or genAccount")]
     [InlineData(
         "--benchmark genAccount --database redis --prepared 00000001 --groups 8 8",
         "--prepared: genAccount … leave out genAccount, or --prepared")]
