@@ -27,6 +27,9 @@ public sealed record MeasureOptions
     /// <summary>Process starts of a run in memory, where their number is not given.</summary>
     public const int UsualStarts = 3;
 
+    /// <summary>Measured rounds in each of several starts, where their number is not given.</summary>
+    public const int UsualRoundsOfStart = 5;
+
     public const int MaxStarts = 100;
 
     /// <summary>Measured rounds, where there is no <see cref="Duration"/>.</summary>

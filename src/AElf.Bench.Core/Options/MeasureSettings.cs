@@ -9,13 +9,16 @@ public static class MeasureSettings
         new("Measure", Topic.Measurement, Programs.Runs) { Submission = Submission.Always };
 
     public static readonly Setting<int> Rounds = new(
-        Rows, "Rounds", new WholeNumberRule(1, 10_000), Defaults.Rounds, "measured rounds", "--rounds N")
+        Rows, "Rounds", new WholeNumberRule(1, 10_000), Defaults.Rounds,
+        $"measured rounds (default {Defaults.Rounds}, or {MeasureOptions.UsualRoundsOfStart} in each of several "
+            + "process starts)",
+        "--rounds N")
     { OtherNames = ["--repeattime"], ScenarioKey = "workload.rounds" };
 
     public static readonly Setting<int?> Starts = new(
         Rows, "Starts", new WholeNumberRule(1, MeasureOptions.MaxStarts), null,
-        $"make the call in N processes, one after the other, with all its rounds in each (default "
-            + $"{MeasureOptions.UsualStarts} for one run in memory, 1 otherwise)",
+        "make the call in N processes, one after the other, with all its rounds or its share of --duration in each "
+            + $"(default {MeasureOptions.UsualStarts} for one run in memory, 1 otherwise)",
         "--starts N")
     { Submission = Submission.Never, IsOfEnvironment = true };
 
@@ -42,7 +45,7 @@ public static class MeasureSettings
 
     public static readonly Setting<int?> WarmupRounds = new(
         Rows, "WarmupRounds", new WholeNumberRule(0, 1000), null,
-        "rounds before the measured ones (default until hot, at least 2 and 1.5 s, at most "
+        "rounds before the measured ones (default until hot, at least 2 and 0.6 s, at most "
             + $"{MeasureOptions.MaxWarmUpRounds} and {MeasureOptions.MaxWarmUp.TotalSeconds} s)",
         "--warmup N");
 

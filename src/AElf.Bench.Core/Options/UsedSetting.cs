@@ -11,6 +11,9 @@ public sealed record UsedSetting(string Text, string Source)
     {
     }
 
+    /// <summary>Whether nobody gave the value.</summary>
+    public bool IsDefault => Source is "default";
+
     /// <summary>Reads what <see cref="ToString"/> wrote.</summary>
     public static UsedSetting Parse(string shown)
     {

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
@@ -15,6 +16,12 @@ internal abstract class AccountPump<TLane, TConnection> : Pump<TLane>
     where TLane : AccountLane, new()
     where TConnection : struct, IAccountConnection
 {
+    /// <summary>
+    /// Of a method that is compiled once, without a profile. It stays a method of its own: inlined, it would be
+    /// compiled from its caller's profile, and a profiler, which looks where a method returns, would miss it.
+    /// </summary>
+    protected const MethodImplOptions Hot = MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization;
+
     private readonly Func<TConnection> connect;
     private readonly LatencyHistogram latency;
     private readonly double nanosecondsPerTick;
@@ -78,6 +85,10 @@ internal abstract class AccountPump<TLane, TConnection> : Pump<TLane>
             doneTogether = 0;
         }
     }
+
+    /// <exception cref="UnreachableException">Always: a lane waits at a step that awaits nothing.</exception>
+    protected static void ThrowUnreachable(TLane lane) =>
+        throw new UnreachableException($"lane {lane.Number} waits at {lane.Step}");
 
     /// <summary>
     /// Goes back to the group's first transaction, as long as its block is to be offered again.

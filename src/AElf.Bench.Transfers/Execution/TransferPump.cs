@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics.X86;
 using AElf.Bench.Core.Actors;
@@ -44,7 +43,7 @@ internal sealed partial class TransferPump<TConnection> : AccountPump<TransferLa
         this.mode = mode;
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(Hot)]
     public override void Exchange()
     {
         if (paced is not null && !Await(paced))
@@ -180,8 +179,7 @@ internal sealed partial class TransferPump<TConnection> : AccountPump<TransferLa
         return NameOf(lane, part == 0 ? lane.Transfer.From : lane.Transfer.To);
     }
 
-    // Not inlined: a profiler can look only where a method returns.
-    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(Hot)]
     private void Advance(TransferLane lane)
     {
         if (lane.Failure is not null)
@@ -215,9 +213,6 @@ internal sealed partial class TransferPump<TConnection> : AccountPump<TransferLa
                 break;
         }
     }
-
-    private static void ThrowUnreachable(TransferLane lane) =>
-        throw new UnreachableException($"lane {lane.Number} waits at {lane.Step}");
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void ReadTransfer(TransferLane lane)

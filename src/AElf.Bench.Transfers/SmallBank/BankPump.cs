@@ -1,4 +1,4 @@
-using System.Diagnostics;
+using System.Runtime.CompilerServices;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
@@ -30,6 +30,7 @@ internal sealed class BankPump<TConnection> : AccountPump<BankLane, TConnection>
     {
     }
 
+    [MethodImpl(Hot)]
     public override void Exchange()
     {
         var replies = Connection.Exchange();
@@ -94,11 +95,14 @@ internal sealed class BankPump<TConnection> : AccountPump<BankLane, TConnection>
 
     private static int TagOf(BankLane lane, int part) => (lane.Number << PartBits) | part;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static AccountKey AcceptedKey(BankLane lane, int account) => new(account, lane.Accepted);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static AccountKey KeyToApply(BankLane lane, int account) =>
         new(account, lane.InPlace ? lane.Accepted : lane.Grant.Epoch);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Receive(BankLane lane, int part, in AccountReply reply)
     {
         switch (reply.Kind)
@@ -114,28 +118,35 @@ internal sealed class BankPump<TConnection> : AccountPump<BankLane, TConnection>
             case ReplyKind.Stored when lane.Step is AttemptStep.Write or AttemptStep.CopyWrite:
                 break;
             default:
-                Fail(
-                    lane,
-                    ItemOf(lane, part),
-                    ReplyText.Explain(reply.Kind, Connection),
-                    reply.Kind is ReplyKind.Missing or ReplyKind.Corrupt);
+                FailReply(lane, part, reply.Kind);
                 break;
         }
     }
 
+    private void FailReply(BankLane lane, int part, ReplyKind kind) => Fail(
+        lane,
+        ItemOf(lane, part),
+        ReplyText.Explain(kind, Connection),
+        kind is ReplyKind.Missing or ReplyKind.Corrupt);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Check(BankLane lane, AccountKey asked, AccountKey found)
     {
         if (asked != found)
         {
-            Fail(lane, $"account {asked.Account}", ReplyText.ExplainKey(asked, found), fatal: true);
+            FailKey(lane, asked, found);
         }
     }
+
+    private static void FailKey(BankLane lane, AccountKey asked, AccountKey found) =>
+        Fail(lane, $"account {asked.Account}", ReplyText.ExplainKey(asked, found), fatal: true);
 
     private static string ItemOf(BankLane lane, int part) =>
         lane.Step is AttemptStep.CopyRead or AttemptStep.CopyWrite
             ? $"account {lane.Accounts[lane.ChunkStart + part]}"
             : $"account {lane.Keys[part].Account}";
 
+    [MethodImpl(Hot)]
     private void Advance(BankLane lane)
     {
         if (lane.Failure is not null)
@@ -146,6 +157,12 @@ internal sealed class BankPump<TConnection> : AccountPump<BankLane, TConnection>
 
         switch (lane.Step)
         {
+            case AttemptStep.CopyRead:
+                WriteCopies(lane);
+                break;
+            case AttemptStep.CopyWrite:
+                AdvanceCopy(lane);
+                break;
             case AttemptStep.Read:
                 Apply(lane);
                 break;
@@ -155,17 +172,13 @@ internal sealed class BankPump<TConnection> : AccountPump<BankLane, TConnection>
             case AttemptStep.Write:
                 CommitTransaction(lane);
                 break;
-            case AttemptStep.CopyRead:
-                WriteCopies(lane);
-                break;
-            case AttemptStep.CopyWrite:
-                AdvanceCopy(lane);
-                break;
             default:
-                throw new UnreachableException($"lane {lane.Number} waits at {lane.Step}");
+                ThrowUnreachable(lane);
+                break;
         }
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void ReadTransaction(BankLane lane)
     {
         var transaction = lane.Work.At(lane.Slot);
@@ -183,6 +196,7 @@ internal sealed class BankPump<TConnection> : AccountPump<BankLane, TConnection>
         lane.Pending = reads;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Apply(BankLane lane)
     {
         lane.Step = AttemptStep.Apply;
@@ -231,6 +245,7 @@ internal sealed class BankPump<TConnection> : AccountPump<BankLane, TConnection>
     }
 
     /// <summary>The accounts read that are at or past the transaction, as bits.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int PassedBy(BankLane lane, int reads)
     {
         var passed = 0;
@@ -242,6 +257,7 @@ internal sealed class BankPump<TConnection> : AccountPump<BankLane, TConnection>
         return passed;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool Refuses(BankLane lane, BankStep step, int passed)
     {
         // Only copies may be past a transaction, and then nothing may be left to compute from them.
@@ -250,17 +266,19 @@ internal sealed class BankPump<TConnection> : AccountPump<BankLane, TConnection>
             return false;
         }
 
-        var place = int.TrailingZeroCount(passed);
-        var why = lane.InPlace ? "" : ", and another account that is computed from it is not: they were copied while "
-            + "they changed";
-        Fail(
-            lane,
-            $"account {lane.Keys[place].Account}",
-            $"sequence {lane.Read[place].Sequence} is already at or past transaction {lane.Sequence}{why}",
-            fatal: false);
+        RefusePassed(lane, int.TrailingZeroCount(passed));
         return true;
     }
 
+    private static void RefusePassed(BankLane lane, int place) => Fail(
+        lane,
+        $"account {lane.Keys[place].Account}",
+        $"sequence {lane.Read[place].Sequence} is already at or past transaction {lane.Sequence}"
+            + (lane.InPlace ? "" : ", and another account that is computed from it is not: they were copied while "
+                + "they changed"),
+        fatal: false);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Write(BankLane lane, int places, int then)
     {
         lane.Step = AttemptStep.Write;
@@ -275,12 +293,14 @@ internal sealed class BankPump<TConnection> : AccountPump<BankLane, TConnection>
         }
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void CommitTransaction(BankLane lane)
     {
         RecordLatency(lane);
         PassTransaction(lane);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void PassTransaction(BankLane lane)
     {
         Commit(lane, 1);

@@ -31,13 +31,11 @@ public sealed class WarmUpTests
     [Fact]
     public void Short_rounds_are_quiet_together()
     {
-        var quiet = (int)(WarmUp.QuietTime / TimeSpan.FromMilliseconds(10));
+        var round = TimeSpan.FromMilliseconds(10);
+        var loud = (int)(WarmUp.MinTime / round);
         Assert.Equal(
-            150 + quiet,
-            RoundsOf(
-                Waiting(true),
-                TimeSpan.FromMilliseconds(10),
-                round => round == 149 ? TimeSpan.FromMilliseconds(1) : TimeSpan.Zero));
+            loud + (int)(WarmUp.QuietTime / round),
+            RoundsOf(Waiting(true), round, at => at == loud - 1 ? round / 10 : TimeSpan.Zero));
     }
 
     [Fact]
@@ -58,7 +56,7 @@ public sealed class WarmUpTests
 
     [Theory]
     [InlineData(95, 2)]
-    [InlineData(50, 15)]
+    [InlineData(50, 6)]
     public void A_later_start_is_hot_once_it_is_as_fast_as_the_first(long committed, int rounds)
     {
         var warmUp = new WarmUp(wanted: null, waitsForOthers: false, reached: 1000);
@@ -80,7 +78,7 @@ public sealed class WarmUpTests
         Assert.Equal(TimeSpan.Zero, warmUp.ForOthers);
 
         warmUp = Waiting(true);
-        warmUp.Add(Round, TimeSpan.Zero, isDisturbed: true);
+        warmUp.Add(WarmUp.MinTime / 2, TimeSpan.Zero, isDisturbed: true);
         Assert.Equal(TimeSpan.Zero, warmUp.ForOthers);
         warmUp.Add(Round, TimeSpan.Zero, isDisturbed: true);
         Assert.Equal(WarmUp.Pause, warmUp.ForOthers);

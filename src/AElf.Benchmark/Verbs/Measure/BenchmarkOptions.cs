@@ -37,8 +37,11 @@ internal sealed record BenchmarkOptions : ProgramOptions
     /// <summary>Set in the process of a later start.</summary>
     public LaterStart? Later { get; init; }
 
-    /// <summary>Process starts of the call, each of which makes all its runs.</summary>
-    public int Starts => OptionRules.StartsOf(this);
+    /// <summary>Process starts that this process makes, each of all runs: a later start makes only its own.</summary>
+    public int Starts => Later is null ? ProcessStarts.Of(this) : 1;
+
+    /// <summary>The call as one of its starts makes it.</summary>
+    public BenchmarkOptions OfStart() => ProcessStarts.Share(this);
 
     public HistoryOutputs History { get; init; } = new(null, null, null);
 }

@@ -38,7 +38,7 @@ internal sealed class BenchmarkSession
     /// <param name="call">Progress of the call, which ends before anything else is printed.</param>
     public BenchmarkSession(BenchmarkOptions options, long started, Termination interruption, CallProgress call)
     {
-        this.options = options;
+        this.options = options = options.OfStart();
         this.started = started;
         this.call = call;
         planCount = new(options.Plans.Count);

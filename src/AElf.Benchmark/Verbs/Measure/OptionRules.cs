@@ -25,8 +25,8 @@ internal static class OptionRules
         .. workload.CheckRun(reading.Settings),
         .. reading.IsForManager ? [] : StoreRules.Check(reading.Settings, reading.Password),
         .. Preparation(reading.Settings), .. UnusedByPreparation(reading),
-        .. Starts(reading, startsProcesses),
-        .. Length(reading.Settings),
+        .. ProcessStarts.Check(reading, startsProcesses),
+        .. Controls(reading.Settings),
         .. reading.IsForManager ? BesideManager(reading) : WithoutManager(reading.Settings),
         .. OutputPaths.Check(reading.Table, reading.Settings),
         .. reading.IsForManager && !startsProcesses ? ProfileOfOthers(reading.Settings) : [],
@@ -87,45 +87,6 @@ internal static class OptionRules
         }
     }
 
-    /// <summary>
-    /// Process starts of a call. One run in memory has several unless told otherwise; a table of runs would take too
-    /// long, and over a store starts differ by no more than rounds.
-    /// </summary>
-    public static int StartsOf(BenchmarkOptions call)
-    {
-        if (call.Later is not null || call.Settings.IsPreparing)
-        {
-            return 1;
-        }
-
-        var isInMemory = call is { Manager: null, Started.Count: 0, Store.Type: StoreType.InMemory };
-        return call.Settings.Get(MeasureSettings.Starts)
-            ?? (isInMemory && !call.Plans.Skip(1).Any() ? MeasureOptions.UsualStarts : 1);
-    }
-
-    private static IEnumerable<ValidationError> Starts(ProgramReading reading, bool startsProcesses)
-    {
-        var settings = reading.Settings;
-        if (settings.Get(MeasureSettings.Starts) is not > 1)
-        {
-            yield break;
-        }
-
-        var what = settings.What(MeasureSettings.Starts);
-        if (reading.IsForManager && !startsProcesses)
-        {
-            yield return ValidationError.Error(
-                what,
-                "the manager and the workers were started by others, once",
-                "remove it; scenario cluster --starts N starts a cluster of its own N times");
-        }
-        else if (settings.Get(CommonSettings.Prepared) is not null)
-        {
-            yield return ValidationError.Error(
-                what, "prepared accounts serve one process start", "remove it, or the preparation");
-        }
-    }
-
     /// <summary>A preparation measures nothing: it would check no bound and write no file.</summary>
     private static IEnumerable<ValidationError> UnusedByPreparation(ProgramReading reading) =>
         from setting in reading.Settings.IsPreparing ? OfResults : []
@@ -133,14 +94,8 @@ internal static class OptionRules
         select ValidationError.Error(
             setting.Option!, "genAccount measures nothing", $"remove {setting.Option}, or genAccount");
 
-    private static IEnumerable<ValidationError> Length(ResolvedSettings settings)
+    private static IEnumerable<ValidationError> Controls(ResolvedSettings settings)
     {
-        if (settings.IsTyped(MeasureSettings.Duration) && settings.IsTyped(MeasureSettings.Rounds))
-        {
-            yield return ValidationError.Error(
-                "--duration", "it stands in place of --rounds", "give one of the two");
-        }
-
         if (settings.Get(MeasureSettings.Rate) is not null && settings.Get(MeasureSettings.Controls))
         {
             yield return ValidationError.Error(
