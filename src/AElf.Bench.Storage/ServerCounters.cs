@@ -60,6 +60,12 @@ public sealed class ServerCounters(Endpoint endpoint, StoreOptions options)
             fields = ServerInfo.Fields($"{reply.Text}\n{AskIfAllowed(client, "INFO", "commandstats")?.Text}");
         }
 
+        if (ServerInfo.UnusableMode(fields) is { } mode)
+        {
+            throw new StoreException(
+                StoreFault.Protocol, StoreProblems.ServerMode($"{endpoint}", $"INFO says mode {mode}"));
+        }
+
         var persistence = ServerInfo.RedisPersistence(fields, Setting(client, "appendfsync"), Setting(client, "save"));
         return ServerInfo.FromRedis(endpoint.ToString(), fields, persistence);
     }

@@ -2,6 +2,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Storage.Control;
 using AElf.Bench.Storage.Resp;
+using AElf.Bench.Storage.Sockets;
 using AElf.Bench.Storage.StackExchange;
 
 namespace AElf.Bench.Storage;
@@ -12,13 +13,17 @@ namespace AElf.Bench.Storage;
 /// </summary>
 public sealed class SocketStore : IStore
 {
+    private static readonly TimeSpan Idle = TimeSpan.FromMilliseconds(500);
+
     private readonly StoreOptions options;
+    private readonly RunId run;
     private readonly RunLock runLock;
     private readonly StackExchangeClient? shared;
 
     private SocketStore(StoreOptions options, RunId run, string holder)
     {
         this.options = options;
+        this.run = run;
         runLock = new RunLock(options, run, holder);
         shared = options.Client == StoreClient.StackExchange ? new StackExchangeClient(options) : null;
         Description = Describe(options);
@@ -38,7 +43,7 @@ public sealed class SocketStore : IStore
     /// Opens the first shard behind the proxies of a store without them; null where there are none, or no shard is
     /// named.
     /// </summary>
-    /// <inheritdoc cref="Open"/>
+    /// <inheritdoc cref="Open(StoreOptions, RunId, string?)"/>
     public static IStore? OpenShard(StoreOptions options, RunId run) =>
         options is { Type: StoreType.Twemproxy, Shards: [var first, ..] }
             ? Open(options with { Type = StoreType.Redis, Address = first, Shards = [], Proxies = [] }, run)
@@ -56,12 +61,30 @@ public sealed class SocketStore : IStore
             return shared.Connect();
         }
 
-        var transport = RespControlClient.Connect(options.Address, options).Detach();
-        return new RespConnection(
-            options.AddedRoundTrip > TimeSpan.Zero
-                ? new DelayedTransport(transport, options.AddedRoundTrip)
-                : transport,
-            options.Timeout);
+        return Connect(options);
+    }
+
+    public void TryCommands(bool severalKeys)
+    {
+        var trial = new StoreTrial(run, severalKeys);
+        foreach (var server in Servers(options).Concat(options.Proxies).Where(each => each != options.Address))
+        {
+            var direct = options with
+            {
+                Type = options.Proxies.Contains(server) ? options.Type : StoreType.Redis,
+                Address = server,
+            };
+            using var connection = Connect(direct);
+            trial.OfActors(connection, $"{server}");
+        }
+
+        using (var client = RespControlClient.Connect(options.Address, options))
+        {
+            trial.OfLock(client);
+        }
+
+        using var own = Connect();
+        trial.OfActors(own, Description.Endpoint!);
     }
 
     public IReadOnlyList<ShardCounters> ReadCounters() => ReadCounters(options);
@@ -71,6 +94,17 @@ public sealed class SocketStore : IStore
     public void ReleaseRunLock() => runLock.Release();
 
     public void Dispose() => shared?.Dispose();
+
+    private static RespConnection Connect(StoreOptions options) =>
+        new(new ReopenedTransport(() => Open(options), Idle), options.Timeout);
+
+    private static IRespTransport Open(StoreOptions options)
+    {
+        var transport = RespControlClient.Connect(options.Address, options).Detach();
+        return options.AddedRoundTrip > TimeSpan.Zero
+            ? new DelayedTransport(transport, options.AddedRoundTrip)
+            : transport;
+    }
 
     private static StoreDescription Describe(StoreOptions options)
     {

@@ -85,7 +85,10 @@ internal sealed class RunAccounts(string run, Block block, IAccountStore store)
     {
         using var connection = store.Connect();
         var result = new FinalComparison(block, expected, Versions, growth).Run(connection, Work);
-        return new WorkloadAudit(result.Compared, result.Wrong, result.Conserved, [.. result.First.Select(Describe)]);
+        return new WorkloadAudit(result.Compared, result.Wrong, result.Conserved, [.. result.First.Select(Describe)])
+        {
+            IsAnyMissing = result.First.Any(difference => difference.Found.Kind is ReplyKind.Missing),
+        };
     }
 
     /// <inheritdoc cref="IWorkload.RemoveKeys"/>

@@ -55,7 +55,10 @@ public sealed class TransferWorkload : IWorkload
 
     public long MaxBlocks => maxBlocks.Value;
 
-    public ProbeShape Probe => accounts.Probe(reads: 2, writes: 2);
+    public ProbeShape Probe => accounts.Probe(reads: 2, writes: 2) with
+    {
+        SeveralKeys = load.Mode is not TransferMode.Strict,
+    };
 
     public void Seed(int version, CancellationToken cancellation) => accounts.Seed(version, cancellation);
 

@@ -1,5 +1,6 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Operations.Health;
 
@@ -70,7 +71,7 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
         NoteRun(run, resumed ? "was not ended by the manager before this one: going on with it" : "began");
     }
 
-    public void RunEnded(string run, Verdict verdict, IReadOnlyList<string> reasons)
+    public void RunEnded(string run, Verdict verdict, IReadOnlyList<Problem> reasons)
     {
         Metrics?.RunEnded(verdict);
         NoteRun(

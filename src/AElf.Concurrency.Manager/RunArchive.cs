@@ -229,7 +229,7 @@ internal sealed class RunArchive : IDisposable
 
     /// <summary>
     /// Keeps the report, and removes the log of a run that is not watched. Where there is no room, the run has ended
-    /// all the same, and the files it leaves make room for its report.
+    /// all the same, and the files that are not needed any more make room for its report.
     /// </summary>
     /// <param name="isWatched">Whether the log is kept until <see cref="EndWatch"/>.</param>
     /// <exception cref="IOException">The report was not kept.</exception>
@@ -243,7 +243,7 @@ internal sealed class RunArchive : IDisposable
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             MoveTo(RunStage.Ended, run);
-            RemoveWork(run);
+            RemoveWork(run, keepsLog: isWatched);
             Keep(path, file => file.Write(report));
         }
 
@@ -373,10 +373,15 @@ internal sealed class RunArchive : IDisposable
         }
     }
 
-    private void RemoveWork(string run)
+    /// <param name="keepsLog">Whether that stays which says what keys there may be: the log, and the load.</param>
+    private void RemoveWork(string run, bool keepsLog = false)
     {
-        File.Delete(LogOf(run));
-        File.Delete(LoadOf(run));
+        if (!keepsLog)
+        {
+            File.Delete(LogOf(run));
+            File.Delete(LoadOf(run));
+        }
+
         File.Delete(ControlLogOf(run));
         File.Delete(Path.Combine(FolderOf(run), ConcludedName));
     }

@@ -80,7 +80,7 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
     public string Left(RunSubmission run)
     {
         using var store = SocketStore.Open(options.Store, RunId.Parse(run.Id));
-        return RunKeys.Left(run.Id, store.Description);
+        return RunKeys.Left(run.Id, store.Description).ToString();
     }
 
     private void Remove(RunSubmission run, Action<IWorkload, Action> around)

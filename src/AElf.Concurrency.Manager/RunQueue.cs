@@ -423,15 +423,16 @@ internal sealed class RunQueue(
 
         // Faults may have left a write under way, and keys that the clean-up left are to be removed later.
         var isWatched = report.Faults.Count > 0 || report.Verdict is not (Verdict.Pass or Verdict.Disturbed);
-        if (TryKeep(run, "its report", () => archive.Finish(run, text, isWatched)) is { } error)
-        {
-            return JsonExporter.BytesOf(
-                report with { Notes = [.. report.Notes, $"the manager has no copy: {error}"] });
-        }
-
+        var error = TryKeep(run, "its report", () => archive.Finish(run, text, isWatched));
         if (isWatched)
         {
             watch.Add(run);
+        }
+
+        if (error is not null)
+        {
+            return JsonExporter.BytesOf(
+                report with { Notes = [.. report.Notes, $"the manager has no copy: {error}"] });
         }
 
         TryKeep(run, "no more than the last ones", () => archive.MakeRoom(watch.IsPending));

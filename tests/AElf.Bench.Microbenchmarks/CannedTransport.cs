@@ -32,7 +32,7 @@ internal sealed class CannedTransport(byte[] answer) : IRespTransport
     public static byte[] Acknowledgements(int count) =>
         Encoding.ASCII.GetBytes(string.Concat(Enumerable.Repeat("+OK\r\n", count)));
 
-    public void Send(ReadOnlySpan<byte> bytes) => answered = 0;
+    public void Send(ReadOnlySpan<byte> bytes, bool isAlone) => answered = 0;
 
     public int Receive(Span<byte> buffer)
     {

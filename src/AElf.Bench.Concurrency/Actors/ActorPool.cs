@@ -34,6 +34,12 @@ internal sealed class ActorPool : IDisposable
                 opened.Add(new Dispatcher(opened.Count, pumps, storeOptions, lanes, reports));
             }
         }
+        catch (StoreException full) when (full.Problem.Kind is ProblemKind.ConnectionLimit)
+        {
+            opened.ForEach(dispatcher => dispatcher.Dispose());
+            throw new StoreException(
+                full.Fault, StoreProblems.ConnectionLimit($"{storeOptions.Address}", CountFor(int.MaxValue)), full);
+        }
         catch
         {
             opened.ForEach(dispatcher => dispatcher.Dispose());

@@ -12,6 +12,7 @@ internal sealed class LocalScheduler
             {
                 Actors = options.Actors,
                 Seed = options.Seed,
+                Patience = options.Store.ReconnectDeadline,
                 MaxIdleObservations = options.MaxIdleObservations,
             },
             lastEpoch: 0,

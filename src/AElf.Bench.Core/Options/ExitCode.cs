@@ -9,7 +9,10 @@ public enum ExitCode
     /// <summary>What was asked for cannot be done: options, configuration or input files.</summary>
     Usage = 1,
 
-    /// <summary>The store, or a place to write to, is not what it should be; nothing was measured.</summary>
+    /// <summary>
+    /// The store, or a place to write to, is not what it should be: nothing was measured, or the store lost keys by
+    /// itself.
+    /// </summary>
     Environment = 2,
 
     /// <summary>The store does not hold what the replay says.</summary>

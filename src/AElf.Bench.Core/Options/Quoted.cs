@@ -8,11 +8,13 @@ public static class Quoted
 {
     private const int MaxCharacters = 80;
 
-    /// <summary>The text in single quotes; control and direction characters escaped, long text cut.</summary>
+    /// <summary>
+    /// The text in single quotes; control and direction characters escaped, long text cut, the login of a URI hidden.
+    /// </summary>
     public static string Text(string text)
     {
         var shown = new StringBuilder("'");
-        foreach (var rune in text.EnumerateRunes())
+        foreach (var rune in WithoutLogin(text).EnumerateRunes())
         {
             if (shown.Length > MaxCharacters)
             {
@@ -25,6 +27,13 @@ public static class Quoted
 
         return shown.Append('\'').ToString();
     }
+
+    // Of a URI, what is before its last @ may be a password.
+    private static string WithoutLogin(string text) =>
+        text.IndexOf("://", StringComparison.Ordinal) is >= 0 and var scheme && text.LastIndexOf('@') is var at
+            && at > scheme
+            ? $"{text[..(scheme + 3)]}…{text[at..]}"
+            : text;
 
     private static void Append(StringBuilder shown, Rune rune)
     {

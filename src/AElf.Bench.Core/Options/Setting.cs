@@ -202,6 +202,11 @@ public abstract class Setting
     /// <summary>What an option expects that takes more than the rule's one value; null leaves it to the rule.</summary>
     public string? OptionExpects { get; init; }
 
+    /// <summary>
+    /// What to give instead of a text that is not accepted and whose meaning is known; null from it where it is not.
+    /// </summary>
+    public Func<string, string?>? Hint { get; init; }
+
     /// <summary>The flag that the option sets too; null for none.</summary>
     public OptionEffect? Implies { get; init; }
 

@@ -43,12 +43,15 @@ public sealed class SettingLayer(SettingSource source)
             return;
         }
 
-        var right = expected ?? setting.Rule.Expected;
+        var right = setting.Hint?.Invoke(text) ?? $"expected {expected ?? setting.Rule.Expected}";
         Reject(
             setting,
-            text.Length == 0
-                ? ValidationError.Error(what, "empty value", $"expected {right}")
-                : ValidationError.Invalid(what, setting.Rule.Show(text), right));
+            ValidationError.Error(
+                what, text.Length == 0 ? "empty value" : $"{setting.Rule.Show(text)} is not valid", right) with
+            {
+                Kind = ProblemKind.InvalidValue,
+                Setting = setting,
+            });
     }
 
     /// <summary>Notes a problem with a setting's value, which makes the setting <see cref="Rejected"/>.</summary>

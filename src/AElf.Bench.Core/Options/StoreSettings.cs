@@ -15,6 +15,7 @@ public static class StoreSettings
         new(Rows, "Type", ChoiceRule.Of<StoreType>(), Defaults.Type, "the store", "--database NAME")
         {
             Submission = Submission.WithStore,
+            Hint = StoreAddress.Hint,
             PurposeOfManager = InCluster,
             PurposeOfWorker = InCluster,
         };
@@ -22,7 +23,7 @@ public static class StoreSettings
     public static readonly Setting<string> Host = new(
         Rows, "Host", SettingRules.Host, Defaults.Address.Host,
         "host of the store or of the proxy", "--dbhost HOST")
-    { Submission = Submission.WithStore };
+    { Submission = Submission.WithStore, Hint = StoreAddress.Hint };
 
     public static readonly Setting<int> Port = new(
         Rows, "Port", SettingRules.Port, Defaults.Address.Port,

@@ -12,6 +12,19 @@ public sealed record ValidationError(bool Critical, string What, string Problem,
     /// </summary>
     public string? Recipe { get; init; }
 
+    public ProblemKind Kind { get; init; }
+
+    /// <summary>The setting that it concerns; null for none, or where a text names it alone.</summary>
+    public Setting? Setting { get; init; }
+
+    /// <summary>A problem of a setting, whose option it names.</summary>
+    public static ValidationError Of(Problem problem, bool critical = true) =>
+        new(critical, problem.Setting?.Option ?? problem.Setting?.Name ?? "", problem.Text, "")
+        {
+            Kind = problem.Kind,
+            Setting = problem.Setting,
+        };
+
     /// <summary>A problem that stops the run.</summary>
     public static ValidationError Error(string what, string problem, string advice) => new(true, what, problem, advice);
 
@@ -29,8 +42,8 @@ public sealed record ValidationError(bool Critical, string What, string Problem,
     public static ValidationError MissingFile(string what, string path) =>
         Error(what, $"{Quoted.Text(path)} does not exist", "expected an existing file");
 
-    /// <summary>The whole message, one line.</summary>
-    public override string ToString() => $"{What}: {Problem}; {Advice}";
+    /// <summary>The whole message, one line; its option tells what it is about, and not its kind.</summary>
+    public override string ToString() => Advice.Length == 0 ? $"{What}: {Problem}" : $"{What}: {Problem}; {Advice}";
 }
 
 /// <summary>Ends the reading of one file; carries the message for the user and never leaves the readers.</summary>

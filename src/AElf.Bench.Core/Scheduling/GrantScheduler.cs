@@ -190,7 +190,7 @@ public sealed class GrantScheduler
         {
             Fail($"{failure}, met by {by}", storeLostData: true);
         }
-        else if (MayRetry(failure.Unit, $"{failure}, met by {by}"))
+        else if (MayRetry(failure.Unit, $"{failure}, met by {by}", failure.IsPassing))
         {
             pausing.Add(failure.Unit);
             effects.Add(new SchedulerEffect.Pause(failure.Unit, RetryPause.After(attempts[failure.Unit])));
@@ -390,14 +390,15 @@ public sealed class GrantScheduler
         }
     }
 
-    private bool MayRetry(int unit, string reason)
+    private bool MayRetry(int unit, string reason, bool isPassing = false)
     {
         if (round is null)
         {
             return false;
         }
 
-        if (attempts[unit] < options.Actors.MaxAttempts)
+        if (attempts[unit] < options.Actors.MaxAttempts
+            || (isPassing && RetryPause.Sum(attempts[unit]) < options.Patience))
         {
             return true;
         }

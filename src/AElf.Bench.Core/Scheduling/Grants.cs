@@ -1,3 +1,5 @@
+using AElf.Bench.Core.Options;
+
 namespace AElf.Bench.Core.Scheduling;
 
 /// <summary>Permission to work: a whole job for the first time, or one unit again under an epoch of its own.</summary>
@@ -78,6 +80,9 @@ public readonly record struct LanePosition(int UnitCursor, long Position, Attemp
 /// <param name="Fatal">Whether another attempt could not help: the store lost or damaged what it held.</param>
 public sealed record AttemptFailure(int Unit, int Epoch, AttemptStep Step, string? Item, string Reason, bool Fatal)
 {
+    /// <summary>Whether the store refused for a time, so that waiting helps.</summary>
+    public bool IsPassing => Problem.Parse(Reason).Kind is ProblemKind.RefusedForNow;
+
     /// <summary>What happened and where, in words.</summary>
     public override string ToString() =>
         $"unit {Unit}, epoch {Epoch}{(Item is null ? string.Empty : $", {Item}")}, step {Step}: {Reason}";

@@ -14,6 +14,10 @@ public static class RetryPause
     /// <summary>The same for connections to who is missed as soon as it is back, 250 ms at most.</summary>
     public static TimeSpan AfterConnecting(int attempts) => After(attempts, MaxOfPeer);
 
+    /// <summary>The pauses after so many attempts together.</summary>
+    public static TimeSpan Sum(int attempts) =>
+        Enumerable.Range(1, attempts).Aggregate(TimeSpan.Zero, (sum, attempt) => sum + After(attempt));
+
     private static TimeSpan After(int attempts, TimeSpan max)
     {
         var pause = Min * Math.Pow(2, Math.Min(attempts - 1, MaxDoublings));

@@ -8,6 +8,9 @@ public sealed record SchedulerOptions
     /// <summary>Routing, mailbox capacity and the most attempts at a unit.</summary>
     public ActorOptions Actors { get; init; } = new();
 
+    /// <summary>How long a unit is granted again while the store refuses for a time, in pauses alone.</summary>
+    public TimeSpan Patience { get; init; }
+
     /// <summary>The seed of routing choices.</summary>
     public ulong Seed { get; init; }
 

@@ -14,6 +14,15 @@ public interface IStoreControl : IDisposable
     /// <exception cref="StoreException">A shard does not answer.</exception>
     IReadOnlyList<ShardCounters> ReadCounters();
 
+    /// <summary>
+    /// Tries each command that a run needs against each server. A store without servers has none to try.
+    /// </summary>
+    /// <param name="severalKeys">Whether commands over several keys are needed too.</param>
+    /// <exception cref="StoreException">A server refuses one, or does not answer.</exception>
+    void TryCommands(bool severalKeys)
+    {
+    }
+
     /// <summary>Takes the run's lock in the store, so that only one manager drives the run's keys.</summary>
     /// <returns>False when another holds it; true also when it is held already.</returns>
     /// <exception cref="StoreException">The store does not answer.</exception>

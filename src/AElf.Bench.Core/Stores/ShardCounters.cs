@@ -28,6 +28,37 @@ public sealed record ShardCounters(
     /// <summary>Memory the server uses for its data and itself; null when it does not say.</summary>
     public long? MemoryBytes { get; init; }
 
+    /// <summary>Keys that the server removed by itself or was told to flush, since it counts.</summary>
+    public KeyRemovals Removed { get; init; }
+
+    /// <summary>INFO commands the server has served: more at each reading, unless its counters were set back.</summary>
+    public long Inquiries { get; init; }
+
+    /// <summary>How long the server runs, in whole seconds; null when it does not say.</summary>
+    public TimeSpan? Uptime { get; init; }
+
+    /// <summary>The policy by which the server may evict keys; null when it evicts none, or does not say.</summary>
+    public string? EvictionPolicy { get; init; }
+
+    /// <summary>
+    /// CPU time of the thread that executes commands; that of the whole server where it does not say.
+    /// </summary>
+    public double MainThreadSeconds { get; init; } = CpuSeconds;
+
     /// <summary>The server's process, as itself sees it; null when it does not say.</summary>
     public int? ProcessId { get; init; }
+}
+
+/// <summary>Keys that a server removed without being told which.</summary>
+/// <param name="Evicted">Keys removed for want of memory.</param>
+/// <param name="Expired">Keys whose time was over.</param>
+/// <param name="Flushes">Commands that removed all keys.</param>
+public readonly record struct KeyRemovals(long Evicted, long Expired, long Flushes)
+{
+    public bool Any => this != default;
+
+    public static KeyRemovals operator -(KeyRemovals left, KeyRemovals right) => new(
+        Math.Max(0, left.Evicted - right.Evicted),
+        Math.Max(0, left.Expired - right.Expired),
+        Math.Max(0, left.Flushes - right.Flushes));
 }

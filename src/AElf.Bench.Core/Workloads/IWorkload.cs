@@ -78,4 +78,7 @@ public interface IWorkload : IDisposable
 public readonly record struct ProbeShape(int KeyLength, int ValueLength, int Keys, double Reads, double Writes)
 {
     public ExchangeCost Cost { get; init; }
+
+    /// <summary>Whether MGET and MSET are sent.</summary>
+    public bool SeveralKeys { get; init; }
 }

@@ -67,7 +67,11 @@ public readonly record struct Share(long Part, long Whole)
 /// <param name="Wrong">Items that differ.</param>
 /// <param name="Conserved">Whether what no unit may change, such as the sum of all balances, is as seeded.</param>
 /// <param name="First">The first that differ, few enough to be read.</param>
-public sealed record WorkloadAudit(long Compared, long Wrong, bool Conserved, IReadOnlyList<AuditDifference> First);
+public sealed record WorkloadAudit(long Compared, long Wrong, bool Conserved, IReadOnlyList<AuditDifference> First)
+{
+    /// <summary>Whether one of the first differences is an item that the store does not have.</summary>
+    public bool IsAnyMissing { get; init; }
+}
 
 /// <summary>One item that is not what the model says.</summary>
 /// <param name="Item">The item's number.</param>

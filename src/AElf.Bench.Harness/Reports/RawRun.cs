@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Harness.Reports;
@@ -13,7 +14,7 @@ namespace AElf.Bench.Harness.Reports;
 public sealed record RawRun
 {
     /// <summary>Why the run did not come to its end; empty in every report published with this.</summary>
-    public IReadOnlyList<string> Failures { get; init; } = [];
+    public IReadOnlyList<Problem> Failures { get; init; } = [];
 
     /// <summary>What the clean-up left in the store; null when nothing.</summary>
     public string? Leftover { get; init; }

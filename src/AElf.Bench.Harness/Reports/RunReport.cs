@@ -26,7 +26,17 @@ public sealed record RunReport
     public Verdict Verdict { get; init; } = Verdict.Failed;
 
     /// <summary>Why the verdict is not <see cref="Core.Reports.Verdict.Pass"/>; empty otherwise.</summary>
-    public IReadOnlyList<string> Reasons { get; init; } = [];
+    public IReadOnlyList<Problem> Reasons { get; init; } = [];
+
+    /// <summary>Whether the store itself lost what it had acknowledged, by its own account.</summary>
+    [JsonIgnore]
+    public bool IsLostByStore => Reasons.Any(reason => reason.Kind is ProblemKind.StoreRemovedKeys
+        or ProblemKind.StoreRestarted or ProblemKind.StoreReplaced);
+
+    /// <summary>What may be left in the store, and behind it the commands that remove it, each on its line.</summary>
+    [JsonIgnore]
+    public IEnumerable<string> KeysLeft =>
+        Reasons.Where(reason => reason.Kind is ProblemKind.KeysLeft).Select(reason => reason.Text);
 
     /// <summary>Bounds that must not hold of the run (<c>--fail-if</c>).</summary>
     public IReadOnlyList<string> FailIf { get; init; } = [];
@@ -35,7 +45,7 @@ public sealed record RunReport
     public IReadOnlyList<ThresholdReport> Thresholds => [.. FailIf.Select(text => ThresholdReport.Of(text, this))];
 
     /// <summary>What a reader should know before believing the figure.</summary>
-    public IReadOnlyList<string> Notes { get; init; } = [];
+    public IReadOnlyList<Problem> Notes { get; init; } = [];
 
     /// <summary><c>single</c>, <c>cluster</c> or <c>distributed</c>.</summary>
     public string Scenario { get; init; } = "single";

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Statistics;
 using static AElf.Bench.Core.Reports.NumberFormat;
@@ -69,13 +70,16 @@ internal static class RunSections
     public static string Range(Spread spread, Func<double?, string> format) =>
         $"{format(spread.Median)} [{format(spread.Min)} – {format(spread.Max)}]";
 
+    private static IReadOnlyList<string> TextsOf(IEnumerable<Problem> problems) =>
+        [.. problems.Select(problem => $"{problem}")];
+
     private static ReportSection Verdict(RunReport run) => new("Verdict")
     {
         Figures =
         [
             new("run", run.RunId) { Audience = ReportAudience.Page },
             new("verdict", WordOf(run.Verdict)) { Tone = ToneOf(run) },
-            new(run.Reasons.Count == 1 ? "reason" : "reasons", run.Reasons) { Tone = ToneOf(run) },
+            new(run.Reasons.Count == 1 ? "reason" : "reasons", TextsOf(run.Reasons)) { Tone = ToneOf(run) },
         ],
     };
 
@@ -104,7 +108,7 @@ internal static class RunSections
                 .. OnScreen(
                     "operations",
                     run.OperationsPerSecond is { } served ? $"{Range(served, Whole)} per second" : null),
-                new(run.Notes.Count == 1 ? "note" : "notes", run.Notes),
+                new(run.Notes.Count == 1 ? "note" : "notes", TextsOf(run.Notes)),
                 .. OnScreen("stages", string.Join("; ", spreads.Skip(2).Select(Stage))),
             ],
             Tables =

@@ -45,7 +45,8 @@ public sealed record StoreReport
 /// <param name="Keys">Keys held once the accounts were seeded, which makes shards comparable; −1 when unknown.</param>
 /// <param name="Ops">Operations served in the measured rounds; null when unknown.</param>
 /// <param name="CpuShare">
-/// Share of one core that the server used in the measured rounds, 0 to 1; null when unknown.
+/// Share of one core that the thread that executes commands used in the measured rounds, 0 to 1; of the whole server
+/// where it does not tell; null when unknown.
 /// </param>
 public sealed record ShardReport(
     string Endpoint, string Version, string Persistence, long Keys, OperationReport? Ops, double? CpuShare)
@@ -53,4 +54,8 @@ public sealed record ShardReport(
     /// <summary>Memory the server says it uses after the measured rounds, MiB; null when unknown.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? MemoryMb { get; init; }
+
+    /// <summary>The policy by which the server may evict keys; null when it evicts none.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? EvictionPolicy { get; init; }
 }

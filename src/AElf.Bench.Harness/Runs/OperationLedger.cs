@@ -1,3 +1,5 @@
+using System.Diagnostics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Reports;
 
@@ -7,15 +9,24 @@ namespace AElf.Bench.Harness.Runs;
 internal sealed class OperationLedger(IStoreControl store)
 {
     private readonly Dictionary<string, Shard> shards = [];
+    private readonly Dictionary<string, (ShardCounters Counters, long At)> initial = [];
     private bool wasRead;
     private IReadOnlyList<ShardCounters> opened = [];
+    private (int Round, TimeSpan At) lost;
+
+    /// <summary>Kind of a fault that leaves no operation in doubt.</summary>
+    public const string Fault = "ledger";
 
     /// <summary>Why the servers' counts are unknown; null while they are known.</summary>
     public string? Unavailable { get; private set; } = store.Description.CountersUnavailable;
 
     /// <summary>A fault when the servers' counts were known once and are lost.</summary>
     public IReadOnlyList<FaultReport> Faults => wasRead && Unavailable is not null
-        ? [new FaultReport(0, 0, "ledger", $"the servers' counters were lost: {Unavailable}", 1)]
+        ?
+        [
+            new FaultReport(
+                lost.Round, lost.At.TotalMilliseconds, Fault, $"the servers' counters were lost: {Unavailable}", 1),
+        ]
         : [];
 
     /// <summary>Processor time of each server in the last round; empty when unknown.</summary>
@@ -36,6 +47,7 @@ internal sealed class OperationLedger(IStoreControl store)
             foreach (var server in store.ReadCounters())
             {
                 shards[server.Endpoint] = new Shard(server, OperationReport.None, 0);
+                initial.TryAdd(server.Endpoint, (server, Stopwatch.GetTimestamp()));
                 Unavailable ??= server.OperationsUnavailable;
             }
 
@@ -49,18 +61,26 @@ internal sealed class OperationLedger(IStoreControl store)
     }
 
     /// <summary>Called just before a round starts.</summary>
-    public void OpenRound() => opened = Read();
+    public void OpenRound(int round)
+    {
+        opened = Read();
+        NoteLoss(round, TimeSpan.Zero);
+    }
 
+    /// <summary>Called when a round is over.</summary>
+    /// <param name="round">Its number.</param>
+    /// <param name="window">How long it took.</param>
     /// <returns>Operations the servers say they served in it; null when unknown.</returns>
-    public OperationReport? CloseRound()
+    public OperationReport? CloseRound(int round, TimeSpan window)
     {
         var served = new List<OperationReport>();
         var used = new List<ServerCpu>();
         foreach (var (before, after) in opened.Zip(Read()))
         {
-            if (!string.Equals(before.Incarnation, after.Incarnation, StringComparison.Ordinal))
+            if (CountAgain(before, after, window) is { } reset)
             {
-                Unavailable ??= $"{after.Endpoint} was restarted and counted from zero";
+                Unavailable ??= reset.ToString();
+                NoteLoss(round, IsNewLife(before, after) ? window - (after.Uptime ?? TimeSpan.Zero) : window);
             }
 
             Unavailable ??= after.OperationsUnavailable;
@@ -69,6 +89,7 @@ internal sealed class OperationLedger(IStoreControl store)
             var counted = OperationReport.From(Difference(before.Operations, after.Operations));
             served.Add(counted);
             var seconds = after.CpuSeconds - before.CpuSeconds;
+            var busy = after.MainThreadSeconds - before.MainThreadSeconds;
             if (double.IsFinite(seconds))
             {
                 used.Add(new(after.Endpoint, after.ProcessId, TimeSpan.FromSeconds(seconds)));
@@ -77,13 +98,31 @@ internal sealed class OperationLedger(IStoreControl store)
             shards[after.Endpoint] = shard with
             {
                 Served = OperationReport.Sum([shard.Served, counted]),
-                CpuSeconds = shard.CpuSeconds + seconds,
+                CpuSeconds = shard.CpuSeconds + busy,
                 MemoryBytes = after.MemoryBytes,
             };
         }
 
         LastCpu = used;
+        NoteLoss(round, window);
         return Unavailable is null ? OperationReport.Sum(served) : null;
+    }
+
+    /// <summary>
+    /// Why keys are not what they should be, by what the servers say of themselves; null when they say nothing of it.
+    /// </summary>
+    /// <param name="areMissing">Whether keys are missing, and not only old.</param>
+    public Problem? WhyLost(bool areMissing)
+    {
+        try
+        {
+            return store.ReadCounters().Where(server => initial.ContainsKey(server.Endpoint)).Select(server =>
+                WhyLost(initial[server.Endpoint], server, areMissing)).FirstOrDefault(why => why is not null);
+        }
+        catch (StoreException)
+        {
+            return null;
+        }
     }
 
     /// <summary>The servers without their counts.</summary>
@@ -93,7 +132,8 @@ internal sealed class OperationLedger(IStoreControl store)
         shard.First.Persistence,
         shard.First.Keys,
         Ops: null,
-        CpuShare: null))];
+        CpuShare: null)
+    { EvictionPolicy = shard.First.EvictionPolicy })];
 
     /// <summary>The servers' counts over the rounds, in the same order.</summary>
     public IReadOnlyList<RawShard> Counted => [.. shards.Values.Select(shard => new RawShard(
@@ -101,6 +141,48 @@ internal sealed class OperationLedger(IStoreControl store)
     {
         MemoryBytes = shard.MemoryBytes,
     })];
+
+    private static Problem? WhyLost((ShardCounters Counters, long At) before, ShardCounters now, bool areMissing)
+    {
+        if (IsNewLife(before.Counters, now))
+        {
+            return IsRestart(now, Stopwatch.GetElapsedTime(before.At))
+                ? StoreProblems.StoreRestarted(now.Endpoint, now.Persistence)
+                : StoreProblems.StoreReplaced(now.Endpoint);
+        }
+
+        var removed = now.Removed - before.Counters.Removed;
+        return areMissing && removed.Any ? StoreProblems.StoreRemovedKeys(now.Endpoint, removed) : null;
+    }
+
+    /// <summary>Why a server's counters began again; null when they went on.</summary>
+    private static Problem? CountAgain(ShardCounters before, ShardCounters after, TimeSpan window)
+    {
+        if (IsNewLife(before, after))
+        {
+            return StoreProblems.CountersReset(
+                after.Endpoint, IsRestart(after, window) ? "was restarted" : "is another server now");
+        }
+
+        return before.Inquiries > 0 && after.Inquiries <= before.Inquiries
+            ? StoreProblems.CountersReset(after.Endpoint, "had its counters reset (CONFIG RESETSTAT)")
+            : null;
+    }
+
+    private static bool IsNewLife(ShardCounters before, ShardCounters after) =>
+        !string.Equals(before.Incarnation, after.Incarnation, StringComparison.Ordinal);
+
+    /// <summary>A server that runs longer than was measured was there before, at another address.</summary>
+    private static bool IsRestart(ShardCounters now, TimeSpan since) =>
+        now.Uptime is not { } uptime || uptime <= since + TimeSpan.FromSeconds(1);
+
+    private void NoteLoss(int round, TimeSpan at)
+    {
+        if (Unavailable is not null && lost == default)
+        {
+            lost = (round, at > TimeSpan.Zero ? at : TimeSpan.Zero);
+        }
+    }
 
     // A server that does not count keys apart from commands still tells them while it serves no command over several
     // keys.

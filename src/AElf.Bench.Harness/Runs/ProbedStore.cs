@@ -169,7 +169,7 @@ internal sealed class ProbedStore : IDisposable
         if (reply.Kind is not (ReplyKind.Value or ReplyKind.Stored))
         {
             throw new StoreException(
-                StoreException.FaultOf(connection.LastError),
+                StoreProblems.MeaningOf(connection.LastError).Fault,
                 $"the ceiling cannot be measured: the store answered {reply.Kind} {connection.LastError}");
         }
     }

@@ -196,15 +196,23 @@ internal sealed class RunGuards
         var step = (double)run.LargestUnit / (raw.CriticalSteps ?? 1);
         var timedUs = Milliseconds(counted.Select(round => round.WindowNs)) * 1e3;
         var inFlight = run.LatencyUs is { } latency ? latency.Mean * latency.Count / timedUs : double.NaN;
-        var isWhole = run.LatencyUs?.Count == counted.Sum(round => round.Committed)
-            || raw.Rounds.Any(round => round.Silent.Count > 0);
+        var untimed = counted.Sum(round => round.Committed) - (run.LatencyUs?.Count ?? 0);
+        var isWhole = untimed == 0 || raw.Rounds.Any(round => round.Silent.Count > 0)
+            || (untimed > 0 && IsUntimedByFaults);
         return Check(
             "latency",
             isWhole && inFlight <= lanes * step * 1.01
                 && run.LatencyUs!.Max / 1e3 <= run.Rounds.Max(round => round.ExecuteMs) + ClockGrainMs,
             $"{Count(run.LatencyUs?.Count)} timed; {Number(inFlight)} in flight on average, "
-                + $"in {Counted((long)lanes, "lane")}");
+                + $"in {Counted((long)lanes, "lane")}"
+                + (untimed > 0 ? $"; {Count(untimed)} were applied by an attempt that was never answered" : ""));
     }
+
+    /// <summary>
+    /// Whether an operation may be in doubt: what was applied and never answered is committed, and timed by nobody.
+    /// </summary>
+    private bool IsUntimedByFaults => raw.Rounds.Any(round => round.RetriedUnits > 0)
+        && run.Faults.Any(StoreDerivation.AffectsOperations);
 
     /// <summary>A process' time is read before and after a window, in ticks of 10 ms.</summary>
     private Guard Processors()

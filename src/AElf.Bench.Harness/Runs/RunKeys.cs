@@ -1,3 +1,5 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 
@@ -14,24 +16,64 @@ public static class RunKeys
     /// <exception cref="StoreException">A store refused or is gone.</exception>
     public static void Remove(string run, IWorkload workload, IEnumerable<IStore> bareStores)
     {
-        foreach (var store in bareStores)
+        foreach (var (_, remove) in Steps(run, workload, bareStores))
         {
-            ProbedStore.Remove(store, run, workload.Probe);
+            remove();
+        }
+    }
+
+    /// <summary>Removes all that can be removed: a step that fails keeps no other from being tried.</summary>
+    /// <param name="run">The run's id.</param>
+    /// <param name="workload">The workload, which knows of all retries.</param>
+    /// <param name="bareStores">Stores that were measured bare; may be empty.</param>
+    /// <param name="keepsLock">Whether the run's lock stays.</param>
+    /// <param name="attempt">Tries a step; returns why it failed, or null.</param>
+    /// <returns>What may be left; null for nothing.</returns>
+    public static Problem? TryRemove(
+        string run,
+        IWorkload workload,
+        IEnumerable<IStore> bareStores,
+        bool keepsLock,
+        Func<Action, StoreException?> attempt)
+    {
+        var steps = Steps(run, workload, bareStores);
+        if (!keepsLock)
+        {
+            steps = steps.Append(("the lock", workload.Store.ReleaseRunLock));
         }
 
-        workload.RemoveKeys();
+        var failed = steps.Select(step => (step.What, Failure: attempt(step.Remove)))
+            .Where(step => step.Failure is not null).ToList();
+        return failed is []
+            ? null
+            : Left(
+                run,
+                workload.Store.Description,
+                string.Join(", ", failed.Select(step => step.What)),
+                failed[0].Failure!.Message);
     }
 
-    /// <summary>Says that keys may be left, and how to remove them by hand.</summary>
-    public static string Left(string run, StoreDescription store)
+    /// <summary>Says that keys may be left, and how to remove them by hand: the command is the last line.</summary>
+    /// <param name="what">Which keys; null when unknown.</param>
+    /// <param name="cause">Why they are left; null when unknown.</param>
+    public static Problem Left(string run, StoreDescription store, string? what = null, string? cause = null)
     {
-        var left = $"keys that start with ab{run} may be left in the store";
+        var left = $"{(cause is null ? "" : $"{Problem.Parse(cause).Text}; ")}keys that start with ab{run} may be left "
+            + $"in the store{(what is null ? "" : $" ({what})")}";
 
         // SSDB has no SCAN.
-        return store.Type is "ssdb" || store.Shards.Count == 0
+        return new(ProblemKind.KeysLeft, store.Type is "ssdb" || store.Shards.Count == 0
             ? $"{left} and have to be removed by hand"
-            : $"{left}; remove them with: " + string.Join("; ", store.Shards.Select(shard => Command(run, shard)));
+            : string.Join('\n', [$"{left}; remove them with:", .. store.Shards.Select(shard => Command(run, shard))]));
     }
+
+    private static IEnumerable<(string What, Action Remove)> Steps(
+        string run, IWorkload workload, IEnumerable<IStore> bareStores) =>
+    [
+        .. bareStores.Select(store =>
+            ("keys of the bare store", (Action)(() => ProbedStore.Remove(store, run, workload.Probe)))),
+        ($"the {NumberFormat.Plural(workload.Description.ItemNoun)}", workload.RemoveKeys),
+    ];
 
     private static string Command(string run, string shard)
     {

@@ -58,6 +58,11 @@ public sealed class RunLifecycle : IDisposable
         // Counters are read now, so that an unreachable shard is found before anything is written, and again when its
         // keys are there.
         measurements.Ledger.ReadServers();
+        workload.Store.TryCommands(workload.Probe.SeveralKeys);
+        foreach (var shard in measurements.Ledger.Shards.Where(shard => shard.EvictionPolicy is not null))
+        {
+            request.Noted?.Invoke(StoreProblems.EvictionPolicy(shard.Endpoint, shard.EvictionPolicy!));
+        }
 
         if (!TryTakeLock())
         {
@@ -146,13 +151,25 @@ public sealed class RunLifecycle : IDisposable
             GetWarm(cancellation);
             Measure(cancellation);
             MeasureControls(cancellation);
-            return Audit();
+            return Explain(Audit());
         }
         catch (OperationCanceledException)
         {
             measurements.Fail("the run was interrupted");
             return null;
         }
+    }
+
+    /// <summary>Names the cause where the store does not hold what it should, and says why itself.</summary>
+    private WorkloadAudit? Explain(WorkloadAudit? audit)
+    {
+        var areMissing = measurements.StoreLostData || audit is { IsAnyMissing: true };
+        if ((areMissing || audit is { Wrong: > 0 }) && measurements.Ledger.WhyLost(areMissing) is { } cause)
+        {
+            measurements.Explain(cause);
+        }
+
+        return audit;
     }
 
     private void Seed(CancellationToken cancellation)
@@ -298,7 +315,7 @@ public sealed class RunLifecycle : IDisposable
         CollectGarbage();
         if (isMeasured)
         {
-            measurements.Ledger.OpenRound();
+            measurements.Ledger.OpenRound(round);
         }
 
         var start = Stopwatch.GetTimestamp();
@@ -325,7 +342,7 @@ public sealed class RunLifecycle : IDisposable
         {
             Compiling = outcome.Workers.Aggregate(used.Compiling, (sum, worker) => sum + worker.Compiling),
         };
-        var served = isMeasured ? measurements.Ledger.CloseRound() : null;
+        var served = isMeasured ? measurements.Ledger.CloseRound(round, outcome.Window) : null;
         var isDisturbed = measurements.Add(round, plan, grouping, outcome, used, served);
         return (outcome.Window, used.Compiling, isDisturbed);
     }
@@ -337,14 +354,10 @@ public sealed class RunLifecycle : IDisposable
         {
             phases.Run(RunPhase.Audit, () =>
             {
-                try
-                {
-                    audit = workload.Audit(blocks);
-                }
-                catch (StoreException exception)
+                if (Patiently(request.Store.ReconnectDeadline, () => audit = workload.Audit(blocks)) is { } failure)
                 {
                     var items = NumberFormat.Plural(workload.Description.ItemNoun);
-                    measurements.Fail($"the {items} cannot be read back: {exception.Message}");
+                    measurements.Fail($"the {items} cannot be read back: {failure.Message}");
                 }
             });
         }
@@ -355,25 +368,43 @@ public sealed class RunLifecycle : IDisposable
     /// <summary>Removes the run's keys; returns what may be left, or null.</summary>
     private string? CleanUp(TimeSpan patience, bool isTriedAgain = false)
     {
-        StoreException? failure = null;
+        string? left = null;
         phases.Run(RunPhase.Cleanup, () =>
         {
             CollectGarbage();
+            probe.Dispose();
             var since = Stopwatch.GetTimestamp();
-            for (var attempts = 1; ; attempts++)
-            {
-                failure = TryCleanUp(isTriedAgain);
-                if (failure is not { IsTransient: true } || Stopwatch.GetElapsedTime(since) >= patience)
-                {
-                    return;
-                }
-
-                Thread.Sleep(RetryPause.After(attempts));
-            }
+            left = RunKeys.TryRemove(
+                request.RunId,
+                workload,
+                probe.KeysIn,
+                keepsLock: isTriedAgain,
+                step => Patiently(patience - Stopwatch.GetElapsedTime(since), step))?.ToString();
         });
-        return failure is null
-            ? null
-            : $"{RunKeys.Left(request.RunId, workload.Store.Description)}: {failure.Message}";
+        return left;
+    }
+
+    /// <summary>Tries again while the store is away, and for so long at most; returns why it failed, or null.</summary>
+    private static StoreException? Patiently(TimeSpan patience, Action attempt)
+    {
+        var since = Stopwatch.GetTimestamp();
+        for (var attempts = 1; ; attempts++)
+        {
+            try
+            {
+                attempt();
+                return null;
+            }
+            catch (StoreException failure)
+            {
+                if (!failure.IsTransient || Stopwatch.GetElapsedTime(since) >= patience)
+                {
+                    return failure;
+                }
+            }
+
+            Thread.Sleep(RetryPause.After(attempts));
+        }
     }
 
     // A large block leaves much garbage in one phase, which the collector is slow to free.
@@ -382,25 +413,6 @@ public sealed class RunLifecycle : IDisposable
         if (workload.BlockWeight >= LargeBlock)
         {
             GC.Collect();
-        }
-    }
-
-    private StoreException? TryCleanUp(bool keepsLock)
-    {
-        try
-        {
-            probe.Dispose();
-            RunKeys.Remove(request.RunId, workload, probe.KeysIn);
-            if (!keepsLock)
-            {
-                workload.Store.ReleaseRunLock();
-            }
-
-            return null;
-        }
-        catch (StoreException exception)
-        {
-            return exception;
         }
     }
 }

@@ -24,7 +24,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
     private readonly LatencyHistogram quietLatency = new();
     private readonly LatencyHistogram disturbedLatency = new();
     private readonly List<FaultReport> faults = [];
-    private readonly List<string> failures = [];
+    private readonly List<Problem> failures = [];
     private OperationCounts carried;
     private ArrivalStats? quietArrivals;
     private ArrivalStats? disturbedArrivals;
@@ -89,7 +89,10 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
 
     private bool IsQuietEnough => RoundReport.AreEnough(rounds.Count - DisturbedRounds, rounds.Count);
 
-    public void Fail(string reason) => failures.Add(reason);
+    public void Fail(Problem reason) => failures.Add(reason);
+
+    /// <summary>Puts the cause before the failures that followed from it.</summary>
+    public void Explain(Problem cause) => failures.Insert(0, cause);
 
     public void Add(FaultReport fault) => faults.Add(fault);
 

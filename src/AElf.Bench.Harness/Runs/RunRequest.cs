@@ -41,6 +41,9 @@ public sealed record RunRequest
     /// </summary>
     public Action<RunReport>? Concluded { get; init; }
 
+    /// <summary>Receives what a user should know before the run begins; null without a receiver.</summary>
+    public Action<Problem>? Noted { get; init; }
+
     /// <summary>Whether the workload is already seeded, prepared under this run id.</summary>
     public bool Prepared { get; init; }
 

@@ -7,13 +7,16 @@ namespace AElf.Bench.Harness.Runs;
 public sealed class RunStoppedException : Exception
 {
     /// <param name="code">Exit code of the program.</param>
-    /// <param name="message">What stopped the run, and what would be right.</param>
+    /// <param name="problem">What stopped the run, and what would be right.</param>
     /// <param name="innerException">The cause.</param>
-    public RunStoppedException(ExitCode code, string message, Exception? innerException = null)
-        : base(message, innerException)
+    public RunStoppedException(ExitCode code, Problem problem, Exception? innerException = null)
+        : base(problem.ToString(), innerException)
     {
         Code = code;
+        Problem = problem;
     }
+
+    public Problem Problem { get; }
 
     public ExitCode Code { get; }
 
@@ -31,11 +34,11 @@ public sealed class RunStoppedException : Exception
     {
         RunStoppedException stopped => stopped,
         FormatException => new(ExitCode.Usage, exception.Message, exception),
-        StoreException { IsIndeterminate: true } => new(ExitCode.Environment, exception.Message, exception)
+        StoreException store => new(ExitCode.Environment, store.Problem, store)
         {
-            MayHaveLeftKeys = true,
+            MayHaveLeftKeys = store.IsIndeterminate,
         },
-        StoreException or IOException or UnauthorizedAccessException => new(
+        IOException or UnauthorizedAccessException => new(
             ExitCode.Environment, exception.Message, exception),
 
         // Every measurement is worthless.

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs.Rules;
 using AElf.Bench.Harness.Statistics;
@@ -226,16 +227,16 @@ public static class StartsDerivation
     }
 
     /// <summary>Texts of the starts; those that not all of them have are named by their start.</summary>
-    private static IReadOnlyList<string> Named(RunReport[] starts, Func<RunReport, IReadOnlyList<string>> texts) =>
+    private static IReadOnlyList<Problem> Named(RunReport[] starts, Func<RunReport, IReadOnlyList<Problem>> problems) =>
     [
-        .. starts.Index().SelectMany(start => texts(start.Item).Select(text => (text, start.Index)))
-            .GroupBy(each => each.text, StringComparer.Ordinal)
+        .. starts.Index().SelectMany(start => problems(start.Item).Select(problem => (problem, start.Index)))
+            .GroupBy(each => each.problem)
             .SelectMany(same => same.Count() == starts.Length
                 ? [same.Key]
-                : same.Select(each => $"{NameOf(each.Index)}: {each.text}")),
+                : same.Select(each => each.problem with { Text = $"{NameOf(each.Index)}: {each.problem.Text}" })),
     ];
 
-    private static IEnumerable<string> DifferenceOf(IReadOnlyList<RawRound>[] counted)
+    private static IEnumerable<Problem> DifferenceOf(IReadOnlyList<RawRound>[] counted)
     {
         double[][] rates = [.. counted.Select(rounds => rounds.Select(RunDerivation.TpsOf).ToArray())];
         var medians = Array.ConvertAll(rates, each => SummaryStatistics.Describe(each).Median);

@@ -1,5 +1,7 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Reports;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Runs;
 
@@ -41,16 +43,31 @@ internal sealed class StoreDerivation(RunReport known, RawRun raw)
             return new(ReconciliationOutcome.Unavailable, raw.CountersUnavailable);
         }
 
-        // Only a fault of a measured round can leave an operation in doubt that is counted.
-        var isFaulty = raw.Failures.Count > 0
-            || known.Faults.Any(fault => fault is { Round: > 0, Kind: not StoreProbe.Fault });
-        return Reconciler.Compare(
+        var isFaulty = raw.Failures.Count > 0 || known.Faults.Any(AffectsOperations);
+        var compared = Reconciler.Compare(
             sent.ToCounts(),
             served.ToCounts(),
             Unreported(),
             raw.CarriedOps.ToCounts(),
             known.Store.Proxies > 0,
             isFaulty);
+        return compared.Outcome is ReconciliationOutcome.Mismatch && known.Store.Proxies > 0
+            ? compared with { Reason = ShardsIncomplete(compared.Reason!).ToString() }
+            : compared;
+    }
+
+    /// <summary>Whether a fault can leave an operation in doubt that is counted: one of a measured round.</summary>
+    public static bool AffectsOperations(FaultReport fault) =>
+        fault is { Round: > 0, Kind: not (StoreProbe.Fault or OperationLedger.Fault) };
+
+    private Problem ShardsIncomplete(string difference)
+    {
+        var each = known.Store.Shards.Zip(raw.Shards, (shard, counted) =>
+            $"{shard.Endpoint} served {Count(counted.Ops.ToCounts().Commands)} commands");
+        return new(
+            ProblemKind.ShardsIncomplete,
+            $"{difference}. {string.Join(", ", each)}. Name every server behind the proxy, and no other, with "
+                + "--shards.");
     }
 
     /// <summary>The most that workers did in measured rounds without reporting it.</summary>

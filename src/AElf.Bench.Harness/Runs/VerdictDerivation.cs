@@ -25,6 +25,8 @@ internal sealed class VerdictDerivation(RawRun raw, IReadOnlyList<RawRound> coun
             Failures = raw.Failures,
             Faults = report.Faults,
             Rounds = report.Rounds,
+            Units = report.Units,
+            Shards = report.Store.Shards,
             Reconciliation = report.Store.Reconciliation,
             Audit = report.Audit,
             Tps = report.Tps,

@@ -14,6 +14,16 @@ public sealed record CommandLineReading(SettingLayer Settings, string? Name);
 /// </summary>
 public sealed class CommandLineReader
 {
+    // What redis-cli and its like take, and what to type here.
+    private static readonly Dictionary<string, string> OfOtherClients = new(StringComparer.Ordinal)
+    {
+        ["-h"] = "name the host of the store with --dbhost HOST; --help shows the options",
+        ["-a"] = "name a file with the password with --password-file FILE",
+        ["--pass"] = "name a file with the password with --password-file FILE",
+        ["-u"] = "name the store with --database redis --dbhost HOST --dbport PORT",
+        ["--db"] = "only database 0 can be used: remove it",
+    };
+
     private readonly ProgramDescription program;
     private readonly IReadOnlyList<string> known;
     private readonly SettingLayer layer = new(SettingSource.CommandLine);
@@ -241,7 +251,10 @@ public sealed class CommandLineReader
             : ValidationError.Error(
                 Quoted.Text(name)[1..^1],
                 "unknown option",
-                NearestName.Suggest(name.TrimStart('-'), known, "--help all lists the options"));
+                OfOtherClients.TryGetValue(name, out var meant)
+                    && program.Settings.Any(setting => setting.Topic is Topic.Store)
+                    ? meant
+                    : NearestName.Suggest(name.TrimStart('-'), known, "--help all lists the options"));
     }
 
     private string RightFor(string option) =>

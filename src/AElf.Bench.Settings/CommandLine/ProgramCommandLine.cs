@@ -52,7 +52,9 @@ public abstract class ProgramCommandLine
 
     /// <summary>The help or the version when the arguments ask for it, else null.</summary>
     public static ParseOutcome? Text(ProgramDescription program, IReadOnlyList<string> args) =>
-        args.Index().FirstOrDefault(each => each.Item is "--help" or "-h" or "-?") is (var at, { })
+        args.Index().FirstOrDefault(each => each.Item is "--help" or "-?"
+            || (each.Item is "-h" && args.ElementAtOrDefault(each.Index + 1) is null or "all" or ['-', ..]))
+            is (var at, { })
             ? new ParseOutcome.Help(
                 args.ElementAtOrDefault(at + 1) is "all" ? HelpText.WriteAll(program) : HelpText.Write(program))
         : args.Contains("--version", StringComparer.Ordinal) ? new ParseOutcome.Version(program.Version)

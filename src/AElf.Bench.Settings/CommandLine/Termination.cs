@@ -1,10 +1,11 @@
+using System.Globalization;
 using System.Runtime.InteropServices;
 
 namespace AElf.Bench.Settings.CommandLine;
 
 /// <summary>
-/// SIGINT (Ctrl-C) and SIGTERM: the first asks for an orderly end. With a notice, it is written to standard error and
-/// the second signal ends the process; without, every signal only asks.
+/// SIGINT (Ctrl-C), SIGTERM and SIGHUP (the terminal was closed): the first asks for an orderly end. With a notice, it
+/// is written to standard error and the second signal ends the process; without, every signal only asks.
 /// </summary>
 public sealed class Termination : IDisposable
 {
@@ -12,14 +13,18 @@ public sealed class Termination : IDisposable
     private readonly PosixSignalRegistration[] signals;
     private readonly string? notice;
 
-    /// <summary>Listens for both signals from now on.</summary>
+    /// <summary>Listens for the signals from now on.</summary>
     /// <param name="notice">What the user is told at the first signal.</param>
     /// <param name="caller">Asks for an orderly end too.</param>
     public Termination(string? notice = null, CancellationToken caller = default)
     {
         this.notice = notice;
         asked = CancellationTokenSource.CreateLinkedTokenSource(caller);
-        signals = [Catch(PosixSignal.SIGINT), Catch(PosixSignal.SIGTERM)];
+        signals =
+        [
+            Catch(PosixSignal.SIGINT), Catch(PosixSignal.SIGTERM),
+            .. IsHangupIgnored ? Array.Empty<PosixSignalRegistration>() : [Catch(PosixSignal.SIGHUP)],
+        ];
     }
 
     /// <summary>Prints the notice; on standard error unless something else is set.</summary>
@@ -34,6 +39,21 @@ public sealed class Termination : IDisposable
     {
         Array.ForEach(signals, signal => signal.Dispose());
         asked.Dispose();
+    }
+
+    /// <summary>Whether SIGHUP was ignored when the program started, as <c>nohup</c> asks for.</summary>
+    private static bool IsHangupIgnored { get; } = Ignored() is var mask && (mask & 1) != 0;
+
+    /// <summary>The signals that this process ignores, a bit each, SIGHUP the lowest; 0 when unknown.</summary>
+    private static ulong Ignored()
+    {
+        const string Status = "/proc/self/status";
+        const string Field = "SigIgn:";
+        var line = File.Exists(Status)
+            ? File.ReadLines(Status).FirstOrDefault(each => each.StartsWith(Field, StringComparison.Ordinal))
+            : null;
+        return line is not null
+            && ulong.TryParse(line.AsSpan(Field.Length).Trim(), NumberStyles.HexNumber, null, out var mask) ? mask : 0;
     }
 
     private PosixSignalRegistration Catch(PosixSignal signal) => PosixSignalRegistration.Create(signal, context =>

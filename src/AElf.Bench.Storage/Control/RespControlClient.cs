@@ -125,7 +125,9 @@ public sealed class RespControlClient : IDisposable
         var milliseconds = StoreDialer.Milliseconds(timeout);
         stream.ReadTimeout = milliseconds;
         socket.ReceiveTimeout = milliseconds;
-        return tls ? new StreamTransport(stream, endpoint, timeout) : new SocketTransport(socket, endpoint, timeout);
+        return tls
+            ? new StreamTransport(stream, socket, endpoint, timeout)
+            : new SocketTransport(socket, endpoint, timeout);
     }
 
     /// <summary>Sends one command and returns its reply, whatever it is, errors apart.</summary>
@@ -167,9 +169,10 @@ public sealed class RespControlClient : IDisposable
         // The error's text is never repeated: a server that does not know AUTH quotes its arguments, the password among
         // them.
         var error = reply.Text;
-        if (error.StartsWith("LOADING", StringComparison.Ordinal))
+        if (StoreProblems.MeaningOf(error).Kind is ProblemKind.ConnectionLimit or ProblemKind.ProtectedMode
+            or ProblemKind.RefusedForNow)
         {
-            throw StillLoading();
+            throw Refusal("AUTH", error);
         }
 
         var advice =
@@ -184,25 +187,8 @@ public sealed class RespControlClient : IDisposable
         bool Says(string words) => error.Contains(words, StringComparison.Ordinal);
     }
 
-    private StoreException Refusal(string command, string error)
-    {
-        return Starts("NOAUTH") || Starts("ERR operation not permitted")
-            ? new(
-                StoreFault.Login,
-                $"{endpoint} wants a login: set the store's password (and user, where the server has users)")
-            : Starts("DENIED")
-            ? new(
-                StoreFault.Login,
-                $"{endpoint} is in protected mode and takes local clients only: give it a password and set it here")
-            : Starts("LOADING") ? StillLoading()
-            : new(
-                StoreException.FaultOf(error),
-                $"{endpoint} refuses {command}: {Excerpt(Encoding.UTF8.GetBytes(error))}");
-
-        bool Starts(string words) => error.StartsWith(words, StringComparison.Ordinal);
-    }
-
-    private StoreException StillLoading() => new(StoreFault.Unreachable, $"{endpoint} is still loading its data");
+    private StoreException Refusal(string command, string error) =>
+        StoreProblems.Refusal($"{endpoint}", command, Excerpt(Encoding.UTF8.GetBytes(error)));
 
     private RespValue Exchange(params ReadOnlySpan<string> command)
     {
@@ -210,23 +196,41 @@ public sealed class RespControlClient : IDisposable
         var clock = Stopwatch.StartNew();
         try
         {
-            // TLS sends records of its own; without it, bytes nobody asked for mean that replies and requests are out
-            // of step.
-            if (!tls && socket.Available > 0)
-            {
-                throw new StoreException(
-                    StoreFault.Protocol,
-                    $"{endpoint} sent something before it was asked {name}: is this a Redis server?");
-            }
-
-            stream.Write(Encode(command));
-            return Receive(name, clock);
+            // TLS sends records of its own.
+            return (!tls && socket.Available > 0) || !TrySend(command)
+                ? ReceiveUnasked(name, clock)
+                : Receive(name, clock);
         }
         catch (Exception failure) when (failure is IOException or SocketException)
         {
             throw TransportFailure.IsTimeout(failure) ? TimedOut(name, failure) : Ended(name, failure);
         }
     }
+
+    /// <returns>False when the peer has ended the connection, and something of it is still to be read.</returns>
+    private bool TrySend(ReadOnlySpan<string> command)
+    {
+        try
+        {
+            stream.Write(Encode(command));
+            return true;
+        }
+        catch (IOException failure) when (!TransportFailure.IsTimeout(failure) && socket.Available > 0)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>
+    /// Reads what came before anything was asked. A server that refuses a connection says so in an error, and closes.
+    /// Anything else means that replies and requests are out of step.
+    /// </summary>
+    private RespValue ReceiveUnasked(string name, Stopwatch clock) =>
+        Receive(name, clock) is { Kind: RespKind.Error } refusal
+            ? refusal
+            : throw new StoreException(
+                StoreFault.Protocol,
+                $"{endpoint} sent something before it was asked {name}: is this a Redis server?");
 
     private RespValue Receive(string name, Stopwatch clock)
     {
@@ -295,8 +299,10 @@ public sealed class RespControlClient : IDisposable
 
     private StoreException Ended(string name, Exception? cause) => new(
         StoreFault.Closed,
-        $"{endpoint} closed the connection instead of answering {name}: a TLS port does so to a plain client, a "
-            + "proxy for commands it does not know",
+        tls
+            ? StoreProblems.ClientCertificateRequired($"{endpoint}")
+            : $"{endpoint} closed the connection instead of answering {name}: a TLS port does so to a plain client, a "
+                + "proxy for commands it does not know",
         cause);
 
     private static byte[] Encode(ReadOnlySpan<string> command)

@@ -44,6 +44,16 @@ internal static class ServerInfo
         fields.Keys.Any(name => name.StartsWith(CommandStatistics, StringComparison.Ordinal));
 
     /// <summary>
+    /// The mode of a server that holds only a part of the keys, or none: <c>cluster</c> or <c>sentinel</c>; null for
+    /// any other.
+    /// </summary>
+    public static string? UnusableMode(IReadOnlyDictionary<string, string> fields)
+    {
+        var mode = fields.GetValueOrDefault("redis_mode") ?? fields.GetValueOrDefault("server_mode");
+        return mode is "cluster" or "sentinel" ? mode : null;
+    }
+
+    /// <summary>
     /// Redis' counters. Keys read are hits and misses together: 7.0 counts look-ups of reading commands only, so they
     /// equal the keys of GET and MGET. Redis counts no keys written (<c>rdb_changes_since_last_save</c> starts again at
     /// each save): they are the SETs while no MSET was ever served, −1 afterwards.
@@ -70,6 +80,18 @@ internal static class ServerInfo
             version,
             persistence)
         {
+            Removed = new KeyRemovals(
+                Math.Max(0, Number(fields, "evicted_keys")),
+                Math.Max(0, Number(fields, "expired_keys")),
+                Calls(fields, "flushall") + Calls(fields, "flushdb") + Calls(fields, "swapdb")),
+            Inquiries = Calls(fields, "info"),
+            Uptime = Number(fields, "uptime_in_seconds") is >= 0 and var uptime ? TimeSpan.FromSeconds(uptime) : null,
+            EvictionPolicy = Number(fields, "maxmemory") > 0
+                && fields.GetValueOrDefault("maxmemory_policy") is { } policy and not "noeviction" ? policy : null,
+            MainThreadSeconds = Seconds(fields, "used_cpu_user_main_thread")
+                + Seconds(fields, "used_cpu_sys_main_thread") is var main && double.IsFinite(main)
+                ? main
+                : Seconds(fields, "used_cpu_user") + Seconds(fields, "used_cpu_sys"),
             ProcessId = Number(fields, "process_id") is > 0 and <= int.MaxValue and var process ? (int)process : null,
             MemoryBytes = Number(fields, "used_memory") is > 0 and var memory ? memory : null,
             OperationsUnavailable =

@@ -31,7 +31,9 @@ internal sealed class DelayedTransport : IRespTransport
 
     public string Peer => wire.Peer;
 
-    public void Send(ReadOnlySpan<byte> bytes)
+    public bool IsEnded => wire.IsEnded;
+
+    public void Send(ReadOnlySpan<byte> bytes, bool isAlone)
     {
         var copy = ArrayPool<byte>.Shared.Rent(bytes.Length);
         bytes.CopyTo(copy);
@@ -70,7 +72,7 @@ internal sealed class DelayedTransport : IRespTransport
             while (Next() is { Bytes: { } bytes } next)
             {
                 PreciseWait.Until(next.Due);
-                wire.Send(bytes.AsSpan(0, next.Length));
+                wire.Send(bytes.AsSpan(0, next.Length), isAlone: false);
                 ArrayPool<byte>.Shared.Return(bytes);
             }
         }

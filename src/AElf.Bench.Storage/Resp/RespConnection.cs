@@ -295,16 +295,16 @@ internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout)
     private void Send()
     {
         var length = unsentEnd - unsentStart;
+        var sent = bytesQueued - length;
         if (expectedCount > MaxOnWire)
         {
             var lastToSend = expected[(expectedFirst + MaxOnWire - 1) & (expected.Length - 1)].EndsAt;
-            var sent = bytesQueued - length;
             length = (int)Math.Clamp(lastToSend - sent, 0, length);
         }
 
         if (length > 0)
         {
-            transport.Send(unsent.AsSpan(unsentStart, length));
+            transport.Send(unsent.AsSpan(unsentStart, length), isAlone: expected[expectedFirst].EndsAt > sent);
             unsentStart += length;
         }
 

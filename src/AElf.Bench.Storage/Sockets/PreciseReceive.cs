@@ -11,11 +11,14 @@ internal static partial class PreciseReceive
 {
     private const short Readable = 1;
 
+    // POLLRDHUP of Linux.
+    private const short PeerEnded = 0x2000;
+
     [ThreadStatic]
     private static bool endsOnTime;
 
     /// <summary>Whether something can be received within so long, or the connection has ended.</summary>
-    public static unsafe bool IsReady(Socket socket, TimeSpan atMost)
+    public static bool IsReady(Socket socket, TimeSpan atMost)
     {
         if (!endsOnTime)
         {
@@ -23,8 +26,16 @@ internal static partial class PreciseReceive
             endsOnTime = true;
         }
 
+        return Poll(socket, Readable, atMost);
+    }
+
+    /// <summary>Whether the peer has ended its side of the connection, with or without bytes to receive.</summary>
+    public static bool IsEnded(Socket socket) => Poll(socket, PeerEnded, TimeSpan.Zero);
+
+    private static unsafe bool Poll(Socket socket, short events, TimeSpan atMost)
+    {
         // A signal ends it early, which is as if the time were over.
-        var asked = new Polled((int)socket.Handle, Readable);
+        var asked = new Polled((int)socket.Handle, events);
         var time = new KernelTime(atMost);
         return Poll(ref asked, 1, &time, 0) > 0;
     }

@@ -9,7 +9,9 @@ internal sealed class SocketTransport(Socket socket, Endpoint endpoint, TimeSpan
 {
     public string Peer { get; } = endpoint.ToString();
 
-    public void Send(ReadOnlySpan<byte> bytes)
+    public bool IsEnded => PreciseReceive.IsEnded(socket);
+
+    public void Send(ReadOnlySpan<byte> bytes, bool isAlone)
     {
         try
         {
@@ -42,11 +44,14 @@ internal sealed class SocketTransport(Socket socket, Endpoint endpoint, TimeSpan
 }
 
 /// <summary>A stream over a socket, for TLS.</summary>
-internal sealed class StreamTransport(Stream stream, Endpoint endpoint, TimeSpan timeout) : IRespTransport
+internal sealed class StreamTransport(Stream stream, Socket socket, Endpoint endpoint, TimeSpan timeout)
+    : IRespTransport
 {
     public string Peer { get; } = endpoint.ToString();
 
-    public void Send(ReadOnlySpan<byte> bytes)
+    public bool IsEnded => PreciseReceive.IsEnded(socket);
+
+    public void Send(ReadOnlySpan<byte> bytes, bool isAlone)
     {
         try
         {

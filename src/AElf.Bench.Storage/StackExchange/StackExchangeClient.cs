@@ -75,7 +75,7 @@ internal sealed class StackExchangeClient(StoreOptions options) : IDisposable
             var refused = failure.FailureType == ConnectionFailureType.AuthenticationFailure;
             throw new StoreException(
                 refused ? StoreFault.Login : StoreFault.Unreachable,
-                $"StackExchange.Redis made no connection to {options.Address}: {failure.FailureType}",
+                StoreProblems.DriverRefused($"{options.Address}", $"{failure.FailureType}"),
                 failure);
         }
     }

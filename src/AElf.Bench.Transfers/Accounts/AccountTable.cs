@@ -53,8 +53,8 @@ public static class AccountTable
         (in reply) => read(reply switch
         {
             { Kind: ReplyKind.Refused } => throw new StoreException(
-                StoreException.FaultOf(connection.LastError),
-                $"account {reply.Tag} cannot be read: {connection.LastError}"),
+                StoreProblems.MeaningOf(connection.LastError).Fault,
+                $"account {reply.Tag} cannot be read: {StoreProblems.Answered(connection.LastError)}"),
             { Kind: ReplyKind.Value } when reply.Key != new AccountKey(reply.Tag, versions.Span[reply.Tag]) =>
                 new AccountReply(ReplyKind.Corrupt, reply.Tag, reply.Key, default),
             _ => reply,
@@ -85,8 +85,8 @@ public static class AccountTable
         if (reply.Kind != ReplyKind.Stored)
         {
             throw new StoreException(
-                StoreException.FaultOf(connection.LastError),
-                $"account {account} cannot be written: {connection.LastError}");
+                StoreProblems.MeaningOf(connection.LastError).Fault,
+                $"account {account} cannot be written: {StoreProblems.Answered(connection.LastError)}");
         }
     }
 

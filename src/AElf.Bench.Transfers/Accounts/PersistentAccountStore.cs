@@ -13,6 +13,8 @@ public sealed class PersistentAccountStore(IStore store, RunId run) : IAccountSt
 
     public IReadOnlyList<ShardCounters> ReadCounters() => store.ReadCounters();
 
+    public void TryCommands(bool severalKeys) => store.TryCommands(severalKeys);
+
     public bool TryTakeRunLock() => store.TryTakeRunLock();
 
     public void ReleaseRunLock() => store.ReleaseRunLock();

@@ -10,7 +10,7 @@ internal static class ReplyText
     {
         ReplyKind.Missing => "the store has no value for an account that was seeded",
         ReplyKind.Corrupt => $"the store's value is not an account's: {connection.LastError}",
-        ReplyKind.Refused => $"the store answered {connection.LastError}",
+        ReplyKind.Refused => $"{StoreProblems.Answered(connection.LastError)}",
         _ => $"a reply of kind {kind} came out of turn",
     };
 

@@ -6,8 +6,6 @@ namespace AElf.Bench.IntegrationTests.Faults;
 /// <summary>Faults of a real Redis in the middle of a measured round.</summary>
 public sealed class RedisFaultTests(ITestOutputHelper log)
 {
-    private const string NoValue = "the store has no value for an account that was seeded";
-
     [Fact]
     public async Task Cut_connections_degrade_the_run_and_every_transfer_is_applied_once()
     {
@@ -46,7 +44,39 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
         var run = await TrialOf(redis).RunAsync(
             StoreOf(redis), async () => Assert.Equal("+OK\r\n", await redis.AskAsync("FLUSHALL")));
 
-        FaultTrial.AssertFailed(run, NoValue, 3);
+        FaultTrial.AssertFailed(run, "[store-removed-keys]", 2);
+        await AssertNothingLeftAsync(redis);
+    }
+
+    [Fact]
+    public async Task Benchmark_ServerTakesNoMoreConnections_EndsBeforeTheRun()
+    {
+        await using var redis = await RedisServer.StartAsync(
+            new RedisServerOptions { Directives = ["maxclients 3"] });
+
+        var run = await BenchmarkResult.RunAsync(
+            [.. StoreOf(redis), "-n", "2400", "--groups", "80", "--dispatchers", "4", "--actors", "4"]);
+
+        run.AssertExit(2);
+        Assert.Contains("[connection-limit]", run.ToString(), StringComparison.Ordinal);
+    }
+
+    [SlowFact]
+    public async Task Run_ReplicaForATime_IsWaitedForAsLongAsALostStore()
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var run = await TrialOf(redis).RunAsync([.. StoreOf(redis), "--reconnect", "60"], async () =>
+        {
+            await redis.AskAsync("REPLICAOF", "127.0.0.1", "1");
+            await Wait.UntilAsync(
+                async () => (await redis.AskAsync("INFO", "errorstats"))
+                    .Contains("errorstat_READONLY:count=1", StringComparison.Ordinal),
+                () => "a thousand refusals or more");
+            await redis.AskAsync("REPLICAOF", "NO", "ONE");
+        });
+
+        FaultTrial.AssertDegraded(run);
         await AssertNothingLeftAsync(redis);
     }
 
@@ -109,7 +139,7 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
             return redis.RestartAsync();
         });
 
-        FaultTrial.AssertFailed(run, NoValue, 3);
+        FaultTrial.AssertFailed(run, "[store-restarted]", 2);
         await AssertNothingLeftAsync(redis);
     }
 

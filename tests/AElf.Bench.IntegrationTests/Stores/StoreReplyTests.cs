@@ -90,7 +90,7 @@ public sealed class StoreReplyTests
         var fault = error switch
         {
             "NOAUTH" => StoreFault.Login,
-            "LOADING" or "dead shard behind a proxy" => StoreFault.Unreachable,
+            "LOADING" or "BUSY" or "READONLY" or "MISCONF" or "dead shard behind a proxy" => StoreFault.Unreachable,
             _ => StoreFault.Refused,
         };
         Assert.Equal(fault, thrown.Fault);

@@ -168,7 +168,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--latency", "--latency: … missing… 0ms to 10s…")]
     [InlineData(
         "--dbhost u:pw@h", "--dbhost: a value with '@' (not shown, it may hold a password) … host name or IP address")]
-    [InlineData("--dbhost h:6379", "--dbhost: 'h:6379' … host name or IP address")]
+    [InlineData("--dbhost h:6379", "--dbhost: 'h:6379' … use --dbhost h --dbport 6379")]
     public void A_bad_value_is_named(string line, string message) => Prose.AssertSays(message, Problems(line));
 
     [Theory]

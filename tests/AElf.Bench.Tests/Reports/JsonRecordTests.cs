@@ -131,7 +131,11 @@ public sealed partial class JsonRecordTests
         Faults = ExampleReports.DegradedWithFaults.Faults,
         Store = ExampleReports.DegradedWithFaults.Store with
         {
-            Shards = [ExampleReports.DegradedWithFaults.Store.Shards[0] with { MemoryMb = 12.5 }],
+            Shards =
+            [
+                .. ExampleReports.DegradedWithFaults.Store.Shards.Select(
+                    shard => shard with { EvictionPolicy = "allkeys-lru", MemoryMb = 12.5 }),
+            ],
         },
         Workers = ExampleReports.ClusterWithFaults.Workers,
         IdleWorkers = ["another worker"],

@@ -39,8 +39,8 @@ public sealed class SummaryTests
         string[] many = [.. Enumerable.Range(1, 40).Select(index => $"number {index} {Endless} {Endless} {Endless}")];
         var flood = run with
         {
-            Reasons = many,
-            Notes = many,
+            Reasons = [.. many],
+            Notes = [.. many],
             FailIf = [.. Enumerable.Range(1, 40).Select(index => $"tps < {index}")],
             Faults = [.. many.Select(what => new FaultReport(1, 1, "timeout", what, 1))],
             Audit = run.Audit with

@@ -88,6 +88,18 @@ public sealed class ThresholdTests
             [kept], isInterrupted: true, allowDisturbed: false));
     }
 
+    [Theory]
+    [InlineData(ProblemKind.StoreRemovedKeys)]
+    [InlineData(ProblemKind.StoreRestarted)]
+    [InlineData(ProblemKind.StoreReplaced)]
+    public void ExitCodeFor_KeysThatTheStoreItselfLost_IsEnvironment(ProblemKind cause)
+    {
+        var lost = ExampleReports.FailedAudit with { Reasons = [new Problem(cause, "it did")] };
+
+        Assert.Equal(ExitCode.Environment, Ends(lost, Passing));
+        Assert.Equal(ExitCode.AuditFailed, Ends(lost, ExampleReports.FailedAudit));
+    }
+
     [Fact]
     public void A_disturbed_run_that_is_allowed_ends_as_another()
     {

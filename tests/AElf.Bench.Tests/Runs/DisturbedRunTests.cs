@@ -27,7 +27,7 @@ public sealed class DisturbedRunTests
         Assert.Equal(10 * rig.Transfers, report.LatencyUs!.Count);
         Assert.Equal(12 * rig.Transfers, report.Counts!.Committed);
         Assert.Contains(
-            report.Notes, note => note.StartsWith("2 of 12 rounds were disturbed", StringComparison.Ordinal));
+            report.Notes, note => note.Text.StartsWith("2 of 12 rounds were disturbed", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -58,7 +58,7 @@ public sealed class DisturbedRunTests
         Assert.Equal(Verdict.Disturbed, report.Verdict);
         Assert.Equal(15, report.Rounds.Count);
         Assert.Equal(15 * rig.Transfers, report.LatencyUs!.Count);
-        Assert.StartsWith("the hypervisor took", Assert.Single(report.Reasons), StringComparison.Ordinal);
+        Assert.StartsWith("the hypervisor took", Assert.Single(report.Reasons).Text, StringComparison.Ordinal);
         Assert.StartsWith("DISTURBED: ", report.Claim, StringComparison.Ordinal);
     }
 

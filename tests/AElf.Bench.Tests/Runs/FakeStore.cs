@@ -20,6 +20,9 @@ internal sealed class FakeStore(int accounts) : IAccountStore
     /// <summary>Connections it refuses while it is away before it is back; 0 when it stays away.</summary>
     public int RefusalsLeft { get; set; }
 
+    /// <summary>Whether every exchange is refused for good.</summary>
+    public bool IsForbidden { get; set; }
+
     public bool IsLocked { get; private set; }
 
     public bool IsLockedByAnother { get; set; }
@@ -54,7 +57,9 @@ internal sealed class FakeStore(int accounts) : IAccountStore
     private sealed class Connection(FakeStore owner, IAccountConnection inner) : ForwardedConnection(inner)
     {
         public override ReadOnlySpan<AccountReply> Exchange() =>
-            owner.IsAway ? throw new StoreException(StoreFault.Closed, "the store ended") : base.Exchange();
+            owner.IsAway ? throw new StoreException(StoreFault.Closed, "the store ended")
+            : owner.IsForbidden ? throw StoreProblems.Refusal("127.0.0.1:1", "DEL", "NOPERM")
+            : base.Exchange();
     }
 
     /// <summary>Bytes that are away when the accounts are.</summary>

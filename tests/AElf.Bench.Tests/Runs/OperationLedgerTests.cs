@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Storage.Memory;
@@ -6,6 +7,8 @@ namespace AElf.Bench.Tests.Runs;
 
 public sealed class OperationLedgerTests
 {
+    private static readonly TimeSpan Window = TimeSpan.FromSeconds(10);
+
     [Fact]
     public void Servers_that_list_no_commands_are_met_and_their_counts_unavailable()
     {
@@ -13,9 +16,9 @@ public sealed class OperationLedgerTests
         var ledger = new OperationLedger(store);
 
         ledger.ReadServers();
-        ledger.OpenRound();
+        ledger.OpenRound(1);
 
-        Assert.Null(ledger.CloseRound());
+        Assert.Null(ledger.CloseRound(1, Window));
         Assert.Equal("it lists none", ledger.Unavailable);
         Assert.Empty(ledger.Faults);
         Assert.Equal("garnet 2.2.8", Assert.Single(ledger.Shards).Version);
@@ -27,18 +30,93 @@ public sealed class OperationLedgerTests
         using var store = new CountingStore(new MemoryStore());
         var ledger = new OperationLedger(store);
         ledger.ReadServers();
-        ledger.OpenRound();
+        ledger.OpenRound(1);
 
         store.Unavailable = "it lists none";
-        ledger.CloseRound();
+        ledger.CloseRound(1, Window);
 
         Assert.Equal("ledger", Assert.Single(ledger.Faults).Kind);
+    }
+
+    /// <summary>What the server says after the round, and the problem, its round and its time in ms.</summary>
+    public static TheoryData<string, Func<ShardCounters, ShardCounters>, ProblemKind, double> Resets => new()
+    {
+        { "counters set back", now => now with { Inquiries = 1 }, ProblemKind.CountersReset, 10_000 },
+        {
+            "restarted 4 s ago",
+            now => now with { Incarnation = "second", Uptime = TimeSpan.FromSeconds(4) },
+            ProblemKind.CountersReset,
+            6_000
+        },
+        {
+            "another server",
+            now => now with { Incarnation = "other", Uptime = TimeSpan.FromHours(1) },
+            ProblemKind.CountersReset,
+            0
+        },
+    };
+
+    [Theory]
+    [MemberData(nameof(Resets))]
+    public void CloseRound_CountersBeganAgain_AreLostInThatRound(
+        string what, Func<ShardCounters, ShardCounters> says, ProblemKind kind, double at)
+    {
+        using var store = new CountingStore(new MemoryStore());
+        var ledger = new OperationLedger(store);
+        ledger.ReadServers();
+        ledger.OpenRound(3);
+
+        store.Says = says;
+        Assert.Null(ledger.CloseRound(3, Window));
+
+        var fault = Assert.Single(ledger.Faults);
+        Assert.Equal((what, 3, at, kind), (what, fault.Round, fault.AtMs, Problem.Parse(fault.What).Kind));
+    }
+
+    [Fact]
+    public void CloseRound_CountersWentOn_AreKnown()
+    {
+        using var store = new CountingStore(new MemoryStore());
+        var ledger = new OperationLedger(store);
+        ledger.ReadServers();
+        ledger.OpenRound(1);
+
+        Assert.NotNull(ledger.CloseRound(1, Window));
+    }
+
+    public static TheoryData<Func<ShardCounters, ShardCounters>, bool, ProblemKind?> Losses => new()
+    {
+        { now => now, true, null },
+        { now => now with { Removed = new(3, 0, 0) }, true, ProblemKind.StoreRemovedKeys },
+        { now => now with { Removed = new(0, 3, 0) }, true, ProblemKind.StoreRemovedKeys },
+        { now => now with { Removed = new(0, 0, 1) }, true, ProblemKind.StoreRemovedKeys },
+        { now => now with { Removed = new(3, 0, 0) }, false, null },
+        { now => now with { Incarnation = "second", Uptime = TimeSpan.Zero }, false, ProblemKind.StoreRestarted },
+        { now => now with { Incarnation = "other", Uptime = TimeSpan.FromHours(1) }, false, ProblemKind.StoreReplaced },
+    };
+
+    [Theory]
+    [MemberData(nameof(Losses))]
+    public void WhyLost_ByWhatTheServerSays_IsTheCause(
+        Func<ShardCounters, ShardCounters> says, bool areMissing, ProblemKind? kind)
+    {
+        using var store = new CountingStore(new MemoryStore());
+        var ledger = new OperationLedger(store);
+        ledger.ReadServers();
+
+        store.Says = says;
+
+        Assert.Equal(kind, ledger.WhyLost(areMissing)?.Kind);
     }
 
     /// <summary>A store whose server calls itself Garnet and may list no commands.</summary>
     private sealed class CountingStore(MemoryStore store) : IStore
     {
+        private int inquiries;
+
         public string? Unavailable { get; set; }
+
+        public Func<ShardCounters, ShardCounters> Says { get; set; } = counters => counters;
 
         public StoreDescription Description => store.Description;
 
@@ -46,10 +124,14 @@ public sealed class OperationLedgerTests
 
         public IReadOnlyList<ShardCounters> ReadCounters() =>
         [
-            .. store.ReadCounters().Select(shard => shard with
+            .. store.ReadCounters().Select(shard => Says(shard with
             {
-                Version = "garnet 2.2.8", CpuSeconds = 1, OperationsUnavailable = Unavailable,
-            }),
+                Version = "garnet 2.2.8",
+                CpuSeconds = 1,
+                OperationsUnavailable = Unavailable,
+                Inquiries = ++inquiries,
+                Uptime = TimeSpan.FromHours(2),
+            })),
         ];
 
         public bool TryTakeRunLock() => store.TryTakeRunLock();

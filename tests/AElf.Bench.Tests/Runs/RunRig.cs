@@ -75,6 +75,17 @@ internal sealed class RunRig : IRunProgress, IResourceMeter
     public void SeedAll(int version = 0) => Overwrite(
         Enumerable.Range(0, Accounts), account => new AccountState(0, block.OpeningBalances[account]), version);
 
+    /// <summary>Removes an account behind the run's back.</summary>
+    public void Lose(int account)
+    {
+        using var connection = Store.Connect();
+        connection.Delete(new AccountKey(account, 0), 0);
+        while (connection.Outstanding > 0)
+        {
+            connection.Exchange();
+        }
+    }
+
     /// <summary>Overwrites an account by something that no transfer made of it.</summary>
     public void Spoil(int account) => Overwrite([account], _ => new AccountState(7, 1));
 

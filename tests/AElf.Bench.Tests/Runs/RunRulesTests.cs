@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
@@ -68,7 +69,7 @@ public sealed class RunRulesTests
                     $"the actors' CPU is the limit, not the store: {limit} used 96 % of 2 cores they can use; "
                         + "the store may do more: more actors, cores or workers on other machines would show it",
                 ]
-                : Array.Empty<string>(),
+                : Array.Empty<Problem>(),
             RunVerdict.Evaluate(Good with
             {
                 IsOverSockets = isOverSockets,
@@ -226,19 +227,50 @@ public sealed class RunRulesTests
         Assert.Single(RunVerdict.Evaluate(Good with
         {
             Processors = Used(others: 0) with { Others = null, Unseen = ["127.0.0.1:7000"] },
-        }).Notes),
+        }).Notes).Text,
         StringComparison.Ordinal);
 
     [Theory]
     [InlineData(1.1, null)]
     [InlineData(2.3, "the bare store was disturbed: no ceiling (the run reached 230.0 % of it)")]
     public void A_bare_store_that_did_less_than_the_run_is_no_ceiling(double share, string? note) =>
-        Assert.Equal(note, RunVerdict.Evaluate(Good with { ShareOfBareStore = share }).Notes.SingleOrDefault());
+        Assert.Equal(note, RunVerdict.Evaluate(Good with { ShareOfBareStore = share }).Notes.SingleOrDefault()?.Text);
+
+    [Theory]
+    [InlineData(10, 20, true)]
+    [InlineData(9, 20, false)]
+    [InlineData(10, 19, false)]
+    public void Evaluate_EveryFirstAttemptRefused_HasNoFigure(int retried, int refused, bool isFailed)
+    {
+        var verdict = RunVerdict.Evaluate(Good with
+        {
+            Units = 10,
+            Rounds = [Round(1) with { Retried = 10 }, Round(1) with { Retried = retried }],
+            Faults = [new FaultReport(1, 1, "refused", "NOPERM", refused)],
+        });
+
+        Assert.Equal(isFailed, verdict.Verdict is Verdict.Failed);
+        Assert.Equal(
+            isFailed, verdict.Reasons.Any(reason => reason.Kind is ProblemKind.FirstAttemptsRefused));
+    }
+
+    [Theory]
+    [InlineData("allkeys-lru", 1)]
+    [InlineData(null, 0)]
+    public void Evaluate_ServerThatMayEvict_IsNoted(string? policy, int notes)
+    {
+        var shard = new ShardReport("127.0.0.1:1", "redis 7", "none", 1, null, null) { EvictionPolicy = policy };
+
+        Assert.Equal(
+            notes,
+            RunVerdict.Evaluate(Good with { Shards = [shard] }).Notes.Count(
+                note => note.Kind is ProblemKind.EvictionPolicy));
+    }
 
     [Fact]
     public void Rounds_that_vary_are_noted() => Assert.StartsWith(
         "the rounds vary by 47 %",
-        Assert.Single(RunVerdict.Evaluate(Good with { Tps = SummaryStatistics.Describe([100, 200]) }).Notes),
+        Assert.Single(RunVerdict.Evaluate(Good with { Tps = SummaryStatistics.Describe([100, 200]) }).Notes).Text,
         StringComparison.Ordinal);
 
     [Theory]
@@ -263,7 +295,7 @@ public sealed class RunRulesTests
         var evaluated = RunVerdict.Evaluate(run);
 
         Assert.Equal(verdict, evaluated.Verdict);
-        Assert.Equal(reasons, evaluated.Reasons);
+        Assert.Equal(reasons, evaluated.Reasons.Select(reason => reason.Text));
         Assert.Empty(evaluated.Notes);
     }
 }

@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
@@ -176,7 +177,7 @@ public sealed class RunTests : IDisposable
         Assert.Equal((6, 3), (rig.Executor.Rounds, report.Rounds.Count));
         Assert.Equal(Verdict.Degraded, report.Verdict);
         Assert.Equal(("manager", 0), (Assert.Single(report.Faults).Kind, report.Faults[0].Round));
-        Assert.Contains("faults met: 1", Assert.Single(report.Reasons), StringComparison.Ordinal);
+        Assert.Contains("faults met: 1", Assert.Single(report.Reasons).Text, StringComparison.Ordinal);
         AssertCleanedUp();
     }
 
@@ -299,7 +300,8 @@ public sealed class RunTests : IDisposable
         var report = rig.Run();
 
         Assert.Equal(cleaned, rig.Store is { Keys: 0, IsLocked: false });
-        Assert.Equal(!cleaned, report.Reasons.Any(reason => reason.Contains("may be left", StringComparison.Ordinal)));
+        Assert.Equal(
+            !cleaned, report.Reasons.Any(reason => reason.Text.Contains("may be left", StringComparison.Ordinal)));
     }
 
     [Fact]
@@ -370,7 +372,7 @@ public sealed class RunTests : IDisposable
         var report = rig.Run();
 
         Assert.Equal(Verdict.Degraded, report.Verdict);
-        Assert.Equal("unavailable: memory was restarted and counted from zero", ReconciliationOf(report));
+        Assert.Equal(ProblemKind.CountersReset, Problem.Parse(ReconciliationOf(report)).Kind);
         Assert.Equal("ledger", Assert.Single(report.Faults).Kind);
         Assert.Null(report.Store.ServerOps);
     }
@@ -450,7 +452,7 @@ public sealed class RunTests : IDisposable
         Assert.NotNull(report.Tps);
         Assert.Contains(
             $"keys that start with ab{RunRig.RunId} may be left",
-            Assert.Single(report.Reasons),
+            Assert.Single(report.Reasons).Text,
             StringComparison.Ordinal);
         Assert.Equal(rig.Accounts, rig.Store.Keys);
     }
@@ -515,9 +517,11 @@ public sealed class RunTests : IDisposable
 
         Assert.Equal(3, notes.Count);
         Assert.StartsWith(
-            "'verify' refuses this report: long rounds: 30.00 ms in the median", notes[0], StringComparison.Ordinal);
-        Assert.StartsWith("the rounds vary by ", notes[1], StringComparison.Ordinal);
-        Assert.Contains("round trip", notes[2], StringComparison.Ordinal);
+            "'verify' refuses this report: long rounds: 30.00 ms in the median",
+            notes[0].Text,
+            StringComparison.Ordinal);
+        Assert.StartsWith("the rounds vary by ", notes[1].Text, StringComparison.Ordinal);
+        Assert.Contains("round trip", notes[2].Text, StringComparison.Ordinal);
     }
 
     private static void When(bool condition, Action action)

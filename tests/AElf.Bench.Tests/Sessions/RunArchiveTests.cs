@@ -56,6 +56,26 @@ public sealed class RunArchiveTests : IDisposable
     }
 
     [Fact]
+    public void Finish_WatchedRunWithoutRoom_KeepsWhatSaysWhichKeysThereMayBe()
+    {
+        Save(Older);
+        File.WriteAllBytes(Archive.LogOf(Older), [1]);
+        File.WriteAllBytes(Archive.LoadOf(Older), [1]);
+        File.WriteAllBytes(Archive.ControlLogOf(Older), [1]);
+        Obstruct(Older, "report.json");
+
+        Assert.ThrowsAny<Exception>(() => Archive.Finish(Older, [1, 2, 3], isWatched: true));
+
+        Assert.Equal(
+            (true, true, false),
+            (File.Exists(Archive.LogOf(Older)), File.Exists(Archive.LoadOf(Older)),
+                File.Exists(Archive.ControlLogOf(Older))));
+        Assert.Equal(Older, Assert.Single(Archive.Watched()).Id);
+        Archive.EndWatch(Older);
+        Assert.False(File.Exists(Archive.LogOf(Older)));
+    }
+
+    [Fact]
     public void A_run_that_is_over_without_room_for_its_report_is_not_made_again()
     {
         Save(Older);

@@ -52,7 +52,8 @@ public sealed class RunQueueTests : IAsyncDisposable
         Assert.Equal(ExitCode.DegradedOrFailed, refused.ExitCode);
         Assert.Contains("interrupted while the store was away", refused.Problems[0], StringComparison.Ordinal);
         Assert.Contains(
-            $"remove them with: redis-cli -h 127.0.0.1 -p 1 --scan --pattern 'ab{Older}[:#]*' | xargs -r redis-cli",
+            "remove them with: [keys-left]\n"
+                + $"redis-cli -h 127.0.0.1 -p 1 --scan --pattern 'ab{Older}[:#]*' | xargs -r redis-cli",
             refused.Problems[0],
             StringComparison.Ordinal);
         await Wait.UntilAsync(() => queue.Progress is null, "the older run to end");

@@ -41,7 +41,7 @@ public sealed class DelayedTransportTests : IDisposable
         for (byte i = 0; i < 5; i++)
         {
             var start = Stopwatch.GetTimestamp();
-            longer.Send([i]);
+            longer.Send([i], isAlone: false);
             Assert.Equal([i], ReceiveAtServer(1));
             server.Send([i]);
             var reply = new byte[2];
@@ -62,7 +62,7 @@ public sealed class DelayedTransportTests : IDisposable
         byte[] piece = [0];
         for (; piece[0] < Pieces; piece[0]++)
         {
-            longer.Send(piece);
+            longer.Send(piece, isAlone: false);
         }
 
         Assert.Equal(Enumerable.Range(0, Pieces).Select(i => (byte)i), ReceiveAtServer(Pieces));
@@ -73,7 +73,7 @@ public sealed class DelayedTransportTests : IDisposable
     public void What_is_under_way_when_it_is_closed_is_lost()
     {
         var longer = new DelayedTransport(plain, Wait.Deadline);
-        longer.Send([1, 2, 3]);
+        longer.Send([1, 2, 3], isAlone: false);
 
         longer.Dispose();
 
@@ -92,7 +92,7 @@ public sealed class DelayedTransportTests : IDisposable
         {
             for (var clock = Stopwatch.StartNew(); clock.Elapsed < Wait.Deadline;)
             {
-                longer.Send([1]);
+                longer.Send([1], isAlone: false);
             }
         });
         Assert.Equal(StoreFault.Closed, sent.Fault);

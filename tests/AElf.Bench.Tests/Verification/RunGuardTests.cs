@@ -127,6 +127,13 @@ public sealed class RunGuardTests
         }))),
         ["a worker that was silent timed nothing"] = ("latency", run => Timed(
             Second(run, round => round with { Silent = ["w1"] }), (int)run.LatencyUs!.Count - 1, 1_000_000)),
+        ["a write in doubt was applied and timed by nobody"] = ("latency", run => Timed(
+            Second(run, round => round with { RetriedUnits = 1 }) with
+            {
+                Faults = [new FaultReport(2, 1, "closed", "cut", 1)],
+            },
+            (int)run.LatencyUs!.Count - 1,
+            1_000_000)),
         ["a round by itself does not vary"] = ("steady", _ => Read(RunVerificationTests.Report(workers: 2, rounds: 1))),
     };
 

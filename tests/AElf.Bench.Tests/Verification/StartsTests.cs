@@ -67,7 +67,7 @@ public sealed class StartsTests
         var run = StartsDerivation.Complete([Start(1, 1), disturbed], 2, null);
 
         Assert.Equal(Verdict.Disturbed, run.Verdict);
-        Assert.All(run.Reasons, reason => Assert.StartsWith("start 2: ", reason, StringComparison.Ordinal));
+        Assert.All(run.Reasons, reason => Assert.StartsWith("start 2: ", reason.Text, StringComparison.Ordinal));
     }
 
     [Fact]
@@ -100,7 +100,7 @@ public sealed class StartsTests
     {
         var run = Combine(1, factor, factor);
 
-        Assert.Equal(isSaid, run.Notes.Any(note => note.Contains("Kruskal", StringComparison.Ordinal)));
+        Assert.Equal(isSaid, run.Notes.Any(note => note.Text.Contains("Kruskal", StringComparison.Ordinal)));
     }
 
     [Fact]

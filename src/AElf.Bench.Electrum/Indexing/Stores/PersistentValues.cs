@@ -112,9 +112,9 @@ internal sealed class PersistentValues(IStoreConnection connection, ReadOnlySpan
                 if (reply.Kind is ReplyKind.Refused)
                 {
                     throw new StoreException(
-                        StoreException.FaultOf(connection.LastError),
+                        StoreProblems.MeaningOf(connection.LastError).Fault,
                         $"the store refused a key of the index under {Encoding.ASCII.GetString(prefix)}: "
-                            + connection.LastError);
+                            + StoreProblems.Answered(connection.LastError));
                 }
 
                 take(reply.Tag, reply.Kind == ReplyKind.Value ? replies.ValueOf(reply).ToArray() : null);

@@ -34,7 +34,7 @@ internal static class RunsSummary
             .. routings.SelectMany(routing => routing.Figures.Select(figure =>
                 new SummaryLine($"{figure.Name}", [.. figure.Lines]) { Dispensable = 1 })),
             SummaryLine.First(
-                "note", [.. runs.SelectMany(run => run.Notes).Distinct(StringComparer.Ordinal)], 1, ReportTone.Warning)
+                "note", [.. runs.SelectMany(run => run.Notes).Distinct()], 1, ReportTone.Warning)
                 with { Dispensable = 2 },
         ])
         {

@@ -38,11 +38,14 @@ internal sealed record SummaryLine(string Name, params IReadOnlyList<string?> Te
     public IReadOnlyList<string> Known => [.. Text.OfType<string>()];
 
     /// <summary>The first texts, and how many more there are.</summary>
-    public static SummaryLine First(string name, IReadOnlyList<string> texts, int max, ReportTone tone) => new(
+    public static SummaryLine First<T>(string name, IReadOnlyList<T> texts, int max, ReportTone tone) => new(
         name,
-        texts.Count <= max
-            ? texts
-            : [.. texts.Take(max - 1), $"{texts[max - 1]} (and {NumberFormat.Count(texts.Count - max)} more)"])
+        [
+            .. texts.Take(texts.Count <= max ? max : max - 1).Select(text => $"{text}"),
+            .. texts.Count <= max
+                ? Array.Empty<string>()
+                : [$"{texts[max - 1]} (and {NumberFormat.Count(texts.Count - max)} more)"],
+        ])
     {
         Tone = tone,
     };

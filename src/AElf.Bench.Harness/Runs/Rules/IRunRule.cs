@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
@@ -22,7 +23,7 @@ internal enum Severity
 }
 
 /// <summary>A conclusion of a rule about a run.</summary>
-internal sealed record Conclusion(Severity Severity, string Text);
+internal sealed record Conclusion(Severity Severity, Problem Problem);
 
 /// <summary>A worker that never reported its measurements of a round.</summary>
 /// <param name="Name">Name of the worker.</param>
@@ -45,10 +46,17 @@ internal sealed record RunEvidence
     public TimeSpan AddedRoundTrip { get; init; }
 
     /// <summary>Why the run did not come to its end; empty when it did.</summary>
-    public IReadOnlyList<string> Failures { get; init; } = [];
+    public IReadOnlyList<Problem> Failures { get; init; } = [];
 
     public IReadOnlyList<FaultReport> Faults { get; init; } = [];
     public IReadOnlyList<RoundReport> Rounds { get; init; } = [];
+
+    /// <summary>Units of a round.</summary>
+    public int Units { get; init; }
+
+    /// <summary>The servers of the store.</summary>
+    public IReadOnlyList<ShardReport> Shards { get; init; } = [];
+
     public required Reconciliation Reconciliation { get; init; }
 
     /// <summary>The outcome is unknown when there was no audit.</summary>

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Runs.Rules;
@@ -5,11 +6,12 @@ namespace AElf.Bench.Harness.Runs.Rules;
 /// <summary>The conclusions of all rules about a run.</summary>
 /// <param name="Reasons">Why the verdict is not a pass; for a failed run, only what failed it.</param>
 /// <param name="Notes">Other conclusions worth knowing.</param>
-internal sealed record RunVerdict(Verdict Verdict, IReadOnlyList<string> Reasons, IReadOnlyList<string> Notes)
+internal sealed record RunVerdict(Verdict Verdict, IReadOnlyList<Problem> Reasons, IReadOnlyList<Problem> Notes)
 {
     private static readonly IRunRule[] Rules =
     [
         new RunEnded(),
+        new FirstAttemptsServed(),
         new OperationsAddUp(),
         new AuditPassed(),
         new ProcessorsAreOurs(),
@@ -23,16 +25,17 @@ internal sealed record RunVerdict(Verdict Verdict, IReadOnlyList<string> Reasons
         new RoundTripIsReal(),
         new SlicesAreAsAsked(),
         new MeasurementsAreWhole(),
+        new StoreKeepsKeys(),
     ];
 
     public static RunVerdict Evaluate(RunEvidence run)
     {
         var conclusions = Rules.SelectMany(
-            rule => rule.Evaluate(run)).ToLookup(conclusion => conclusion.Severity, conclusion => conclusion.Text);
-        string[] failed = [.. conclusions[Severity.Failed]];
-        string[] disturbed = [.. conclusions[Severity.Disturbed]];
-        string[] degraded = [.. conclusions[Severity.Degraded]];
-        string[] notes = [.. conclusions[Severity.Note]];
+            rule => rule.Evaluate(run)).ToLookup(conclusion => conclusion.Severity, conclusion => conclusion.Problem);
+        Problem[] failed = [.. conclusions[Severity.Failed]];
+        Problem[] disturbed = [.. conclusions[Severity.Disturbed]];
+        Problem[] degraded = [.. conclusions[Severity.Degraded]];
+        Problem[] notes = [.. conclusions[Severity.Note]];
         return failed.Length > 0 ? new(Verdict.Failed, failed, notes)
             : degraded.Length > 0 ? new(Verdict.Degraded, [.. disturbed, .. degraded], notes)
             : new(disturbed.Length > 0 ? Verdict.Disturbed : Verdict.Pass, disturbed, notes);

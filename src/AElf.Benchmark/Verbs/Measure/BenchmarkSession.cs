@@ -96,6 +96,7 @@ internal sealed class BenchmarkSession
         call.Dispose();
         RunReport[] ofCall = [.. all.Select(WithBounds)];
         Try(() => new CallOutputs(options, Failures, stopped?.Code).Write(ofCall, profiles), isLast: true);
+        ofCall.SelectMany(run => run.KeysLeft).ToList().ForEach(left => Console.Error.WriteLine($"error: {left}"));
         CallOutputs.Annotate(ofCall, IsDisturbedAllowed);
         return Ended(ExitCodeFor(ofCall, interruption.IsRequested, IsDisturbedAllowed));
     }
@@ -193,8 +194,8 @@ internal sealed class BenchmarkSession
     }
 
     /// <summary>
-    /// The exit code of a call. A failed audit outranks a fault, a fault a disturbance, and a disturbance a threshold.
-    /// Runs without a figure keep no threshold.
+    /// The exit code of a call. A failed audit outranks a store that lost keys, and that a fault; a fault outranks a
+    /// disturbance, and that a threshold. Runs without a figure keep no threshold.
     /// </summary>
     /// <param name="runs">The finished runs.</param>
     /// <param name="isInterrupted">Whether the call was ended early.</param>
@@ -205,6 +206,7 @@ internal sealed class BenchmarkSession
             .Where(code => code is not ExitCode.Disturbed || !allowDisturbed).ToList();
         var broken = runs.SelectMany(run => run.Thresholds).Select(threshold => threshold.Broken).ToList();
         return codes.Contains(ExitCode.AuditFailed) ? ExitCode.AuditFailed
+            : codes.Contains(ExitCode.Environment) ? ExitCode.Environment
             : isInterrupted || codes.Contains(ExitCode.DegradedOrFailed) || broken.Contains(null)
                 ? ExitCode.DegradedOrFailed
             : codes.Contains(ExitCode.Disturbed) ? ExitCode.Disturbed
@@ -243,6 +245,7 @@ internal sealed class BenchmarkSession
     {
         { Verdict: Verdict.Pass } => ExitCode.Ok,
         { Verdict: Verdict.Disturbed } => ExitCode.Disturbed,
+        { IsLostByStore: true } => ExitCode.Environment,
         { Audit: { Replay: AuditOutcome.Failed } or { Conservation: AuditOutcome.Failed } } => ExitCode.AuditFailed,
         _ => ExitCode.DegradedOrFailed,
     };

@@ -36,6 +36,11 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
         var load = ReadLoad(plan.Settings);
         var store = OpenStore(run);
         using var shard = SocketStore.OpenShard(options.Store, run);
+        if (store is not null && !options.Quiet)
+        {
+            call.WriteLine($"run {run}: its keys in the store start with ab{run}");
+        }
+
         var hosted = new LocalOptions(
             actors, options.Store, options.Measure.Slice, plan.Settings.Get(CommonSettings.Seed));
         var request = new RunRequest
@@ -47,6 +52,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
             Measure = options.Measure with { Earlier = options.Later?.Earlier[index] },
             Prepared = plan.Settings.Get(CommonSettings.Prepared) is not null,
             Store = options.Store,
+            Noted = problem => call.WriteLine($"warning: {problem}"),
             BareStore = store,
             BareShard = shard,
             Controls = options.Measure.Controls ? LocalControls.Of(load, hosted, store is null) : null,

@@ -158,15 +158,17 @@ internal static class OptionRules
         Setting[] ofManager =
         [
             CommonSettings.Workers, CommonSettings.ServersOfRun, CommonSettings.ProcessesOfRun,
-            CommonSettings.SecretFile, TlsSettings.AuthorityFile,
+            CommonSettings.SecretFile, TlsSettings.AuthorityFile, TlsSettings.ClientCertificateFile,
+            TlsSettings.ClientKeyFile,
         ];
-        foreach (var setting in ofManager)
+        foreach (var setting in ofManager.Where(settings.IsTyped))
         {
-            if (settings.IsTyped(setting))
+            yield return ValidationError.Error(
+                setting.Option!, "has no effect without a manager", "add --manager HOST:PORT, or remove it") with
             {
-                yield return ValidationError.Error(
-                    setting.Option!, "has no effect without a manager", "add --manager HOST:PORT, or remove it");
-            }
+                Kind = ProblemKind.NoEffect,
+                Setting = setting,
+            };
         }
     }
 

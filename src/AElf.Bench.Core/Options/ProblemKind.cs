@@ -1,0 +1,61 @@
+namespace AElf.Bench.Core.Options;
+
+/// <summary>
+/// What kind of problem is reported. Scripts and tests tell problems apart by it, and not by their words.
+/// </summary>
+public enum ProblemKind
+{
+    /// <summary>A text that has no kind yet.</summary>
+    Unnamed,
+
+    /// <summary>A setting has a value that is not accepted.</summary>
+    InvalidValue,
+
+    /// <summary>An option that has no effect together with the others.</summary>
+    NoEffect,
+
+    /// <summary>A store takes no more connections.</summary>
+    ConnectionLimit,
+
+    /// <summary>A store takes connections of its own machine only.</summary>
+    ProtectedMode,
+
+    /// <summary>A store wants a user or a password.</summary>
+    LoginRequired,
+
+    /// <summary>A store wants a certificate of its clients.</summary>
+    ClientCertificateRequired,
+
+    /// <summary>A store refuses for a time: it loads, runs a script, cannot save, or has lost its master.</summary>
+    RefusedForNow,
+
+    /// <summary>A server is a node of a Redis Cluster, or a Sentinel.</summary>
+    ServerMode,
+
+    /// <summary>A server does not serve a command that the run needs.</summary>
+    CommandRefused,
+
+    /// <summary>No first attempt was served: a figure would be of second attempts.</summary>
+    FirstAttemptsRefused,
+
+    /// <summary>A server evicted or expired keys, or was told to flush them.</summary>
+    StoreRemovedKeys,
+
+    /// <summary>A server was restarted and lost keys or acknowledged writes.</summary>
+    StoreRestarted,
+
+    /// <summary>Another server took over, without all acknowledged writes.</summary>
+    StoreReplaced,
+
+    /// <summary>A server may evict keys by its configuration.</summary>
+    EvictionPolicy,
+
+    /// <summary>The counters of a server were set back.</summary>
+    CountersReset,
+
+    /// <summary>The servers that are named did not serve what was sent.</summary>
+    ShardsIncomplete,
+
+    /// <summary>Keys of a run are, or may be, left in a store.</summary>
+    KeysLeft,
+}

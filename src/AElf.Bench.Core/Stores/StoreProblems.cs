@@ -1,0 +1,161 @@
+using AElf.Bench.Core.Options;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Core.Stores;
+
+/// <summary>The problems that stores have: the meaning of their error replies, and the text of each kind.</summary>
+public static class StoreProblems
+{
+    // The code, or the first words, of an error reply. Redis' own are in its server.c, "shared.*err".
+    private static readonly (string Start, ProblemKind Kind, StoreFault Fault)[] Meanings =
+    [
+        ("ERR max number of clients", ProblemKind.ConnectionLimit, StoreFault.Unreachable),
+        ("DENIED", ProblemKind.ProtectedMode, StoreFault.Login),
+        ("NOAUTH", ProblemKind.LoginRequired, StoreFault.Login),
+        ("ERR operation not permitted", ProblemKind.LoginRequired, StoreFault.Login),
+        ("LOADING", ProblemKind.RefusedForNow, StoreFault.Unreachable),
+        ("BUSY ", ProblemKind.RefusedForNow, StoreFault.Unreachable),
+        ("MISCONF", ProblemKind.RefusedForNow, StoreFault.Unreachable),
+        ("READONLY", ProblemKind.RefusedForNow, StoreFault.Unreachable),
+        ("MASTERDOWN", ProblemKind.RefusedForNow, StoreFault.Unreachable),
+        ("NOREPLICAS", ProblemKind.RefusedForNow, StoreFault.Unreachable),
+        ("CLUSTERDOWN", ProblemKind.RefusedForNow, StoreFault.Unreachable),
+        ("TRYAGAIN", ProblemKind.RefusedForNow, StoreFault.Unreachable),
+        ("MOVED ", ProblemKind.ServerMode, StoreFault.Refused),
+        ("ASK ", ProblemKind.ServerMode, StoreFault.Refused),
+        ("CROSSSLOT", ProblemKind.ServerMode, StoreFault.Refused),
+        ("NOPERM", ProblemKind.CommandRefused, StoreFault.Refused),
+        ("ERR unknown command", ProblemKind.CommandRefused, StoreFault.Refused),
+
+        // nutcracker passes on what the system says of its connection to a server.
+        ("ERR Connection", ProblemKind.RefusedForNow, StoreFault.Unreachable),
+        ("ERR Host is down", ProblemKind.RefusedForNow, StoreFault.Unreachable),
+        ("ERR No route to host", ProblemKind.RefusedForNow, StoreFault.Unreachable),
+        ("ERR Network is", ProblemKind.RefusedForNow, StoreFault.Unreachable),
+        ("ERR Broken pipe", ProblemKind.RefusedForNow, StoreFault.Unreachable),
+    ];
+
+    // nutcracker's whole words for a server that went away in mid-command: EINVAL, or no error at all.
+    private static readonly string[] WholeProxyErrors = ["ERR Invalid argument", "ERR unknown"];
+
+    /// <summary>What an error reply means; an unknown one is refused for good and has no kind.</summary>
+    public static (ProblemKind Kind, StoreFault Fault) MeaningOf(string error)
+    {
+        if (WholeProxyErrors.Contains(error.TrimEnd(), StringComparer.Ordinal))
+        {
+            return (ProblemKind.RefusedForNow, StoreFault.Unreachable);
+        }
+
+        var known = Array.Find(Meanings, each => error.StartsWith(each.Start, StringComparison.Ordinal));
+        return known.Start is null ? (ProblemKind.Unnamed, StoreFault.Refused) : (known.Kind, known.Fault);
+    }
+
+    /// <summary>The exception for an error reply to a command.</summary>
+    /// <param name="endpoint">The server.</param>
+    /// <param name="command">The name of the command.</param>
+    /// <param name="error">The reply, harmless to print.</param>
+    public static StoreException Refusal(string endpoint, string command, string error)
+    {
+        var (kind, fault) = MeaningOf(error);
+        return new(fault, kind switch
+        {
+            ProblemKind.ConnectionLimit => ConnectionLimit(endpoint, needed: null),
+            ProblemKind.ProtectedMode => new(
+                kind,
+                $"{endpoint} is in protected mode: it takes connections of its own machine only. Give it a password "
+                    + $"(requirepass) and name it with {StoreSettings.PasswordFile.Option}.")
+            { Setting = StoreSettings.PasswordFile },
+            ProblemKind.LoginRequired => LoginRequired(endpoint),
+            ProblemKind.ServerMode => ServerMode(endpoint, $"it answered {command} with {error}"),
+            ProblemKind.CommandRefused => new(
+                kind,
+                $"{endpoint} does not serve {command}, which this run needs: {error.Trim()}. Allow the command, or log "
+                    + "in as a user who may use it."),
+            _ => new(kind, $"{endpoint} refuses {command}: {error}"),
+        });
+    }
+
+    /// <summary>A store takes no more connections.</summary>
+    /// <param name="endpoint">The store.</param>
+    /// <param name="needed">The connections that this process needs at once; null when unknown.</param>
+    public static Problem ConnectionLimit(string endpoint, int? needed) => new(
+        ProblemKind.ConnectionLimit,
+        $"{endpoint} takes no more connections."
+            + (needed is { } count ? $" This process needs {Count(count)} at once." : "")
+            + $" Raise maxclients there, or lower {ActorSettings.Dispatchers.Option}.")
+    { Setting = ActorSettings.Dispatchers };
+
+    /// <summary>A server is of a kind that cannot be used.</summary>
+    /// <param name="why">How that is known.</param>
+    public static Problem ServerMode(string endpoint, string why) => new(
+        ProblemKind.ServerMode,
+        $"{endpoint} is a node of a Redis Cluster or a Sentinel ({why}), and this version can use neither. Name a "
+            + $"server that holds all keys, or put nutcracker before several ({StoreSettings.Type.Option} twemproxy).")
+    { Setting = StoreSettings.Type };
+
+    /// <summary>StackExchange.Redis makes no connection to a server that answers others.</summary>
+    /// <param name="failure">The driver's word for it.</param>
+    public static Problem DriverRefused(string endpoint, string failure) => new(
+        ProblemKind.CommandRefused,
+        $"{endpoint} answers, but StackExchange.Redis makes no connection to it ({failure}). The driver needs ECHO, "
+            + $"PING, INFO and CLIENT: allow them, or use {StoreSettings.Client.Option} pipelined.")
+    { Setting = StoreSettings.Client };
+
+    /// <summary>A server wants a certificate that this program cannot show.</summary>
+    public static Problem ClientCertificateRequired(string endpoint) => new(
+        ProblemKind.ClientCertificateRequired,
+        $"{endpoint} ended the TLS connection before it answered. It may want a certificate of its clients, and this "
+            + "version shows none to a store: set 'tls-auth-clients no' there.")
+    { Setting = StoreSettings.Tls };
+
+    /// <summary>A server removed keys that it was not told to remove one by one.</summary>
+    public static Problem StoreRemovedKeys(string endpoint, KeyRemovals removed)
+    {
+        string[] causes =
+        [
+            .. removed.Evicted > 0 ? [$"{Count(removed.Evicted)} evicted"] : Array.Empty<string>(),
+            .. removed.Expired > 0 ? [$"{Count(removed.Expired)} expired"] : Array.Empty<string>(),
+            .. removed.Flushes > 0 ? [$"all by {Counted(removed.Flushes, "flush command")}"] : Array.Empty<string>(),
+        ];
+        return new(
+            ProblemKind.StoreRemovedKeys,
+            $"{endpoint} removed keys during the run: {string.Join(", ", causes)}. Use a server with maxmemory-policy "
+                + "noeviction that nobody else clears.");
+    }
+
+    /// <summary>A server was restarted, and does not hold what it had acknowledged.</summary>
+    /// <param name="persistence">How it keeps keys, as in <see cref="ShardCounters.Persistence"/>.</param>
+    public static Problem StoreRestarted(string endpoint, string persistence) => new(
+        ProblemKind.StoreRestarted,
+        $"{endpoint} was restarted during the run, and acknowledged writes were lost (persistence {persistence}). Let "
+            + "it run, or use appendonly yes.");
+
+    /// <summary>Another server answers at an address, and does not hold what the one before had acknowledged.</summary>
+    public static Problem StoreReplaced(string endpoint) => new(
+        ProblemKind.StoreReplaced,
+        $"acknowledged writes were lost when another server took over at {endpoint}: replication is asynchronous.");
+
+    /// <summary>A server may evict keys.</summary>
+    public static Problem EvictionPolicy(string endpoint, string policy) => new(
+        ProblemKind.EvictionPolicy,
+        $"{endpoint} may evict keys (maxmemory-policy {policy}), which would fail the run: use noeviction.");
+
+    /// <summary>The counters of a server began again, so that nothing can be reconciled with them.</summary>
+    /// <param name="what">What happened to the server.</param>
+    public static Problem CountersReset(string endpoint, string what) => new(
+        ProblemKind.CountersReset, $"{endpoint} {what}, and its counters began again.");
+
+    /// <summary>What a refused operation says, with the kind that its error has.</summary>
+    public static Problem Answered(string error) => new(MeaningOf(error).Kind, $"the store answered {error}");
+
+    private static Problem LoginRequired(string endpoint)
+    {
+        var advice = $"name the password with {StoreSettings.PasswordFile.Option} FILE or "
+            + $"{StoreSettings.Password.EnvironmentName}, and the user with {StoreSettings.User.Option}.";
+        return new(
+            ProblemKind.LoginRequired,
+            $"{endpoint} wants a login: {advice}"
+                + (Environment.GetEnvironmentVariable("REDISCLI_AUTH") is null ? "" : " REDISCLI_AUTH is not read."))
+        { Setting = StoreSettings.PasswordFile };
+    }
+}

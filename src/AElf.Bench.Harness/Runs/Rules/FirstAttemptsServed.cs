@@ -1,0 +1,22 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Harness.Runs.Rules;
+
+/// <summary>
+/// Fails a run in which every first attempt was refused: its rate would be that of second attempts, which do something
+/// else.
+/// </summary>
+internal sealed class FirstAttemptsServed : IRunRule
+{
+    public IEnumerable<Conclusion> Evaluate(RunEvidence run)
+    {
+        var refused = run.Faults.Where(fault => fault is { Round: > 0, Kind: "refused" }).ToList();
+        if (run.Units > 0 && run.Rounds.Count > 0 && run.Rounds.All(round => round.Retried >= run.Units)
+            && refused.Sum(fault => (long)fault.Count) >= (long)run.Units * run.Rounds.Count)
+        {
+            yield return new(Severity.Failed, new Problem(
+                ProblemKind.FirstAttemptsRefused,
+                $"the store refused every first attempt, so this is no rate of what was asked: {refused[0].What}"));
+        }
+    }
+}

@@ -1,0 +1,12 @@
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Harness.Runs.Rules;
+
+/// <summary>Notes servers that may evict keys.</summary>
+internal sealed class StoreKeepsKeys : IRunRule
+{
+    public IEnumerable<Conclusion> Evaluate(RunEvidence run) => run.Shards
+        .Where(shard => shard.EvictionPolicy is not null)
+        .Select(shard => new Conclusion(
+            Severity.Note, StoreProblems.EvictionPolicy(shard.Endpoint, shard.EvictionPolicy!)));
+}

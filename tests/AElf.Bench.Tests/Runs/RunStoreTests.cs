@@ -1,0 +1,53 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Tests.Runs;
+
+/// <summary>A run over a store that refuses, goes away or loses keys.</summary>
+public sealed class RunStoreTests : IDisposable
+{
+    private readonly RunRig rig = new();
+
+    public void Dispose() => rig.Dispose();
+
+    [Fact]
+    public void CleanUp_AccountsCannotBeRemoved_RemovesAllElseAndTheLock()
+    {
+        rig.Entering = phase => rig.Store.IsForbidden = phase == RunPhase.Cleanup;
+
+        var left = Assert.Single(rig.Run().Reasons);
+
+        Assert.Equal(ProblemKind.KeysLeft, left.Kind);
+        Assert.Equal((rig.Accounts, false), (rig.Store.Keys, rig.Store.IsLocked));
+    }
+
+    [Fact]
+    public void Audit_StoreIsAwayForATime_IsMadeAgain()
+    {
+        var store = rig.Request.Store with { ReconnectDeadline = Wait.Deadline };
+        rig.Request = rig.Request with { Store = store };
+        rig.Store.RefusalsLeft = 3;
+        rig.Entering = phase => rig.Store.IsAway |= phase == RunPhase.Audit;
+
+        Assert.Equal(AuditOutcome.Passed, rig.Run().Audit.Replay);
+    }
+
+    [Theory]
+    [InlineData(true, ProblemKind.StoreRemovedKeys)]
+    [InlineData(false, ProblemKind.Unnamed)]
+    public void Run_AccountsAreMissing_NamesWhatTheStoreSaysOfIt(bool hasEvicted, ProblemKind cause)
+    {
+        var reads = 0;
+        rig.Store.Counting = counters => counters with { Removed = new(hasEvicted ? reads++ : 0, 0, 0) };
+        rig.Entering = phase =>
+        {
+            if (phase == RunPhase.Audit)
+            {
+                rig.Lose(5);
+            }
+        };
+
+        Assert.Equal(cause, rig.Run().Reasons[0].Kind);
+    }
+}

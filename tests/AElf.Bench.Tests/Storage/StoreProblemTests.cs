@@ -1,0 +1,231 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Storage;
+using AElf.Bench.Storage.Control;
+using AElf.Bench.Storage.Resp;
+using AElf.Bench.Storage.Sockets;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.Tests.Storage;
+
+/// <summary>What the error replies of stores mean, wherever they come.</summary>
+public sealed class StoreProblemTests
+{
+    private static readonly RunId Run = new(0xC0FFEE);
+
+    [Theory]
+    [InlineData("ERR max number of clients reached", ProblemKind.ConnectionLimit, true)]
+    [InlineData("DENIED Redis is running in protected mode", ProblemKind.ProtectedMode, false)]
+    [InlineData("NOAUTH Authentication required.", ProblemKind.LoginRequired, false)]
+    [InlineData("LOADING Redis is loading the dataset in memory", ProblemKind.RefusedForNow, true)]
+    [InlineData("BUSY Redis is busy running a script", ProblemKind.RefusedForNow, true)]
+    [InlineData("MISCONF Redis is configured to save RDB snapshots", ProblemKind.RefusedForNow, true)]
+    [InlineData("READONLY You can't write against a read only replica.", ProblemKind.RefusedForNow, true)]
+    [InlineData("MASTERDOWN Link with MASTER is down", ProblemKind.RefusedForNow, true)]
+    [InlineData("CLUSTERDOWN The cluster is down", ProblemKind.RefusedForNow, true)]
+    [InlineData("TRYAGAIN Multiple keys request during rehashing of slot", ProblemKind.RefusedForNow, true)]
+    [InlineData("ERR Connection refused", ProblemKind.RefusedForNow, true)]
+    [InlineData("ERR Invalid argument", ProblemKind.RefusedForNow, true)]
+    [InlineData("MOVED 3999 127.0.0.1:6381", ProblemKind.ServerMode, false)]
+    [InlineData("CROSSSLOT Keys in request don't hash to the same slot", ProblemKind.ServerMode, false)]
+    [InlineData("NOPERM this user has no permissions", ProblemKind.CommandRefused, false)]
+    [InlineData("ERR unknown command 'MGET'", ProblemKind.CommandRefused, false)]
+    [InlineData("OOM command not allwaiting", ProblemKind.Unnamed, false)]
+    [InlineData("BUSYKEY Target key name already exists.", ProblemKind.Unnamed, false)]
+    public void Refusal_ErrorReply_HasItsKind(string error, ProblemKind kind, bool passes)
+    {
+        var refusal = StoreProblems.Refusal("127.0.0.1:1", "SET", error);
+
+        Assert.Equal((kind, passes), (refusal.Problem.Kind, refusal.IsTransient));
+        Assert.Equal(kind, Problem.Parse(refusal.Message).Kind);
+    }
+
+    [Theory]
+    [InlineData("-ERR max number of clients reached\r\n", ProblemKind.ConnectionLimit)]
+    [InlineData("-DENIED Redis is running in protected mode because\r\n", ProblemKind.ProtectedMode)]
+    public async Task Connect_ErrorSentUnasked_IsTheAnswer(string greeting, ProblemKind kind)
+    {
+        await using var server = ScriptedServer.Start(Script.Greeting(greeting).ThenClose());
+        var options = Options(server);
+
+        // With and without a login, and by both clients: whatever would be asked first.
+        foreach (var each in new[]
+        {
+            options, options with { Password = new Secret("canary") },
+            options with { Client = StoreClient.StackExchange },
+        })
+        {
+            using var store = SocketStore.Open(each, Run);
+            Assert.Equal(kind, Assert.Throws<StoreException>(() => store.Connect()).Problem.Kind);
+        }
+    }
+
+    [Theory]
+    [InlineData("redis_mode:cluster")]
+    [InlineData("redis_mode:sentinel")]
+    [InlineData("server_mode:cluster")]
+    public async Task ReadCounters_ServerWithAPartOfTheKeys_IsNamed(string info)
+    {
+        await using var server = ScriptedServer.Start(Script.Answering(command => command[0] switch
+        {
+            "PING" => "+PONG\r\n",
+            _ => $"${info.Length}\r\n{info}\r\n",
+        }));
+        using var store = SocketStore.Open(Options(server), Run);
+
+        var problem = Assert.Throws<StoreException>(() => store.ReadCounters()).Problem;
+
+        Assert.Equal((ProblemKind.ServerMode, StoreSettings.Type), (problem.Kind, problem.Setting));
+    }
+
+    [Theory]
+    [InlineData("DEL", false)]
+    [InlineData("EXISTS", false)]
+    [InlineData("SETNX", false)]
+    [InlineData("GET", false)]
+    [InlineData("SET", false)]
+    [InlineData("MGET", true)]
+    [InlineData("MSET", true)]
+    public async Task TryCommands_OneIsForbidden_IsNamedAndNoKeyStays(string forbidden, bool severalKeys)
+    {
+        var keys = new HashSet<string>(StringComparer.Ordinal);
+        await using var server = ScriptedServer.Start(Script.Answering(command => command[0] == forbidden
+            ? $"-NOPERM this user has no permissions to run the '{forbidden}' command\r\n"
+            : Answer(command, keys)));
+        using var store = SocketStore.Open(Options(server), Run);
+
+        var refusal = Assert.Throws<StoreException>(() => store.TryCommands(severalKeys));
+
+        Assert.Equal((ProblemKind.CommandRefused, false), (refusal.Problem.Kind, refusal.IsTransient));
+        Assert.Contains(forbidden, refusal.Message, StringComparison.Ordinal);
+        Assert.Empty(keys);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task TryCommands_AllAreServed_AsksNoOthers(bool severalKeys)
+    {
+        var keys = new HashSet<string>(StringComparer.Ordinal);
+        var asked = new HashSet<string>(StringComparer.Ordinal);
+        await using var server = ScriptedServer.Start(Script.Answering(command =>
+        {
+            asked.Add(command[0]);
+            return Answer(command, keys);
+        }));
+        using var store = SocketStore.Open(Options(server), Run);
+
+        store.TryCommands(severalKeys);
+
+        Assert.Equal(
+            [.. severalKeys ? ["MGET", "MSET"] : Array.Empty<string>(), "DEL", "EXISTS", "GET", "PING", "SET", "SETNX"],
+            asked.Order(StringComparer.Ordinal).OrderBy(name => name[0] != 'M'));
+        Assert.Empty(keys);
+    }
+
+    [Fact]
+    public void Exchange_EndedWhileNothingWasInFlight_GoesOnOverAnotherConnection()
+    {
+        var wires = new List<CannedWire>();
+        using var connection = ConnectionOver(wires);
+        connection.Get("a"u8, 1);
+        Assert.Equal(1, connection.Exchange().Replies.Length);
+
+        wires[0].IsEnded = true;
+        connection.Get("a"u8, 2);
+        Assert.Equal(1, connection.Exchange().Replies.Length);
+
+        Assert.Equal([1, 1], wires.Select(wire => wire.Sent));
+    }
+
+    [Fact]
+    public void Exchange_EndedWithAnOperationInFlight_IsNotSentAgain()
+    {
+        var wires = new List<CannedWire>();
+        using var connection = ConnectionOver(wires);
+        connection.Get("a"u8, 1);
+        connection.Set("a"u8, "b"u8, 2);
+        Assert.Equal(1, connection.Exchange().Replies.Length);
+
+        wires[0].IsEnded = true;
+
+        Assert.Equal(StoreFault.Closed, Assert.Throws<StoreException>(() => connection.Exchange()).Fault);
+        Assert.Single(wires);
+    }
+
+    private static RespConnection ConnectionOver(List<CannedWire> wires)
+    {
+        var transport = new ReopenedTransport(
+            () =>
+            {
+                wires.Add(new CannedWire());
+                return wires[^1];
+            },
+            TimeSpan.Zero);
+        return new RespConnection(transport, Wait.Deadline);
+    }
+
+    private static StoreOptions Options(ScriptedServer server) => new()
+    {
+        Type = StoreType.Redis,
+        Address = server.Endpoint,
+        Timeout = Wait.Deadline,
+    };
+
+    private static string Answer(string[] command, HashSet<string> keys)
+    {
+        switch (command[0])
+        {
+            case "PING":
+                return "+PONG\r\n";
+            case "DEL":
+                return keys.Remove(command[1]) ? ":1\r\n" : ":0\r\n";
+            case "EXISTS":
+                return keys.Contains(command[1]) ? ":1\r\n" : ":0\r\n";
+            case "SETNX":
+                return keys.Add(command[1]) ? ":1\r\n" : ":0\r\n";
+            case "GET":
+                return "$-1\r\n";
+            case "MGET":
+                return "*2\r\n$-1\r\n$-1\r\n";
+            default:
+                keys.UnionWith(command.Skip(1).Where((_, at) => at % 2 == 0));
+                return "+OK\r\n";
+        }
+    }
+
+    /// <summary>Answers each send with one missing value, and then ends.</summary>
+    private sealed class CannedWire : IRespTransport
+    {
+        private int waiting;
+
+        public string Peer => "canned";
+
+        public int Sent { get; private set; }
+
+        public bool IsEnded { get; set; }
+
+        public void Send(ReadOnlySpan<byte> bytes, bool isAlone)
+        {
+            Sent++;
+            waiting = 1;
+        }
+
+        public int Receive(Span<byte> buffer)
+        {
+            if (waiting == 0)
+            {
+                return 0;
+            }
+
+            waiting--;
+            "$-1\r\n"u8.CopyTo(buffer);
+            return 5;
+        }
+
+        public void Dispose()
+        {
+            // Nothing to end.
+        }
+    }
+}
