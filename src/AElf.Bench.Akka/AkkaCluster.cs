@@ -17,8 +17,11 @@ namespace AElf.Bench.Akka;
 /// decides neither what is granted to whom nor what is in the log. The cluster is a star: workers dial the manager, and
 /// nobody dials them.
 /// </summary>
-public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
+/// <param name="hosts">The cluster's settings.</param>
+/// <param name="refused">Called with a line about a process that the manager refuses, on any thread.</param>
+public sealed class AkkaCluster(ActorSystemOptions hosts, Action<string>? refused = null) : IAsyncDisposable
 {
+    private readonly Refusals refusals = new(refused ?? (_ => { }), TimeProvider.System);
     private readonly NodeConfiguration configuration = new(hosts);
     private readonly NodeEvents events = new();
 
@@ -31,8 +34,12 @@ public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
     /// </summary>
     internal TimeSpan MaxJoining { get; init; } = TimeSpan.FromSeconds(15);
 
-    /// <summary>Adds the events of the process's nodes to its instruments.</summary>
-    public void AddTo(Meter meter) => events.AddTo(meter);
+    /// <summary>Adds the events of the process's nodes, and whom it refused, to its instruments.</summary>
+    public void AddTo(Meter meter)
+    {
+        events.AddTo(meter);
+        refusals.AddTo(meter);
+    }
 
     /// <summary>The options with Akka's router, where it is asked for, to bring orders to a worker's actors.</summary>
     public WorkerHostOptions On(WorkerHostOptions options)
@@ -86,7 +93,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts) : IAsyncDisposable
     public Task Listen(
         ConnectionOptions connection, TimeSpan admissionDeadline, Func<IMessageChannel, Task> workers)
     {
-        listening = Open(NodeKind.Manager, new NodeSetup(connection, manager: null));
+        listening = Open(NodeKind.Manager, new NodeSetup(connection, manager: null) { Refusals = refusals });
         var options = connection with { Limits = PeerLimits.OfWorkers(admissionDeadline) };
         listening.ActorOf(Props.Create(() => new ManagerActor(options, MaxJoining, workers)), ManagerActor.Name);
         return listening.WhenTerminated;

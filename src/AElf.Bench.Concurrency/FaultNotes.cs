@@ -24,15 +24,20 @@ internal sealed class FaultNotes
 
     public void Add(TimeSpan at, AttemptFailure lost)
     {
-        if (lost.Fatal)
+        if (Of(lost) is var (kind, what))
         {
-            Add(at, "lost", lost.ToString());
-        }
-        else if (lost.Item is not null)
-        {
-            // Without the unit, so that a thousand units with one fault are one line; a lost connection is reported by
-            // its actor.
-            Add(at, "refused", $"step {lost.Step}: {lost.Reason}");
+            Add(at, kind, what);
         }
     }
+
+    /// <summary>
+    /// The fault behind a failed attempt, without the unit, so that a thousand units with one fault are one line; null
+    /// for a lost connection, which is reported by its actor.
+    /// </summary>
+    public static (string Kind, string What)? Of(AttemptFailure lost) => lost switch
+    {
+        { Fatal: true } => ("lost", lost.ToString()),
+        { Item: not null } => ("refused", $"step {lost.Step}: {lost.Reason}"),
+        _ => null,
+    };
 }

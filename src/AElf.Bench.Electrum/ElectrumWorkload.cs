@@ -124,11 +124,6 @@ internal sealed class ElectrumWorkload(
         }
 
         var isPaced = options.Rate is not null;
-        if (isPaced)
-        {
-            actors.EnsureLaneForEach(weights.Length, "batch", "batches", "a larger --batch");
-        }
-
         var jobs = JobMerger.Merge(weights, isPaced ? weights.Length : actors.MaxJobs);
         return new ElectrumRound(offer, chain.Batches, jobs, version, MaxReadsOf)
         {

@@ -99,6 +99,11 @@ internal sealed record ElectrumLoad(ElectrumOptions Options) : ILoad
         IIndexPlace place = store is null
             ? new LocalIndexes(Options, chain.Archive, run)
             : new PersistentIndexes(Options, chain.Archive, run, store);
+        if (Options.Rate is not null)
+        {
+            actors.EnsureLaneForEach(chain.Batches.Count, "batch", "batches", "a larger --batch");
+        }
+
         return new ElectrumWorkload(Options, chain, actors, place) { IsExact = IsExact };
     }
 }

@@ -61,6 +61,7 @@ internal sealed record BankLoad(BankBlock Block, BankShares Shares, string Shape
             { } skew => string.Create(CultureInfo.InvariantCulture, $"{Shares} skew {skew:0.0##}"),
         },
         CriticalSteps = graph.LargestGroup,
+        CriticalItem = graph.CriticalItem,
         Facts =
         [
             new("mode", "strict"),

@@ -96,6 +96,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
             { } skew => string.Create(CultureInfo.InvariantCulture, $"skew {skew:0.0##}"),
         },
         CriticalSteps = Mode == TransferMode.Batch ? 1 : graph.LargestGroup,
+        CriticalItem = Mode == TransferMode.Batch ? null : graph.CriticalItem,
         Facts =
         [
             new("mode", TransferSettings.NameOf(Mode)),

@@ -36,6 +36,7 @@ public sealed class TransferWorkload : IWorkload
     /// <param name="run">The run's id, the prefix of its keys.</param>
     /// <param name="actors">Says into how many jobs groups are merged.</param>
     /// <param name="store">The store, which the workload owns from now on.</param>
+    /// <exception cref="FormatException">The schedule needs more lanes.</exception>
     public TransferWorkload(TransferLoad load, string run, ActorOptions actors, IAccountStore store)
     {
         this.load = load;
@@ -45,6 +46,10 @@ public sealed class TransferWorkload : IWorkload
         encoder = new WorkEncoder(load.Block);
         maxBlocks = new Lazy<long>(() => AffordableBlocks.Count(load.Block));
         graph = new Lazy<LoadGraph>(() => LoadGraph.Measure(load.Block, groups ?? grouper.Group(load.Block)));
+        if (load.Rate is not null)
+        {
+            actors.EnsureLaneForEach(graph.Value.Groups, "group", "groups", "fewer groups");
+        }
     }
 
     public WorkloadDescription Description => description ??= load.Describe(graph.Value);
@@ -72,11 +77,6 @@ public sealed class TransferWorkload : IWorkload
     {
         groups = grouper.Group(load.Block);
         var isPaced = load.Rate is not null;
-        if (isPaced)
-        {
-            actors.EnsureLaneForEach(groups.Count, "group", "groups", "fewer groups");
-        }
-
         var jobs = JobMerger.Merge(groups.Sizes(), isPaced ? groups.Count : MaxJobsOf(actors, load.Block.Count));
         return new TransferRound(load.Block, groups, jobs, offer, accounts.Versions, load.Mode)
         {

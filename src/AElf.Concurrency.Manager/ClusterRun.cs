@@ -9,7 +9,6 @@ using AElf.Bench.Harness.Runs;
 using AElf.Bench.Settings;
 using AElf.Bench.Storage;
 using AElf.Concurrency.Manager.CommandLine;
-using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Concurrency.Manager;
 
@@ -45,25 +44,14 @@ internal sealed class ClusterRun
 
     private string Id => order.Run.Id;
 
+    private RunId RunId => RunId.Parse(Id);
+
     /// <summary>Tries to make the run, and then measures the cluster by itself.</summary>
     /// <param name="machine">Goes into the report.</param>
     /// <param name="since">When preparing began, a timestamp of the system's <see cref="TimeProvider"/>.</param>
     public RunReport Make(EnvironmentReport machine, long since)
     {
-        var made = Measure(machine, since);
-        if (workers.Idle() is { Count: > 0 } idle)
-        {
-            made = made with
-            {
-                IdleWorkers = idle,
-                Notes =
-                [
-                    .. made.Notes,
-                    $"left idle, as the run was told: {Counted(idle.Count, "worker")} ({string.Join(", ", idle)})",
-                ],
-            };
-        }
-
+        var made = RunLifecycle.WithIdleWorkers(Measure(machine, since), workers.Idle());
         return made is { Tps: not null, Controls: not null }
             ? new ClusterControl(host, workers, measure.Slice).AddTo(
                 made, load, archive.ControlLogOf(Id), order.Cancellation)
@@ -72,9 +60,8 @@ internal sealed class ClusterRun
 
     private RunReport Measure(EnvironmentReport machine, long since)
     {
-        var run = RunId.Parse(Id);
         var far = options.Store with { AddedRoundTrip = SettingsBinder.Store(settings, password: null).AddedRoundTrip };
-        using var store = SocketStore.Open(far, run, order.Run.Holder);
+        using var store = SocketStore.Open(far, RunId, order.Run.Holder);
         if (order.IsResumed)
         {
             // The lock is taken before workers are waited for: those that meet a store that is away may end by it.
@@ -89,7 +76,7 @@ internal sealed class ClusterRun
 
         // How units are merged must not change within a run.
         actors = actors with { ConcurrencyLevel = executor.JobsBegun ?? actors.ConcurrencyLevel };
-        using var shard = SocketStore.OpenShard(far, run);
+        using var shard = SocketStore.OpenShard(far, RunId);
         var local = new LocalOptions(actors, options.Store, measure.Slice, settings.Get(CommonSettings.Seed));
         var request = new RunRequest
         {
@@ -99,6 +86,7 @@ internal sealed class ClusterRun
             Actors = actors,
             Measure = measure,
             Topology = workers.Topology(),
+            FaultsBefore = executor.FaultsBefore,
             RoundsBegun = order.IsResumed ? executor.RoundsBegun : null,
             SeedVersions = executor.SeedVersions,
             TakeSeedVersion = executor.TakeSeedVersion,

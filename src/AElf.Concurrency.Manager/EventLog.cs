@@ -1,7 +1,6 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
-using AElf.Bench.Core.Options;
-using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Reports;
 using AElf.Bench.Operations.Health;
 
 namespace AElf.Concurrency.Manager;
@@ -71,13 +70,13 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
         NoteRun(run, resumed ? "was not ended by the manager before this one: going on with it" : "began");
     }
 
-    public void RunEnded(string run, Verdict verdict, IReadOnlyList<Problem> reasons)
+    public void RunEnded(RunReport report)
     {
-        Metrics?.RunEnded(verdict);
+        Metrics?.RunEnded(report.Verdict);
         NoteRun(
-            run,
-            $"ended: {verdict.ToString().ToLowerInvariant()}"
-                + string.Concat(reasons.Take(1).Select(reason => $", {reason}")));
+            report.RunId,
+            $"ended: {(report.WasCancelled() ? "cancelled" : report.Verdict.ToString().ToLowerInvariant())}"
+                + string.Concat(report.Reasons.Take(1).Select(reason => $", {reason}")));
     }
 
     public void NoteRun(string run, string what)

@@ -48,7 +48,7 @@ internal static class ManagerSession
 
         // This comes before anybody can ask for a run again: it would be refused as one that was made already.
         queue.Resume();
-        await using var cluster = new AkkaCluster(options.Hosts);
+        await using var cluster = new AkkaCluster(options.Hosts, eventLog.NoteError);
         cluster.AddTo(metrics.Meter);
         await using var server = await ManagerServer.StartAsync(
             options, queue, status, metrics, text, ending.Token);

@@ -22,8 +22,17 @@ internal sealed class RunArchive : IDisposable
     private const string ConcludedName = "concluded.json";
     private const string ErrorName = "trouble.txt";
 
+    private const string ProbeName = "probe.bin";
+
+    // Of the size of a submission without a file.
+    private const int ProbeBytes = 8 << 10;
+    private static readonly TimeSpan ProbeAge = TimeSpan.FromSeconds(2);
+
     private readonly string root;
     private readonly FileStream held;
+    private readonly Lock probing = new();
+    private string? writeError;
+    private long probedAt;
 
     private RunArchive(string root, FileStream held)
     {
@@ -112,6 +121,36 @@ internal sealed class RunArchive : IDisposable
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             MoveTo(RunStage.Over, run);
+        }
+    }
+
+    /// <summary>Tries whether a run's files could be written now.</summary>
+    /// <returns>The error; null when they could.</returns>
+    public string? WriteError()
+    {
+        lock (probing)
+        {
+            var now = TimeProvider.System.GetTimestamp();
+            if (probedAt == 0 || TimeProvider.System.GetElapsedTime(probedAt, now) >= ProbeAge)
+            {
+                (probedAt, writeError) = (now, Probe());
+            }
+
+            return writeError;
+        }
+    }
+
+    private string? Probe()
+    {
+        try
+        {
+            Keep(Path.Combine(root, ProbeName), file => file.Write(new byte[ProbeBytes]));
+            File.Delete(Path.Combine(root, ProbeName));
+            return null;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return exception.Message;
         }
     }
 

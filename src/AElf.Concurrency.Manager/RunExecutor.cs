@@ -129,7 +129,10 @@ internal sealed class RunExecutor(
                 if (order.Cancellation.WaitHandle.WaitOne(RetryPause.After(attempts)))
                 {
                     throw new RunStoppedException(
-                        ExitCode.DegradedOrFailed, $"interrupted while the store was away: {exception.Message}");
+                        ExitCode.DegradedOrFailed,
+                        new Problem(
+                            ProblemKind.Cancelled,
+                            $"the run was cancelled while the store was away: {exception.Message}"));
                 }
             }
         }

@@ -42,6 +42,9 @@ internal sealed class RunQueue(
         }
     }
 
+    /// <summary>Why no run can be stored now; null when one can.</summary>
+    public Problem? StateProblem() => archive.WriteError() is { } error ? NotStored(error) : null;
+
     /// <summary>
     /// Resumes the runs that an earlier manager began, one after the other and before any other; the one with the
     /// newest log comes first, since its benchmark waits.
@@ -96,9 +99,7 @@ internal sealed class RunQueue(
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {
-                return new RunState.Refused(
-                    ExitCode.Environment,
-                    $"the manager cannot keep the run in its state folder: {exception.Message}");
+                return new RunState.Refused(ExitCode.Environment, $"{NotStored(exception.Message)}");
             }
         }
     }
@@ -176,6 +177,9 @@ internal sealed class RunQueue(
             }
         }
     }
+
+    private static Problem NotStored(string error) => new(
+        ProblemKind.StateFolder, $"the manager cannot store a run in its state folder: {error}");
 
     private IEnumerable<RunSession> Sessions() => current is null ? [] : resumed.Prepend(current);
 
@@ -327,7 +331,7 @@ internal sealed class RunQueue(
             // Whoever reads that a run has ended finds the manager free for the next.
             if (report is not null)
             {
-                eventLog.RunEnded(session.Run.Id, report.Verdict, report.Reasons);
+                eventLog.RunEnded(report);
             }
 
             // A benchmark that was away just now comes back for the answer.
@@ -431,8 +435,7 @@ internal sealed class RunQueue(
 
         if (error is not null)
         {
-            return JsonExporter.BytesOf(
-                report with { Notes = [.. report.Notes, $"the manager has no copy: {error}"] });
+            return JsonExporter.BytesOf(RunLifecycle.WithNotKept(report, error));
         }
 
         TryKeep(run, "no more than the last ones", () => archive.MakeRoom(watch.IsPending));

@@ -43,7 +43,9 @@ internal sealed class RunWorkers(
             {
                 throw new RunStoppedException(
                     ExitCode.DegradedOrFailed,
-                    $"interrupted while {Joined(" workers had joined")}: nothing was measured");
+                    new Problem(
+                        ProblemKind.Cancelled,
+                        $"the run was cancelled while {Joined(" workers had joined")}: nothing was measured"));
             }
 
             if (left <= TimeSpan.Zero)

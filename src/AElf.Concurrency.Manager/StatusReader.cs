@@ -1,5 +1,6 @@
 using System.Reflection;
 using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Operations.Health;
@@ -44,10 +45,25 @@ internal sealed class StatusReader : IDisposable
         timer = new Timer(_ => Rate(), state: null, Slice, Slice);
     }
 
-    /// <summary>Unavailable until as many workers have joined as the manager asks for.</summary>
-    public HealthReport Health() => host.Members.Count >= options.Workers.Count
-        ? HealthReport.Ok
-        : HealthReport.Unavailable($"{host.Members.Count} of {options.Workers.Count} workers have joined");
+    public HealthReport Health() => HealthOf(
+        host.Members.Count, options.Workers.Count, queue.StateProblem(), queue.Progress is null ? [] : eventLog.Lost);
+
+    /// <summary>
+    /// Unavailable until as many workers have joined as the manager asks for, and while no run can be stored; degraded
+    /// while a worker is away that made the run under way.
+    /// </summary>
+    internal static HealthReport HealthOf(
+        int joined, int wanted, Problem? stateFolder, IReadOnlyList<LostWorker> lost)
+    {
+        string[] missing =
+        [
+            .. joined >= wanted ? Array.Empty<string>() : [$"{joined} of {wanted} workers have joined"],
+            .. stateFolder is null ? Array.Empty<string>() : [$"{stateFolder}"],
+        ];
+        return missing.Length > 0 ? HealthReport.Unavailable(missing)
+            : lost.Count > 0 ? HealthReport.Degraded([.. lost.Select(LostText)])
+            : HealthReport.Ok;
+    }
 
     public ClusterStatus Read()
     {
@@ -80,6 +96,9 @@ internal sealed class StatusReader : IDisposable
     }
 
     public void Dispose() => timer.Dispose();
+
+    private static string LostText(LostWorker lost) =>
+        $"{new Problem(ProblemKind.WorkerLost, $"worker {lost.Name} was lost: {lost.Reason}")}";
 
     /// <summary>A worker's actors, with zeros before its first heartbeat.</summary>
     private static IReadOnlyList<ActorStatus> ActorsOf(Bench.Concurrency.Cluster.MemberView member) =>

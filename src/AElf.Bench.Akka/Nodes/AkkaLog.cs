@@ -21,7 +21,7 @@ internal sealed class AkkaLog : UntypedActor
     private static readonly string[] Noise =
     [
         SecretTransport.NotDialled, "TLS handshake fail", "from connection group", "this member has been downed",
-        "unreachable remote address",
+        "unreachable remote address", "Couldn't join seed nodes",
     ];
 
     // One quota for the process: a worker that tries to join has a node for each try, and strangers may give cause for
@@ -46,8 +46,9 @@ internal sealed class AkkaLog : UntypedActor
         }
     }
 
-    // Akka does not show these types of its own.
+    // Akka does not show these types of its own. The handshake reports what ends a connection.
     private static bool IsLeave(LogEvent logged) => logged.LogClass.Name is "ReliableDeliverySupervisor"
+        || logged.LogClass.Namespace?.StartsWith("Akka.Remote.Transport", StringComparison.Ordinal) is true
         || logged.Cause?.GetType().Name is "EndpointDisassociatedException";
 
     private static bool IsNoise(string text) =>

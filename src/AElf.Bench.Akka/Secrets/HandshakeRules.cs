@@ -28,14 +28,13 @@ internal static class HandshakeRules
                 Encoding.UTF8.GetBytes(secret.Reveal()),
                 (byte[])[.. Encoding.UTF8.GetBytes($"aelf.bench.cluster node {role}\n"), .. challenge, .. answer]);
 
-    /// <summary>Refuses another version than this side's.</summary>
-    /// <exception cref="WireException">They do not.</exception>
-    public static void Check(int version, int own)
+    /// <summary>Refuses to let two versions work together.</summary>
+    /// <exception cref="WireException">They differ.</exception>
+    public static void Check(int manager, int process)
     {
-        if (version != own)
+        if (manager != process)
         {
-            throw new WireException(
-                $"one side speaks protocol version {version}, the other {own}: run the same build on both");
+            throw new WireException(HandshakeProblems.Version(manager, process).ToString());
         }
     }
 
@@ -45,12 +44,12 @@ internal static class HandshakeRules
     {
         if (given.Length != right.Length || !CryptographicOperations.FixedTimeEquals(given.Span, right))
         {
-            throw new WireException((given.Length, right.Length) switch
+            throw new WireException(((given.Length, right.Length) switch
             {
-                (0, > 0) => SecretRefusal.Missing,
-                ( > 0, 0) => SecretRefusal.Needless,
-                _ => SecretRefusal.Wrong,
-            });
+                (0, > 0) => HandshakeProblems.SecretMissing,
+                ( > 0, 0) => HandshakeProblems.SecretUnexpected,
+                _ => HandshakeProblems.SecretWrong,
+            }).ToString());
         }
     }
 

@@ -14,6 +14,9 @@ internal sealed class NodeSetup(ConnectionOptions options, Endpoint? manager) : 
     public ConnectionOptions Options { get; } = options;
     public Endpoint? Manager { get; } = manager;
 
+    /// <summary>Notes the processes that this manager refuses; null for a node that none joins.</summary>
+    public Refusals? Refusals { get; init; }
+
     /// <summary>
     /// The reason why the manager was not reached when it was first dialled; never completes without one.
     /// </summary>

@@ -41,8 +41,13 @@ internal sealed class SecretHandshake : IHandleEventListener
     private volatile bool isOver;
     private volatile IHandleEventListener? above;
 
-    private SecretHandshake(AssociationHandle wire, ConnectionOptions options, bool accepts, Address peer)
+    // Hears of each step that came.
+    private readonly Action onStep;
+
+    private SecretHandshake(
+        AssociationHandle wire, ConnectionOptions options, bool accepts, Address peer, Action onStep)
     {
+        this.onStep = onStep;
         this.wire = wire;
         this.options = options;
         this.accepts = accepts;
@@ -58,13 +63,14 @@ internal sealed class SecretHandshake : IHandleEventListener
     public Task<AssociationHandle> Proved => proved.Task;
 
     /// <summary>Begins a handshake on the side that was dialled.</summary>
-    public static SecretHandshake Accept(AssociationHandle wire, ConnectionOptions options) =>
-        new(wire, options, accepts: true, wire.RemoteAddress);
+    /// <param name="onStep">Called with each step that came.</param>
+    public static SecretHandshake Accept(AssociationHandle wire, ConnectionOptions options, Action onStep) =>
+        new(wire, options, accepts: true, wire.RemoteAddress, onStep);
 
     /// <summary>Begins a handshake on the side that dials.</summary>
     /// <param name="peer">The other side's name.</param>
     public static SecretHandshake Connect(AssociationHandle wire, ConnectionOptions options, Address peer) =>
-        new(wire, options, accepts: false, peer);
+        new(wire, options, accepts: false, peer, () => { });
 
     /// <summary>Called by the wire, for one event after the other.</summary>
     public void Notify(IHandleEvent ev)
@@ -103,6 +109,7 @@ internal sealed class SecretHandshake : IHandleEventListener
 
     private void On(Step step)
     {
+        onStep();
         switch (step.StepCase)
         {
             case Step.StepOneofCase.Began when accepts && hasBegun:
@@ -112,14 +119,14 @@ internal sealed class SecretHandshake : IHandleEventListener
                 Send(new() { Challenge = new() { Version = options.Version, Nonce = ByteString.CopyFrom(nonce) } });
                 break;
             case Step.StepOneofCase.Answer when accepts && hasBegun:
-                HandshakeRules.Check(step.Answer.Version, options.Version);
+                HandshakeRules.Check(manager: options.Version, process: step.Answer.Version);
                 other = HandshakeRules.NonceOf(step.Answer.Nonce);
                 HandshakeRules.Check(step.Answer.Proof, ProofOf("connects", nonce, other));
                 Send(new() { Proof = new() { Proof_ = ByteString.CopyFrom(ProofOf("accepts", nonce, other)) } });
                 Succeed();
                 break;
             case Step.StepOneofCase.Challenge when !accepts && other is null:
-                HandshakeRules.Check(step.Challenge.Version, options.Version);
+                HandshakeRules.Check(manager: step.Challenge.Version, process: options.Version);
                 var challenge = HandshakeRules.NonceOf(step.Challenge.Nonce);
                 _ = Task.Run(() => AnswerTo(challenge));
                 break;

@@ -26,16 +26,18 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
 
     public const string NotDialled = "only the manager is dialled";
 
-    // A connection that was closed keeps its file for a while.
-    private static readonly TimeSpan ClosingTime = TimeSpan.FromSeconds(2.5);
+    // TLS needs some round trips before a peer can say anything.
+    private static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(100);
 
     // Each peer may have sent half a frame, which is kept.
     private const int UnauthenticatedPeerCap = 250;
 
-    private readonly int maxUnauthenticatedPeers =
-        Math.Min(ListenerLimits.ForProcess().MaxUnauthenticatedPeers, UnauthenticatedPeerCap);
+    private readonly ConnectionPlaces places = new(
+        Math.Min(ListenerLimits.ForProcess().MaxUnauthenticatedPeers, UnauthenticatedPeerCap),
+        Patience,
+        TimeProvider.System);
     private readonly Lock gate = new();
-    private int unauthenticatedPeers;
+    private int waiting;
 
     protected override SchemeAugmenter SchemeAugmenter { get; } = new(Scheme);
 
@@ -79,45 +81,52 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
         return await SecretHandshake.Connect(dialled, setup.Options, named).Proved;
     }
 
+    // Akka closes a connection when the other side does, or two seconds later: who makes room for another is closed at
+    // once, and a place is free when its connection has no file any more.
     private async Task AcceptAsync(AssociationHandle handle, Task<IAssociationEventListener> listener)
     {
-        Enter();
-        AssociationHandle proved;
+        var channel = ChannelOf(handle);
+        var place = await TakeAsync(channel);
         try
         {
-            proved = await SecretHandshake.Accept(handle, setup.Options).Proved;
+            var proved = await SecretHandshake.Accept(handle, setup.Options, onStep: () => Touch(place)).Proved;
+            (await listener).Notify(new InboundAssociation(proved));
         }
-        catch (InvalidAssociationException)
+        catch (InvalidAssociationException exception)
         {
-            // Strangers may try as often as they like: it is not worth a line.
-            await Task.Delay(ClosingTime);
-            Leave();
-            return;
+            setup.Refusals?.Note(handle.RemoteAddress.Host, exception.Message);
+            await channel.CloseCompletion;
         }
 
-        Leave();
-        (await listener).Notify(new InboundAssociation(proved));
+        place.Leave();
     }
 
-    private void Enter()
+    private async Task<ConnectionPlace> TakeAsync(IChannel channel)
+    {
+        var taking = places.TakeAsync(() => _ = channel.CloseAsync(), CancellationToken.None);
+        if (taking.IsCompleted)
+        {
+            return await taking;
+        }
+
+        CountWaiting(1);
+        var place = await taking;
+        CountWaiting(-1);
+        return place;
+    }
+
+    private static void Touch(ConnectionPlace place)
+    {
+        place.BeginRequest();
+        place.EndRequest();
+    }
+
+    private void CountWaiting(int more)
     {
         lock (gate)
         {
-            if (++unauthenticatedPeers == maxUnauthenticatedPeers)
-            {
-                Accept(false);
-            }
-        }
-    }
-
-    private void Leave()
-    {
-        lock (gate)
-        {
-            if (unauthenticatedPeers-- == maxUnauthenticatedPeers)
-            {
-                Accept(true);
-            }
+            waiting += more;
+            Accept(waiting == 0);
         }
     }
 
@@ -125,13 +134,17 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
     // are not taken stay in the kernel's queue.
     private void Accept(bool isOpen)
     {
-        var field = WrappedTransport.GetType().BaseType?.GetField(
-            "ServerChannel", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.Public);
-        if (field?.GetValue(WrappedTransport) is IChannel server)
+        if (FieldOf(WrappedTransport.GetType().BaseType, WrappedTransport, "ServerChannel") is { } server)
         {
             server.Configuration.AutoRead = isOpen;
         }
     }
+
+    private static IChannel ChannelOf(AssociationHandle handle) => FieldOf(handle.GetType(), handle, "_channel")
+        ?? throw new MissingFieldException(handle.GetType().Name, "_channel");
+
+    private static IChannel? FieldOf(Type? type, object of, string name) => type?
+        .GetField(name, BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.Public)?.GetValue(of) as IChannel;
 
     private sealed class Listener(SecretTransport transport, Task<IAssociationEventListener> above)
         : IAssociationEventListener

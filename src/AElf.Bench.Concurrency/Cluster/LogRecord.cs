@@ -38,6 +38,10 @@ public abstract record LogRecord
         public override int GetHashCode() => HashCode.Combine(Round, Attempts.Count);
     }
 
+    /// <summary>A fault that the run met, for the report of a manager that resumes it.</summary>
+    /// <param name="Kind">Such as <c>worker</c>.</param>
+    public sealed record FaultMet(string Kind, string What) : LogRecord;
+
     /// <summary>The run is over.</summary>
     /// <param name="Failure">Why it failed; null when it did not.</param>
     public sealed record RunClosed(string? Failure) : LogRecord;

@@ -30,6 +30,10 @@ public sealed class ManagerState
     /// <summary>Why the run failed; null when it has not.</summary>
     public string? Failure { get; internal set; }
 
+    /// <summary>The faults met, with how often each.</summary>
+    public IDictionary<(string Kind, string What), int> Faults { get; } =
+        new Dictionary<(string Kind, string What), int>();
+
     /// <summary>The rounds begun, by number.</summary>
     public SortedDictionary<long, LoggedRound> Rounds { get; } = [];
 }
@@ -127,6 +131,9 @@ public static class LogReplay
                     }
                 }
 
+                break;
+            case LogRecord.FaultMet(var kind, var what):
+                state.Faults[(kind, what)] = state.Faults.TryGetValue((kind, what), out var before) ? before + 1 : 1;
                 break;
             case LogRecord.RunClosed closed when !state.Closed:
                 state.Closed = true;

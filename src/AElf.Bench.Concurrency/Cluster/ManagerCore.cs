@@ -293,6 +293,7 @@ public sealed class ManagerCore
         membership.Remove(member, reason);
         if (member.Slot is { } slot)
         {
+            NoteFault(("worker", $"worker {member.Worker.Name} was lost: {reason}"));
             scheduler.RemoveWorker(slot, reason);
         }
 
@@ -422,17 +423,7 @@ public sealed class ManagerCore
         }
 
         over = true;
-        WriteEnd(failure: null);
-        AnnounceEnd(failure: null);
-    }
-
-    private void WriteEnd(string? failure)
-    {
-        if (begun)
-        {
-            // Else the log is for whoever tries again.
-            Append(new LogRecord.RunClosed(failure));
-        }
+        End(failure: null);
     }
 
     private void Fail(string reason, bool storeLostData)
@@ -445,15 +436,19 @@ public sealed class ManagerCore
         (over, opening) = (true, false);
         failed = reason;
         scheduler.Close();
-        WriteEnd(reason);
-        effects.Add(new ManagerEffect.RunFailed(reason, storeLostData));
-        AnnounceEnd(reason);
+        End(reason, new ManagerEffect.RunFailed(reason, storeLostData));
         results.Begin(-1, tally);
     }
 
-    private void AnnounceEnd(string? failure)
+    private void End(string? failure, params ReadOnlySpan<ManagerEffect> effect)
     {
-        // Whoever tries again goes on with what the workers have open.
+        // Else whoever tries again goes on with the log, and with what the workers have open.
+        if (begun)
+        {
+            Append(new LogRecord.RunClosed(failure));
+        }
+
+        effects.AddRange(effect);
         foreach (var member in begun ? membership.OfRun : [])
         {
             Send(member.Connection, new Message.CloseRun(options.Run, failure));
@@ -495,6 +490,7 @@ public sealed class ManagerCore
                 break;
             case SchedulerEffect.AttemptFailed(var worker, var failure):
                 effects.Add(new ManagerEffect.AttemptFailed(worker, failure));
+                NoteFault(FaultNotes.Of(failure));
                 break;
             case SchedulerEffect.RoundDone(var round):
                 AfterSync(new ManagerEffect.RoundDone(round));
@@ -544,6 +540,15 @@ public sealed class ManagerCore
         if (membership.Find(grant.Worker.Id) is { } member)
         {
             Send(member.Connection, message);
+        }
+    }
+
+    // The report of a manager that resumes the run lists it.
+    private void NoteFault((string, string)? fault)
+    {
+        if (fault is var (kind, what) && begun && !over)
+        {
+            Append(new LogRecord.FaultMet(kind, what));
         }
     }
 

@@ -37,6 +37,7 @@ public static class ManagerLog
         Done = 4,
         RunClosed = 5,
         SeedingBegun = 6,
+        FaultMet = 7,
     }
 
     public static byte[] Encode(LogRecord record)
@@ -137,6 +138,10 @@ public static class ManagerLog
                 }
 
                 return RecordType.Done;
+            case LogRecord.FaultMet(var kind, var what):
+                writer.Write(kind);
+                writer.Write(what);
+                return RecordType.FaultMet;
             case LogRecord.RunClosed closed:
                 writer.Write(closed.Failure is not null);
                 writer.Write(closed.Failure ?? string.Empty);
@@ -167,6 +172,7 @@ public static class ManagerLog
                     new Grant(reader.ReadInt32(), reader.ReadInt32(), reader.ReadInt32()),
                     reader.ReadInt64()),
                 RecordType.Done => ReadDone(reader, payload.Length),
+                RecordType.FaultMet => new LogRecord.FaultMet(reader.ReadString(), reader.ReadString()),
                 RecordType.RunClosed => new LogRecord.RunClosed(reader.ReadBoolean() ? reader.ReadString() : null),
                 _ => throw new LogException(
                     $"record {record} of the log, at byte {at}, is of type {(byte)type}, "

@@ -216,7 +216,7 @@ public sealed class WorkerCore
 
     /// <summary>
     /// A result taken for a question that nobody waits for any more belongs to the next result, since it may hold what
-    /// was done for a later round.
+    /// was done for a later round. Its latencies, and those of attempts that were given up, are of no round.
     /// </summary>
     private void OnResultTaken(string of, long number, RoundStats stats)
     {
@@ -225,8 +225,11 @@ public sealed class WorkerCore
             return;
         }
 
-        memory.Pending = memory.Pending is null ? stats : memory.Pending + stats;
-        if (ReferenceEquals(memory, last) && number == last.Asked?.Round && !IsLate(last.Asked))
+        var isAnswer = ReferenceEquals(memory, last) && number == last.Asked?.Round && !IsLate(last.Asked);
+        var done = isAnswer && !memory.TimesAreVoid ? stats : stats.WithoutTimes();
+        (memory.HasUnreported, memory.TimesAreVoid) = (false, false);
+        memory.Pending = memory.Pending is null ? done : memory.Pending + done;
+        if (isAnswer)
         {
             last.Answer = new Message.RoundResult(Incarnation, of, number, memory.Pending);
             memory.Pending = null;
@@ -268,6 +271,7 @@ public sealed class WorkerCore
     private void Forget()
     {
         EndAll(_ => true);
+        last.VoidTimes();
         run = null;
         isOpen = false;
         holders.Clear();
@@ -285,6 +289,7 @@ public sealed class WorkerCore
         {
             // The manager opened this round after all units of the last one were done: whatever still runs is void.
             EndAll(_ => true);
+            last.VoidTimes();
             last.Round = part.Round;
             last.Seen.Clear();
             holders.Clear();
@@ -349,6 +354,7 @@ public sealed class WorkerCore
     {
         Joined = false;
         EndAll(_ => true);
+        last.VoidTimes();
     }
 
     private void StartWaiting()
@@ -374,6 +380,7 @@ public sealed class WorkerCore
             busy[actor]++;
             free--;
             running.Add(held);
+            last.HasUnreported = true;
             effects.Add(new WorkerEffect.Start(actor, held.Round, held.Grant, held.TakeWork()));
         }
     }
@@ -496,34 +503,6 @@ public sealed class WorkerCore
         {
             effects.Add(new WorkerEffect.Send(message));
         }
-    }
-
-    /// <summary>
-    /// What the worker remembers of a run after it was left, which a late message about another run may be the cause
-    /// of: when the run is opened again, a grant that comes again is executed once all the same, and what was done is
-    /// told once.
-    /// </summary>
-    private sealed class RunMemory(string run)
-    {
-        public string Run { get; } = run;
-
-        /// <summary>The latest round of which something was granted; −1 for none.</summary>
-        public long Round { get; set; } = -1;
-
-        /// <summary>The latest round that is over; −1 for none.</summary>
-        public long Over { get; set; } = -1;
-
-        /// <summary>The grants of the round that came.</summary>
-        public HashSet<Grant> Seen { get; } = [];
-
-        /// <summary>The latest question about a round.</summary>
-        public Message.RequestResult? Asked { get; set; }
-
-        /// <summary>The answer to <see cref="Asked"/>; null before it is known.</summary>
-        public Message.RoundResult? Answer { get; set; }
-
-        /// <summary>What was done and is in no answer; null for nothing.</summary>
-        public RoundStats? Pending { get; set; }
     }
 
     /// <summary>A report the manager has not acknowledged.</summary>

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Local;
@@ -34,7 +35,7 @@ internal sealed class LocalRound(
                 core.Poll(Elapsed, reports);
                 if (cancellation.IsCancellationRequested)
                 {
-                    core.Fail("the run was interrupted");
+                    core.Fail(RunProblems.Cancelled.ToString());
                 }
             }
 

@@ -123,7 +123,11 @@ public sealed record WorkerOutcome(
     TimeSpan Cpu,
     TimeSpan Compiling,
     TimeSpan Idle,
-    string? Machine = null);
+    string? Machine = null)
+{
+    /// <summary>Dispatchers that served its actors; 0 when unknown.</summary>
+    public int Dispatchers { get; init; }
+}
 
 /// <summary>A fault in a round, such as a lost connection, with how often it occurred.</summary>
 /// <param name="At">Since the round's window opened.</param>

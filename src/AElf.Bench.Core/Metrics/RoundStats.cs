@@ -37,6 +37,9 @@ public sealed record RoundStats
     /// <summary>Lost connections to the store, with how often each was met.</summary>
     public IReadOnlyList<StoreFaultCount> Faults { get; init; } = [];
 
+    /// <summary>The same without latencies: what was done counts for the ledger, and is timed in no round.</summary>
+    public RoundStats WithoutTimes() => this with { Latency = new LatencyHistogram(), Arrivals = null };
+
     /// <summary>Adds what was done in two periods; of the dispatchers the larger number counts.</summary>
     public static RoundStats operator +(RoundStats left, RoundStats right)
     {

@@ -14,6 +14,36 @@ public enum ProblemKind
     /// <summary>An option that has no effect together with the others.</summary>
     NoEffect,
 
+    /// <summary>A cluster was given a store inside one process.</summary>
+    SharedStore,
+
+    /// <summary>A process without the cluster's secret was refused.</summary>
+    SecretMissing,
+
+    /// <summary>A process with a secret was refused by a manager that has none.</summary>
+    SecretUnexpected,
+
+    /// <summary>A process with another secret than the manager's was refused.</summary>
+    SecretWrong,
+
+    /// <summary>Two processes of different builds cannot work together.</summary>
+    ProtocolVersion,
+
+    /// <summary>A worker that makes the run under way is away.</summary>
+    WorkerLost,
+
+    /// <summary>The manager cannot write to its state folder.</summary>
+    StateFolder,
+
+    /// <summary>A run was ended by its user.</summary>
+    Cancelled,
+
+    /// <summary>The manager could not store a report.</summary>
+    ReportNotKept,
+
+    /// <summary>A run did not use all workers that had joined.</summary>
+    IdleWorkers,
+
     /// <summary>A store takes no more connections.</summary>
     ConnectionLimit,
 

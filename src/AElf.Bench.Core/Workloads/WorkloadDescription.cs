@@ -43,6 +43,13 @@ public sealed record WorkloadDescription
     [JsonIgnore]
     public int? CriticalSteps { get; init; }
 
+    /// <summary>
+    /// What each of the <see cref="CriticalSteps"/> needs, such as <c>account 7</c>; null when no one thing is needed
+    /// by all of them.
+    /// </summary>
+    [JsonIgnore]
+    public string? CriticalItem { get; init; }
+
     /// <summary>Further fields of the JSON record.</summary>
     [JsonIgnore]
     public IReadOnlyList<Fact> Facts { get; init; } = [];

@@ -8,7 +8,9 @@ public static class ClaimLine
 {
     private const string Separator = " · ";
 
-    /// <summary>The figure, or <c>FAILED</c>, then what it depends on, then the load it was measured with.</summary>
+    /// <summary>
+    /// The figure, or <c>FAILED</c> or <c>CANCELLED</c>, then what it depends on, then the load it was measured with.
+    /// </summary>
     public static string Compose(RunReport run) => string.Join(Separator, Figure(run), Setup(run), Load(run));
 
     /// <summary>
@@ -39,7 +41,7 @@ public static class ClaimLine
     {
         if (!run.HasNumber())
         {
-            return "FAILED";
+            return run.WasCancelled() ? "CANCELLED" : "FAILED";
         }
 
         var figure = run.OpenLoop is { } loop

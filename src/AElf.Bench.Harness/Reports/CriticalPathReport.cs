@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
@@ -17,20 +19,32 @@ namespace AElf.Bench.Harness.Reports;
 /// <param name="MaxShare">The run's median TPS ÷ <paramref name="MaxTps"/>: near 1 when the load is the limit.</param>
 public sealed record CriticalPathReport(int Steps, double Tps, double Share, double MaxTps, double MaxShare)
 {
+    /// <summary>What each of these steps needs, such as <c>account 7</c>; null for none.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Item { get; init; }
+
+    /// <summary>
+    /// How much of the bound the run reached: at the shortest latency, or at the mean where more than half of the block
+    /// goes one after the other, since then little else is in flight that could lengthen it.
+    /// </summary>
+    internal double Reached(long blockWeight) => 2L * Steps > blockWeight ? Share : MaxShare;
+
     /// <summary>Null when something the bound is derived from is not known.</summary>
     /// <param name="steps">Steps of a block that go one after the other.</param>
     /// <param name="blockWeight">Things that a block commits.</param>
     /// <param name="latency">Latency of a step, in µs.</param>
     /// <param name="tps">The run's median TPS.</param>
-    public static CriticalPathReport? From(int? steps, long blockWeight, LatencyReport? latency, double? tps)
+    /// <param name="item">What each of the steps needs; null for none.</param>
+    public static CriticalPathReport? From(
+        int? steps, long blockWeight, LatencyReport? latency, double? tps, string? item = null)
     {
-        if (steps is not > 0 || latency is not { Min: > 0 } || tps is not { } reached)
+        if (steps is not (> 0 and var all) || latency is not { Min: > 0 } || tps is not { } reached)
         {
             return null;
         }
 
-        var mean = blockWeight / (steps.Value * latency.Mean / 1e6);
-        var max = blockWeight / (steps.Value * latency.Min / 1e6);
-        return new(steps.Value, mean, reached / mean, max, reached / max);
+        var mean = blockWeight / (all * latency.Mean / 1e6);
+        var max = blockWeight / (all * latency.Min / 1e6);
+        return new(all, mean, reached / mean, max, reached / max) { Item = item };
     }
 }

@@ -23,16 +23,20 @@ internal sealed record LimitKind(string Subject, double Near = LimitKind.Usual)
         // The bound is at the shortest latency of all, which is seldom met many times in a row.
         ["load"] = new("the load, since some of it has to be done one after the other", Near: 0.7)
         {
+            IsPart = true,
             Next = "a load with more or smaller groups leaves less to be done one after the other",
         },
         ["depth"] = new("how little is in flight"),
-        ["shard …"] = new("the store ({0})"),
-        ["garbage collection"] = new("the .NET garbage collector", Near: 0.2),
-        ["serialization"] = new("the manager, which encodes and decodes messages", double.PositiveInfinity),
-        ["manager"] = new("the manager's CPU"),
-        ["actors"] = new("the CPU that the actors use, not the store") { IsOfActors = true },
-        ["worker …"] = new("the CPU of {0}, not the store") { IsOfActors = true },
-        ["processors"] = new("the CPU, whatever used it", Near: 0.95),
+        ["shard …"] = new("the store ({0})") { IsPart = true },
+        ["garbage collection"] = new("the .NET garbage collector", Near: 0.2) { IsPart = true },
+        ["serialization"] = new("the manager, which encodes and decodes messages", double.PositiveInfinity)
+        {
+            IsPart = true,
+        },
+        ["manager"] = new("the manager's CPU") { IsPart = true },
+        ["actors"] = new("the CPU that the actors use, not the store") { IsOfActors = true, IsPart = true },
+        ["worker …"] = new("the CPU of {0}, not the store") { IsOfActors = true, IsPart = true },
+        ["processors"] = new("the CPU, whatever used it", Near: 0.95) { IsPart = true },
         ["mailboxes"] = new("handing out work in this process"),
         ["manager and wire"] = new("handing out work from the manager over the network") { IsOfHarness = true },
         ["harness"] = new("the benchmark itself, not the store") { IsOfHarness = true },
@@ -46,6 +50,9 @@ internal sealed record LimitKind(string Subject, double Near = LimitKind.Usual)
 
     /// <summary>What to try when the kind is the limit; null when nothing suggests itself.</summary>
     public string? Next { get; private init; }
+
+    /// <summary>Whether the share is a part of a whole, such as of a core, and so never more than 1.</summary>
+    public bool IsPart { get; private init; }
 
     /// <summary>Whether the limit is the processors that actors use.</summary>
     public bool IsOfActors { get; private init; }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json.Serialization;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
@@ -39,16 +40,24 @@ public sealed record ProcessorReport(
     /// <summary>Whether more was taken than allowed, after the error of a reading.</summary>
     public bool IsDisturbed => Taken - Grain > MaxTaken * Usable;
 
-    /// <summary>Such as <c>other programs used 1.8 of 2 cores</c>; empty when nothing was taken.</summary>
+    /// <summary>
+    /// Such as <c>other programs used 1.8 of 2 cores</c>, with all that do not round to nothing, or else with the
+    /// largest; empty when nothing was taken.
+    /// </summary>
     public string Takers()
     {
         var cores = Counted((long)Math.Round(Usable), "core");
-        return string.Join(", ", new (double? Time, string Who)[]
+        var takers = new (double? Time, string Who)[]
         {
             (Others, "other programs used"),
             (Stolen, "the hypervisor took"),
             (Throttled, "a quota of the control group stopped"),
-        }.Where(each => each.Time > 0)
-            .Select(each => FormattableString.Invariant($"{each.Who} {each.Time:0.0} of {cores}")));
+        }.Where(each => each.Time > 0).ToList();
+        var least = Math.Min(0.05, takers.Max(each => each.Time) ?? 0);
+        return string.Join(", ", takers.Where(each => each.Time >= least)
+            .Select(each => $"{each.Who} {Tenths(each.Time!.Value)} of {cores}"));
     }
+
+    private static string Tenths(double time) =>
+        time.ToString(time < 0.05 ? "0.00" : "0.0", CultureInfo.InvariantCulture);
 }

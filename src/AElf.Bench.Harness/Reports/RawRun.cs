@@ -19,6 +19,9 @@ public sealed record RawRun
     /// <summary>What the clean-up left in the store; null when nothing.</summary>
     public string? Leftover { get; init; }
 
+    /// <summary>Why the manager has no copy of the report; null when it has one, or needs none.</summary>
+    public string? NotKept { get; init; }
+
     /// <summary>
     /// Weights of a block's units: <c>WEIGHT:COUNT</c> for each weight, lightest first, with a blank between.
     /// </summary>
@@ -32,6 +35,9 @@ public sealed record RawRun
 
     /// <summary>Steps of a block that go one after the other; null when the workload does not tell.</summary>
     public int? CriticalSteps { get; init; }
+
+    /// <summary>What each of these steps needs, such as <c>account 7</c>; null for none.</summary>
+    public string? CriticalItem { get; init; }
 
     /// <summary>Keys read for each thing that TPS counts; the ceiling is computed with it.</summary>
     public double Reads { get; init; }
@@ -213,7 +219,11 @@ public sealed record RawProcessors(
 /// <param name="IdleNs">Sum over its actors of the time with nothing in flight.</param>
 /// <param name="Ops">Operations queued.</param>
 public sealed record RawWorker(
-    string Name, string Server, string Store, int Actors, long Committed, long CpuNs, long IdleNs, OperationReport Ops);
+    string Name, string Server, string Store, int Actors, long Committed, long CpuNs, long IdleNs, OperationReport Ops)
+{
+    /// <summary>Dispatchers of the process in the round that had most; null in older files.</summary>
+    public int? Dispatchers { get; init; }
+}
 
 /// <summary>The counts of one of the store's servers over the measured rounds.</summary>
 /// <param name="CpuSeconds">Processor time; null when unknown.</param>

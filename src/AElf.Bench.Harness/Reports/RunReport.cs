@@ -253,6 +253,9 @@ public sealed record RunReport
         return RoundReport.AreEnough(quiet.Length, Rounds.Count) ? quiet : Rounds;
     }
 
+    /// <summary>Whether the run has no TPS because its user ended it, and for no other reason before that.</summary>
+    public bool WasCancelled() => Verdict is Verdict.Failed && Reasons is [{ Kind: ProblemKind.Cancelled }, ..];
+
     /// <summary>The wait of a user: in an open loop from the intended start.</summary>
     public LatencyReport? UserLatencyUs() => OpenLoop?.LatencyUs ?? LatencyUs;
 

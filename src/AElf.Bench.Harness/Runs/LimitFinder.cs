@@ -13,6 +13,10 @@ internal static class LimitFinder
     // How much more a store must do with more in flight for the depth to be the limit.
     private const double MinGain = 1.25;
 
+    // What is used of one core is read by another clock than the time of the rounds. A server that uses more has
+    // several threads, and one core is no bound of it.
+    private const double MaxOfCore = 1.05;
+
     /// <summary>Null when the run has no TPS.</summary>
     public static LimitReport? Find(RunReport run)
     {
@@ -21,7 +25,9 @@ internal static class LimitFinder
             return null;
         }
 
-        var bounds = Candidates(run, tps.Median).Where(bound => double.IsFinite(bound.Share)).ToList();
+        var bounds = Candidates(run, tps.Median).Where(bound => double.IsFinite(bound.Share))
+            .Select(bound => LimitKind.Of(bound.Name).IsPart ? bound with { Share = Math.Min(1, bound.Share) } : bound)
+            .ToList();
         var limit = bounds.Find(bound => bound.Share >= LimitKind.Of(bound.Name).Near);
         if (limit is { Name: "manager" })
         {
@@ -46,7 +52,7 @@ internal static class LimitFinder
 
         if (run.CriticalPath is { } path)
         {
-            yield return new("load", path.MaxShare, $"of what {Count(path.Steps)} {noun}s in a row allow");
+            yield return new("load", path.Reached(run.BlockWeight), Chain(path, run));
         }
 
         if (Depth(run) is { } depth)
@@ -54,7 +60,8 @@ internal static class LimitFinder
             yield return depth;
         }
 
-        if (run.Store.Shards.MaxBy(shard => shard.CpuShare ?? -1) is { CpuShare: { } busy } shard)
+        if (run.Store.Shards.Where(shard => shard.CpuShare <= MaxOfCore).MaxBy(shard => shard.CpuShare)
+            is { CpuShare: { } busy } shard)
         {
             yield return new($"shard {shard.Endpoint}", busy, "of its core");
         }
@@ -73,7 +80,7 @@ internal static class LimitFinder
         if (used.MachineBusyShare is { } machine)
         {
             var own = run.Processors is { Others: not null } whose
-                ? $", {Percent(whose.Own / whose.Usable)} by this run"
+                ? $", {Percent(Math.Min(machine, whose.Own / whose.Usable))} by this run"
                 : "";
             yield return new("processors", machine, $"of {Counted(cores, "core")} of this machine{own}");
         }
@@ -95,6 +102,15 @@ internal static class LimitFinder
         }
     }
 
+    private static string Chain(CriticalPathReport path, RunReport run)
+    {
+        var steps = $"of what {Counted(path.Steps, run.Workload.Noun)} in a row allow";
+        return path.Item is null
+            ? steps
+            : $"{steps}: {(path.Steps == run.BlockWeight ? "all" : "these")} share {path.Item}, so they run one after "
+                + "the other; more servers do not help";
+    }
+
     /// <summary>
     /// The run's share of what the store does with as little in flight, where that is much less than the store can do:
     /// its time then goes into exchanges, and not into their contents.
@@ -108,14 +124,16 @@ internal static class LimitFinder
         }
 
         var processes = run.Servers * run.Processes;
-        var inFlight = Math.Min(run.Jobs, (long)run.Actors * processes * run.Lanes);
+        var lanes = (long)run.Actors * processes * run.Lanes;
+        var inFlight = Math.Min(run.Jobs, lanes);
         return new(
             "depth",
             ratio,
             $"of what the store does with {Counted(Math.Max(1, inFlight / (dispatchers * processes)), "job")} in an "
-                + $"exchange; with {deep.Depth / 2} it does {Whole(deep.Tps)}: more {run.Workload.UnitNoun}s"
-                + (processes > 1 ? ", fewer processes" : "")
-                + (dispatchers > 1 ? ", or --dispatchers auto" : ""));
+                + $"exchange; with {deep.Depth / 2} it does {Whole(deep.Tps)}: "
+                + (run.Jobs > lanes ? "more --lanes" : $"more {run.Workload.UnitNoun}s")
+                + (processes > 1 && inFlight > 1 ? ", fewer processes" : "")
+                + (dispatchers > 1 && inFlight > 1 ? ", or --dispatchers auto" : ""));
     }
 
     private static IEnumerable<BoundReport> OfTheManager(ResourceReport used, double tps)

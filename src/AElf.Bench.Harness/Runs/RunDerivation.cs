@@ -84,9 +84,7 @@ internal sealed class RunDerivation
             // Older files do not say it.
             ProcessStarts = known.ProcessStarts is null ? null : 1,
             Facts = AllFacts(),
-            Dispatchers = raw.Rounds.Max(round => round.Dispatchers) is { } all
-                ? (int)Math.Ceiling((double)all / (made.Servers * made.Processes))
-                : null,
+            Dispatchers = DispatchersOf(made),
             Imbalance = raw.Rounds.Select(round => round.Imbalance).Prepend(1).Max(),
             IdleShare = ShareOf(
                 Time(raw.Rounds.Sum(round => round.IdleNs)),
@@ -110,7 +108,8 @@ internal sealed class RunDerivation
         report = report with
         {
             CriticalPath = openLoop is not null ? null
-                : CriticalPathReport.From(raw.CriticalSteps, report.BlockWeight, latency, tps?.Median),
+                : CriticalPathReport.From(
+                    raw.CriticalSteps, report.BlockWeight, latency, tps?.Median, raw.CriticalItem),
         };
         return (report with { Limit = LimitFinder.Find(report) }, ofBareStore, store.Unreported());
     }
@@ -142,12 +141,21 @@ internal sealed class RunDerivation
         Processors = ProcessorAccount.Of(round, Cores),
     };
 
+    private List<RawWorker> Working() => raw.Workers.Where(worker => worker.Committed > 0).ToList();
+
+    /// <summary>Dispatchers of a process that worked; older files have those of all processes together.</summary>
+    private int? DispatchersOf(RunReport report) =>
+        Working().Max(worker => worker.Dispatchers)
+            ?? (raw.Rounds.Max(round => round.Dispatchers) is { } all
+                ? (int)Math.Ceiling((double)all / (report.Servers * report.Processes))
+                : null);
+
     /// <summary>
     /// Counts the processes that worked in the measured rounds, whichever others were there when the run began.
     /// </summary>
     private RunReport WithTopology(RunReport report)
     {
-        var working = raw.Workers.Where(worker => worker.Committed > 0).ToList();
+        var working = Working();
         if (working.Count == 0)
         {
             // The actors are in this process, or no worker ever reported.

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
@@ -116,6 +117,14 @@ public sealed class RunLifecycle : IDisposable
             },
         });
 
+    /// <summary>Completes the report of a run with the workers that had joined and did not make it.</summary>
+    public static RunReport WithIdleWorkers(RunReport report, IReadOnlyList<string> idle) =>
+        idle.Count == 0 ? report : RunDerivation.Of(report with { IdleWorkers = idle });
+
+    /// <summary>Completes the report of a run whose manager could not store it; a failed run says nothing.</summary>
+    public static RunReport WithNotKept(RunReport report, string reason) =>
+        RunDerivation.Of(report with { Raw = report.Raw is { } raw ? raw with { NotKept = reason } : null });
+
     public void Dispose() => probe.Dispose();
 
     private bool TryTakeLock()
@@ -155,7 +164,7 @@ public sealed class RunLifecycle : IDisposable
         }
         catch (OperationCanceledException)
         {
-            measurements.Fail("the run was interrupted");
+            measurements.Fail(RunProblems.Cancelled);
             return null;
         }
     }
@@ -208,6 +217,11 @@ public sealed class RunLifecycle : IDisposable
         }
 
         var what = $"the manager was restarted with {begun.Count} rounds begun, and the run was resumed";
+        foreach (var fault in request.FaultsBefore)
+        {
+            measurements.Add(new FaultReport(0, 0, fault.Kind, fault.What, fault.Count));
+        }
+
         measurements.Add(new FaultReport(0, 0, "manager", what, 1));
         phases.Run(RunPhase.WarmUp, () =>
         {

@@ -168,6 +168,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
             Jobs = jobs,
             HeaviestJob = heaviest,
             CriticalSteps = description.CriticalSteps,
+            CriticalItem = description.CriticalItem,
             Reads = shape.Reads,
             Writes = shape.Writes,
             Facts = JsonFacts.From(description.Facts.Where(fact => fact.Value is not Share)),

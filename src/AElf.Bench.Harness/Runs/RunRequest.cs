@@ -27,6 +27,9 @@ public sealed record RunRequest
     /// </summary>
     public IReadOnlyList<long>? RoundsBegun { get; init; }
 
+    /// <summary>The faults that the run met under processes that have ended.</summary>
+    public IReadOnlyList<Fault> FaultsBefore { get; init; } = [];
+
     /// <summary>The versions under which processes that have ended seeded this run, in order.</summary>
     public IReadOnlyList<int> SeedVersions { get; init; } = [];
 

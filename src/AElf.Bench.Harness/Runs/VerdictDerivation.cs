@@ -45,6 +45,8 @@ internal sealed class VerdictDerivation(RawRun raw, IReadOnlyList<RawRound> coun
                 .. raw.Rounds.Index().SelectMany(
                     round => round.Item.Silent.Select(worker => new SilentWorker(worker, round.Index + 1))),
             ],
+            NotKept = raw.NotKept,
+            IdleWorkers = report.IdleWorkers ?? [],
             Unreported = unreported,
             SliceAsked = TimeSpan.FromMilliseconds(raw.SliceAskedMs),
             Slice = TimeSpan.FromMilliseconds(report.SliceMs),

@@ -19,6 +19,7 @@ internal sealed class WorkerTally
                     Operations = before.Operations + outcome.Operations,
                     Cpu = before.Cpu + outcome.Cpu,
                     Idle = before.Idle + outcome.Idle,
+                    Dispatchers = Math.Max(before.Dispatchers, outcome.Dispatchers),
                 }
                 : outcome;
         }
@@ -35,6 +36,9 @@ internal sealed class WorkerTally
             worker.Committed,
             RunDerivation.Nanoseconds(worker.Cpu),
             RunDerivation.Nanoseconds(worker.Idle),
-            OperationReport.From(worker.Operations))),
+            OperationReport.From(worker.Operations))
+        {
+            Dispatchers = worker.Dispatchers > 0 ? worker.Dispatchers : null,
+        }),
     ];
 }

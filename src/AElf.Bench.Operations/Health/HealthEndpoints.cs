@@ -48,7 +48,7 @@ public static class HealthEndpoints
         new(
             Json,
             HealthJson.Write(report),
-            report.IsOk ? StatusCodes.Status200OK : StatusCodes.Status503ServiceUnavailable);
+            report.IsAvailable ? StatusCodes.Status200OK : StatusCodes.Status503ServiceUnavailable);
 
     // All methods are taken, so that the refusal of one has the same headers as every other answer.
     private static void Map(IEndpointRouteBuilder endpoints, string path, Func<Answer> answer) =>

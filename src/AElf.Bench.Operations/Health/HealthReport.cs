@@ -1,15 +1,23 @@
 namespace AElf.Bench.Operations.Health;
 
 /// <summary>The answer to <c>GET /health</c>.</summary>
-/// <param name="Status"><c>ok</c>, or <c>unavailable</c> when there is a reason.</param>
-/// <param name="Reasons">Why it cannot do its work now, each a sentence; empty when it can.</param>
+/// <param name="Status">
+/// <c>ok</c>; or, with reasons, <c>degraded</c> when it does its work with less than it should have, and
+/// <c>unavailable</c> when it cannot do its work.
+/// </param>
+/// <param name="Reasons">What is not as it should be, each a sentence; empty when all is well.</param>
 public sealed record HealthReport(string Status, IReadOnlyList<string> Reasons)
 {
+    private const string UnavailableStatus = "unavailable";
+
     /// <summary>The process can do its work: 200.</summary>
     public static HealthReport Ok { get; } = new("ok", []);
 
-    /// <summary>The process cannot do its work, for these reasons: 503.</summary>
-    public static HealthReport Unavailable(params IReadOnlyList<string> reasons) => new("unavailable", reasons);
+    /// <summary>The process does its work with less than it should have, for these reasons: 200.</summary>
+    public static HealthReport Degraded(params IReadOnlyList<string> reasons) => new("degraded", reasons);
 
-    internal bool IsOk => Status.Equals(Ok.Status, StringComparison.Ordinal);
+    /// <summary>The process cannot do its work, for these reasons: 503.</summary>
+    public static HealthReport Unavailable(params IReadOnlyList<string> reasons) => new(UnavailableStatus, reasons);
+
+    internal bool IsAvailable => !Status.Equals(UnavailableStatus, StringComparison.Ordinal);
 }

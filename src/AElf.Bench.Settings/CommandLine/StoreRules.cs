@@ -116,10 +116,7 @@ public static class StoreRules
     {
         if (type is StoreType.InMemory && settings.Program != Programs.Benchmark)
         {
-            yield return ValidationError.Error(
-                settings.What(StoreSettings.Type),
-                $"other processes cannot reach {settings.Shown(StoreSettings.Type)}",
-                "expected redis, ssdb or twemproxy");
+            yield return ValidationError.Of(StoreProblem());
             yield break;
         }
 
@@ -134,6 +131,13 @@ public static class StoreRules
             }
         }
     }
+
+    private static Problem StoreProblem() => new(
+        ProblemKind.SharedStore,
+        "a cluster needs a store that all its processes reach: add --database redis, ssdb or twemproxy")
+    {
+        Setting = StoreSettings.Type,
+    };
 
     private static IEnumerable<ValidationError> Latency(ResolvedSettings settings, StoreType type)
     {

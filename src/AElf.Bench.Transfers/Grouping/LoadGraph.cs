@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Transfers.Accounts;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Transfers.Grouping;
 
@@ -17,6 +18,12 @@ namespace AElf.Bench.Transfers.Grouping;
 public sealed record LoadGraph(
     int Groups, int LargestGroup, Share MaxGroupShare, Share Gini, Share HotAccountShare, Share ConflictShare)
 {
+    /// <summary>An account that each transfer of a largest group touches; null for none.</summary>
+    public int? CriticalAccount { get; private init; }
+
+    /// <summary><see cref="CriticalAccount"/> in words.</summary>
+    internal string? CriticalItem => CriticalAccount is { } account ? $"account {Plain(account)}" : null;
+
     /// <summary>Measures a block in one pass over its transfers and one over its groups.</summary>
     /// <param name="block">The block, at least one transfer.</param>
     public static LoadGraph Measure(Block block, TransferGroups groups) =>
@@ -29,13 +36,14 @@ public sealed record LoadGraph(
     {
         var touched = new int[accountCount];
         var conflicts = 0;
-        var busiest = 0;
         foreach (var (from, to, _) in transfers)
         {
             conflicts += touched[from] > 0 || touched[to] > 0 ? 1 : 0;
             touched[to] += from == to ? 0 : 1;
-            busiest = Math.Max(busiest, Math.Max(++touched[from], touched[to]));
+            touched[from]++;
         }
+
+        var busiest = touched.Max();
 
         var sizes = groups.Sizes();
         Array.Sort(sizes);
@@ -45,7 +53,10 @@ public sealed record LoadGraph(
             new(sizes[^1], transfers.Length),
             GiniOf(sizes),
             new(busiest, transfers.Length),
-            new(conflicts, transfers.Length));
+            new(conflicts, transfers.Length))
+        {
+            CriticalAccount = busiest == sizes[^1] ? Array.IndexOf(touched, busiest) : null,
+        };
     }
 
     /// <summary>

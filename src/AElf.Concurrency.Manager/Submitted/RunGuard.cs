@@ -71,12 +71,12 @@ internal sealed class RunGuard(ActorSystemOptions hosts, TimeProvider clock)
         {
             return proof is null
                 ? (StatusCodes.Status200OK, null)
-                : (StatusCodes.Status403Forbidden, SecretRefusal.Needless);
+                : (StatusCodes.Status403Forbidden, HandshakeProblems.SecretUnexpected.ToString());
         }
 
-        var reason = proof is null ? SecretRefusal.Missing
+        var reason = proof is null ? HandshakeProblems.SecretMissing.ToString()
             : !nonces.IsFresh(proof.Nonce) ? "the nonce is not of this manager, or too old: take the one of this answer"
-            : !proof.IsRight(secret, request) ? SecretRefusal.Wrong
+            : !proof.IsRight(secret, request) ? HandshakeProblems.SecretWrong.ToString()
             : !nonces.TryUse(proof.Nonce) ? "the nonce was used before: take the one of this answer"
             : null;
         if (reason is null)

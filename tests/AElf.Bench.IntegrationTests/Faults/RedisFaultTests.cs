@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Servers;
 
@@ -107,7 +108,7 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
             return Task.CompletedTask;
         });
 
-        FaultTrial.AssertFailed(run, "the run was interrupted", 5);
+        FaultTrial.AssertFailed(run, Problem.NameOf(ProblemKind.Cancelled), 5);
         await AssertNothingLeftAsync(redis);
     }
 

@@ -35,6 +35,11 @@ public sealed class HealthEndpointsTests : IDisposable
         Assert.Equal(HttpStatusCode.OK, well.StatusCode);
         Assert.Equal("{\"status\":\"ok\",\"reasons\":[]}", ok);
 
+        host.Health = HealthReport.Degraded("a worker was lost");
+        var (less, degraded) = await AskAsync(host, "/health");
+        Assert.Equal(HttpStatusCode.OK, less.StatusCode);
+        Assert.Equal("{\"status\":\"degraded\",\"reasons\":[\"a worker was lost\"]}", degraded);
+
         host.Health = HealthReport.Unavailable("no worker has joined", "the store does not answer");
         var (ill, reasons) = await AskAsync(host, "/health");
         Assert.Equal(HttpStatusCode.ServiceUnavailable, ill.StatusCode);

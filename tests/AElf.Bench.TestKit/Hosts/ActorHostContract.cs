@@ -150,7 +150,7 @@ public abstract class ActorHostContract
 
         var outcome = host.Execute(counters.OpenRound(Offer.Once(0)), cancellation.Token);
 
-        Assert.Equal("the run was interrupted", outcome.Failure);
+        Assert.Equal(ProblemKind.Cancelled, Problem.Parse(outcome.Failure!).Kind);
         AssertQuiet(store, host);
     }
 

@@ -51,6 +51,7 @@ internal static class EventText
         LogRecord.RoundOpened opened => $"round {opened.Manifest.Number}",
         LogRecord.Granted granted => $"granted {Describe(granted.Grant)} to {granted.Incarnation}",
         LogRecord.Done done => $"done {Describe(done.Attempts)}",
+        LogRecord.FaultMet(var kind, _) => $"fault {kind}",
         LogRecord.RunClosed closed => $"closed {closed.Failure}",
         _ => throw new ArgumentOutOfRangeException(nameof(record)),
     };

@@ -31,7 +31,8 @@ public sealed partial class ManagerCoreTests
         Heartbeat(1);
 
         Assert.Equal(
-            "2× | lost bob | ready", Apply(new ManagerEvent.Disconnected(2, "the store of run1 cannot be opened")));
+            "2× | lost bob | log 1: fault worker | ready",
+            Apply(new ManagerEvent.Disconnected(2, "the store of run1 cannot be opened")));
     }
 
     [Fact]

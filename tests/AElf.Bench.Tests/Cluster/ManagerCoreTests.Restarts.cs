@@ -91,6 +91,22 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
+    public void The_faults_that_a_run_met_are_in_its_log()
+    {
+        AnnWorksAlone();
+        Failed(Ann, 1, epoch: 0);
+        Fire(new ManagerTimer(TimerKind.Pause, 1));
+        Sync();
+        Failed(Ann, 1, epoch: 1);
+        Fire(new ManagerTimer(TimerKind.Deadline, Ann.Incarnation));
+
+        var faults = LogReplay.Run(log, "run1", "small").Faults;
+
+        Assert.Equal(
+            [("refused", 2), ("worker", 1)], faults.Select(each => (each.Key.Kind, each.Value)).Order());
+    }
+
+    [Fact]
     public void A_failure_of_an_attempt_that_was_given_up_ends_neither_the_next_one_nor_the_run()
     {
         AnnWorksAlone();
@@ -100,7 +116,7 @@ public sealed partial class ManagerCoreTests
 
         Assert.Equal("1← heard 9", Failed(Ann, 1, epoch: 0));
         Assert.Equal("1← heard 9", Failed(Ann, 1, epoch: 0, fatal: true));
-        Assert.Equal("log 5: done 1@1", Done(Ann, 1, new Attempt(1, 1)));
+        Assert.Equal("log 6: done 1@1", Done(Ann, 1, new Attempt(1, 1)));
     }
 
     [Fact]

@@ -209,10 +209,10 @@ public sealed partial class ManagerCoreTests
         Done(EventText.Bob, 1, new Attempt(1, 0));
 
         Assert.Equal(
-            "2× | lost bob | log 5: granted unit 2@1 to 11",
+            "2× | lost bob | log 5: fault worker | log 6: granted unit 2@1 to 11",
             Apply(new ManagerEvent.Disconnected(2, "its connection was lost")));
         Assert.Equal("2← heard 1 | 1← grant unit 2@1", Sync());
-        Assert.Equal("log 6: done 2@1", Done(Ann, 1, new Attempt(2, 1)));
+        Assert.Equal("log 7: done 2@1", Done(Ann, 1, new Attempt(2, 1)));
         Assert.Equal([0, 0, 1], round.Versions);
     }
 
@@ -221,10 +221,11 @@ public sealed partial class ManagerCoreTests
     {
         AnnWorksAlone();
 
-        Assert.Equal("1× | lost ann", Fire(new ManagerTimer(TimerKind.Deadline, Ann.Incarnation)));
+        Assert.Equal(
+            "1× | lost ann | log 4: fault worker", Fire(new ManagerTimer(TimerKind.Deadline, Ann.Incarnation)));
         Assert.Equal("1← rejected NotMember", Heartbeat(1));
         Assert.StartsWith(
-            "3← welcome to ann | 3← run run1 | log 4: granted unit 0@1 to 11",
+            "3← welcome to ann | 3← run run1 | log 5: granted unit 0@1 to 11",
             Receive(3, EventText.Hello(Ann)),
             StringComparison.Ordinal);
     }
@@ -245,12 +246,12 @@ public sealed partial class ManagerCoreTests
     {
         AnnWorksAlone();
         Failed(Ann, 1, 0);
-        Assert.Equal("log 4: granted unit 1@1 to 11", Fire(new ManagerTimer(TimerKind.Pause, 1)));
+        Assert.Equal("log 5: granted unit 1@1 to 11", Fire(new ManagerTimer(TimerKind.Pause, 1)));
         Sync();
 
         Assert.Equal("1← heard 1", Done(Ann, 1, new Attempt(1, 0)));
         Assert.Equal("2← heard 1", Done(EventText.Bob, 1, new Attempt(1, 1)));
-        Assert.Equal("log 5: done 1@1", Done(Ann, 2, new Attempt(1, 1)));
+        Assert.Equal("log 6: done 1@1", Done(Ann, 2, new Attempt(1, 1)));
         Sync();
         Assert.Equal("1← heard 2", Done(Ann, 2, new Attempt(1, 1)));
         Assert.Equal("1← heard 3", Done(Ann, 3, new Attempt(99, 0)));
@@ -264,7 +265,8 @@ public sealed partial class ManagerCoreTests
         AnnWorksAlone();
         for (var epoch = 0; epoch < 2; epoch++)
         {
-            Assert.Equal("1← heard 9", Failed(Ann, 1, epoch));
+            Assert.StartsWith(
+                $"log {4 + (2 * epoch)}: fault refused", Failed(Ann, 1, epoch), StringComparison.Ordinal);
             Fire(new ManagerTimer(TimerKind.Pause, 1));
             Sync();
         }
@@ -272,7 +274,8 @@ public sealed partial class ManagerCoreTests
         const string Reason = "unit 1 failed 3 times, the last time with: "
             + "unit 1, epoch 2, account 3, step Write: the store answered -OOM, met by worker ann";
         Assert.Equal(
-            $"log 6: closed {Reason} | FAILED {Reason} | 1← close {Reason} | 1← result of -1? | 1← heard 9",
+            $"log 8: fault refused | log 9: closed {Reason} | FAILED {Reason} | 1← close {Reason} | 1← result of -1? "
+                + "| 1← heard 9",
             Failed(Ann, 1, 2));
     }
 
@@ -436,7 +439,7 @@ public sealed partial class ManagerCoreTests
         Result(Ann, of: 0, committed: 2);
 
         Assert.Equal(
-            "2× | lost bob | measured 0: [ann 2], at most 4 unreported",
+            "2× | lost bob | log 6: fault worker | measured 0: [ann 2], at most 4 unreported",
             Apply(new ManagerEvent.Disconnected(2, "it was killed")));
     }
 

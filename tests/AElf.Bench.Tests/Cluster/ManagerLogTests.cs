@@ -17,6 +17,7 @@ public sealed class ManagerLogTests
         new LogRecord.Done(0, [new Attempt(1, 0)]),
         new LogRecord.Granted(0, Grant.Retry(0, 1), 7002),
         new LogRecord.Done(0, [new Attempt(0, 1), new Attempt(2, 0)]),
+        new LogRecord.FaultMet("worker", "worker größte was lost"),
         new LogRecord.RunClosed("größte Einheit"),
     ];
 
@@ -55,7 +56,7 @@ public sealed class ManagerLogTests
         {
             bytes[bit / 8] ^= (byte)(1 << (bit % 8));
             var exception = Assert.Throws<LogException>(() => ManagerLog.Read(bytes));
-            Assert.Matches("^record [0-7] of the log, at byte [0-9]+, is damaged", exception.Message);
+            Assert.Matches("^record [0-8] of the log, at byte [0-9]+, is damaged", exception.Message);
             bytes[bit / 8] ^= (byte)(1 << (bit % 8));
         }
     }

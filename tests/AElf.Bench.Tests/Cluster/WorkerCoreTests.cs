@@ -57,6 +57,18 @@ public sealed class WorkerCoreTests
     private string ResultTaken(long round, long committed) => Apply(new WorkerEvent.ResultTaken(
         "run1", round, new RoundStats { Committed = committed, Latency = new LatencyHistogram() }));
 
+    private static RoundStats Stats(int count)
+    {
+        var latency = new LatencyHistogram();
+        latency.Record(1000, count);
+        return new RoundStats { Committed = 7, Latency = latency };
+    }
+
+    /// <summary>The result that is sent once so many latencies and seven transfers are taken.</summary>
+    private RoundStats Timed(long round, int count) =>
+        core.Handle(new WorkerEvent.ResultTaken("run1", round, Stats(count)))
+            .OfType<WorkerEffect.Send>().Select(send => send.Message).OfType<Message.RoundResult>().Single().Stats;
+
     private void Join()
     {
         Apply(new WorkerEvent.Connected());
@@ -357,6 +369,66 @@ public sealed class WorkerCoreTests
         Assert.Equal("→ result of 0: 0", Receive(new Message.RequestResult("run1", 0)));
         Receive(new Message.RequestResult("run1", 1));
         Assert.Equal("→ result of 1: 8", ResultTaken(1, 3));
+    }
+
+    [Theory]
+    [InlineData("nothing", 1)]
+    [InlineData("another round", 0)]
+    [InlineData("the connection was lost", 0)]
+    [InlineData("the manager held it for lost", 0)]
+    [InlineData("the run was left", 0)]
+    [InlineData("the connection was lost with nothing done", 1)]
+    public void Latencies_of_attempts_that_were_given_up_are_in_no_round(string happened, int timed)
+    {
+        Join();
+        if (!happened.EndsWith("nothing done", StringComparison.Ordinal))
+        {
+            Receive(Granted(Grant.Initial(0)));
+        }
+
+        switch (happened)
+        {
+            case "another round":
+                Receive(Granted(Grant.Initial(1), round: 1));
+                break;
+            case "the manager held it for lost":
+                Receive(new Message.Rejected(11, Refusal.NotMember, "silent"));
+                Join();
+                break;
+            case "the run was left":
+                Receive(Run with { Run = "over" });
+                Receive(Run);
+                break;
+            case not "nothing":
+                Apply(new WorkerEvent.Disconnected());
+                Join();
+                break;
+        }
+
+        var round = happened is "another round" ? 1 : 0;
+        Receive(new Message.RequestResult("run1", round));
+        var result = Timed(round, count: 1);
+        Assert.Equal((7, timed), (result.Committed, result.Latency.Count));
+
+        // What is done afterwards is timed again.
+        Receive(Granted(Grant.Initial(1), round: 2));
+        Receive(new Message.RequestResult("run1", 2));
+        Assert.Equal(1, Timed(2, count: 1).Latency.Count);
+    }
+
+    [Fact]
+    public void What_is_reported_with_a_later_round_is_not_timed_in_it()
+    {
+        Join();
+        Receive(Granted(Grant.Initial(0)));
+        Receive(new Message.RequestResult("run1", 0));
+        Receive(Granted(Grant.Initial(1), round: 1));
+        Apply(new WorkerEvent.ResultTaken("run1", 0, Stats(count: 3)));
+        Receive(new Message.RequestResult("run1", 1));
+
+        var result = Timed(1, count: 1);
+
+        Assert.Equal((14, 1), (result.Committed, result.Latency.Count));
     }
 
     [Fact]

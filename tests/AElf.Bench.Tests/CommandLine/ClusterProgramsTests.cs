@@ -132,8 +132,8 @@ public sealed class ClusterProgramsTests : IDisposable
     }
 
     [Theory]
-    [InlineData("", "--database: … 'inmemory' (the default); … redis, ssdb or twemproxy")]
-    [InlineData(" --database inmemory", "--database: … 'inmemory'; … redis, ssdb or twemproxy")]
+    [InlineData("", "--database: … [shared-store]")]
+    [InlineData(" --database inmemory", "--database: … [shared-store]")]
     [InlineData(" --database mysql", "--database: 'mysql' … inmemory, redis, ssdb, twemproxy")]
     public void A_store_that_others_cannot_reach_is_refused(string store, string message)
     {

@@ -25,6 +25,19 @@ public sealed class LoadGraphTests
                 graph.ConflictShare.Value));
     }
 
+    [Theory]
+    [InlineData("0-9 1-9 2-9 3-4", 9)]
+    [InlineData("9-0 1-9 9-2 3-4 3-4", 9)]
+    [InlineData("0-1 1-2 2-3 3-4", null)]
+    [InlineData("0-1 1-2 2-0 3-4 3-5", null)]
+    public void The_critical_account_is_in_each_transfer_of_the_largest_group(string transfers, int? account)
+    {
+        var block = new Block(
+            [.. transfers.Split(' ').Select(text => new Transfer(text[0] - '0', text[2] - '0', 1))], new long[10]);
+
+        Assert.Equal(account, LoadGraph.Measure(block, new Grouper().Group(block)).CriticalAccount);
+    }
+
     [Fact]
     public void Gini_is_the_mean_difference_of_all_pairs_over_twice_the_mean()
     {

@@ -124,6 +124,7 @@ public sealed partial class JsonRecordTests
         FailIf = ["tps < 100000"],
         Workload = ExampleReports.Workload("even") with { SetupText = "in words", Proof = "answered correctly" },
         Dispatchers = 2,
+        CriticalPath = ExampleReports.PassingRedis.CriticalPath! with { Item = "account 7" },
         Audit = ExampleReports.PassingRedis.Audit with
         {
             Differences = ExampleReports.FailedAudit.Audit.Differences,

@@ -102,6 +102,55 @@ public sealed class LimitFinderTests
             Resources = Slack.Resources with { MachineBusyShare = 1 },
         });
 
+    // Half of its bound at the shortest latency, and all of it at the mean.
+    [Theory]
+    [InlineData(1.0, "load")]
+    [InlineData(0.6, "load")]
+    [InlineData(0.4, null)]
+    public void A_load_of_which_most_goes_one_after_the_other_is_the_limit_by_its_mean_latency(
+        double ofBlock, string? limit)
+    {
+        var steps = (int)(ofBlock * Slack.BlockWeight);
+
+        Assert.Equal(limit, LimitFinder.Find(Slack with
+        {
+            CriticalPath = new CriticalPathReport(steps, 1, Share: 0.99, 1, MaxShare: 0.5) { Item = "account 7" },
+        })!.Name);
+    }
+
+    [Theory]
+    [InlineData("account 7", true)]
+    [InlineData(null, false)]
+    public void The_limit_names_what_all_steps_need(string? item, bool isNamed) => Assert.Equal(
+        isNamed,
+        LimitFinder.Find(Slack with
+        {
+            CriticalPath = Slack.CriticalPath! with { MaxShare = 0.8, Item = item },
+        })!.Bounds[0].Text.Contains("account 7", StringComparison.Ordinal));
+
+    [Fact]
+    public void No_part_is_more_than_its_whole()
+    {
+        var found = LimitFinder.Find(Slack with
+        {
+            Store = WithShards(1.02),
+            CriticalPath = new CriticalPathReport((int)Slack.BlockWeight, 1, Share: 1.02, 1, MaxShare: 0.5),
+            Resources = Slack.Resources with
+            {
+                CpuCores = 4.1,
+                MachineBusyShare = 1.01,
+                ManagerCpuUsPerTransfer = 1.1e6 / Slack.Tps!.Median,
+            },
+        })!;
+
+        Assert.All(found.Bounds, bound => Assert.InRange(bound.Share, 0, 1));
+    }
+
+    [Fact]
+    public void A_server_that_uses_several_cores_is_not_bound_by_one() => Assert.DoesNotContain(
+        LimitFinder.Find(Slack with { Store = WithShards(1.233) })!.Bounds,
+        bound => bound.Name.StartsWith("shard", StringComparison.Ordinal));
+
     [Fact]
     public void Actors_that_use_all_they_have_are_the_limit() =>
         AssertLimit("actors", Slack with { Resources = Slack.Resources with { CpuCores = 3.8 } });

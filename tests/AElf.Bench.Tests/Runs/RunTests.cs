@@ -68,6 +68,7 @@ public sealed class RunTests : IDisposable
         rig.Request = rig.Request with { Topology = new RunTopology("cluster", 2, 2, 2) };
         rig.Executor.Telling = (round, outcome) => outcome with
         {
+            Dispatchers = 6,
             Workers =
             [
                 Worker("ann", "server-a", rig.Transfers), Worker("bob", "server-a", 0),
@@ -78,10 +79,14 @@ public sealed class RunTests : IDisposable
         var report = rig.Run();
 
         Assert.Equal((1, 1, 3), (report.Servers, report.Processes, report.Workers.Count));
+        Assert.Equal(2, report.Dispatchers);
         Assert.Contains("1 server × 1 process × 3 actors", report.Claim, StringComparison.Ordinal);
 
         static WorkerOutcome Worker(string name, string server, long committed) => new(
-            name, server, "store", 3, committed, default, TimeSpan.Zero, TimeSpan.Zero, TimeSpan.Zero);
+            name, server, "store", 3, committed, default, TimeSpan.Zero, TimeSpan.Zero, TimeSpan.Zero)
+        {
+            Dispatchers = 2,
+        };
     }
 
     [Fact]
@@ -92,7 +97,7 @@ public sealed class RunTests : IDisposable
         var report = rig.Run();
 
         Assert.Equal("Seed WarmUp Measure1 Measure2 Cleanup", rig.Phases);
-        AssertFailed(report, "the run was interrupted");
+        AssertCancelled(report);
         Assert.False(report.Audit.Passed());
         AssertCleanedUp();
     }
@@ -102,7 +107,7 @@ public sealed class RunTests : IDisposable
     {
         rig.Entering = phase => When(phase == RunPhase.Seed, rig.Cancellation.Cancel);
 
-        AssertFailed(rig.Run(), "the run was interrupted");
+        AssertCancelled(rig.Run());
         Assert.Equal(0, rig.Executor.Rounds);
         AssertCleanedUp();
     }
@@ -533,6 +538,12 @@ public sealed class RunTests : IDisposable
     }
 
     private static string ReconciliationOf(RunReport report) => report.Store.Reconciliation.ToString();
+
+    private static void AssertCancelled(RunReport report)
+    {
+        Assert.Equal((Verdict.Failed, null, true), (report.Verdict, report.Tps, report.WasCancelled()));
+        Assert.StartsWith("CANCELLED", report.Claim, StringComparison.Ordinal);
+    }
 
     private static void AssertFailed(RunReport report, string reason)
     {

@@ -15,6 +15,16 @@ public sealed class RunArchiveTests : IDisposable
     public void Dispose() => manager.Dispose();
 
     [Fact]
+    public void A_state_folder_that_cannot_be_written_is_found()
+    {
+        Assert.Null(manager.Archive.WriteError());
+        using var other = new ManagerRig();
+        Directory.Delete(other.StateFolder, recursive: true);
+
+        Assert.NotNull(other.Archive.WriteError());
+    }
+
+    [Fact]
     public void Runs_that_have_not_ended_come_with_the_newest_log_first()
     {
         Save(Older, Newer);

@@ -47,7 +47,7 @@ public sealed class RunExecutorTests : IDisposable
         var stopped = Assert.Throws<RunStoppedException>(() => Execute(resumed: false));
 
         Assert.Equal(ExitCode.DegradedOrFailed, stopped.Code);
-        Assert.Equal("interrupted while 0 of 2 workers had joined: nothing was measured", stopped.Message);
+        Assert.Equal(ProblemKind.Cancelled, stopped.Problem.Kind);
         Assert.Equal(["waiting for workers: 0 of 2 have joined"], waits);
     }
 
@@ -57,7 +57,7 @@ public sealed class RunExecutorTests : IDisposable
         var stopped = Assert.Throws<RunStoppedException>(() => Execute(resumed: true));
 
         Assert.Equal(ExitCode.DegradedOrFailed, stopped.Code);
-        Assert.StartsWith("interrupted while the store was away: ", stopped.Message, StringComparison.Ordinal);
+        Assert.Equal(ProblemKind.Cancelled, stopped.Problem.Kind);
         Assert.StartsWith("waiting for the store: ", Assert.Single(waits), StringComparison.Ordinal);
     }
 

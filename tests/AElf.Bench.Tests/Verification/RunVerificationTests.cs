@@ -2,6 +2,7 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
@@ -38,6 +39,18 @@ public sealed class RunVerificationTests
         Assert.All(found.Fields, field => Assert.True(field.IsSame, $"{field}"));
         Assert.DoesNotContain(found.Guards, guard => guard.State is GuardState.Broken);
         Assert.Equal(VerificationOutcome.Verified, found.Outcome);
+    }
+
+    [Fact]
+    public void What_is_added_when_the_run_is_over_follows_from_facts_of_the_report()
+    {
+        var run = Read(Report(workers: 2));
+
+        var added = RunLifecycle.WithNotKept(RunLifecycle.WithIdleWorkers(run, ["w3"]), "the disk is full");
+
+        var kinds = added.Notes.Select(note => note.Kind);
+        Assert.Equal([ProblemKind.IdleWorkers, ProblemKind.ReportNotKept], kinds.Except([ProblemKind.Unnamed]));
+        Assert.DoesNotContain(Check(Write(added)).Fields, field => !field.IsSame);
     }
 
     // Reports that were made before the interval was that of the median.

@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 
@@ -51,6 +52,10 @@ public sealed class ClusterExecutor : IRoundExecutor
     /// </summary>
     public int? JobsBegun => state.Rounds.Count == 0 ? null : state.Rounds.Values.Last().Manifest.Jobs;
 
+    /// <summary>The faults that the run met under earlier managers.</summary>
+    public IReadOnlyList<Fault> FaultsBefore =>
+        [.. state.Faults.Select(each => new Fault(TimeSpan.Zero, each.Key.Kind, each.Key.What, each.Value))];
+
     /// <summary>The versions under which earlier managers seeded the run, in that order.</summary>
     public IReadOnlyList<int> SeedVersions => [.. state.SeedVersions];
 
@@ -69,7 +74,7 @@ public sealed class ClusterExecutor : IRoundExecutor
         var coding = host.Coding;
         NoteWhoIsAway(underWay);
         host.Announce(underWay);
-        using (cancellation.Register(() => host.Cancel("the run was interrupted")))
+        using (cancellation.Register(() => host.Cancel(RunProblems.Cancelled.ToString())))
         {
             while (!underWay.WaitUntilReady(slice))
             {
@@ -174,19 +179,24 @@ public sealed class ClusterExecutor : IRoundExecutor
             Idle = workers.Aggregate(TimeSpan.Zero, (sum, worker) => sum + IdleOf(worker, ended.Window)),
             Imbalance = ImbalanceOf(workers),
             Dispatchers = workers.Sum(worker => worker.Stats.Dispatchers),
-            Workers = [.. workers.Select(worker => new WorkerOutcome(
-                worker.Worker.Name,
-                worker.Worker.Server,
-                worker.Worker.Store,
-                worker.Worker.Actors,
-                worker.Stats.Committed,
-                worker.Stats.Operations,
-                worker.Stats.Cpu,
-                worker.Stats.Compiling,
-                IdleOf(worker, ended.Window),
-                worker.Worker.Machine))],
+            Workers = [.. workers.Select(worker => OutcomeOf(worker, ended.Window))],
         };
     }
+
+    private static WorkerOutcome OutcomeOf(WorkerRound worker, TimeSpan window) => new(
+        worker.Worker.Name,
+        worker.Worker.Server,
+        worker.Worker.Store,
+        worker.Worker.Actors,
+        worker.Stats.Committed,
+        worker.Stats.Operations,
+        worker.Stats.Cpu,
+        worker.Stats.Compiling,
+        IdleOf(worker, window),
+        worker.Worker.Machine)
+    {
+        Dispatchers = worker.Stats.Dispatchers,
+    };
 
     // A worker without a grant in the round does not know its window; the others are asked a moment after its end.
     private static TimeSpan IdleOf(WorkerRound worker, TimeSpan window)

@@ -1,39 +1,42 @@
-using System.Threading.Channels;
-
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
 /// The places of connections that are open at once. When all are taken and one more comes, the connection that has been
 /// silent longest makes room for it: silent connections keep nobody out that talks.
 /// </summary>
-internal sealed class ConnectionPlaces(int max)
+/// <param name="max">Most connections that have a place.</param>
+/// <param name="patience">
+/// The silence that each connection is granted before it makes room: what the first word takes on its way.
+/// </param>
+internal sealed class ConnectionPlaces(int max, TimeSpan patience, TimeProvider clock)
 {
     private readonly Lock gate = new();
-
-    // Its room is for one item each, and nothing of it is to be disposed of: connections outlive their listener.
-    private readonly Channel<bool> taken = Channel.CreateBounded<bool>(max);
     private readonly LinkedList<ConnectionPlace> silent = [];
-    private bool isWanted;
+    private readonly Queue<(ConnectionPlace Place, TaskCompletionSource<ConnectionPlace> Taken)> waiting = [];
+    private ITimer? timer;
+    private int taken;
+    private int ending;
 
-    /// <summary>Takes a place once there is one; only one caller may wait at a time.</summary>
+    /// <summary>Takes a place once there is one.</summary>
     /// <param name="abort">Ends the connection it is for.</param>
-    public async Task<ConnectionPlace> TakeAsync(Action abort, CancellationToken cancellation)
+    public Task<ConnectionPlace> TakeAsync(Action abort, CancellationToken cancellation)
     {
+        var place = new ConnectionPlace(this, abort);
+        var turn = new TaskCompletionSource<ConnectionPlace>(TaskCreationOptions.RunContinuationsAsynchronously);
         lock (gate)
         {
-            isWanted = taken.Reader.Count == max;
+            if (taken < max)
+            {
+                taken++;
+                GoSilent(place);
+                return Task.FromResult(place);
+            }
+
+            waiting.Enqueue((place, turn));
         }
 
         EndLongestSilent();
-        await taken.Writer.WriteAsync(true, cancellation);
-        var place = new ConnectionPlace(this, abort);
-        lock (gate)
-        {
-            isWanted = false;
-            silent.AddLast(place);
-        }
-
-        return place;
+        return AwaitAsync(turn, cancellation);
     }
 
     internal void OnRequest(ConnectionPlace place)
@@ -48,7 +51,10 @@ internal sealed class ConnectionPlaces(int max)
     {
         lock (gate)
         {
-            silent.AddLast(place);
+            if (!place.IsEnding)
+            {
+                GoSilent(place);
+            }
         }
 
         EndLongestSilent();
@@ -56,26 +62,79 @@ internal sealed class ConnectionPlaces(int max)
 
     internal void Leave(ConnectionPlace place)
     {
-        OnRequest(place);
-        taken.Reader.TryRead(out _);
-    }
-
-    // Each connection that waits ends one, whose place comes when it is disposed.
-    private void EndLongestSilent()
-    {
-        ConnectionPlace longest;
         lock (gate)
         {
-            if (!isWanted || silent.First is not { } first)
+            silent.Remove(place);
+            ending -= place.IsEnding ? 1 : 0;
+            if (!TryHandOver())
             {
-                return;
+                taken--;
             }
-
-            (longest, isWanted) = (first.Value, false);
-            silent.RemoveFirst();
         }
 
-        longest.Abort();
+        EndLongestSilent();
+    }
+
+    private static async Task<ConnectionPlace> AwaitAsync(
+        TaskCompletionSource<ConnectionPlace> turn, CancellationToken cancellation)
+    {
+        using var given = cancellation.Register(() => turn.TrySetCanceled(cancellation));
+        return await turn.Task;
+    }
+
+    // The next in the queue may have gone away meanwhile.
+    private bool TryHandOver()
+    {
+        while (waiting.TryDequeue(out var next))
+        {
+            if (next.Taken.TrySetResult(next.Place))
+            {
+                GoSilent(next.Place);
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private void GoSilent(ConnectionPlace place)
+    {
+        place.SilentSince = clock.GetTimestamp();
+        silent.AddLast(place);
+    }
+
+    // Each connection that waits ends one, whose place comes when it is closed.
+    private void EndLongestSilent()
+    {
+        while (TakeLongestSilent() is { } longest)
+        {
+            longest.Abort();
+        }
+    }
+
+    private ConnectionPlace? TakeLongestSilent()
+    {
+        lock (gate)
+        {
+            if (waiting.Count <= ending || silent.First is not { Value: var longest })
+            {
+                return null;
+            }
+
+            var left = patience - clock.GetElapsedTime(longest.SilentSince);
+            if (left > TimeSpan.Zero)
+            {
+                timer ??= clock.CreateTimer(
+                    _ => EndLongestSilent(), state: null, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+                timer.Change(left, Timeout.InfiniteTimeSpan);
+                return null;
+            }
+
+            silent.RemoveFirst();
+            longest.IsEnding = true;
+            ending++;
+            return longest;
+        }
     }
 }
 
@@ -83,6 +142,12 @@ internal sealed class ConnectionPlaces(int max)
 internal sealed class ConnectionPlace(ConnectionPlaces places, Action abort)
 {
     private int isLeft;
+
+    /// <summary>When it was last heard, a timestamp of the places' clock.</summary>
+    internal long SilentSince { get; set; }
+
+    /// <summary>Whether it makes room for another.</summary>
+    internal bool IsEnding { get; set; }
 
     /// <summary>A request has come; until <see cref="EndRequest"/> the connection is not silent.</summary>
     public void BeginRequest() => places.OnRequest(this);

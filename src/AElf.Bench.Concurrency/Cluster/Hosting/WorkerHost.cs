@@ -36,6 +36,7 @@ public sealed class WorkerHost : IDisposable
     private WorkerRun? current;
     private string lastRun = string.Empty;
     private ManagerLink? link;
+    private readonly HashSet<Endpoint> refusing = [];
     private string? lastError;
     private bool joined;
     private bool left;
@@ -144,6 +145,24 @@ public sealed class WorkerHost : IDisposable
         }
     }
 
+    /// <summary>A refusal that no retry changes, by each manager there is, ends the worker.</summary>
+    private void OnNotConnected(Endpoint manager, string reason)
+    {
+        var isLasting = HandshakeProblems.IsLasting(reason);
+        if (isLasting ? refusing.Add(manager) : refusing.Remove(manager))
+        {
+            if (refusing.Count == options.System.Seeds.Distinct().Count())
+            {
+                lastError = null;
+                Stop(reason);
+                return;
+            }
+        }
+
+        lastError = reason;
+        events.Add(new WorkerLifecycleEvent.Unreachable(manager, reason));
+    }
+
     /// <summary>A broken invariant ends the worker with its name and not the process without a word.</summary>
     private void Guarded(Action act)
     {
@@ -176,8 +195,7 @@ public sealed class WorkerHost : IDisposable
                 OnConnected(opened);
                 break;
             case WorkerHostEvent.NotConnected(var manager, var reason):
-                lastError = reason;
-                events.Add(new WorkerLifecycleEvent.Unreachable(manager, reason));
+                OnNotConnected(manager, reason);
                 break;
             case WorkerHostEvent.Disconnected(var ended, var reason):
                 LoseLink(ended, reason);

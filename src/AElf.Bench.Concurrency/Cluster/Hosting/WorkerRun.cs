@@ -213,7 +213,7 @@ internal sealed class WorkerRun : IReportSink
         // Times of the process are the same for both.
         return earlier is null
             ? own
-            : (own + earlier.TakeAllStats()) with { Cpu = own.Cpu, Compiling = own.Compiling };
+            : (own + earlier.TakeAllStats().WithoutTimes()) with { Cpu = own.Cpu, Compiling = own.Compiling };
     }
 
     private static ActorTotals TotalsOf(ActorPool? open) => open?.Totals ?? default;

@@ -11,6 +11,7 @@ internal static class NextStep
     /// <summary>One suggestion; null when none suits.</summary>
     public static string? After(RunReport run) => run switch
     {
+        _ when run.WasCancelled() => null,
         { Verdict: Verdict.Failed } => "--json FILE keeps all that is known of the run",
         { Verdict: Verdict.Disturbed } when !IsByOthers(run) =>
             "--warmup 100 makes so many rounds before the measured ones, until methods are compiled",

@@ -48,6 +48,11 @@ internal static class RunSummary
 
     private static string Title(RunReport run)
     {
+        if (run.WasCancelled())
+        {
+            return "CANCELLED: no result";
+        }
+
         var (noun, proof) = (run.Workload.Noun, ProofOf(run));
         if (!run.HasNumber())
         {
@@ -150,8 +155,9 @@ internal static class RunSummary
     {
         var times = run.Blocks is { } blocks and not 1 ? $", {Counted(blocks, "time")} in a round" : "";
         var setup = run.Workload.SetupText is { } text ? $"{run.Workload.Setup}: {text}" : run.Workload.Setup;
+        var order = run.Units == 1 ? ", one after the other" : " that run in parallel";
         return $"{Counted(run.BlockWeight, run.Workload.Noun)} in {Counted(run.Units, run.Workload.UnitNoun)} "
-            + $"({run.Workload.Variant}) that run in parallel{times}; {setup}";
+            + $"({run.Workload.Variant}){order}{times}; {setup}";
     }
 
     private static string Actors(RunReport run)

@@ -48,6 +48,11 @@ internal static class RunsSummary
     {
         var (noun, proof) = (runs[0].Workload.Noun, RunSummary.ProofOf(runs[0]));
         var disturbed = runs.Count(run => run.Verdict is Verdict.Disturbed);
+        if (measured < runs.Count && runs.All(run => run.HasNumber() || run.WasCancelled()))
+        {
+            return $"{Counted(runs.Count, "run")}, CANCELLED: {Count(runs.Count - measured)} without a result";
+        }
+
         return measured == runs.Count
             ? (disturbed == 0 ? "" : $"DISTURBED: {Count(disturbed)} of ")
                 + $"{Counted(runs.Count, "run")}, committed and audited: each {noun} was {proof}"

@@ -95,6 +95,12 @@ internal sealed record RunEvidence
     /// <summary>Workers whose measurements of a measured round never came.</summary>
     public IReadOnlyList<SilentWorker> Silent { get; init; } = [];
 
+    /// <summary>Why the manager has no copy of the report; null when it has one, or needs none.</summary>
+    public string? NotKept { get; init; }
+
+    /// <summary>Workers that had joined and did not make the run.</summary>
+    public IReadOnlyList<string> IdleWorkers { get; init; } = [];
+
     /// <summary>The most operations that those workers may have queued.</summary>
     public OperationCounts Unreported { get; init; }
 

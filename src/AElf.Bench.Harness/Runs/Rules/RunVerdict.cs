@@ -26,6 +26,8 @@ internal sealed record RunVerdict(Verdict Verdict, IReadOnlyList<Problem> Reason
         new SlicesAreAsAsked(),
         new MeasurementsAreWhole(),
         new StoreKeepsKeys(),
+        new WorkersAreUsed(),
+        new ReportIsKept(),
     ];
 
     public static RunVerdict Evaluate(RunEvidence run)

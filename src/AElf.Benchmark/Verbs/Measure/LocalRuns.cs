@@ -120,7 +120,9 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
             workload.Store.ReleaseRunLock();
             throw new RunStoppedException(
                 ExitCode.DegradedOrFailed,
-                $"interrupted: the {NumberFormat.Plural(noun)} written so far were removed");
+                new Problem(
+                    ProblemKind.Cancelled,
+                    $"the preparation was cancelled: the {NumberFormat.Plural(noun)} written so far were removed"));
         }
         catch (StoreException exception)
         {

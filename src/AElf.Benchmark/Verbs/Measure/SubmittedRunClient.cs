@@ -57,6 +57,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
     private async Task<RunReport> ExecuteAsync(
         SubmittedRun run, ReadOnlyMemory<byte> load, IRunProgress progress, CancellationToken cancellation)
     {
+        using var away = new ManagerAway(call);
         var seen = TimeProvider.System.GetTimestamp();
         var wasThere = false;
         var wasStarting = false;
@@ -69,6 +70,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
             {
                 await foreach (var state in FollowAsync(run, load, cancellation))
                 {
+                    away.End();
                     (wasThere, isThere, seen) = (true, true, TimeProvider.System.GetTimestamp());
                     if (Show(state, progress) is { } report)
                     {
@@ -104,9 +106,8 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
 
             if (isThere)
             {
-                call.WriteLine(
-                    $"the manager at {manager} is away ({error}); "
-                        + $"waiting for it to come back and go on with run {run.Id}");
+                away.Begin($"the manager at {manager} is away; waiting up to {MaxAway.TotalSeconds:0} s for it");
+                call.WriteLine($"lost the connection to the manager at {manager}: {error}");
             }
 
             await Task.Delay(Pause, CancellationToken.None);

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Network;
 using AElf.Bench.TestKit.Processes;
@@ -223,7 +224,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         Assert.Contains($"--scan --pattern 'ab{run}[:#]*' | xargs", givenUp.Error, StringComparison.Ordinal);
         var ended = await trial.EndOfAsync(program);
         ended.AssertExit(5);
-        Assert.Contains("interrupted while the store was away", ended.Result.Error, StringComparison.Ordinal);
+        Assert.Contains(Problem.NameOf(ProblemKind.Cancelled), ended.Result.Error, StringComparison.Ordinal);
         await redis.RestartAsync();
         await trial.Cluster.WaitForMembersAsync(2);
         using var next = trial.Submit(ClusterTrial.Narrow);

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Programs;
@@ -43,18 +44,21 @@ public sealed class JoiningTests
         await using var trio = await ThreePrograms.OverRedisAsync();
         var right = trio.Folder.Write("right", "one secret of many letters\n");
         var wrong = trio.Folder.Write("wrong", "another secret of many letters\n");
-        await trio.StartManagerAsync("--secret-file", right);
+        var manager = await trio.StartManagerAsync("--secret-file", right);
 
         var without = trio.Worker();
         var other = trio.Worker("--secret-file", wrong);
-        await ThreePrograms.UntilPrintedAsync(without, "no proof of a secret came; the cluster has one");
-        await ThreePrograms.UntilPrintedAsync(other, "the two sides have different secrets");
+        await ThreePrograms.UntilPrintedAsync(manager, "refused a process at 127.0.0.1");
+        await ThreePrograms.AssertEndsAsync(without, 2);
+        await ThreePrograms.AssertEndsAsync(other, 2);
+        Assert.Equal(ProblemKind.SecretMissing, Problem.Parse(without.Error).Kind);
+        Assert.Equal(ProblemKind.SecretWrong, Problem.Parse(other.Error).Kind);
         var stranger = await trio.RunAsync("--secret-file", wrong);
         await trio.StartWorkerAsync("--secret-file", right);
         var friend = await trio.RunAsync("--secret-file", right);
 
         Assert.Equal(2, stranger.ExitCode);
-        Assert.Contains("the two sides have different secrets", stranger.Error, StringComparison.Ordinal);
+        Assert.Equal(ProblemKind.SecretWrong, Problem.Parse(stranger.Error).Kind);
         Assert.True(friend.ExitCode == 0, friend.Error);
         Assert.DoesNotContain("welcome", without.Output + other.Output, StringComparison.Ordinal);
     }

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using AElf.Bench.Core.Options;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 
@@ -22,8 +23,8 @@ public sealed class SubmittedRunTests
 
         Assert.Equal(2, second.ExitCode);
         Assert.Contains("and makes one at a time: try again when it has ended", second.Error, StringComparison.Ordinal);
-        Assert.Contains("the run was interrupted", endless.Output, StringComparison.Ordinal);
-        await manager.WaitForOutputAsync("ended: failed, the run was interrupted");
+        Assert.Contains(Problem.NameOf(ProblemKind.Cancelled), endless.Output, StringComparison.Ordinal);
+        await manager.WaitForOutputAsync("ended: cancelled");
         await trio.AssertStoreIsEmptyAsync();
         Assert.Equal(0, (await trio.RunAsync()).ExitCode);
     }
@@ -42,7 +43,7 @@ public sealed class SubmittedRunTests
 
         await ThreePrograms.AssertEndsAsync(waiting, 5);
         Assert.Contains(
-            "interrupted while 1 of 2 workers had joined: nothing was measured",
+            Problem.NameOf(ProblemKind.Cancelled),
             waiting.Error,
             StringComparison.Ordinal);
     }
@@ -68,7 +69,8 @@ public sealed class SubmittedRunTests
             Assert.Equal(actors, report.RootElement.GetProperty("actors").GetInt32());
             Assert.Equal(
                 taken.Count < 3,
-                report.RootElement.GetProperty("notes").ToString().Contains("left idle", StringComparison.Ordinal));
+                report.RootElement.GetProperty("notes").ToString().Contains(
+                    Problem.NameOf(ProblemKind.IdleWorkers), StringComparison.Ordinal));
             Assert.Equal(
                 3 - taken.Count,
                 report.RootElement.TryGetProperty("idleWorkers", out var idle) ? idle.GetArrayLength() : 0);
@@ -130,7 +132,7 @@ public sealed class SubmittedRunTests
 
         manager.Terminate();
         await ThreePrograms.AssertEndsAsync(manager, 0);
-        await ThreePrograms.UntilPrintedAsync(benchmark, "waiting for it to come back and go on with run");
+        await ThreePrograms.UntilPrintedAsync(benchmark, "is away; waiting up to");
         var next = await trio.StartManagerAsync();
         await next.WaitForOutputAsync("was not ended by the manager before this one: going on with it");
 
@@ -225,7 +227,7 @@ public sealed class SubmittedRunTests
         endless.KillAlone();
 
         await manager.WaitForOutputAsync("is ended: its benchmark has been away for 60 s");
-        await manager.WaitForOutputAsync("ended: failed, the run was interrupted");
+        await manager.WaitForOutputAsync("ended: cancelled");
         await trio.AssertStoreIsEmptyAsync();
         var next = await trio.RunAsync();
         Assert.True(next.ExitCode == 0, next.ToString());

@@ -1,17 +1,20 @@
 using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Tests.Health;
 
 namespace AElf.Bench.Tests.Cluster.Hosting;
 
 public sealed class ConnectionPlacesTests
 {
+    private readonly List<string> ended = [];
+    private readonly ManualClock clock = new();
+
     [Fact]
     public async Task A_silent_connection_is_ended_for_one_that_waits_and_for_no_other()
     {
-        var ended = new List<string>();
-        var places = new ConnectionPlaces(max: 1);
-        var first = await TakeAsync("first");
+        var places = Places(1);
+        var first = await TakeAsync(places, "first");
         first.BeginRequest();
-        var second = TakeAsync("second");
+        var second = TakeAsync(places, "second");
         first.EndRequest();
         Assert.Equal(["first"], ended);
         first.Leave();
@@ -19,12 +22,67 @@ public sealed class ConnectionPlacesTests
 
         // The next one gets its place by itself, and then nobody waits.
         (await second).BeginRequest();
-        var third = TakeAsync("third");
+        var third = TakeAsync(places, "third");
         (await second).Leave();
         (await third.WaitAsync(Wait.Deadline, ThisTest.Cancelled)).BeginRequest();
         (await third).EndRequest();
         Assert.Equal(["first"], ended);
-
-        Task<ConnectionPlace> TakeAsync(string name) => places.TakeAsync(() => ended.Add(name), ThisTest.Cancelled);
     }
+
+    [Fact]
+    public async Task Each_connection_that_waits_ends_one_in_the_order_of_their_silence()
+    {
+        var places = Places(2);
+        var first = await TakeAsync(places, "first");
+        var second = await TakeAsync(places, "second");
+        first.BeginRequest();
+        first.EndRequest();
+        var third = TakeAsync(places, "third");
+        Assert.Equal(["second"], ended);
+        var fourth = TakeAsync(places, "fourth");
+        Assert.Equal(["second", "first"], ended);
+
+        second.Leave();
+        await third.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
+        Assert.False(fourth.IsCompleted);
+        first.Leave();
+        await fourth.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
+        Assert.Equal(["second", "first"], ended);
+    }
+
+    [Fact]
+    public async Task A_connection_may_be_silent_for_the_patience_before_it_makes_room()
+    {
+        var places = Places(1, patience: TimeSpan.FromSeconds(1));
+        var first = await TakeAsync(places, "first");
+        _ = TakeAsync(places, "second");
+        clock.Advance(TimeSpan.FromSeconds(0.9));
+        first.BeginRequest();
+        first.EndRequest();
+        clock.Advance(TimeSpan.FromSeconds(0.9));
+        Assert.Empty(ended);
+
+        clock.Advance(TimeSpan.FromSeconds(0.1));
+
+        Assert.Equal(["first"], ended);
+    }
+
+    [Fact]
+    public async Task A_connection_that_waits_no_more_keeps_no_place()
+    {
+        var places = Places(1);
+        var first = await TakeAsync(places, "first");
+        using var leaving = new CancellationTokenSource();
+        var second = places.TakeAsync(() => ended.Add("second"), leaving.Token);
+        await leaving.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => second);
+        first.Leave();
+
+        Assert.True(TakeAsync(places, "third").IsCompleted);
+    }
+
+    private ConnectionPlaces Places(int max, TimeSpan patience = default) => new(max, patience, clock);
+
+    private Task<ConnectionPlace> TakeAsync(ConnectionPlaces places, string name) =>
+        places.TakeAsync(() => ended.Add(name), ThisTest.Cancelled);
 }

@@ -20,6 +20,9 @@ internal sealed class ScriptedManager
     /// <summary>Connections it refuses to make before the first it makes.</summary>
     public int Refusals { get; set; }
 
+    /// <summary>The reason of a refusal.</summary>
+    public string Refusal { get; init; } = "nobody listens";
+
     public List<Endpoint> Dialled { get; } = [];
 
     public Task<IMessageChannel> ConnectAsync(Endpoint endpoint, CancellationToken cancellation)
@@ -27,7 +30,7 @@ internal sealed class ScriptedManager
         Dialled.Add(endpoint);
         if (Refusals-- > 0)
         {
-            throw new WireException($"{endpoint} cannot be reached: nobody listens");
+            throw new WireException($"{endpoint} cannot be reached: {Refusal}");
         }
 
         var (one, other) = MemoryChannel.Pair();

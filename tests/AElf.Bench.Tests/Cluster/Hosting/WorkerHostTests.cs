@@ -1,6 +1,7 @@
 using System.Threading.Channels;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
@@ -385,6 +386,30 @@ public sealed class WorkerHostTests
             $"{South} cannot be reached: nobody listens",
             (await rig.EventsAsync<WorkerLifecycleEvent.Unreachable>()).Reason);
         Assert.Equal(South, (await rig.EventsAsync<WorkerLifecycleEvent.Joined>()).Manager);
+    }
+
+    [Theory]
+    [InlineData(1, false)]
+    [InlineData(2, true)]
+    public async Task A_refusal_that_lasts_ends_the_worker_once_all_managers_refuse(int refusals, bool isEnd)
+    {
+        var refusing = new ScriptedManager
+        {
+            Refusals = refusals,
+            Refusal = HandshakeProblems.SecretMissing.ToString(),
+        };
+        using var rig = new Rig(refusing, seeds: [North, South]);
+
+        if (isEnd)
+        {
+            var reason = await rig.Host.Stopped.WaitAsync(Rig.Deadline, ThisTest.Cancelled);
+            Assert.Equal(ProblemKind.SecretMissing, Problem.Parse(reason).Kind);
+        }
+        else
+        {
+            await refusing.WelcomeAsync();
+            Assert.False(rig.Host.Stopped.IsCompleted);
+        }
     }
 
     [Fact]

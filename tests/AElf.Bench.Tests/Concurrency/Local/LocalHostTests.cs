@@ -77,7 +77,7 @@ public sealed class LocalHostTests
         var round = Task.Run(() => rig.Play(0, cancellation.Token));
         var outcome = await Interrupted(round, store, cancellation);
 
-        Assert.Equal("the run was interrupted", outcome.Failure);
+        Assert.Equal(ProblemKind.Cancelled, Problem.Parse(outcome.Failure!).Kind);
         Assert.False(outcome.StoreLostData);
         Assert.Equal(0, outcome.Committed);
     }
@@ -94,7 +94,7 @@ public sealed class LocalHostTests
         var round = Task.Run(() => rig.Play(0, cancellation.Token));
         var outcome = await Interrupted(round, store, cancellation);
 
-        Assert.Equal("the run was interrupted", outcome.Failure);
+        Assert.Equal(ProblemKind.Cancelled, Problem.Parse(outcome.Failure!).Kind);
     }
 
     [Fact]

@@ -1,0 +1,89 @@
+using System.Collections.Concurrent;
+using System.Diagnostics.Metrics;
+using System.Net;
+using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Akka.Secrets;
+
+/// <summary>
+/// The processes that a manager refused to let join: counts by kind, and one line for each address and minute.
+/// Strangers may try as often as they like, so that the lines of a minute have a limit. Any thread may call it.
+/// </summary>
+internal sealed class Refusals(Action<string> write, TimeProvider clock)
+{
+    private const int MaxAddresses = 1000;
+    private const int MaxLines = 20;
+
+    // A worker that joins looks first whether anybody listens, and ends that connection. One that connects in another
+    // way than this manager expects ends connection after connection.
+    private const int MaxLost = 3;
+
+    private const string Lost = "its connections end in the handshake: it may be no worker, connect without the TLS "
+        + "that this manager uses (--ca FILE), or not trust this manager's certificate";
+
+    private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
+
+    private readonly ConcurrentDictionary<ProblemKind, long> counts = [];
+    private readonly LineQuota quota = new(MaxLines, clock);
+    private readonly Dictionary<string, Peer> peers = new(StringComparer.Ordinal);
+
+    /// <summary>Adds the counts to a manager's instruments.</summary>
+    public void AddTo(Meter meter) => meter.CreateObservableCounter(
+        "aelf.bench.manager.refusals",
+        () => counts.Select(each => new Measurement<long>(
+            each.Value, new KeyValuePair<string, object?>("kind", NameOf(each.Key)))),
+        "{connection}",
+        "Connections that ended before the handshake did, by kind of problem.");
+
+    /// <param name="host">Where the process connects from; IPv4 addresses may be written as IPv6.</param>
+    /// <param name="reason">As the handshake ended with.</param>
+    public void Note(string host, string reason)
+    {
+        var problem = Problem.Parse(reason);
+        counts.AddOrUpdate(problem.Kind, 1, (_, before) => before + 1);
+        var isLost = string.Equals(reason, SecretHandshake.Lost, StringComparison.Ordinal);
+        var address = IPAddress.TryParse(host.Trim('[', ']'), out var ip)
+            ? $"{(ip.IsIPv4MappedToIPv6 ? ip.MapToIPv4() : ip)}"
+            : host;
+        if (IsDue(address, isLost) && quota.TryTake(out _))
+        {
+            write($"refused a process at {address}: {(isLost ? Lost : HandshakeProblems.ForManager(problem))}");
+        }
+    }
+
+    private static string NameOf(ProblemKind kind) =>
+        kind is ProblemKind.Unnamed ? "no-handshake" : Problem.NameOf(kind);
+
+    private bool IsDue(string address, bool isLost)
+    {
+        lock (peers)
+        {
+            if (!peers.TryGetValue(address, out var peer) || clock.GetElapsedTime(peer.Since) >= Minute)
+            {
+                if (peers.Count >= MaxAddresses)
+                {
+                    peers.Clear();
+                }
+
+                peers[address] = peer = new Peer(clock.GetTimestamp());
+            }
+
+            peer.Lost += isLost ? 1 : 0;
+            var isDue = !peer.IsWritten && (!isLost || peer.Lost > MaxLost);
+            peer.IsWritten |= isDue;
+            return isDue;
+        }
+    }
+
+    /// <summary>What came of an address in the minute since then.</summary>
+    private sealed class Peer(long since)
+    {
+        public long Since => since;
+
+        public int Lost { get; set; }
+
+        public bool IsWritten { get; set; }
+    }
+}

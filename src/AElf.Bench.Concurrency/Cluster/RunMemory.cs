@@ -1,0 +1,40 @@
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Scheduling;
+
+namespace AElf.Bench.Concurrency.Cluster;
+
+/// <summary>
+/// What the worker remembers of a run after it was left, which a late message about another run may be the cause
+/// of: when the run is opened again, a grant that comes again is executed once all the same, and what was done is
+/// told once.
+/// </summary>
+internal sealed class RunMemory(string run)
+{
+    public string Run { get; } = run;
+
+    /// <summary>The latest round of which something was granted; −1 for none.</summary>
+    public long Round { get; set; } = -1;
+
+    /// <summary>The latest round that is over; −1 for none.</summary>
+    public long Over { get; set; } = -1;
+
+    /// <summary>The grants of the round that came.</summary>
+    public HashSet<Grant> Seen { get; } = [];
+
+    /// <summary>The latest question about a round.</summary>
+    public Message.RequestResult? Asked { get; set; }
+
+    /// <summary>The answer to <see cref="Asked"/>; null before it is known.</summary>
+    public Message.RoundResult? Answer { get; set; }
+
+    /// <summary>What was done and is in no answer; null for nothing.</summary>
+    public RoundStats? Pending { get; set; }
+
+    /// <summary>Whether grants were executed since what was done was last taken.</summary>
+    public bool HasUnreported { get; set; }
+
+    /// <summary>Whether what is taken next may time attempts that were given up, or of an earlier round.</summary>
+    public bool TimesAreVoid { get; set; }
+
+    public void VoidTimes() => TimesAreVoid |= HasUnreported;
+}

@@ -1,0 +1,53 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Concurrency.Cluster.Wire;
+
+/// <summary>
+/// The texts of refusals that last until somebody changes a setting. The process that is refused reads one text, and
+/// the operator of the manager another.
+/// </summary>
+public static class HandshakeProblems
+{
+    public static Problem SecretMissing { get; } = new(
+        ProblemKind.SecretMissing,
+        "the manager has a secret and this process has none: start this process with --secret-file and the manager's "
+            + "secret")
+    {
+        Setting = CommonSettings.SecretFile,
+    };
+
+    public static Problem SecretUnexpected { get; } = new(
+        ProblemKind.SecretUnexpected,
+        "this process has a secret and the manager has none: start this process without --secret-file, or the manager "
+            + "with it")
+    {
+        Setting = CommonSettings.SecretFile,
+    };
+
+    public static Problem SecretWrong { get; } = new(
+        ProblemKind.SecretWrong,
+        "the manager and this process have different secrets: start this process with the manager's --secret-file")
+    {
+        Setting = CommonSettings.SecretFile,
+    };
+
+    /// <param name="manager">The version that the manager speaks.</param>
+    /// <param name="process">The version of the process that connects to it.</param>
+    public static Problem Version(int manager, int process) => new(
+        ProblemKind.ProtocolVersion,
+        $"the manager speaks protocol version {manager}, this process {process}: use the same build for both");
+
+    /// <summary>Whether a text tells of a refusal that no retry changes.</summary>
+    public static bool IsLasting(string text) => Problem.Parse(text).Kind is ProblemKind.SecretMissing
+        or ProblemKind.SecretUnexpected or ProblemKind.SecretWrong or ProblemKind.ProtocolVersion;
+
+    /// <summary>The refusal as the manager's operator reads it, behind the address that was refused.</summary>
+    public static string ForManager(Problem problem) => problem.Kind switch
+    {
+        ProblemKind.SecretMissing => "it has no secret: start it with --secret-file and this manager's secret",
+        ProblemKind.SecretUnexpected =>
+            "it has a secret and this manager has none: start it without --secret-file, or this manager with it",
+        ProblemKind.SecretWrong => "it has another secret: start it with this manager's --secret-file",
+        _ => problem.Text,
+    };
+}

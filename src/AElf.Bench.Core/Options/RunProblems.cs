@@ -1,0 +1,9 @@
+namespace AElf.Bench.Core.Options;
+
+/// <summary>The texts of problems that end a run, whoever executes it.</summary>
+public static class RunProblems
+{
+    /// <summary>Somebody ended the run before its end.</summary>
+    public static Problem Cancelled { get; } =
+        new(ProblemKind.Cancelled, "the run was cancelled by Ctrl-C, a signal or 'cancel'");
+}

@@ -1,0 +1,16 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Harness.Runs.Rules;
+
+/// <summary>Notes that the manager could not store the report, so that the reader has the only copy.</summary>
+internal sealed class ReportIsKept : IRunRule
+{
+    public IEnumerable<Conclusion> Evaluate(RunEvidence run)
+    {
+        if (run.NotKept is { } reason)
+        {
+            yield return new(
+                Severity.Note, new Problem(ProblemKind.ReportNotKept, $"the manager has no copy: {reason}"));
+        }
+    }
+}

@@ -1,0 +1,61 @@
+using AElf.Bench.Akka.Secrets;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Tests.Health;
+
+namespace AElf.Bench.Tests.Cluster.Nodes;
+
+public sealed class RefusalsTests
+{
+    private readonly List<string> lines = [];
+    private readonly ManualClock clock = new();
+    private readonly Refusals refusals;
+
+    public RefusalsTests() => refusals = new Refusals(lines.Add, clock);
+
+    [Fact]
+    public void An_address_has_one_line_a_minute()
+    {
+        Note("10.0.0.1", times: 5);
+        Note("[::ffff:10.0.0.1]", times: 5);
+        Note("10.0.0.2", times: 1);
+        Assert.Equal(2, lines.Count);
+
+        clock.Advance(TimeSpan.FromMinutes(1));
+        Note("10.0.0.1", times: 2);
+
+        Assert.Equal(3, lines.Count);
+        Assert.All(lines, line => Assert.Contains("10.0.0.", line, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void All_addresses_together_have_a_limit()
+    {
+        for (var host = 0; host < 100; host++)
+        {
+            Note($"10.0.0.{host}", times: 1);
+        }
+
+        Assert.Equal(20, lines.Count);
+    }
+
+    [Theory]
+    [InlineData(1, 0)]
+    [InlineData(20, 1)]
+    public void Connections_that_end_without_a_word_have_a_line_when_there_are_many(int times, int written)
+    {
+        for (var time = 0; time < times; time++)
+        {
+            refusals.Note("10.0.0.1", SecretHandshake.Lost);
+        }
+
+        Assert.Equal(written, lines.Count);
+    }
+
+    private void Note(string host, int times)
+    {
+        for (var time = 0; time < times; time++)
+        {
+            refusals.Note(host, HandshakeProblems.SecretMissing.ToString());
+        }
+    }
+}

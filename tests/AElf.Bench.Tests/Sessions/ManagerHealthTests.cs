@@ -1,0 +1,26 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Operations.Health;
+using AElf.Concurrency.Manager;
+
+namespace AElf.Bench.Tests.Sessions;
+
+public sealed class ManagerHealthTests
+{
+    private static readonly LostWorker Lost = new(DateTimeOffset.UnixEpoch, "w1", "s1", "it was killed");
+    private static readonly Problem Full = new(ProblemKind.StateFolder, "no space left on device");
+
+    [Theory]
+    [InlineData(2, 2, false, false, "ok", null)]
+    [InlineData(1, 2, false, false, "unavailable", ProblemKind.Unnamed)]
+    [InlineData(2, 2, true, false, "unavailable", ProblemKind.StateFolder)]
+    [InlineData(2, 2, true, true, "unavailable", ProblemKind.StateFolder)]
+    [InlineData(2, 1, false, true, "degraded", ProblemKind.WorkerLost)]
+    public void Health_has_the_reason_why_it_is_not_ok(
+        int joined, int wanted, bool isFull, bool isLost, string status, ProblemKind? kind)
+    {
+        var health = StatusReader.HealthOf(joined, wanted, isFull ? Full : null, isLost ? [Lost] : []);
+
+        Assert.Equal(status, health.Status);
+        Assert.Equal(kind, health.Reasons.Select(reason => (ProblemKind?)Problem.Parse(reason).Kind).SingleOrDefault());
+    }
+}
