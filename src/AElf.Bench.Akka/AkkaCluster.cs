@@ -74,7 +74,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts, Action<string>? refuse
             await node.Terminate();
             throw exception switch
             {
-                WireException => new WireException($"{manager}: {exception.Message}", exception),
+                WireException refused => new WireException(refused.Problem.After($"{manager}: "), exception),
                 TimeoutException => new WireException(
                     $"{manager} cannot be reached: no cluster {node.Name} took this node in within "
                         + $"{MaxJoining.TotalSeconds:0} s",
@@ -151,8 +151,8 @@ public sealed class AkkaCluster(ActorSystemOptions hosts, Action<string>? refuse
     }
 
     /// <summary>A reason, with advice where the other side ended the connection without a word.</summary>
-    private string Explained(string reason) =>
-        !string.Equals(reason, SecretHandshake.Lost, StringComparison.Ordinal) ? reason
+    private Problem Explained(Problem reason) =>
+        reason != SecretHandshake.Lost ? reason
         : hosts.AuthorityFile is null ? $"{reason}: it is no manager, or wants TLS (--ca FILE)"
         : hosts.ClientCertificateFile is { } shown
             ? $"{reason}: it speaks no TLS, or does not trust {shown}: expected a certificate of the authority it was "

@@ -36,7 +36,7 @@ internal sealed class FaultNotes
     /// </summary>
     public static (string Kind, string What)? Of(AttemptFailure lost) => lost switch
     {
-        { Fatal: true } => ("lost", lost.ToString()),
+        { Fatal: true } => ("lost", lost.Problem.ToString()),
         { Item: not null } => ("refused", $"step {lost.Step}: {lost.Reason}"),
         _ => null,
     };

@@ -30,7 +30,7 @@ internal sealed class RunLock(StoreOptions options, RunId run, string holder)
         }
         catch (StoreException exception) when (exception.IsTransient)
         {
-            throw new StoreException(exception.Fault, exception.Message, exception) { IsIndeterminate = true };
+            throw new StoreException(exception.Fault, exception.Problem, exception) { IsIndeterminate = true };
         }
     }
 

@@ -114,7 +114,7 @@ internal sealed class ClusterRun
         catch (StoreException exception) when (executor.HasBegun)
         {
             // Its keys were removed, as far as the store let them be: nothing is left to resume.
-            throw new RunStoppedException(ExitCode.Environment, exception.Message)
+            throw new RunStoppedException(ExitCode.Environment, exception.Problem)
             {
                 KeysRemoved = true,
                 MayHaveLeftKeys = exception.IsIndeterminate,
@@ -132,7 +132,7 @@ internal sealed class ClusterRun
         {
             // Nobody resumes it any more.
             cleaner.TakeOver(order.Run);
-            throw new RunStoppedException(exception.Code, exception.Message, exception) { KeysRemoved = true };
+            throw new RunStoppedException(exception.Code, exception.Problem, exception) { KeysRemoved = true };
         }
     }
 

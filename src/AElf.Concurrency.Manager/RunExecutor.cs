@@ -132,7 +132,7 @@ internal sealed class RunExecutor(
                         ExitCode.DegradedOrFailed,
                         new Problem(
                             ProblemKind.Cancelled,
-                            $"the run was cancelled while the store was away: {exception.Message}"));
+                            $"the run was cancelled while the store was away: {exception.Problem.Text}"));
                 }
             }
         }

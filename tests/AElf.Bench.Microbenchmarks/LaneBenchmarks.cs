@@ -83,7 +83,7 @@ public class LaneBenchmarks
         }
 
         public override void Failed(long round, AttemptFailure failure) =>
-            throw new InvalidOperationException(failure.Reason);
+            throw new InvalidOperationException(failure.Reason.Text);
 
         public override void Ended(long round, Grant grant)
         {

@@ -34,7 +34,7 @@ internal static class HandshakeRules
     {
         if (manager != process)
         {
-            throw new WireException(HandshakeProblems.Version(manager, process).ToString());
+            throw new WireException(HandshakeProblems.Version(manager, process));
         }
     }
 
@@ -44,12 +44,12 @@ internal static class HandshakeRules
     {
         if (given.Length != right.Length || !CryptographicOperations.FixedTimeEquals(given.Span, right))
         {
-            throw new WireException(((given.Length, right.Length) switch
+            throw new WireException((given.Length, right.Length) switch
             {
                 (0, > 0) => HandshakeProblems.SecretMissing,
                 ( > 0, 0) => HandshakeProblems.SecretUnexpected,
                 _ => HandshakeProblems.SecretWrong,
-            }).ToString());
+            });
         }
     }
 

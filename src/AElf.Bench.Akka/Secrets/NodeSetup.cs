@@ -9,7 +9,7 @@ namespace AElf.Bench.Akka.Secrets;
 /// <param name="manager">The manager's address, the only one that is dialled; null dials none.</param>
 internal sealed class NodeSetup(ConnectionOptions options, Endpoint? manager) : Setup
 {
-    private readonly TaskCompletionSource<string> refused = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource<Problem> refused = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     public ConnectionOptions Options { get; } = options;
     public Endpoint? Manager { get; } = manager;
@@ -20,8 +20,8 @@ internal sealed class NodeSetup(ConnectionOptions options, Endpoint? manager) : 
     /// <summary>
     /// The reason why the manager was not reached when it was first dialled; never completes without one.
     /// </summary>
-    public Task<string> Refused => refused.Task;
+    public Task<Problem> Refused => refused.Task;
 
     /// <summary>The manager refuses, or what answers is no manager.</summary>
-    public void Refuse(string reason) => refused.TrySetResult(reason);
+    public void Refuse(Problem reason) => refused.TrySetResult(reason);
 }

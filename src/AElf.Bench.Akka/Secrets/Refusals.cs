@@ -39,17 +39,16 @@ internal sealed class Refusals(Action<string> write, TimeProvider clock)
 
     /// <param name="host">Where the process connects from; IPv4 addresses may be written as IPv6.</param>
     /// <param name="reason">As the handshake ended with.</param>
-    public void Note(string host, string reason)
+    public void Note(string host, Problem reason)
     {
-        var problem = Problem.Parse(reason);
-        counts.AddOrUpdate(problem.Kind, 1, (_, before) => before + 1);
-        var isLost = string.Equals(reason, SecretHandshake.Lost, StringComparison.Ordinal);
+        counts.AddOrUpdate(reason.Kind, 1, (_, before) => before + 1);
+        var isLost = reason == SecretHandshake.Lost;
         var address = IPAddress.TryParse(host.Trim('[', ']'), out var ip)
             ? $"{(ip.IsIPv4MappedToIPv6 ? ip.MapToIPv4() : ip)}"
             : host;
         if (IsDue(address, isLost) && quota.TryTake(out _))
         {
-            write($"refused a process at {address}: {(isLost ? Lost : HandshakeProblems.ForManager(problem))}");
+            write($"refused a process at {address}: {(isLost ? Lost : HandshakeProblems.ForManager(reason))}");
         }
     }
 

@@ -1,4 +1,5 @@
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using Akka.Actor;
 using Akka.Event;
@@ -20,7 +21,7 @@ internal sealed class SecretHandshake : IHandleEventListener
     private const int MaxStepBytes = 1024;
 
     /// <summary>The reason when the other side ended the handshake without one.</summary>
-    public const string Lost = "the connection was lost in the handshake";
+    public static readonly Problem Lost = "the connection was lost in the handshake";
 
     private static readonly TimeSpan AgainInterval = TimeSpan.FromMilliseconds(50);
     private static readonly MessageParser<Step> Parser = Step.Parser.WithDiscardUnknownFields(true);
@@ -58,7 +59,7 @@ internal sealed class SecretHandshake : IHandleEventListener
     }
 
     /// <summary>
-    /// The wire for Akka; fails with an <see cref="InvalidAssociationException"/>, and then the wire is closed.
+    /// The wire for Akka; fails with a <see cref="WireException"/>, and then the wire is closed.
     /// </summary>
     public Task<AssociationHandle> Proved => proved.Task;
 
@@ -89,7 +90,7 @@ internal sealed class SecretHandshake : IHandleEventListener
         }
         catch (WireException wrong)
         {
-            Fail(wrong.Message);
+            Fail(wrong.Problem);
         }
     }
 
@@ -135,7 +136,7 @@ internal sealed class SecretHandshake : IHandleEventListener
                 Succeed();
                 break;
             case Step.StepOneofCase.Refused when !accepts:
-                End(NumberFormat.OneLine(step.Refused));
+                End(new(Problem.KindOf(step.Kind), NumberFormat.OneLine(step.Refused)));
                 break;
             default:
                 throw new WireException(HandshakeRules.NoHandshake);
@@ -248,25 +249,25 @@ internal sealed class SecretHandshake : IHandleEventListener
         {
             Fail($"no handshake within {options.HandshakeTimeout.TotalSeconds:0.###} s");
         }
-        catch (InvalidAssociationException)
+        catch (WireException)
         {
             // Whoever waits for the handle hears of it.
         }
     }
 
-    private void Fail(string reason)
+    private void Fail(Problem reason)
     {
         if (accepts)
         {
-            Send(new() { Refused = reason });
+            Send(new() { Refused = reason.Text, Kind = Problem.NameOf(reason.Kind) });
         }
 
         End(reason);
     }
 
-    private void End(string reason)
+    private void End(Problem reason)
     {
-        if (proved.TrySetException(new InvalidAssociationException(reason)))
+        if (proved.TrySetException(new WireException(reason)))
         {
             isOver = true;
             wire.Disassociate("no node of the cluster", NoLogger.Instance);

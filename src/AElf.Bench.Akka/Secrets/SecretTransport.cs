@@ -1,5 +1,6 @@
 using System.Reflection;
 using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 using Akka.Actor;
 using Akka.Remote.Transport;
@@ -58,6 +59,11 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
         {
             statusPromise.TrySetResult(await ConnectAsync(remoteAddress, manager));
         }
+        catch (WireException refused)
+        {
+            setup.Refuse(refused.Problem);
+            statusPromise.TrySetException(new InvalidAssociationException(refused.Message, refused));
+        }
         catch (Exception exception)
         {
             setup.Refuse(exception.Message);
@@ -75,7 +81,7 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
         catch (Exception exception) when (setup.Options.Tls)
         {
             // TLS was refused; somebody listened there a moment ago.
-            throw new InvalidAssociationException(SecretHandshake.Lost, exception);
+            throw new WireException(SecretHandshake.Lost, exception);
         }
 
         return await SecretHandshake.Connect(dialled, setup.Options, named).Proved;
@@ -92,9 +98,9 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
             var proved = await SecretHandshake.Accept(handle, setup.Options, onStep: () => Touch(place)).Proved;
             (await listener).Notify(new InboundAssociation(proved));
         }
-        catch (InvalidAssociationException exception)
+        catch (WireException refused)
         {
-            setup.Refusals?.Note(handle.RemoteAddress.Host, exception.Message);
+            setup.Refusals?.Note(handle.RemoteAddress.Host, refused.Problem);
             await channel.CloseCompletion;
         }
 

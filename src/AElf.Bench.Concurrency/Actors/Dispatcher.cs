@@ -229,10 +229,12 @@ internal sealed class Dispatcher : IDisposable
     /// </summary>
     private void Die(Exception exception)
     {
-        var kind = exception is StoreException ? "" : $"{exception.GetType().Name}: ";
+        Problem reason = exception is StoreException lost
+            ? lost.Problem
+            : $"{exception.GetType().Name}: {exception.Message}";
         foreach (var actor in actors)
         {
-            Add(Report.Dead(actor.Number, kind + exception.Message), isUrgent: true);
+            Add(Report.Dead(actor.Number, reason), isUrgent: true);
         }
 
         Publish();
@@ -335,8 +337,8 @@ internal sealed class Dispatcher : IDisposable
     /// <exception cref="StoreException">The deadline passed, or trying again cannot help.</exception>
     private void Reconnect(StoreException lost)
     {
-        Add(Report.ConnectionLost(NameOfActors(), KindOf(lost), lost.Message), isUrgent: true);
-        pump.Abandon(lost.Message);
+        Add(Report.ConnectionLost(NameOfActors(), KindOf(lost), lost.Problem), isUrgent: true);
+        pump.Abandon(lost.Problem);
         Publish();
         if (lost.Fault == StoreFault.Protocol)
         {
@@ -365,8 +367,11 @@ internal sealed class Dispatcher : IDisposable
                 {
                     throw new StoreException(
                         exception.Fault,
-                        $"the store did not come back within {reconnectDeadline.TotalSeconds:0.#} s: "
-                            + $"{exception.Message}; it was lost because {lost.Message}",
+                        exception.Problem with
+                        {
+                            Text = $"the store did not come back within {reconnectDeadline.TotalSeconds:0.#} s: "
+                                + $"{exception.Problem.Text}; it was lost because {lost.Problem.Text}",
+                        },
                         exception);
                 }
 

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Actors;
@@ -24,7 +25,7 @@ internal enum ReportKind : byte
 /// <param name="Detail">The failure of an attempt, or how the connection was lost.</param>
 /// <param name="Reason">Whose connection was lost and why, or why the actor has given up.</param>
 internal readonly record struct Report(
-    ReportKind Kind, int Actor, long Round = 0, Grant Grant = default, object? Detail = null, string Reason = "")
+    ReportKind Kind, int Actor, long Round = 0, Grant Grant = default, object? Detail = null, Problem Reason = null!)
 {
     /// <summary>The attempt; of <see cref="ReportKind.Done"/> only.</summary>
     public Attempt Attempt => new(Grant.Unit, Grant.Epoch);
@@ -43,10 +44,10 @@ internal readonly record struct Report(
 
     public static Report Ended(int actor, long round, Grant grant) => new(ReportKind.Ended, actor, round, grant);
 
-    public static Report ConnectionLost(string actors, string kind, string reason) =>
-        new(ReportKind.ConnectionLost, Actor: -1, Detail: kind, Reason: $"{actors}: {reason}");
+    public static Report ConnectionLost(string actors, string kind, Problem reason) =>
+        new(ReportKind.ConnectionLost, Actor: -1, Detail: kind, Reason: reason.After($"{actors}: "));
 
-    public static Report Dead(int actor, string reason) => new(ReportKind.Dead, actor, Reason: reason);
+    public static Report Dead(int actor, Problem reason) => new(ReportKind.Dead, actor, Reason: reason);
 }
 
 /// <summary>Takes what actors report, on the dispatchers' threads.</summary>

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster;
@@ -14,7 +15,11 @@ public abstract record LogRecord
     /// <param name="Configuration">All that decides what the run does, as text; compared, never parsed.</param>
     public sealed record RunOpened(int Version, string Run, string Configuration) : LogRecord
     {
-        public const int CurrentVersion = 3;
+        /// <summary>
+        /// Rises with each new type of record and each new field: another version is not resumed, since it would
+        /// resume without what it cannot read.
+        /// </summary>
+        public const int CurrentVersion = 4;
     }
 
     /// <summary>Keys are about to be seeded. The last one of these is what rounds start from.</summary>
@@ -44,5 +49,5 @@ public abstract record LogRecord
 
     /// <summary>The run is over.</summary>
     /// <param name="Failure">Why it failed; null when it did not.</param>
-    public sealed record RunClosed(string? Failure) : LogRecord;
+    public sealed record RunClosed(Problem? Failure) : LogRecord;
 }

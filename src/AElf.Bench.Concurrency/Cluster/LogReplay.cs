@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster;
@@ -28,7 +29,7 @@ public sealed class ManagerState
     public bool Closed { get; internal set; }
 
     /// <summary>Why the run failed; null when it has not.</summary>
-    public string? Failure { get; internal set; }
+    public Problem? Failure { get; internal set; }
 
     /// <summary>The faults met, with how often each.</summary>
     public IDictionary<(string Kind, string What), int> Faults { get; } =
@@ -75,8 +76,8 @@ public static class LogReplay
         if (opened.Version != LogRecord.RunOpened.CurrentVersion)
         {
             throw new LogException(
-                $"the log is of version {opened.Version}; "
-                    + $"this program reads version {LogRecord.RunOpened.CurrentVersion}");
+                $"the log is of version {opened.Version}, and this program resumes logs of version "
+                    + $"{LogRecord.RunOpened.CurrentVersion}: resume the run with the build that began it");
         }
 
         if (!string.Equals(opened.Run, run, StringComparison.Ordinal))

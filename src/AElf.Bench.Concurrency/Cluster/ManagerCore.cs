@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster;
@@ -28,7 +29,7 @@ public sealed class ManagerCore
     private bool begun;
     private bool opening;
     private bool over;
-    private string? failed;
+    private Problem? failed;
 
     /// <summary>A manager that continues from what its log says.</summary>
     /// <param name="state">From <see cref="LogReplay"/>, or <see cref="ManagerState.Empty"/>.</param>
@@ -221,7 +222,7 @@ public sealed class ManagerCore
         if (member.Slot is null ? hasRun : isOver)
         {
             // An earlier manager may have had it make the run.
-            Send(member.Connection, new Message.CloseRun(options.Run, failed));
+            Send(member.Connection, options.Closing(failed));
         }
         else if (begun && member.Slot is not null)
         {
@@ -409,7 +410,7 @@ public sealed class ManagerCore
         WatchForWorkers();
     }
 
-    private void Close(string? failure)
+    private void Close(Problem? failure)
     {
         if (over)
         {
@@ -426,7 +427,7 @@ public sealed class ManagerCore
         End(failure: null);
     }
 
-    private void Fail(string reason, bool storeLostData)
+    private void Fail(Problem reason, bool storeLostData)
     {
         if (over)
         {
@@ -440,7 +441,7 @@ public sealed class ManagerCore
         results.Begin(-1, tally);
     }
 
-    private void End(string? failure, params ReadOnlySpan<ManagerEffect> effect)
+    private void End(Problem? failure, params ReadOnlySpan<ManagerEffect> effect)
     {
         // Else whoever tries again goes on with the log, and with what the workers have open.
         if (begun)
@@ -451,7 +452,7 @@ public sealed class ManagerCore
         effects.AddRange(effect);
         foreach (var member in begun ? membership.OfRun : [])
         {
-            Send(member.Connection, new Message.CloseRun(options.Run, failure));
+            Send(member.Connection, options.Closing(failure));
         }
     }
 
@@ -460,7 +461,7 @@ public sealed class ManagerCore
         member.HeartbeatsWithoutRun = 0;
         if (begun && member.Slot is not null)
         {
-            Send(member.Connection, over ? new Message.CloseRun(options.Run, failed) : options.Opening());
+            Send(member.Connection, over ? options.Closing(failed) : options.Opening());
         }
     }
 

@@ -65,6 +65,9 @@ public sealed record ManagerOptions
             Dispatchers = Scheduling.Actors.Dispatchers,
             Actors = Members.MaxActors,
         };
+
+    /// <summary>Ends the run at a worker, which shows why it failed and does not look at the kind.</summary>
+    internal Message.CloseRun Closing(Problem? failure) => new(Run, failure?.ToString());
 }
 
 /// <summary>What a manager's timer is for.</summary>
@@ -134,7 +137,7 @@ public abstract record ManagerEvent
     /// No round will follow, or the run is given up. A run of which no round was handed over stays open in its log.
     /// </summary>
     /// <param name="Failure">Why it is given up; null after the last round.</param>
-    public sealed record Close(string? Failure) : ManagerEvent;
+    public sealed record Close(Problem? Failure) : ManagerEvent;
 }
 
 /// <summary>An action that a manager wants done; actions are done in order.</summary>
@@ -204,5 +207,5 @@ public abstract record ManagerEffect
     /// <summary>The run has failed and stays so.</summary>
     /// <param name="Reason">Names unit, epoch, item and step where there are any.</param>
     /// <param name="StoreLostData">Whether the store lost or damaged what it held.</param>
-    public sealed record RunFailed(string Reason, bool StoreLostData) : ManagerEffect;
+    public sealed record RunFailed(Problem Reason, bool StoreLostData) : ManagerEffect;
 }

@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Text;
 using AElf.Bench.Core.Files;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster;
@@ -144,7 +145,8 @@ public static class ManagerLog
                 return RecordType.FaultMet;
             case LogRecord.RunClosed closed:
                 writer.Write(closed.Failure is not null);
-                writer.Write(closed.Failure ?? string.Empty);
+                writer.Write(closed.Failure?.Text ?? string.Empty);
+                writer.Write(Problem.NameOf(closed.Failure?.Kind ?? ProblemKind.Unnamed));
                 return RecordType.RunClosed;
             default:
                 throw new ArgumentOutOfRangeException(nameof(record), record, "no record of the log");
@@ -173,7 +175,8 @@ public static class ManagerLog
                     reader.ReadInt64()),
                 RecordType.Done => ReadDone(reader, payload.Length),
                 RecordType.FaultMet => new LogRecord.FaultMet(reader.ReadString(), reader.ReadString()),
-                RecordType.RunClosed => new LogRecord.RunClosed(reader.ReadBoolean() ? reader.ReadString() : null),
+                RecordType.RunClosed => new LogRecord.RunClosed(
+                    reader.ReadBoolean() ? ReadFailure(reader, payload.Length) : null),
                 _ => throw new LogException(
                     $"record {record} of the log, at byte {at}, is of type {(byte)type}, "
                         + "which this version does not know"),
@@ -183,6 +186,14 @@ public static class ManagerLog
         {
             throw Damaged(record, at, "contents");
         }
+    }
+
+    // Logs of version 3 hold no kind. Keys of ended runs are removed by them, whichever build wrote them.
+    private static Problem ReadFailure(BinaryReader reader, int length)
+    {
+        var text = reader.ReadString();
+        return new(
+            reader.BaseStream.Position < length ? Problem.KindOf(reader.ReadString()) : ProblemKind.Unnamed, text);
     }
 
     private static LogRecord.Done ReadDone(BinaryReader reader, int length)

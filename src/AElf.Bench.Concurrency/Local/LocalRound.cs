@@ -35,7 +35,7 @@ internal sealed class LocalRound(
                 core.Poll(Elapsed, reports);
                 if (cancellation.IsCancellationRequested)
                 {
-                    core.Fail(RunProblems.Cancelled.ToString());
+                    core.Fail(RunProblems.Cancelled);
                 }
             }
 

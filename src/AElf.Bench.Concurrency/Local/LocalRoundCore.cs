@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using AElf.Bench.Concurrency.Actors;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Local;
@@ -31,7 +32,7 @@ internal sealed class LocalRoundCore(
     public bool IsOver => isDone || Failure is not null;
 
     /// <summary>Why the round failed; null while it has not.</summary>
-    public string? Failure { get; private set; }
+    public Problem? Failure { get; private set; }
 
     /// <summary>Whether the store lost or damaged what it held.</summary>
     public bool StoreLostData { get; private set; }
@@ -105,7 +106,7 @@ internal sealed class LocalRoundCore(
     }
 
     /// <summary>Fails the round; only the first reason counts.</summary>
-    public void Fail(string reason) => Failure ??= reason;
+    public void Fail(Problem reason) => Failure ??= reason;
 
     /// <summary>Ends the last slice; after a failure nothing counts any more.</summary>
     public void Close(TimeSpan now)
@@ -128,10 +129,10 @@ internal sealed class LocalRoundCore(
                 grants.OnFailed(scheduler.Worker.Id, report.Round, report.Failure, $"actor {report.Actor}");
                 break;
             case ReportKind.ConnectionLost:
-                Faults.Add(now, report.FaultKind, report.Reason);
+                Faults.Add(now, report.FaultKind, $"{report.Reason}");
                 break;
             case ReportKind.Dead:
-                Fail($"actor {report.Actor} gave up: {report.Reason}");
+                Fail(report.Reason.After($"actor {report.Actor} gave up: "));
                 break;
             default:
                 throw new UnreachableException($"{report.Kind}");

@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 
@@ -46,7 +47,7 @@ public interface IPump : IDisposable
     void Exchange();
 
     /// <summary>Ends every attempt in flight as failed, since the connection is lost.</summary>
-    void Abandon(string reason);
+    void Abandon(Problem reason);
 
     /// <summary>Connects again after <see cref="Abandon"/>.</summary>
     /// <exception cref="StoreException">The store cannot be reached.</exception>

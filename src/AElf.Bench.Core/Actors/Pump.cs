@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 
@@ -61,7 +62,7 @@ public abstract class Pump<TLane> : IPump
 
     public abstract void Exchange();
 
-    public void Abandon(string reason)
+    public void Abandon(Problem reason)
     {
         foreach (var lane in Busy)
         {
@@ -164,7 +165,7 @@ public abstract class Pump<TLane> : IPump
     /// </param>
     /// <param name="reason">What happened.</param>
     /// <param name="fatal">Whether another attempt could not help.</param>
-    protected static void Fail(TLane lane, string? item, string reason, bool fatal)
+    protected static void Fail(TLane lane, string? item, Problem reason, bool fatal)
     {
         if (lane.Failure is null || (fatal && !lane.Failure.Fatal))
         {

@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 
@@ -27,7 +28,7 @@ public readonly record struct ExecutorSnapshot(long Committed, int DeepestMailbo
 public sealed record RoundOutcome
 {
     /// <summary>Why the round did not end; null when every group is done.</summary>
-    public string? Failure { get; init; }
+    public Problem? Failure { get; init; }
 
     /// <summary>
     /// Whether the failure is the store's loss of, or damage to, an account, rather than its absence.

@@ -5,40 +5,31 @@ namespace AElf.Bench.Core.Options;
 
 /// <summary>
 /// A problem that is reported: its kind, and a text that says what happened and what to do. The text of each kind is
-/// in one place, such as <c>StoreProblems</c>. Exceptions, messages and files carry a problem as text,
-/// in which its kind is in brackets, so that the kind is known wherever the text is.
+/// in one place, such as <c>StoreProblems</c>. A problem travels as a value through exceptions, messages and files, and
+/// becomes a text where it is shown; no text is read back.
 /// </summary>
 /// <param name="Kind">The kind of problem.</param>
 /// <param name="Text">One or two sentences, harmless to print, without the kind.</param>
 [JsonConverter(typeof(ProblemConverter))]
 public sealed record Problem(ProblemKind Kind, string Text)
 {
-    private static readonly (ProblemKind Kind, string Mark)[] Marks =
-    [
-        .. Enum.GetValues<ProblemKind>().Where(kind => kind is not ProblemKind.Unnamed)
-            .Select(kind => (kind, $" [{NameOf(kind)}]")),
-    ];
+    private static readonly Dictionary<string, ProblemKind> Kinds =
+        Enum.GetValues<ProblemKind>().ToDictionary(NameOf, StringComparer.Ordinal);
 
-    /// <summary>The setting that the problem concerns; null for none.</summary>
+    /// <summary>The setting that the problem concerns; null for none, and for a problem of another process.</summary>
     public Setting? Setting { get; init; }
 
-    /// <summary>The problem of a text, which is unnamed when no kind is in it.</summary>
-    public static implicit operator Problem(string text) => Parse(text);
+    /// <summary>A problem without a kind.</summary>
+    public static implicit operator Problem(string text) => new(ProblemKind.Unnamed, text);
 
-    /// <summary>The kind's name in texts, such as <c>connection-limit</c>.</summary>
+    /// <summary>The kind's name in texts, messages and files, such as <c>connection-limit</c>.</summary>
     public static string NameOf(ProblemKind kind) => JsonNamingPolicy.KebabCaseLower.ConvertName($"{kind}");
 
-    /// <summary>
-    /// Reads what <see cref="ToString"/> wrote, also inside a longer text. Of several kinds, the first is the cause.
-    /// </summary>
-    public static Problem Parse(string text)
-    {
-        var found = Marks.Select(each => (each.Kind, each.Mark, At: text.IndexOf(each.Mark, StringComparison.Ordinal)))
-            .Where(each => each.At >= 0).OrderBy(each => each.At).ToList();
-        var unmarked = found.Aggregate(
-            text, (rest, each) => rest.Replace(each.Mark, "", StringComparison.Ordinal));
-        return new(found is [var cause, ..] ? cause.Kind : ProblemKind.Unnamed, unmarked);
-    }
+    /// <summary>The kind of a name; unnamed for one that this build does not have.</summary>
+    public static ProblemKind KindOf(string name) => Kinds.GetValueOrDefault(name);
+
+    /// <summary>The same problem with words before its text, such as where it was met.</summary>
+    public Problem After(string words) => this with { Text = words + Text };
 
     /// <summary>
     /// The text, with the kind in brackets behind its first line when it has one: further lines are for a shell.
@@ -50,12 +41,41 @@ public sealed record Problem(ProblemKind Kind, string Text)
     }
 }
 
-/// <summary>Writes a problem as its text, with its kind in brackets.</summary>
+/// <summary>Writes a problem as its kind and its text; one without a kind as its text, as in older files.</summary>
 public sealed class ProblemConverter : JsonConverter<Problem>
 {
-    public override Problem Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
-        Problem.Parse(reader.GetString() ?? throw new JsonException());
+    private const string Kind = "kind";
+    private const string Text = "text";
 
-    public override void Write(Utf8JsonWriter writer, Problem value, JsonSerializerOptions options) =>
-        writer.WriteStringValue(value.ToString());
+    public override Problem Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
+    {
+        var value = JsonElement.ParseValue(ref reader);
+        if (value.ValueKind is JsonValueKind.String)
+        {
+            return value.GetString()!;
+        }
+
+        List<JsonProperty> fields = value.ValueKind is JsonValueKind.Object ? [.. value.EnumerateObject()] : [];
+        if (fields is not [{ Name: Kind, Value: var kind }, { Name: Text, Value: var text }]
+            || (kind.ValueKind, text.ValueKind) is not (JsonValueKind.String, JsonValueKind.String))
+        {
+            throw new JsonException();
+        }
+
+        return new(Problem.KindOf(kind.GetString()!), text.GetString()!);
+    }
+
+    public override void Write(Utf8JsonWriter writer, Problem value, JsonSerializerOptions options)
+    {
+        if (value.Kind is ProblemKind.Unnamed)
+        {
+            writer.WriteStringValue(value.Text);
+            return;
+        }
+
+        writer.WriteStartObject();
+        writer.WriteString(Kind, Problem.NameOf(value.Kind));
+        writer.WriteString(Text, value.Text);
+        writer.WriteEndObject();
+    }
 }

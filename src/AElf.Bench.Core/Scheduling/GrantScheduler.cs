@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Routing;
 
 namespace AElf.Bench.Core.Scheduling;
@@ -188,9 +189,9 @@ public sealed class GrantScheduler
         Release(failure.Unit);
         if (failure.Fatal)
         {
-            Fail($"{failure}, met by {by}", storeLostData: true);
+            Fail(Met(failure, by), storeLostData: true);
         }
-        else if (MayRetry(failure.Unit, $"{failure}, met by {by}", failure.IsPassing))
+        else if (MayRetry(failure.Unit, Met(failure, by), failure.IsPassing))
         {
             pausing.Add(failure.Unit);
             effects.Add(new SchedulerEffect.Pause(failure.Unit, RetryPause.After(attempts[failure.Unit])));
@@ -390,7 +391,7 @@ public sealed class GrantScheduler
         }
     }
 
-    private bool MayRetry(int unit, string reason, bool isPassing = false)
+    private bool MayRetry(int unit, Problem reason, bool isPassing = false)
     {
         if (round is null)
         {
@@ -403,11 +404,14 @@ public sealed class GrantScheduler
             return true;
         }
 
-        Fail($"unit {unit} failed {attempts[unit]} times, the last time with: {reason}", storeLostData: false);
+        Fail(reason.After($"unit {unit} failed {attempts[unit]} times, the last time with: "), storeLostData: false);
         return false;
     }
 
-    private void Fail(string reason, bool storeLostData)
+    private static Problem Met(AttemptFailure failure, string by) =>
+        failure.Problem with { Text = $"{failure.Problem.Text}, met by {by}" };
+
+    private void Fail(Problem reason, bool storeLostData)
     {
         effects.Add(new SchedulerEffect.Failed(reason, storeLostData));
         Close();

@@ -78,12 +78,12 @@ public readonly record struct LanePosition(int UnitCursor, long Position, Attemp
 /// </param>
 /// <param name="Reason">What happened.</param>
 /// <param name="Fatal">Whether another attempt could not help: the store lost or damaged what it held.</param>
-public sealed record AttemptFailure(int Unit, int Epoch, AttemptStep Step, string? Item, string Reason, bool Fatal)
+public sealed record AttemptFailure(int Unit, int Epoch, AttemptStep Step, string? Item, Problem Reason, bool Fatal)
 {
     /// <summary>Whether the store refused for a time, so that waiting helps.</summary>
-    public bool IsPassing => Problem.Parse(Reason).Kind is ProblemKind.RefusedForNow;
+    public bool IsPassing => Reason.Kind is ProblemKind.RefusedForNow;
 
-    /// <summary>What happened and where, in words.</summary>
-    public override string ToString() =>
-        $"unit {Unit}, epoch {Epoch}{(Item is null ? string.Empty : $", {Item}")}, step {Step}: {Reason}";
+    /// <summary>What happened and where.</summary>
+    public Problem Problem =>
+        Reason.After($"unit {Unit}, epoch {Epoch}{(Item is null ? string.Empty : $", {Item}")}, step {Step}: ");
 }

@@ -1,3 +1,5 @@
+using AElf.Bench.Core.Options;
+
 namespace AElf.Bench.Core.Scheduling;
 
 /// <summary>What a scheduler wants done, in this order.</summary>
@@ -28,5 +30,5 @@ public abstract record SchedulerEffect
     /// <summary>The round cannot be ended.</summary>
     /// <param name="Reason">Names unit, epoch, item and step where there are any.</param>
     /// <param name="StoreLostData">Whether the store lost or damaged what it held.</param>
-    public sealed record Failed(string Reason, bool StoreLostData) : SchedulerEffect;
+    public sealed record Failed(Problem Reason, bool StoreLostData) : SchedulerEffect;
 }

@@ -145,6 +145,11 @@ public static class StoreProblems
     public static Problem CountersReset(string endpoint, string what) => new(
         ProblemKind.CountersReset, $"{endpoint} {what}, and its counters began again.");
 
+    /// <summary>The exception for an operation that was refused.</summary>
+    /// <param name="what">What could not be done.</param>
+    public static StoreException Refused(string what, string error) =>
+        new(MeaningOf(error).Fault, Answered(error).After($"{what}: "));
+
     /// <summary>What a refused operation says, with the kind that its error has.</summary>
     public static Problem Answered(string error) => new(MeaningOf(error).Kind, $"the store answered {error}");
 

@@ -17,7 +17,7 @@ public sealed record RawRun
     public IReadOnlyList<Problem> Failures { get; init; } = [];
 
     /// <summary>What the clean-up left in the store; null when nothing.</summary>
-    public string? Leftover { get; init; }
+    public Problem? Leftover { get; init; }
 
     /// <summary>Why the manager has no copy of the report; null when it has one, or needs none.</summary>
     public string? NotKept { get; init; }

@@ -50,7 +50,7 @@ public static class RunKeys
                 run,
                 workload.Store.Description,
                 string.Join(", ", failed.Select(step => step.What)),
-                failed[0].Failure!.Message);
+                failed[0].Failure!.Problem.Text);
     }
 
     /// <summary>Says that keys may be left, and how to remove them by hand: the command is the last line.</summary>
@@ -58,7 +58,7 @@ public static class RunKeys
     /// <param name="cause">Why they are left; null when unknown.</param>
     public static Problem Left(string run, StoreDescription store, string? what = null, string? cause = null)
     {
-        var left = $"{(cause is null ? "" : $"{Problem.Parse(cause).Text}; ")}keys that start with ab{run} may be left "
+        var left = $"{(cause is null ? "" : $"{cause}; ")}keys that start with ab{run} may be left "
             + $"in the store{(what is null ? "" : $" ({what})")}";
 
         // SSDB has no SCAN.

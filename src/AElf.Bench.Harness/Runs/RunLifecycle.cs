@@ -144,7 +144,11 @@ public sealed class RunLifecycle : IDisposable
     {
         var left = CleanUp(request.Store.ReconnectDeadline);
         return new StoreException(
-            exception.Fault, left is null ? exception.Message : $"{exception.Message}; {left}", exception)
+            exception.Fault,
+            left is null
+                ? exception.Problem
+                : exception.Problem with { Text = $"{exception.Problem.Text}; {left.Text}" },
+            exception)
         {
             IsIndeterminate = exception.IsTransient || left is not null,
         };
@@ -371,7 +375,7 @@ public sealed class RunLifecycle : IDisposable
                 if (Patiently(request.Store.ReconnectDeadline, () => audit = workload.Audit(blocks)) is { } failure)
                 {
                     var items = NumberFormat.Plural(workload.Description.ItemNoun);
-                    measurements.Fail($"the {items} cannot be read back: {failure.Message}");
+                    measurements.Fail(failure.Problem.After($"the {items} cannot be read back: "));
                 }
             });
         }
@@ -380,9 +384,9 @@ public sealed class RunLifecycle : IDisposable
     }
 
     /// <summary>Removes the run's keys; returns what may be left, or null.</summary>
-    private string? CleanUp(TimeSpan patience, bool isTriedAgain = false)
+    private Problem? CleanUp(TimeSpan patience, bool isTriedAgain = false)
     {
-        string? left = null;
+        Problem? left = null;
         phases.Run(RunPhase.Cleanup, () =>
         {
             CollectGarbage();
@@ -393,7 +397,7 @@ public sealed class RunLifecycle : IDisposable
                 workload,
                 probe.KeysIn,
                 keepsLock: isTriedAgain,
-                step => Patiently(patience - Stopwatch.GetElapsedTime(since), step))?.ToString();
+                step => Patiently(patience - Stopwatch.GetElapsedTime(since), step));
         });
         return left;
     }

@@ -54,7 +54,7 @@ internal static class RunReportBuilder
     /// <param name="report">The report from before the clean-up.</param>
     /// <param name="phases">Times of the phases, with the clean-up.</param>
     /// <param name="leftover">What the clean-up left in the store; null when nothing.</param>
-    public static RunReport Complete(RunReport report, PhaseReport phases, string? leftover) => RunDerivation.Of(
+    public static RunReport Complete(RunReport report, PhaseReport phases, Problem? leftover) => RunDerivation.Of(
         report with { PhasesMs = phases, Raw = report.Raw! with { Leftover = leftover } }).Published();
 
     private static StoreReport StoreSide(StoreDescription store, RunMeasurements measured) => new()

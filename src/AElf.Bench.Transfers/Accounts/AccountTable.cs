@@ -52,9 +52,8 @@ public static class AccountTable
         account => connection.Get(new AccountKey(account, versions.Span[account]), account),
         (in reply) => read(reply switch
         {
-            { Kind: ReplyKind.Refused } => throw new StoreException(
-                StoreProblems.MeaningOf(connection.LastError).Fault,
-                $"account {reply.Tag} cannot be read: {StoreProblems.Answered(connection.LastError)}"),
+            { Kind: ReplyKind.Refused } => throw StoreProblems.Refused(
+                $"account {reply.Tag} cannot be read", connection.LastError),
             { Kind: ReplyKind.Value } when reply.Key != new AccountKey(reply.Tag, versions.Span[reply.Tag]) =>
                 new AccountReply(ReplyKind.Corrupt, reply.Tag, reply.Key, default),
             _ => reply,
@@ -84,9 +83,7 @@ public static class AccountTable
     {
         if (reply.Kind != ReplyKind.Stored)
         {
-            throw new StoreException(
-                StoreProblems.MeaningOf(connection.LastError).Fault,
-                $"account {account} cannot be written: {StoreProblems.Answered(connection.LastError)}");
+            throw StoreProblems.Refused($"account {account} cannot be written", connection.LastError);
         }
     }
 

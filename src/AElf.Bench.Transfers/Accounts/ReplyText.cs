@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Transfers.Accounts;
@@ -6,11 +7,11 @@ namespace AElf.Bench.Transfers.Accounts;
 internal static class ReplyText
 {
     /// <summary>Why a reply of a kind ends an attempt.</summary>
-    public static string Explain(ReplyKind kind, IAccountConnection connection) => kind switch
+    public static Problem Explain(ReplyKind kind, IAccountConnection connection) => kind switch
     {
         ReplyKind.Missing => "the store has no value for an account that was seeded",
         ReplyKind.Corrupt => $"the store's value is not an account's: {connection.LastError}",
-        ReplyKind.Refused => $"{StoreProblems.Answered(connection.LastError)}",
+        ReplyKind.Refused => StoreProblems.Answered(connection.LastError),
         _ => $"a reply of kind {kind} came out of turn",
     };
 

@@ -36,7 +36,7 @@ public sealed class StrangerTests : IAsyncLifetime
     {
         var worker = TestNode.Settings() with { Secret = given is null ? null : new Secret(given) };
 
-        Assert.Equal(why, Problem.Parse(await clusters.RefusalAsync(worker, manager.Address)).Kind);
+        Assert.Equal(why, (await clusters.ProblemAsync(worker, manager.Address)).Kind);
         await AssertServesAsync();
     }
 
@@ -83,7 +83,7 @@ public sealed class StrangerTests : IAsyncLifetime
 
         Assert.Equal(
             ProblemKind.SecretWrong,
-            Problem.Parse(await clusters.RefusalAsync(
+            (await clusters.ProblemAsync(
                 TestNode.Settings() with { Secret = Right },
                 new Endpoint("127.0.0.1", ((IPEndPoint)listener.LocalEndpoint).Port))).Kind);
     }
@@ -98,7 +98,7 @@ public sealed class StrangerTests : IAsyncLifetime
         {
             Assert.Equal(
                 ProblemKind.ProtocolVersion,
-                Problem.Parse(await setup.Refused.WaitAsync(Wait.Deadline, ThisTest.Cancelled)).Kind);
+                (await setup.Refused.WaitAsync(Wait.Deadline, ThisTest.Cancelled)).Kind);
         }
         finally
         {

@@ -33,7 +33,10 @@ internal sealed class TestClusters : IAsyncDisposable
 
     /// <summary>Why a worker cannot join.</summary>
     public async Task<string> RefusalAsync(ActorSystemOptions worker, Endpoint manager) =>
-        (await Assert.ThrowsAsync<WireException>(() => JoinAsync(worker, manager))).Message;
+        (await ProblemAsync(worker, manager)).Text;
+
+    public async Task<Problem> ProblemAsync(ActorSystemOptions worker, Endpoint manager) =>
+        (await Assert.ThrowsAsync<WireException>(() => JoinAsync(worker, manager))).Problem;
 
     public async ValueTask DisposeAsync()
     {

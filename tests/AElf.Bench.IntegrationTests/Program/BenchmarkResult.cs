@@ -176,7 +176,8 @@ internal sealed record BenchmarkResult(ProductResult Result, string? Json, strin
     }
 
     /// <summary>The reasons of the verdict, in one text.</summary>
-    public string Reasons() => string.Join("; ", At("reasons").EnumerateArray().Select(reason => reason.GetString()));
+    public string Reasons() => string.Join("; ", At("reasons").EnumerateArray().Select(reason =>
+        $"{reason.Deserialize<Problem>()}"));
 
     public override string ToString() =>
         $"AElf.Benchmark {CommandLine}\nended with {Result.ExitCode} after {Result.Elapsed}. It "

@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 
@@ -27,7 +28,7 @@ public abstract class ForwardedPump(IPump inner) : IPump
 
     public virtual void Exchange() => inner.Exchange();
 
-    public void Abandon(string reason) => inner.Abandon(reason);
+    public void Abandon(Problem reason) => inner.Abandon(reason);
 
     public void Reconnect() => inner.Reconnect();
 

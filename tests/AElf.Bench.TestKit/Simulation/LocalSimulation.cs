@@ -276,7 +276,7 @@ public sealed class LocalSimulation
         core.Close(actors.Now - windowOpened);
         retries += core.Reassigned.Count;
         stalled += core.Faults.All.Where(fault => fault.Kind is "stalled").Sum(fault => fault.Count);
-        failure = core.Failure;
+        failure = core.Failure?.ToString();
         if (failure is null && core.Committed != begun[^1].Round.Manifest.Weight)
         {
             Break($"the round counts {core.Committed} transactions, not {begun[^1].Round.Manifest.Weight}");

@@ -76,7 +76,7 @@ internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager ma
                 Later(() => Execute(number + 1));
                 break;
             case ManagerEffect.RunFailed(var reason, _):
-                world.Fail(reason);
+                world.Fail($"{reason}");
                 break;
             default:
                 break;

@@ -1,4 +1,6 @@
+using System.Security.Cryptography;
 using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Workloads;
 
@@ -18,7 +20,7 @@ public sealed class ManagerLogTests
         new LogRecord.Granted(0, Grant.Retry(0, 1), 7002),
         new LogRecord.Done(0, [new Attempt(0, 1), new Attempt(2, 0)]),
         new LogRecord.FaultMet("worker", "worker größte was lost"),
-        new LogRecord.RunClosed("größte Einheit"),
+        new LogRecord.RunClosed(new Problem(ProblemKind.Cancelled, "größte Einheit")),
     ];
 
     private static byte[] Bytes => [.. Records.SelectMany(ManagerLog.Encode)];
@@ -105,11 +107,37 @@ public sealed class ManagerLogTests
     public void A_log_of_something_else_is_refused(string run, string configuration, string message) =>
         Assert.Equal(message, Assert.Throws<LogException>(() => LogReplay.Run(Records, run, configuration)).Message);
 
-    [Fact]
-    public void A_log_of_another_version_is_refused() => Assert.Equal(
-        "the log is of version 9; this program reads version 3",
+    [Theory]
+    [InlineData(LogRecord.RunOpened.CurrentVersion - 1)]
+    [InlineData(LogRecord.RunOpened.CurrentVersion + 1)]
+    public void A_log_of_another_version_is_refused(int version) => Assert.Contains(
+        $"version {version}",
         Assert.Throws<LogException>(
-            () => LogReplay.Run([new LogRecord.RunOpened(9, "run1", string.Empty)], "run1", string.Empty)).Message);
+            () => LogReplay.Run([new LogRecord.RunOpened(version, "run1", "")], "run1", "")).Message,
+        StringComparison.Ordinal);
+
+    [Fact]
+    public void Encode_EachTypeOfRecord_HasTheBytesOfThisVersion()
+    {
+        LogRecord[] each = [.. Records, new LogRecord.SeedingBegun(7)];
+        var hash = Convert.ToHexString(SHA256.HashData([.. each.SelectMany(ManagerLog.Encode)]))[..16];
+
+        Assert.Equal(
+            typeof(LogRecord).GetNestedTypes().Select(type => type.Name).Order(StringComparer.Ordinal),
+            each.Select(record => record.GetType().Name).Distinct().Order(StringComparer.Ordinal));
+        Assert.True(
+            (LogRecord.RunOpened.CurrentVersion, hash) == (4, "8046502C9A365A17"),
+            $"the records have other bytes ({hash}): raise CurrentVersion with them");
+    }
+
+    [Fact]
+    public void Read_FailureOfVersion3_HasNoKind()
+    {
+        // A length, a type, a checksum; true and the text; a checksum.
+        var bytes = Convert.FromHexString("1200000005A2DC838F01106772C3B6C39F74652045696E6865697432F1069C");
+
+        Assert.Equal([new LogRecord.RunClosed("größte Einheit")], ManagerLog.Read(bytes).Records);
+    }
 
     [Fact]
     public void A_log_that_contradicts_itself_is_refused()

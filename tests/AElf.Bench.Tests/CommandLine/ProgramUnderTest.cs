@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Tests.Settings;
 
@@ -38,6 +39,9 @@ internal sealed class ProgramUnderTest(ParseProgram parse) : IDisposable
 
     public string Problems(string[] args, params (string Name, string Text)[] environment) =>
         Folder.Shorten(string.Join('\n', Assert.IsType<ParseOutcome.Rejected>(Parse(args, environment)).Problems));
+
+    public IReadOnlyList<ValidationError> Refusals(string line) =>
+        Assert.IsType<ParseOutcome.Rejected>(Parse(Words(line), [])).Problems;
 
     public string Problems(string line, params (string Name, string Text)[] environment) =>
         Problems(Words(line), environment);

@@ -70,7 +70,7 @@ public sealed class OperationLedgerTests
         Assert.Null(ledger.CloseRound(3, Window));
 
         var fault = Assert.Single(ledger.Faults);
-        Assert.Equal((what, 3, at, kind), (what, fault.Round, fault.AtMs, Problem.Parse(fault.What).Kind));
+        Assert.Equal((what, 3, at, kind), (what, fault.Round, fault.AtMs, Printed.KindIn(fault.What)));
     }
 
     [Fact]

@@ -377,7 +377,7 @@ public sealed class RunTests : IDisposable
         var report = rig.Run();
 
         Assert.Equal(Verdict.Degraded, report.Verdict);
-        Assert.Equal(ProblemKind.CountersReset, Problem.Parse(ReconciliationOf(report)).Kind);
+        Assert.Equal(ProblemKind.CountersReset, Printed.KindIn(ReconciliationOf(report)));
         Assert.Equal("ledger", Assert.Single(report.Faults).Kind);
         Assert.Null(report.Store.ServerOps);
     }

@@ -14,9 +14,9 @@ public sealed class PatienceTests
     [InlineData("OOM command not allowed", 60, 3)]
     public void OnFailed_RefusedForATime_IsGrantedAgainUntilPatienceEnds(string error, int seconds, int grants) =>
         Assert.Equal(
-            grants, GrantsOf($"{StoreProblems.Answered(error)}", TimeSpan.FromSeconds(seconds)));
+            grants, GrantsOf(StoreProblems.Answered(error), TimeSpan.FromSeconds(seconds)));
 
-    private static int GrantsOf(string reason, TimeSpan patience)
+    private static int GrantsOf(Problem reason, TimeSpan patience)
     {
         var scheduler = new GrantScheduler(
             new SchedulerOptions { Actors = new ActorOptions { MaxAttempts = 3 }, Patience = patience }, lastEpoch: 0);

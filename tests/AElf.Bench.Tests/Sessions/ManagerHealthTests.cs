@@ -21,6 +21,6 @@ public sealed class ManagerHealthTests
         var health = StatusReader.HealthOf(joined, wanted, isFull ? Full : null, isLost ? [Lost] : []);
 
         Assert.Equal(status, health.Status);
-        Assert.Equal(kind, health.Reasons.Select(reason => (ProblemKind?)Problem.Parse(reason).Kind).SingleOrDefault());
+        Assert.Equal(kind, health.Reasons.Select(reason => (ProblemKind?)Printed.KindIn(reason)).SingleOrDefault());
     }
 }

@@ -60,7 +60,7 @@ public sealed class RunEndpointsTests
         }
 
         var refused = Assert.IsType<RunState.Refused>(last);
-        Assert.Equal(ProblemKind.Cancelled, Problem.Parse(refused.Problems[0]).Kind);
+        Assert.Equal(ProblemKind.Cancelled, Printed.KindIn(refused.Problems[0]));
     }
 
     [Fact]
@@ -181,7 +181,7 @@ public sealed class RunEndpointsTests
         var refused = await Assert.ThrowsAsync<WireException>(
             () => client.SubmitAsync(new SubmittedRun(Run), default, ThisTest.Cancelled));
 
-        Assert.Equal(why, Problem.Parse(refused.Message).Kind);
+        Assert.Equal(why, Printed.KindIn(refused.Message));
         Assert.Null(manager.Queue.Progress);
     }
 
@@ -218,7 +218,7 @@ public sealed class RunEndpointsTests
             "the nonce was used before: take the one of this answer", await RefusalAsync(manager, first));
         Assert.Equal(
             ProblemKind.SecretWrong,
-            Problem.Parse(await RefusalAsync(manager, other, HttpMethod.Delete)).Kind);
+            Printed.KindIn(await RefusalAsync(manager, other, HttpMethod.Delete)));
         const string TooOld = "the nonce is not of this manager, or too old: take the one of this answer";
         Assert.Equal(TooOld, await RefusalAsync(manager, foreign));
         clock.Advance(TimeSpan.FromSeconds(61));

@@ -50,7 +50,7 @@ public sealed class RunQueueTests : IAsyncDisposable
         queue.Cancel(Older);
         var refused = await RefusalAsync(Older);
         Assert.Equal(ExitCode.DegradedOrFailed, refused.ExitCode);
-        Assert.Equal(ProblemKind.Cancelled, Problem.Parse(refused.Problems[0]).Kind);
+        Assert.Equal(ProblemKind.Cancelled, Printed.KindIn(refused.Problems[0]));
         Assert.Contains(
             "remove them with: [keys-left]\n"
                 + $"redis-cli -h 127.0.0.1 -p 1 --scan --pattern 'ab{Older}[:#]*' | xargs -r redis-cli",
@@ -114,7 +114,7 @@ public sealed class RunQueueTests : IAsyncDisposable
 
         var refused = Assert.IsType<RunState.Refused>(Submit(Newer));
 
-        Assert.Equal(ProblemKind.Cancelled, Problem.Parse(refused.Problems[0]).Kind);
+        Assert.Equal(ProblemKind.Cancelled, Printed.KindIn(refused.Problems[0]));
         Assert.Same(refused, queue.Find(Newer));
     }
 

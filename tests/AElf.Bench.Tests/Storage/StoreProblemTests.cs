@@ -37,7 +37,7 @@ public sealed class StoreProblemTests
         var refusal = StoreProblems.Refusal("127.0.0.1:1", "SET", error);
 
         Assert.Equal((kind, passes), (refusal.Problem.Kind, refusal.IsTransient));
-        Assert.Equal(kind, Problem.Parse(refusal.Message).Kind);
+        Assert.Equal(kind, Printed.KindIn(refusal.Message));
     }
 
     [Theory]

@@ -110,7 +110,7 @@ public sealed class ElectrumWorkloadTests
 
         var outcome = host.Execute(workload.OpenRound(Offer.Once(0)), CancellationToken.None);
 
-        Assert.Contains("its status is", outcome.Failure, StringComparison.Ordinal);
+        Assert.Contains("its status is", outcome.Failure?.Text, StringComparison.Ordinal);
         var audit = workload.Audit(1);
         Assert.True(audit.Wrong > 0, "the audit asks everything again");
         Assert.False(audit.Conserved);
@@ -310,7 +310,7 @@ public sealed class ElectrumWorkloadTests
 
         public override void Done(long round, Attempt attempt) => DoneCount++;
 
-        public override void Failed(long round, AttemptFailure failure) => Assert.Fail(failure.Reason);
+        public override void Failed(long round, AttemptFailure failure) => Assert.Fail(failure.Reason.Text);
 
         public override void Ended(long round, Grant grant)
         {

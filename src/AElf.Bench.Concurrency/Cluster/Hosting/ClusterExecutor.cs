@@ -74,7 +74,7 @@ public sealed class ClusterExecutor : IRoundExecutor
         var coding = host.Coding;
         NoteWhoIsAway(underWay);
         host.Announce(underWay);
-        using (cancellation.Register(() => host.Cancel(RunProblems.Cancelled.ToString())))
+        using (cancellation.Register(() => host.Cancel(RunProblems.Cancelled)))
         {
             while (!underWay.WaitUntilReady(slice))
             {

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
@@ -16,7 +17,7 @@ internal sealed class ClusterRound(long number, RunMembers members)
     public TimeSpan Routing { get; private set; }
 
     /// <summary>Why the round has failed; null while it has not.</summary>
-    public string? Failure { get; private set; }
+    public Problem? Failure { get; private set; }
 
     /// <summary>Whether the store lost or damaged what it held.</summary>
     public bool StoreLostData { get; private set; }

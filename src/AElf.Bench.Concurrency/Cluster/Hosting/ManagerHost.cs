@@ -2,6 +2,7 @@ using System.Diagnostics;
 using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
@@ -172,7 +173,7 @@ public sealed class ManagerHost : IDisposable
         progress.Begin(core.Snapshot());
     }));
 
-    internal void Cancel(string reason) => inbox.Add(new HostEvent.Call(() => Handle(new ManagerEvent.Close(reason))));
+    internal void Cancel(Problem reason) => inbox.Add(new HostEvent.Call(() => Handle(new ManagerEvent.Close(reason))));
 
     /// <summary>The state now; from any thread.</summary>
     public ExecutorSnapshot Snapshot() => progress.Latest;
@@ -483,7 +484,7 @@ public sealed class ManagerHost : IDisposable
                 seeding?.TrySetResult(version);
                 break;
             case ManagerEffect.RunFailed(var reason, _):
-                seeding?.TrySetException(new IOException(reason));
+                seeding?.TrySetException(new IOException($"{reason}"));
                 break;
             case ManagerEffect.Append(var position, var record):
                 log?.Append(position, record);

@@ -27,7 +27,7 @@ internal sealed class ManagerDialer(
     private const int MaxTogether = 256;
     private static readonly TimeSpan MaxParting = TimeSpan.FromSeconds(5);
 
-    private readonly Dictionary<Endpoint, string> reported = [];
+    private readonly Dictionary<Endpoint, Problem> reported = [];
 
     /// <summary>
     /// Dials the managers in turn until it is cancelled. Pauses double, and start anew after a connection over which
@@ -60,7 +60,7 @@ internal sealed class ManagerDialer(
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            Report(manager, exception.Message, cancellation);
+            Report(manager, exception is WireException refused ? refused.Problem : exception.Message, cancellation);
             return false;
         }
 
@@ -120,10 +120,9 @@ internal sealed class ManagerDialer(
         return link.WasMember;
     }
 
-    private void Report(Endpoint manager, string reason, CancellationToken cancellation)
+    private void Report(Endpoint manager, Problem reason, CancellationToken cancellation)
     {
-        if (!cancellation.IsCancellationRequested && !string.Equals(
-            reported.GetValueOrDefault(manager), reason, StringComparison.Ordinal))
+        if (!cancellation.IsCancellationRequested && reported.GetValueOrDefault(manager) != reason)
         {
             reported[manager] = reason;
             inbox.Add(new WorkerHostEvent.NotConnected(manager, reason));

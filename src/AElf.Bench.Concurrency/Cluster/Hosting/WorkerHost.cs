@@ -146,7 +146,7 @@ public sealed class WorkerHost : IDisposable
     }
 
     /// <summary>A refusal that no retry changes, by each manager there is, ends the worker.</summary>
-    private void OnNotConnected(Endpoint manager, string reason)
+    private void OnNotConnected(Endpoint manager, Problem reason)
     {
         var isLasting = HandshakeProblems.IsLasting(reason);
         if (isLasting ? refusing.Add(manager) : refusing.Remove(manager))
@@ -154,13 +154,13 @@ public sealed class WorkerHost : IDisposable
             if (refusing.Count == options.System.Seeds.Distinct().Count())
             {
                 lastError = null;
-                Stop(reason);
+                Stop($"{reason}");
                 return;
             }
         }
 
-        lastError = reason;
-        events.Add(new WorkerLifecycleEvent.Unreachable(manager, reason));
+        lastError = $"{reason}";
+        events.Add(new WorkerLifecycleEvent.Unreachable(manager, lastError));
     }
 
     /// <summary>A broken invariant ends the worker with its name and not the process without a word.</summary>

@@ -15,7 +15,7 @@ internal abstract record WorkerHostEvent
     internal sealed record Connected(ManagerLink Link) : WorkerHostEvent;
 
     /// <summary>A manager could not be reached.</summary>
-    internal sealed record NotConnected(Endpoint Manager, string Reason) : WorkerHostEvent;
+    internal sealed record NotConnected(Endpoint Manager, Problem Reason) : WorkerHostEvent;
 
     /// <summary>A message came.</summary>
     internal sealed record Received(Message Message) : WorkerHostEvent;

@@ -37,8 +37,8 @@ public static class HandshakeProblems
         ProblemKind.ProtocolVersion,
         $"the manager speaks protocol version {manager}, this process {process}: use the same build for both");
 
-    /// <summary>Whether a text tells of a refusal that no retry changes.</summary>
-    public static bool IsLasting(string text) => Problem.Parse(text).Kind is ProblemKind.SecretMissing
+    /// <summary>Whether no retry changes a refusal.</summary>
+    public static bool IsLasting(Problem problem) => problem.Kind is ProblemKind.SecretMissing
         or ProblemKind.SecretUnexpected or ProblemKind.SecretWrong or ProblemKind.ProtocolVersion;
 
     /// <summary>The refusal as the manager's operator reads it, behind the address that was refused.</summary>

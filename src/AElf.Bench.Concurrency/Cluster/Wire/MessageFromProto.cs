@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using static AElf.Bench.Concurrency.Cluster.Wire.WireRules;
@@ -148,7 +149,7 @@ internal static class MessageFromProto
             Count(failed.Epoch, "as an epoch"),
             Step(failed.Step),
             failed.HasItem ? Words(failed.Item) : null,
-            Words(failed.Reason),
+            new Problem(Problem.KindOf(failed.Kind), Words(failed.Reason)),
             failed.Fatal));
 
     private static AttemptStep Step(Proto.Step step) => step switch

@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using Google.Protobuf;
@@ -121,7 +122,8 @@ internal static class MessageToProto
             Unit = failure.Unit,
             Epoch = failure.Epoch,
             Step = Step(failure.Step),
-            Reason = failure.Reason,
+            Reason = failure.Reason.Text,
+            Kind = Problem.NameOf(failure.Reason.Kind),
             Fatal = failure.Fatal,
         };
         if (failure.Item is not null)

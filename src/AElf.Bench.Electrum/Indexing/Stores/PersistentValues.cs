@@ -111,10 +111,9 @@ internal sealed class PersistentValues(IStoreConnection connection, ReadOnlySpan
             {
                 if (reply.Kind is ReplyKind.Refused)
                 {
-                    throw new StoreException(
-                        StoreProblems.MeaningOf(connection.LastError).Fault,
-                        $"the store refused a key of the index under {Encoding.ASCII.GetString(prefix)}: "
-                            + StoreProblems.Answered(connection.LastError));
+                    throw StoreProblems.Refused(
+                        $"the store refused a key of the index under {Encoding.ASCII.GetString(prefix)}",
+                        connection.LastError);
                 }
 
                 take(reply.Tag, reply.Kind == ReplyKind.Value ? replies.ValueOf(reply).ToArray() : null);

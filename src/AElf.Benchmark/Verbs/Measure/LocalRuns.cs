@@ -84,9 +84,9 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
         {
             throw new RunStoppedException(
                 ExitCode.Environment,
-                $"run {run} is locked in the store: another process drives it, or one ended while it prepared; "
-                    + "choose another --run-id. When no process has it, "
-                    + RunKeys.Left($"{run}", workload.Store.Description));
+                RunKeys.Left($"{run}", workload.Store.Description).After(
+                    $"run {run} is locked in the store: another process drives it, or one ended while it prepared; "
+                        + "choose another --run-id. When no process has it, "));
         }
 
         var items = NumberFormat.Plural(workload.Description.ItemNoun);
@@ -128,9 +128,12 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
         {
             throw new StoreException(
                 exception.Fault,
-                $"the {NumberFormat.Plural(noun)} of run {run} are prepared in part, and it stays locked: "
-                    + $"{exception.Message}; choose another --run-id; "
-                    + RunKeys.Left($"{run}", workload.Store.Description),
+                exception.Problem with
+                {
+                    Text = $"the {NumberFormat.Plural(noun)} of run {run} are prepared in part, and it stays locked: "
+                        + $"{exception.Problem.Text}; choose another --run-id; "
+                        + RunKeys.Left($"{run}", workload.Store.Description).Text,
+                },
                 exception);
         }
     }
@@ -168,7 +171,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
         }
         catch (StoreException exception)
         {
-            return $"{RunKeys.Left($"{run}", store.Description)}: {exception.Message}";
+            return RunKeys.Left($"{run}", store.Description, cause: exception.Problem.Text).ToString();
         }
     }
 

@@ -51,14 +51,14 @@ public sealed class JoiningTests
         await ThreePrograms.UntilPrintedAsync(manager, "refused a process at 127.0.0.1");
         await ThreePrograms.AssertEndsAsync(without, 2);
         await ThreePrograms.AssertEndsAsync(other, 2);
-        Assert.Equal(ProblemKind.SecretMissing, Problem.Parse(without.Error).Kind);
-        Assert.Equal(ProblemKind.SecretWrong, Problem.Parse(other.Error).Kind);
+        Assert.Equal(ProblemKind.SecretMissing, Printed.KindIn(without.Error));
+        Assert.Equal(ProblemKind.SecretWrong, Printed.KindIn(other.Error));
         var stranger = await trio.RunAsync("--secret-file", wrong);
         await trio.StartWorkerAsync("--secret-file", right);
         var friend = await trio.RunAsync("--secret-file", right);
 
         Assert.Equal(2, stranger.ExitCode);
-        Assert.Equal(ProblemKind.SecretWrong, Problem.Parse(stranger.Error).Kind);
+        Assert.Equal(ProblemKind.SecretWrong, Printed.KindIn(stranger.Error));
         Assert.True(friend.ExitCode == 0, friend.Error);
         Assert.DoesNotContain("welcome", without.Output + other.Output, StringComparison.Ordinal);
     }

@@ -21,7 +21,7 @@ internal sealed class ScriptedManager
     public int Refusals { get; set; }
 
     /// <summary>The reason of a refusal.</summary>
-    public string Refusal { get; init; } = "nobody listens";
+    public Problem Refusal { get; init; } = "nobody listens";
 
     public List<Endpoint> Dialled { get; } = [];
 
@@ -30,7 +30,7 @@ internal sealed class ScriptedManager
         Dialled.Add(endpoint);
         if (Refusals-- > 0)
         {
-            throw new WireException($"{endpoint} cannot be reached: {Refusal}");
+            throw new WireException(Refusal.After($"{endpoint} cannot be reached: "));
         }
 
         var (one, other) = MemoryChannel.Pair();

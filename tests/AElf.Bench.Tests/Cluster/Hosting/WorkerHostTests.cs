@@ -396,14 +396,14 @@ public sealed class WorkerHostTests
         var refusing = new ScriptedManager
         {
             Refusals = refusals,
-            Refusal = HandshakeProblems.SecretMissing.ToString(),
+            Refusal = HandshakeProblems.SecretMissing,
         };
         using var rig = new Rig(refusing, seeds: [North, South]);
 
         if (isEnd)
         {
             var reason = await rig.Host.Stopped.WaitAsync(Rig.Deadline, ThisTest.Cancelled);
-            Assert.Equal(ProblemKind.SecretMissing, Problem.Parse(reason).Kind);
+            Assert.Equal(ProblemKind.SecretMissing, Printed.KindIn(reason));
         }
         else
         {

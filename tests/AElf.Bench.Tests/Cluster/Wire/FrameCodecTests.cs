@@ -254,7 +254,7 @@ public sealed class FrameCodecTests
         var failed = Assert.IsType<Message.Failed>(
             FrameCodec.Decode(FrameCodec.Encode(new Message.Failed(1, 2, "run", 3, failure)))).Failure;
         Assert.Equal("it\uFFFDem", failed.Item);
-        Assert.Equal("red \uFFFD[31m\uFFFD" + new string('x', 490), failed.Reason);
+        Assert.Equal("red \uFFFD[31m\uFFFD" + new string('x', 490), failed.Reason.Text);
     }
 
     [Fact]

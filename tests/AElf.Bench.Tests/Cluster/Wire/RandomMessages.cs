@@ -1,6 +1,7 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using FsCheck;
@@ -68,8 +69,8 @@ internal static class RandomMessages
         from unit in Count from epoch in Count
         from step in Gen.Elements(Enum.GetValues<AttemptStep>())
         from item in Gen.OneOf(Words.Select(words => (string?)words), Gen.Constant<string?>(null))
-        from reason in Words from fatal in Bool
-        select new AttemptFailure(unit, epoch, step, item, reason, fatal);
+        from reason in Words from kind in Gen.Elements(Enum.GetValues<ProblemKind>()) from fatal in Bool
+        select new AttemptFailure(unit, epoch, step, item, new Problem(kind, reason), fatal);
 
     private static readonly Gen<WorkPart> Part =
         from before in Gen.Choose(0, 900) from bytes in Bytes from after in Gen.Choose(0, 900)

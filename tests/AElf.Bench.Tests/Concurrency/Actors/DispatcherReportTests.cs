@@ -170,7 +170,7 @@ public sealed class DispatcherReportTests
             owner.Ended(0, grant);
         }
 
-        public void Abandon(string reason) => throw new NotSupportedException();
+        public void Abandon(Problem reason) => throw new NotSupportedException();
 
         public void Reconnect() => throw new NotSupportedException();
 

@@ -77,7 +77,7 @@ public sealed class LocalHostTests
         var round = Task.Run(() => rig.Play(0, cancellation.Token));
         var outcome = await Interrupted(round, store, cancellation);
 
-        Assert.Equal(ProblemKind.Cancelled, Problem.Parse(outcome.Failure!).Kind);
+        Assert.Equal(ProblemKind.Cancelled, outcome.Failure?.Kind);
         Assert.False(outcome.StoreLostData);
         Assert.Equal(0, outcome.Committed);
     }
@@ -94,7 +94,7 @@ public sealed class LocalHostTests
         var round = Task.Run(() => rig.Play(0, cancellation.Token));
         var outcome = await Interrupted(round, store, cancellation);
 
-        Assert.Equal(ProblemKind.Cancelled, Problem.Parse(outcome.Failure!).Kind);
+        Assert.Equal(ProblemKind.Cancelled, outcome.Failure?.Kind);
     }
 
     [Fact]
@@ -110,7 +110,7 @@ public sealed class LocalHostTests
 
         var outcome = rig.Play(0, ThisTest.Cancelled);
 
-        Assert.Contains("counter 7", outcome.Failure, StringComparison.Ordinal);
+        Assert.Contains("counter 7", outcome.Failure?.Text, StringComparison.Ordinal);
         Assert.True(outcome.StoreLostData);
     }
 
