@@ -67,25 +67,15 @@ public sealed class SocketStore : IStore
     public void TryCommands(bool severalKeys)
     {
         var trial = new StoreTrial(run, severalKeys);
-        foreach (var server in Servers(options).Concat(options.Proxies).Where(each => each != options.Address))
-        {
-            var direct = options with
-            {
-                Type = options.Proxies.Contains(server) ? options.Type : StoreType.Redis,
-                Address = server,
-            };
-            using var connection = Connect(direct);
-            trial.OfActors(connection, $"{server}");
-        }
-
         using (var client = RespControlClient.Connect(options.Address, options))
         {
             trial.OfLock(client);
         }
 
-        using var own = Connect();
-        trial.OfActors(own, Description.Endpoint!);
+        ForEachServer(trial.OfActors);
     }
+
+    public void RemoveTrial() => ForEachServer(new StoreTrial(run, severalKeys: false).Remove);
 
     public IReadOnlyList<ShardCounters> ReadCounters() => ReadCounters(options);
 
@@ -94,6 +84,19 @@ public sealed class SocketStore : IStore
     public void ReleaseRunLock() => runLock.Release();
 
     public void Dispose() => shared?.Dispose();
+
+    // Other proxies than its own are the workers', and may be out of this process's reach.
+    private void ForEachServer(Action<IStoreConnection, string> act)
+    {
+        foreach (var server in Servers(options).Where(each => each != options.Address))
+        {
+            using var connection = Connect(options with { Type = StoreType.Redis, Address = server });
+            act(connection, $"{server}");
+        }
+
+        using var own = Connect();
+        act(own, Description.Endpoint!);
+    }
 
     private static RespConnection Connect(StoreOptions options) =>
         new(new ReopenedTransport(() => Open(options), Idle), options.Timeout);

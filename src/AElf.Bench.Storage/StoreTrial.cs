@@ -21,7 +21,7 @@ internal sealed class StoreTrial(RunId run, bool severalKeys)
     /// <exception cref="StoreException">The server refuses one, or is gone.</exception>
     public void OfLock(RespControlClient client)
     {
-        var key = $"ab{run}:trial";
+        var key = $"ab{run}#t0";
         client.Delete(key);
         client.Exists(key);
         client.Get(key);
@@ -29,39 +29,40 @@ internal sealed class StoreTrial(RunId run, bool severalKeys)
         client.Delete(key);
     }
 
+    /// <summary>Removes the keys of the trial.</summary>
+    /// <exception cref="StoreException">The server refuses, or is gone.</exception>
+    public void Remove(IStoreConnection connection, string endpoint) => Ask(connection, endpoint, "DEL", () =>
+    {
+        connection.Delete(Key(0), 0);
+        connection.Delete(Key(1), 1);
+    });
+
     /// <summary>Tries the commands of the actors, the audit and the clean-up.</summary>
     /// <exception cref="StoreException">The server refuses one, or is gone.</exception>
     public void OfActors(IStoreConnection connection, string endpoint)
     {
-        Remove();
-        Ask("GET", () => connection.Get(Key(0), 0));
+        Remove(connection, endpoint);
+        Ask(connection, endpoint, "GET", () => connection.Get(Key(0), 0));
         if (severalKeys)
         {
-            Ask("MGET", () => connection.MultiGet(keys, KeyLength, 0));
-            Ask("MSET", () => connection.MultiSet(keys, KeyLength, "01"u8, 1, 0));
-            Remove();
+            Ask(connection, endpoint, "MGET", () => connection.MultiGet(keys, KeyLength, 0));
+            Ask(connection, endpoint, "MSET", () => connection.MultiSet(keys, KeyLength, "01"u8, 1, 0));
         }
 
-        Ask("SET", () => connection.Set(Key(0), "0"u8, 0));
-        Remove();
+        Ask(connection, endpoint, "SET", () => connection.Set(Key(0), "0"u8, 0));
+        Remove(connection, endpoint);
+    }
 
-        void Remove() => Ask("DEL", () =>
+    private static void Ask(IStoreConnection connection, string endpoint, string command, Action queue)
+    {
+        queue();
+        while (connection.Outstanding > 0)
         {
-            connection.Delete(Key(0), 0);
-            connection.Delete(Key(1), 1);
-        });
-
-        void Ask(string command, Action queue)
-        {
-            queue();
-            while (connection.Outstanding > 0)
+            foreach (ref readonly var reply in connection.Exchange().Replies)
             {
-                foreach (ref readonly var reply in connection.Exchange().Replies)
+                if (reply.Kind is ReplyKind.Refused)
                 {
-                    if (reply.Kind is ReplyKind.Refused)
-                    {
-                        throw StoreProblems.Refusal(endpoint, command, connection.LastError);
-                    }
+                    throw StoreProblems.Refusal(endpoint, command, connection.LastError);
                 }
             }
         }

@@ -18,8 +18,16 @@ public interface IStoreControl : IDisposable
     /// Tries each command that a run needs against each server. A store without servers has none to try.
     /// </summary>
     /// <param name="severalKeys">Whether commands over several keys are needed too.</param>
-    /// <exception cref="StoreException">A server refuses one, or does not answer.</exception>
+    /// <exception cref="StoreException">
+    /// A server refuses one, and has no key of the trial; or does not answer, and may get one late.
+    /// </exception>
     void TryCommands(bool severalKeys)
+    {
+    }
+
+    /// <summary>Removes what a trial of commands may have left.</summary>
+    /// <exception cref="StoreException">A server does not answer.</exception>
+    void RemoveTrial()
     {
     }
 

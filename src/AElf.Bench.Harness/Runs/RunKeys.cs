@@ -73,6 +73,7 @@ public static class RunKeys
         .. bareStores.Select(store =>
             ("keys of the bare store", (Action)(() => ProbedStore.Remove(store, run, workload.Probe)))),
         ($"the {NumberFormat.Plural(workload.Description.ItemNoun)}", workload.RemoveKeys),
+        ("keys of the trial", workload.Store.RemoveTrial),
     ];
 
     private static string Command(string run, string shard)

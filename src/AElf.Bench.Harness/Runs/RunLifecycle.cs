@@ -59,7 +59,7 @@ public sealed class RunLifecycle : IDisposable
         // Counters are read now, so that an unreachable shard is found before anything is written, and again when its
         // keys are there.
         measurements.Ledger.ReadServers();
-        workload.Store.TryCommands(workload.Probe.SeveralKeys);
+        TryCommands();
         foreach (var shard in measurements.Ledger.Shards.Where(shard => shard.EvictionPolicy is not null))
         {
             request.Noted?.Invoke(StoreProblems.EvictionPolicy(shard.Endpoint, shard.EvictionPolicy!));
@@ -126,6 +126,20 @@ public sealed class RunLifecycle : IDisposable
         RunDerivation.Of(report with { Raw = report.Raw is { } raw ? raw with { NotKept = reason } : null });
 
     public void Dispose() => probe.Dispose();
+
+    private void TryCommands()
+    {
+        try
+        {
+            workload.Store.TryCommands(workload.Probe.SeveralKeys);
+        }
+        catch (StoreException exception)
+            when (exception.Fault is StoreFault.Closed or StoreFault.Timeout && request.RoundsBegun is null)
+        {
+            // What was tried may still come to the store.
+            throw CleanedUpAfter(exception);
+        }
+    }
 
     private bool TryTakeLock()
     {

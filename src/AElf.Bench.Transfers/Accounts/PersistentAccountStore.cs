@@ -15,6 +15,8 @@ public sealed class PersistentAccountStore(IStore store, RunId run) : IAccountSt
 
     public void TryCommands(bool severalKeys) => store.TryCommands(severalKeys);
 
+    public void RemoveTrial() => store.RemoveTrial();
+
     public bool TryTakeRunLock() => store.TryTakeRunLock();
 
     public void ReleaseRunLock() => store.ReleaseRunLock();

@@ -140,7 +140,8 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     {
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         var point = new StopPoint(
-            command => command.Verb is "DEL" && command.Words[1].Contains('#', StringComparison.Ordinal),
+            command => command.Verb is "DEL" && command.Words[1].Contains('#', StringComparison.Ordinal)
+                && !command.Words[1].Contains("#t", StringComparison.Ordinal),
             key,
             Held.Command);
         trial.Cluster.ManagerStore.Arm(point);
