@@ -127,7 +127,9 @@ public sealed record RawRound
 
     public int Actors { get; init; }
 
-    /// <summary>Dispatchers of all processes that served the actors; null in older files.</summary>
+    /// <summary>
+    /// Dispatchers that served the actors of this process; null in older files, and where workers have them.
+    /// </summary>
     public int? Dispatchers { get; init; }
 
     /// <summary>Sum over the actors of the time with nothing in flight.</summary>

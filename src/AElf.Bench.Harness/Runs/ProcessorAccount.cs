@@ -59,16 +59,13 @@ internal static class ProcessorAccount
         var tick = MachineMeter.Tick.TotalSeconds;
         var stolen = Cores((_, each) => each.StealTicks * tick);
         var idle = Cores((round, _) => (round.ProcessorTicks - round.BusyTicks) * tick);
-        var busy = Cores((round, _) => round.BusyTicks * tick) - stolen;
         var own = Cores((_, each) => (each.OwnNs / 1e9) + (each.InterruptTicks * tick));
         string[] unseen = [.. all.SelectMany(each => each!.Unseen).Distinct(StringComparer.Ordinal)];
 
         // Processors that the run may not use are left to others and counted nowhere here.
         return new(
             cores,
-
-            // Own and busy time are read by different clocks, one after the other.
-            Math.Min(own, Math.Clamp(busy, 0, cores)),
+            own,
             unseen.Length > 0 ? null : Math.Max(0, cores - idle - stolen - own),
             stolen,
             Known(each => each.ThrottledNs) is { } throttled ? Math.Min(throttled, cores) : null,

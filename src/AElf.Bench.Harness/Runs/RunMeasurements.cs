@@ -222,7 +222,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
             ServedOps = served,
             Silent = outcome.Silent,
             Actors = outcome.Workers.Count == 0 ? localActors : outcome.Workers.Sum(worker => worker.Actors),
-            Dispatchers = outcome.Dispatchers > 0 ? outcome.Dispatchers : null,
+            Dispatchers = outcome is { Dispatchers: > 0, Workers.Count: 0 } ? outcome.Dispatchers : null,
             IdleNs = Nanoseconds(outcome.Idle),
             Imbalance = outcome.Imbalance,
             AllocatedBytes = outcome.AllocatedBytes,

@@ -111,14 +111,6 @@ public sealed class ProcessorAccountTests
         Assert.Equal(0, ProcessorAccount.Of(Round(idle: 4, ownMs: 165), cores: 2)!.Others);
 
     [Theory]
-    [InlineData(4, 0, 165, 1.6)]
-    [InlineData(4, 2, 165, 1.4)]
-    [InlineData(0, 0, 210, 2)]
-    public void A_run_uses_no_more_than_the_machine_was_busy(int idle, int stolen, int ownMs, double own) =>
-        Assert.Equal(
-            own, ProcessorAccount.Of(Round(idle, ownMs, stolen: stolen), cores: 2)!.Own, precision: 9);
-
-    [Theory]
     [InlineData(0.52, 0.03, "other programs used 0.5 of 2 cores")]
     [InlineData(0.5, 0.3, "other programs used 0.5 of 2 cores, the hypervisor took 0.3 of 2 cores")]
     [InlineData(0.02, 0.01, "other programs used 0.02 of 2 cores")]

@@ -176,6 +176,6 @@ internal static class RunSummary
             + $"{Number(run.Resources.CpuCores)} cores busy";
 
     private static string? Machine(ProcessorReport? used) => used is not { Others: { } others } ? null
-        : FormattableString.Invariant($"this run and its store used {used.Own:0.00} of {used.Usable:0} cores, ")
-            + FormattableString.Invariant($"other programs {others:0.00}");
+        : FormattableString.Invariant($"this run and its store used {Math.Min(used.Own, used.Usable):0.00} of ")
+            + FormattableString.Invariant($"{used.Usable:0} cores, other programs {others:0.00}");
 }
