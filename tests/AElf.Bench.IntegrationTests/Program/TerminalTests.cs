@@ -60,7 +60,7 @@ public sealed class TerminalTests
 
         Assert.True(code == 5, screen);
         Assert.Contains("interrupted: ending the run", screen, StringComparison.Ordinal);
-        Assert.Contains("FAILED: there is no result", screen, StringComparison.Ordinal);
+        Assert.Contains("CANCELLED: no result", screen, StringComparison.Ordinal);
     }
 
     private static async Task<(int Code, string Screen)> RunAsync(

@@ -106,8 +106,9 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
 
             if (isThere)
             {
-                away.Begin($"the manager at {manager} is away; waiting up to {MaxAway.TotalSeconds:0} s for it");
-                call.WriteLine($"lost the connection to the manager at {manager}: {error}");
+                var waits = $"the manager at {manager} is away; waiting up to {MaxAway.TotalSeconds:0} s for it";
+                away.Begin(waits);
+                call.WriteLine($"{waits} ({error})");
             }
 
             await Task.Delay(Pause, CancellationToken.None);

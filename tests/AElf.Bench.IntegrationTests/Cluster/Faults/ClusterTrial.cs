@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using AElf.Bench.Core.Options;
 using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Network;
 using AElf.Bench.TestKit.Processes;
@@ -269,6 +270,14 @@ internal sealed class ClusterTrial : IAsyncDisposable
         Assert.Equal((long)load.Transfers * load.Rounds, run.At("counts.committed").GetInt64());
         Assert.True(run.At("tps.median").GetDouble() > 0, "a run that was proved has a TPS");
         Assert.DoesNotContain("mismatch", run.At("store.reconciliation").GetString(), StringComparison.Ordinal);
+    }
+
+    /// <summary>Asserts that no figure came of the run, since the store lost what it had acknowledged.</summary>
+    public static void AssertLostByStore(BenchmarkResult run, ProblemKind kind)
+    {
+        run.AssertExit(2);
+        run.AssertNoNumber();
+        Assert.Equal(kind, Printed.KindIn(run.Reasons()));
     }
 
     /// <summary>Asserts that no figure came of the run, and that its reasons say why.</summary>

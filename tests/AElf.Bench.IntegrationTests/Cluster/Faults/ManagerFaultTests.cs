@@ -156,7 +156,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public async Task A_late_write_of_a_killed_manager_that_seeded_never_gives_a_wrong_figure()
+    public async Task A_late_write_of_a_killed_manager_that_seeded_reaches_no_account_of_the_run()
     {
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         var seeding = AtManager("SET", 5);
@@ -172,11 +172,8 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         trial.Cluster.ManagerStore.LetGo();
         stopped.LetGo();
 
-        // The store now holds opening balances where the run had gone on: nobody may take the result for right.
-        var run = await trial.EndOfAsync(program);
-        ClusterTrial.AssertFailed(
-            run, "accounts are not what a sequential replay says", "is below the amount", "the store has no value");
-        await trial.AssertNothingLeftAsync();
+        // What comes late is under the keys of the first seeding, and the run goes on under those of the second.
+        await trial.AssertEndsProvedAsync(program, ClusterTrial.Narrow);
     }
 
     [Fact]

@@ -1,4 +1,5 @@
 using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Core.Options;
 using AElf.Bench.TestKit.Network;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
@@ -109,8 +110,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         using var refused = trial.Submit(load);
         var none = await trial.EndOfAsync(refused);
         none.AssertExit(2);
-        Assert.Contains(
-            "the manager cannot keep the run in its state folder", none.Result.Error, StringComparison.Ordinal);
+        Assert.Equal(ProblemKind.StateFolder, Printed.KindIn(none.Result.Error));
         disk.Clear();
         using var next = trial.Submit(load);
         (await trial.EndOfAsync(next)).AssertPassed();

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Network;
 using AElf.Bench.TestKit.Processes;
@@ -8,8 +9,6 @@ namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 /// <summary>Faults of the store, its shards and their proxy in the middle of a round that workers execute.</summary>
 public sealed class StoreFaultTests(ITestOutputHelper log)
 {
-    private const string NoValue = "the store has no value for an account that was seeded";
-
     private static readonly RedisServerOptions Kept = new() { Persistence = RedisPersistence.AppendOnlyAlways };
 
     [Fact]
@@ -32,7 +31,7 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
 
         var run = await StrikeAsync(trial, () => KillAndRestartAsync(redis));
 
-        ClusterTrial.AssertFailed(run, NoValue);
+        ClusterTrial.AssertLostByStore(run, ProblemKind.StoreRestarted);
         await trial.AssertNothingLeftAsync();
     }
 
@@ -44,7 +43,7 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
 
         var run = await StrikeAsync(trial, async () => Assert.Equal("+OK\r\n", await redis.AskAsync("FLUSHALL")));
 
-        ClusterTrial.AssertFailed(run, NoValue);
+        ClusterTrial.AssertLostByStore(run, ProblemKind.StoreRemovedKeys);
         await trial.AssertNothingLeftAsync();
     }
 
@@ -163,7 +162,7 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
         }
         else
         {
-            ClusterTrial.AssertFailed(run, NoValue);
+            ClusterTrial.AssertLostByStore(run, ProblemKind.StoreRestarted);
         }
 
         await trial.AssertNothingLeftAsync();

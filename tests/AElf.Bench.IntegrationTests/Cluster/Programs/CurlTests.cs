@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using AElf.Bench.Core.Options;
 using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Programs;
@@ -37,7 +38,7 @@ public sealed class CurlTests
         var refused = await RunAsync(trio, plain);
         var said = await RunAsync(trio, Regex.Replace(plain, "(?m)^curl.*$", "") + proved);
 
-        Assert.Contains("no proof of a secret came", refused, StringComparison.Ordinal);
+        Assert.Equal(ProblemKind.SecretMissing, Printed.KindIn(refused));
         Assert.Contains("event: ended\n", said, StringComparison.Ordinal);
     }
 
