@@ -91,7 +91,7 @@ public static class ComparisonSections
             [
                 .. machine is null ? (ReportFigure[])[] : [Machine(machine)],
                 new("conclusion", Headline(result)) { Tone = tone },
-                new("criteria", result.Tps.Count == 0 ? [] : [.. result.Criteria.Select(Line)]),
+                .. result.Tps.Count == 0 ? [] : result.Criteria.Select(Line),
                 .. result.IsInconclusive && result.Tps.Count > 0 ? (ReportFigure[])[Needed(result)] : [],
                 .. machine is null ? Warnings(result) : [],
                 new("baseline", sides[0]),
@@ -103,8 +103,8 @@ public static class ComparisonSections
         };
     }
 
-    private static string Line(Criterion criterion) =>
-        $"{criterion.Name} {(criterion.Decided ? "decided" : "did not decide")}: {criterion.Text}";
+    private static ReportFigure Line(Criterion criterion) =>
+        new(criterion.Name, $"{criterion.Text}; this {(criterion.Decided ? "decided" : "did not decide")}");
 
     private static ReportFigure Needed(ComparisonResult result)
     {
