@@ -101,15 +101,23 @@ public static class ClaimLine
         : string.Join(
             Separator,
             $"{Server(store)} via {store.Client} at {store.Endpoint}{Wire(store)}",
-            $"{Counted(store.Shards.Count, "shard")}, {Counted(store.Proxies, "proxy", "proxies")}",
+            Shards(store),
             Persistence(store));
 
-    /// <summary>What a store is wherever it listens: server, version and mode, client, shards, persistence.</summary>
-    internal static string StoreIdentity(StoreReport store) => Store(store with
-    {
-        Endpoint = store.Endpoint is null ? null : "an address",
-        AddedRoundTripMs = 0,
-    });
+    /// <summary>
+    /// What a store is wherever it listens: server with version and mode, client, shards, persistence.
+    /// </summary>
+    internal static IReadOnlyDictionary<string, string> PartsOf(StoreReport store) =>
+        new Dictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["store"] = Server(store),
+            ["client"] = store.Client,
+            ["store of"] = Shards(store),
+            ["persistence"] = Kinds(store),
+        };
+
+    private static string Shards(StoreReport store) =>
+        $"{Counted(store.Shards.Count, "shard")}, {Counted(store.Proxies, "proxy", "proxies")}";
 
     private static string Wire(StoreReport store) => store.AddedRoundTripMs > 0
         ? FormattableString.Invariant($"{Separator}{store.AddedRoundTripMs:0.###} ms round trip added")
@@ -129,7 +137,7 @@ public static class ClaimLine
 
     internal static string Persistence(StoreReport store)
     {
-        var kinds = Distinct(store.Shards.Select(shard => shard.Persistence));
+        var kinds = Kinds(store);
         return kinds switch
         {
             "" or "unknown" => "persistence unknown",
@@ -137,6 +145,8 @@ public static class ClaimLine
             _ => kinds,
         };
     }
+
+    private static string Kinds(StoreReport store) => Distinct(store.Shards.Select(shard => shard.Persistence));
 
     private static string Distinct(IEnumerable<string> values) =>
         string.Join(" + ", values.Distinct(StringComparer.Ordinal));

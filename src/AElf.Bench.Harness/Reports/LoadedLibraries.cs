@@ -35,7 +35,7 @@ internal static class LoadedLibraries
 
     /// <summary>The libraries of a run and its store, by name: what a figure depends on and no option tells.</summary>
     public static Dictionary<string, string> Of(RunReport run) =>
-        new(run.Environment.Libraries, StringComparer.Ordinal) { ["store"] = ClaimLine.StoreIdentity(run.Store) };
+        new(run.Environment.Libraries.Concat(ClaimLine.PartsOf(run.Store)), StringComparer.Ordinal);
 
     /// <summary>The differences in words; a library that only one side loaded is no difference.</summary>
     public static IEnumerable<string> Differences(

@@ -1,3 +1,6 @@
+using System.Globalization;
+using AElf.Bench.Harness.Processes;
+using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Program;
@@ -22,5 +25,25 @@ public sealed class GarnetTests
             $"unavailable: {garnet.Endpoint}, garnet 2.2.8, {reason}", run.At("store.reconciliation").GetString());
         await using var connection = await RespSocket.ConnectAsync(garnet.Endpoint);
         Assert.Equal(":0\r\n", await connection.AskAsync("DBSIZE"));
+    }
+
+    [Fact]
+    public async Task Reproduce_RunOverRedis_NamesTheOtherStore()
+    {
+        using var temporary = new TemporaryFolder();
+        await using var redis = await RedisServer.StartAsync();
+        await using var garnet = await GarnetServer.StartAsync();
+        var before = await BenchmarkResult.RunAsync(
+            [.. BenchmarkResult.SmallLoad, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
+
+        var again = await ProductProcess.RunAsync(
+            new(),
+            [
+                "reproduce", temporary.Write("report.json", before.Json!), "--dbport",
+                garnet.Port.ToString(CultureInfo.InvariantCulture),
+            ]);
+
+        Assert.True(again.ExitCode is 0 or 6, again.AllOutput);
+        Assert.Matches(@"store\s+redis\s+\S+\s+in\s+the\s+report,\s+garnet\s+2\.2\.8\s+in", again.Output);
     }
 }

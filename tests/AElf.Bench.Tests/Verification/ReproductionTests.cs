@@ -32,8 +32,23 @@ public sealed class ReproductionTests
         };
 
         Assert.Empty(Differences(new Reproduction(Before, Before)));
-        Assert.Contains(
-            "valkey 8.1", Assert.Single(Differences(new Reproduction(Before, other))), StringComparison.Ordinal);
+        Assert.Equal(
+            "store redis 7.0.15 in the report, valkey 8.1 in the run",
+            Assert.Single(Differences(new Reproduction(Before, other))));
+    }
+
+    [Fact]
+    public void Differences_OtherPersistenceAndShards_NameEachPartOfTheStore()
+    {
+        var shard = Before.Store.Shards[0] with { Persistence = "none" };
+        var other = Before with { Store = Before.Store with { Shards = [shard, shard] } };
+
+        Assert.Equal(
+            [
+                "persistence aof everysec in the report, none in the run",
+                "store of 1 shard, 0 proxies in the report, 2 shards, 0 proxies in the run",
+            ],
+            Differences(new Reproduction(Before, other)));
     }
 
     [Fact]
