@@ -122,7 +122,8 @@ public sealed class DisturbedRunTests
         rig.Using = round => Round(round >= WarmUp && isDisturbed(round - WarmUp) ? 10 : 0);
     }
 
-    private static RoundResources Round(int stolen) =>
+    /// <param name="stolen">Ticks of the hypervisor, of 20.</param>
+    internal static RoundResources Round(int stolen) =>
         new(TimeSpan.FromMilliseconds(50), TimeSpan.Zero, TimeSpan.Zero, Collections: 0)
         {
             Machine = new MachineUse([])

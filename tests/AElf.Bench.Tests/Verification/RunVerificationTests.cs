@@ -281,7 +281,7 @@ public sealed class RunVerificationTests
     internal static string Write(RunReport run) => JsonExporter.Format([run]);
 
     /// <summary>A run of which something of everything was told.</summary>
-    internal static string Report(int workers, int rounds = 5)
+    internal static string Report(int workers, int rounds = 5, Action<RunRig>? change = null)
     {
         using var rig = new RunRig();
         rig.Request = rig.Request with
@@ -307,7 +307,8 @@ public sealed class RunVerificationTests
                     TimeSpan.FromMilliseconds(15)))],
             };
         };
-        return Write(RunDerivation.Of(rig.Run() with { PhasesMs = new PhaseReport(1, 2, 300, 1500, 0, 3, 1) }));
+        change?.Invoke(rig);
+        return Write(RunDerivation.Of(rig.Run() with { PhasesMs = new PhaseReport(1, 2, 300, 300 * rounds, 0, 3, 1) }));
     }
 
     private static OperationCounts Half(OperationCounts all) => new(
