@@ -17,6 +17,7 @@ internal sealed class RunProcess
     private const string Reports = "reports";
 
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(30);
+    private static readonly Dictionary<string, string?> NoVariables = [];
 
     private readonly string folder;
     private readonly string? word;
@@ -36,7 +37,12 @@ internal sealed class RunProcess
         IReadOnlyDictionary<string, string?>? environment = null)
     {
         (this.folder, this.word, this.cancellation) = (folder, word, cancellation);
-        this.environment = environment ?? new Dictionary<string, string?>(StringComparer.Ordinal);
+
+        // The call writes the annotations of a build server, from the reports of its runs.
+        this.environment = new Dictionary<string, string?>(environment ?? NoVariables, StringComparer.Ordinal)
+        {
+            [GitHubAnnotations.Variable] = null,
+        };
         Directory.CreateDirectory(Path.Combine(folder, Reports));
     }
 
@@ -121,15 +127,6 @@ internal sealed record RunProcessResult(
 
     /// <summary>Whether the run was ended because it took too long.</summary>
     public bool IsCut { get; init; }
-
-    /// <summary>Prints the problem on standard error, if there is one.</summary>
-    public void PrintProblem()
-    {
-        if (Problem is not null)
-        {
-            Console.Error.WriteLine($"error: {Problem}");
-        }
-    }
 
     /// <summary>Whether more runs make sense: a disturbance of one may be over in the next.</summary>
     public bool AllowsMore => Code is ExitCode.Ok or ExitCode.DegradedOrFailed or ExitCode.Disturbed;

@@ -71,9 +71,15 @@ internal abstract class Verb<TRequest> : Verb
     /// <summary>Prints a problem, which is then in the output files of the call too.</summary>
     protected ExitCode Fail(ExitCode code, string problem)
     {
+        Fail(problem);
+        return code;
+    }
+
+    /// <summary>Prints a problem, which is then in the output files of the call too.</summary>
+    protected void Fail(string problem)
+    {
         Console.Error.WriteLine($"error: {problem}");
         failures.Add(problem);
-        return code;
     }
 
     private async Task<ExitCode> ReadAndRunAsync(string[] words)

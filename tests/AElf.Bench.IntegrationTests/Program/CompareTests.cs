@@ -46,6 +46,30 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
+    public async Task GitHubWorkflow_RunThatCannotBeMade_IsOneAnnotationWithItsReason()
+    {
+        var workflow = new ProductProcessOptions
+        {
+            Environment = new Dictionary<string, string?>(StringComparer.Ordinal)
+            {
+                [GitHubAnnotations.Variable] = "true",
+            },
+        };
+        var junit = temporary.File("compare.xml");
+
+        var compared = await ProductProcess.RunAsync(
+            workflow,
+            [
+                "compare", "--candidate", "lanes=1", "--database", "redis", "--dbport", "1", .. Short, "--folder",
+                Folder, "--junit", junit,
+            ]);
+
+        Assert.Equal(2, compared.ExitCode);
+        Assert.Single(compared.Error.Split('\n'), line => line.StartsWith("::", StringComparison.Ordinal));
+        Assert.Contains("127.0.0.1:1 ", File.ReadAllText(junit), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_candidate_of_which_nothing_is_shown_has_not_passed()
     {
         var compared = await CompareAsync(["--candidate", "lanes=1", .. Short, "--max-runs", "3", "--counts", "show"]);

@@ -77,7 +77,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
     public override ComparisonStudy? Read(IReadOnlyList<string> words) =>
         Read(words, EnvironmentSettings.OfProcess(), OwnProgram.File);
 
-    protected override Task<ExitCode> RunAsync(ComparisonStudy request) => request.RunAsync();
+    protected override Task<ExitCode> RunAsync(ComparisonStudy request) => request.RunAsync(Fail);
 
     /// <param name="environment">Environment variables of the runs.</param>
     /// <param name="program">File of this program, beside which the shipped <c>config</c> folder lies.</param>

@@ -27,7 +27,8 @@ internal sealed record ReproduceRequest(
     /// <summary>First word of a call, which names the workload; null without one.</summary>
     public string? Word { get; init; }
 
-    public async Task<ExitCode> RunAsync()
+    /// <param name="fail">Takes what went wrong with the run, to be printed.</param>
+    public async Task<ExitCode> RunAsync(Action<string> fail)
     {
         using var folder = new TemporaryFolder();
         using var interruption = new Termination(RunProcess.InterruptionNotice);
@@ -43,7 +44,11 @@ internal sealed record ReproduceRequest(
         var kind = Scenario is null ? "" : $"scenario {Before.Scenario} ";
         Console.Error.WriteLine($"running: {kind}{string.Join(' ', Words)}");
         var ended = await runs.RunAsync(OwnProgram.File, words, "a run of the report", number: 1);
-        ended.PrintProblem();
+        if (ended.Problem is { } problem)
+        {
+            fail(problem);
+        }
+
         if (ended.Report is not { } now)
         {
             return ended.Code;

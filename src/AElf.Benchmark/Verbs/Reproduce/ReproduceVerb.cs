@@ -57,7 +57,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
     public override ReproduceRequest? Read(IReadOnlyList<string> words) =>
         Read(words, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
 
-    protected override Task<ExitCode> RunAsync(ReproduceRequest request) => request.RunAsync();
+    protected override Task<ExitCode> RunAsync(ReproduceRequest request) => request.RunAsync(Fail);
 
     /// <param name="environment">Environment variables of the run.</param>
     /// <param name="programDirectory">Folder that has the shipped <c>config</c> folder.</param>

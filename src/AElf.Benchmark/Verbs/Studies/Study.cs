@@ -40,9 +40,10 @@ internal abstract class Study<TRun>
     /// <summary>Number of runs to come, in words.</summary>
     protected abstract string Extent { get; }
 
+    /// <param name="fail">Takes what went wrong with a run, to be printed.</param>
     /// <exception cref="FormatException">The folder is of another study.</exception>
     /// <exception cref="IOException">The folder cannot be written, or another process has it.</exception>
-    public async Task<ExitCode> RunAsync()
+    public async Task<ExitCode> RunAsync(Action<string> fail)
     {
         var folder = Folder ?? NewFolder();
         using var interruption = new Termination(RunProcess.InterruptionNotice);
@@ -58,7 +59,11 @@ internal abstract class Study<TRun>
         {
             var ended = await processes.RunAsync(
                 next.Program, next.Words, $"a run of {next.Label}", journal.Runs.Count + 1, Left(journal.Runs));
-            ended.PrintProblem();
+            if (ended.Problem is { } problem)
+            {
+                fail(problem);
+            }
+
             if (ended.IsCut)
             {
                 Console.Error.WriteLine(

@@ -92,7 +92,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
     public override SweepStudy? Read(IReadOnlyList<string> words) =>
         Read(words, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
 
-    protected override Task<ExitCode> RunAsync(SweepStudy request) => request.RunAsync();
+    protected override Task<ExitCode> RunAsync(SweepStudy request) => request.RunAsync(Fail);
 
     /// <param name="environment">Environment variables of the runs.</param>
     /// <param name="programDirectory">Folder that has the shipped <c>config</c> folder.</param>
