@@ -5,7 +5,9 @@ namespace AElf.Bench.Settings;
 /// <summary>What only comparisons have: everything else that is typed goes to each of their runs.</summary>
 public static class CompareSettings
 {
-    private static readonly PlainTextRule SideRule = new("a folder, a file, or NAME=VALUE words in quotes");
+    private static readonly PlainTextRule SideRule = new("a folder, a file, or NAME=VALUE words in quotes")
+    { MayNameInput = true };
+
     private static readonly SettingGroup Rows = new("Compare", Topic.Comparison, Programs.Verb);
 
     /// <summary>A slow-down as options give it; its value is a share.</summary>

@@ -12,7 +12,7 @@ public static class SettingRules
 
     public static readonly HostRule Host = new();
 
-    public static readonly PlainTextRule Path = new("a path without control characters");
+    public static readonly PlainTextRule Path = new("a path without control characters") { MayNameInput = true };
 
     /// <summary>The path of a file that the program writes.</summary>
     public static readonly PlainTextRule OutputFile = new("a path without control characters");

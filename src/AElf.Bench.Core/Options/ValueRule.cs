@@ -316,6 +316,9 @@ public sealed class PlainTextRule(string expected) : ValueRule(expected, JsonFor
 {
     private const int MaxCharacters = 4096;
 
+    /// <summary>Whether the text may be the path of a file that the program reads.</summary>
+    public bool MayNameInput { get; init; }
+
     public override object? Parse(string text)
     {
         // U+FFFD is what is left of bytes that were not UTF-8: the name it was cannot be known.

@@ -61,7 +61,7 @@ public static class ChainSettings
         "heights that a synthetic wallet's transactions are at (default one for 8 of them)", "--wallet-heights N");
 
     public static readonly Setting<string?> Scripts = Add(
-        "Scripts", new PlainTextRule("a zpub or vpub, or a file"), null,
+        "Scripts", new PlainTextRule("a zpub or vpub, or a file") { MayNameInput = true }, null,
         "a zpub, or a file with a zpub or zprv, or script hashes and addresses line by line (default the wallets of "
             + "the synthetic chain; of another, scripts with transactions, drawn by the seed)",
         "--scripts WHAT");

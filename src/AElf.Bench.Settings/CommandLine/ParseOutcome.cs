@@ -5,6 +5,9 @@ namespace AElf.Bench.Settings.CommandLine;
 /// <summary>What a command line asks for.</summary>
 public abstract record ParseOutcome
 {
+    /// <summary>The output files that the command line names.</summary>
+    public OutputFiles Outputs { get; init; } = OutputFiles.None;
+
     /// <summary>The program's work with these options.</summary>
     public sealed record Run(ProgramOptions Options) : ParseOutcome;
 

@@ -87,17 +87,24 @@ public abstract class ProgramCommandLine
     protected abstract ProgramOptions Build(ProgramReading reading, ValidationError[] warnings);
 
     /// <summary>Options from what was merged, or what is wrong with it.</summary>
-    public ParseOutcome Validate(ProgramReading reading, Func<ProgramReading, IEnumerable<ValidationError>> check)
+    /// <param name="check">The rules over several options.</param>
+    /// <param name="inputs">Files that the call reads, beside those of its settings.</param>
+    public ParseOutcome Validate(
+        ProgramReading reading,
+        Func<ProgramReading, IEnumerable<ValidationError>> check,
+        params IEnumerable<string?> inputs)
     {
+        var outputs = new OutputFiles(reading.Table, reading.Settings, inputs);
         var debug = BuildCheck.Check(Program.Assembly);
         ValidationError[] problems =
         [
             .. reading.Settings.Problems, .. reading.Password.Problems, .. reading.Secret.Problems, .. check(reading),
+            .. outputs.Problems,
             .. debug is null ? Array.Empty<ValidationError>() : [debug],
         ];
         return problems.Any(problem => problem.Critical)
-            ? new ParseOutcome.Rejected(problems)
-            : new ParseOutcome.Run(Build(reading, problems));
+            ? new ParseOutcome.Rejected(problems) { Outputs = outputs }
+            : new ParseOutcome.Run(Build(reading, problems)) { Outputs = outputs };
     }
 
     /// <summary>Merges a command line with files and environment.</summary>

@@ -6,22 +6,23 @@ using AElf.Bench.Settings.CommandLine;
 namespace AElf.Benchmark.Verbs;
 
 /// <summary>
-/// The output files that the words of a call name. A call that fails and writes none of them leaves its failure there:
-/// otherwise a build server publishes the files of an earlier call. Files are replaced at the end and never deleted.
+/// The output files of a call. A call that fails without a report leaves its failure there: otherwise a build server
+/// publishes the files of an earlier call. Files are replaced at the end and never deleted.
 /// </summary>
 internal sealed class CallFiles
 {
     private readonly List<(Setting Output, string Path, Stamp Before)> files;
 
-    /// <summary>Looks at the files before anything is done; words that cannot be read name none.</summary>
-    public CallFiles(ProgramDescription program, IReadOnlyList<string> words) => files =
-    [
-        .. from given in CommandLineReader.Read(program, words).Settings.Values
-           where given.Key.Rule == SettingRules.OutputFile
-           let path = (string)given.Value.Value
-           where !IsInput(path, words) && Directory.Exists(Path.GetDirectoryName(Path.GetFullPath(path)))
-           select (given.Key, path, Stamp.Of(path)),
-    ];
+    /// <summary>Looks at the files before anything is done.</summary>
+    public CallFiles(OutputFiles outputs) => files =
+        [.. outputs.Writable.Select(file => (file.Output, file.Path, Stamp.Of(file.Path)))];
+
+    /// <summary>The files of a call; none of a later start, whose words name those of the call that made it.</summary>
+    public static CallFiles Of(ParseOutcome outcome, bool isLater) =>
+        new(isLater ? OutputFiles.None : outcome.Outputs);
+
+    /// <summary>Whether the call wrote its reports; the histograms of several runs have names of their own.</summary>
+    public bool HasReports { get; set; }
 
     /// <summary>Ends the call; after a failure, files that nobody has written since get the failure.</summary>
     /// <param name="code">How the call ended.</param>
@@ -35,7 +36,7 @@ internal sealed class CallFiles
 
         var failure = CallFailure.Now(code, problems is [] ? ["the output of the call says why"] : problems);
         GitHubAnnotations.Write(Console.Error, problems is [] ? [] : [failure.Suite]);
-        foreach (var (output, path, before) in files.Where(file => file.Before == Stamp.Of(file.Path)))
+        foreach (var (output, path, _) in files.Where(IsStale))
         {
             try
             {
@@ -50,13 +51,8 @@ internal sealed class CallFiles
         return code;
     }
 
-    // What a call reads is not lost to its failure.
-    private static bool IsInput(string path, IReadOnlyList<string> words)
-    {
-        var whole = Path.GetFullPath(path);
-        return words.Count(word => word.Length > 0
-            && string.Equals(Path.GetFullPath(word), whole, StringComparison.Ordinal)) > 1;
-    }
+    private bool IsStale((Setting Output, string Path, Stamp Before) file) => file.Before == Stamp.Of(file.Path)
+        && !(HasReports && file.Output == ExportSettings.HistogramOutput);
 
     /// <summary>Tells a file that was replaced from one that was left.</summary>
     private readonly record struct Stamp(DateTime Written, long Length)

@@ -39,6 +39,7 @@ internal abstract class Verb<TRequest> : Verb
     where TRequest : class
 {
     private readonly List<string> failures = [];
+    private CallFiles files = new(OutputFiles.None);
 
     public abstract ProgramDescription Program { get; }
     public List<ValidationError> Problems { get; } = [];
@@ -62,11 +63,23 @@ internal abstract class Verb<TRequest> : Verb
             return (int)shown;
         }
 
-        var files = new CallFiles(Program, words);
-        return (int)files.End(await ReadAndRunAsync(words), failures);
+        var code = await ReadAndRunAsync(words);
+        return (int)files.End(code, failures);
     }
 
     protected abstract Task<ExitCode> RunAsync(TRequest request);
+
+    /// <summary>Takes what the words gave; notes what is wrong with it, and the output files.</summary>
+    /// <param name="given">The options of the verb.</param>
+    /// <param name="inputs">Files that the call reads, beside those of its settings.</param>
+    protected ResolvedSettings Resolve(SettingLayer given, params IEnumerable<string?> inputs)
+    {
+        var settings = new ResolvedSettings(Program.Program, given);
+        var outputs = new OutputFiles(Program.Table, settings, inputs);
+        files = new CallFiles(outputs);
+        Problems.AddRange([.. given.Problems, .. outputs.Problems]);
+        return settings;
+    }
 
     /// <summary>Prints a problem, which is then in the output files of the call too.</summary>
     protected ExitCode Fail(ExitCode code, string problem)

@@ -35,7 +35,7 @@ internal static class StateFolder
             yield return ValidationError.Error(
                 what, $"{Quoted.Text(path)} is a file", "expected a folder, or the name of a new one");
         }
-        else if (!OutputPaths.IsWritableFolder(Existing(path)))
+        else if (!OutputFiles.IsWritableFolder(Existing(path)))
         {
             yield return ValidationError.Error(
                 what, $"{Quoted.Text(path)} is not writable", "expected a writable folder");

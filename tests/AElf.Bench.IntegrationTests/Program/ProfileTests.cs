@@ -75,7 +75,8 @@ public sealed class ProfileTests : IDisposable
         Assert.Contains("--profile records one run", several.Error, StringComparison.Ordinal);
         Assert.Contains("--profile", sweep.Error, StringComparison.Ordinal);
         Assert.Contains("DOTNET_EnableDiagnostics", off.Error, StringComparison.Ordinal);
-        Assert.Empty(folder.GetFiles());
+        Assert.Equal("one.json", Assert.Single(folder.GetFiles()).Name);
+        Assert.Empty(FramesOf(In("one.json")));
     }
 
     private static IEnumerable<string> FramesOf(string file)

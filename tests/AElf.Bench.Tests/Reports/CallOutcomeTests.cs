@@ -9,6 +9,7 @@ using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Tests.CommandLine;
+using AElf.Bench.Transfers.Generation;
 using AElf.Benchmark.Verbs.Measure;
 using static AElf.Bench.Tests.Comparisons.ComparisonSectionsTests;
 
@@ -26,7 +27,7 @@ public sealed class CallOutcomeTests : IDisposable
     public static TheoryData<string, int, int, int> Runs => new()
     {
         { "pass", 0, 0, 0 }, { "disturbed", 6, 1, 0 }, { "allowed", 0, 0, 0 }, { "failed", 3, 1, 0 },
-        { "degraded", 5, 1, 0 }, { "threshold", 4, 1, 0 }, { "stopped", 2, 0, 1 },
+        { "degraded", 5, 1, 0 }, { "threshold", 4, 1, 0 }, { "without figure", 5, 1, 0 }, { "stopped", 2, 0, 1 },
     };
 
     [Theory]
@@ -40,6 +41,7 @@ public sealed class CallOutcomeTests : IDisposable
             "failed" => [ExampleReports.FailedAudit],
             "degraded" => [ExampleReports.DegradedWithFaults],
             "threshold" => [Bounded],
+            "without figure" => [Passed with { FailIf = ["p50 > 1ms"], LatencyUs = null }],
             _ => [Passed, Passed],
         };
         var stopped = kind is "stopped" ? CallFailure.Now(ExitCode.Environment, "no store answers") : null;
@@ -75,12 +77,15 @@ public sealed class CallOutcomeTests : IDisposable
     public async Task A_call_that_cannot_be_read_replaces_the_files_of_an_earlier_call()
     {
         string[] options = ["--json", "--markdown", "--html", "--csv", "--hgrm", "--junit", "--export-github",
-            "--export-bencher"];
+            "--export-bencher", "--profile", "--block-out"];
         var files = options.ToDictionary(option => option, Old, StringComparer.Ordinal);
         var history = Old("--history");
 
         var code = await TransferPrograms.Program.RunAsync(
-            ["-n", "nothing", .. files.SelectMany(each => (string[])[each.Key, each.Value]), "--history", history]);
+            [
+                "-n", "nothing", "--groups", "8", "8", "--history", history,
+                .. files.SelectMany(each => (string[])[each.Key, each.Value]),
+            ]);
 
         Assert.Equal((int)ExitCode.Usage, code);
         Assert.All(files, file => Assert.NotEqual("old", File.ReadAllText(file.Value)));
@@ -90,6 +95,11 @@ public sealed class CallOutcomeTests : IDisposable
         Assert.Equal(ExitCode.Usage, failure.ExitCode);
         Assert.StartsWith("-n: ", Assert.Single(failure.Problems), StringComparison.Ordinal);
         Assert.Equal(0, JsonDocument.Parse(File.ReadAllText(files["--export-github"])).RootElement.GetArrayLength());
+        Assert.Equal(
+            0,
+            JsonDocument.Parse(File.ReadAllText(files["--profile"])).RootElement.GetProperty("profiles")
+                .GetArrayLength());
+        Assert.Throws<FormatException>(() => TransferFile.Read(files["--block-out"]));
     }
 
     [Theory]
@@ -108,14 +118,21 @@ public sealed class CallOutcomeTests : IDisposable
         Assert.NotEqual("old", File.ReadAllText(file));
     }
 
-    [Fact]
-    public async Task A_file_that_a_call_reads_is_not_lost_to_its_failure()
+    [Theory]
+    [InlineData("verify FILE --json=FILE")]
+    [InlineData("reproduce FILE --json=FILE")]
+    [InlineData("history FILE --markdown=FILE")]
+    [InlineData("scenario FILE --json=FILE")]
+    [InlineData("--block-in FILE --json=FILE")]
+    public async Task A_file_that_a_call_reads_is_not_lost_to_its_failure(string words)
     {
-        var report = Old("--json");
+        var file = Old(".json");
 
-        await TransferPrograms.Program.RunAsync(["reproduce", report, "--json", report]);
+        var code = await TransferPrograms.Program.RunAsync(
+            [.. words.Split(' ').Select(word => word.Replace("FILE", file, StringComparison.Ordinal))]);
 
-        Assert.Equal("old", File.ReadAllText(report));
+        Assert.Equal((int)ExitCode.Usage, code);
+        Assert.Equal("old", File.ReadAllText(file));
     }
 
     public void Dispose() => folder.Dispose();

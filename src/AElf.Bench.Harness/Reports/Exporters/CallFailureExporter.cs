@@ -10,6 +10,17 @@ public static class CallFailureExporter
 {
     private const string Title = "No report: the call failed";
 
+    // The form of https://www.speedscope.app/file-format-schema.json.
+    private const string EmptyProfile = $$"""
+        {
+          "$schema": "https://www.speedscope.app/file-format-schema.json",
+          "name": "{{Title}}",
+          "profiles": [],
+          "shared": { "frames": [] }
+        }
+
+        """;
+
     /// <summary>Replaces an output file; leaves it when its option has no form for a call without a report.</summary>
     /// <param name="output">The option that names the file.</param>
     /// <exception cref="IOException">The file cannot be written.</exception>
@@ -24,11 +35,12 @@ public static class CallFailureExporter
     // Verbs have rows of their own for the same option, with the same key.
     private static string? TextFor(CallFailure failure, Setting output) => output.Key.ToLowerInvariant() switch
     {
-        "json" => JsonSerializer.Serialize(failure, CallFailureJson.Default.CallFailure) + "\n",
+        "json" or "blockoutput" => JsonSerializer.Serialize(failure, CallFailureJson.Default.CallFailure) + "\n",
         "markdown" => MarkdownExporter.Format(Sections(failure)),
         "html" => HtmlExporter.Format(Title, [], Sections(failure)),
         "csv" => CsvExporter.Format([]),
         "histogram" => PercentileText.Format(new LatencyHistogram()),
+        "profile" => EmptyProfile,
         "junit" => JUnitExporter.Format([failure.Suite]),
         "github" => "[]\n",
         "bencher" => "{}\n",

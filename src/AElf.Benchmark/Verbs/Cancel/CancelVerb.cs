@@ -50,11 +50,11 @@ internal sealed class CancelVerb : Verb<CancelOptions>
     internal CancelOptions? Read(IReadOnlyList<string> words, IReadOnlyDictionary<string, string> environment)
     {
         var (given, run) = CommandLineReader.Read(Program, words);
-        var settings = new ResolvedSettings(Programs.Cancel, given);
+        var settings = Resolve(given);
         var secret = SecretSource.Cluster.Read(settings, environment);
         Problems.AddRange(
         [
-            .. given.Problems, .. secret.Problems, .. CheckRun(run), .. ClusterRules.CheckOneManager(settings),
+            .. secret.Problems, .. CheckRun(run), .. ClusterRules.CheckOneManager(settings),
         ]);
         return Problems.Exists(problem => problem.Critical)
             ? null

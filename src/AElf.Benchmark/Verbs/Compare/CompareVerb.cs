@@ -91,8 +91,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         var runs = new RunArguments(workload, Word, "comparison", Problems);
         var (own, shared) = runs.Split(CompareSettings.All, [.. words.Skip(head.Length)]);
         var given = CommandLineReader.Read(Program, own).Settings;
-        var settings = new ResolvedSettings(Programs.Verb, given);
-        Problems.AddRange(given.Problems);
+        var settings = Resolve(given, RunArguments.FilesIn([.. head, .. shared]));
         if (head.Length > 1)
         {
             Problems.Add(ValidationError.Error(
@@ -102,7 +101,6 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         }
 
         CheckSides(settings);
-        Problems.AddRange(OutputPaths.Check(CompareSettings.All, settings));
         var stored = Problems.Count > 0 ? null : ReadStored(settings, head, ref shared);
         if (Problems.Count > 0)
         {

@@ -41,11 +41,8 @@ internal sealed class HistoryVerb : Verb<HistoryOptions>
     public override HistoryOptions? Read(IReadOnlyList<string> words)
     {
         var (given, path) = CommandLineReader.Read(Program, words);
-        var settings = new ResolvedSettings(Programs.Verb, given);
-        Problems.AddRange(
-        [
-            .. given.Problems, .. CheckPath(path), .. OutputPaths.Check(HistoryVerbSettings.All, settings),
-        ]);
+        var settings = Resolve(given, path);
+        Problems.AddRange(CheckPath(path));
         return Problems.Count > 0
             ? null
             : new HistoryOptions(path!, settings.Get(HistoryVerbSettings.MarkdownOutput));

@@ -24,7 +24,7 @@ internal sealed class MachineVerb : Verb<MachineVerb>
 
     public override MachineVerb? Read(IReadOnlyList<string> words)
     {
-        Problems.AddRange(CommandLineReader.Read(Program, words).Settings.Problems);
+        Resolve(CommandLineReader.Read(Program, words).Settings);
         return Problems.Count > 0 ? null : this;
     }
 

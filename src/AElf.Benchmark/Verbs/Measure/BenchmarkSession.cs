@@ -56,6 +56,9 @@ internal sealed class BenchmarkSession
         : options.Settings.IsPreparing || !interruption.IsRequested || runs.Count == planCount.Value ? []
         : [$"interrupted: {runs.Count} of {planCount.Value} runs were made"];
 
+    /// <summary>Whether every output file of the call was written.</summary>
+    public bool HasReports { get; private set; }
+
     public ExitCode Run()
     {
         if (options.Settings.IsPreparing)
@@ -95,7 +98,13 @@ internal sealed class BenchmarkSession
         Try(() => metrics?.Dispose(), isLast: true);
         call.Dispose();
         RunReport[] ofCall = [.. all.Select(WithBounds)];
-        Try(() => new CallOutputs(options, Failures, stopped?.Code).Write(ofCall, profiles), isLast: true);
+        Try(
+            () =>
+            {
+                new CallOutputs(options, Failures, stopped?.Code).Write(ofCall, profiles);
+                HasReports = ofCall.Length > 0;
+            },
+            isLast: true);
         ofCall.SelectMany(run => run.KeysLeft).ToList().ForEach(left => Console.Error.WriteLine($"error: {left}"));
         CallOutputs.Annotate(ofCall, IsDisturbedAllowed);
         return Ended(ExitCodeFor(ofCall, interruption.IsRequested, IsDisturbedAllowed));

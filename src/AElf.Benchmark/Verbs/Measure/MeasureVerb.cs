@@ -24,10 +24,8 @@ internal sealed class MeasureVerb(IWorkloadType workload, IReadOnlyList<HelpVerb
     public int Run(string[] words, LaterStart? later = null)
     {
         var started = TimeProvider.System.GetTimestamp();
-
-        // The words of a later start name the files of the call that made it.
-        var files = new CallFiles(Program, later is null ? words : []);
         var outcome = line.Parse(words, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
+        var files = CallFiles.Of(outcome, isLater: later is not null);
         if (outcome.Start<BenchmarkOptions>(out var ended) is not { } options)
         {
             return (int)files.End(ended, outcome.Failures);
@@ -37,6 +35,8 @@ internal sealed class MeasureVerb(IWorkloadType workload, IReadOnlyList<HelpVerb
         using var call = BenchmarkSession.Show(options, interruption, later);
         options = options with { Words = words, Later = later };
         var session = new BenchmarkSession(options, started, interruption, call);
-        return (int)files.End(session.Run(), session.Failures);
+        var code = session.Run();
+        files.HasReports = session.HasReports;
+        return (int)files.End(code, session.Failures);
     }
 }

@@ -28,7 +28,6 @@ internal static class OptionRules
         .. ProcessStarts.Check(reading, startsProcesses),
         .. Controls(reading.Settings),
         .. reading.IsForManager ? BesideManager(reading) : WithoutManager(reading.Settings),
-        .. OutputPaths.Check(reading.Table, reading.Settings),
         .. reading.IsForManager && !startsProcesses ? ProfileOfOthers(reading.Settings) : [],
     ];
 

@@ -71,9 +71,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         var runs = new RunArguments(workload, Word, "reproduction", Problems);
         var (own, typed) = runs.Split(ReproduceSettings.All, [.. words.Skip(head.Length)]);
         var given = CommandLineReader.Read(Program, own).Settings;
-        var settings = new ResolvedSettings(Programs.Verb, given);
-        Problems.AddRange(given.Problems);
-        Problems.AddRange(OutputPaths.Check(ReproduceSettings.All, settings));
+        var settings = Resolve(given, RunArguments.FilesIn([.. head, .. typed]));
         var before = new RecordedRun(workload, Refuse).Read(head);
         if (Problems.Count > 0 || before is null)
         {

@@ -108,6 +108,10 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
         }
     }
 
+    /// <summary>Words that name a file, if there is one: a word by itself, or the value behind <c>=</c>.</summary>
+    public static IEnumerable<string> FilesIn(IEnumerable<string> words) => words.Select(word =>
+        word.StartsWith('-') ? word[(word.IndexOf('=', StringComparison.Ordinal) + 1)..] : word);
+
     private static bool IsTyped(Setting setting, IReadOnlyList<string> words) =>
         words.Any(word => Names(setting, word));
 

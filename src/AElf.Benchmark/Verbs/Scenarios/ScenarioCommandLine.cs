@@ -87,11 +87,19 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
             var isForHosts = reading.Scenario?.Manager is not null;
             var merged = benchmark.Merge(
                 ofRun, Environment(environment, addresses), programDirectory, ofUser, reading.Run);
-            return benchmark.Validate(merged, whole => OptionRules.CheckForScenario(workload, whole, isForHosts));
+            return benchmark.Validate(
+                merged, whole => OptionRules.CheckForScenario(workload, whole, isForHosts), FilesReadBy(name, own));
         }
 
-        return Validate(reading, Over(Unstarted(reading.Scenario)), own, Over);
+        var run = Over(Unstarted(reading.Scenario));
+        return Validate(reading, run, own, Over) with { Outputs = run.Outputs };
     }
+
+    private static IEnumerable<string?> FilesReadBy(string? name, SettingLayer own) =>
+    [
+        name,
+        .. own.Values.Where(given => given.Key.MayNameInput).Select(given => (string)given.Value.Value),
+    ];
 
     private ParseOutcome Validate(
         ScenarioReading reading, ParseOutcome run, SettingLayer own, Func<ScenarioAddresses, ParseOutcome> over)

@@ -27,20 +27,19 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
     public async Task<int> RunAsync(string[] words, LaterStart? later)
     {
         string[] whole = [ScenarioCommandLine.Verb, .. words];
-
-        // The words of a later start name the files of the call that made it.
-        var files = new CallFiles(line.Program, later is null ? words : []);
         var outcome = line.Parse(whole, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
+        var files = CallFiles.Of(outcome, isLater: later is not null);
         if (outcome.Start<ScenarioRequest>(out var ended) is not { } request)
         {
             return (int)files.End(ended, outcome.Failures);
         }
 
         var failures = new List<string>();
-        return (int)files.End(await RunAsync(request with { Words = whole, Later = later }, failures), failures);
+        var code = await RunAsync(request with { Words = whole, Later = later }, files, failures);
+        return (int)files.End(code, failures);
     }
 
-    private static async Task<ExitCode> RunAsync(ScenarioRequest request, List<string> failures)
+    private static async Task<ExitCode> RunAsync(ScenarioRequest request, CallFiles files, List<string> failures)
     {
         using var interruption = new Termination(BenchmarkSession.InterruptionNotice);
         var code = ExitCode.Environment;
@@ -77,16 +76,13 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
                         return true;
                     }
 
-                    code = session.Conclude();
-                    failures.AddRange(session.Failures);
+                    code = Conclude(session);
                     return code is ExitCode.Ok or ExitCode.Regression or ExitCode.Disturbed;
                 },
                 interruption.Token);
 
             // The processes of the first start have ended; each later one starts its own.
-            code = unfinished?.Conclude() ?? code;
-            failures.AddRange(unfinished?.Failures ?? []);
-            return code;
+            return unfinished is null ? code : Conclude(unfinished);
         }
         catch (ScenarioException exception)
         {
@@ -96,6 +92,14 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
         {
             return Fail(
                 failures, ExitCode.DegradedOrFailed, "interrupted before the run began: what was started was ended");
+        }
+
+        ExitCode Conclude(BenchmarkSession session)
+        {
+            var ended = session.Conclude();
+            failures.AddRange(session.Failures);
+            files.HasReports = session.HasReports;
+            return ended;
         }
     }
 

@@ -109,8 +109,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         var runs = new RunArguments(workload, Program.Verb!, isSearch ? "search" : "sweep", Problems);
         var (own, shared) = runs.Split(Program.Table, [.. behind[false]]);
         var given = CommandLineReader.Read(Program, own).Settings;
-        Problems.AddRange(given.Problems);
-        var settings = new ResolvedSettings(Programs.Verb, given);
+        var settings = Resolve(given);
         var limit = settings.Get(SweepSettings.Limit);
         var definition = new SweepWords(Program.Verb!, isSearch, Problems).Define(head, programDirectory, limit);
         if (definition is null || Problems.Count > 0)

@@ -42,8 +42,7 @@ internal sealed class TopVerb : Verb<TopOptions>
     public override TopOptions? Read(IReadOnlyList<string> words)
     {
         var given = CommandLineReader.Read(Program, words).Settings;
-        var settings = new ResolvedSettings(Programs.Top, given);
-        Problems.AddRange(given.Problems);
+        var settings = Resolve(given);
         Problems.AddRange(ClusterRules.CheckOneManager(settings));
         return Problems.Count == 0
             ? new TopOptions(

@@ -46,16 +46,14 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
     {
         string[] named = [.. words.TakeWhile(word => !word.StartsWith('-'))];
         var given = CommandLineReader.Read(Program, [.. words.Skip(named.Length)]).Settings;
-        var settings = new ResolvedSettings(Programs.Verb, given);
-        Problems.AddRange(given.Problems);
+        var files = named.SelectMany(FilesOf).ToList();
+        var settings = Resolve(given, files);
         if (named.Length == 0)
         {
             Problems.Add(ValidationError.Error(
                 Word, "file missing", "expected a report that --json wrote, such as report.json"));
         }
 
-        var files = named.SelectMany(FilesOf).ToList();
-        Problems.AddRange(OutputPaths.Check(VerifySettings.All, settings));
         return Problems.Count > 0 ? null : new VerifyOptions(
             files, settings.Get(VerifySettings.JsonOutput), settings.Get(VerifySettings.Verbose));
     }

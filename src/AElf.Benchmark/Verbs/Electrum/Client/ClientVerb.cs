@@ -51,11 +51,10 @@ internal sealed class ClientVerb : Verb<ClientRequest>
     public override ClientRequest? Read(IReadOnlyList<string> words)
     {
         var (given, name) = CommandLineReader.Read(Program, words);
-        var settings = new ResolvedSettings(Programs.Verb, given);
+        var settings = Resolve(given);
         Problems.AddRange(
         [
-            .. given.Problems, .. ChainSettings.Check(settings), .. OutputPaths.Check(ClientSettings.All, settings),
-            .. CheckServer(name), .. CheckTls(settings),
+            .. ChainSettings.Check(settings), .. CheckServer(name), .. CheckTls(settings),
         ]);
         return Problems.Count > 0 ? null : From(settings, AddressListRule.Split(name!)![0]);
     }

@@ -75,8 +75,8 @@ internal sealed class NodeVerb : Verb<NodeOptions>
     public override NodeOptions? Read(IReadOnlyList<string> words)
     {
         var given = CommandLineReader.Read(Program, words).Settings;
-        var settings = new ResolvedSettings(Programs.Verb, given);
-        Problems.AddRange([.. given.Problems, .. ChainSettings.Check(settings)]);
+        var settings = Resolve(given);
+        Problems.AddRange(ChainSettings.Check(settings));
         var chain = ChainSettings.Read(settings);
         if (chain.Synthetic is null && settings.Get(MempoolSize) > 0)
         {

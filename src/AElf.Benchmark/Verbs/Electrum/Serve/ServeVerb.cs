@@ -49,8 +49,7 @@ internal sealed class ServeVerb : Verb<ServeOptions>
     public override ServeOptions? Read(IReadOnlyList<string> words)
     {
         var given = CommandLineReader.Read(Program, words).Settings;
-        var settings = new ResolvedSettings(Programs.Verb, given);
-        Problems.AddRange(given.Problems);
+        var settings = Resolve(given);
         Problems.AddRange(ChainSettings.Check(settings));
         Problems.AddRange(CheckAddress(settings, ServeSettings.Listen));
         Problems.AddRange(CheckAddress(settings, ServeSettings.TlsListen));

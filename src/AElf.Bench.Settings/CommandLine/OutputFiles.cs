@@ -1,0 +1,112 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Settings.CommandLine;
+
+/// <summary>
+/// The output files of a call, checked before anything is started: whether they can be written after it, and whether
+/// the call reads one of them. Existing files are left as they are.
+/// </summary>
+public sealed class OutputFiles
+{
+    /// <summary>The output files of a call that writes none.</summary>
+    public static readonly OutputFiles None = new([], new ResolvedSettings());
+
+    private readonly List<(Setting Output, string Path)> writable = [];
+    private readonly List<ValidationError> problems = [];
+    private readonly HashSet<string> inputs;
+    private readonly Dictionary<string, string> taken = new(StringComparer.Ordinal);
+
+    /// <param name="table">The program's settings.</param>
+    /// <param name="settings">Their values.</param>
+    /// <param name="inputs">Further files that the call reads; words that name no file change nothing.</param>
+    public OutputFiles(IReadOnlyList<Setting> table, ResolvedSettings settings, params IEnumerable<string?> inputs)
+    {
+        var read = table.Where(setting => setting.MayNameInput).Select(setting => settings[setting]);
+        this.inputs = [.. inputs.Concat(read).Where(File.Exists).Select(path => Path.GetFullPath(path!))];
+        foreach (var setting in table.Where(setting => setting.Rule == SettingRules.OutputFile))
+        {
+            if (settings[setting] is { } path)
+            {
+                Add(setting, path, isGiven: settings.Source(setting) != SettingSource.Default);
+            }
+        }
+    }
+
+    /// <summary>Files that the call may replace, by the settings that name them.</summary>
+    public IReadOnlyList<(Setting Output, string Path)> Writable => writable;
+
+    /// <summary>What is wrong with the other files.</summary>
+    public IReadOnlyList<ValidationError> Problems => problems;
+
+    private void Add(Setting setting, string path, bool isGiven)
+    {
+        if ((Clash(setting, path) ?? (isGiven ? CheckOne(setting.Option!, path) : null)) is { } problem)
+        {
+            problems.Add(problem);
+        }
+        else
+        {
+            writable.Add((setting, path));
+        }
+    }
+
+    private ValidationError? Clash(Setting setting, string path)
+    {
+        var whole = Path.GetFullPath(path);
+        if (inputs.Contains(whole))
+        {
+            return ValidationError.Error(
+                setting.Option!, $"{Quoted.Text(path)} is a file that this call reads", "expected another file");
+        }
+
+        return taken.TryAdd(whole, setting.Option!)
+            ? null
+            : ValidationError.Error(
+                setting.Option!,
+                $"{Quoted.Text(path)} is also the file of {taken[whole]}",
+                "expected a file of its own");
+    }
+
+    private static ValidationError? CheckOne(string option, string path)
+    {
+        var folder = Path.GetDirectoryName(Path.GetFullPath(path));
+        if (Directory.Exists(path) || folder is null)
+        {
+            return ValidationError.Error(option, $"{Quoted.Text(path)} is a folder", "expected the name of a file");
+        }
+
+        if (!Directory.Exists(folder))
+        {
+            return ValidationError.Error(
+                option, $"{Quoted.Text(path)} is in a folder that does not exist", "expected an existing folder");
+        }
+
+        return IsWritable(path, folder)
+            ? null
+            : ValidationError.Error(option, $"{Quoted.Text(path)} is not writable", "expected a writable file");
+    }
+
+    /// <summary>Whether files can be made in a folder.</summary>
+    public static bool IsWritableFolder(string folder) => CanOpen(
+        Path.Combine(folder, $".{Path.GetRandomFileName()}"),
+        FileMode.CreateNew,
+        FileShare.None,
+        FileOptions.DeleteOnClose);
+
+    private static bool IsWritable(string path, string folder) => File.Exists(path)
+        ? CanOpen(path, FileMode.Open, FileShare.ReadWrite, FileOptions.None)
+        : IsWritableFolder(folder);
+
+    private static bool CanOpen(string path, FileMode mode, FileShare share, FileOptions options)
+    {
+        try
+        {
+            using var probe = new FileStream(path, mode, FileAccess.Write, share, 1, options);
+            return true;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+}
