@@ -35,11 +35,15 @@ public static class ComparisonSections
         }
 
         var (speed, others) = (result.Criteria[0], result.Criteria.Skip(1).ToList());
-        var decided = others.Where(other => other.Decided).Select(other => $"; decided by {other.Name}: {other.Text}");
+        var decided = string.Concat(
+            others.Where(other => other.Decided).Select(other => $"; decided by {other.Name}: {other.Text}"));
+
+        // A screen has room for one of both: what is not shown of the speed, or what decided.
+        var found = decided.Length > 0 && speed.Outcome is CriterionOutcome.Open ? RatioOfSpeeds(result) : speed.Text;
         var open = result.Criteria.Where(each => each.Outcome is CriterionOutcome.Open).Select(each => each.Name);
         return result switch
         {
-            { IsRegression: true } => $"REGRESSION: {speed.Text}{string.Concat(decided)}",
+            { IsRegression: true } => $"REGRESSION: {found}{decided}",
             { IsInconclusive: true } => $"NOT SHOWN of {string.Join(" and ", open)}: {speed.Text}",
             _ => $"no regression of {Share(result.Limits.Threshold)}: {speed.Text}",
         };
@@ -58,8 +62,10 @@ public static class ComparisonSections
             { FirstSeries: not null } => "a slow-down was seen and neither confirmed nor refuted",
             _ => $"neither a slow-down nor the absence of one of {Share(result.Limits.Threshold)} is shown",
         };
-        return result.Tps.Count == 0 ? shown : $"{Ratio(result.Tps)} of the baseline's TPS; {shown}";
+        return result.Tps.Count == 0 ? shown : $"{RatioOfSpeeds(result)}; {shown}";
     }
+
+    private static string RatioOfSpeeds(ComparisonResult result) => $"{Ratio(result.Tps)} of the baseline's TPS";
 
     internal static string TextOf(CountChange count, string noun) =>
         $"{Change(count)}, from {Exact(count.Baseline)} to {Exact(count.Candidate)} per {noun}";
