@@ -1,3 +1,4 @@
+using AElf.Bench.Harness.Reports;
 using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Program;
@@ -33,6 +34,23 @@ public sealed class TerminalTests
         Assert.DoesNotContain(Escape, screen, StringComparison.Ordinal);
         Assert.Contains("run 1 of 2: measure, round 1 of 3, ", screen, StringComparison.Ordinal);
         Assert.Contains("run 2 of 2: audit", screen, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Output_PipedInAWorkflowOfGitHub_IsPlain()
+    {
+        var workflow = new ProductProcessOptions
+        {
+            Environment = new Dictionary<string, string?>(StringComparer.Ordinal)
+            {
+                [GitHubAnnotations.Variable] = "true",
+            },
+        };
+
+        var run = await ProductProcess.RunAsync(workflow, [.. Call.Split(' ')]);
+
+        Assert.Contains("2 runs, ", run.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain(Escape, run.AllOutput, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -43,6 +43,8 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
             return AnsiConsole.Create(settings);
         }
 
+        // Within a workflow of GitHub the library would colour a file too.
+        settings.Enrichment.UseDefaultEnrichers = false;
         settings.Ansi = AnsiSupport.No;
         settings.ColorSystem = ColorSystemSupport.NoColors;
         settings.Interactive = InteractionSupport.No;
