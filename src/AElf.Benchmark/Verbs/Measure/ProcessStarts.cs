@@ -1,7 +1,5 @@
 using System.Globalization;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Core.Stores;
-using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Measure;
