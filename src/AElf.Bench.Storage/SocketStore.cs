@@ -121,11 +121,22 @@ public sealed class SocketStore : IStore
             Endpoint = options.Address.ToString(),
             Shards = [.. Servers(options).Select(server => server.ToString())],
             Proxies = proxied ? 1 + options.Proxies.Count : 0,
+            CliOptions = CliOptions(options),
+            WantsPassword = options.Password is not null,
             AddedRoundTrip = options.AddedRoundTrip,
             CountersUnavailable = proxied && options.Shards.Count == 0
                 ? "a proxy answers no INFO, and the shards behind it are not named"
                 : null,
         };
+    }
+
+    private static string CliOptions(StoreOptions options)
+    {
+        static string Quoted(string value) => $"'{value.Replace("'", "'\\''", StringComparison.Ordinal)}'";
+
+        return (options.User is { } user ? $" --user {Quoted(user)}" : "")
+            + (options.Tls ? " --tls" : "")
+            + (options.TlsAuthorityFile is { } file ? $" --cacert {Quoted(file)}" : "");
     }
 
     private static IReadOnlyList<Endpoint> Servers(StoreOptions options) =>

@@ -18,6 +18,12 @@ public sealed record StoreDescription
     /// <summary>Proxies between the actors and the shards.</summary>
     public int Proxies { get; init; }
 
+    /// <summary>Options by which redis-cli logs in and uses TLS, quoted for a shell; empty when it needs none.</summary>
+    public string CliOptions { get; init; } = "";
+
+    /// <summary>Whether the servers want a password.</summary>
+    public bool WantsPassword { get; init; }
+
     /// <summary>Round trip added between the actors and the store; zero when none is.</summary>
     public TimeSpan AddedRoundTrip { get; init; }
 

@@ -64,7 +64,12 @@ public static class RunKeys
         // SSDB has no SCAN.
         return new(ProblemKind.KeysLeft, store.Type is "ssdb" || store.Shards.Count == 0
             ? $"{left} and have to be removed by hand"
-            : string.Join('\n', [$"{left}; remove them with:", .. store.Shards.Select(shard => Command(run, shard))]));
+            : string.Join(
+                '\n',
+                [
+                    $"{left}; remove them with{(store.WantsPassword ? " the password in REDISCLI_AUTH and" : "")}:",
+                    .. store.Shards.Select(shard => Command(run, store, shard)),
+                ]));
     }
 
     private static IEnumerable<(string What, Action Remove)> Steps(
@@ -76,10 +81,10 @@ public static class RunKeys
         ("keys of the trial", workload.Store.RemoveTrial),
     ];
 
-    private static string Command(string run, string shard)
+    private static string Command(string run, StoreDescription store, string shard)
     {
         var colon = shard.LastIndexOf(':');
-        var client = $"redis-cli -h {shard[..colon].Trim('[', ']')} -p {shard[(colon + 1)..]}";
+        var client = $"redis-cli -h {shard[..colon].Trim('[', ']')} -p {shard[(colon + 1)..]}{store.CliOptions}";
         return $"{client} --scan --pattern 'ab{run}[:#]*' | xargs -r {client} del";
     }
 }

@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Runs;
 using AElf.Bench.Storage;
 using AElf.Bench.Storage.Control;
 using AElf.Bench.Storage.Resp;
@@ -38,6 +39,29 @@ public sealed class StoreProblemTests
 
         Assert.Equal((kind, passes), (refusal.Problem.Kind, refusal.IsTransient));
         Assert.Equal(kind, Printed.KindIn(refusal.Message));
+    }
+
+    [Fact]
+    public void KeysLeft_StoreWithUserAndTls_EndsWithACommandThatReachesIt()
+    {
+        using var store = SocketStore.Open(
+            new StoreOptions
+            {
+                Type = StoreType.Redis,
+                Address = new Endpoint("::1", 7001),
+                User = "it's",
+                Password = new Secret("canary"),
+                Tls = true,
+                TlsAuthorityFile = "ca.pem",
+            },
+            Run);
+        var lines = RunKeys.Left($"{Run}", store.Description, cause: "cause").Text.Split('\n');
+
+        const string client = @"redis-cli -h ::1 -p 7001 --user 'it'\''s' --tls --cacert 'ca.pem'";
+        Assert.Equal($"{client} --scan --pattern 'ab{Run}[:#]*' | xargs -r {client} del", lines[1]);
+        Assert.StartsWith("cause; ", lines[0], StringComparison.Ordinal);
+        Assert.Contains("REDISCLI_AUTH", lines[0], StringComparison.Ordinal);
+        Assert.DoesNotContain("canary", string.Concat(lines), StringComparison.Ordinal);
     }
 
     [Theory]
