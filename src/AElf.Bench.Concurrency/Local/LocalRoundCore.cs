@@ -220,7 +220,8 @@ internal sealed class LocalRoundCore(
     /// </summary>
     private void OnEnded(TimeSpan now, Grant grant)
     {
-        Faults.Add(now, "stalled", $"{grant} made no progress and was ended");
+        var what = grant.Job >= 0 ? $"job {grant.Job}" : $"unit {grant.Unit}, granted again,";
+        Faults.Add(now, "stalled", $"{what} made no progress and was ended");
         foreach (var unit in grant.Job >= 0 ? round.Jobs[grant.Job] : [grant.Unit])
         {
             scheduler.Ended.Add((round.Number, new Attempt(unit, grant.Epoch)));
