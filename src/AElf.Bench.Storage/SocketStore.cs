@@ -56,12 +56,16 @@ public sealed class SocketStore : IStore
 
     public IStoreConnection Connect()
     {
-        if (shared is not null)
+        try
         {
-            return shared.Connect();
+            return shared is null ? Connect(options) : shared.Connect();
         }
-
-        return Connect(options);
+        catch (StoreException exception) when (exception.Problem.Kind == ProblemKind.CommandRefused)
+        {
+            // The driver makes no connection to a Sentinel, and does not say why: INFO does.
+            ReadCounters();
+            throw;
+        }
     }
 
     public void TryCommands(bool severalKeys)

@@ -102,6 +102,21 @@ public sealed class StoreProblemTests
         Assert.Equal((ProblemKind.ServerMode, StoreSettings.Type), (problem.Kind, problem.Setting));
     }
 
+    [Fact]
+    public async Task Connect_DriverIsRefusedByASentinel_NamesTheServersMode()
+    {
+        const string info = "redis_mode:sentinel";
+        await using var server = ScriptedServer.Start(Script.Answering(command => command[0] switch
+        {
+            "PING" => "+PONG\r\n",
+            "INFO" => $"${info.Length}\r\n{info}\r\n",
+            _ => "-ERR unknown command\r\n",
+        }));
+        using var store = SocketStore.Open(Options(server) with { Client = StoreClient.StackExchange }, Run);
+
+        Assert.Equal(ProblemKind.ServerMode, Assert.Throws<StoreException>(() => store.Connect()).Problem.Kind);
+    }
+
     [Theory]
     [InlineData("DEL", false)]
     [InlineData("EXISTS", false)]
