@@ -66,8 +66,8 @@ internal sealed class StoreDerivation(RunReport known, RawRun raw)
             $"{shard.Endpoint} served {Count(counted.Ops.ToCounts().Commands)} commands");
         return new(
             ProblemKind.ShardsIncomplete,
-            $"{difference}. {string.Join(", ", each)}. Name every server behind the proxy, and no other, with "
-                + "--shards.");
+            $"{difference}. --shards has to name every server behind the proxy, and no other. "
+                + $"{string.Join(", ", each)}.");
     }
 
     /// <summary>The most that workers did in measured rounds without reporting it.</summary>

@@ -4,6 +4,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Runs;
 using AElf.Bench.Harness.Runs.Rules;
 using AElf.Bench.Harness.Verification;
 
@@ -149,6 +150,21 @@ public sealed class RunGuardTests
 
         var held = Assert.Single(found.Guards, each => each.Name.Equals(guard, StringComparison.Ordinal));
         Assert.Equal(GuardState.Ok, held.State);
+    }
+
+    // A screen shows the beginning of a reason: what to type has to be in it.
+    [Fact]
+    public void Servers_AProxyHasMoreThanAreNamed_AsksForThemAtOnce()
+    {
+        var run = Raw(Read(Whole.Value), raw => raw with
+        {
+            Shards = [.. raw.Shards.Select(shard => shard with { Ops = OperationReport.None })],
+        });
+
+        var reasons = RunDerivation.Of(run with { Store = run.Store with { Proxies = 1 } }).Reasons;
+
+        Assert.Contains(reasons, reason => $"{reason}"[..Math.Min(160, $"{reason}".Length)]
+            .Contains("--shards", StringComparison.Ordinal));
     }
 
     private static RunReport Raw(RunReport run, Func<RawRun, RawRun> change) => run with { Raw = change(run.Raw!) };
