@@ -80,6 +80,8 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
         var settings = options.Plans.First().Settings;
         WriteLoad();
         using var workload = ReadLoad(settings).Open(run, options.Actors, OpenStore(run));
+        workload.Store.ReadCounters();
+        workload.Store.TryCommands(workload.Probe.SeveralKeys);
         if (!workload.Store.TryTakeRunLock())
         {
             throw new RunStoppedException(
