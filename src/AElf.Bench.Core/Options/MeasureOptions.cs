@@ -27,8 +27,11 @@ public sealed record MeasureOptions
     /// <summary>Process starts of a run in memory, where their number is not given.</summary>
     public const int UsualStarts = 3;
 
-    /// <summary>Measured rounds in each of several starts, where their number is not given.</summary>
-    public const int UsualRoundsOfStart = 5;
+    /// <summary>
+    /// Measured rounds in each of several starts, where their number is not given: with those that
+    /// <see cref="QuietBudget"/> adds, half of them are enough for an interval.
+    /// </summary>
+    public const int UsualRoundsOfStart = 6;
 
     public const int MaxStarts = 100;
 
