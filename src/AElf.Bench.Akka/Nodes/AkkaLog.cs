@@ -46,7 +46,7 @@ internal sealed class AkkaLog : UntypedActor
         }
     }
 
-    // Akka does not show these types of its own. The handshake reports what ends a connection.
+    // These types are internal to Akka. The handshake reports what ends a connection.
     private static bool IsLeave(LogEvent logged) => logged.LogClass.Name is "ReliableDeliverySupervisor"
         || logged.LogClass.Namespace?.StartsWith("Akka.Remote.Transport", StringComparison.Ordinal) is true
         || logged.Cause?.GetType().Name is "EndpointDisassociatedException";

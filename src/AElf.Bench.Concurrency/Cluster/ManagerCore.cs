@@ -443,7 +443,7 @@ public sealed class ManagerCore
 
     private void End(Problem? failure, params ReadOnlySpan<ManagerEffect> effect)
     {
-        // Else whoever tries again goes on with the log, and with what the workers have open.
+        // The next attempt at a run that has not begun uses its log, and the workers that have it open.
         if (begun)
         {
             Append(new LogRecord.RunClosed(failure));

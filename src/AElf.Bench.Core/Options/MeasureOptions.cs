@@ -7,6 +7,12 @@ public sealed record MeasureOptions
     public const int MaxWarmUpRounds = 200;
 
     /// <summary>
+    /// Shortest warm-up whose length is left to the run: the compiler looks at hot methods only when no new method was
+    /// called for 100 ms, and then counts their calls. It compiles loops for good at their first call.
+    /// </summary>
+    public static readonly TimeSpan MinWarmUp = TimeSpan.FromSeconds(0.6);
+
+    /// <summary>
     /// Longest warm-up whose length is left to the run: code that compiles for longer is not worth waiting for.
     /// </summary>
     public static readonly TimeSpan MaxWarmUp = TimeSpan.FromSeconds(8);

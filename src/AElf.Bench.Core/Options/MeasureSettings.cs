@@ -45,7 +45,8 @@ public static class MeasureSettings
 
     public static readonly Setting<int?> WarmupRounds = new(
         Rows, "WarmupRounds", new WholeNumberRule(0, 1000), null,
-        "rounds before the measured ones (default until hot, at least 2 and 0.6 s, at most "
+        "rounds before the measured ones (default until hot, at least 2 and "
+            + FormattableString.Invariant($"{MeasureOptions.MinWarmUp.TotalSeconds} s, at most ")
             + $"{MeasureOptions.MaxWarmUpRounds} and {MeasureOptions.MaxWarmUp.TotalSeconds} s)",
         "--warmup N");
 

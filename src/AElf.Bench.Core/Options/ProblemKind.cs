@@ -47,7 +47,7 @@ public enum ProblemKind
     /// <summary>A store takes no more connections.</summary>
     ConnectionLimit,
 
-    /// <summary>A store takes connections of its own machine only.</summary>
+    /// <summary>A store accepts connections from its own machine only.</summary>
     ProtectedMode,
 
     /// <summary>A store wants a user or a password.</summary>

@@ -11,7 +11,7 @@ public sealed record UsedSetting(string Text, string Source)
     {
     }
 
-    /// <summary>Whether nobody gave the value.</summary>
+    /// <summary>Whether the value is the default.</summary>
     public bool IsDefault => Source is "default";
 
     /// <summary>Reads what <see cref="ToString"/> wrote.</summary>

@@ -62,8 +62,8 @@ public static class StoreProblems
             ProblemKind.ConnectionLimit => ConnectionLimit(endpoint, needed: null),
             ProblemKind.ProtectedMode => new(
                 kind,
-                $"{endpoint} is in protected mode: it takes connections of its own machine only. Give it a password "
-                    + $"(requirepass) and name it with {StoreSettings.PasswordFile.Option}.")
+                $"{endpoint} is in protected mode: it accepts connections from its own machine only. Give it a "
+                    + $"password (requirepass) and name it with {StoreSettings.PasswordFile.Option}.")
             { Setting = StoreSettings.PasswordFile },
             ProblemKind.LoginRequired => LoginRequired(endpoint),
             ProblemKind.ServerMode => ServerMode(endpoint, $"it answered {command} with {error}"),
@@ -120,7 +120,7 @@ public static class StoreProblems
         return new(
             ProblemKind.StoreRemovedKeys,
             $"{endpoint} removed keys during the run: {string.Join(", ", causes)}. Use a server with maxmemory-policy "
-                + "noeviction that nobody else clears.");
+                + "noeviction, and let no other program clear it.");
     }
 
     /// <summary>A server was restarted, and does not hold what it had acknowledged.</summary>

@@ -38,7 +38,7 @@ public static class ComparisonSections
         var decided = string.Concat(
             others.Where(other => other.Decided).Select(other => $"; decided by {other.Name}: {other.Text}"));
 
-        // A screen has room for one of both: what is not shown of the speed, or what decided.
+        // A screen has room for one of the two: that the speed is open, or the criterion that decided.
         var found = decided.Length > 0 && speed.Outcome is CriterionOutcome.Open ? RatioOfSpeeds(result) : speed.Text;
         var open = result.Criteria.Where(each => each.Outcome is CriterionOutcome.Open).Select(each => each.Name);
         return result switch

@@ -14,7 +14,7 @@ internal static class LimitFinder
     private const double MinGain = 1.25;
 
     // What is used of one core is read by another clock than the time of the rounds. A server that uses more has
-    // several threads, and one core is no bound of it.
+    // several threads, and one core does not limit it.
     private const double MaxOfCore = 1.05;
 
     /// <summary>Null when the run has no TPS.</summary>

@@ -31,12 +31,6 @@ internal sealed class WarmUp(int? wanted, bool waitsForOthers, double? reached =
     internal static readonly TimeSpan QuietTime = TimeSpan.FromMilliseconds(400);
 
     /// <summary>
-    /// Time before which a quiet stretch says nothing: the compiler looks at hot methods only when no new method was
-    /// called for 100 ms, and then counts their calls. Loops are compiled for good at their first call.
-    /// </summary>
-    internal static readonly TimeSpan MinTime = TimeSpan.FromSeconds(0.6);
-
-    /// <summary>
     /// Length of the quiet rounds in a row that end the warm-up of a later start, once they are as fast as the first
     /// start was: that they are fast says already that the hot loops were replaced.
     /// </summary>
@@ -68,7 +62,7 @@ internal sealed class WarmUp(int? wanted, bool waitsForOthers, double? reached =
     public TimeSpan ForOthers =>
         wanted is null && !IsOver && IsHot && HasToWait && undisturbed == TimeSpan.Zero ? Pause : TimeSpan.Zero;
 
-    private bool IsHot => (quiet >= QuietTime && time >= MinTime) || fast >= QuietTimeOfLater;
+    private bool IsHot => (quiet >= QuietTime && time >= MeasureOptions.MinWarmUp) || fast >= QuietTimeOfLater;
 
     private bool HasToWait => waitsForOthers && undisturbed < QuietTime && waited < MeasureOptions.MaxWait;
 

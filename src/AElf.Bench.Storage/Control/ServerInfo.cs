@@ -76,7 +76,7 @@ internal static class ServerInfo
                     && Number(fields, "keyspace_misses") is var misses and >= 0 ? hits + misses : -1,
                 multiSet == 0 ? set : -1),
             Keys(fields),
-            Seconds(fields, "used_cpu_user") + Seconds(fields, "used_cpu_sys"),
+            Processor(fields),
             version,
             persistence)
         {
@@ -88,10 +88,9 @@ internal static class ServerInfo
             Uptime = Number(fields, "uptime_in_seconds") is >= 0 and var uptime ? TimeSpan.FromSeconds(uptime) : null,
             EvictionPolicy = Number(fields, "maxmemory") > 0
                 && fields.GetValueOrDefault("maxmemory_policy") is { } policy and not "noeviction" ? policy : null,
-            MainThreadSeconds = Seconds(fields, "used_cpu_user_main_thread")
-                + Seconds(fields, "used_cpu_sys_main_thread") is var main && double.IsFinite(main)
+            MainThreadSeconds = Processor(fields, "_main_thread") is var main && double.IsFinite(main)
                 ? main
-                : Seconds(fields, "used_cpu_user") + Seconds(fields, "used_cpu_sys"),
+                : Processor(fields),
             ProcessId = Number(fields, "process_id") is > 0 and <= int.MaxValue and var process ? (int)process : null,
             MemoryBytes = Number(fields, "used_memory") is > 0 and var memory ? memory : null,
             OperationsUnavailable =
@@ -222,6 +221,10 @@ internal static class ServerInfo
         long.TryParse(fields.GetValueOrDefault(name), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
             ? number
             : -1;
+
+    /// <summary>Processor time in seconds, of the server or of one of its threads; not a number when unknown.</summary>
+    private static double Processor(IReadOnlyDictionary<string, string> fields, string of = "") =>
+        Seconds(fields, $"used_cpu_user{of}") + Seconds(fields, $"used_cpu_sys{of}");
 
     private static double Seconds(IReadOnlyDictionary<string, string> fields, string name) =>
         double.TryParse(

@@ -32,7 +32,7 @@ public sealed class WarmUpTests
     public void Short_rounds_are_quiet_together()
     {
         var round = TimeSpan.FromMilliseconds(10);
-        var loud = (int)(WarmUp.MinTime / round);
+        var loud = (int)(MeasureOptions.MinWarmUp / round);
         Assert.Equal(
             loud + (int)(WarmUp.QuietTime / round),
             RoundsOf(Waiting(true), round, at => at == loud - 1 ? round / 10 : TimeSpan.Zero));
@@ -78,7 +78,7 @@ public sealed class WarmUpTests
         Assert.Equal(TimeSpan.Zero, warmUp.ForOthers);
 
         warmUp = Waiting(true);
-        warmUp.Add(WarmUp.MinTime / 2, TimeSpan.Zero, isDisturbed: true);
+        warmUp.Add(MeasureOptions.MinWarmUp / 2, TimeSpan.Zero, isDisturbed: true);
         Assert.Equal(TimeSpan.Zero, warmUp.ForOthers);
         warmUp.Add(Round, TimeSpan.Zero, isDisturbed: true);
         Assert.Equal(WarmUp.Pause, warmUp.ForOthers);
@@ -88,7 +88,7 @@ public sealed class WarmUpTests
     public void Others_that_do_not_end_are_not_waited_for_for_ever()
     {
         var round = TimeSpan.FromMilliseconds(100);
-        var hot = WarmUp.MinTime / round;
+        var hot = MeasureOptions.MinWarmUp / round;
         Assert.Equal(
             (int)Math.Ceiling(hot - 1 + (MeasureOptions.MaxWait / (round + WarmUp.Pause))),
             RoundsOf(Waiting(true), round, _ => TimeSpan.Zero, isDisturbed: _ => true));

@@ -149,14 +149,12 @@ public sealed class WorkerHost : IDisposable
     private void OnNotConnected(Endpoint manager, Problem reason)
     {
         var isLasting = HandshakeProblems.IsLasting(reason);
-        if (isLasting ? refusing.Add(manager) : refusing.Remove(manager))
+        if ((isLasting ? refusing.Add(manager) : refusing.Remove(manager))
+            && refusing.Count == options.System.Seeds.Distinct().Count())
         {
-            if (refusing.Count == options.System.Seeds.Distinct().Count())
-            {
-                lastError = null;
-                Stop($"{reason}");
-                return;
-            }
+            lastError = null;
+            Stop($"{reason}");
+            return;
         }
 
         lastError = $"{reason}";

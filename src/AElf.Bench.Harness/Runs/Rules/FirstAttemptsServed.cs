@@ -16,7 +16,7 @@ internal sealed class FirstAttemptsServed : IRunRule
         {
             yield return new(Severity.Failed, new Problem(
                 ProblemKind.FirstAttemptsRefused,
-                $"the store refused every first attempt, so this is no rate of what was asked: {refused[0].What}"));
+                $"the store refused every first attempt, so the rate is that of second attempts: {refused[0].What}"));
         }
     }
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Settings.CommandLine;
 
@@ -33,38 +32,37 @@ internal static class ProcessStarts
         return (starts, call.Measure.Duration) switch
         {
             (1, _) => call,
-            (_, { } duration) => ForShare(call, TimeSpan.FromMilliseconds(
-                Math.Ceiling(duration.TotalMilliseconds / starts))),
+            (_, { } duration) => WithDuration(
+                call, TimeSpan.FromMilliseconds(Math.Ceiling(duration.TotalMilliseconds / starts))),
             _ when call.Effective[MeasureSettings.Rounds.Name].IsDefault =>
-                ForRounds(call, MeasureOptions.UsualRoundsOfStart),
+                WithRounds(call, MeasureOptions.UsualRoundsOfStart),
             _ => call,
         };
     }
 
-    private static BenchmarkOptions ForShare(BenchmarkOptions call, TimeSpan share) => call with
+    private static BenchmarkOptions WithDuration(BenchmarkOptions call, TimeSpan share) =>
+        Submitting(call, MeasureSettings.Duration, share) with { Measure = call.Measure with { Duration = share } };
+
+    private static BenchmarkOptions WithRounds(BenchmarkOptions call, int rounds) =>
+        Submitting(call, MeasureSettings.Rounds, rounds) with
+        {
+            Measure = call.Measure with { Rounds = rounds },
+            Effective = UsedSetting.Merge(call.Effective, [KeyValuePair.Create(
+                MeasureSettings.Rounds.Name,
+                new UsedSetting(MeasureSettings.Rounds.Rule.Format(rounds), SettingSource.Default))]),
+        };
+
+    /// <summary>The call with another value of a setting in what it submits to a manager.</summary>
+    private static BenchmarkOptions Submitting(BenchmarkOptions call, Setting setting, object value) => call with
     {
-        Measure = call.Measure with { Duration = share },
         Plans = call.Plans.Select(plan => plan with
         {
-            Submission = Replace(plan.Submission, MeasureSettings.Duration, share),
+            Submission = new Dictionary<string, string>(plan.Submission, StringComparer.Ordinal)
+            {
+                [setting.Name] = setting.Rule.Format(value),
+            },
         }),
     };
-
-    private static BenchmarkOptions ForRounds(BenchmarkOptions call, int rounds) => call with
-    {
-        Measure = call.Measure with { Rounds = rounds },
-        Plans = call.Plans.Select(plan => plan with
-        {
-            Submission = Replace(plan.Submission, MeasureSettings.Rounds, rounds),
-        }),
-        Effective = UsedSetting.Merge(call.Effective, [KeyValuePair.Create(
-            MeasureSettings.Rounds.Name,
-            new UsedSetting(rounds.ToString(CultureInfo.InvariantCulture), SettingSource.Default))]),
-    };
-
-    private static Dictionary<string, string> Replace(
-        IReadOnlyDictionary<string, string> submission, Setting setting, object value) =>
-        new(submission, StringComparer.Ordinal) { [setting.Name] = setting.Rule.Format(value) };
 
     /// <summary>The broken rules of the options that say how many starts and rounds there are.</summary>
     public static IEnumerable<ValidationError> Check(ProgramReading reading, bool startsProcesses)
