@@ -6,7 +6,7 @@ namespace AElf.Bench.Core.Actors;
 /// Owns jobs that a pump executes: several owners share a pump, and each is told how its own attempts end, on the
 /// pump's thread.
 /// </summary>
-public abstract class JobOwner
+public abstract class JobOwner : OnOwnLine
 {
     private long committed;
 

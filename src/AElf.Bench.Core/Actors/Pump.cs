@@ -14,9 +14,12 @@ namespace AElf.Bench.Core.Actors;
 public abstract class Pump<TLane> : IPump
     where TLane : Lane, new()
 {
+    // Room from the start: made later, on the dispatcher's thread, the array may lie beside another's lanes.
+    private const int UsualLanes = 1024;
+
     private readonly Stack<TLane> free = [];
     private readonly TimeProvider clock;
-    private TLane[] lanes = [];
+    private TLane[] lanes;
 
     /// <summary>Makes a pump of at most so many lanes; each is made when it is first needed.</summary>
     protected Pump(int lanes, TimeProvider clock)
@@ -24,6 +27,7 @@ public abstract class Pump<TLane> : IPump
         ArgumentOutOfRangeException.ThrowIfLessThan(lanes, 1);
         this.clock = clock;
         Lanes = lanes;
+        this.lanes = new TLane[Math.Min(lanes, UsualLanes)];
     }
 
     public int Lanes { get; }
@@ -207,7 +211,7 @@ public abstract class Pump<TLane> : IPump
 
         if (LaneCount == lanes.Length)
         {
-            Array.Resize(ref lanes, Math.Clamp(2 * LaneCount, 16, Math.Max(16, Lanes)));
+            Array.Resize(ref lanes, Math.Min(2 * LaneCount, Lanes));
         }
 
         return lanes[LaneCount] = new TLane { Number = LaneCount++ };
