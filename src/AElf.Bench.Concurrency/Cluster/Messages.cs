@@ -51,7 +51,7 @@ public readonly record struct ActorHealth(long Committed, int Waiting, TimeSpan 
 public abstract record Message
 {
     /// <summary>The version of these messages and their meaning.</summary>
-    public const int ProtocolVersion = 6;
+    public const int ProtocolVersion = 7;
 
     private Message()
     {

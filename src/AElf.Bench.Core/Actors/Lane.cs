@@ -37,6 +37,9 @@ public abstract class Lane : OnOwnLine
     /// <summary>The first thing that went wrong in the attempt; null while all is well.</summary>
     public AttemptFailure? Failure { get; internal set; }
 
+    /// <summary>Times of the attempt that count once it is done: another attempt may do the same items again.</summary>
+    internal List<ItemTime> Held { get; } = [];
+
     /// <summary>Whether the attempt works on the accepted keys themselves, and not on copies of its own.</summary>
     public bool InPlace
     {

@@ -63,14 +63,17 @@ public sealed class PacedLanes<TLane>(TimeProvider clock)
     /// <param name="since">When the wait began, in ticks of the clock.</param>
     public void CountWait(long since) => Waited += clock.GetElapsedTime(since);
 
-    /// <summary>Records the latency of an item that a lane has completed.</summary>
-    /// <param name="startedAt">When its first operation was queued, in ticks of the clock.</param>
-    /// <param name="now">Now, in those ticks.</param>
-    public void Record(TLane lane, long startedAt, long now)
+    /// <summary>Records the latency of items that a lane has completed.</summary>
+    public void Record(TLane lane, in ItemTime done)
     {
-        Stats.Record(
-            (long)((now - lane.Due) * nanosecondsPerTick), (long)((startedAt - lane.Due) * nanosecondsPerTick));
-        Stats.Extend(clock.GetElapsedTime(lane.Arrivals!.OpenedAt, now));
+        var (due, startedAt, endedAt, count) = done;
+        for (var item = 0; item < count; item++)
+        {
+            Stats.Record(
+                (long)((endedAt - due) * nanosecondsPerTick), (long)((startedAt - due) * nanosecondsPerTick));
+        }
+
+        Stats.Extend(clock.GetElapsedTime(lane.Arrivals!.OpenedAt, endedAt));
     }
 
     public void Clear()

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
@@ -106,11 +107,12 @@ public abstract class Pump<TLane> : IPump
 
     public void Observe(ICollection<(JobOwner Owner, LaneProgress Progress)> progress)
     {
-        // A lane that waits for its time makes no progress, and is not stuck.
-        foreach (var lane in Busy.Where(lane => !lane.WaitsForTime))
+        foreach (var lane in Busy)
         {
-            var position = new LanePosition(lane.UnitCursor, lane.Position, lane.Step);
-            progress.Add((lane.Owner, new LaneProgress(lane.RoundNumber, lane.Grant, position.ToInt64())));
+            var position = lane.WaitsForTime
+                ? LanePosition.WaitsForTime
+                : new LanePosition(lane.UnitCursor, lane.Position, lane.Step).ToInt64();
+            progress.Add((lane.Owner, new LaneProgress(lane.RoundNumber, lane.Grant, position)));
         }
     }
 
@@ -155,6 +157,17 @@ public abstract class Pump<TLane> : IPump
     /// <summary>What the failed attempt of a lane had committed so far.</summary>
     protected abstract int CommittedBy(TLane lane);
 
+    /// <summary>Records times that were held back until their attempt was done.</summary>
+    protected virtual void Record(TLane lane, in ItemTime done)
+    {
+    }
+
+    /// <summary>Holds back what items took until the attempt is done; an attempt that fails has none.</summary>
+    /// <param name="startedAt">When they were started, in ticks of the clock; they are done now.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    protected void Hold(TLane lane, long startedAt, int count) =>
+        lane.Held.Add(new ItemTime(lane.Due, startedAt, Now, count));
+
     protected TLane LaneAt(int number) => lanes[number];
 
     /// <summary>Adds to what a lane's owner has committed; a negative count takes back.</summary>
@@ -182,6 +195,11 @@ public abstract class Pump<TLane> : IPump
     /// </summary>
     protected void ReportDone(TLane lane)
     {
+        foreach (var done in lane.Held)
+        {
+            Record(lane, done);
+        }
+
         lane.Owner.Done(lane.RoundNumber, new Attempt(lane.Unit, lane.Grant.Epoch));
         PassUnit(lane);
     }
@@ -232,6 +250,7 @@ public abstract class Pump<TLane> : IPump
     private void StartNext(TLane lane)
     {
         lane.Failure = null;
+        lane.Held.Clear();
         if (lane.UnitCursor < UnitsOf(lane))
         {
             StartUnit(lane);

@@ -288,10 +288,12 @@ public sealed class GrantScheduler
     private bool Observe(OpenGrant open, Dictionary<Grant, GrantProgress> known, bool isReceiving)
     {
         var isKnown = known.TryGetValue(open.Grant, out var progress);
-        var progressed = isKnown && progress.Position > open.Position;
+        var waits = isKnown && progress.Position == LanePosition.WaitsForTime;
+        var progressed = waits || (isKnown && progress.Position > open.Position);
         open.Unknown = isKnown || isReceiving ? 0 : open.Unknown + 1;
         open.Idle = progressed ? 0 : open.Idle + 1;
-        (open.Position, open.At) = isKnown ? (progress.Position, progress.Actor) : (open.Position, open.At);
+        open.At = isKnown ? progress.Actor : open.At;
+        open.Position = isKnown && !waits ? progress.Position : open.Position;
         if (open.Unknown >= 2)
         {
             // Lost on the way, or its report was. The worker knows which, and executes it once only.

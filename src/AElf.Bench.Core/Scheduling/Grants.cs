@@ -46,7 +46,7 @@ public enum AttemptStep
 /// </param>
 /// <param name="Position">
 /// A <see cref="LanePosition"/> as a number: rises with every step; unchanged from one observation to the next means no
-/// progress.
+/// progress. Or <see cref="LanePosition.WaitsForTime"/>.
 /// </param>
 public readonly record struct LaneProgress(long Round, Grant Grant, long Position);
 
@@ -56,6 +56,12 @@ public readonly record struct LaneProgress(long Round, Grant Grant, long Positio
 /// <param name="Step">What it waits for.</param>
 public readonly record struct LanePosition(int UnitCursor, long Position, AttemptStep Step)
 {
+    /// <summary>
+    /// Stands for a position, as a number, while a lane of an open loop waits until its next item is due: it makes no
+    /// progress and is not stuck.
+    /// </summary>
+    public const long WaitsForTime = -2;
+
     private const int StepBits = 3;
     private const int PositionBits = 37;
 

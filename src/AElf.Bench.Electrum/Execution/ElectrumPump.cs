@@ -98,6 +98,13 @@ internal sealed class ElectrumPump(
 
     protected override int UnitsOf(ElectrumLane lane) => lane.Work.Units.Length;
 
+    protected override void Record(ElectrumLane lane, in ItemTime done)
+    {
+        latency.Record(
+            (long)(time.GetElapsedTime(done.StartedAt, done.EndedAt).TotalMicroseconds * 1000), done.Count);
+        paced?.Record(lane, done);
+    }
+
     protected override int CommittedBy(ElectrumLane lane) => lane.Passes * batches[lane.Unit].Count;
 
     protected override void StartUnit(ElectrumLane lane)
@@ -159,13 +166,9 @@ internal sealed class ElectrumPump(
             // The answers of a batch come together: each has waited for all.
             Tick();
             var count = batches[lane.Unit].Count;
-            latency.Record((long)(time.GetElapsedTime(since, Now).TotalMicroseconds * 1000), count);
+            Hold(lane, since, count);
             lane.Passes++;
             Commit(lane, count);
-            for (var request = 0; paced is not null && request < count; request++)
-            {
-                paced.Record(lane, since, Now);
-            }
         }
     }
 

@@ -86,6 +86,9 @@ internal abstract class AccountPump<TLane, TConnection> : Pump<TLane>
         }
     }
 
+    protected override void Record(TLane lane, in ItemTime done) =>
+        latency.Record((long)((done.EndedAt - done.StartedAt) * nanosecondsPerTick), done.Count);
+
     /// <exception cref="UnreachableException">Always: a lane waits at a step that awaits nothing.</exception>
     protected static void ThrowUnreachable(TLane lane) =>
         throw new UnreachableException($"lane {lane.Number} waits at {lane.Step}");

@@ -15,6 +15,12 @@ internal sealed partial class TransferPump<TConnection>
 
     public override TimeSpan Waited => paced?.Waited ?? TimeSpan.Zero;
 
+    protected override void Record(TransferLane lane, in ItemTime done)
+    {
+        base.Record(lane, done);
+        paced?.Record(lane, done);
+    }
+
     /// <summary>Starts what is due, and waits for replies until more is.</summary>
     /// <returns>Whether there are replies.</returns>
     private bool Await(PacedLanes<TransferLane> due)
@@ -40,6 +46,20 @@ internal sealed partial class TransferPump<TConnection>
         }
 
         return replied;
+    }
+
+    /// <summary>Records the time of a transfer of an open loop, or holds back that of a later attempt.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void RecordTime(TransferLane lane)
+    {
+        if (!lane.InPlace)
+        {
+            Hold(lane, lane.StartedAt, count: 1);
+            return;
+        }
+
+        RecordLatency(lane);
+        paced!.Record(lane, new ItemTime(lane.Due, lane.StartedAt, Now, Count: 1));
     }
 
     private RoundArrivals ArrivalsOf(ArrivalPlan from, TransferWork work, long round)

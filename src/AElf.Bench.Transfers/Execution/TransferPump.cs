@@ -347,8 +347,15 @@ internal sealed partial class TransferPump<TConnection> : AccountPump<TransferLa
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void CommitTransfer(TransferLane lane)
     {
-        RecordLatency(lane);
-        paced?.Record(lane, lane.StartedAt, Now);
+        if (paced is null && lane.InPlace)
+        {
+            RecordLatency(lane);
+        }
+        else
+        {
+            RecordTime(lane);
+        }
+
         PassTransfer(lane);
     }
 

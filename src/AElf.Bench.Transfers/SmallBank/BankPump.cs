@@ -296,7 +296,15 @@ internal sealed class BankPump<TConnection> : AccountPump<BankLane, TConnection>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void CommitTransaction(BankLane lane)
     {
-        RecordLatency(lane);
+        if (lane.InPlace)
+        {
+            RecordLatency(lane);
+        }
+        else
+        {
+            Hold(lane, lane.StartedAt, count: 1);
+        }
+
         PassTransaction(lane);
     }
 

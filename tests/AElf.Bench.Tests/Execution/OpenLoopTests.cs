@@ -161,7 +161,24 @@ public sealed class OpenLoopTests
     }
 
     [Fact]
-    public void A_lane_that_waits_for_its_time_is_not_held_for_one_without_progress()
+    public void Times_of_a_later_attempt_count_once_it_is_done()
+    {
+        var block = new Block([new Transfer(0, 1, 5), new Transfer(0, 2, 7)], [100, 0, 0]);
+        using var bench = new PacedBench(block, "1000");
+        bench.Start(Grant.Retry(0, 1));
+        bench.StepUntil(() => bench.Committed == 1);
+        bench.Pump.Abandon("lost");
+        bench.Pump.Reconnect();
+        bench.Pump.Resume();
+        bench.Start(Grant.Retry(0, 2));
+        bench.Finish();
+
+        Assert.Equal(bench.Committed, bench.Pump.Arrivals!.FromIntended.Count);
+        Assert.Equal(bench.Committed, bench.Latency.Count);
+    }
+
+    [Fact]
+    public void A_lane_that_waits_for_its_time_says_so_when_it_is_observed()
     {
         using var bench = new PacedBench(TwoGroups, "1");
         bench.StartAll();
@@ -170,7 +187,7 @@ public sealed class OpenLoopTests
         bench.Pump.Observe(running);
 
         Assert.Equal(1, bench.Pump.Active);
-        Assert.Empty(running);
+        Assert.Equal(LanePosition.WaitsForTime, Assert.Single(running).Progress.Position);
     }
 
     private static double LastOf(string rate, int count) =>

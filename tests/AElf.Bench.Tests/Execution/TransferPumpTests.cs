@@ -221,6 +221,26 @@ public sealed class TransferPumpTests
     }
 
     [Fact]
+    public void Latencies_of_a_later_attempt_count_once_it_is_done()
+    {
+        var block = new Block([new Transfer(0, 1, 5), new Transfer(0, 2, 7)], [100, 0, 0]);
+        using var bench = new PumpBench(block, TransferMode.Strict, lanes: 1, maxJobs: 1);
+        bench.Start(Grant.Retry(unit: 0, epoch: 1));
+        while (bench.Committed < 1)
+        {
+            bench.Step();
+        }
+
+        bench.Reconnect();
+        Assert.Equal((0, 0), (bench.Committed, bench.Latency.Count));
+
+        bench.Start(Grant.Retry(unit: 0, epoch: 2));
+        bench.Finish();
+
+        Assert.Equal((2, 2), (bench.Committed, bench.Latency.Count));
+    }
+
+    [Fact]
     public void A_pump_that_is_stopped_drops_its_jobs_without_a_report()
     {
         var block = new Block([new Transfer(0, 1, 1)], [10, 0]);

@@ -50,10 +50,12 @@ internal static class WireRules
         _ => value,
     };
 
-    /// <summary>Refuses what neither stands for a <see cref="LanePosition"/> nor is −1, for none.</summary>
+    /// <summary>
+    /// Refuses what neither stands for a <see cref="LanePosition"/> or a wait for time, nor is −1, for none.
+    /// </summary>
     public static long Mark(long value)
     {
-        var isMark = value == -1
+        var isMark = value is -1 or LanePosition.WaitsForTime
             || (value >= 0 && LanePosition.From(value).ToInt64() == value
                 && Enum.IsDefined(LanePosition.From(value).Step));
         return isMark ? value : throw new WireException($"mark {value}, which stands for no place in a grant");

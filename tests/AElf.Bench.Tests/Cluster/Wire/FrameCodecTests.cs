@@ -169,7 +169,7 @@ public sealed class FrameCodecTests
         },
         { $"mark {long.MaxValue}, which stands for no place in a grant", Text(Marked(long.MaxValue)) },
         { "mark 7, which stands for no place in a grant", Text(Marked(7)) },
-        { "mark -2, which stands for no place in a grant", Text(Marked(-2)) },
+        { "mark -3, which stands for no place in a grant", Text(Marked(-3)) },
         {
             "10675199.02:48:05.4775807 of processor; the most is 3650.00:00:00",
             Text(new()

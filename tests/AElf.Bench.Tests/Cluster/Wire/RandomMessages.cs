@@ -17,7 +17,7 @@ internal static class RandomMessages
         Gen.OneOf(Count.Select(count => (long)count), Gen.Elements(0, 1L << 40, WireRules.MaxCount));
     private static readonly Gen<long> LongOrNone = Gen.OneOf(Long, Gen.Constant(-1L));
     private static readonly Gen<long> Mark = Gen.OneOf(
-        Gen.Constant(-1L),
+        Gen.Elements(-1L, LanePosition.WaitsForTime),
         from unit in Gen.Choose(0, (1 << 23) - 1) from position in Count
         from step in Gen.Elements(Enum.GetValues<AttemptStep>())
         select new LanePosition(unit, position, step).ToInt64());
