@@ -95,9 +95,8 @@ public abstract class TimeRule(
     public override object? Parse(string text) =>
         MeasuredNumberRule.Whole(text, min, max, units) is { } count ? count * unit : null;
 
-    public override string Format(object value) => FormattableString.Invariant($"{(TimeSpan)value / unit:0}{kept}");
-
-    public override string Describe(object value)
+    /// <summary>In the largest unit of which it is a whole number.</summary>
+    public override string Format(object value)
     {
         var count = (decimal)((TimeSpan)value / unit);
         var (name, factor) = Array.FindLast(units, each => count % each.Factor == 0);

@@ -219,7 +219,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         "--benchmark genAccount --database redis --prepared 00000001 --groups 8 8",
         "--prepared: genAccount … leave out genAccount, or --prepared")]
     [InlineData("--latency 1ms", "--latency: … --database redis, ssdb or twemproxy, or --latency 0ms")]
-    [InlineData("--latency 2s --database redis", "--latency: 2000000us … 2000 ms; … --timeout")]
+    [InlineData("--latency 2s --database redis", "--latency: 2s … 2000 ms; … --timeout")]
     [InlineData("--rate 5000 --mode batch", "--mode: batch … strict or multi with --rate")]
     [InlineData("--rate 5000 --concurrency 9", "--concurrency: … --rate; remove it…")]
     [InlineData("--block-in DIR/none.block", "--block-in: 'DIR/none.block' does not exist…")]

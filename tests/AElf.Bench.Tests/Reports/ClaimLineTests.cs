@@ -16,7 +16,7 @@ public sealed class ClaimLineTests
 
     [Theory]
     [InlineData("5", "none", " × 5 rounds")]
-    [InlineData("5", "1000ms", " for 1000ms")]
+    [InlineData("5", "1s", " for 1s")]
     public void The_key_of_a_series_is_what_was_asked_for(string rounds, string duration, string asked)
     {
         RunReport Made(int count) => ExampleReports.PassingRedis with
