@@ -5,20 +5,26 @@ namespace AElf.Bench.Settings;
 /// <summary>Builds the option records from merged settings, which every rule has accepted by then.</summary>
 public static class SettingsBinder
 {
-    public static StoreOptions Store(ResolvedSettings settings, Secret? password) => new()
+    public static StoreOptions Store(ResolvedSettings settings, Secret? password) => Login(settings, password) with
     {
         Type = settings.Get(StoreSettings.Type),
         Client = settings.Get(StoreSettings.Client),
         Address = new Endpoint(settings.Get(StoreSettings.Host), settings.Get(StoreSettings.Port)),
         Shards = settings.Get(StoreSettings.Shards) ?? [],
         Proxies = settings.Get(StoreSettings.Proxies) ?? [],
+        ReconnectDeadline = TimeSpan.FromSeconds(settings.Get(StoreSettings.ReconnectSeconds)),
+        AddedRoundTrip = settings.Get(StoreSettings.Latency) ?? TimeSpan.Zero,
+    };
+
+    /// <summary>How to log in to a server that the call names by itself.</summary>
+    public static StoreOptions Login(ResolvedSettings settings, Secret? password) => new()
+    {
+        Type = StoreType.Redis,
         User = settings.Get(StoreSettings.User),
         Password = password,
         Tls = settings.Get(StoreSettings.Tls),
         TlsAuthorityFile = settings.Get(StoreSettings.TlsAuthorityFile),
         Timeout = TimeSpan.FromMilliseconds(settings.Get(StoreSettings.TimeoutMs)),
-        ReconnectDeadline = TimeSpan.FromSeconds(settings.Get(StoreSettings.ReconnectSeconds)),
-        AddedRoundTrip = settings.Get(StoreSettings.Latency) ?? TimeSpan.Zero,
     };
 
     public static ActorOptions Actors(ResolvedSettings settings) => new()

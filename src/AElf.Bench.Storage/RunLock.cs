@@ -17,7 +17,10 @@ namespace AElf.Bench.Storage;
 /// </param>
 internal sealed class RunLock(StoreOptions options, RunId run, string holder)
 {
-    private readonly string key = $"ab{run}:lock";
+    /// <summary>What follows the run's prefix in the key of its lock.</summary>
+    public const string LockSuffix = ":lock";
+
+    private readonly string key = $"{run.Prefix}{LockSuffix}";
 
     /// <returns>False when another holds it; true also when this holder does already.</returns>
     /// <exception cref="StoreException">The store does not answer; indeterminate when it was asked.</exception>

@@ -13,7 +13,7 @@ namespace AElf.Bench.Storage;
 /// <param name="severalKeys">Whether the run sends MGET and MSET too.</param>
 internal sealed class StoreTrial(RunId run, bool severalKeys)
 {
-    private readonly byte[] keys = Encoding.ASCII.GetBytes($"ab{run}#t0ab{run}#t1");
+    private readonly byte[] keys = Encoding.ASCII.GetBytes($"{run.Prefix}#t0{run.Prefix}#t1");
 
     private int KeyLength => keys.Length / 2;
 
@@ -21,7 +21,7 @@ internal sealed class StoreTrial(RunId run, bool severalKeys)
     /// <exception cref="StoreException">The server refuses one, or is gone.</exception>
     public void OfLock(RespControlClient client)
     {
-        var key = $"ab{run}#t0";
+        var key = $"{run.Prefix}#t0";
         client.Delete(key);
         client.Exists(key);
         client.Get(key);

@@ -5,6 +5,7 @@ using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Settings.Completion;
 using AElf.Benchmark.Verbs;
 using AElf.Benchmark.Verbs.Cancel;
+using AElf.Benchmark.Verbs.Cleanup;
 using AElf.Benchmark.Verbs.Compare;
 using AElf.Benchmark.Verbs.Electrum.Client;
 using AElf.Benchmark.Verbs.Electrum.Node;
@@ -58,6 +59,7 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
             "RUN --manager HOST:PORT",
             "ends a run that a manager waits with",
             _ => new CancelVerb()) { Alias = "give-up" },
+        new(CleanupVerb.Word, "HOST:PORT ... [options]", "removes keys that killed runs left", _ => new CleanupVerb()),
     ];
 
     private static readonly VerbEntry[] OfElectrum =

@@ -32,8 +32,8 @@ internal sealed class RunExecutor(
 
     /// <summary>Says where keys are left of a run that was begun over another store than this manager's.</summary>
     public static string KeysLeftElsewhere(RunSubmission run) =>
-        $"keys that start with ab{run.Id} may be left in {run.Store}; remove them on each of its servers with: "
-            + $"redis-cli -h HOST -p PORT --scan --pattern 'ab{run.Id}[:#]*' | xargs -r redis-cli -h HOST -p PORT del";
+        $"keys that start with {RunId.PrefixOf(run.Id)} may be left in {run.Store}; remove them on each of its servers "
+            + $"with: AElf.Benchmark cleanup HOST:PORT --run {run.Id} --remove";
 
     /// <summary>
     /// The longest time until nothing is in flight: an operation ends by the store's time limit, and void attempts at a

@@ -24,6 +24,7 @@ public enum Programs
 
     /// <summary>Any other verb of the benchmark: its table has its settings and no other.</summary>
     Verb = 64,
+    Cleanup = 128,
 
     /// <summary>Whatever runs a workload.</summary>
     Runs = Benchmark | Scenario,

@@ -6,6 +6,8 @@ public static class StoreSettings
     private const string InCluster =
         "the store: redis, ssdb or twemproxy (no default: other processes cannot reach inmemory)";
 
+    private const Programs WithLogin = Programs.All | Programs.Cleanup;
+
     private static readonly StoreOptions Defaults = new();
 
     private static readonly SettingGroup Rows =
@@ -45,11 +47,13 @@ public static class StoreSettings
 
     public static readonly Setting<string?> User = new(
         Rows, "User", new PlainTextRule("a user name without control characters"), null,
-        "user to log in as; needs a password", "--user NAME");
+        "user to log in as; needs a password", "--user NAME")
+    { Programs = WithLogin };
 
     public static readonly Setting<string?> PasswordFile = new(
         Rows, "PasswordFile", SettingRules.Path, null,
-        "file with the password in its first line; mode 0600", "--password-file FILE");
+        "file with the password in its first line; mode 0600", "--password-file FILE")
+    { Programs = WithLogin };
 
     public static readonly Setting<string?> Password = new(
         new("Database", Topic.Store, Programs.None, Rows), "Password", SettingRules.Secret, null,
@@ -57,16 +61,18 @@ public static class StoreSettings
     { SecretFile = PasswordFile };
 
     public static readonly Setting<bool> Tls =
-        new(Rows, "Tls", SettingRules.Flag, false, "use TLS; redis only", "--tls");
+        new(Rows, "Tls", SettingRules.Flag, false, "use TLS; redis only", "--tls")
+        { Programs = WithLogin };
 
     public static readonly Setting<string?> TlsAuthorityFile = new(
         Rows, "TlsAuthorityFile", SettingRules.Path, null,
-        "PEM file with the authority to trust instead of the system's", "--tls-ca FILE");
+        "PEM file with the authority to trust instead of the system's", "--tls-ca FILE")
+    { Programs = WithLogin };
 
     public static readonly Setting<int> TimeoutMs = new(
         Rows, "TimeoutMs", MeasuredNumberRule.Time(1, 600_000, "ms"), (int)Defaults.Timeout.TotalMilliseconds,
         "time-out of a store operation", "--timeout TIME")
-    { Programs = Programs.Connecting };
+    { Programs = Programs.Connecting | Programs.Cleanup };
 
     public static readonly Setting<int> ReconnectSeconds = new(
         Rows, "ReconnectSeconds", MeasuredNumberRule.Time(0, 3600, "s"),

@@ -11,10 +11,21 @@ namespace AElf.Bench.Core.Stores;
 /// <param name="Number">The number the digits spell.</param>
 public readonly record struct RunId(uint Number)
 {
-    private const int Digits = 8;
+    public const int Digits = 8;
 
     /// <summary>The eight ASCII digits, the first one in the lowest byte, to be written into keys at once.</summary>
     public ulong HexBytes => BinaryPrimitives.ReadUInt64LittleEndian(Encoding.ASCII.GetBytes(ToString()));
+
+    /// <summary>What all keys of the run begin with; <c>:</c> or <c>#</c> follows.</summary>
+    public string Prefix => PrefixOf(ToString());
+
+    /// <summary>What all keys of a run begin with.</summary>
+    /// <param name="id">The run's id.</param>
+    public static string PrefixOf(string id) => $"ab{id}";
+
+    /// <summary>The pattern of all keys of a run, as SCAN takes it.</summary>
+    /// <param name="id">The run's id, or a pattern of it.</param>
+    public static string PatternOf(string id) => $"{PrefixOf(id)}[:#]*";
 
     public static RunId Create(Random random) => new((uint)random.NextInt64(1L << 32));
 

@@ -79,7 +79,7 @@ internal sealed class PersistentEngine : IEngineSource
     public OperationCounts Operations => operationsBefore + connection.Operations;
 
     /// <summary>The first bytes of the keys of an index.</summary>
-    public static byte[] PrefixOf(RunId run, int version) => Encoding.ASCII.GetBytes($"ab{run}:{version:x8}:");
+    public static byte[] PrefixOf(RunId run, int version) => Encoding.ASCII.GetBytes($"{run.Prefix}:{version:x8}:");
 
     public AskedEngine Open(int version)
     {

@@ -179,7 +179,7 @@ internal sealed class ProbedStore : IDisposable
     {
         var numbers = Enumerable.Range(0, count).ToArray();
         new SeededRandom(1).Shuffle(numbers);
-        var prefix = $"ab{options.RunId}#";
+        var prefix = $"{RunId.PrefixOf(options.RunId)}#";
         return Encoding.ASCII.GetBytes(string.Concat(
             numbers.Select(number => prefix + Digits(number, options.KeyLength - prefix.Length))));
     }

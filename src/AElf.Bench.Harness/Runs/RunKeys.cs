@@ -58,7 +58,7 @@ public static class RunKeys
     /// <param name="cause">Why they are left; null when unknown.</param>
     public static Problem Left(string run, StoreDescription store, string? what = null, string? cause = null)
     {
-        var left = $"{(cause is null ? "" : $"{cause}; ")}keys that start with ab{run} may be left "
+        var left = $"{(cause is null ? "" : $"{cause}; ")}keys that start with {RunId.PrefixOf(run)} may be left "
             + $"in the store{(what is null ? "" : $" ({what})")}";
 
         // SSDB has no SCAN.
@@ -85,6 +85,6 @@ public static class RunKeys
     {
         var colon = shard.LastIndexOf(':');
         var client = $"redis-cli -h {shard[..colon].Trim('[', ']')} -p {shard[(colon + 1)..]}{store.CliOptions}";
-        return $"{client} --scan --pattern 'ab{run}[:#]*' | xargs -r {client} del";
+        return $"{client} --scan --pattern '{RunId.PatternOf(run)}' | xargs -r {client} del";
     }
 }

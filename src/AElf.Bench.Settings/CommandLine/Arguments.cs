@@ -144,3 +144,12 @@ public sealed class ReproduceArguments
     [Option("threshold")] public string? ReproduceThreshold { get; set; }
     [Option("json")] public string? ReproduceJson { get; set; }
 }
+
+/// <summary>What CommandLineParser fills, one option a property.</summary>
+public sealed class CleanupArguments
+{
+    [Option("remove")] public bool CleanupRemove { get; set; }
+    [Option("run")] public string? CleanupRun { get; set; }
+    [Option("older-than")] public string? CleanupOlderThan { get; set; }
+    [Option("json")] public string? CleanupJson { get; set; }
+}

@@ -22,6 +22,10 @@ public static class StoreRules
         ];
     }
 
+    /// <summary>The rules about the login to a Redis server.</summary>
+    public static IEnumerable<ValidationError> CheckLogin(ResolvedSettings settings, SecretReading password) =>
+        [.. Tls(settings, StoreType.Redis), .. User(settings, password)];
+
     private static IEnumerable<ValidationError> User(ResolvedSettings settings, SecretReading password)
     {
         if (settings.Get(StoreSettings.User) is not null && password is { Secret: null, Problems.Count: 0 })

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Diagnostics;
 using System.Globalization;
 using System.Net.Sockets;
@@ -115,6 +116,17 @@ public sealed class RespControlClient : IDisposable
         }
     }
 
+    /// <summary>Removes keys, whether they are there or not.</summary>
+    /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
+    internal void Delete(IReadOnlyCollection<byte[]> keys)
+    {
+        var reply = Exchange("DEL", Encode(["DEL"u8.ToArray(), .. keys]));
+        if (reply.Kind != RespKind.Integer)
+        {
+            throw reply.Kind == RespKind.Error ? Refusal("DEL", reply.Text) : Unexpected("DEL", reply);
+        }
+    }
+
     public void Dispose() => stream.Dispose();
 
     /// <summary>
@@ -192,7 +204,17 @@ public sealed class RespControlClient : IDisposable
 
     private RespValue Exchange(params ReadOnlySpan<string> command)
     {
-        var name = command[0];
+        var words = new List<byte[]>();
+        foreach (var word in command)
+        {
+            words.Add(Encoding.UTF8.GetBytes(word));
+        }
+
+        return Exchange(command[0], Encode(words));
+    }
+
+    private RespValue Exchange(string name, byte[] command)
+    {
         var clock = Stopwatch.StartNew();
         try
         {
@@ -208,11 +230,11 @@ public sealed class RespControlClient : IDisposable
     }
 
     /// <returns>False when the peer has ended the connection, and something of it is still to be read.</returns>
-    private bool TrySend(ReadOnlySpan<string> command)
+    private bool TrySend(byte[] command)
     {
         try
         {
-            stream.Write(Encode(command));
+            stream.Write(command);
             return true;
         }
         catch (IOException failure) when (!TransportFailure.IsTimeout(failure) && socket.Available > 0)
@@ -305,15 +327,17 @@ public sealed class RespControlClient : IDisposable
                 + "proxy for commands it does not know",
         cause);
 
-    private static byte[] Encode(ReadOnlySpan<string> command)
+    private static byte[] Encode(List<byte[]> words)
     {
-        var text = new StringBuilder();
-        text.Append(CultureInfo.InvariantCulture, $"*{command.Length}\r\n");
-        foreach (var word in command)
+        var bytes = new ArrayBufferWriter<byte>();
+        bytes.Write(Encoding.ASCII.GetBytes($"*{words.Count}\r\n"));
+        foreach (var word in words)
         {
-            text.Append(CultureInfo.InvariantCulture, $"${Encoding.UTF8.GetByteCount(word)}\r\n{word}\r\n");
+            bytes.Write(Encoding.ASCII.GetBytes($"${word.Length}\r\n"));
+            bytes.Write(word);
+            bytes.Write("\r\n"u8);
         }
 
-        return Encoding.UTF8.GetBytes(text.ToString());
+        return bytes.WrittenSpan.ToArray();
     }
 }

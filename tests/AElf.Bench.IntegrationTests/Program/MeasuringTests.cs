@@ -324,7 +324,8 @@ public sealed class MeasuringTests
         relay.LetGo();
         var cut = await first.WaitForExitAsync();
         var again = await ProductCall.RunAsync(prepare);
-        await redis.AskAsync("FLUSHALL");
+        var cleaned = await ProductCall.RunAsync(
+            "cleanup", $"{redis.Endpoint}", "--run", id, "--older-than", "0s", "--remove");
         var removed = await ProductCall.RunAsync(prepare);
 
         Assert.NotEqual(0, cut.ExitCode);
@@ -333,6 +334,7 @@ public sealed class MeasuringTests
         Assert.Equal(2, again.ExitCode);
         Assert.Contains($"run {id} is locked in the store", again.Error, StringComparison.Ordinal);
         Assert.Contains($"--scan --pattern 'ab{id}[:#]*'", again.Error, StringComparison.Ordinal);
+        Assert.Equal((0, ""), (cleaned.ExitCode, cleaned.Error));
         Assert.Equal(
             (0, "writing 3,020 accounts\nreading all accounts back\n"), (removed.ExitCode, removed.Error));
     }

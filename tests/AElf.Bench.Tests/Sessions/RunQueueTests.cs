@@ -158,8 +158,8 @@ public sealed class RunQueueTests : IAsyncDisposable
 
         Assert.Equal(ExitCode.DegradedOrFailed, refused.ExitCode);
         Assert.Contains(
-            "may be left in redis at 127.0.0.1:7000; remove them on each of its servers with: redis-cli -h HOST -p "
-                + $"PORT --scan --pattern 'ab{Newer}[:#]*' | xargs -r redis-cli -h HOST -p PORT del",
+            "may be left in redis at 127.0.0.1:7000; remove them on each of its servers with: AElf.Benchmark cleanup "
+                + $"HOST:PORT --run {Newer} --remove",
             refused.Problems[0],
             StringComparison.Ordinal);
         Assert.Empty(manager.Archive.Unfinished((_, error) => Assert.Fail(error)));

@@ -24,7 +24,7 @@ public sealed class ArgumentsTests
                 ("ProgramArguments", CommonSettings.All), ("ScenarioArguments", ScenarioSettings.All),
                 ("SweepArguments", SweepSettings.All), ("CompareArguments", CompareSettings.All),
                 ("HistoryArguments", HistoryVerbSettings.All), ("VerifyArguments", VerifySettings.All),
-                ("ReproduceArguments", ReproduceSettings.All),
+                ("ReproduceArguments", ReproduceSettings.All), ("CleanupArguments", CleanupSettings.Own),
             ],
             ["src/AElf.Bench.Transfers"] = [("TransferArguments", TransferSettings.All)],
             ["src/AElf.Bench.Electrum/Sources"] = [("ChainArguments", ChainSettings.All)],

@@ -135,6 +135,7 @@ public sealed class SettingsTableTests
         expected = Replaced(expected, "sweeps", SweepSettings.All);
         expected = Replaced(expected, "comparisons", CompareSettings.All);
         expected = Replaced(expected, "reports", VerifySettings.All.Concat(ReproduceSettings.All));
+        expected = Replaced(expected, "clean-ups", CleanupSettings.Own);
         if (Environment.GetEnvironmentVariable("AELF_WRITE_TABLES") is "1")
         {
             File.WriteAllText(path, expected);

@@ -1,0 +1,33 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Settings;
+
+/// <summary>What the verb <c>cleanup</c> takes, beside how to log in to a server.</summary>
+public static class CleanupSettings
+{
+    private static readonly SettingGroup Rows = new("Cleanup", Topic.Output, Programs.Cleanup);
+
+    public static readonly Setting<bool> Remove = new(
+        Rows, "remove", SettingRules.Flag, false, "remove the keys, and do not only list them", "--remove");
+
+    public static readonly Setting<string?> Run = new(
+        Rows, "run", new RunIdRule(), null, "only the keys of this run", "--run HEX8");
+
+    public static readonly Setting<int> OlderThan = new(
+        Rows, "olderThan", MeasuredNumberRule.Time(0, 86_400, "s"), 600,
+        "keep the keys of a run of which a key was read or written within this time: it may be under way",
+        "--older-than TIME");
+
+    public static readonly Setting<string?> JsonOutput = new(
+        Rows, "json", SettingRules.OutputFile, null, "write what was found as JSON",
+        CommonSettings.JsonOutput.Syntax);
+
+    /// <summary>How to log in, then its own, in the order of the help.</summary>
+    public static IReadOnlyList<Setting> All { get; } =
+    [
+        .. StoreSettings.All.Where(setting => setting.IsOptionOf(Programs.Cleanup) || setting.SecretFile is not null),
+        .. Rows.All,
+    ];
+
+    public static IReadOnlyList<Setting> Own => Rows.All;
+}

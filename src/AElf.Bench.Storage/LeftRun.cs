@@ -1,0 +1,102 @@
+using System.Globalization;
+using System.Text;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Storage.Control;
+
+namespace AElf.Bench.Storage;
+
+/// <summary>The keys of one run that a server holds.</summary>
+/// <param name="Keys">How many there are.</param>
+/// <param name="Idle">
+/// How long nobody has read or written any of them; of many keys some are asked. Null where the server does not say.
+/// </param>
+/// <param name="IsLocked">Whether the run's lock is among them.</param>
+public sealed record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool IsLocked)
+{
+    private const int KeysAsked = 1000;
+    private const int KeysRemovedAtOnce = 500;
+    private const string Digit = "[0-9a-f]";
+
+    /// <summary>Finds the keys of all runs, whichever workload wrote them.</summary>
+    /// <exception cref="StoreException">The server does not answer, refuses, or lists no keys.</exception>
+    public static IReadOnlyList<LeftRun> Find(Endpoint server, StoreOptions options)
+    {
+        using var client = RespControlClient.Connect(server, options);
+        var runs = new Dictionary<RunId, (long Keys, TimeSpan? Idle, bool IsLocked)>();
+        foreach (var page in Pages(client, string.Concat(Enumerable.Repeat(Digit, RunId.Digits))))
+        {
+            foreach (var key in page)
+            {
+                if (RunOf(key) is { } run)
+                {
+                    var (keys, idle, isLocked) = runs.GetValueOrDefault(run);
+                    idle = keys < KeysAsked ? Least(idle, IdleOf(client, key)) : idle;
+                    isLocked |= key.EndsWith(RunLock.LockSuffix, StringComparison.Ordinal);
+                    runs[run] = (keys + 1, idle, isLocked);
+                }
+            }
+        }
+
+        return [.. runs.Select(each => new LeftRun(each.Key, each.Value.Keys, each.Value.Idle, each.Value.IsLocked))];
+    }
+
+    /// <summary>Removes the keys of a run.</summary>
+    /// <returns>How many were found and removed.</returns>
+    /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
+    public static long Remove(Endpoint server, StoreOptions options, RunId run)
+    {
+        using var client = RespControlClient.Connect(server, options);
+        var removed = 0L;
+        foreach (var page in Pages(client, $"{run}"))
+        {
+            foreach (var keys in page.Chunk(KeysRemovedAtOnce))
+            {
+                client.Delete([.. keys.Select(Encoding.Latin1.GetBytes)]);
+                removed += keys.Length;
+            }
+        }
+
+        return removed;
+    }
+
+    /// <summary>Keys of runs, page by page, each byte as a character.</summary>
+    /// <param name="id">A pattern of the id.</param>
+    private static IEnumerable<IEnumerable<string>> Pages(RespControlClient client, string id)
+    {
+        var cursor = "0";
+        do
+        {
+            var reply = client.Ask("SCAN", cursor, "MATCH", RunId.PatternOf(id), "COUNT", "1000");
+            if (reply.Items is not [{ Kind: RespKind.Bulk } next, { Kind: RespKind.Array } page])
+            {
+                throw client.Unexpected("SCAN", reply);
+            }
+
+            cursor = next.Text;
+            yield return page.Items.Select(key => Encoding.Latin1.GetString(key.Bytes));
+        }
+        while (cursor is not "0");
+    }
+
+    private static RunId? RunOf(string key) =>
+        RunId.TryParse(key.AsSpan(RunId.PrefixOf("").Length, RunId.Digits), out var run) ? run : null;
+
+    // Kept to the second, but not where keys are evicted by how often they are used.
+    private static TimeSpan? IdleOf(RespControlClient client, string key)
+    {
+        try
+        {
+            return client.Ask("OBJECT", "IDLETIME", key) is { Kind: RespKind.Integer } seconds
+                ? TimeSpan.FromSeconds(long.Parse(seconds.Text, CultureInfo.InvariantCulture))
+                : null;
+        }
+        catch (StoreException refused) when (refused.Fault is StoreFault.Refused)
+        {
+            return null;
+        }
+    }
+
+    private static TimeSpan? Least(TimeSpan? left, TimeSpan? right) =>
+        left is null || right < left ? right ?? left : left;
+}

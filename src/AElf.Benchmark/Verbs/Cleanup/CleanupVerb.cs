@@ -1,0 +1,169 @@
+using System.Reflection;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
+using AElf.Bench.Storage;
+
+namespace AElf.Benchmark.Verbs.Cleanup;
+
+/// <summary>The verb <c>cleanup</c>: lists and removes the keys that killed runs left in servers.</summary>
+internal sealed class CleanupVerb : Verb<CleanupOptions>
+{
+    public const string Word = "cleanup";
+
+    private static readonly AddressListRule Servers = new(JsonForm.TextList);
+
+    public override ProgramDescription Program { get; } = new()
+    {
+        Assembly = Assembly.GetExecutingAssembly(),
+        Verb = Word,
+        Program = Programs.Cleanup,
+        Table = CleanupSettings.All,
+        Arguments = [() => new ProgramArguments(), () => new CleanupArguments()],
+        Purpose = "Lists the keys that killed runs left in Redis servers, and removes them.",
+        Usage = "HOST:PORT ... [options]",
+        Sections = [new("Keys", Topic.Output), new("Servers", Topic.Store)],
+        Notes = """
+            HOST:PORT is a Redis server. Behind Twemproxy it is each of the servers, not the proxy. Keys of runs
+            begin with ab, the run's id of eight hex digits, and : or #. All other keys stay.
+
+            A run that is under way uses its keys. So the keys of a run stay when one of them was read or written
+            a short time ago (--older-than). Where the server does not tell the time, they stay unless --run
+            names the run. A run that a manager goes on with after its restart needs its keys, however old they are.
+            SSDB lists no keys in the protocol of Redis: its keys have to be removed by hand.
+
+            Exit codes: 0 done, 1 usage, 2 a server does not answer or refuses, 5 keys of the run that --run names
+            stay
+            """.ReplaceLineEndings("\n"),
+        ExampleOption = "--remove",
+        Examples =
+        [
+            new("what is left in the server of this machine", "127.0.0.1:6379"),
+            new("remove it", "127.0.0.1:6379 --remove"),
+            new("one run that was just killed", "127.0.0.1:6379 --run 1a2b3c4d --older-than 10s --remove"),
+        ],
+    };
+
+    protected override string Refusal => "Nothing was removed. cleanup --help all lists the options.";
+
+    public override CleanupOptions? Read(IReadOnlyList<string> words) => Read(words, EnvironmentSettings.OfProcess());
+
+    /// <summary>Reads the words in the given environment.</summary>
+    internal CleanupOptions? Read(IReadOnlyList<string> words, IReadOnlyDictionary<string, string> environment)
+    {
+        string[] named = [.. words.TakeWhile(word => !word.StartsWith('-'))];
+        var settings = Resolve(CommandLineReader.Read(Program, [.. words.Skip(named.Length)]).Settings);
+        var password = SecretSource.Password.Read(settings, environment);
+        Problems.AddRange([.. password.Problems, .. StoreRules.CheckLogin(settings, password)]);
+        var servers = new List<Endpoint>();
+        foreach (var name in named)
+        {
+            if (Servers.Parse(name) is IReadOnlyList<Endpoint> read)
+            {
+                servers.AddRange(read);
+            }
+            else
+            {
+                Problems.Add(ValidationError.Error(
+                    Word, $"{Servers.Show(name)} is no server", "expected HOST:PORT, such as 127.0.0.1:6379"));
+            }
+        }
+
+        if (named.Length == 0)
+        {
+            Problems.Add(ValidationError.Error(
+                Word, "server missing", "expected HOST:PORT of a Redis server, such as 127.0.0.1:6379"));
+        }
+
+        return Problems.Exists(problem => problem.Critical) ? null : new CleanupOptions(
+            [.. servers.Distinct()],
+            SettingsBinder.Login(settings, password.Secret),
+            settings.Get(CleanupSettings.Run) is { } run ? RunId.Parse(run) : null,
+            TimeSpan.FromSeconds(settings.Get(CleanupSettings.OlderThan)),
+            settings.Get(CleanupSettings.Remove),
+            settings.Get(CleanupSettings.JsonOutput));
+    }
+
+    protected override Task<ExitCode> RunAsync(CleanupOptions request)
+    {
+        var found = new List<CleanedRun>();
+        var code = ExitCode.Ok;
+        foreach (var server in request.Servers)
+        {
+            try
+            {
+                foreach (var left in LeftRun.Find(server, request.Login).OrderBy(left => left.Run.Number))
+                {
+                    if (request.Run is null || request.Run == left.Run)
+                    {
+                        var one = Clean(request, server, left);
+                        found.Add(one);
+                        code = request.Run is not null && request.Removes && one.Removed == 0
+                            ? ExitCode.DegradedOrFailed
+                            : code;
+                    }
+                }
+            }
+            catch (StoreException exception)
+            {
+                code = Fail(ExitCode.Environment, exception.Problem.Text);
+            }
+        }
+
+        Console.Out.WriteLine(Sum(request, found));
+        if (request.JsonOutput is { } output)
+        {
+            new CleanupReport(found).Write(output);
+        }
+
+        return Task.FromResult(code);
+    }
+
+    private static CleanedRun Clean(CleanupOptions request, Endpoint server, LeftRun left)
+    {
+        var isIdle = left.Idle >= request.OlderThan || (left.Idle is null && request.Run is not null);
+        var removed = isIdle && request.Removes ? LeftRun.Remove(server, request.Login, left.Run) : 0;
+        var used = left.Idle is { } idle
+            ? $"last used {NumberFormat.Counted((long)idle.TotalSeconds, "second")} ago"
+            : "the server does not say when they were last used";
+        var what = (isIdle, request.Removes) switch
+        {
+            (true, true) => $"removed {NumberFormat.Counted(removed, "key")}",
+            (true, false) => "left by a run that has ended",
+            (false, _) => "kept: the run may be under way",
+        };
+        Console.Out.WriteLine(
+            $"{server}: run {left.Run}, {NumberFormat.Counted(left.Keys, "key")}, {used}"
+                + $"{(left.IsLocked ? ", with its lock" : "")}: {what}");
+        return new CleanedRun($"{server}", $"{left.Run}", left.Keys, left.Idle?.TotalSeconds, left.IsLocked, removed);
+    }
+
+    private static string Sum(CleanupOptions request, List<CleanedRun> found)
+    {
+        if (found is [])
+        {
+            return request.Run is { } run ? $"No server has keys of run {run}." : "No keys of runs are left.";
+        }
+
+        var keys = NumberFormat.Counted(found.Sum(run => run.Keys), "key");
+        return request.Removes
+            ? $"Removed {NumberFormat.Count(found.Sum(run => run.Removed))} of {keys}."
+            : $"Nothing was removed of {keys}. {CleanupSettings.Remove.Option} removes what a run left that has ended.";
+    }
+}
+
+/// <summary>The checked words of <c>cleanup</c>.</summary>
+/// <param name="Login">How to log in to each server, and how long to wait.</param>
+/// <param name="Run">The only run whose keys are meant; null for all.</param>
+/// <param name="OlderThan">How long a run's keys have to be unused.</param>
+/// <param name="Removes">Whether keys are removed, and not only listed.</param>
+/// <param name="JsonOutput">The file for what was found; null for none.</param>
+internal sealed record CleanupOptions(
+    IReadOnlyList<Endpoint> Servers,
+    StoreOptions Login,
+    RunId? Run,
+    TimeSpan OlderThan,
+    bool Removes,
+    string? JsonOutput);

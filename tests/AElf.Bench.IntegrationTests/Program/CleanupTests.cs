@@ -1,0 +1,107 @@
+using System.Text.Json;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.IntegrationTests.Program;
+
+/// <summary>What <c>cleanup</c> lists and removes, at a real server.</summary>
+public sealed class CleanupTests : IAsyncDisposable
+{
+    private const string Killed = "0badcafe";
+    private const string Other = "1a2b3c4d";
+
+    private static readonly string[] Foreign =
+        ["ab", "abc:1", $"ab{Killed}", $"ab{Killed}-1", "ab0BADCAFE:1", $"xab{Killed}:1"];
+
+    private readonly TemporaryFolder folder = new();
+
+    public ValueTask DisposeAsync()
+    {
+        folder.Dispose();
+        return ValueTask.CompletedTask;
+    }
+
+    [Fact]
+    public async Task Keys_of_runs_are_listed_and_nothing_is_removed()
+    {
+        await using var redis = await FilledAsync();
+
+        var listed = await ProductCall.RunAsync("cleanup", $"{redis.Endpoint}", "--older-than", "0s");
+
+        Assert.Equal((0, ""), (listed.ExitCode, listed.Error));
+        Assert.Contains($"run {Killed}, 3 keys", listed.Output, StringComparison.Ordinal);
+        Assert.Contains($"run {Other}, 1 key,", listed.Output, StringComparison.Ordinal);
+        Assert.Equal(":10\r\n", await redis.AskAsync("DBSIZE"));
+    }
+
+    [Fact]
+    public async Task Keys_that_were_used_a_short_time_ago_stay()
+    {
+        await using var redis = await FilledAsync();
+
+        var all = await ProductCall.RunAsync("cleanup", $"{redis.Endpoint}", "--remove");
+        var one = await ProductCall.RunAsync("cleanup", $"{redis.Endpoint}", "--run", Killed, "--remove");
+
+        Assert.Equal((0, 5), (all.ExitCode, one.ExitCode));
+        Assert.Equal(":10\r\n", await redis.AskAsync("DBSIZE"));
+    }
+
+    [Fact]
+    public async Task Keys_of_one_run_are_removed_and_all_others_stay()
+    {
+        await using var redis = await FilledAsync();
+        var json = Path.Combine(folder.Path, "cleanup.json");
+
+        var removed = await ProductCall.RunAsync(
+            "cleanup", $"{redis.Endpoint}", "--run", Killed, "--older-than", "0s", "--remove", "--json", json);
+
+        Assert.Equal((0, ""), (removed.ExitCode, removed.Error));
+        Assert.Equal(":7\r\n", await redis.AskAsync("DBSIZE"));
+        Assert.Equal($":{Foreign.Length}\r\n", await redis.AskAsync(["EXISTS", .. Foreign]));
+        using var report = JsonDocument.Parse(await File.ReadAllTextAsync(json));
+        var run = Assert.Single(report.RootElement.GetProperty("runs").EnumerateArray());
+        Assert.Equal(
+            (Killed, 3, 3, true),
+            (run.GetProperty("run").GetString(), run.GetProperty("keys").GetInt32(),
+                run.GetProperty("removed").GetInt32(), run.GetProperty("isLocked").GetBoolean()));
+    }
+
+    [Fact]
+    public async Task A_server_that_does_not_tell_when_keys_were_used_loses_only_those_of_a_run_that_is_named()
+    {
+        await using var redis = await FilledAsync("maxmemory 100mb", "maxmemory-policy allkeys-lfu");
+
+        var all = await ProductCall.RunAsync("cleanup", $"{redis.Endpoint}", "--older-than", "0s", "--remove");
+        Assert.Equal((0, ":10\r\n"), (all.ExitCode, await redis.AskAsync("DBSIZE")));
+
+        var one = await ProductCall.RunAsync("cleanup", $"{redis.Endpoint}", "--run", Killed, "--remove");
+        Assert.Equal((0, ":7\r\n"), (one.ExitCode, await redis.AskAsync("DBSIZE")));
+    }
+
+    [Fact]
+    public async Task A_server_that_is_not_there_is_named_and_the_others_are_cleaned()
+    {
+        await using var redis = await FilledAsync();
+
+        var removed = await ProductCall.RunAsync(
+            "cleanup", "127.0.0.1:1", $"{redis.Endpoint}", "--older-than", "0s", "--remove");
+
+        Assert.Equal(2, removed.ExitCode);
+        Assert.Contains("127.0.0.1:1", removed.Error, StringComparison.Ordinal);
+        Assert.Equal(":6\r\n", await redis.AskAsync("DBSIZE"));
+    }
+
+    private static async Task<RedisServer> FilledAsync(params string[] directives)
+    {
+        var redis = await RedisServer.StartAsync(new RedisServerOptions { Directives = directives });
+        await redis.AskAsync("SET", $"ab{Killed}:1", "1");
+        await redis.AskAsync("SET", $"ab{Killed}:lock", "1");
+        await redis.AskAsync("SET", $"ab{Killed}#\u00e9\n 1", "1");
+        await redis.AskAsync("SET", $"ab{Other}:1", "1");
+        foreach (var key in Foreign)
+        {
+            await redis.AskAsync("SET", key, "1");
+        }
+
+        return redis;
+    }
+}

@@ -1,0 +1,59 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Benchmark.Verbs.Cleanup;
+
+namespace AElf.Bench.Tests.CommandLine;
+
+public sealed class CleanupVerbTests
+{
+    private static readonly Dictionary<string, string> Environment = new(StringComparer.Ordinal);
+
+    [Fact]
+    public void Servers_login_and_what_to_remove_are_read()
+    {
+        var verb = new CleanupVerb();
+
+        var options = verb.Read(
+            ["h1:6379", "h2:1,[::1]:2", "--run", "1a2b3c4d", "--older-than", "2m", "--remove", "--user", "me"],
+            new Dictionary<string, string>(StringComparer.Ordinal)
+            {
+                ["AELF_DATABASE_PASSWORD"] = "secret",
+            });
+
+        Assert.Empty(verb.Problems);
+        Assert.Equal([new("h1", 6379), new("h2", 1), new Endpoint("::1", 2)], options!.Servers);
+        Assert.Equal(("me", "secret"), (options.Login.User, options.Login.Password?.Reveal()));
+        Assert.Equal(
+            (RunId.Parse("1a2b3c4d"), TimeSpan.FromMinutes(2), true),
+            (options.Run, options.OlderThan, options.Removes));
+    }
+
+    [Fact]
+    public void Nothing_is_removed_unless_asked_and_ten_minutes_are_kept() => Assert.Equal(
+        (null, TimeSpan.FromMinutes(10), false),
+        new CleanupVerb().Read(["h1:6379"], Environment) is { } options
+            ? (options.Run, options.OlderThan, options.Removes)
+            : default);
+
+    [Theory]
+    [InlineData("cleanup: server missing; expected HOST:PORT of a Redis server, such as 127.0.0.1:6379")]
+    [InlineData("cleanup: 'h1' is no server; expected HOST:PORT, such as 127.0.0.1:6379", "h1")]
+    public void What_is_wrong_is_named_with_what_is_expected(string message, params string[] words)
+    {
+        var verb = new CleanupVerb();
+
+        Assert.Null(verb.Read(words, Environment));
+
+        Assert.Equal(message, Assert.Single(verb.Problems).ToString());
+    }
+
+    [Fact]
+    public void A_login_in_a_servers_address_is_not_repeated()
+    {
+        var verb = new CleanupVerb();
+
+        Assert.Null(verb.Read(["redis://me:secret@h1:x"], Environment));
+
+        Assert.DoesNotContain("secret", Assert.Single(verb.Problems).ToString(), StringComparison.Ordinal);
+    }
+}
