@@ -8,18 +8,70 @@ public static class WholeFile
 
     private const string Ending = ".tmp";
 
+    // As many as Linux follows.
+    private const int MaxLinks = 40;
+
     /// <summary>
-    /// Writes to a temporary name beside <paramref name="path"/>, in a folder that is there, then renames.
+    /// Writes to a temporary name beside the file, in a folder that is there, then renames. A file that is replaced
+    /// keeps its mode and its owner, and a symbolic link its target. What is no regular file, such as a pipe or a
+    /// device, is written to.
     /// </summary>
     /// <param name="path">The file.</param>
     /// <param name="write">Writes the content.</param>
-    /// <param name="mode">The file's mode; null for the user's default for new files.</param>
+    /// <param name="mode">The file's mode; null for that of the old file, or the user's default for new files.</param>
     /// <exception cref="IOException">The path cannot be written.</exception>
     public static void Replace(string path, Action<Stream> write, UnixFileMode? mode = null)
     {
+        var whole = FollowLinks(path);
+        var there = FileNode.At(path);
+        if (there is { IsRegular: false } || IsDescriptor(whole))
+        {
+            WriteTo(path, FileMode.Append, write);
+            return;
+        }
+
         // In the same folder: a rename is atomic inside one file system only.
-        var whole = Path.GetFullPath(path);
         var temporary = $"{whole}.{Guid.NewGuid():N}{Ending}";
+        try
+        {
+            if (Write(temporary, write, mode, mode is null ? there : null))
+            {
+                File.Move(temporary, whole, overwrite: true);
+                FolderEntries.Sync(Path.GetDirectoryName(whole)!);
+            }
+            else
+            {
+                WriteTo(path, FileMode.Truncate, write);
+            }
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException
+            && exception.Message.Contains(temporary, StringComparison.Ordinal))
+        {
+            throw new IOException(exception.Message.Replace(temporary, path, StringComparison.Ordinal), exception);
+        }
+        finally
+        {
+            // In a folder that is missing there is nothing to delete, and deleting fails.
+            if (File.Exists(temporary))
+            {
+                File.Delete(temporary);
+            }
+        }
+    }
+
+    /// <summary>Removes from a folder what processes left that were killed in <see cref="Replace"/>.</summary>
+    /// <param name="folder">A folder that nobody writes to.</param>
+    public static void RemoveRemains(string folder)
+    {
+        foreach (var file in Directory.EnumerateFiles(folder, $"*{Ending}"))
+        {
+            File.Delete(file);
+        }
+    }
+
+    /// <returns>False when the file cannot be given the owner of the old one.</returns>
+    private static bool Write(string temporary, Action<Stream> write, UnixFileMode? mode, FileNode? old)
+    {
         var options = new FileStreamOptions
         {
             Mode = FileMode.CreateNew,
@@ -32,30 +84,41 @@ public static class WholeFile
             options.UnixCreateMode = mode;
         }
 
-        try
+        using var file = new FileStream(temporary, options);
+        if (old is not null && !old.Value.TryGiveTo(file.SafeFileHandle))
         {
-            using (var file = new FileStream(temporary, options))
-            {
-                write(file);
-                file.Flush(flushToDisk: true);
-            }
+            return false;
+        }
 
-            File.Move(temporary, whole, overwrite: true);
-            FolderEntries.Sync(Path.GetDirectoryName(whole)!);
-        }
-        finally
-        {
-            File.Delete(temporary);
-        }
+        write(file);
+        file.Flush(flushToDisk: true);
+        return true;
     }
 
-    /// <summary>Removes from a folder what processes left that were killed in <see cref="Replace"/>.</summary>
-    /// <param name="folder">A folder that nobody writes to.</param>
-    public static void RemoveRemains(string folder)
+    private static void WriteTo(string path, FileMode mode, Action<Stream> write)
     {
-        foreach (var file in Directory.EnumerateFiles(folder, $"*{Ending}"))
+        using var stream = new FileStream(path, mode, FileAccess.Write, FileShare.ReadWrite, 1 << 16);
+        write(stream);
+        stream.Flush();
+    }
+
+    // Of /dev/stdout or a shell's >(command): to replace it would part it from the one who opened it.
+    private static bool IsDescriptor(string path) =>
+        path.StartsWith("/proc/", StringComparison.Ordinal) || path.StartsWith("/dev/fd/", StringComparison.Ordinal);
+
+    private static string FollowLinks(string path)
+    {
+        var whole = Path.GetFullPath(path);
+        for (var links = 0; links < MaxLinks && !IsDescriptor(whole); links++)
         {
-            File.Delete(file);
+            if (new FileInfo(whole).LinkTarget is not { } target)
+            {
+                break;
+            }
+
+            whole = Path.GetFullPath(target, Path.GetDirectoryName(whole)!);
         }
+
+        return whole;
     }
 }

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Files;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings.CommandLine;
@@ -59,7 +60,7 @@ public sealed class OutputFiles
                 setting.Option!, $"{Quoted.Text(path)} is a file that this call reads", "expected another file");
         }
 
-        return taken.TryAdd(whole, setting.Option!)
+        return FileNode.At(path) is { IsRegular: false } || taken.TryAdd(whole, setting.Option!)
             ? null
             : ValidationError.Error(
                 setting.Option!,
@@ -93,9 +94,13 @@ public sealed class OutputFiles
         FileShare.None,
         FileOptions.DeleteOnClose);
 
-    private static bool IsWritable(string path, string folder) => File.Exists(path)
-        ? CanOpen(path, FileMode.Open, FileShare.ReadWrite, FileOptions.None)
-        : IsWritableFolder(folder);
+    // Who reads a pipe takes one that was opened and closed for ended.
+    private static bool IsWritable(string path, string folder) => FileNode.At(path) switch
+    {
+        null => IsWritableFolder(folder),
+        { IsRegular: true } => CanOpen(path, FileMode.Open, FileShare.ReadWrite, FileOptions.None),
+        _ => FileNode.IsWritable(path),
+    };
 
     private static bool CanOpen(string path, FileMode mode, FileShare share, FileOptions options)
     {

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Files;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
@@ -52,7 +53,8 @@ internal sealed class CallFiles
     }
 
     private bool IsStale((Setting Output, string Path, Stamp Before) file) => file.Before == Stamp.Of(file.Path)
-        && !(HasReports && file.Output == ExportSettings.HistogramOutput);
+        && !(HasReports && file.Output == ExportSettings.HistogramOutput)
+        && !(HasReports && FileNode.At(file.Path) is { IsRegular: false });
 
     /// <summary>Tells a file that was replaced from one that was left.</summary>
     private readonly record struct Stamp(DateTime Written, long Length)
