@@ -46,14 +46,36 @@ public sealed class ElectrumServer : IAsyncDisposable
     /// <param name="certificate">The certificate for TLS, with its key; null for TCP alone.</param>
     /// <returns>The address it listens at.</returns>
     /// <exception cref="SocketException">The address is in use, or is none of this machine.</exception>
-    public IPEndPoint Listen(IPEndPoint address, X509Certificate2? certificate = null)
+    public IPEndPoint Listen(IPEndPoint address, X509Certificate2? certificate = null) =>
+        Listen(Bind(address), certificate);
+
+    /// <summary>Listens with a socket that has its address already.</summary>
+    /// <param name="listener">The socket, which the server ends.</param>
+    /// <param name="certificate">The certificate for TLS, with its key; null for TCP alone.</param>
+    /// <returns>The address it listens at.</returns>
+    public IPEndPoint Listen(Socket listener, X509Certificate2? certificate = null)
     {
-        var listener = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         listeners.Add(listener);
-        listener.Bind(address);
         listener.Listen();
         accepting.Add(AcceptAsync(listener, certificate));
         return (IPEndPoint)listener.LocalEndPoint!;
+    }
+
+    /// <summary>A socket at an address, at which it does not listen yet.</summary>
+    /// <exception cref="SocketException">The address is in use, or is none of this machine.</exception>
+    public static Socket Bind(IPEndPoint address)
+    {
+        var socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        try
+        {
+            socket.Bind(address);
+            return socket;
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
     }
 
     /// <summary>What the index read for all sessions, past and present.</summary>

@@ -7,7 +7,8 @@ namespace AElf.Bench.Electrum.Server.Serving;
 
 /// <summary>
 /// Answers the lines of a session, one request after the other, so that answers can be sent between those of a batch.
-/// Whatever a line holds, it is answered: with a result, or with one error that says what is wrong.
+/// Whatever a line holds, it is answered: with a result, or with one error that says what is wrong. Only notifications,
+/// which are requests without an id, are executed without an answer (JSON-RPC 2.0, section 4.1).
 /// </summary>
 internal sealed class LineAnswers(SessionState session)
 {
@@ -24,6 +25,7 @@ internal sealed class LineAnswers(SessionState session)
     private readonly List<(int Start, int Length)> requests = [];
     private ReadOnlyMemory<byte> line;
     private bool isBatch;
+    private bool hasAnswers;
     private int next;
 
     /// <summary>Whether the session is to end when what was written is sent.</summary>
@@ -32,7 +34,7 @@ internal sealed class LineAnswers(SessionState session)
     /// <summary>Begins with a line; it must stay until all of it is answered.</summary>
     public void Begin(ReadOnlyMemory<byte> received, JsonOutput output)
     {
-        (line, isBatch, next) = (received, false, 0);
+        (line, isBatch, hasAnswers, next) = (received, false, false, 0);
         requests.Clear();
         try
         {
@@ -42,7 +44,6 @@ internal sealed class LineAnswers(SessionState session)
             }
 
             Split(received.Span);
-            output.Raw(isBatch ? "["u8 : []);
         }
         catch (JsonException exception)
         {
@@ -70,12 +71,26 @@ internal sealed class LineAnswers(SessionState session)
             return false;
         }
 
-        output.Raw(next > 0 ? ","u8 : []);
-        var (start, length) = requests[next++];
-        Answer(line.Span.Slice(start, length), output);
-        if (next == requests.Count || IsOver)
+        var before = output.Length;
+        output.Raw((hasAnswers, isBatch) switch
         {
-            next = requests.Count;
+            (true, _) => ","u8,
+            (false, true) => "["u8,
+            _ => [],
+        });
+        var (start, length) = requests[next++];
+        if (Answer(line.Span.Slice(start, length), output))
+        {
+            hasAnswers = true;
+        }
+        else
+        {
+            output.Cut(before);
+        }
+
+        next = IsOver ? requests.Count : next;
+        if (next == requests.Count && hasAnswers)
+        {
             output.Raw(isBatch ? "]"u8 : []);
             output.EndLine();
         }
@@ -125,7 +140,8 @@ internal sealed class LineAnswers(SessionState session)
         reader.Read();
     }
 
-    private void Answer(ReadOnlySpan<byte> json, JsonOutput output)
+    /// <returns>Whether it has an answer.</returns>
+    private bool Answer(ReadOnlySpan<byte> json, JsonOutput output)
     {
         var start = output.Length;
         ReadOnlySpan<byte> id = "null"u8;
@@ -158,6 +174,7 @@ internal sealed class LineAnswers(SessionState session)
 
         session.Answered++;
         session.Budget.Take(output.Length - start, session.Costs);
+        return !id.IsEmpty;
     }
 
     private Request Read(ReadOnlySpan<byte> json, out ReadOnlySpan<byte> id, out ServedMethod method)

@@ -14,7 +14,7 @@ internal readonly ref struct Request
         Arguments = arguments;
     }
 
-    /// <summary>The id that its answer carries; <c>null</c> as long as none was read.</summary>
+    /// <summary>The id that its answer carries; empty for a notification.</summary>
     public ReadOnlySpan<byte> Id { get; }
 
     /// <summary>The method's name, in quotes.</summary>
@@ -25,7 +25,7 @@ internal readonly ref struct Request
 
     /// <summary>Reads a request of JSON that was found to be valid.</summary>
     /// <param name="id">Its id, also of a request that is none; <c>null</c> when it has none that could be sent
-    /// back.</param>
+    /// back. Empty for a notification, which has no id and gets no answer.</param>
     /// <exception cref="RequestException">It is none.</exception>
     public static Request Read(ReadOnlySpan<byte> json, out ReadOnlySpan<byte> id)
     {
@@ -38,12 +38,13 @@ internal readonly ref struct Request
         }
 
         ReadOnlySpan<byte> method = default, arguments = default;
-        var (isIdKnown, isMethodKnown, isEachOnce) = (false, false, true);
+        var (hasId, isIdKnown, isMethodKnown, isEachOnce) = (false, false, false, true);
         while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
         {
             if (reader.ValueTextEquals("id"u8))
             {
-                isEachOnce &= !isIdKnown;
+                isEachOnce &= !hasId;
+                hasId = true;
                 var value = ReadId(ref reader, json);
                 isIdKnown = !value.IsEmpty;
                 id = isIdKnown ? value : id;
@@ -65,10 +66,23 @@ internal readonly ref struct Request
             }
         }
 
-        return !isEachOnce ? throw Invalid("a request has id, method and params once")
-            : !isIdKnown ? throw Invalid("a request has an id: a number, a text of at most 256 bytes, or null")
-            : method.IsEmpty ? throw Invalid("a request has a method, which is a text")
-            : new Request(id, method, arguments);
+        if (!isEachOnce)
+        {
+            throw Invalid("a request has id, method and params once");
+        }
+
+        if (!isIdKnown && (hasId || method.IsEmpty))
+        {
+            throw Invalid("a request has an id: a number, a text of at most 256 bytes, or null");
+        }
+
+        if (method.IsEmpty)
+        {
+            throw Invalid("a request has a method, which is a text");
+        }
+
+        id = isIdKnown ? id : [];
+        return new Request(id, method, arguments);
     }
 
     private static ReadOnlySpan<byte> ReadId(scoped ref Utf8JsonReader reader, ReadOnlySpan<byte> json)

@@ -221,6 +221,33 @@ public sealed class ProtocolTests
         Assert.Contains("fulcrum", each[3].GetProperty("result").GetString(), StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("""{"method":"server.ping"}""", "")]
+    [InlineData("""{"method":"no.such"}""", "")]
+    [InlineData("""[{"method":"server.ping"},{"method":"server.ping"}]""", "")]
+    [InlineData("""[{"id":1,"method":"server.ping"},{"method":"server.ping"}]""", "1")]
+    [InlineData("""[{"method":"server.ping"},{"id":1,"method":"server.ping"}]""", "1")]
+    [InlineData("""[{"id":1,"method":"server.ping"},{"method":"no.such"},{"id":2,"method":"server.ping"}]""", "1 2")]
+    public void A_request_without_an_id_gets_no_answer(string line, string ids)
+    {
+        using var served = ServedChain.Of(seed: 1, 10);
+        var answer = served.Answer(line);
+
+        var answered = answer is "" ? [] : JsonDocument.Parse(answer).RootElement.EnumerateArray().ToArray();
+        Assert.Equal(ids, string.Join(' ', answered.Select(one => one.GetProperty("id").ToString())));
+        Assert.StartsWith("{", served.Answer("""{"id":7,"method":"server.ping"}"""), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_request_without_an_id_is_executed()
+    {
+        using var served = ServedChain.Of(seed: 1, 10);
+
+        Assert.Equal("", served.Answer("""{"method":"server.version","params":["me","1.6"]}"""));
+
+        Assert.Contains("1.6", served.Error("no.such"), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void A_transaction_in_words_has_what_its_bytes_hold()
     {

@@ -33,6 +33,10 @@ internal sealed class ServeCommand
     public async Task ServeAsync()
     {
         using var file = archive as IDisposable;
+
+        // Before a chain is indexed for an hour.
+        using var plain = Bind(options.Listen);
+        using var secure = options.TlsListen is { } address ? Bind(address) : null;
         using var follower = options.Chain.IsNode ? new NodeFollower(OpenNode, Say) : null;
         using var relay = options.Chain.IsNode ? new NodeRelay(OpenNode) : null;
 
@@ -47,10 +51,10 @@ internal sealed class ServeCommand
         ShowWallets();
         await ServerWarmUp.RunAsync(options.Engine, ended);
         await using var server = new ElectrumServer(served, options.Limits, TimeProvider.System);
-        Listen(server, options.Listen, "TCP");
-        if (options.TlsListen is { } secure)
+        Say($"listening on {server.Listen(plain)} (TCP)");
+        if (secure is not null)
         {
-            Listen(server, secure, "TLS");
+            Say($"listening on {server.Listen(secure, options.Certificate)} (TLS)");
         }
 
         if (follower is not null)
@@ -124,12 +128,11 @@ internal sealed class ServeCommand
     private void ShowTip(ServedIndex served, ElectrumServer server) => Say(FormattableString.Invariant(
         $"block {served.Height}; {server.SessionCount} sessions, {served.WaitingCount} transactions wait"));
 
-    private void Listen(ElectrumServer server, System.Net.IPEndPoint address, string kind)
+    private static Socket Bind(System.Net.IPEndPoint address)
     {
         try
         {
-            var bound = server.Listen(address, kind is "TLS" ? options.Certificate : null);
-            Say($"listening on {bound} ({kind})");
+            return ElectrumServer.Bind(address);
         }
         catch (SocketException exception)
         {
