@@ -77,6 +77,9 @@ public enum ProblemKind
     /// <summary>Another server took over, without all acknowledged writes.</summary>
     StoreReplaced,
 
+    /// <summary>A proxy looked for keys at other servers than those that hold them.</summary>
+    KeysElsewhere,
+
     /// <summary>A server may evict keys by its configuration.</summary>
     EvictionPolicy,
 

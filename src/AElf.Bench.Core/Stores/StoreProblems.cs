@@ -135,6 +135,13 @@ public static class StoreProblems
         ProblemKind.StoreReplaced,
         $"acknowledged writes were lost when another server took over at {endpoint}: replication is asynchronous.");
 
+    /// <summary>A proxy spreads the keys over the servers in another way than when they were written.</summary>
+    public static Problem KeysElsewhere(string? proxy) => new(
+        ProblemKind.KeysElsewhere,
+        $"{proxy ?? "the proxy"} looked for keys at other servers than those that hold them. It does so when it leaves "
+            + "out a server that was slow or away (auto_eject_hosts), or when its list of servers changed. Set "
+            + "auto_eject_hosts: false, and keep the list.");
+
     /// <summary>A server may evict keys.</summary>
     public static Problem EvictionPolicy(string endpoint, string policy) => new(
         ProblemKind.EvictionPolicy,

@@ -31,7 +31,7 @@ public sealed record RunReport
     /// <summary>Whether the store itself lost what it had acknowledged, by its own account.</summary>
     [JsonIgnore]
     public bool IsLostByStore => Reasons.Any(reason => reason.Kind is ProblemKind.StoreRemovedKeys
-        or ProblemKind.StoreRestarted or ProblemKind.StoreReplaced);
+        or ProblemKind.StoreRestarted or ProblemKind.StoreReplaced or ProblemKind.KeysElsewhere);
 
     /// <summary>What may be left in the store, and behind it the commands that remove it, each on its line.</summary>
     [JsonIgnore]

@@ -116,8 +116,9 @@ internal sealed class OperationLedger(IStoreControl store)
     {
         try
         {
-            return store.ReadCounters().Where(server => initial.ContainsKey(server.Endpoint)).Select(server =>
-                WhyLost(initial[server.Endpoint], server, areMissing)).FirstOrDefault(why => why is not null);
+            var now = store.ReadCounters().Where(server => initial.ContainsKey(server.Endpoint)).ToList();
+            return now.Select(server => WhyLost(initial[server.Endpoint], server, areMissing))
+                .FirstOrDefault(why => why is not null) ?? (areMissing ? WhyElsewhere(now) : null);
         }
         catch (StoreException)
         {
@@ -153,6 +154,20 @@ internal sealed class OperationLedger(IStoreControl store)
 
         var removed = now.Removed - before.Counters.Removed;
         return areMissing && removed.Any ? StoreProblems.StoreRemovedKeys(now.Endpoint, removed) : null;
+    }
+
+    /// <summary>
+    /// Keys that a proxy does not find are with other servers, where all together hold as many as before.
+    /// </summary>
+    private Problem? WhyElsewhere(List<ShardCounters> now)
+    {
+        var before = now.Select(server => initial[server.Endpoint].Counters).ToList();
+        return now.Count > 1
+            && now.Count == initial.Count
+            && now.Concat(before).All(server => server.Keys >= 0)
+            && now.Sum(server => server.Keys) >= before.Sum(server => server.Keys)
+            ? StoreProblems.KeysElsewhere(store.Description.Endpoint)
+            : null;
     }
 
     /// <summary>Why a server's counters began again; null when they went on.</summary>

@@ -72,7 +72,7 @@ public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
             return proxy.RestartAsync([.. proxy.Shards.Reverse()]);
         });
 
-        FaultTrial.AssertFailed(run, "the store has no value for an account that was seeded", 3);
+        FaultTrial.AssertFailed(run, "auto_eject_hosts", 2);
     }
 
     [SlowFact]
@@ -96,7 +96,7 @@ public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
             .RunAsync(StoreOf(proxy), () => FaultTrial.PauseAsync(shards[1], Wait.Slow(TimeSpan.FromSeconds(1))));
 
         // The fault was hit when an account was looked for on a shard that never held it.
-        FaultTrial.AssertFailed(run, "the store has no value for an account that was seeded", 3);
+        FaultTrial.AssertFailed(run, "auto_eject_hosts", 2);
     }
 
     private static Task Strike(Action fault)

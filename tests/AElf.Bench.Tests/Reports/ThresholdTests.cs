@@ -92,6 +92,7 @@ public sealed class ThresholdTests
     [InlineData(ProblemKind.StoreRemovedKeys)]
     [InlineData(ProblemKind.StoreRestarted)]
     [InlineData(ProblemKind.StoreReplaced)]
+    [InlineData(ProblemKind.KeysElsewhere)]
     public void ExitCodeFor_KeysThatTheStoreItselfLost_IsEnvironment(ProblemKind cause)
     {
         var lost = ExampleReports.FailedAudit with { Reasons = [new Problem(cause, "it did")] };

@@ -109,12 +109,33 @@ public sealed class OperationLedgerTests
         Assert.Equal(kind, ledger.WhyLost(areMissing)?.Kind);
     }
 
-    /// <summary>A store whose server calls itself Garnet and may list no commands.</summary>
+    [Theory]
+    [InlineData(2, 10, true, ProblemKind.KeysElsewhere)]
+    [InlineData(2, 11, true, ProblemKind.KeysElsewhere)]
+    [InlineData(2, 9, true, null)]
+    [InlineData(2, 10, false, null)]
+    [InlineData(1, 10, true, null)]
+    public void WhyLost_KeysThatSeveralServersStillHold_AreElsewhere(
+        int servers, int keys, bool areMissing, ProblemKind? kind)
+    {
+        using var store = new CountingStore(new MemoryStore()) { Servers = servers };
+        store.Says = now => now with { Keys = 10 };
+        var ledger = new OperationLedger(store);
+        ledger.ReadServers();
+
+        store.Says = now => now with { Keys = keys };
+
+        Assert.Equal(kind, ledger.WhyLost(areMissing)?.Kind);
+    }
+
+    /// <summary>A store whose servers call themselves Garnet and may list no commands.</summary>
     private sealed class CountingStore(MemoryStore store) : IStore
     {
         private int inquiries;
 
         public string? Unavailable { get; set; }
+
+        public int Servers { get; init; } = 1;
 
         public Func<ShardCounters, ShardCounters> Says { get; set; } = counters => counters;
 
@@ -124,14 +145,15 @@ public sealed class OperationLedgerTests
 
         public IReadOnlyList<ShardCounters> ReadCounters() =>
         [
-            .. store.ReadCounters().Select(shard => Says(shard with
+            .. Enumerable.Range(0, Servers).SelectMany(number => store.ReadCounters().Select(shard => Says(shard with
             {
+                Endpoint = $"memory {number}",
                 Version = "garnet 2.2.8",
                 CpuSeconds = 1,
                 OperationsUnavailable = Unavailable,
                 Inquiries = ++inquiries,
                 Uptime = TimeSpan.FromHours(2),
-            })),
+            }))),
         ];
 
         public bool TryTakeRunLock() => store.TryTakeRunLock();
