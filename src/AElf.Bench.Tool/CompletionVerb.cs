@@ -37,8 +37,7 @@ internal sealed class CompletionVerb(IWorkloadType workload) : Verb
     {
         if (words is ["--help" or "-h"])
         {
-            Console.Out.WriteLine(Help.ReplaceLineEndings("\n"));
-            return ExitCode.Ok;
+            return ConsoleText.Print(Console.Out, Console.Error, Help.ReplaceLineEndings("\n"));
         }
 
         if (words is not [var shell] || Script(shell) is not { } script)
@@ -49,8 +48,7 @@ internal sealed class CompletionVerb(IWorkloadType workload) : Verb
             return ExitCode.Usage;
         }
 
-        Console.Out.Write(script);
-        return ExitCode.Ok;
+        return ConsoleText.Print(Console.Out, Console.Error, script);
     }
 
     private string? Script(string shell) => CompletionScript.Write(

@@ -3,7 +3,23 @@ namespace AElf.Bench.Harness.Processes;
 /// <summary>An empty folder of our own, readable by nobody else, removed on dispose.</summary>
 public sealed class TemporaryFolder : IDisposable
 {
-    private readonly DirectoryInfo folder = Directory.CreateTempSubdirectory("aelf-bench-");
+    private readonly DirectoryInfo folder;
+
+    /// <exception cref="IOException">No folder can be made where temporary files belong.</exception>
+    public TemporaryFolder()
+    {
+        try
+        {
+            folder = Directory.CreateTempSubdirectory("aelf-bench-");
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new IOException(
+                $"no temporary folder can be made in '{System.IO.Path.GetTempPath()}': set TMPDIR to a folder that can "
+                    + $"be written ({exception.Message})",
+                exception);
+        }
+    }
 
     public string Path => folder.FullName;
 

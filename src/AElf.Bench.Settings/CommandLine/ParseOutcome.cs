@@ -40,11 +40,9 @@ public abstract record ParseOutcome
         switch (this)
         {
             case Help help:
-                output.WriteLine(help.Text);
-                return ExitCode.Ok;
+                return ConsoleText.Print(output, error, help.Text);
             case Version version:
-                output.WriteLine(version.Text);
-                return ExitCode.Ok;
+                return ConsoleText.Print(output, error, version.Text);
             case Rejected rejected:
                 WriteProblems(error, rejected.Problems);
                 error.WriteLine(rejected.Refusal ?? "Nothing was started. --help all lists the options.");

@@ -84,7 +84,7 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
             // The processes of the first start have ended; each later one starts its own.
             return unfinished is null ? code : Conclude(unfinished);
         }
-        catch (ScenarioException exception)
+        catch (Exception exception) when (exception is ScenarioException or IOException or UnauthorizedAccessException)
         {
             return Fail(failures, ExitCode.Environment, exception.Message);
         }
