@@ -157,25 +157,21 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
     private void WriteChecks(
         ComparisonResult result, IReadOnlyList<ComparedRun> runs, IReadOnlyList<GateCheck> checks)
     {
-        if (WhyFailed(runs) is { } why)
-        {
-            checks = [.. checks, new("comparison", why, CheckOutcome.Error)];
-        }
-
-        CheckSuite[] suites =
-        [
-            new($"{GateCheck.Suite} compare", checks)
-            {
-                StartedUtc = Utc(started),
-                Label = result.Candidate.All is [var first, ..] ? first.Label : null,
-            },
-        ];
+        IReadOnlyList<GateCheck> all = WhyFailed(runs) is { } why
+            ? [.. checks, new("comparison", why, CheckOutcome.Error)]
+            : checks;
         if (JUnitOutput is { } junit)
         {
-            JUnitExporter.Write(junit, suites);
+            JUnitExporter.Write(junit, [SuiteOf(all)]);
         }
 
-        GitHubAnnotations.Write(Console.Error, suites);
+        GitHubAnnotations.Write(Console.Error, [SuiteOf(HasProblem ? checks : all)]);
+
+        CheckSuite SuiteOf(IReadOnlyList<GateCheck> part) => new($"{GateCheck.Suite} compare", part)
+        {
+            StartedUtc = Utc(started),
+            Label = result.Candidate.All is [var first, ..] ? first.Label : null,
+        };
     }
 
     // Nothing is judged when both sides are the same build.

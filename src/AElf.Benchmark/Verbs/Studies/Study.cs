@@ -62,6 +62,7 @@ internal abstract class Study<TRun>
             if (ended.Problem is { } problem)
             {
                 fail(problem);
+                HasProblem = true;
             }
 
             if (ended.IsCut)
@@ -118,6 +119,9 @@ internal abstract class Study<TRun>
 
     /// <summary>Why the study ended before its runs were made; null when it did not.</summary>
     protected string? Stopped { get; private set; }
+
+    /// <summary>Whether a problem of a run was noted, so that the end of the call tells it.</summary>
+    protected bool HasProblem { get; private set; }
 
     /// <summary>In whole seconds, from two minutes on in whole minutes, rounded up.</summary>
     protected static string Duration(TimeSpan time) => time.TotalMinutes < 2
