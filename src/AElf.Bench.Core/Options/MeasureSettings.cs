@@ -62,8 +62,8 @@ public static class MeasureSettings
 
     public static readonly Setting<bool> AllowDisturbed = new(
         Rows, "AllowDisturbed", SettingRules.Flag, false,
-        "exit with 0 in place of 6 when others used so much of the machine that the figure is not of what was "
-            + "measured; what is printed stays as it is",
+        "exit with 0 in place of 6 when others used so much of the machine that the figure is rough, and the call "
+            + "decides by it or keeps it; what is printed stays as it is",
         "--allow-disturbed")
     { Submission = Submission.Never, IsOfEnvironment = true };
 

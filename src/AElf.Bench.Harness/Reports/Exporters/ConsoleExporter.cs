@@ -125,7 +125,12 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         {
             var room = ScreenLines - HeightOf(summary, lines) - TableFrame;
             var rows = room >= table.Rows.Count ? room : Math.Max(MinRows, room - 1);
-            Write(table with { Rows = [.. table.Rows.Take(rows)] });
+            int[] shown = [.. RowsToShow(table.Rows.Count, summary.BestRow).Take(rows).Order()];
+            Write(table with
+            {
+                Rows = [.. shown.Select(row => table.Rows[row])],
+                Tones = [.. shown.Select(table.Tones.ElementAtOrDefault)],
+            });
             if (table.Rows.Count > rows)
             {
                 lines.Insert(0, new("", $"{NumberFormat.Count(table.Rows.Count - rows)} more runs are not shown"));
@@ -134,6 +139,12 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
 
         console.Write(ListOf(lines));
     }
+
+    /// <summary>
+    /// The numbers of a table's rows, those first that tell most: the best, the ends, then all in order.
+    /// </summary>
+    private static IEnumerable<int> RowsToShow(int count, int? best) =>
+        new[] { best ?? 0, 0, count - 1 }.Concat(Enumerable.Range(0, count)).Distinct();
 
     private SummaryLine More(IReadOnlyList<string> further)
     {

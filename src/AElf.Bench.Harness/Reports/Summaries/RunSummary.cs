@@ -13,11 +13,9 @@ internal static class RunSummary
     public static Summary From(RunReport run)
     {
         var tone = RunSections.ToneOf(run);
-        var isDisturbed = run.Verdict is Verdict.Disturbed;
         return new(Title(run), tone is ReportTone.Plain ? ReportTone.Strong : tone,
         [
-            new("figure", isDisturbed ? Figure(run) : null),
-            SummaryLine.First("why", isDisturbed ? [] : run.Reasons, MaxTexts, tone),
+            SummaryLine.First("why", run.Verdict is Verdict.Disturbed ? [] : run.Reasons, MaxTexts, tone),
             SummaryLine.First("faults", Faults(run), MaxTexts, ReportTone.Warning) with { Dispensable = 4 },
             new("wrong", run.Audit.Differences is not [var first, ..] ? null
                 : RunSections.Difference(first, run.Workload.ItemNoun)) { Tone = ReportTone.Alarm },
@@ -61,8 +59,7 @@ internal static class RunSummary
 
         return run.Verdict switch
         {
-            Verdict.Disturbed =>
-                $"DISTURBED: {Reasons(run)}; this is not a figure of what was measured",
+            Verdict.Disturbed => $"DISTURBED: {Reasons(run)}. Rough figure: {Rate(run)}",
             Verdict.Degraded => $"DEGRADED: {Figure(run)}",
             _ when run.Profile is not null => $"PROFILED: {Figure(run)}",
             _ => Figure(run),
@@ -74,14 +71,12 @@ internal static class RunSummary
         ? $"{first} (and {Count(reasons.Count - 1)} more)"
         : string.Join("; ", run.Reasons);
 
-    private static string Figure(RunReport run)
-    {
-        var (noun, proof) = (run.Workload.Noun, ProofOf(run));
-        return run.OpenLoop is { } loop
-            ? $"{Whole(loop.Achieved)} of {Whole(loop.Offered)} {Plural(noun)} per second that were asked for"
-                + $"; each was {proof}"
-            : $"{Whole(run.Tps?.Median)} {Plural(noun)} per second, committed and audited: each was {proof}";
-    }
+    private static string Figure(RunReport run) =>
+        $"{Rate(run)}{(run.OpenLoop is null ? ":" : ";")} each was {ProofOf(run)}";
+
+    private static string Rate(RunReport run) => run.OpenLoop is { } loop
+        ? $"{Whole(loop.Achieved)} of {Whole(loop.Offered)} {Plural(run.Workload.Noun)} per second that were asked for"
+        : $"{Whole(run.Tps?.Median)} {Plural(run.Workload.Noun)} per second, committed and audited";
 
     private static string[] Faults(RunReport run) =>
         [.. run.Faults.Select(fault => $"{Count(fault.Count)} × {fault.Kind}: {fault.What}")];

@@ -39,6 +39,7 @@ internal static class RunsSummary
         ])
         {
             Table = headlines.Count == 0 ? Table(runs) : null,
+            BestRow = measured.Count == 0 ? null : runs.Index().MaxBy(run => run.Item.Published().Tps?.Median).Index,
             Headlines = headlines,
             Further = [.. routings.Append(compared).OfType<ReportSection>().Select(section => section.Title)],
         };

@@ -11,6 +11,9 @@ internal sealed record Summary(string Title, ReportTone Tone, IReadOnlyList<Summ
     /// <summary>Several runs side by side; null for one run.</summary>
     public ReportTable? Table { get; init; }
 
+    /// <summary>The row of <see cref="Table"/> that is shown however few are; null for no such row.</summary>
+    public int? BestRow { get; init; }
+
     /// <summary>Tables that replace <see cref="Table"/> and are shown with all their rows.</summary>
     public IReadOnlyList<ReportTable> Headlines { get; init; } = [];
 

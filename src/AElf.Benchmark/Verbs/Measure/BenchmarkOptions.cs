@@ -43,5 +43,23 @@ internal sealed record BenchmarkOptions : ProgramOptions
     /// <summary>The call as one of its starts makes it.</summary>
     public BenchmarkOptions OfStart() => ProcessStarts.Share(this);
 
+    /// <summary>What no run of the call may break; empty for nothing.</summary>
+    public IReadOnlyList<FigureBound> FailIf => Settings.Get(ReportSettings.FailIf) ?? [];
+
+    /// <summary>
+    /// Options by which somebody decides by the figures of the call, or keeps them over time; empty for none.
+    /// </summary>
+    public IReadOnlyList<string> Deciding =>
+    [
+        .. HistorySettings.All.Prepend(ExportSettings.JUnitOutput).Prepend(ReportSettings.FailIf)
+            .Where(setting => Settings[setting] is not null).Select(setting => setting.Option!),
+    ];
+
+    /// <summary>Whether the rough figure of a disturbed run is taken for one.</summary>
+    public bool AllowsDisturbed => Settings.Get(MeasureSettings.AllowDisturbed);
+
+    /// <summary>Whether a run that was disturbed counts as passed.</summary>
+    public bool PassesDisturbed => AllowsDisturbed || Deciding is [];
+
     public HistoryOutputs History { get; init; } = new(null, null, null);
 }

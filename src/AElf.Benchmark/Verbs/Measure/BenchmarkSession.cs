@@ -106,8 +106,16 @@ internal sealed class BenchmarkSession
             },
             isLast: true);
         ofCall.SelectMany(run => run.KeysLeft).ToList().ForEach(left => Console.Error.WriteLine($"error: {left}"));
-        CallOutputs.Annotate(ofCall, IsDisturbedAllowed);
-        return Ended(ExitCodeFor(ofCall, interruption.IsRequested, IsDisturbedAllowed));
+        CallOutputs.Annotate(ofCall, options.PassesDisturbed);
+        var code = ExitCodeFor(ofCall, interruption.IsRequested, options.PassesDisturbed);
+        if (code is ExitCode.Disturbed)
+        {
+            Console.Error.WriteLine(
+                $"error: a run was disturbed, and its figure is too rough for {string.Join(", ", options.Deciding)}; "
+                    + "--allow-disturbed takes it all the same");
+        }
+
+        return Ended(code);
     }
 
     /// <summary>
@@ -127,8 +135,6 @@ internal sealed class BenchmarkSession
         interruption.Print = shown.WriteLine;
         return shown;
     }
-
-    private bool IsDisturbedAllowed => options.Settings.Get(MeasureSettings.AllowDisturbed);
 
     private void Try(Action action) => Try(action, isLast: false);
 
@@ -226,7 +232,7 @@ internal sealed class BenchmarkSession
     /// <summary>Adds what the run is held to, which a later start is not by itself.</summary>
     private RunReport WithBounds(RunReport run) => options.Later is not null ? run : run with
     {
-        FailIf = [.. (options.Settings.Get(ReportSettings.FailIf) ?? []).Select(bound => bound.ToString())],
+        FailIf = [.. options.FailIf.Select(bound => bound.ToString())],
     };
 
     /// <summary>Adds what the maker of a run does not know: the scenario's processes and hosts.</summary>

@@ -13,15 +13,13 @@ namespace AElf.Benchmark.Verbs.Measure;
 /// <param name="code">What stopped the call; null for an interruption.</param>
 internal sealed class CallOutputs(BenchmarkOptions options, IReadOnlyList<string> failures, ExitCode? code)
 {
-    private bool IsDisturbedAllowed => options.Settings.Get(MeasureSettings.AllowDisturbed);
-
     /// <summary>Writes what the call asks for, and shows the runs, also when a file cannot be written.</summary>
     /// <param name="runs">What was measured.</param>
     /// <param name="profiles">Files of profiles that were written already.</param>
     public void Write(IReadOnlyList<RunReport> runs, IReadOnlyList<string> profiles)
     {
         var failure = failures is [] ? null : CallFailure.Now(code ?? ExitCode.DegradedOrFailed, failures);
-        var checks = new CallChecks(IsDisturbedAllowed, failure);
+        var checks = new CallChecks(options.PassesDisturbed, failure);
         if (runs.Count == 0)
         {
             return;
@@ -75,7 +73,9 @@ internal sealed class CallOutputs(BenchmarkOptions options, IReadOnlyList<string
     private void WriteHistory(IReadOnlyList<RunReport> runs)
     {
         var kept = runs
-            .Where(run => run.Profile is null && (IsDisturbedAllowed || run.Verdict is not Verdict.Disturbed)).ToList();
+            .Where(run => run.Profile is null)
+            .Where(run => options.AllowsDisturbed || run.Verdict is not Verdict.Disturbed)
+            .ToList();
         options.History.Write(kept.Select(HistoryEntry.From));
         if (options.History.IsAny && kept.Count < runs.Count)
         {
