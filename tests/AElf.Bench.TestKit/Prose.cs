@@ -17,4 +17,8 @@ public static class Prose
             Regex.IsMatch(message, $@"\A{pattern}\z", RegexOptions.NonBacktracking),
             $"expected: {expected}\nbut was:  {message}");
     }
+
+    /// <summary>A text of a terminal without the breaks of its lines.</summary>
+    public static string Unwrapped(string text) =>
+        string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 }

@@ -1,4 +1,5 @@
 using AElf.Bench.IntegrationTests.Network;
+using AElf.Bench.TestKit;
 using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Deployment;
@@ -61,6 +62,6 @@ public sealed class NamedClusterTests
         var run = await cluster.RunBenchmarkAsync();
 
         Assert.True(run.ExitCode == 0, run.AllOutput);
-        Assert.Contains("committed and audited", run.Output, StringComparison.Ordinal);
+        Assert.Contains("committed and audited", Prose.Unwrapped(run.Output), StringComparison.Ordinal);
     }
 }

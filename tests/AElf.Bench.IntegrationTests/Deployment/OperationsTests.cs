@@ -1,4 +1,5 @@
 using AElf.Bench.IntegrationTests.Network;
+using AElf.Bench.TestKit;
 using AElf.Bench.TestKit.Network;
 
 namespace AElf.Bench.IntegrationTests.Deployment;
@@ -22,7 +23,8 @@ public sealed class OperationsTests(ITestOutputHelper log)
 
         log.WriteLine($"{pasted.Output}\n{pasted.Error}");
         Assert.True(pasted.ExitCode == 0, $"{pasted.ExitCode}: {pasted.Output}\n{pasted.Error}");
-        Assert.Contains("transfers per second, committed and audited", pasted.Output, StringComparison.Ordinal);
+        Assert.Contains(
+            "transfers per second, committed and audited", Prose.Unwrapped(pasted.Output), StringComparison.Ordinal);
         Assert.Contains("\"status\":", pasted.Output, StringComparison.Ordinal);
     }
 }

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Text.RegularExpressions;
 using AElf.Bench.IntegrationTests.Network;
+using AElf.Bench.TestKit;
 using AElf.Bench.TestKit.Network;
 using AElf.Bench.TestKit.Processes;
 
@@ -45,7 +46,7 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
         if (block.Output is { } shown)
         {
             // Beside other tests it is disturbed, which its first line says, and its screen has less room.
-            Assert.Matches("[0-9,]+\\s+transfers\\s+per\\s+second,\\s+committed\\s+and\\s+audited", pasted.Output);
+            Assert.Matches("[0-9,]+ transfers per second, committed and audited", Prose.Unwrapped(pasted.Output));
             string[] labels = [.. LabelsOf(pasted.Output)];
             Assert.Equal(LabelsOf(shown).Where(label => labels.Contains(label, StringComparer.Ordinal)), labels);
             Assert.Superset(Always, labels.ToHashSet(StringComparer.Ordinal));
@@ -61,7 +62,8 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
 
         var pasted = await PasteAsync(shell, BlockOfThisTest());
 
-        Assert.Contains("transfers per second, committed and audited", pasted.Output, StringComparison.Ordinal);
+        Assert.Contains(
+            "transfers per second, committed and audited", Prose.Unwrapped(pasted.Output), StringComparison.Ordinal);
         Assert.Contains("members: 2 workers on 1 server, ", pasted.Output, StringComparison.Ordinal);
     }
 

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Text;
 using AElf.Bench.Operations.Scenarios;
+using AElf.Bench.TestKit;
 using AElf.Bench.TestKit.Health;
 using AElf.Bench.TestKit.Processes;
 using Microsoft.AspNetCore.Builder;
@@ -75,13 +76,13 @@ public sealed class LiveMetricsTests
         var lonely = await ProductProcess.RunAsync(
             new ProductProcessOptions(), [.. small, "--otlp", $"http://127.0.0.1:{LoopbackPort.Reserve()}"]);
 
-        Assert.Contains("committed and audited", received.Output, StringComparison.Ordinal);
+        Assert.Contains("committed and audited", Prose.Unwrapped(received.Output), StringComparison.Ordinal);
         Assert.DoesNotContain("--otlp", received.Error, StringComparison.Ordinal);
         Assert.Contains(
             sent,
             request => request.StartsWith("/v1/metrics ", StringComparison.Ordinal)
                 && request.Contains("aelf.bench.round.rate", StringComparison.Ordinal));
-        Assert.Contains("committed and audited", lonely.Output, StringComparison.Ordinal);
+        Assert.Contains("committed and audited", Prose.Unwrapped(lonely.Output), StringComparison.Ordinal);
         Assert.Contains("warning: --otlp: http://127.0.0.1:", lonely.Error, StringComparison.Ordinal);
     }
 }

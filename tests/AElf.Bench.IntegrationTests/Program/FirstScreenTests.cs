@@ -1,4 +1,5 @@
 using System.Text.Json;
+using AElf.Bench.TestKit;
 using AElf.Bench.TestKit.Counters;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
@@ -52,7 +53,8 @@ public sealed class FirstScreenTests
 
         Assert.True(run.ExitCode == 0, run.AllOutput);
         AssertFits("counters", run.Output);
-        Assert.Contains(" increments per second, committed and audited", run.Output, StringComparison.Ordinal);
+        Assert.Contains(
+            " increments per second, committed and audited", Prose.Unwrapped(run.Output), StringComparison.Ordinal);
     }
 
     [Fact]

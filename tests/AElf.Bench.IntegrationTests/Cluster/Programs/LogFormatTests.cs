@@ -1,4 +1,5 @@
 using System.Text.Json;
+using AElf.Bench.TestKit;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Programs;
 
@@ -24,7 +25,7 @@ public sealed class LogFormatTests
         Assert.Equal(2, second.ExitCode);
         Assert.Equal("Error", Assert.Single(Messages(second.Error)).Level);
         Assert.True(run.ExitCode == 0, run.Error);
-        Assert.Contains("committed and audited", run.Output, StringComparison.Ordinal);
+        Assert.Contains("committed and audited", Prose.Unwrapped(run.Output), StringComparison.Ordinal);
         Assert.NotEmpty(Messages(run.Error));
         Assert.Contains(
             Messages(manager.Output + manager.Error),
