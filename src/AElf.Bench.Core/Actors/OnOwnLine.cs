@@ -6,6 +6,6 @@ namespace AElf.Bench.Core.Actors;
 /// </summary>
 public abstract class OnOwnLine
 {
-    /// <summary>Nobody reads it: it keeps the fields of derived types away from the object before.</summary>
+    /// <summary>It is never read. It keeps the fields of derived types away from the object before.</summary>
     protected CacheLine Room { get; }
 }

@@ -51,7 +51,7 @@ public sealed class EmbeddedAccountStore : IAccountStore
     public IReadOnlyList<ShardCounters> ReadCounters()
     {
         var served = connections.Aggregate(default(OperationCounts), (sum, connection) => sum + connection.Served);
-        var keys = others.Count + seeded.Count(slot => slot.IsSet);
+        var keys = others.Count + Enumerable.Range(0, accounts).Count(account => SlotOf(account).IsSet);
         return [new ShardCounters("memory", "memory", served, keys, double.NaN, "embedded", "none")];
     }
 

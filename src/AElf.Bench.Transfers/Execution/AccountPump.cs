@@ -61,11 +61,19 @@ internal abstract class AccountPump<TLane, TConnection> : Pump<TLane>
     protected override int CommittedBy(TLane lane) =>
         (lane.BlocksDone * (lane.EndSlot - lane.FirstSlot)) + lane.Slot - lane.FirstSlot;
 
-    /// <summary>Records how long a lane's transaction or group took since it was started.</summary>
+    /// <summary>
+    /// Records how long a lane's transaction or group took since it was started; of a later attempt, once it is done.
+    /// </summary>
     /// <param name="count">How many transactions were done together in that time.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     protected void RecordLatency(TLane lane, int count = 1)
     {
+        if (!lane.InPlace)
+        {
+            Hold(lane, lane.StartedAt, count);
+            return;
+        }
+
         // In memory recording each by itself took 6 % of the processor time; most lanes started together.
         if (lane.StartedAt != startedTogether)
         {

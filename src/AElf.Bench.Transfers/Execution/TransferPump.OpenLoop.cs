@@ -48,19 +48,10 @@ internal sealed partial class TransferPump<TConnection>
         return replied;
     }
 
-    /// <summary>Records the time of a transfer of an open loop, or holds back that of a later attempt.</summary>
+    // Its own method: the loop of a pump without a schedule has no room for it.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void RecordTime(TransferLane lane)
-    {
-        if (!lane.InPlace)
-        {
-            Hold(lane, lane.StartedAt, count: 1);
-            return;
-        }
-
-        RecordLatency(lane);
-        paced!.Record(lane, new ItemTime(lane.Due, lane.StartedAt, Now, Count: 1));
-    }
+    private void RecordSchedule(PacedLanes<TransferLane> kept, TransferLane lane) =>
+        kept.Record(lane, new ItemTime(lane.Due, lane.StartedAt, Now, Count: 1));
 
     private RoundArrivals ArrivalsOf(ArrivalPlan from, TransferWork work, long round)
     {

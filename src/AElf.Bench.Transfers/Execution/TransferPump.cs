@@ -347,13 +347,10 @@ internal sealed partial class TransferPump<TConnection> : AccountPump<TransferLa
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void CommitTransfer(TransferLane lane)
     {
-        if (paced is null && lane.InPlace)
+        RecordLatency(lane);
+        if (paced is not null && lane.InPlace)
         {
-            RecordLatency(lane);
-        }
-        else
-        {
-            RecordTime(lane);
+            RecordSchedule(paced, lane);
         }
 
         PassTransfer(lane);

@@ -296,15 +296,7 @@ internal sealed class BankPump<TConnection> : AccountPump<BankLane, TConnection>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void CommitTransaction(BankLane lane)
     {
-        if (lane.InPlace)
-        {
-            RecordLatency(lane);
-        }
-        else
-        {
-            Hold(lane, lane.StartedAt, count: 1);
-        }
-
+        RecordLatency(lane);
         PassTransaction(lane);
     }
 
