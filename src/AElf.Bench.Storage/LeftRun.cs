@@ -9,7 +9,8 @@ namespace AElf.Bench.Storage;
 /// <summary>The keys of one run that a server holds.</summary>
 /// <param name="Keys">How many there are.</param>
 /// <param name="Idle">
-/// How long nobody has read or written any of them; of many keys some are asked. Null where the server does not say.
+/// The time since one of them was last read or written. Of many keys the first 1,000 are asked. Null where the server
+/// does not say.
 /// </param>
 /// <param name="IsLocked">Whether the run's lock is among them.</param>
 public sealed record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool IsLocked)
@@ -23,22 +24,25 @@ public sealed record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool IsLocked
     public static IReadOnlyList<LeftRun> Find(Endpoint server, StoreOptions options)
     {
         using var client = RespControlClient.Connect(server, options);
-        var runs = new Dictionary<RunId, (long Keys, TimeSpan? Idle, bool IsLocked)>();
+        var runs = new Dictionary<RunId, LeftRun>();
         foreach (var page in Pages(client, string.Concat(Enumerable.Repeat(Digit, RunId.Digits))))
         {
             foreach (var key in page)
             {
                 if (RunOf(key) is { } run)
                 {
-                    var (keys, idle, isLocked) = runs.GetValueOrDefault(run);
-                    idle = keys < KeysAsked ? Least(idle, IdleOf(client, key)) : idle;
-                    isLocked |= key.EndsWith(RunLock.LockSuffix, StringComparison.Ordinal);
-                    runs[run] = (keys + 1, idle, isLocked);
+                    var left = runs.GetValueOrDefault(run) ?? new LeftRun(run, 0, null, IsLocked: false);
+                    runs[run] = left with
+                    {
+                        Keys = left.Keys + 1,
+                        Idle = left.Keys < KeysAsked ? new[] { left.Idle, IdleOf(client, key) }.Min() : left.Idle,
+                        IsLocked = left.IsLocked || key.Equals(RunId.LockOf($"{run}"), StringComparison.Ordinal),
+                    };
                 }
             }
         }
 
-        return [.. runs.Select(each => new LeftRun(each.Key, each.Value.Keys, each.Value.Idle, each.Value.IsLocked))];
+        return [.. runs.Values];
     }
 
     /// <summary>Removes the keys of a run.</summary>
@@ -96,7 +100,4 @@ public sealed record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool IsLocked
             return null;
         }
     }
-
-    private static TimeSpan? Least(TimeSpan? left, TimeSpan? right) =>
-        left is null || right < left ? right ?? left : left;
 }

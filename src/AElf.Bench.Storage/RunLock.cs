@@ -17,10 +17,7 @@ namespace AElf.Bench.Storage;
 /// </param>
 internal sealed class RunLock(StoreOptions options, RunId run, string holder)
 {
-    /// <summary>What follows the run's prefix in the key of its lock.</summary>
-    public const string LockSuffix = ":lock";
-
-    private readonly string key = $"{run.Prefix}{LockSuffix}";
+    private readonly string key = RunId.LockOf($"{run}");
 
     /// <returns>False when another holds it; true also when this holder does already.</returns>
     /// <exception cref="StoreException">The store does not answer; indeterminate when it was asked.</exception>

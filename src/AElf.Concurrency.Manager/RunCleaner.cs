@@ -61,7 +61,7 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
         {
             throw new RunStoppedException(
                 ExitCode.Environment,
-                $"its lock in the store, {RunId.PrefixOf(run)}:lock, is another process's, which may drive a run of "
+                $"its lock in the store, {RunId.LockOf(run)}, is another process's, which may drive a run of "
                     + "the same id: the run is left as it is; remove the lock, when nobody drives it, and start the "
                     + "manager again")
             {

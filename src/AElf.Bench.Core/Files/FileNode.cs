@@ -5,7 +5,7 @@ using Microsoft.Win32.SafeHandles;
 namespace AElf.Bench.Core.Files;
 
 /// <summary>What a path leads to, links followed: its kind, mode and owner.</summary>
-/// <param name="IsRegular">Whether it is a file with content of its own, and no pipe, device or folder.</param>
+/// <param name="IsRegular">Whether it is a regular file: not a pipe, a device or a folder.</param>
 public readonly partial record struct FileNode(bool IsRegular, UnixFileMode Mode, uint User, uint Group)
 {
     // statx(2): all it knows by default, of the path as this process sees it; its answer has the same shape everywhere.

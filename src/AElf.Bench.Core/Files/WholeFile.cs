@@ -13,8 +13,8 @@ public static class WholeFile
 
     /// <summary>
     /// Writes to a temporary name beside the file, in a folder that is there, then renames. A file that is replaced
-    /// keeps its mode and its owner, and a symbolic link its target. What is no regular file, such as a pipe or a
-    /// device, is written to.
+    /// keeps its mode and its owner, and a symbolic link its target. A pipe or a device is written to, and not
+    /// replaced.
     /// </summary>
     /// <param name="path">The file.</param>
     /// <param name="write">Writes the content.</param>
@@ -109,13 +109,10 @@ public static class WholeFile
     private static string FollowLinks(string path)
     {
         var whole = Path.GetFullPath(path);
-        for (var links = 0; links < MaxLinks && !IsDescriptor(whole); links++)
+        for (var links = 0;
+            links < MaxLinks && !IsDescriptor(whole) && new FileInfo(whole).LinkTarget is { } target;
+            links++)
         {
-            if (new FileInfo(whole).LinkTarget is not { } target)
-            {
-                break;
-            }
-
             whole = Path.GetFullPath(target, Path.GetDirectoryName(whole)!);
         }
 

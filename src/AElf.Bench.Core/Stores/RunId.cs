@@ -23,6 +23,10 @@ public readonly record struct RunId(uint Number)
     /// <param name="id">The run's id.</param>
     public static string PrefixOf(string id) => $"ab{id}";
 
+    /// <summary>The key of a run's lock.</summary>
+    /// <param name="id">The run's id.</param>
+    public static string LockOf(string id) => $"{PrefixOf(id)}:lock";
+
     /// <summary>The pattern of all keys of a run, as SCAN takes it.</summary>
     /// <param name="id">The run's id, or a pattern of it.</param>
     public static string PatternOf(string id) => $"{PrefixOf(id)}[:#]*";

@@ -45,7 +45,7 @@ public sealed class ElectrumServer : IAsyncDisposable
     /// <param name="address">The address; port 0 takes a free one.</param>
     /// <param name="certificate">The certificate for TLS, with its key; null for TCP alone.</param>
     /// <returns>The address it listens at.</returns>
-    /// <exception cref="SocketException">The address is in use, or is none of this machine.</exception>
+    /// <exception cref="SocketException">The address is in use, or is not an address of this machine.</exception>
     public IPEndPoint Listen(IPEndPoint address, X509Certificate2? certificate = null) =>
         Listen(Bind(address), certificate);
 
@@ -62,7 +62,7 @@ public sealed class ElectrumServer : IAsyncDisposable
     }
 
     /// <summary>A socket at an address, at which it does not listen yet.</summary>
-    /// <exception cref="SocketException">The address is in use, or is none of this machine.</exception>
+    /// <exception cref="SocketException">The address is in use, or is not an address of this machine.</exception>
     public static Socket Bind(IPEndPoint address)
     {
         var socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);

@@ -107,23 +107,16 @@ public sealed class RespControlClient : IDisposable
 
     /// <summary>Removes a key, whether it is there or not.</summary>
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
-    public void Delete(string key)
-    {
-        var reply = Ask("DEL", key);
-        if (reply.Kind != RespKind.Integer)
-        {
-            throw Unexpected("DEL", reply);
-        }
-    }
+    public void Delete(string key) => Delete([Encoding.UTF8.GetBytes(key)]);
 
     /// <summary>Removes keys, whether they are there or not.</summary>
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
     internal void Delete(IReadOnlyCollection<byte[]> keys)
     {
-        var reply = Exchange("DEL", Encode(["DEL"u8.ToArray(), .. keys]));
+        var reply = Served("DEL", Exchange("DEL", Encode(["DEL"u8.ToArray(), .. keys])));
         if (reply.Kind != RespKind.Integer)
         {
-            throw reply.Kind == RespKind.Error ? Refusal("DEL", reply.Text) : Unexpected("DEL", reply);
+            throw Unexpected("DEL", reply);
         }
     }
 
@@ -144,11 +137,7 @@ public sealed class RespControlClient : IDisposable
 
     /// <summary>Sends one command and returns its reply, whatever it is, errors apart.</summary>
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
-    internal RespValue Ask(params ReadOnlySpan<string> command)
-    {
-        var reply = Exchange(command);
-        return reply.Kind == RespKind.Error ? throw Refusal(command[0], reply.Text) : reply;
-    }
+    internal RespValue Ask(params ReadOnlySpan<string> command) => Served(command[0], Exchange(command));
 
     /// <summary>Makes the exception for a reply of the wrong kind.</summary>
     internal StoreException Unexpected(string command, RespValue reply) =>
@@ -198,6 +187,9 @@ public sealed class RespControlClient : IDisposable
 
         bool Says(string words) => error.Contains(words, StringComparison.Ordinal);
     }
+
+    private RespValue Served(string command, RespValue reply) =>
+        reply.Kind == RespKind.Error ? throw Refusal(command, reply.Text) : reply;
 
     private StoreException Refusal(string command, string error) =>
         StoreProblems.Refusal($"{endpoint}", command, Excerpt(Encoding.UTF8.GetBytes(error)));

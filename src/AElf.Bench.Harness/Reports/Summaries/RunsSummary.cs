@@ -14,6 +14,7 @@ internal static class RunsSummary
     {
         var first = runs[0];
         var measured = runs.Where(run => run.HasNumber()).ToList();
+        var best = measured.MaxBy(run => run.Tps!.Median);
         var routings = RoutingComparison.From(runs).ToList();
         var headlines = compared?.Tables.Where(table => table.IsHeadline).ToList() ?? [];
         return new(Title(runs, measured.Count), ToneOf(runs),
@@ -23,8 +24,7 @@ internal static class RunsSummary
             .. headlines.Count == 0 ? [] : compared!.Figures.Select(figure => new SummaryLine(
                 figure.Name, [.. figure.Lines])),
             new("fastest", headlines.Count == 0 && measured.Count > 1
-                    && measured.MaxBy(run => run.Tps!.Median) is { } best
-                ? $"{Whole(best.Tps!.Median)} {Plural(best.Workload.Noun)} per second"
+                ? $"{Whole(best!.Tps!.Median)} {Plural(best.Workload.Noun)} per second"
                     + RunComparison.WhichIs(best, runs)
                 : null) { Dispensable = 3 },
             .. runs.Where(run => run.Verdict is not Verdict.Pass).OrderByDescending(run => run.Verdict)
@@ -39,7 +39,7 @@ internal static class RunsSummary
         ])
         {
             Table = headlines.Count == 0 ? Table(runs) : null,
-            BestRow = measured.Count == 0 ? null : runs.Index().MaxBy(run => run.Item.Published().Tps?.Median).Index,
+            BestRow = best is null ? null : runs.Index().First(run => ReferenceEquals(run.Item, best)).Index,
             Headlines = headlines,
             Further = [.. routings.Append(compared).OfType<ReportSection>().Select(section => section.Title)],
         };

@@ -61,5 +61,9 @@ internal sealed record BenchmarkOptions : ProgramOptions
     /// <summary>Whether a run that was disturbed counts as passed.</summary>
     public bool PassesDisturbed => AllowsDisturbed || Deciding is [];
 
+    /// <summary>Says why a disturbed run does not pass.</summary>
+    public string TooRough => $"a run was disturbed, and its figure is too rough for {string.Join(", ", Deciding)}; "
+        + $"{MeasureSettings.AllowDisturbed.Option} takes it all the same";
+
     public HistoryOutputs History { get; init; } = new(null, null, null);
 }

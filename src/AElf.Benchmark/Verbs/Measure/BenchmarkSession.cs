@@ -110,9 +110,7 @@ internal sealed class BenchmarkSession
         var code = ExitCodeFor(ofCall, interruption.IsRequested, options.PassesDisturbed);
         if (code is ExitCode.Disturbed)
         {
-            Console.Error.WriteLine(
-                $"error: a run was disturbed, and its figure is too rough for {string.Join(", ", options.Deciding)}; "
-                    + "--allow-disturbed takes it all the same");
+            Console.Error.WriteLine($"error: {options.TooRough}");
         }
 
         return Ended(code);
