@@ -90,6 +90,14 @@ public sealed class CleanupTests : IAsyncDisposable
         Assert.Equal(":6\r\n", await redis.AskAsync("DBSIZE"));
     }
 
+    [Fact]
+    public async Task Of_a_server_that_is_not_there_nothing_is_said_but_the_error()
+    {
+        var looked = await ProductCall.RunAsync("cleanup", "127.0.0.1:1");
+
+        Assert.Equal((2, ""), (looked.ExitCode, looked.Output));
+    }
+
     private static async Task<RedisServer> FilledAsync(params string[] directives)
     {
         var redis = await RedisServer.StartAsync(new RedisServerOptions { Directives = directives });

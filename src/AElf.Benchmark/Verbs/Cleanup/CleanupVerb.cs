@@ -112,7 +112,12 @@ internal sealed class CleanupVerb : Verb<CleanupOptions>
             }
         }
 
-        Console.Out.WriteLine(Sum(request, found));
+        // What a server holds that does not answer is unknown.
+        if (found.Count > 0 || code is not ExitCode.Environment)
+        {
+            Console.Out.WriteLine(Sum(request, found));
+        }
+
         if (request.JsonOutput is { } output)
         {
             new CleanupReport(found).Write(output);
@@ -132,7 +137,7 @@ internal sealed class CleanupVerb : Verb<CleanupOptions>
         {
             (true, true) => $"removed {NumberFormat.Counted(removed, "key")}",
             (true, false) => "left by a run that has ended",
-            (false, _) => "kept: the run may be under way",
+            (false, _) => $"kept: the run may be under way ({CleanupSettings.OlderThan.Option})",
         };
         Console.Out.WriteLine(
             $"{server}: run {left.Run}, {NumberFormat.Counted(left.Keys, "key")}, {used}"
