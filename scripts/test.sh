@@ -256,10 +256,23 @@ run_tests() { # project
         arguments+=(-class- AElf.Bench.Tests.Tidy.TidyTests)
     fi
     printf '%s\n' "$1"
-    env "${settings[@]}" "tests/$1/bin/Release/net10.0/$1" ${order:+":$order"} "${arguments[@]}" < /dev/null 2>&1 \
-        | tee "$results/$1.log" | show_progress "$1" || code=$?
+    env "${settings[@]}" "${bound[@]}" "tests/$1/bin/Release/net10.0/$1" ${order:+":$order"} "${arguments[@]}" \
+        < /dev/null 2>&1 | tee "$results/$1.log" | show_progress "$1" || code=$?
+    if ((code == 137)); then
+        name_unended "$results/$1.log" >> "$results/failures"
+    fi
     add_results "$1" "$code" "$results/$1.trx"
     printf '  %s: %d passed, %d failed so far, after %d s\n' "$1" "$passed" "$failed" "$SECONDS"
+}
+
+# What was running when the tests were killed: one of these does not end.
+name_unended() { # log
+    printf 'Killed while these tests were running:\n'
+    awk '
+        match($0, / \[STARTING\]/) { running[substr($0, 1, RSTART - 1)] }
+        match($0, / \[FINISHED\]/) { delete running[substr($0, 1, RSTART - 1)] }
+        END { for (test in running) print test }
+    ' "$1" | sort
 }
 
 # Whether all packages are there: restored since projects said which they want.
@@ -346,6 +359,11 @@ if [[ -n $builds ]]; then
 fi
 if [[ -z $fast$filter ]]; then
     check_format
+fi
+# A test waits for minutes at most, so what takes as long as this does not end.
+bound=()
+if [[ ${AELF_TESTS_ALL:-} != 1 ]]; then
+    bound=(timeout --foreground --signal KILL 40m)
 fi
 if [[ -n $fast ]]; then
     export AELF_SIMULATION_SEEDS=${AELF_SIMULATION_SEEDS:-2500}
