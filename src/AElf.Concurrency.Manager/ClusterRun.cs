@@ -76,6 +76,7 @@ internal sealed class ClusterRun
 
         // How units are merged must not change within a run.
         actors = actors with { ConcurrencyLevel = executor.JobsBegun ?? actors.ConcurrencyLevel };
+        using var rounds = new RoundFile(archive.RoundsOf(Id));
         using var shard = SocketStore.OpenShard(far, RunId);
         var local = new LocalOptions(actors, options.Store, measure.Slice, settings.Get(CommonSettings.Seed));
         var request = new RunRequest
@@ -88,6 +89,8 @@ internal sealed class ClusterRun
             Topology = workers.Topology(),
             FaultsBefore = executor.FaultsBefore,
             RoundsBegun = order.IsResumed ? executor.RoundsBegun : null,
+            RoundsMeasured = rounds.Rounds,
+            Measured = rounds.Add,
             SeedVersions = executor.SeedVersions,
             TakeSeedVersion = executor.TakeSeedVersion,
             Prepared = settings.Get(CommonSettings.Prepared) is not null,

@@ -17,6 +17,7 @@ internal sealed class RunArchive : IDisposable
     private const string StageName = "stage.txt";
     private const string LoadName = "load.bin";
     private const string LogName = "grants.log";
+    private const string RoundsName = "rounds.jsonl";
     private const string ControlName = "control.log";
     private const string ReportName = "report.json";
     private const string ConcludedName = "concluded.json";
@@ -263,6 +264,9 @@ internal sealed class RunArchive : IDisposable
 
     public string LogOf(string run) => Path.Combine(FolderOf(run), LogName);
 
+    /// <summary>The file of what the run's rounds took.</summary>
+    public string RoundsOf(string run) => Path.Combine(FolderOf(run), RoundsName);
+
     /// <summary>The file of the log of the run's control, which nobody reads again.</summary>
     public string ControlLogOf(string run) => Path.Combine(FolderOf(run), ControlName);
 
@@ -421,6 +425,7 @@ internal sealed class RunArchive : IDisposable
             File.Delete(LoadOf(run));
         }
 
+        File.Delete(RoundsOf(run));
         File.Delete(ControlLogOf(run));
         File.Delete(Path.Combine(FolderOf(run), ConcludedName));
     }

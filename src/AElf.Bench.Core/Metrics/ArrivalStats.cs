@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace AElf.Bench.Core.Metrics;
 
 /// <summary>
@@ -15,6 +17,7 @@ public sealed class ArrivalStats
     public LatencyHistogram Lag { get; init; } = new();
 
     /// <summary>From the beginning of the schedule to the last write acknowledged.</summary>
+    [JsonInclude]
     public TimeSpan Span { get; private set; }
 
     /// <summary>Records one item that the schedule started.</summary>

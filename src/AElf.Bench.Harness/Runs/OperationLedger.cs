@@ -70,10 +70,10 @@ internal sealed class OperationLedger(IStoreControl store)
     /// <summary>Called when a round is over.</summary>
     /// <param name="round">Its number.</param>
     /// <param name="window">How long it took.</param>
-    /// <returns>Operations the servers say they served in it; null when unknown.</returns>
-    public OperationReport? CloseRound(int round, TimeSpan window)
+    /// <returns>What the servers counted in it, for <see cref="Add"/>.</returns>
+    public IReadOnlyList<ServedOperations> CloseRound(int round, TimeSpan window)
     {
-        var served = new List<OperationReport>();
+        var served = new List<ServedOperations>();
         var used = new List<ServerCpu>();
         foreach (var (before, after) in opened.Zip(Read()))
         {
@@ -85,9 +85,6 @@ internal sealed class OperationLedger(IStoreControl store)
 
             Unavailable ??= after.OperationsUnavailable;
 
-            var shard = shards[after.Endpoint];
-            var counted = OperationReport.From(Difference(before.Operations, after.Operations));
-            served.Add(counted);
             var seconds = after.CpuSeconds - before.CpuSeconds;
             var busy = after.MainThreadSeconds - before.MainThreadSeconds;
             if (double.IsFinite(seconds))
@@ -95,17 +92,40 @@ internal sealed class OperationLedger(IStoreControl store)
                 used.Add(new(after.Endpoint, after.ProcessId, TimeSpan.FromSeconds(seconds)));
             }
 
-            shards[after.Endpoint] = shard with
+            served.Add(new ServedOperations(after.Endpoint, new RawShard(
+                double.IsFinite(busy) ? busy : null,
+                OperationReport.From(Difference(before.Operations, after.Operations)))
             {
-                Served = OperationReport.Sum([shard.Served, counted]),
-                CpuSeconds = shard.CpuSeconds + busy,
                 MemoryBytes = after.MemoryBytes,
-            };
+            }));
         }
 
         LastCpu = used;
         NoteLoss(round, window);
-        return Unavailable is null ? OperationReport.Sum(served) : null;
+        return served;
+    }
+
+    /// <summary>Adds what the servers counted in a measured round, of this process or of one before it.</summary>
+    /// <param name="served">What each of them counted.</param>
+    /// <param name="unavailable">Why that is not known to the end; null when it is.</param>
+    public void Add(IReadOnlyList<ServedOperations> served, string? unavailable)
+    {
+        Unavailable ??= unavailable;
+        foreach (var (endpoint, counted) in served)
+        {
+            if (!shards.TryGetValue(endpoint, out var shard))
+            {
+                Unavailable ??= $"{endpoint} served earlier rounds and is no server of the store now";
+                continue;
+            }
+
+            shards[endpoint] = shard with
+            {
+                Served = OperationReport.Sum([shard.Served, counted.Ops]),
+                CpuSeconds = shard.CpuSeconds + (counted.CpuSeconds ?? double.NaN),
+                MemoryBytes = counted.MemoryBytes,
+            };
+        }
     }
 
     /// <summary>

@@ -225,7 +225,8 @@ public sealed class RunLifecycle : IDisposable
     }
 
     /// <summary>
-    /// Ends the rounds that another process began. Their times are unknown: all measured rounds come after them.
+    /// Ends the rounds that another process began. What they took is known of the first of them; the others are no
+    /// measured rounds.
     /// </summary>
     private void Resume(CancellationToken cancellation)
     {
@@ -234,20 +235,35 @@ public sealed class RunLifecycle : IDisposable
             return;
         }
 
-        var what = $"the manager was restarted with {begun.Count} rounds begun, and the run was resumed";
-        foreach (var fault in request.FaultsBefore)
+        var known = request.RoundsMeasured
+            .Zip(begun).TakeWhile(each => each.First.Raw.Offered == each.Second)
+            .Select(each => each.First).ToList();
+        var noted = known.SelectMany(round => round.Faults).Select(fault => (fault.Kind, fault.What)).ToHashSet();
+        foreach (var fault in request.FaultsBefore.Where(fault => !noted.Contains((fault.Kind, fault.What))))
         {
             measurements.Add(new FaultReport(0, 0, fault.Kind, fault.What, fault.Count));
         }
 
-        measurements.Add(new FaultReport(0, 0, "manager", what, 1));
+        var measured = known.Count(round => round.Number > 0);
+        measurements.Add(new FaultReport(
+            0,
+            0,
+            "manager",
+            $"the manager was restarted with {begun.Count} rounds begun, {measured} of them measured, and the run was "
+                + "resumed",
+            1));
         phases.Run(RunPhase.WarmUp, () =>
         {
-            foreach (var weight in begun.TakeWhile(_ => !measurements.HasFailed))
+            for (var i = 0; i < begun.Count && !measurements.HasFailed; i++)
             {
-                Execute(0, BlocksOf(weight), cancellation);
+                Execute(0, BlocksOf(begun[i]), cancellation, i < known.Count ? known[i] : null);
             }
         });
+        if (measured > 0)
+        {
+            // Rounds of one run are equally long.
+            pilot.RaiseTo(BlocksOf(known[^1].Raw.Offered));
+        }
     }
 
     private void GetWarm(CancellationToken cancellation)
@@ -257,6 +273,11 @@ public sealed class RunLifecycle : IDisposable
             request.Measure.WarmupRounds,
             request.Measure is { QuietBudget: > 0, Earlier: null },
             request.Measure.Earlier?.PerSecond);
+        if (measurements.Rounds > 0 && measurements.Rounds >= RoundsToMeasure())
+        {
+            return;
+        }
+
         phases.Run(RunPhase.WarmUp, () =>
         {
             while (!measurements.HasFailed && !(pilot.IsOver && warmUp.IsOver))
@@ -281,6 +302,13 @@ public sealed class RunLifecycle : IDisposable
         for (var round = 1; round <= RoundsToMeasure() && !measurements.HasFailed; round++)
         {
             cancellation.ThrowIfCancellationRequested();
+            if (round <= measurements.Rounds)
+            {
+                // Another process measured it; samples of the store are of this one.
+                probe.Sample(round);
+                continue;
+            }
+
             if (pilot.Blocks > workload.MaxBlocks - blocks)
             {
                 measurements.Fail(
@@ -340,8 +368,9 @@ public sealed class RunLifecycle : IDisposable
             $"a round of {roundWeight} was begun, which is no multiple of the load's {workload.BlockWeight}");
 
     /// <summary>Executes a round; round 0 is not measured.</summary>
+    /// <param name="known">What it took, where another process executed it; null when it is to be measured.</param>
     private (TimeSpan Window, TimeSpan Compiling, bool IsDisturbed) Execute(
-        int round, int offered, CancellationToken cancellation)
+        int round, int offered, CancellationToken cancellation, MeasuredRound? known = null)
     {
         var isMeasured = round > 0;
         CollectGarbage();
@@ -374,9 +403,24 @@ public sealed class RunLifecycle : IDisposable
         {
             Compiling = outcome.Workers.Aggregate(used.Compiling, (sum, worker) => sum + worker.Compiling),
         };
-        var served = isMeasured ? measurements.Ledger.CloseRound(round, outcome.Window) : null;
-        var isDisturbed = measurements.Add(round, plan, grouping, outcome, used, served);
-        return (outcome.Window, used.Compiling, isDisturbed);
+        if (known is not null && outcome.Failure is null)
+        {
+            phases.Add(known.Number > 0 ? RunPhase.Measure : RunPhase.WarmUp, known.Grouping + known.Window);
+
+            // Part of it may have been executed once more.
+            measurements.CarryOver(outcome.Operations == default ? default : outcome.UnreportedUpperBound);
+        }
+        else
+        {
+            var served = isMeasured ? measurements.Ledger.CloseRound(round, outcome.Window) : [];
+            known = measurements.Take(round, plan, grouping, outcome, used, served);
+            if (!measurements.HasFailed)
+            {
+                request.Measured?.Invoke(known);
+            }
+        }
+
+        return (outcome.Window, used.Compiling, measurements.Add(known, plan));
     }
 
     private WorkloadAudit? Audit()

@@ -31,6 +31,8 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
     private IRound? last;
 
     public OperationLedger Ledger { get; } = ledger;
+
+    /// <summary>Measured rounds.</summary>
     public int Rounds => rounds.Count;
 
     /// <summary>Measured rounds that something else on this machine disturbed.</summary>
@@ -101,22 +103,19 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
     /// <param name="grouping">Time to make the plan.</param>
     /// <param name="outcome">Outcome of the execution.</param>
     /// <param name="used">Resources of this process; compiling of all processes.</param>
-    /// <param name="served">Operations the servers say they served; null when unknown.</param>
-    /// <returns>Whether something else on this machine disturbed the round.</returns>
+    /// <param name="served">What the servers counted; empty for a warm-up round, and when unknown.</param>
+    /// <returns>The round, for <see cref="Add(MeasuredRound, IRound)"/>.</returns>
     /// <exception cref="InvalidOperationException">
     /// The outcome is no failure, and less or more was committed than offered.
     /// </exception>
-    public bool Add(
+    public MeasuredRound Take(
         int round,
         IRound plan,
         TimeSpan grouping,
         RoundOutcome outcome,
         RoundResources used,
-        OperationReport? served)
+        IReadOnlyList<ServedOperations> served)
     {
-        last = plan;
-        faults.AddRange(outcome.Faults.Select(fault =>
-            new FaultReport(round, fault.At.TotalMilliseconds, fault.Kind, fault.What, fault.Count)));
         if (outcome.Failure is not null)
         {
             Fail(outcome.Failure);
@@ -128,23 +127,48 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
                 $"a round of {plan.Manifest.Weight} ended with {outcome.Committed} committed");
         }
 
-        var raw = Raw(plan, grouping, outcome, used, served);
-        var processors = ProcessorAccount.Of(raw, cores);
-        var isDisturbed = processors is { IsDisturbed: true };
-        RunMetrics.Record(round > 0, outcome, processors);
-        if (round > 0)
+        var raw = Raw(plan, grouping, outcome, used) with
+        {
+            ServedOps = round > 0 && Ledger.Unavailable is null
+                ? OperationReport.Sum(served.Select(each => each.Counted.Ops))
+                : null,
+        };
+        RunMetrics.Record(round > 0, outcome, ProcessorAccount.Of(raw, cores));
+        return new MeasuredRound(round, raw)
+        {
+            Faults = outcome.Faults,
+            Latency = outcome.Latency,
+            Arrivals = outcome.Arrivals,
+            Slices = outcome.Slices,
+            SliceLength = outcome.SliceLength,
+            Workers = outcome.Workers,
+            Unreported = outcome.UnreportedUpperBound,
+            Served = served,
+            CountersUnavailable = Ledger.Unavailable,
+        };
+    }
+
+    /// <summary>Adds a round of this process, or of one before it.</summary>
+    /// <param name="round">What it took.</param>
+    /// <param name="plan">The round as it was offered.</param>
+    /// <returns>Whether something else on this machine disturbed the round.</returns>
+    public bool Add(MeasuredRound round, IRound plan)
+    {
+        last = plan;
+        faults.AddRange(round.Faults.Select(fault =>
+            new FaultReport(round.Number, fault.At.TotalMilliseconds, fault.Kind, fault.What, fault.Count)));
+        var raw = round.Raw;
+        var isDisturbed = ProcessorAccount.Of(raw, cores) is { IsDisturbed: true };
+        if (round.Number > 0)
         {
             rounds.Add(raw);
-            Measure(round, outcome, isDisturbed);
+            Ledger.Add(round.Served, round.CountersUnavailable);
+            Measure(round, isDisturbed);
         }
         else
         {
-            warmUp.Add(new RawWarmUp(
-                plan.Manifest.Weight,
-                outcome.Committed,
-                Nanoseconds(outcome.Window),
-                Nanoseconds(used.Compiling)));
-            CarryOver(outcome.UnreportedUpperBound);
+            warmUp.Add(new RawWarmUp(raw.Offered, raw.Committed, raw.WindowNs, raw.CompilingNs));
+            CarryOver(round.Unreported);
         }
 
         return isDisturbed;
@@ -206,8 +230,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
     private static OperationReport? Some(OperationCounts counts) =>
         counts == default ? null : OperationReport.From(counts);
 
-    private RawRound Raw(
-        IRound plan, TimeSpan grouping, RoundOutcome outcome, RoundResources used, OperationReport? served) => new()
+    private RawRound Raw(IRound plan, TimeSpan grouping, RoundOutcome outcome, RoundResources used) => new()
         {
             Offered = plan.Manifest.Weight,
             Committed = outcome.Committed,
@@ -219,7 +242,6 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
             Ops = OperationReport.From(outcome.Operations),
             FaultOps = Some(outcome.FaultOperations),
             UnreportedOps = Some(outcome.UnreportedUpperBound),
-            ServedOps = served,
             Silent = outcome.Silent,
             Actors = outcome.Workers.Count == 0 ? localActors : outcome.Workers.Sum(worker => worker.Actors),
             Dispatchers = outcome is { Dispatchers: > 0, Workers.Count: 0 } ? outcome.Dispatchers : null,
@@ -240,27 +262,27 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
             ScheduleNs = outcome.Arrivals is { } kept ? Nanoseconds(kept.Span) : null,
         };
 
-    private void Measure(int round, RoundOutcome outcome, bool isDisturbed)
+    private void Measure(MeasuredRound round, bool isDisturbed)
     {
-        Window += outcome.Window;
-        workers.Add(outcome.Workers);
+        Window += round.Window;
+        workers.Add(round.Workers);
         if (isDisturbed)
         {
             DisturbedRounds++;
-            disturbedLatency.Add(outcome.Latency);
-            disturbedArrivals = ArrivalStats.Merge([disturbedArrivals, outcome.Arrivals]);
+            disturbedLatency.Add(round.Latency);
+            disturbedArrivals = ArrivalStats.Merge([disturbedArrivals, round.Arrivals]);
         }
         else
         {
-            QuietWindow += outcome.Window;
-            quietLatency.Add(outcome.Latency);
-            quietArrivals = ArrivalStats.Merge([quietArrivals, outcome.Arrivals]);
+            QuietWindow += round.Window;
+            quietLatency.Add(round.Latency);
+            quietArrivals = ArrivalStats.Merge([quietArrivals, round.Arrivals]);
         }
 
-        slices.Merge(outcome.SliceLength);
-        foreach (var each in outcome.Slices)
+        slices.Merge(round.SliceLength);
+        foreach (var each in round.Slices)
         {
-            slices.Add(round, each);
+            slices.Add(round.Number, each);
         }
     }
 }

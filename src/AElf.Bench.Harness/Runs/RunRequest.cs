@@ -27,6 +27,15 @@ public sealed record RunRequest
     /// </summary>
     public IReadOnlyList<long>? RoundsBegun { get; init; }
 
+    /// <summary>
+    /// What the first of <see cref="RoundsBegun"/> took, in order, as far as the processes noted it with
+    /// <see cref="Measured"/>: these are not measured again.
+    /// </summary>
+    public IReadOnlyList<MeasuredRound> RoundsMeasured { get; init; } = [];
+
+    /// <summary>Receives what each round took, between two rounds; null without a receiver.</summary>
+    public Action<MeasuredRound>? Measured { get; init; }
+
     /// <summary>The faults that the run met under processes that have ended.</summary>
     public IReadOnlyList<Fault> FaultsBefore { get; init; } = [];
 

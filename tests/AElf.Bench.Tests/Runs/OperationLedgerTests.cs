@@ -18,7 +18,7 @@ public sealed class OperationLedgerTests
         ledger.ReadServers();
         ledger.OpenRound(1);
 
-        Assert.Null(ledger.CloseRound(1, Window));
+        Assert.Empty(ledger.CloseRound(1, Window));
         Assert.Equal("it lists none", ledger.Unavailable);
         Assert.Empty(ledger.Faults);
         Assert.Equal("garnet 2.2.8", Assert.Single(ledger.Shards).Version);
@@ -67,8 +67,9 @@ public sealed class OperationLedgerTests
         ledger.OpenRound(3);
 
         store.Says = says;
-        Assert.Null(ledger.CloseRound(3, Window));
+        ledger.CloseRound(3, Window);
 
+        Assert.NotNull(ledger.Unavailable);
         var fault = Assert.Single(ledger.Faults);
         Assert.Equal((what, 3, at, kind), (what, fault.Round, fault.AtMs, Printed.KindIn(fault.What)));
     }
@@ -81,7 +82,24 @@ public sealed class OperationLedgerTests
         ledger.ReadServers();
         ledger.OpenRound(1);
 
-        Assert.NotNull(ledger.CloseRound(1, Window));
+        Assert.Single(ledger.CloseRound(1, Window));
+        Assert.Null(ledger.Unavailable);
+    }
+
+    [Fact]
+    public void Add_OfAServerThatIsNotThereAnyMore_LosesTheCounts()
+    {
+        using var store = new CountingStore(new MemoryStore());
+        var ledger = new OperationLedger(store);
+        ledger.ReadServers();
+        ledger.OpenRound(1);
+        var served = Assert.Single(ledger.CloseRound(1, Window));
+
+        ledger.Add([served], unavailable: null);
+        Assert.Null(ledger.Unavailable);
+
+        ledger.Add([served with { Endpoint = "memory 9" }], unavailable: null);
+        Assert.Contains("memory 9", ledger.Unavailable, StringComparison.Ordinal);
     }
 
     public static TheoryData<Func<ShardCounters, ShardCounters>, bool, ProblemKind?> Losses => new()

@@ -85,7 +85,17 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         var point = AtManager("GET", 10);
         trial.Cluster.ManagerStore.Arm(point);
 
-        await KillAndResumeAsync(trial, point, ClusterTrial.Narrow);
+        var run = await KillAndResumeAsync(trial, point, ClusterTrial.Narrow);
+
+        // The rounds stay as they were measured: each transfer was executed once.
+        Assert.Equal(2 * ClusterTrial.Narrow.Transfers, run.At("workers").EnumerateArray()
+            .Sum(worker => worker.GetProperty("committed").GetInt64()));
+        Assert.Equal("equal", run.At("store.reconciliation").GetString());
+        Assert.DoesNotContain("clock:", run.At("notes").ToString(), StringComparison.Ordinal);
+        Assert.Contains(
+            "with 2 rounds begun, 2 of them measured",
+            run.At("faults").ToString(),
+            StringComparison.Ordinal);
     }
 
     [SlowTheory]
@@ -341,7 +351,8 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
             number,
             Held.Command);
 
-    private static async Task KillAndResumeAsync(ClusterTrial trial, StopPoint point, ClusterLoad load)
+    private static async Task<BenchmarkResult> KillAndResumeAsync(
+        ClusterTrial trial, StopPoint point, ClusterLoad load)
     {
         using var program = trial.Submit(load);
         var stopped = await trial.ReachedAsync(point, program);
@@ -349,6 +360,6 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         stopped.LetGo();
         await trial.Cluster.StartManagerAsync();
 
-        await trial.AssertEndsDegradedAsync(program, load, "manager");
+        return await trial.AssertEndsDegradedAsync(program, load, "manager");
     }
 }

@@ -1,0 +1,73 @@
+using System.Text;
+using AElf.Bench.Core.Files;
+using AElf.Bench.Harness.Runs;
+
+namespace AElf.Concurrency.Manager;
+
+/// <summary>
+/// What the rounds of a run took, a line each, for a manager that resumes it. A round that cannot be written is
+/// measured again by that manager, and so are those after it.
+/// </summary>
+internal sealed class RoundFile : IDisposable
+{
+    private readonly FileStream file;
+    private bool isWhole = true;
+
+    /// <summary>Opens the file, and cuts off what is not a whole line.</summary>
+    /// <exception cref="IOException">It cannot be read or written.</exception>
+    public RoundFile(string path)
+    {
+        file = new FileStream(path, new FileStreamOptions
+        {
+            Mode = FileMode.OpenOrCreate,
+            Access = FileAccess.ReadWrite,
+            UnixCreateMode = WholeFile.OwnerOnly,
+        });
+        var bytes = new byte[file.Length];
+        file.ReadExactly(bytes);
+        var rounds = new List<MeasuredRound>();
+        var at = 0;
+        while (bytes.AsSpan(at).IndexOf((byte)'\n') is >= 0 and var length
+            && MeasuredRound.Parse(Encoding.UTF8.GetString(bytes, at, length)) is { } round)
+        {
+            rounds.Add(round);
+            at += length + 1;
+        }
+
+        file.SetLength(at);
+        file.Position = at;
+        Rounds = rounds;
+    }
+
+    /// <summary>The rounds that earlier managers added, in order.</summary>
+    public IReadOnlyList<MeasuredRound> Rounds { get; }
+
+    /// <summary>Adds the next round.</summary>
+    public void Add(MeasuredRound round)
+    {
+        try
+        {
+            if (isWhole)
+            {
+                file.Write(Encoding.UTF8.GetBytes($"{round.Format()}\n"));
+                file.Flush();
+            }
+        }
+        catch (IOException)
+        {
+            isWhole = false;
+        }
+    }
+
+    public void Dispose()
+    {
+        try
+        {
+            file.Dispose();
+        }
+        catch (IOException)
+        {
+            // What was left in its buffer has no room on the disk either.
+        }
+    }
+}
