@@ -38,7 +38,9 @@ internal sealed class ActorPool : IDisposable
         {
             opened.ForEach(dispatcher => dispatcher.Dispose());
             throw new StoreException(
-                full.Fault, StoreProblems.ConnectionLimit($"{storeOptions.Address}", CountFor(int.MaxValue)), full);
+                full.Fault,
+                StoreProblems.ConnectionLimit($"{storeOptions.Address}", DispatcherRule.ConnectionsFor(options, cost)),
+                full);
         }
         catch
         {

@@ -27,4 +27,11 @@ public static class DispatcherRule
         };
         return Math.Clamp(wanted, 1, options.Actors);
     }
+
+    /// <summary>
+    /// Connections that a process needs at once: one for each dispatcher there may come to be, and one for what is
+    /// asked between rounds.
+    /// </summary>
+    public static int ConnectionsFor(ActorOptions options, ExchangeCost cost) =>
+        1 + CountFor(options, int.MaxValue, cost, Environment.ProcessorCount);
 }

@@ -56,7 +56,7 @@ internal sealed class ProbedStore : IDisposable
         keys = KeysOf(options, keyCount);
         value = new byte[options.ValueLength];
         new Random(1).NextBytes(value);
-        connections = [.. Enumerable.Range(0, options.Connections).Select(_ => store.Connect())];
+        connections = Open(store, options.Connections);
     }
 
     public IReadOnlyList<RawSample> Samples => samples;
@@ -118,6 +118,25 @@ internal sealed class ProbedStore : IDisposable
         Drive(connection, new Range(0, keyCount), keyCount, TimeSpan.MaxValue, Delete, RemovalDepth);
 
     public void Dispose() => Array.ForEach(connections, connection => connection.Dispose());
+
+    private static IStoreConnection[] Open(IStore store, int count)
+    {
+        var opened = new List<IStoreConnection>();
+        try
+        {
+            while (opened.Count < count)
+            {
+                opened.Add(store.Connect());
+            }
+
+            return [.. opened];
+        }
+        catch
+        {
+            opened.ForEach(connection => connection.Dispose());
+            throw;
+        }
+    }
 
     private (long Answered, long Nanoseconds) Rate(Action<IStoreConnection, int> ask)
     {

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
@@ -58,8 +59,19 @@ public sealed class RunLifecycle : IDisposable
 
         // Counters are read now, so that an unreachable shard is found before anything is written, and again when its
         // keys are there.
-        measurements.Ledger.ReadServers();
-        TryCommands();
+        try
+        {
+            measurements.Ledger.ReadServers();
+            TryCommands();
+        }
+        catch (StoreException full)
+            when (full.Problem.Kind is ProblemKind.ConnectionLimit && request.Topology.Actors == 0)
+        {
+            var needed = DispatcherRule.ConnectionsFor(request.Actors, workload.Probe.Cost);
+            throw new StoreException(
+                full.Fault, StoreProblems.ConnectionLimit($"{request.Store.Address}", needed), full);
+        }
+
         foreach (var shard in measurements.Ledger.Shards.Where(shard => shard.EvictionPolicy is not null))
         {
             request.Noted?.Invoke(StoreProblems.EvictionPolicy(shard.Endpoint, shard.EvictionPolicy!));

@@ -49,17 +49,39 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
         await AssertNothingLeftAsync(redis);
     }
 
-    [Fact]
-    public async Task Benchmark_ServerTakesNoMoreConnections_EndsBeforeTheRun()
+    [Theory]
+    [InlineData(2)]
+    [InlineData(4)]
+    public async Task Benchmark_ServerTakesTooFewConnections_SaysHowManyAreNeededAndEndsBeforeTheRun(int most)
     {
         await using var redis = await RedisServer.StartAsync(
-            new RedisServerOptions { Directives = ["maxclients 3"] });
+            new RedisServerOptions { Directives = [$"maxclients {most}"] });
 
         var run = await BenchmarkResult.RunAsync(
             [.. StoreOf(redis), "-n", "2400", "--groups", "80", "--dispatchers", "4", "--actors", "4"]);
 
         run.AssertExit(2);
+        Assert.Contains("needs 5 at once", run.ToString(), StringComparison.Ordinal);
         Assert.Contains("[connection-limit]", run.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Run_ServerTakesTooFewConnectionsForTheBareStore_CostsTheCeilingAlone()
+    {
+        await using var redis = await RedisServer.StartAsync(
+            new RedisServerOptions { Directives = ["maxclients 3"] });
+
+        var run = await BenchmarkResult.RunAsync(
+            [
+                .. StoreOf(redis), "-n", "2400", "--groups", "80", "--rounds", "2", "--warmup", "1",
+                "--dispatchers", "2", "--actors", "2",
+            ]);
+
+        run.AssertExit(5);
+        Assert.Equal("degraded", run.At("verdict").GetString());
+        Assert.Equal("passed", run.At("audit.replay").GetString());
+        Assert.Equal("ceiling", Assert.Single(run.At("faults").EnumerateArray()).GetProperty("kind").GetString());
+        await AssertNothingLeftAsync(redis);
     }
 
     [SlowFact]
