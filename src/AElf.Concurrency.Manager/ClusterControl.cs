@@ -27,13 +27,13 @@ internal sealed class ClusterControl(ManagerHost host, RunWorkers workers, TimeS
             File.Delete(path);
             var perSecond = PerSecond(load, path, report.Blocks ?? 1, cancellation);
             File.Delete(path);
-            return RunLifecycle.WithNullActor(
+            return RunReportBuilder.WithNullActor(
                 report, perSecond, perSecond is null ? "the load does not last so long" : null);
         }
         catch (Exception exception) when (exception
             is InvalidOperationException or OperationCanceledException or IOException or UnauthorizedAccessException)
         {
-            return RunLifecycle.WithNullActor(report, perSecond: null, exception.Message);
+            return RunReportBuilder.WithNullActor(report, perSecond: null, exception.Message);
         }
     }
 

@@ -51,7 +51,7 @@ internal sealed class ClusterRun
     /// <param name="since">When preparing began, a timestamp of the system's <see cref="TimeProvider"/>.</param>
     public RunReport Make(EnvironmentReport machine, long since)
     {
-        var made = RunLifecycle.WithIdleWorkers(Measure(machine, since), workers.Idle());
+        var made = RunReportBuilder.WithIdleWorkers(Measure(machine, since), workers.Idle());
         return made is { Tps: not null, Controls: not null }
             ? new ClusterControl(host, workers, measure.Slice).AddTo(
                 made, load, archive.ControlLogOf(Id), order.Cancellation)
@@ -62,13 +62,7 @@ internal sealed class ClusterRun
     {
         var far = options.Store with { AddedRoundTrip = SettingsBinder.Store(settings, password: null).AddedRoundTrip };
         using var store = SocketStore.Open(far, RunId, order.Run.Holder);
-        if (order.IsResumed)
-        {
-            // The lock is taken before workers are waited for: those that meet a store that is away may end by it.
-            RunCleaner.TakeLock(store, Id);
-        }
-
-        AwaitWorkers();
+        AwaitWorkers(() => RunCleaner.TakeLock(store, Id));
         var actors = workers.Actors();
         var log = LogFile.Open(archive.LogOf(Id));
         using var executor = new ClusterExecutor(
@@ -125,8 +119,14 @@ internal sealed class ClusterRun
         }
     }
 
-    private void AwaitWorkers()
+    private void AwaitWorkers(Action takeLock)
     {
+        if (order.IsResumed)
+        {
+            // The lock is taken before workers are waited for: those that meet a store that is away may end by it.
+            takeLock();
+        }
+
         try
         {
             workers.Await(order.Waiting, order.Cancellation);

@@ -435,7 +435,7 @@ internal sealed class RunQueue(
 
         if (error is not null)
         {
-            return JsonExporter.BytesOf(RunLifecycle.WithNotKept(report, error));
+            return JsonExporter.BytesOf(RunReportBuilder.WithNotKept(report, error));
         }
 
         TryKeep(run, "no more than the last ones", () => archive.MakeRoom(watch.IsPending));

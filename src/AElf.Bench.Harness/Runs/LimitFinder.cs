@@ -55,7 +55,7 @@ internal static class LimitFinder
             yield return new("load", path.Reached(run.BlockWeight), Chain(path, run));
         }
 
-        if (Depth(run) is { } depth)
+        if (!run.HasMultiKeyCommands && Depth(run) is { } depth)
         {
             yield return depth;
         }
@@ -85,7 +85,8 @@ internal static class LimitFinder
             yield return new("processors", machine, $"of {Counted(cores, "core")} of this machine{own}");
         }
 
-        if (run.BareStore is { Ratio: { } ratio } bareStore)
+        // With one key in each command the bare store does less than a run with several.
+        if (run is { HasMultiKeyCommands: false, BareStore: { Ratio: { } ratio } bareStore })
         {
             yield return new(BareName(run, bareStore), ratio, "of what it does bare, as deep");
         }

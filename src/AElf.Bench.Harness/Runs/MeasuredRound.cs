@@ -2,8 +2,11 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Processors;
 using AElf.Bench.Harness.Reports;
+using static AElf.Bench.Harness.Runs.RunDerivation;
 
 namespace AElf.Bench.Harness.Runs;
 
@@ -44,6 +47,28 @@ public sealed record MeasuredRound(int Number, RawRound Raw)
     /// <summary>Why the servers' counts are unknown; null when they are known.</summary>
     public string? CountersUnavailable { get; init; }
 
+    /// <summary>A round that was executed just now.</summary>
+    /// <param name="number">Number of the measured round, from 1; 0 for a warm-up round.</param>
+    /// <param name="plan">The round as it was offered.</param>
+    /// <param name="grouping">Time to make the plan.</param>
+    /// <param name="outcome">Outcome of the execution.</param>
+    /// <param name="used">Resources of this process; compiling of all processes.</param>
+    internal static MeasuredRound Of(
+        int number,
+        IRound plan,
+        TimeSpan grouping,
+        RoundOutcome outcome,
+        RoundResources used) => new(number, RawOf(plan, grouping, outcome, used))
+        {
+            Faults = outcome.Faults,
+            Latency = outcome.Latency,
+            Arrivals = outcome.Arrivals,
+            Slices = outcome.Slices,
+            SliceLength = outcome.SliceLength,
+            Workers = outcome.Workers,
+            Unreported = outcome.UnreportedUpperBound,
+        };
+
     /// <summary>The round as one line of text.</summary>
     public string Format() => JsonSerializer.Serialize(this, Json);
 
@@ -60,6 +85,38 @@ public sealed record MeasuredRound(int Number, RawRound Raw)
         }
     }
 
+    private static OperationReport? Some(OperationCounts counts) =>
+        counts == default ? null : OperationReport.From(counts);
+
+    private static RawRound RawOf(IRound plan, TimeSpan grouping, RoundOutcome outcome, RoundResources used) => new()
+    {
+        Offered = plan.Manifest.Weight,
+        Committed = outcome.Committed,
+        WindowNs = Nanoseconds(outcome.Window),
+        GroupingNs = Nanoseconds(grouping),
+        RoutingNs = Nanoseconds(outcome.Routing),
+        RetriedUnits = outcome.Reassigned.Count,
+        Retried = outcome.Retried,
+        Ops = OperationReport.From(outcome.Operations),
+        FaultOps = Some(outcome.FaultOperations),
+        UnreportedOps = Some(outcome.UnreportedUpperBound),
+        Silent = outcome.Silent,
+        Actors = outcome.Workers.Sum(worker => worker.Actors),
+        Dispatchers = outcome is { Dispatchers: > 0, Workers.Count: 0 } ? outcome.Dispatchers : null,
+        IdleNs = Nanoseconds(outcome.Idle),
+        Imbalance = outcome.Imbalance,
+        AllocatedBytes = outcome.AllocatedBytes,
+        CpuNs = Nanoseconds(used.Cpu),
+        CodingNs = outcome.Coding is { } coding ? Nanoseconds(coding) : null,
+        GcPauseNs = Nanoseconds(used.Pause),
+        Collections = used.Collections,
+        CompilingNs = Nanoseconds(used.Compiling),
+        BusyTicks = used.Machine is { Ticks: var ticks } ? ticks.All - ticks.Idle : 0,
+        ProcessorTicks = used.Machine?.Ticks.All ?? 0,
+        Latency = RawLatency.From(outcome.Arrivals?.FromIntended ?? outcome.Latency),
+        ScheduleNs = outcome.Arrivals is { } kept ? Nanoseconds(kept.Span) : null,
+    };
+
     private sealed class HistogramConverter : JsonConverter<LatencyHistogram>
     {
         public override LatencyHistogram Read(
@@ -73,5 +130,5 @@ public sealed record MeasuredRound(int Number, RawRound Raw)
 
 /// <summary>What one of the store's servers counted in a round.</summary>
 /// <param name="Endpoint"><c>host:port</c>.</param>
-/// <param name="Counted">Its counts.</param>
+/// <param name="Counted">Its operations, processor time and memory.</param>
 public sealed record ServedOperations(string Endpoint, RawShard Counted);

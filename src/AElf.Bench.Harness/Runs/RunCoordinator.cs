@@ -1,4 +1,6 @@
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Progress;
@@ -27,9 +29,20 @@ public static class RunCoordinator
         CancellationToken cancellation)
     {
         using var workload = load.Open(RunId.Parse(request.RunId), request.Actors, request.BareStore);
-        using var executor = openActors(workload);
-        using var progress = openProgress();
-        using var lifecycle = new RunLifecycle(request, workload, executor, progress);
-        return lifecycle.Run(cancellation);
+        try
+        {
+            using var executor = openActors(workload);
+            using var progress = openProgress();
+            using var lifecycle = new RunLifecycle(request, workload, executor, progress);
+            return lifecycle.Run(cancellation);
+        }
+        catch (StoreException full)
+            when (full is { Problem.Kind: ProblemKind.ConnectionLimit, IsIndeterminate: false }
+                && request.Topology.Actors == 0)
+        {
+            var needed = DispatcherRule.ConnectionsFor(request.Actors, workload.Probe.Cost);
+            throw new StoreException(
+                full.Fault, StoreProblems.ConnectionLimit($"{request.Store.Address}", needed), full);
+        }
     }
 }

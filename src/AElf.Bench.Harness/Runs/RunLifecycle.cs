@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
@@ -59,19 +58,8 @@ public sealed class RunLifecycle : IDisposable
 
         // Counters are read now, so that an unreachable shard is found before anything is written, and again when its
         // keys are there.
-        try
-        {
-            measurements.Ledger.ReadServers();
-            TryCommands();
-        }
-        catch (StoreException full)
-            when (full.Problem.Kind is ProblemKind.ConnectionLimit && request.Topology.Actors == 0)
-        {
-            var needed = DispatcherRule.ConnectionsFor(request.Actors, workload.Probe.Cost);
-            throw new StoreException(
-                full.Fault, StoreProblems.ConnectionLimit($"{request.Store.Address}", needed), full);
-        }
-
+        measurements.Ledger.ReadServers();
+        TryCommands();
         foreach (var shard in measurements.Ledger.Shards.Where(shard => shard.EvictionPolicy is not null))
         {
             request.Noted?.Invoke(StoreProblems.EvictionPolicy(shard.Endpoint, shard.EvictionPolicy!));
@@ -113,29 +101,6 @@ public sealed class RunLifecycle : IDisposable
         var leftover = CleanUp(request.Store.ReconnectDeadline);
         return RunReportBuilder.Complete(report, phases.Report(), leftover);
     }
-
-    /// <summary>Completes the report of a run with a later measurement of the cluster by itself.</summary>
-    /// <param name="report">The report of the run.</param>
-    /// <param name="perSecond">Things per second that the cluster hands out and takes back; null when unknown.</param>
-    /// <param name="unavailable">Why that is unknown; null when it is known.</param>
-    public static RunReport WithNullActor(RunReport report, double? perSecond, string? unavailable) =>
-        report.Controls is not { } controls ? report : RunDerivation.Of(report with
-        {
-            Controls = controls with
-            {
-                NullActorTps = perSecond,
-                NullActorIn = perSecond is null ? null : ControlReport.Cluster,
-                NullActorUnavailable = unavailable,
-            },
-        });
-
-    /// <summary>Completes the report of a run with the workers that had joined and did not make it.</summary>
-    public static RunReport WithIdleWorkers(RunReport report, IReadOnlyList<string> idle) =>
-        idle.Count == 0 ? report : RunDerivation.Of(report with { IdleWorkers = idle });
-
-    /// <summary>Completes the report of a run whose manager could not store it; a failed run says nothing.</summary>
-    public static RunReport WithNotKept(RunReport report, string reason) =>
-        RunDerivation.Of(report with { Raw = report.Raw is { } raw ? raw with { NotKept = reason } : null });
 
     public void Dispose() => probe.Dispose();
 
@@ -247,35 +212,22 @@ public sealed class RunLifecycle : IDisposable
             return;
         }
 
-        var known = request.RoundsMeasured
-            .Zip(begun).TakeWhile(each => each.First.Raw.Offered == each.Second)
-            .Select(each => each.First).ToList();
-        var noted = known.SelectMany(round => round.Faults).Select(fault => (fault.Kind, fault.What)).ToHashSet();
-        foreach (var fault in request.FaultsBefore.Where(fault => !noted.Contains((fault.Kind, fault.What))))
+        var earlier = new EarlierRounds(request, begun);
+        foreach (var fault in earlier.Faults)
         {
-            measurements.Add(new FaultReport(0, 0, fault.Kind, fault.What, fault.Count));
+            measurements.Add(fault);
         }
 
-        var measured = known.Count(round => round.Number > 0);
-        measurements.Add(new FaultReport(
-            0,
-            0,
-            "manager",
-            $"the manager was restarted with {begun.Count} rounds begun, {measured} of them measured, and the run was "
-                + "resumed",
-            1));
         phases.Run(RunPhase.WarmUp, () =>
         {
             for (var i = 0; i < begun.Count && !measurements.HasFailed; i++)
             {
-                Execute(0, BlocksOf(begun[i]), cancellation, i < known.Count ? known[i] : null);
+                Execute(0, BlocksOf(begun[i]), cancellation, earlier.Of(i));
             }
         });
-        if (measured > 0)
-        {
-            // Rounds of one run are equally long.
-            pilot.RaiseTo(BlocksOf(known[^1].Raw.Offered));
-        }
+
+        // Rounds of one run are equally long.
+        pilot.RaiseTo(BlocksOf(earlier.Weight));
     }
 
     private void GetWarm(CancellationToken cancellation)

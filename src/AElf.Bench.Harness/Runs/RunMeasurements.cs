@@ -6,7 +6,6 @@ using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Processors;
 using AElf.Bench.Harness.Reports;
-using static AElf.Bench.Harness.Runs.RunDerivation;
 
 namespace AElf.Bench.Harness.Runs;
 
@@ -127,25 +126,24 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
                 $"a round of {plan.Manifest.Weight} ended with {outcome.Committed} committed");
         }
 
-        var raw = Raw(plan, grouping, outcome, used) with
+        var executed = MeasuredRound.Of(round, plan, grouping, outcome, used);
+        var taken = executed with
         {
-            ServedOps = round > 0 && Ledger.Unavailable is null
-                ? OperationReport.Sum(served.Select(each => each.Counted.Ops))
-                : null,
-        };
-        RunMetrics.Record(round > 0, outcome, ProcessorAccount.Of(raw, cores));
-        return new MeasuredRound(round, raw)
-        {
-            Faults = outcome.Faults,
-            Latency = outcome.Latency,
-            Arrivals = outcome.Arrivals,
-            Slices = outcome.Slices,
-            SliceLength = outcome.SliceLength,
-            Workers = outcome.Workers,
-            Unreported = outcome.UnreportedUpperBound,
+            Raw = executed.Raw with
+            {
+                Actors = outcome.Workers.Count == 0 ? localActors : executed.Raw.Actors,
+                ServedOps = round > 0 && Ledger.Unavailable is null
+                    ? OperationReport.Sum(served.Select(each => each.Counted.Ops))
+                    : null,
+                Processors = used.Machine is { } machine
+                    ? ProcessorAccount.Read(machine, Ledger.LastCpu, outcome.Workers)
+                    : null,
+            },
             Served = served,
             CountersUnavailable = Ledger.Unavailable,
         };
+        RunMetrics.Record(round > 0, outcome, ProcessorAccount.Of(taken.Raw, cores));
+        return taken;
     }
 
     /// <summary>Adds a round of this process, or of one before it.</summary>
@@ -226,41 +224,6 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
             jobs.Count,
             (long)Math.Round(jobs.Imbalance * blockWeight / Math.Max(1, jobs.Count)));
     }
-
-    private static OperationReport? Some(OperationCounts counts) =>
-        counts == default ? null : OperationReport.From(counts);
-
-    private RawRound Raw(IRound plan, TimeSpan grouping, RoundOutcome outcome, RoundResources used) => new()
-        {
-            Offered = plan.Manifest.Weight,
-            Committed = outcome.Committed,
-            WindowNs = Nanoseconds(outcome.Window),
-            GroupingNs = Nanoseconds(grouping),
-            RoutingNs = Nanoseconds(outcome.Routing),
-            RetriedUnits = outcome.Reassigned.Count,
-            Retried = outcome.Retried,
-            Ops = OperationReport.From(outcome.Operations),
-            FaultOps = Some(outcome.FaultOperations),
-            UnreportedOps = Some(outcome.UnreportedUpperBound),
-            Silent = outcome.Silent,
-            Actors = outcome.Workers.Count == 0 ? localActors : outcome.Workers.Sum(worker => worker.Actors),
-            Dispatchers = outcome is { Dispatchers: > 0, Workers.Count: 0 } ? outcome.Dispatchers : null,
-            IdleNs = Nanoseconds(outcome.Idle),
-            Imbalance = outcome.Imbalance,
-            AllocatedBytes = outcome.AllocatedBytes,
-            CpuNs = Nanoseconds(used.Cpu),
-            CodingNs = outcome.Coding is { } coding ? Nanoseconds(coding) : null,
-            GcPauseNs = Nanoseconds(used.Pause),
-            Collections = used.Collections,
-            CompilingNs = Nanoseconds(used.Compiling),
-            BusyTicks = used.Machine is { Ticks: var ticks } ? ticks.All - ticks.Idle : 0,
-            ProcessorTicks = used.Machine?.Ticks.All ?? 0,
-            Processors = used.Machine is { } machine
-                ? ProcessorAccount.Read(machine, Ledger.LastCpu, outcome.Workers)
-                : null,
-            Latency = RawLatency.From(outcome.Arrivals?.FromIntended ?? outcome.Latency),
-            ScheduleNs = outcome.Arrivals is { } kept ? Nanoseconds(kept.Span) : null,
-        };
 
     private void Measure(MeasuredRound round, bool isDisturbed)
     {

@@ -8,10 +8,10 @@ namespace AElf.Bench.Harness.Runs;
 /// <summary>
 /// Makes a run's report of its measurements. It has no side effects: the same input gives the same report.
 /// </summary>
-internal static class RunReportBuilder
+public static class RunReportBuilder
 {
     /// <summary>The report of a run whose keys are still in the store.</summary>
-    public static RunReport Build(
+    internal static RunReport Build(
         RunRequest request,
         IWorkload workload,
         RunMeasurements measured,
@@ -54,8 +54,31 @@ internal static class RunReportBuilder
     /// <param name="report">The report from before the clean-up.</param>
     /// <param name="phases">Times of the phases, with the clean-up.</param>
     /// <param name="leftover">What the clean-up left in the store; null when nothing.</param>
-    public static RunReport Complete(RunReport report, PhaseReport phases, Problem? leftover) => RunDerivation.Of(
+    internal static RunReport Complete(RunReport report, PhaseReport phases, Problem? leftover) => RunDerivation.Of(
         report with { PhasesMs = phases, Raw = report.Raw! with { Leftover = leftover } }).Published();
+
+    /// <summary>Completes the report of a run with a later measurement of the cluster by itself.</summary>
+    /// <param name="report">The report of the run.</param>
+    /// <param name="perSecond">Things per second that the cluster hands out and takes back; null when unknown.</param>
+    /// <param name="unavailable">Why that is unknown; null when it is known.</param>
+    public static RunReport WithNullActor(RunReport report, double? perSecond, string? unavailable) =>
+        report.Controls is not { } controls ? report : RunDerivation.Of(report with
+        {
+            Controls = controls with
+            {
+                NullActorTps = perSecond,
+                NullActorIn = perSecond is null ? null : ControlReport.Cluster,
+                NullActorUnavailable = unavailable,
+            },
+        });
+
+    /// <summary>Completes the report of a run with the workers that had joined and did not make it.</summary>
+    public static RunReport WithIdleWorkers(RunReport report, IReadOnlyList<string> idle) =>
+        idle.Count == 0 ? report : RunDerivation.Of(report with { IdleWorkers = idle });
+
+    /// <summary>Completes the report of a run whose manager could not store it; a failed run says nothing.</summary>
+    public static RunReport WithNotKept(RunReport report, string reason) =>
+        RunDerivation.Of(report with { Raw = report.Raw is { } raw ? raw with { NotKept = reason } : null });
 
     private static StoreReport StoreSide(StoreDescription store, RunMeasurements measured) => new()
     {

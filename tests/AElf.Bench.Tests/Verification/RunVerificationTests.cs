@@ -46,7 +46,7 @@ public sealed class RunVerificationTests
     {
         var run = Read(Report(workers: 2));
 
-        var added = RunLifecycle.WithNotKept(RunLifecycle.WithIdleWorkers(run, ["w3"]), "the disk is full");
+        var added = RunReportBuilder.WithNotKept(RunReportBuilder.WithIdleWorkers(run, ["w3"]), "the disk is full");
 
         var kinds = added.Notes.Select(note => note.Kind);
         Assert.Equal([ProblemKind.IdleWorkers, ProblemKind.ReportNotKept], kinds.Except([ProblemKind.Unnamed]));

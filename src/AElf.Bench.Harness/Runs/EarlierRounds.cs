@@ -1,0 +1,44 @@
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Harness.Runs;
+
+/// <summary>What is known of the rounds and faults of a run whose earlier process ended.</summary>
+internal sealed class EarlierRounds
+{
+    private readonly IReadOnlyList<MeasuredRound> known;
+
+    /// <param name="request">The run that is resumed.</param>
+    /// <param name="begun">Weights of the rounds that were begun.</param>
+    public EarlierRounds(RunRequest request, IReadOnlyList<long> begun)
+    {
+        known =
+        [
+            .. request.RoundsMeasured.Zip(begun).TakeWhile(each => each.First.Raw.Offered == each.Second)
+                .Select(each => each.First),
+        ];
+        var measured = known.Count(round => round.Number > 0);
+        var noted = known.SelectMany(round => round.Faults).Select(fault => (fault.Kind, fault.What)).ToHashSet();
+        Faults =
+        [
+            .. request.FaultsBefore.Where(fault => !noted.Contains((fault.Kind, fault.What)))
+                .Select(fault => new FaultReport(0, 0, fault.Kind, fault.What, fault.Count)),
+            new FaultReport(
+                0,
+                0,
+                "manager",
+                $"the manager was restarted with {begun.Count} rounds begun, {measured} of them measured, and the run "
+                    + "was resumed",
+                1),
+        ];
+        Weight = measured > 0 ? known[^1].Raw.Offered : 0;
+    }
+
+    /// <summary>The restart, and the faults before it that no known round has.</summary>
+    public IReadOnlyList<FaultReport> Faults { get; }
+
+    /// <summary>Weight of a measured round; 0 when no round was measured.</summary>
+    public long Weight { get; }
+
+    /// <summary>What a round took that was begun; null when that is unknown.</summary>
+    public MeasuredRound? Of(int begun) => begun < known.Count ? known[begun] : null;
+}
