@@ -29,7 +29,7 @@ internal sealed record BankLoad(BankBlock Block, BankShares Shares, string Shape
         var skew = shape.Kind == LoadKind.Zipf ? shape.Share : options.Skew;
         int[] sizes = shape.Kind == LoadKind.Sizes
             ? [.. shape.Sizes.SelectMany(each => Enumerable.Repeat(each.Size, each.Groups))]
-            : SkewedGroups.Sizes(options.Transfers, options.GroupsFrom, skew);
+            : SkewedGroups.Sizes(options.Transfers, options.Groups, skew);
         return new BankLoad(
             BankGenerator.Generate(sizes, options.Bank!, options.Seed),
             options.Bank!,

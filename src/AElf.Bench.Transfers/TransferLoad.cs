@@ -50,7 +50,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
 
     private static TransferLoad Draw(TransferOptions options)
     {
-        var (shape, n, groups) = (options.Load, options.Transfers, options.GroupsFrom);
+        var (shape, n, groups) = (options.Load, options.Transfers, options.Groups);
         var skew = shape.Kind == LoadKind.Zipf ? shape.Share : options.Skew;
         var block = shape.Kind switch
         {

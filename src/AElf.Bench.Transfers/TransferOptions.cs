@@ -9,13 +9,10 @@ namespace AElf.Bench.Transfers;
 public sealed record TransferOptions
 {
     /// <summary>Transfers in a block.</summary>
-    public int Transfers { get; init; } = 2400;
+    public int Transfers { get; init; } = 8000;
 
-    /// <summary>Groups of the first run.</summary>
-    public int GroupsFrom { get; init; } = 1;
-
-    /// <summary>Groups of the last run; every count between is a run.</summary>
-    public int GroupsTo { get; init; } = 8;
+    /// <summary>Groups in a block.</summary>
+    public int Groups { get; init; } = 80;
 
     /// <summary>Exponent of the Zipf law that the sizes of the groups follow, 0 to 3; 0 for even groups.</summary>
     public double Skew { get; init; }

@@ -24,14 +24,13 @@ public static class TransferSettings
     { ScenarioKey = "workload.transfers" };
 
     public static readonly Setting<CountRange> Groups = new(
-        Workload, "Groups", new CountRangeRule(1, 100_000_000), new(Defaults.GroupsFrom, Defaults.GroupsTo),
+        Workload, "Groups", new CountRangeRule(1, 100_000_000), new(Defaults.Groups, Defaults.Groups),
         "groups in a block, which run in parallel: they share no account; with B, a run for each count from A to B",
         "--groups A [B]")
     {
         OtherNames = ["--grouprange"],
         OptionExpects = "one or two whole numbers from 1 to 100,000,000, such as 80, or 1 8 for a run of each",
         ScenarioKey = "workload.groups",
-        DefaultOfScenario = new(80, 80),
         PurposeOfScenario = "groups in a block (default 80)",
     };
 
@@ -71,12 +70,10 @@ public static class TransferSettings
 
     public static TransferOptions Options(ResolvedSettings settings)
     {
-        var (from, to) = settings.Get(Groups);
         return new()
         {
             Transfers = settings.Get(Transfers),
-            GroupsFrom = from,
-            GroupsTo = to,
+            Groups = settings.Get(Groups).From,
             Skew = (double)settings.Get(Skew),
             Load = settings.Get(Load),
             Bank = settings.Get(Mix).Bank,

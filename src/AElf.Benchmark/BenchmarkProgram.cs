@@ -87,7 +87,6 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
 
     public override Task<int> RunAsync(string[] words)
     {
-        // Without words the program makes an example run: the defaults of 2018 would make eight runs.
         string[] call = words is [] ? workload.Example.Split(' ')
             : EngineWords.InTurns(words) is { } engines ? [SweepVerb.Word, .. engines]
             : words;

@@ -256,6 +256,10 @@ public sealed record RunReport
     /// <summary>Whether the run has no TPS because its user ended it, and for no other reason before that.</summary>
     public bool WasCancelled() => Verdict is Verdict.Failed && Reasons is [{ Kind: ProblemKind.Cancelled }, ..];
 
+    /// <summary>Whether the actors sent commands over several keys.</summary>
+    [JsonIgnore]
+    internal bool HasMultiKeyCommands => Store.ClientOps is { } sent && sent.MultiGet + sent.MultiSet > 0;
+
     /// <summary>The wait of a user: in an open loop from the intended start.</summary>
     public LatencyReport? UserLatencyUs() => OpenLoop?.LatencyUs ?? LatencyUs;
 

@@ -131,8 +131,9 @@ internal sealed class HostMachine : IMachine, IAsyncDisposable
     /// <summary>The host with its clock's offset, for a reader.</summary>
     public override string ToString() => string.Create(
         CultureInfo.InvariantCulture,
-        $"{Address,-21} {hello.Machine.Cpu}, {hello.Machine.Cores} cores, {hello.Machine.MemoryGb:0.#} GiB; clock "
-            + $"{Clock.Ahead.TotalMilliseconds:+0.0;-0.0} ms, round trip {Clock.RoundTrip.TotalMilliseconds:0.0} ms");
+        $"{Address,-21} {hello.Machine.Cpu}, {hello.Machine.Cores} cores, {hello.Machine.MemoryGb:0.#} GiB; "
+            + $"clock {Clock.Ahead.TotalMilliseconds:+0.0;-0.0;0.0} ms, "
+            + $"round trip {Clock.RoundTrip.TotalMilliseconds:0.0} ms");
 
     public async ValueTask DisposeAsync()
     {

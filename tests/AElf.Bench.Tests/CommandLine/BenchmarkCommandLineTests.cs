@@ -44,7 +44,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     {
         var options = Options("");
 
-        Assert.Equal(new TransferOptions { Transfers = 2400, GroupsFrom = 1, GroupsTo = 8 }, options.Transfers());
+        Assert.Equal(new TransferOptions { Transfers = 8000, Groups = 80 }, options.Transfers());
         Assert.Equal(new MeasureOptions { Rounds = 10 }, options.Measure);
         Assert.Equal(new StoreOptions(), options.Store);
         Assert.Equal(new ActorOptions(), options.Actors);
@@ -59,7 +59,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
             "-n 8000 --grouprange 80 80 --repeattime 5 -f evenGroup --database redis --dbhost 10.0.0.1 "
             + "--dbport 7000 --conlevel 16");
 
-        Assert.Equal(new TransferOptions { Transfers = 8000, GroupsFrom = 80, GroupsTo = 80 }, options.Transfers());
+        Assert.Equal(new TransferOptions { Transfers = 8000, Groups = 80 }, options.Transfers());
         Assert.Equal(5, options.Measure.Rounds);
         Assert.Equal((StoreType.Redis, new Endpoint("10.0.0.1", 7000)), (options.Store.Type, options.Store.Address));
         Assert.Equal(16, options.Actors.ConcurrencyLevel);
@@ -177,10 +177,10 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--xyzzy", "--xyzzy: … --help …")]
     [InlineData("--xyzzy=4", "--xyzzy: … --help …")]
     [InlineData("-x", "-x: … --help …")]
-    [InlineData("run", $"'run': {NoOption} … -n 2400")]
+    [InlineData("run", $"'run': {NoOption} … -n 8000")]
     [InlineData("evengroup", $"'evengroup': {NoOption} … --benchmark evenGroup?")]
-    [InlineData("actors 4", $"'actors': {NoOption} … --actors?\n'4': {NoOption} … -n 2400")]
-    [InlineData("-- -", $"'--': {NoOption} … -n 2400\n'-': {NoOption} … -n 2400")]
+    [InlineData("actors 4", $"'actors': {NoOption} … --actors?\n'4': {NoOption} … -n 8000")]
+    [InlineData("-- -", $"'--': {NoOption} … -n 8000\n'-': {NoOption} … -n 8000")]
     [InlineData("--actors 4 --actors 4", "--actors: … once")]
     [InlineData("-n 4 -n 5 --groups 1 1", "-n: … once")]
     [InlineData("--quiet --quiet", "--quiet: … once")]
@@ -190,13 +190,13 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--actors=", "--actors: empty … 1 to 1024")]
     [InlineData("--config", "--config: … missing… existing folder")]
     [InlineData("--config DIR/missing", "--config: 'DIR/missing' … existing folder")]
-    [InlineData("--quiet yes", $"'yes': {NoOption} … -n 2400")]
+    [InlineData("--quiet yes", $"'yes': {NoOption} … -n 8000")]
     public void A_bad_option_is_named(string line, string message) => Prose.AssertSays(message, Problems(line));
 
     [Theory]
     [InlineData("--groups 80 1", "--groups: '80 1' … lower count first, such as 1 80")]
-    [InlineData("--groups 1 2401", "--groups: '1 2401' … 2400 transfers (-n); … at most 2400")]
-    [InlineData("-n 4", "--groups: '1 8' (the default) … 4 transfers (-n); … at most 4")]
+    [InlineData("--groups 1 8001", "--groups: '1 8001' … 8000 transfers (-n); … at most 8000")]
+    [InlineData("-n 4", "--groups: '80 80' (the default) … 4 transfers (-n); … at most 4")]
     [InlineData("--groups 1 2 3", "--groups: '1 2 3' (3 values) … one or two … 1 to 100,000,000…")]
     [InlineData("--groups", "--groups: … missing… one or two … 1 to 100,000,000…")]
     [InlineData("--groups 0 1", "--groups: '0 1' … one or two … 1 to 100,000,000…")]
@@ -205,7 +205,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--tls --database twemproxy --shards a:1", "--tls: twemproxy … TLS; … redis…")]
     [InlineData("--tls --database redis --tls-ca DIR/none.pem", "--tls-ca: 'DIR/none.pem' does not exist…")]
     [InlineData("--user bench --database redis", "--user: a user … --password-file … AELF_DATABASE_PASSWORD")]
-    [InlineData("--benchmark genAccount --database redis", "--groups: … '1 8' (the default); … 80 80")]
+    [InlineData("--benchmark genAccount --database redis --groups 1 8", "--groups: … '1 8'; … 80 80")]
     [InlineData("--prepared 00000001 --groups 8 8", "--prepared: … --database redis, ssdb or twemproxy")]
     [InlineData("--database twemproxy --shards 127.0.0.1:1,127.0.0.1:1", "--shards: '127.0.0.1:1,127.0.0.1:1' … once")]
     [InlineData("--benchmark genAccount --groups 8 8", "--benchmark: … --database redis, ssdb or twemproxy")]

@@ -36,7 +36,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
             });
 
         Assert.Equal(("single", 3, 9), (request.Scenario.Name, request.Scenario.Actors, request.Scenario.Lanes));
-        Assert.Equal(new TransferOptions { Transfers = 5000, GroupsFrom = 50, GroupsTo = 50 }, run.Transfers());
+        Assert.Equal(new TransferOptions { Transfers = 5000, Groups = 50 }, run.Transfers());
         Assert.Equal((7, 3, 9), (run.Measure.Rounds, run.Actors.Actors, run.Actors.Lanes));
         Assert.Equal((StoreType.Redis, new Endpoint("127.0.0.1", 7001)), (run.Store.Type, run.Store.Address));
         Assert.Equal(new("7001", "scenario"), run.Effective["Database.Port"]);
@@ -124,7 +124,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
     [InlineData("scenario --servers 2", "scenario: … missing… cluster, single, or the file of a scenario")]
     [InlineData("scenario clutser", "scenario: 'clutser' … cluster?")]
     [InlineData("scenario whatever", "scenario: 'whatever' … cluster, single, or the file of a scenario")]
-    [InlineData("scenario cluster single", "'single': not an option; … -n 2400")]
+    [InlineData("scenario cluster single", "'single': not an option; … -n 8000")]
     [InlineData("scenario cluster --servers 0", "--servers: '0' … 1 to 256")]
     [InlineData("scenario cluster --servers -1", "--servers: '-1' … 1 to 256")]
     [InlineData("scenario cluster --servers=1e9", "--servers: '1e9' … 1 to 256")]

@@ -140,7 +140,7 @@ public sealed class SweepVerbTests
     [InlineData("nodes=1,2", "'nodes' is not what a run has")]
     [InlineData("quiet=true", "'quiet' is not what a run has")]
     [InlineData("actors=1,0 -n 100", "actors 0: --actors: '0' is not valid")]
-    [InlineData("actors=1,2 -n 24000", "actors 1: sweep: a point makes 8 runs; let it make one")]
+    [InlineData("actors=1,2 --groups 1 8", "actors 1: sweep: a point makes 8 runs; let it make one")]
     [InlineData("actors=1 -n 10 --groupss 1 1", "--groupss: unknown option; did you mean --groups?")]
     [InlineData("single cluster actors=1", "'single' and 'cluster' are 2 names")]
     [InlineData("actors=1 groups=1 --json a.json", "--json: is about one run, and a sweep makes many")]
@@ -161,26 +161,12 @@ public sealed class SweepVerbTests
         Assert.Single(line.Problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
     }
 
-    [Theory]
-    [InlineData("actors=1,2 --rounds 2", "-n 8000 --groups 80")]
-    [InlineData("single actors=1,2", "")]
-    [InlineData("groups=80,800 -n 16000", "")]
-    public void A_sweep_whose_words_name_no_load_measures_that_of_the_example(string words, string load)
-    {
-        var sweep = TransferPrograms.Sweep.Read(Words(words), NoEnvironment, AppContext.BaseDirectory)!;
-
-        Assert.All(sweep.Commands, command =>
-            Assert.Equal(load.Length > 0, command is ["-n", "8000", "--groups", "80", ..]));
-        Assert.Equal(
-            load.Length > 0, string.Join(' ', sweep.Shared).Contains("-n 8000 --groups", StringComparison.Ordinal));
-    }
-
     [Fact]
     public void A_point_of_a_search_is_called_so()
     {
         var line = TransferPrograms.Search;
 
-        Assert.Null(line.Read(Words("actors=1,2 -n 24000"), NoEnvironment, AppContext.BaseDirectory));
+        Assert.Null(line.Read(Words("actors=1,2 --groups 1 8"), NoEnvironment, AppContext.BaseDirectory));
 
         Assert.Contains(
             line.Problems,

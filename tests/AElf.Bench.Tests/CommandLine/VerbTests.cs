@@ -76,7 +76,7 @@ public sealed class VerbTests
     [InlineData("tpo", "did you mean top? expected one of electrum, ")]
     [InlineData("plugh", "expected one of electrum, scenario, ")]
     [InlineData("", "expected one of electrum, scenario, ")]
-    [InlineData("8000", "verify, reproduce, top, cancel, cleanup, or an option such as -n 2400")]
+    [InlineData("8000", "verify, reproduce, top, cancel, cleanup, or an option such as -n 8000")]
     public void A_word_that_is_no_verb_is_one_problem_that_names_all_verbs(string word, string advice)
     {
         var problem = Assert.Single(Program.Unknown(word)!.Problems).ToString();

@@ -169,7 +169,7 @@ public sealed class LoadShapeTests
     {
         Load = LoadShape.Parse(load)!,
         Transfers = transfers,
-        GroupsFrom = Math.Min(20, transfers),
+        Groups = Math.Min(20, transfers),
         Seed = seed,
     }).Block;
 }

@@ -139,7 +139,7 @@ public sealed class SkewedGroupsTests
     [Fact]
     public void Options_without_a_skew_ask_for_even_groups_and_with_one_for_skewed_ones()
     {
-        var workload = new TransferOptions { Transfers = 300, GroupsFrom = 12, GroupsTo = 12, Seed = 7 };
+        var workload = new TransferOptions { Transfers = 300, Groups = 12, Seed = 7 };
 
         Assert.Equal(
             BlockHash.Compute(EvenGroups.Generate(300, 12, 7)), BlockHash.Compute(TransferLoad.From(workload).Block));

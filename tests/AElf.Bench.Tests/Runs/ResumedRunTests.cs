@@ -60,7 +60,9 @@ public sealed class ResumedRunTests : IDisposable
         rig.Store.TryTakeRunLock();
         rig.Request = rig.Request with
         {
-            RoundsBegun = [2L * rig.Transfers, rig.Transfers], RoundsMeasured = noted, SeedVersions = [0],
+            RoundsBegun = [2L * rig.Transfers, rig.Transfers],
+            RoundsMeasured = noted,
+            SeedVersions = [0],
         };
 
         rig.Run();
@@ -127,7 +129,8 @@ public sealed class ResumedRunTests : IDisposable
             outcome.Latency.Record(1_000 * (round + 1));
             return outcome with
             {
-                Window = TimeSpan.FromMilliseconds(200 + round), Faults = round == 1 ? faults : [],
+                Window = TimeSpan.FromMilliseconds(200 + round),
+                Faults = round == 1 ? faults : [],
             };
         };
         before.Request = before.Request with { Measured = round => rounds.Add(MeasuredRound.Parse(round.Format())!) };

@@ -28,6 +28,11 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     /// <summary>Whether every figure is printed instead of a summary.</summary>
     public bool IsVerbose { get; init; }
 
+    /// <summary>
+    /// The command that made the run, which takes <c>--database</c>; null where it does not, or is not known.
+    /// </summary>
+    public string? Command { get; init; }
+
     /// <summary>Files with the reports, which the summary names.</summary>
     public IReadOnlyList<string> Files { get; init; } = [];
 
@@ -58,7 +63,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         RunReport[] published = [.. runs.Select(run => run.Published())];
         if (!IsVerbose)
         {
-            Write(published is [var only] ? RunSummary.From(only) : RunsSummary.From(published, compared));
+            Write(published is [var only] ? RunSummary.From(only, Command) : RunsSummary.From(published, compared));
         }
         else if (published is [var run])
         {
@@ -151,7 +156,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         var what = further.Count == 0 ? "every figure" : $"every figure, and '{string.Join("', '", further)}'";
         return Files.Count > 0
             ? new("files", string.Join(", ", Files), $"--verbose prints {what}")
-            : new("more", $"--verbose prints {what}; --html FILE or --json FILE keeps the report");
+            : new("more", $"in a new run --verbose prints {what}; --html FILE or --json FILE keeps its report");
     }
 
     /// <summary>Number of lines of a summary without its table, on this console.</summary>
@@ -265,9 +270,20 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     private static void AddRest(Grid list, int count, ReportTone tone) =>
         Add(list, "", $"and {NumberFormat.Count(count)} more in the report files", tone);
 
-    // Texts about what went wrong may have any length.
-    private static string Cut(string line, ReportTone tone, int letters = MaxLetters) =>
-        tone is ReportTone.Alarm or ReportTone.Warning && line.Length > letters ? line[..letters] + "…" : line;
+    // Texts about what went wrong may have any length. They are cut behind a sentence, or else behind a word.
+    private static string Cut(string line, ReportTone tone, int letters = MaxLetters)
+    {
+        if (tone is not (ReportTone.Alarm or ReportTone.Warning) || line.Length <= letters)
+        {
+            return line;
+        }
+
+        var sentence = Math.Max(
+            line.LastIndexOf(". ", letters, StringComparison.Ordinal),
+            line.LastIndexOf("; ", letters, StringComparison.Ordinal));
+        var word = sentence > 0 ? sentence : line.LastIndexOf(' ', letters);
+        return $"{line[..(word > 0 ? word : letters)]} …";
+    }
 
     private static void Add(Grid list, string name, string text, ReportTone tone) =>
         list.AddRow(Cell(name), Cell(text, tone));

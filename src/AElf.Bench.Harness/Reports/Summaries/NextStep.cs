@@ -9,7 +9,9 @@ internal static class NextStep
     private const int Enough = 5;
 
     /// <summary>One suggestion; null when none suits.</summary>
-    public static string? After(RunReport run) => run switch
+    /// <param name="run">As it is published.</param>
+    /// <param name="command">The command that made it; null when unknown.</param>
+    public static string? After(RunReport run, string? command) => run switch
     {
         _ when run.WasCancelled() => null,
         { Verdict: Verdict.Failed } => "--json FILE keeps all that is known of the run",
@@ -19,7 +21,8 @@ internal static class NextStep
             + "quiet rounds; 'compare' tells two builds or options apart all the same",
         { Tps.Count: < Enough } => "--rounds 10 measures more rounds, and shows how much the figure varies",
         { Store: { Endpoint: null, Type: "inmemory" } } =>
-            "--database redis measures a Redis server at 127.0.0.1:6379; 'scenario cluster' starts one",
+            $"{command} --database redis".TrimStart()
+                + " measures a Redis server at 127.0.0.1:6379; 'scenario cluster' starts one",
         { Limit.Name: { } limit } when LimitKind.Of(limit).Next is { } next => next,
         { OpenLoop: null, Limit: not null } =>
             "--rate N starts so many per second, and shows how long users would wait at that rate",

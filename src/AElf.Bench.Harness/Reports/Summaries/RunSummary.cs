@@ -10,7 +10,9 @@ internal static class RunSummary
     private const int MaxThresholds = 3;
     private const int MaxMethods = 3;
 
-    public static Summary From(RunReport run)
+    /// <param name="run">As it is published.</param>
+    /// <param name="command">The command that made it, to add an option to; null when unknown.</param>
+    public static Summary From(RunReport run, string? command = null)
     {
         var tone = RunSections.ToneOf(run);
         return new(Title(run), tone is ReportTone.Plain ? ReportTone.Strong : tone,
@@ -37,7 +39,7 @@ internal static class RunSummary
                 [ProfileSection.Meaning, .. run.Profile.Methods.Take(MaxMethods).Select(ProfileSection.Text)])
             { Tone = ReportTone.Warning },
             SummaryLine.First("note", run.Notes, MaxTexts, ReportTone.Warning) with { Dispensable = 2 },
-            new("next", NextStep.After(run)) { Dispensable = 7 },
+            new("next", NextStep.After(run, command)) { Dispensable = 7 },
         ]);
     }
 
@@ -122,9 +124,16 @@ internal static class RunSummary
         var kind => $"persistence {kind}",
     };
 
-    private static string? BareStore(RunReport run) => run.BareStore is not { } bareStore ? null
-        : $"by itself it could do {Whole(bareStore.Tps)} {Plural(run.Workload.Noun)} per second; "
-            + $"this run reached {Percent(bareStore.Ratio)} of that";
+    private static string? BareStore(RunReport run) => run switch
+    {
+        { BareStore: null } => null,
+        { HasMultiKeyCommands: true, BareStore: { Ratio: > 1 and var times } single } =>
+            $"by itself it could do {Whole(single.Tps)} {Plural(run.Workload.Noun)} per second with one key in each "
+                + $"command; this run had several in each, and did {Number(times)} × as many",
+        { BareStore: var bareStore } =>
+            $"by itself it could do {Whole(bareStore.Tps)} {Plural(run.Workload.Noun)} per second; "
+                + $"this run reached {Percent(bareStore.Ratio)} of that",
+    };
 
     private static string Audit(RunReport run)
     {
@@ -141,7 +150,8 @@ internal static class RunSummary
     private static string? Ledger(Reconciliation counts) => counts.Outcome switch
     {
         ReconciliationOutcome.Equal => "the store counted exactly the operations that the actors sent",
-        ReconciliationOutcome.WithinBounds => "the store counted what the actors sent, but for what faults explain",
+        ReconciliationOutcome.WithinBounds =>
+            $"the store counted what the actors sent, but for what is explained: {counts.Reason}",
         ReconciliationOutcome.Mismatch => "the store did not count the operations that the actors sent",
         _ => null,
     };

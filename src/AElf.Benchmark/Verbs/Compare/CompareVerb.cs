@@ -112,8 +112,6 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
             ? sides.Read(CompareSettings.Baseline, settings.Get(CompareSettings.Baseline))
             : new ComparedSide($"stored on {stored.SavedUtc}", program, stored.Words);
         var candidate = sides.Read(CompareSettings.Candidate, settings.Get(CompareSettings.Candidate));
-        var load = runs.LoadUnlessIn(head.FirstOrDefault(), [.. baseline.Words, .. candidate.Words]);
-        (baseline, candidate) = (baseline.Behind(load), candidate.Behind(load));
         if (Problems.Count == 0)
         {
             runs.Check(

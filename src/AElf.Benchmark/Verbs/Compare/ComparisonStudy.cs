@@ -216,8 +216,4 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
 /// <param name="Label">The side in words.</param>
 /// <param name="Program">File to run: a dll, or a program that needs no dotnet.</param>
 /// <param name="Words">The whole command line of the side's runs.</param>
-internal sealed record ComparedSide(string Label, string Program, IReadOnlyList<string> Words)
-{
-    public ComparedSide Behind(IReadOnlyList<string> words) =>
-        words.Count == 0 ? this : this with { Words = [.. words, .. Words] };
-}
+internal sealed record ComparedSide(string Label, string Program, IReadOnlyList<string> Words);

@@ -4,6 +4,7 @@ using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.History;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
@@ -49,7 +50,15 @@ internal sealed class CallOutputs(BenchmarkOptions options, IReadOnlyList<string
         {
             var console = ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected);
             var isVerbose = options.Settings.Get(ReportSettings.Verbose);
-            new ConsoleExporter(console) { IsVerbose = isVerbose, Files = written }.Export(runs, compared);
+            new ConsoleExporter(console)
+            {
+                IsVerbose = isVerbose,
+                Files = written,
+                Command = options.Settings.Source(StoreSettings.Type) is SettingSource.Default
+                    && OwnProgram.HasStartedWith(options.Words)
+                    ? OwnProgram.CommandAgain
+                    : null,
+            }.Export(runs, compared);
         }
     }
 

@@ -78,18 +78,6 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
     }
 
     /// <summary>
-    /// The example's load, where no word says what is measured and the defaults, those of 2018, make several runs; else
-    /// nothing.
-    /// </summary>
-    /// <param name="name">The scenario, which has a load of its own; null for runs of one process.</param>
-    /// <param name="words">All words of the runs.</param>
-    public IReadOnlyList<string> LoadUnlessIn(string? name, IReadOnlyList<string> words) =>
-        name is null && !benchmark.Program.OptionsAbout(Topic.Workload).Any(setting => IsTyped(setting, words))
-            && RunPlan.Of(workload, benchmark.Program.Table, new ResolvedSettings()).Skip(1).Any()
-            ? workload.Example.Split(' ')
-            : [];
-
-    /// <summary>
     /// Reads the command line of each kind of run; a problem is named once, with the first that has it.
     /// </summary>
     public void Check(

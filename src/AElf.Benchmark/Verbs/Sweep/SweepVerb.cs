@@ -126,8 +126,6 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
                 .. start, .. options, .. shared, .. runs.Typed(definition.Scenario, point.Values, unlessIn: []),
             ]),
         ];
-        var load = runs.LoadUnlessIn(definition.Scenario, [.. commands.SelectMany(words => words)]);
-        commands = [.. commands.Select(command => (string[])[.. load, .. command])];
         Check(settings);
         if (Problems.Count == 0)
         {
@@ -140,7 +138,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
             Word = workload.Word,
             Title = definition.Title,
             Source = definition.Source,
-            Shared = [.. start, .. options, .. load, .. shared],
+            Shared = [.. start, .. options, .. shared],
             Points = definition.Points,
             Commands = commands,
             Schedule = ScheduleOf(definition.Points, limit, settings),
