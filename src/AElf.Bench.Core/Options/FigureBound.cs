@@ -73,5 +73,12 @@ public sealed class ThresholdRule() : ValueRule(
             ? (FigureBound[])[.. bounds.OfType<FigureBound>().Distinct()]
             : null;
 
+    /// <summary>The bounds that are none.</summary>
+    public override string Show(string text) => string.Join(
+        ", ",
+        from bound in text.Split(',')
+        where FigureBound.Parse(bound) is null
+        select Quoted.Text(bound.Trim()));
+
     public override string Format(object value) => string.Join(", ", (IReadOnlyList<FigureBound>)value);
 }

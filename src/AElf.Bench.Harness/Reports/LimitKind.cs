@@ -10,6 +10,9 @@ internal sealed record LimitKind(string Subject, double Near = LimitKind.Usual)
     /// <summary><see cref="Near"/> of most kinds.</summary>
     public const double Usual = 0.85;
 
+    /// <summary>Name of the bound that waiting for answers sets.</summary>
+    public const string RoundTrip = "round trip";
+
     private static readonly LimitKind Other = new("the {0}");
 
     private static readonly Dictionary<string, LimitKind> ByName = new(StringComparer.Ordinal)
@@ -42,7 +45,7 @@ internal sealed record LimitKind(string Subject, double Near = LimitKind.Usual)
         ["harness"] = new("the benchmark itself, not the store") { IsOfHarness = true },
 
         // Little's law: what is in flight commits no more once each operation takes no longer than it must.
-        ["round trip"] = new("waiting for the store and the network to answer", Near: 0.6)
+        [RoundTrip] = new("waiting for the store and the network to answer", Near: 0.6)
         {
             Next = "a higher --lanes keeps more in flight while answers are on their way",
         },

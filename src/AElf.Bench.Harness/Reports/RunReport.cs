@@ -256,6 +256,13 @@ public sealed record RunReport
     /// <summary>Whether the run has no TPS because its user ended it, and for no other reason before that.</summary>
     public bool WasCancelled() => Verdict is Verdict.Failed && Reasons is [{ Kind: ProblemKind.Cancelled }, ..];
 
+    [JsonIgnore]
+    internal long AllLanes => (long)Actors * Servers * Processes * Lanes;
+
+    /// <summary>Whether there are lanes without a job, so that more lanes keep no more in flight.</summary>
+    [JsonIgnore]
+    internal bool HasIdleLanes => Jobs <= AllLanes;
+
     /// <summary>Whether the actors sent commands over several keys.</summary>
     [JsonIgnore]
     internal bool HasMultiKeyCommands => Store.ClientOps is { } sent && sent.MultiGet + sent.MultiSet > 0;

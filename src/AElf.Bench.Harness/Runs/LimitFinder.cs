@@ -44,7 +44,6 @@ internal static class LimitFinder
     {
         var seconds = run.Rounds.Sum(round => round.ExecuteMs) / 1e3;
         var (used, cores) = (run.Resources, run.Environment.Cores);
-        var noun = run.Workload.Noun;
         if (run.OpenLoop is { } loop)
         {
             yield return new("schedule", loop.Share, "of the rate that was asked for");
@@ -96,10 +95,9 @@ internal static class LimitFinder
             yield return bound;
         }
 
-        if (run is { LatencyUs: { Min: > 0, Mean: > 0 } latency, Store.Shards.Count: > 0 })
+        if (RoundTrip(run) is { } roundTrip)
         {
-            yield return new(
-                "round trip", latency.Min / latency.Mean, $"of a {noun}'s latency: more lanes would fit");
+            yield return roundTrip;
         }
     }
 
@@ -125,17 +123,24 @@ internal static class LimitFinder
         }
 
         var processes = run.Servers * run.Processes;
-        var lanes = (long)run.Actors * processes * run.Lanes;
-        var inFlight = Math.Min(run.Jobs, lanes);
+        var inFlight = Math.Min(run.Jobs, run.AllLanes);
         return new(
             "depth",
             ratio,
             $"of what the store does with {Counted(Math.Max(1, inFlight / (dispatchers * processes)), "job")} in an "
                 + $"exchange; with {deep.Depth / 2} it does {Whole(deep.Tps)}: "
-                + (run.Jobs > lanes ? "more --lanes" : $"more {run.Workload.UnitNoun}s")
+                + (run.HasIdleLanes ? $"more {run.Workload.UnitNoun}s" : "more --lanes")
                 + (processes > 1 && inFlight > 1 ? ", fewer processes" : "")
                 + (dispatchers > 1 && inFlight > 1 ? ", or --dispatchers auto" : ""));
     }
+
+    /// <summary>Null for a store in this process, for which nobody waits.</summary>
+    private static BoundReport? RoundTrip(RunReport run) =>
+        run is not { LatencyUs: { Min: > 0, Mean: > 0 } latency, Store.Endpoint: not null } ? null : new(
+            LimitKind.RoundTrip,
+            latency.Min / latency.Mean,
+            $"of a {run.Workload.Noun}'s latency: more {(run.HasIdleLanes ? $"{run.Workload.UnitNoun}s" : "lanes")} "
+                + "would fit");
 
     private static IEnumerable<BoundReport> OfTheManager(ResourceReport used, double tps)
     {

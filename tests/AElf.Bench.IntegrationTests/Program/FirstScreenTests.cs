@@ -29,6 +29,41 @@ public sealed class FirstScreenTests
     }
 
     [Fact]
+    public async Task Each_file_that_was_written_is_listed()
+    {
+        using var folder = new TemporaryFolder();
+        string[] written =
+        [
+            "--json", folder.File("r.json"), "--history", folder.File("h.jsonl"), "--export-github",
+            folder.File("g.json"), "--block-out", folder.File("o.block"),
+        ];
+
+        var run = await ProductCall.RunAsync(
+            ["-n", "600", "--groups", "20", "--repeattime", "1", "--warmup", "1", "--allow-disturbed", .. written]);
+
+        Assert.True(run.ExitCode == 0, run.AllOutput);
+        var listed = Prose.Unwrapped(run.Output[run.Output.IndexOf("files", StringComparison.Ordinal)..]);
+        Assert.All(
+            written.Where(word => word[0] == '/'), file => Assert.Contains(file, listed, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Without_a_place_for_runs_the_option_that_names_one_is_told()
+    {
+        var run = await ProductProcess.RunAsync(
+            new ProductProcessOptions
+            {
+                Environment = new Dictionary<string, string?>(StringComparer.Ordinal) { ["HOME"] = "/proc" },
+            },
+            "sweep",
+            "actors=1,2");
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("/proc/", run.Error, StringComparison.Ordinal);
+        Assert.Contains("--folder DIR", run.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task All_engines_of_wallets_are_the_published_table_with_each_row_on_forty_lines()
     {
         var run = await ProductCall.RunAsync(

@@ -18,4 +18,8 @@ public sealed class FigureBoundTests
             (below, at, above),
             (parsed.Holds(Math.BitDecrement(100)), parsed.Holds(100), parsed.Holds(Math.BitIncrement(100))));
     }
+
+    [Fact]
+    public void Of_several_bounds_the_wrong_ones_alone_are_shown() =>
+        Assert.Equal("'tsp > 5', 'p99 > 5'", new ThresholdRule().Show("tps < 1, tsp > 5, p99 > 5"));
 }

@@ -234,6 +234,32 @@ public sealed class LimitFinderTests
         Slack with { LatencyUs = Slack.LatencyUs! with { Min = 900, Mean = 1000 } });
 
     [Fact]
+    public void Nobody_waits_for_a_store_in_memory() => Assert.DoesNotContain(
+        LimitFinder.Find(Slack with
+        {
+            LatencyUs = Slack.LatencyUs! with { Min = 900, Mean = 1000 },
+            Store = Slack.Store with { Endpoint = null },
+        })!.Bounds,
+        bound => bound.Name is LimitKind.RoundTrip);
+
+    [Theory]
+    [InlineData(10_000, "more lanes would fit")]
+    [InlineData(80, "more groups would fit")]
+    public void What_would_fit_is_what_keeps_more_in_flight(int jobs, string advice) => Assert.EndsWith(
+        advice,
+        LimitFinder.Find(Slack with { LatencyUs = Slack.LatencyUs! with { Min = 900, Mean = 1000 }, Jobs = jobs })!
+            .Bounds.Single(bound => bound.Name is LimitKind.RoundTrip).Text,
+        StringComparison.Ordinal);
+
+    [Fact]
+    public void Commands_over_several_keys_are_not_held_against_one_key_in_each() => Assert.DoesNotContain(
+        LimitFinder.Find(Slack with
+        {
+            Store = Slack.Store with { ClientOps = OperationReport.From(new(0, 0, 10, 10, 100, 100)) },
+        })!.Bounds,
+        bound => bound.Name is "store" or "depth");
+
+    [Fact]
     public void A_run_without_a_figure_has_no_limit() => Assert.Null(LimitFinder.Find(Slack with { Tps = null }));
 
     [Theory]

@@ -23,6 +23,8 @@ internal static class NextStep
         { Store: { Endpoint: null, Type: "inmemory" } } =>
             $"{command} --database redis".TrimStart()
                 + " measures a Redis server at 127.0.0.1:6379; 'scenario cluster' starts one",
+        { Limit.Name: LimitKind.RoundTrip, HasIdleLanes: true } =>
+            $"a load with more {run.Workload.UnitNoun}s keeps more in flight while answers are on their way",
         { Limit.Name: { } limit } when LimitKind.Of(limit).Next is { } next => next,
         { OpenLoop: null, Limit: not null } =>
             "--rate N starts so many per second, and shows how long users would wait at that rate",

@@ -14,7 +14,8 @@ internal sealed record HistoryOutputs(string? History, string? GitHub, string? B
     public static HistoryOutputs From(ResolvedSettings settings, IReadOnlyList<Setting<string?>> rows) =>
         new(settings.Get(rows[0]), settings.Get(rows[1]), settings.Get(rows[2]));
 
-    public bool IsAny => (History ?? GitHub ?? Bencher) is not null;
+    /// <summary>The files that are given.</summary>
+    public IReadOnlyList<string> Files => [.. new[] { History, GitHub, Bencher }.OfType<string>()];
 
     /// <summary>Writes the files. Without a figure the history stays as it is, and the exports are empty.</summary>
     /// <exception cref="IOException">A file cannot be written.</exception>

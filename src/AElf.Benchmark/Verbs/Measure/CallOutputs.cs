@@ -45,6 +45,9 @@ internal sealed class CallOutputs(BenchmarkOptions options, IReadOnlyList<string
 
             written.AddRange(profiles);
             WriteHistory(runs);
+            written.AddRange(options.History.Files);
+            written.AddRange(options.Workload.Table.Where(setting => setting.Rule == SettingRules.OutputFile)
+                .Select(setting => options.Settings[setting]).OfType<string>());
         }
         finally
         {
@@ -86,7 +89,7 @@ internal sealed class CallOutputs(BenchmarkOptions options, IReadOnlyList<string
             .Where(run => options.AllowsDisturbed || run.Verdict is not Verdict.Disturbed)
             .ToList();
         options.History.Write(kept.Select(HistoryEntry.From));
-        if (options.History.IsAny && kept.Count < runs.Count)
+        if (options.History.Files.Count > 0 && kept.Count < runs.Count)
         {
             Console.Error.WriteLine(
                 runs.Any(run => run.Profile is not null)

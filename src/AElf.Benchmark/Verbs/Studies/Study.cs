@@ -188,9 +188,20 @@ internal abstract class Study<TRun>
             throw new FormatException("--folder: not set, and this user has no data folder; add --folder DIR");
         }
 
-        FolderEntries.CreatePrivate(state);
-        return Path.Combine(state, TimeProvider.System.GetLocalNow().ToString(
+        var folder = Path.Combine(state, TimeProvider.System.GetLocalNow().ToString(
             $"'{Noun}-'yyyyMMdd-HHmmss", CultureInfo.InvariantCulture));
+        try
+        {
+            FolderEntries.CreatePrivate(state);
+            Directory.CreateDirectory(folder);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new IOException(
+                $"--folder: not set, and '{folder}' cannot be made ({exception.Message}); add --folder DIR", exception);
+        }
+
+        return folder;
     }
 }
 
