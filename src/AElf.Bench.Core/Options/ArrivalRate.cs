@@ -21,14 +21,15 @@ public enum ArrivalKind
 /// <summary>The rate that <c>--rate</c> names: how many are to be started per second.</summary>
 /// <param name="Kind">How it runs over a round.</param>
 /// <param name="Rates">One, of a ramp two, of steps one each, per second.</param>
-public sealed record ArrivalRate(ArrivalKind Kind, IReadOnlyList<int> Rates)
+public sealed record ArrivalRate(ArrivalKind Kind, IReadOnlyList<double> Rates)
 {
     /// <summary>The highest rate, per second.</summary>
     public const int Max = 100_000_000;
 
-    private const int MaxSteps = 100;
+    /// <summary>The lowest rate, per second, and the smallest difference between two.</summary>
+    public const double Min = 0.001;
 
-    private static readonly WholeNumberRule Whole = new(1, Max);
+    private const int MaxSteps = 100;
 
     /// <summary>The mean rate over a round, per second.</summary>
     public double Mean => Rates.Average();
@@ -55,7 +56,7 @@ public sealed record ArrivalRate(ArrivalKind Kind, IReadOnlyList<int> Rates)
     /// <summary>The spelling that <see cref="Parse"/> reads.</summary>
     public override string ToString()
     {
-        var rates = Rates.Select(rate => rate.ToString(CultureInfo.InvariantCulture));
+        var rates = Rates.Select(rate => rate.ToString("0.###", CultureInfo.InvariantCulture));
         return Kind switch
         {
             ArrivalKind.Constant => rates.First(),
@@ -67,17 +68,24 @@ public sealed record ArrivalRate(ArrivalKind Kind, IReadOnlyList<int> Rates)
 
     private static ArrivalRate? From(ArrivalKind kind, string[] parts, int most)
     {
-        var rates = parts.Select(Whole.Parse).OfType<int>().ToArray();
+        var rates = parts.Select(ParseOne).OfType<double>().ToArray();
         return rates.Length == parts.Length && rates.Length <= most && (kind != ArrivalKind.Ramp || rates.Length == 2)
             ? new ArrivalRate(kind, rates)
             : null;
     }
+
+    private static double? ParseOne(string text) =>
+        double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var rate)
+        && rate is >= Min and <= Max && Math.Round(rate, 3).Equals(rate)
+            ? rate
+            : null;
 }
 
 /// <summary>Accepts the rate of an open loop.</summary>
 public sealed class ArrivalRateRule() : ValueRule(
-    $"a whole number per second from 1 to {ArrivalRate.Max}, such as 50000, or poisson:50000, ramp:1000..100000 or "
-        + "step:1000,5000,20000",
+    FormattableString.Invariant(
+        $"a number per second from {ArrivalRate.Min} to {ArrivalRate.Max}, such as 50000 or 0.5, or poisson:50000, ")
+        + "ramp:1000..100000 or step:1000,5000,20000",
     JsonForm.NumberOrText), IRuleOf<ArrivalRate>
 {
     public override object? Parse(string text) => ArrivalRate.Parse(text);

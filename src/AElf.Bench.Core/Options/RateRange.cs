@@ -28,12 +28,12 @@ public static class RateRange
     }
 
     // Three digits are enough to tell them apart, and are read more easily.
-    private static IEnumerable<string> Between(int low, int high)
+    private static IEnumerable<string> Between(double low, double high)
     {
-        var steps = (int)Math.Ceiling(Math.Log((double)high / low) / Math.Log(Factor));
+        var steps = (int)Math.Ceiling(Math.Log(high / low) / Math.Log(Factor));
         return Enumerable.Range(0, steps + 1)
-            .Select(step => step == steps ? high : low * Math.Pow((double)high / low, (double)step / steps))
-            .Select(rate => Math.Clamp((int)Rounded(rate), low, high))
+            .Select(step => step == steps ? high : low * Math.Pow(high / low, (double)step / steps))
+            .Select(rate => Math.Clamp(Rounded(rate), low, high))
             .Distinct()
             .Select(rate => rate.ToString(CultureInfo.InvariantCulture));
     }

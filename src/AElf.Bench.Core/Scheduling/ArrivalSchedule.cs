@@ -53,7 +53,7 @@ public sealed class ArrivalSchedule
 
     private double SecondsOf(long index) => rate.Kind switch
     {
-        ArrivalKind.Constant => index / (double)rate.Rates[0],
+        ArrivalKind.Constant => index / rate.Rates[0],
         ArrivalKind.Ramp => OnRamp(index, rate.Rates[0], rate.Rates[1]),
         ArrivalKind.Step => OnSteps(index),
 

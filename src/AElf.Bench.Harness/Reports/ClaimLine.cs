@@ -45,7 +45,7 @@ public static class ClaimLine
         }
 
         var figure = run.OpenLoop is { } loop
-            ? $"{Whole(loop.Achieved)} of {Whole(loop.Offered)} {Plural(run.Workload.Noun)}/s offered"
+            ? $"{PerSecond(loop.Achieved)} of {PerSecond(loop.Offered)} {Plural(run.Workload.Noun)}/s offered"
                 + $"{(loop.IsReached ? "" : ", NOT REACHED")}, committed and audited"
             : $"{Whole(run.Tps?.Median)} {Plural(run.Workload.Noun)}/s committed and audited";
         if (run.Profile is not null)

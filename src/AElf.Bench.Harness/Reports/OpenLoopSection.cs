@@ -16,8 +16,8 @@ internal static class OpenLoopSection
             [
                 new(
                     "rate",
-                    $"{Whole(loop.Offered)} {Plural(run.Workload.Noun)}/s offered ({loop.Rate}), "
-                        + $"{Whole(loop.Achieved)} achieved, {Percent(loop.Share)}"
+                    $"{PerSecond(loop.Offered)} {Plural(run.Workload.Noun)}/s offered ({loop.Rate}), "
+                        + $"{PerSecond(loop.Achieved)} achieved, {Percent(loop.Share)}"
                         + (loop.IsReached ? ": what was asked for, and no capacity" : ": NOT REACHED"))
                 {
                     Tone = loop.IsReached ? ReportTone.Strong : ReportTone.Alarm,

@@ -354,6 +354,14 @@ public sealed class RunLifecycle : IDisposable
         }
 
         var outcome = executor.Execute(plan, cancellation);
+        if (outcome.Failure is null && request.Measure.Rate?.DurationOf(outcome.Committed) is { } scheduled
+            && outcome.Window < scheduled)
+        {
+            // A schedule ends when the next one would be started.
+            cancellation.WaitHandle.WaitOne(scheduled - outcome.Window);
+            outcome = outcome with { Window = scheduled };
+        }
+
         if (isMeasured)
         {
             RoundEvents.Log.End(round);

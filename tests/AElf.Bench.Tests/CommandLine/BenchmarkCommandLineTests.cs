@@ -149,7 +149,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--skew 0,5", "--skew: '0,5' … 0 to 3 … three decimals…")]
     [InlineData("--skew .", "--skew: '.' … 0 to 3 … three decimals…")]
     [InlineData(
-        "--rate 50k", "--rate: '50k' … 1 to 100000000, … poisson:50000, ramp:1000..100000 or step:1000,5000,20000")]
+        "--rate 50k", "--rate: '50k' … 0.001 to 100000000, … poisson:50000, ramp:1000..100000 or step:1000,5000,20000")]
     [InlineData("--ceiling maybe", "--ceiling: 'maybe' … on or off")]
     [InlineData("--mode fast", "--mode: 'fast' … strict, multi, batch")]
     [InlineData("--benchmark other", "--benchmark: 'other' … evenGroup, genAccount")]

@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Transfers.Accounts;
 
@@ -76,6 +77,21 @@ public sealed class RunLengthTests : IDisposable
 
         Assert.Equal((Verdict.Degraded, 6), (report.Verdict, rig.Executor.Rounds));
         Assert.Equal(AuditOutcome.Passed, report.Audit.Replay);
+    }
+
+    [Fact]
+    public void A_round_by_a_schedule_lasts_until_the_next_one_would_be_started()
+    {
+        rig.Executor.Telling = (_, outcome) => outcome with { Window = TimeSpan.FromMilliseconds(290) };
+        rig.Request = rig.Request with
+        {
+            Measure = rig.Request.Measure with { Rate = ArrivalRate.Parse($"{5 * rig.Transfers / 2}") },
+        };
+
+        var report = rig.Run();
+
+        Assert.Equal(5 * rig.Transfers / 2, report.Tps!.Median);
+        Assert.All(report.Rounds, round => Assert.Equal(400, round.ExecuteMs));
     }
 
     [Fact]

@@ -77,7 +77,8 @@ internal static class RunSummary
         $"{Rate(run)}{(run.OpenLoop is null ? ":" : ";")} each was {ProofOf(run)}";
 
     private static string Rate(RunReport run) => run.OpenLoop is { } loop
-        ? $"{Whole(loop.Achieved)} of {Whole(loop.Offered)} {Plural(run.Workload.Noun)} per second that were asked for"
+        ? $"{PerSecond(loop.Achieved)} of {PerSecond(loop.Offered)} {Plural(run.Workload.Noun)} per second that were "
+            + "asked for"
         : $"{Whole(run.Tps?.Median)} {Plural(run.Workload.Noun)} per second, committed and audited";
 
     private static string[] Faults(RunReport run) =>
@@ -100,8 +101,8 @@ internal static class RunSummary
     };
 
     private static string Schedule(OpenLoopReport loop, string noun) =>
-        $"{Whole(loop.Offered)} {Plural(noun)} per second were to be started ({loop.Rate}), "
-            + (loop.IsReached ? "and were" : $"but only {Whole(loop.Achieved)} were: the rate was not reached");
+        $"{PerSecond(loop.Offered)} {Plural(noun)} per second were to be started ({loop.Rate}), "
+            + (loop.IsReached ? "and were" : $"but only {PerSecond(loop.Achieved)} were: the rate was not reached");
 
     private static string? Latency(RunReport run) => run.UserLatencyUs() is not { } latency ? null
         : $"half of the {Plural(run.Workload.Noun)} took up to {Time(latency.P50)}, 99 % up to {Time(latency.P99)}, "

@@ -11,7 +11,7 @@ internal sealed class RateIsReached : IRunRule
         {
             yield return new(
                 Severity.Note,
-                $"the rate was not reached: {Whole(loop.Achieved)} of {Whole(loop.Offered)} "
+                $"the rate was not reached: {PerSecond(loop.Achieved)} of {PerSecond(loop.Offered)} "
                     + $"{Plural(run.Workload.Noun)}/s offered, {Percent(loop.Share)}; "
                     + "the latencies are those of a queue that grew, and would have grown on: lower --rate");
         }
