@@ -254,6 +254,12 @@ public abstract class Setting
     /// <summary>Whether a word is the option, by whichever of its names.</summary>
     public bool IsNamed(string word) => OptionNames.Concat(OtherNames).Contains(word, StringComparer.Ordinal);
 
+    /// <summary>
+    /// Whether its numbers are sizes, over which a curve is drawn; those of ports, ids and seeds only tell two apart.
+    /// </summary>
+    public bool IsSize => Rule is not (LargeNumberRule or RunIdRule)
+        && Rule != SettingRules.Port && Rule != SettingRules.ListenPort;
+
     /// <summary>Whether the environment carries it although no JSON file does and it is no secret.</summary>
     public bool IsOfEnvironment { get; init; }
 

@@ -13,9 +13,14 @@ public sealed record SweepPoint(IReadOnlyList<KeyValuePair<string, string>> Valu
     /// <summary>The value on an axis; null when the point has none there.</summary>
     public string? this[string axis] => Values.FirstOrDefault(each => Is(each, axis)).Value;
 
-    /// <summary>The value on an axis as a number; null when it is none.</summary>
+    /// <summary>
+    /// The value on an axis as a number; null when it is none, or no size (<see cref="Setting.IsSize"/>).
+    /// </summary>
     public double? Number(string axis) =>
-        double.TryParse(this[axis], NumberStyles.Float, CultureInfo.InvariantCulture, out var number) ? number : null;
+        double.TryParse(this[axis], NumberStyles.Float, CultureInfo.InvariantCulture, out var number)
+        && !CommonSettings.All.Any(setting => !setting.IsSize && setting.IsNamed($"--{axis}"))
+            ? number
+            : null;
 
     /// <summary>The label without one of the axes.</summary>
     public string LabelWithout(string axis) =>

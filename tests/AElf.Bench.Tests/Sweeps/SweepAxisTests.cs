@@ -54,4 +54,15 @@ public sealed class SweepAxisTests
         Assert.Equal((2.0, "128", null), (points[3].Number("actors"), points[3]["lanes"], points[3]["groups"]));
         Assert.Equal("lanes 1", points[0].LabelWithout("actors"));
     }
+
+    [Theory]
+    [InlineData("actors", true)]
+    [InlineData("servers", true)]
+    [InlineData("groups", true)]
+    [InlineData("dbport", false)]
+    [InlineData("http-port", false)]
+    [InlineData("seed", false)]
+    [InlineData("run-id", false)]
+    public void Numbers_that_only_tell_two_apart_are_no_sizes(string axis, bool isSize) =>
+        Assert.Equal(isSize, new SweepPoint([new(axis, "23007")]).Number(axis) is not null);
 }
