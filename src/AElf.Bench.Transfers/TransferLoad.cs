@@ -32,6 +32,9 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
     /// <summary>Transfers of the file that are not in the block: to the account itself, or to nobody.</summary>
     public int LeftOut { get; init; }
 
+    /// <summary>Columns or members of the file that are not used.</summary>
+    public IReadOnlyList<string> Unused { get; init; } = [];
+
     /// <summary>Reads the load from its file or, when there is none, generates that of the first group count.</summary>
     /// <exception cref="ArgumentOutOfRangeException">More groups than transfers, or a skew out of range.</exception>
     /// <exception cref="FormatException">The file is no whole block; the message says where and why.</exception>
@@ -44,8 +47,8 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
 
     private static TransferLoad Read(string file, TransferMode mode, WorkCounter? work)
     {
-        var (block, leftOut) = TransferFile.Read(file, work);
-        return new TransferLoad(block, Skew: null, mode) { LeftOut = leftOut };
+        var (block, leftOut, unused) = TransferFile.Read(file, work);
+        return new TransferLoad(block, Skew: null, mode) { LeftOut = leftOut, Unused = unused };
     }
 
     private static TransferLoad Draw(TransferOptions options)
@@ -131,7 +134,12 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
             new("block", Shape is null ? "read from a file" : "drawn from the seed") { Audience = ReportAudience.Page },
             new(
                 "left out",
-                LeftOut == 0 ? [] : [$"{Counted(LeftOut, "transfer")} of the file to oneself or to nobody"]),
+                [
+                    .. LeftOut == 0 ? Array.Empty<string>()
+                        : [$"{Counted(LeftOut, "transfer")} of the file to oneself or to nobody"],
+                    .. Unused.Count == 0 ? Array.Empty<string>()
+                        : [$"what the file says of {string.Join(", ", Unused)}"],
+                ]),
             new(
                 "graph",
                 $"largest group {Percent(graph.MaxGroupShare.Value)}, Gini of sizes {Number(graph.Gini.Value)}, "

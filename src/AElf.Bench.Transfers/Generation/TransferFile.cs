@@ -10,7 +10,7 @@ namespace AElf.Bench.Transfers.Generation;
 /// <summary>
 /// Transfers from a file: a <see cref="BlockFile"/>, or text that others wrote. Text is CSV whose heading names
 /// <c>from</c>, <c>to</c> and perhaps <c>amount</c>, or JSON objects with these members, one after the other or in an
-/// array. Which of them it is, its first bytes say. Other columns and members are ignored; an account is whatever text
+/// array. Which of them it is, its first bytes say. Other columns and members are not used; an account is whatever text
 /// stands for it; without an amount a transfer moves 1.
 /// </summary>
 /// <remarks>
@@ -38,12 +38,15 @@ internal static class TransferFile
     private static readonly JsonSerializerOptions Json = new() { AllowTrailingCommas = true };
 
     /// <summary>Reads the whole file.</summary>
-    /// <returns>The block, and how many transfers of the file are not in it.</returns>
+    /// <returns>
+    /// The block, how many transfers of the file are not in it, and the columns or members that are not used.
+    /// </returns>
     /// <exception cref="FormatException">The file is none of these; the message says where and why.</exception>
     /// <exception cref="IOException">It cannot be read.</exception>
     /// <param name="path">The file.</param>
     /// <param name="work">Counts the bytes read; null when nobody looks.</param>
-    public static (Block Block, int LeftOut) Read(string path, WorkCounter? work = null)
+    public static (Block Block, int LeftOut, IReadOnlyList<string> Unused) Read(
+        string path, WorkCounter? work = null)
     {
         using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read, 1 << 16);
         work?.Begin(file.Length);
@@ -52,19 +55,21 @@ internal static class TransferFile
         file.Position = 0;
         if (BlockFile.IsOne(start.AsSpan(0, read)))
         {
-            return (BlockFile.Read(file, path, work), 0);
+            return (BlockFile.Read(file, path, work), 0, []);
         }
 
         // A text file may begin with the mark of its encoding.
         var text = Encoding.UTF8.GetString(start, 0, read).TrimStart('\uFEFF').TrimStart();
+        var unused = new List<string>();
         try
         {
-            return Gather(path, text switch
+            var (block, leftOut) = Gather(path, text switch
             {
-                ['[', ..] => ReadJson(file, oneAfterTheOther: false),
-                ['{', ..] => ReadJson(file, oneAfterTheOther: true),
-                _ => ReadCsv(file, path),
+                ['[', ..] => ReadJson(file, unused, oneAfterTheOther: false),
+                ['{', ..] => ReadJson(file, unused, oneAfterTheOther: true),
+                _ => ReadCsv(file, unused, path),
             }, () => work?.Reach(file.Position));
+            return (block, leftOut, unused);
         }
         catch (JsonException exception)
         {
@@ -77,7 +82,7 @@ internal static class TransferFile
         }
     }
 
-    private static IEnumerable<Row> ReadCsv(Stream file, string path)
+    private static IEnumerable<Row> ReadCsv(Stream file, List<string> unused, string path)
     {
         using var csv = CsvReader.Create(file, Csv, leaveOpen: true);
         csv.ReadHeader();
@@ -90,6 +95,7 @@ internal static class TransferFile
                     + $"'{Shortened(string.Join(',', heading))}'");
         }
 
+        unused.AddRange(heading.Where((_, place) => place != from && place != to && place != amount));
         while (csv.Read())
         {
             yield return new Row(
@@ -100,7 +106,7 @@ internal static class TransferFile
         }
     }
 
-    private static IEnumerable<Row> ReadJson(Stream file, bool oneAfterTheOther)
+    private static IEnumerable<Row> ReadJson(Stream file, List<string> unused, bool oneAfterTheOther)
     {
         var number = 0;
         var objects = JsonSerializer.DeserializeAsyncEnumerable<JsonElement>(file, oneAfterTheOther, Json);
@@ -110,6 +116,13 @@ internal static class TransferFile
             if (each.ValueKind != JsonValueKind.Object)
             {
                 throw new JsonException($"transfer {number} is not an object but {each.ValueKind}");
+            }
+
+            if (number == 1)
+            {
+                string[] used = [.. FromNames, .. ToNames, .. AmountNames];
+                unused.AddRange(each.EnumerateObject().Select(member => member.Name)
+                    .Except(used, StringComparer.OrdinalIgnoreCase));
             }
 
             yield return new Row(

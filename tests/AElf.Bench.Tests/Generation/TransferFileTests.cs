@@ -32,7 +32,7 @@ public sealed class TransferFileTests : IDisposable
         """)]
     public void Text_is_read_however_it_is_laid_out(string text)
     {
-        var (block, leftOut) = Read(text);
+        var (block, leftOut, _) = Read(text);
         Assert.Equal([new(0, 1, 3), new(1, 2, 4), new(0, 2, 5)], block.Transfers.ToArray());
         Assert.Equal((3, 0), (block.AccountCount, leftOut));
     }
@@ -43,7 +43,7 @@ public sealed class TransferFileTests : IDisposable
         var block = EvenGroups.Generate(50, 5, seed: 2);
         var (writing, reading) = (new WorkCounter(), new WorkCounter());
         BlockFile.Write(FileName, block, writing);
-        var (read, leftOut) = TransferFile.Read(FileName, reading);
+        var (read, leftOut, _) = TransferFile.Read(FileName, reading);
         Assert.Equal((block.Checksum, 0), (read.Checksum, leftOut));
         Assert.Equal((50, 50), (writing.Done, writing.Total));
 
@@ -64,6 +64,12 @@ public sealed class TransferFileTests : IDisposable
         Assert.InRange(reading.Done, 1, reading.Total);
     }
 
+    [Theory]
+    [InlineData("from,to,fee,amount,Method\na,b,7,1,x\n")]
+    [InlineData("{\"fee\": 7, \"From\": \"a\", \"to\": \"b\", \"Method\": \"x\"}")]
+    public void What_is_not_used_of_the_file_is_named(string text) =>
+        Assert.Equal(["fee", "Method"], Read(text).Unused);
+
     [Fact]
     public void Without_amounts_each_transfer_moves_one() =>
         Assert.Equal([new(0, 1, 1)], Read("from,to\n0xaa,0xbb\n").Block.Transfers.ToArray());
@@ -71,7 +77,7 @@ public sealed class TransferFileTests : IDisposable
     [Fact]
     public void Transfers_to_oneself_or_to_nobody_are_left_out_and_counted()
     {
-        var (block, leftOut) = Read("from,to\na,a\na,\na,b\n");
+        var (block, leftOut, _) = Read("from,to\na,a\na,\na,b\n");
         Assert.Equal((1, 2, 2), (block.Count, block.AccountCount, leftOut));
     }
 
@@ -136,7 +142,7 @@ public sealed class TransferFileTests : IDisposable
 
     public void Dispose() => folder.Dispose();
 
-    private (Block Block, int LeftOut) Read(string text)
+    private (Block Block, int LeftOut, IReadOnlyList<string> Unused) Read(string text)
     {
         File.WriteAllText(FileName, text, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false));
         return TransferFile.Read(FileName);
