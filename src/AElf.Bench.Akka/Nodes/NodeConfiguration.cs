@@ -5,7 +5,6 @@ using AElf.Bench.Akka.Routees;
 using AElf.Bench.Akka.Secrets;
 using AElf.Bench.Core.Options;
 using Akka.Configuration;
-using Akka.Configuration.Hocon;
 
 namespace AElf.Bench.Akka.Nodes;
 
@@ -30,7 +29,7 @@ internal sealed class NodeConfiguration(ActorSystemOptions hosts)
 {
     private static readonly Lazy<Config> Shipped = new(ReadShipped);
 
-    private readonly Lazy<Config> file = new(() => Read(hosts.HoconFile));
+    private readonly Lazy<Config> file = new(() => NodeFile.Read(hosts.HoconFile));
 
     public ActorSystemOptions Hosts => hosts;
 
@@ -97,14 +96,4 @@ internal sealed class NodeConfiguration(ActorSystemOptions hosts)
 
     // Akka takes a blank behind the comma in an adapter's name for a part of the assembly's name.
     private static string NameOf(Type type) => $"{type.FullName},{type.Assembly.GetName().Name}";
-
-    private static Config Read(string? path)
-    {
-        return path is null || !File.Exists(path)
-            ? ConfigurationFactory.Empty
-            : ConfigurationFactory.ParseString(File.ReadAllText(path), Include);
-
-        HoconRoot Include(string name) =>
-            Parser.Parse(File.ReadAllText(Path.Combine(Path.GetDirectoryName(path)!, name)), Include);
-    }
 }

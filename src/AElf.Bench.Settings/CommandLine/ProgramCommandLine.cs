@@ -19,6 +19,9 @@ public sealed record ProgramReading(
 
     public SecretReading Secret => Secrets[CommonSettings.Secret];
 
+    /// <summary>The process's HOCON file, which may not be there.</summary>
+    public string HoconFile => Path.Combine(Folder, Settings.Get(ConfigurationReader.HoconFile(Settings)));
+
     /// <summary>
     /// Whether this is a benchmark that submits its runs to a manager: store and actors belong to others.
     /// </summary>

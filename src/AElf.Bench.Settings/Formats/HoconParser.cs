@@ -9,9 +9,10 @@ namespace AElf.Bench.Settings.Formats;
 /// </summary>
 /// <param name="file">The file's path, for messages.</param>
 /// <param name="values">Takes the values.</param>
+/// <param name="references">Takes what values refer to.</param>
 /// <param name="include">Reads a file: place and name as written, path of the object it stands in.</param>
 internal sealed class HoconParser(
-    string file, string text, HoconValues values, Action<string, string, string?> include)
+    string file, string text, HoconValues values, HoconReferences references, Action<string, string, string?> include)
 {
     /// <summary>Deepest nesting of objects and arrays.</summary>
     public const int MaxDepth = 32;
@@ -99,7 +100,9 @@ internal sealed class HoconParser(
             values.Put(target, Where, HoconKind.Array);
         }
 
+        references.Enter(names);
         ReadValue(isAppend ? null : target);
+        references.Leave(names);
     }
 
     private void ReadInclude(string? path)
@@ -250,7 +253,7 @@ internal sealed class HoconParser(
 
         position += isOptional ? 3 : 2;
         ReadWhile(() => IsBlank);
-        ReadPath();
+        references.Add(Where, ReadPath());
         ReadWhile(() => IsBlank);
         if (Letter != '}')
         {

@@ -20,10 +20,12 @@ public static class HoconSettingsFile
     {
         Setting[] settings = [.. table.Where(setting => setting.HoconPath is not null)];
         var values = new HoconValues([.. settings.Select(setting => setting.HoconPath!)]);
+        var references = new HoconReferences();
         var layer = new SettingLayer(SettingSource.File);
         try
         {
             ReadFile(path, [], "");
+            references.CheckCircles();
             Array.ForEach(settings, setting => values.Read(setting, layer));
         }
         catch (ConfigurationFormatException exception)
@@ -40,6 +42,7 @@ public static class HoconSettingsFile
                 file,
                 readText(file),
                 values,
+                references,
                 (where, name, inside) => ReadFile(Included(where, file, name, open), open, inside)).Parse(place);
         }
     }

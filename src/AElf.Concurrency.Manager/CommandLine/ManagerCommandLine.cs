@@ -1,4 +1,5 @@
 using System.Reflection;
+using AElf.Bench.Akka.Nodes;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Operations.Scenarios;
@@ -47,6 +48,7 @@ internal sealed class ManagerCommandLine(IWorkloadType workload) : ProgramComman
     [
         .. StoreRules.Check(reading.Settings, reading.Password),
         .. ClusterRules.Check(reading.Settings, reading.Secret),
+        .. NodeFile.Check(reading.HoconFile, reading.Settings.Problems),
         .. StateFolder.Check(reading.Settings, reading.UserData),
     ];
 

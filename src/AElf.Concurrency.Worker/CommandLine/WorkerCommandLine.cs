@@ -1,4 +1,5 @@
 using System.Reflection;
+using AElf.Bench.Akka.Nodes;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Operations.Scenarios;
@@ -44,6 +45,7 @@ internal sealed class WorkerCommandLine(IWorkloadType workload) : ProgramCommand
     [
         .. StoreRules.Check(reading.Settings, reading.Password),
         .. ClusterRules.Check(reading.Settings, reading.Secret),
+        .. NodeFile.Check(reading.HoconFile, reading.Settings.Problems),
         .. RouterRules.Check(reading.Settings),
         .. WorkerIdentity.Check(reading.Settings, Environment.MachineName),
     ];

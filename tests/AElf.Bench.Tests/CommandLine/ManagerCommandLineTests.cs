@@ -210,6 +210,16 @@ public sealed class ManagerCommandLineTests : IDisposable
             Assert.Single(program.Options("--database twemproxy").Warnings).ToString());
     }
 
+    [Theory]
+    [InlineData("a = ${nothere}", "Akka cannot read it: Unresolved substitution: nothere")]
+    [InlineData("a = ${a}", "the value of 'a' leads back to itself by ${a}")]
+    public void A_file_that_Akka_refuses_is_told_before_anything_starts(string text, string problem)
+    {
+        program.Folder.Write("config/manager.hocon", text);
+
+        Assert.Contains(problem, program.Problems(Enough), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void A_user_without_a_data_folder_names_the_state_folder()
     {

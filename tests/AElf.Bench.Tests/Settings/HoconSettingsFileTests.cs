@@ -23,6 +23,27 @@ public class HoconSettingsFileTests
         }
         """";
 
+    [Theory]
+    [InlineData("x = ${x}")]
+    [InlineData("akka.loglevel = ${akka.loglevel}")]
+    [InlineData("a = ${b}, b = ${a}")]
+    [InlineData("a { b = ${a.b} }")]
+    [InlineData("a { b = ${a} }")]
+    [InlineData("p = 1, p = ${p} [1]")]
+    [InlineData("a = ${?a}")]
+    [InlineData("a : ${?b} ${?a}")]
+    [InlineData("a = [{ c = ${a} }]")]
+    [InlineData("a = ${b.c}, b { c = ${d} }, d = ${a.e}")]
+    public void A_value_that_leads_back_to_itself_is_refused(string text) => Assert.Contains(
+        Read(text).Problems, problem => problem.ToString().Contains("leads back to itself", StringComparison.Ordinal));
+
+    [Theory]
+    [InlineData("a = 1, b = ${a}, c = ${b}")]
+    [InlineData("a { x = ${a.y}, y = 1 }")]
+    [InlineData("a = ${b}, ab = ${a}, b = 1")]
+    [InlineData("a = ${?missing}")]
+    public void A_value_that_refers_to_another_is_taken(string text) => Assert.Empty(Read(text).Problems);
+
     private static SettingLayer Read(string text) => HoconSettingsFile.Read("x.hocon", CommonSettings.All, _ => text);
 
     private static string Value(string text, Setting setting)
@@ -77,7 +98,7 @@ public class HoconSettingsFileTests
     [InlineData("P = \"\\u0039\"", "9")]
     [InlineData("P = \"\"\"9\"\"\"", "9")]
     [InlineData("P = 4\"0\"53 # comment", "4053")]
-    [InlineData("P = 9\na = [{ akka.remote = 5 }, ${b}] [[]]\nb = ${a}\n\"akka.remote\" = 5", "9")]
+    [InlineData("P = 9\na = [{ akka.remote = 5 }, ${b}] [[]]\nb = ${c}\n\"akka.remote\" = 5", "9")]
     [InlineData("{ \"akka\": { \"remote\": { \"dot-netty\": { \"tcp\": { \"port\": 12 } } } } }", "12")]
     public void Later_values_win_and_objects_are_merged(string text, string port) =>
         Assert.Equal(

@@ -1,0 +1,46 @@
+using AElf.Bench.Core.Options;
+using Akka.Configuration;
+using Akka.Configuration.Hocon;
+
+namespace AElf.Bench.Akka.Nodes;
+
+/// <summary>The <c>.hocon</c> file of a process, as Akka reads it.</summary>
+public static class NodeFile
+{
+    /// <summary>Why Akka refuses the file; nothing when it takes it, or there is no file.</summary>
+    /// <param name="known">
+    /// What is wrong otherwise. Akka is not asked then: what our reader refuses may end the process in Akka's.
+    /// </param>
+    public static IEnumerable<ValidationError> Check(string path, IEnumerable<ValidationError> known)
+    {
+        if (known.Any(problem => problem.Critical))
+        {
+            return [];
+        }
+
+        try
+        {
+            Read(path);
+            return [];
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            // Its parser throws whatever it meets.
+            return
+            [
+                ValidationError.Error(
+                    path, $"Akka cannot read it: {exception.Message}", "expected the HOCON that Akka.NET documents"),
+            ];
+        }
+    }
+
+    internal static Config Read(string? path)
+    {
+        return path is null || !File.Exists(path)
+            ? ConfigurationFactory.Empty
+            : ConfigurationFactory.ParseString(File.ReadAllText(path), Include);
+
+        HoconRoot Include(string name) =>
+            Parser.Parse(File.ReadAllText(Path.Combine(Path.GetDirectoryName(path)!, name)), Include);
+    }
+}
