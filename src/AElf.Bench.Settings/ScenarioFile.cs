@@ -62,6 +62,16 @@ public static class ScenarioFile
             problems);
     }
 
+    /// <summary>What the file of a scenario sets, by the names of settings; empty when it cannot be read.</summary>
+    public static IReadOnlyDictionary<string, UsedSetting> Describe(ScenarioReading reading)
+    {
+        var ofRun = reading.Run.Values.ToDictionary(
+            each => each.Key.Name,
+            each => new UsedSetting(each.Key.Rule.Format(each.Value.Value), SettingSource.Scenario),
+            StringComparer.Ordinal);
+        return reading.Scenario is null ? ofRun : UsedSetting.Merge(ofRun, ScenarioSettings.Describe(reading.Scenario));
+    }
+
     /// <summary>What the run is told of the store and the manager that were started.</summary>
     public static void TakeAddresses(SettingLayer run, Scenario? scenario, ScenarioAddresses addresses)
     {

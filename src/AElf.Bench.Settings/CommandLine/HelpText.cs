@@ -25,7 +25,9 @@ public static class HelpText
     }
 
     /// <summary>The text of <c>--help all</c>.</summary>
-    public static string WriteAll(ProgramDescription program)
+    /// <param name="inScenario">What the named scenario sets, by the names of settings; null for none.</param>
+    public static string WriteAll(
+        ProgramDescription program, IReadOnlyDictionary<string, UsedSetting>? inScenario = null)
     {
         var text = new StringBuilder();
         text.AppendLine(program.Purpose);
@@ -40,7 +42,9 @@ public static class HelpText
             text.AppendLine().AppendLine(section.Title);
             foreach (var setting in section.Topics.SelectMany(program.OptionsAbout))
             {
-                WriteLine(text, setting.Syntax!, Describe(setting, program.Program), setting.OtherNames);
+                var whole = Describe(setting, program.Program)
+                    + InScenario(setting, setting.ValueFor(program.Program), inScenario);
+                WriteLine(text, setting.Syntax!, whole, setting.OtherNames);
             }
         }
 
@@ -51,6 +55,13 @@ public static class HelpText
         WriteExamples(text, program);
         return Finish(text);
     }
+
+    private static string? InScenario(
+        Setting setting, object? value, IReadOnlyDictionary<string, UsedSetting>? inScenario) =>
+        inScenario?.GetValueOrDefault(setting.Name) is { } used
+        && !string.Equals(used.Text, value is null ? null : setting.Rule.Format(value), StringComparison.Ordinal)
+            ? $"; in this scenario {used.Text}"
+            : null;
 
     private static string WriteBrief(ProgramDescription program)
     {

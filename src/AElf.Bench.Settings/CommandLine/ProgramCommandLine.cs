@@ -54,12 +54,18 @@ public abstract class ProgramCommandLine
         """.ReplaceLineEndings("\n");
 
     /// <summary>The help or the version when the arguments ask for it, else null.</summary>
-    public static ParseOutcome? Text(ProgramDescription program, IReadOnlyList<string> args) =>
+    /// <param name="inScenario">What the named scenario sets; null where none is named.</param>
+    public static ParseOutcome? Text(
+        ProgramDescription program,
+        IReadOnlyList<string> args,
+        Func<IReadOnlyDictionary<string, UsedSetting>>? inScenario = null) =>
         args.Index().FirstOrDefault(each => each.Item is "--help" or "-?"
             || (each.Item is "-h" && args.ElementAtOrDefault(each.Index + 1) is null or "all" or ['-', ..]))
             is (var at, { })
             ? new ParseOutcome.Help(
-                args.ElementAtOrDefault(at + 1) is "all" ? HelpText.WriteAll(program) : HelpText.Write(program))
+                args.ElementAtOrDefault(at + 1) is "all"
+                    ? HelpText.WriteAll(program, inScenario?.Invoke())
+                    : HelpText.Write(program))
         : args.Contains("--version", StringComparer.Ordinal) ? new ParseOutcome.Version(program.Version)
         : null;
 

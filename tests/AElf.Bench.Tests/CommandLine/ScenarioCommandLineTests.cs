@@ -44,6 +44,18 @@ public sealed class ScenarioCommandLineTests : IDisposable
         Assert.False(run.Hosts.IsCluster);
     }
 
+    [Fact]
+    public void The_help_says_what_the_scenario_sets()
+    {
+        Write("far", """{ "kind": "cluster", "servers": 3, "processes": 1, "workload": { "transfers": 5000 } }""");
+
+        var text = Assert.IsType<ParseOutcome.Help>(Parse("scenario far --help all")).Text;
+
+        Assert.Contains("(default 1); in this scenario 3", Prose.Unwrapped(text), StringComparison.Ordinal);
+        Assert.Contains("(default 8000); in this scenario 5000", Prose.Unwrapped(text), StringComparison.Ordinal);
+        Assert.DoesNotContain("in this scenario 1", Prose.Unwrapped(text), StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("scenario far", 1)]
     [InlineData("scenario far --latency 2ms", 2)]

@@ -70,7 +70,11 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         string? userData = null)
     {
         var ofUser = userData ?? ConfigurationFolder.UserData;
-        if (ProgramCommandLine.Text(Program, args) is { } text)
+        var none = new SettingLayer(SettingSource.CommandLine);
+        var named = args.ElementAtOrDefault(1);
+        var folder = ConfigurationFolder.From(none, ofUser, programDirectory);
+        if (ProgramCommandLine.Text(
+            Program, args, () => ScenarioFile.Describe(Read(named, folder, programDirectory, none))) is { } text)
         {
             return text;
         }
