@@ -91,4 +91,16 @@ public enum ProblemKind
 
     /// <summary>Keys of a run are, or may be, left in a store.</summary>
     KeysLeft,
+
+    /// <summary>No Electrum server is at an address.</summary>
+    NoServer,
+
+    /// <summary>An Electrum server did not answer all requests in time.</summary>
+    ServerTooSlow,
+
+    /// <summary>An Electrum server ended a connection without a reason.</summary>
+    ServerClosed,
+
+    /// <summary>An Electrum server refuses a request in its own words.</summary>
+    ServerRefusal,
 }

@@ -58,6 +58,16 @@ internal sealed class AnswerLines(int maxCapacity = 1 << 30)
         }
     }
 
+    /// <summary>Takes what came behind the last newline for a line: no more will come.</summary>
+    public void End()
+    {
+        if (lineStart < end)
+        {
+            "\n"u8.CopyTo(Room().Span);
+            Add(1);
+        }
+    }
+
     /// <summary>A line that answers something, without its newline.</summary>
     public ReadOnlyMemory<byte> Line(int number) => buffer.AsMemory(lines[number].Start, lines[number].Length);
 

@@ -1,4 +1,6 @@
+using System.Text;
 using System.Text.Json;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Electrum.Sources;
 
@@ -12,35 +14,63 @@ internal static class AnswerReader
 
     /// <summary>Reads each result with its request's number; every request has to have one.</summary>
     /// <exception cref="ServerFaultException">An answer is an error, is missing, or is no answer.</exception>
-    public static void Read(AnswerLines lines, int count, Action<int, JsonElement> read)
+    public static void Read(AnswerLines lines, RequestLines requests, Action<int, JsonElement> read)
     {
-        var isAnswered = new bool[count];
+        var isAnswered = new bool[requests.Count];
         for (var i = 0; i < lines.Count; i++)
         {
             using var line = Parse(lines.Line(i));
-            if (line.RootElement.ValueKind == JsonValueKind.Array)
+            foreach (var (place, answer) in AnswersOf(line.RootElement).Index())
             {
-                foreach (var answer in line.RootElement.EnumerateArray())
+                if (RefusalIn(answer, requests, i, place) is { } refusal)
                 {
-                    Read(answer, isAnswered, read);
+                    throw new ServerFaultException(refusal);
                 }
-            }
-            else
-            {
-                Read(line.RootElement, isAnswered, read);
+
+                Read(answer, isAnswered, read);
             }
         }
 
         var missing = Array.IndexOf(isAnswered, value: false);
         if (missing >= 0)
         {
-            throw new ServerFaultException($"the server did not answer request {missing} of {count}");
+            throw new ServerFaultException(
+                $"the server did not answer request {missing} of {requests.Count}: {requests.NameOf(missing)}");
         }
+    }
+
+    /// <summary>The first refusal in what came before the connection ended; null without one.</summary>
+    public static Problem? FindRefusal(AnswerLines lines, RequestLines requests)
+    {
+        for (var i = 0; i < lines.Count; i++)
+        {
+            try
+            {
+                using var line = Parse(lines.Line(i));
+                foreach (var (place, answer) in AnswersOf(line.RootElement).Index())
+                {
+                    if (RefusalIn(answer, requests, i, place) is { } refusal)
+                    {
+                        return refusal;
+                    }
+                }
+            }
+            catch (ServerFaultException exception)
+            {
+                // The last words of a server that speaks otherwise.
+                return exception.Problem;
+            }
+        }
+
+        return null;
     }
 
     /// <summary>Text of a server on one line, no longer than a message should be.</summary>
     public static string Shown(string text) =>
         NumberFormat.OneLine(text.Length > MaxShown ? $"{text[..MaxShown]}…" : text);
+
+    private static string Shown(ReadOnlySpan<byte> line) =>
+        Shown(Encoding.UTF8.GetString(line[..Math.Min(line.Length, MaxShown + 1)]));
 
     private static JsonDocument Parse(ReadOnlyMemory<byte> line)
     {
@@ -51,9 +81,58 @@ internal static class AnswerReader
         catch (JsonException exception)
         {
             throw new ServerFaultException(
-                $"the server sent a line of {line.Length} bytes that is no JSON: {exception.Message}", exception);
+                $"the server sent a line of {line.Length} bytes that is no JSON: {Shown(line.Span)}", exception);
         }
     }
+
+    private static IEnumerable<JsonElement> AnswersOf(JsonElement line)
+    {
+        if (line.ValueKind != JsonValueKind.Array)
+        {
+            yield return line;
+            yield break;
+        }
+
+        foreach (var answer in line.EnumerateArray())
+        {
+            yield return answer;
+        }
+    }
+
+    // An error without an id is of the request at its place, or of the whole line: servers answer in order.
+    private static Problem? RefusalIn(JsonElement answer, RequestLines requests, int line, int place)
+    {
+        if (answer.ValueKind != JsonValueKind.Object
+            || answer.Find("error"u8) is not { ValueKind: not JsonValueKind.Null } error)
+        {
+            return null;
+        }
+
+        var name = (IdOf(answer), place) switch
+        {
+            ({ } id, _) when id < requests.Count => requests.NameOf(id),
+            (_, 0) => requests.NameOfLine(line),
+            _ => requests.NameOfPlace(line, place),
+        };
+        return ClientProblems.Refused(name, WordsOf(error));
+    }
+
+    private static string WordsOf(JsonElement error)
+    {
+        var isObject = error.ValueKind == JsonValueKind.Object;
+        var message = (isObject ? error.Find("message"u8) : error)?.AsText();
+        return (message, isObject ? error.Find("code"u8) : null) switch
+        {
+            (null, _) => Shown(error.GetRawText()),
+            (_, { ValueKind: JsonValueKind.Number } code) => $"{Shown(message)} ({code.GetRawText()})",
+            _ => Shown(message),
+        };
+    }
+
+    private static int? IdOf(JsonElement answer) =>
+        answer.Find("id"u8) is { ValueKind: JsonValueKind.Number } given && given.TryGetInt32(out var id) && id >= 0
+            ? id
+            : null;
 
     private static void Read(JsonElement answer, bool[] isAnswered, Action<int, JsonElement> read)
     {
@@ -62,17 +141,11 @@ internal static class AnswerReader
             throw new ServerFaultException($"the server sent {Shown(answer.GetRawText())}; expected an answer");
         }
 
-        if (answer.Find("error"u8) is { ValueKind: not JsonValueKind.Null } error)
-        {
-            throw new ServerFaultException($"the server answers with an error: {Shown(error.GetRawText())}");
-        }
-
-        var id = answer.Find("id"u8);
-        if (id is not { ValueKind: JsonValueKind.Number } given || !given.TryGetInt32(out var number)
-            || number < 0 || number >= isAnswered.Length)
+        if (IdOf(answer) is not { } number || number >= isAnswered.Length)
         {
             throw new ServerFaultException(
-                $"the server answers a request that was not made: id {Shown(id?.GetRawText() ?? "missing")}");
+                "the server answers a request that was not made: id "
+                    + Shown(answer.Find("id"u8)?.GetRawText() ?? "missing"));
         }
 
         if (isAnswered[number])

@@ -11,7 +11,7 @@ public sealed record ClientOptions
     /// <summary>A PEM file with the authorities that TLS trusts; null for the system's.</summary>
     public string? AuthorityFile { get; init; }
 
-    /// <summary>How long one test may take.</summary>
+    /// <summary>How long it may take to connect, and how long one test may take.</summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromMinutes(10);
 
     /// <summary>Requests of a JSON-RPC batch; 1 sends them without batches.</summary>

@@ -3,6 +3,7 @@ using System.Net.Security;
 using System.Net.Sockets;
 using System.Runtime.ExceptionServices;
 using System.Security.Authentication;
+using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Electrum.Server.Client;
@@ -13,30 +14,45 @@ namespace AElf.Bench.Electrum.Server.Client;
 internal sealed class ElectrumConnection : IDisposable
 {
     private readonly Stream stream;
-    private readonly TimeSpan timeout;
+    private readonly ClientOptions options;
+    private readonly CancellationToken cancellation;
+    private readonly CancellationTokenRegistration cut;
+    private bool hasAnswered;
 
     /// <summary>A connection over a stream that is open.</summary>
-    internal ElectrumConnection(Stream stream, TimeSpan timeout) => (this.stream, this.timeout) = (stream, timeout);
+    /// <param name="cancellation">Ends what is under way.</param>
+    internal ElectrumConnection(Stream stream, ClientOptions options, CancellationToken cancellation)
+    {
+        (this.stream, this.options, this.cancellation) = (stream, options, cancellation);
+        cut = cancellation.Register(stream.Dispose);
+    }
 
     /// <summary>Connects.</summary>
-    /// <exception cref="IOException">No server listens there, or it shows no trusted certificate.</exception>
-    public static ElectrumConnection Open(ClientOptions options)
+    /// <exception cref="ServerFaultException">No server is there in time, or it is not trusted.</exception>
+    /// <exception cref="IOException">The file with the authority cannot be read.</exception>
+    /// <exception cref="OperationCanceledException">It was cancelled.</exception>
+    public static ElectrumConnection Open(ClientOptions options, CancellationToken cancellation)
     {
-        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        var trust = TrustPolicy.From(options.AuthorityFile, (text, cause) => new IOException(text, cause));
+        using var late = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        late.CancelAfter(options.Timeout);
         try
         {
-            socket.Connect(options.Server.Host, options.Server.Port);
+            return new ElectrumConnection(
+                OpenAsync(options, trust, late.Token).GetAwaiter().GetResult(), options, cancellation);
+        }
+        catch (OperationCanceledException exception) when (!cancellation.IsCancellationRequested)
+        {
+            throw new ServerFaultException(ClientProblems.NoConnection(options), exception);
         }
         catch (SocketException exception)
         {
-            socket.Dispose();
-            throw new IOException($"{options.Server} cannot be reached: {exception.Message}", exception);
+            throw new ServerFaultException(ClientProblems.Unreachable(options, exception.Message), exception);
         }
-
-        var milliseconds = (int)Math.Min(options.Timeout.TotalMilliseconds, int.MaxValue);
-        (socket.ReceiveTimeout, socket.SendTimeout) = (milliseconds, milliseconds);
-        var plain = new NetworkStream(socket, ownsSocket: true);
-        return new ElectrumConnection(options.IsTls ? Secure(plain, options) : plain, options.Timeout);
+        catch (Exception exception) when (exception is AuthenticationException or IOException)
+        {
+            throw new ServerFaultException(ClientProblems.Untrusted(options, exception.Message), exception);
+        }
     }
 
     /// <summary>
@@ -46,6 +62,7 @@ internal sealed class ElectrumConnection : IDisposable
     /// <param name="isPipelined">Whether all are sent at once; else each follows the answer to the one before.</param>
     /// <param name="answers">Gets the answers, in place of those it has.</param>
     /// <exception cref="ServerFaultException">The server went away, or takes too long.</exception>
+    /// <exception cref="OperationCanceledException">It was cancelled.</exception>
     public TimeSpan Exchange(RequestLines requests, bool isPipelined, AnswerLines answers)
     {
         answers.Clear();
@@ -54,64 +71,81 @@ internal sealed class ElectrumConnection : IDisposable
         {
             if (isPipelined)
             {
-                ExchangeAtOnce(requests.Lines, answers, started);
+                ExchangeAtOnce(requests, answers, started);
             }
             else
             {
                 for (var sent = 0; sent < requests.Lines.Count; sent++)
                 {
                     stream.Write(requests.Lines[sent].Span);
-                    Receive(answers, sent + 1, requests.Lines.Count, started);
+                    Receive(answers, sent + 1, requests, started);
                 }
             }
         }
-        catch (IOException exception)
+        catch (Exception exception) when (exception is IOException or ObjectDisposedException)
         {
-            throw Ended(exception, answers.Count, requests.Lines.Count);
+            cancellation.ThrowIfCancellationRequested();
+            throw Ended(exception, requests, answers);
         }
 
         return Stopwatch.GetElapsedTime(started);
     }
 
-    public void Dispose() => stream.Dispose();
+    public void Dispose()
+    {
+        cut.Dispose();
+        stream.Dispose();
+    }
 
-    private static SslStream Secure(NetworkStream plain, ClientOptions options)
+    private static async Task<Stream> OpenAsync(
+        ClientOptions options, X509ChainPolicy? trust, CancellationToken late)
+    {
+        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        try
+        {
+            await socket.ConnectAsync(options.Server.Host, options.Server.Port, late);
+            var milliseconds = (int)Math.Min(options.Timeout.TotalMilliseconds, int.MaxValue);
+            (socket.ReceiveTimeout, socket.SendTimeout) = (milliseconds, milliseconds);
+            var plain = new NetworkStream(socket, ownsSocket: true);
+            return options.IsTls ? await SecureAsync(plain, options, trust, late) : plain;
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+    }
+
+    private static async Task<Stream> SecureAsync(
+        NetworkStream plain, ClientOptions options, X509ChainPolicy? trust, CancellationToken late)
     {
         var secure = new SslStream(plain);
         try
         {
-            secure.AuthenticateAsClient(new SslClientAuthenticationOptions
+            var how = new SslClientAuthenticationOptions
             {
                 TargetHost = options.Server.Host,
-                CertificateChainPolicy = TrustPolicy.From(
-                    options.AuthorityFile, (text, cause) => new IOException(text, cause)),
-            });
+                CertificateChainPolicy = trust,
+            };
+            await secure.AuthenticateAsClientAsync(how, late);
             return secure;
-        }
-        catch (AuthenticationException exception)
-        {
-            secure.Dispose();
-            throw new IOException(
-                $"{options.Server} made no trusted TLS connection: {exception.Message} Is this the TLS port, and is "
-                    + $"its certificate signed by {options.AuthorityFile ?? "an authority of this system"}?",
-                exception);
         }
         catch
         {
-            secure.Dispose();
+            await secure.DisposeAsync();
             throw;
         }
     }
 
     // A server that answers while it is sent to fills both directions: sending must not wait for receiving.
-    private void ExchangeAtOnce(IReadOnlyList<ReadOnlyMemory<byte>> lines, AnswerLines answers, long started)
+    private void ExchangeAtOnce(RequestLines requests, AnswerLines answers, long started)
     {
         ExceptionDispatchInfo? failure = null;
         var sender = new Thread(() =>
         {
             try
             {
-                foreach (var line in lines)
+                foreach (var line in requests.Lines)
                 {
                     stream.Write(line.Span);
                 }
@@ -128,7 +162,7 @@ internal sealed class ElectrumConnection : IDisposable
         sender.Start();
         try
         {
-            Receive(answers, lines.Count, lines.Count, started);
+            Receive(answers, requests.Lines.Count, requests, started);
         }
         catch
         {
@@ -144,32 +178,67 @@ internal sealed class ElectrumConnection : IDisposable
         failure?.Throw();
     }
 
-    private void Receive(AnswerLines answers, int wanted, int all, long started)
+    private void Receive(AnswerLines answers, int wanted, RequestLines requests, long started)
     {
         while (answers.Count < wanted)
         {
             var read = stream.Read(answers.Room().Span);
             if (read == 0)
             {
-                throw new ServerFaultException(
-                    $"the server closed the connection after {answers.Count} of {all} answers: has it a limit on "
-                        + "batches, requests or cost?");
+                throw Closed(null, requests, answers);
             }
 
+            hasAnswered = true;
             answers.Add(read);
-            if (answers.Count < wanted && Stopwatch.GetElapsedTime(started) > timeout)
+            if (answers.Count < wanted && Stopwatch.GetElapsedTime(started) > options.Timeout)
             {
-                throw TooSlow(answers.Count, all);
+                throw TooSlow(requests, answers);
             }
         }
     }
 
-    private ServerFaultException Ended(IOException exception, int answered, int all) =>
-        exception.InnerException is SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock }
-            ? TooSlow(answered, all)
-            : new ServerFaultException(
-                $"the connection ended after {answered} of {all} answers: {exception.Message}", exception);
+    private ServerFaultException Ended(Exception exception, RequestLines requests, AnswerLines answers)
+    {
+        if (exception.InnerException is SocketException
+            {
+                SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock,
+            })
+        {
+            return TooSlow(requests, answers);
+        }
 
-    private ServerFaultException TooSlow(int answered, int all) =>
-        new($"the server gave {answered} of {all} answers within {timeout.TotalSeconds:0.###} s");
+        ReadRest(answers);
+        return Closed(exception, requests, answers);
+    }
+
+    // A server may have said why before it refused to receive more.
+    private void ReadRest(AnswerLines answers)
+    {
+        try
+        {
+            while (stream.Read(answers.Room().Span) is > 0 and var read)
+            {
+                answers.Add(read);
+            }
+        }
+        catch (Exception exception) when (
+            exception is IOException or ObjectDisposedException or NotSupportedException or InvalidOperationException)
+        {
+            // There is no more.
+        }
+    }
+
+    private ServerFaultException Closed(Exception? cause, RequestLines requests, AnswerLines answers)
+    {
+        answers.End();
+        return new ServerFaultException(
+            AnswerReader.FindRefusal(answers, requests)
+                ?? (hasAnswered
+                    ? ClientProblems.Closed(options, requests, answers.Count, cause?.Message)
+                    : ClientProblems.ClosedAtOnce(options)),
+            cause);
+    }
+
+    private ServerFaultException TooSlow(RequestLines requests, AnswerLines answers) => new(
+        hasAnswered ? ClientProblems.TooSlow(options, requests, answers.Count) : ClientProblems.Silent(options));
 }

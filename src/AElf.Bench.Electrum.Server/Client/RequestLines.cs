@@ -6,12 +6,25 @@ namespace AElf.Bench.Electrum.Server.Client;
 /// <summary>The same request for many hashes, as lines that are ready to be sent.</summary>
 internal sealed class RequestLines
 {
-    private RequestLines(IReadOnlyList<ReadOnlyMemory<byte>> lines, int count) => (Lines, Count) = (lines, count);
+    private readonly IReadOnlyList<Hash256>? hashes;
+    private readonly int batch;
+
+    private RequestLines(
+        string method, IReadOnlyList<Hash256>? hashes, int batch, IReadOnlyList<ReadOnlyMemory<byte>> lines)
+    {
+        (Method, Lines) = (method, lines);
+        (this.hashes, this.batch) = (hashes, batch);
+    }
+
+    public string Method { get; }
 
     /// <summary>The lines, one for each batch.</summary>
     public IReadOnlyList<ReadOnlyMemory<byte>> Lines { get; }
 
-    public int Count { get; }
+    public int Count => hashes?.Count ?? 1;
+
+    /// <summary>Whether a line has several requests.</summary>
+    public bool IsBatched => batch > 1;
 
     /// <summary>Bytes of all lines.</summary>
     public long Size => Lines.Sum(line => (long)line.Length);
@@ -40,7 +53,7 @@ internal sealed class RequestLines
             output.Clear();
         }
 
-        return new RequestLines(lines, hashes.Count);
+        return new RequestLines(method, hashes, batch, lines);
     }
 
     /// <summary>One request; its arguments are JSON, with commas between.</summary>
@@ -51,8 +64,22 @@ internal sealed class RequestLines
         output.Raw(arguments);
         output.Raw("]}"u8);
         output.EndLine();
-        return new RequestLines([output.Written], 1);
+        return new RequestLines(method, null, 1, [output.Written]);
     }
+
+    /// <summary>A request in words: its method and its argument.</summary>
+    public string NameOf(int number) => hashes is null ? Method : $"{Method} of {hashes[number]}";
+
+    /// <summary>The requests of a line in words.</summary>
+    public string NameOfLine(int line)
+    {
+        var first = Math.Min(line, Lines.Count - 1) * batch;
+        var count = Math.Min(batch, Count - first);
+        return count == 1 ? NameOf(first) : $"a batch of {count} {Method}, the first of {hashes![first]}";
+    }
+
+    /// <summary>A request of a batch in words.</summary>
+    public string NameOfPlace(int line, int place) => NameOf(Math.Min((line * batch) + place, Count - 1));
 
     private static void Begin(JsonOutput output, int id, string method)
     {

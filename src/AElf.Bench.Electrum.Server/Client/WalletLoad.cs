@@ -22,9 +22,9 @@ public sealed class WalletLoad(ClientOptions options, IReadOnlyList<Hash256> scr
     private int used;
 
     /// <summary>Measures; <paramref name="progress"/> gets a line for each run.</summary>
-    /// <exception cref="IOException">No server listens there, or it shows no trusted certificate.</exception>
+    /// <exception cref="IOException">The file with the authority cannot be read.</exception>
     /// <exception cref="ChainException">The server is at another height than the chain.</exception>
-    /// <exception cref="ServerFaultException">The server failed; the message says with what.</exception>
+    /// <exception cref="ServerFaultException">No server is there, or it failed; the problem says how.</exception>
     /// <exception cref="WrongAnswerException">An answer is wrong; the message says which.</exception>
     public ClientResult Measure(Action<string> progress, CancellationToken cancellation)
     {
@@ -34,7 +34,7 @@ public sealed class WalletLoad(ClientOptions options, IReadOnlyList<Hash256> scr
         for (var run = 0; run <= options.Runs; run++)
         {
             cancellation.ThrowIfCancellationRequested();
-            using var connection = ElectrumConnection.Open(options);
+            using var connection = ElectrumConnection.Open(options, cancellation);
             server = Greet(connection);
             height = HeightOf(connection);
             EnsureSameChain(height);
@@ -80,7 +80,7 @@ public sealed class WalletLoad(ClientOptions options, IReadOnlyList<Hash256> scr
         var requests = RequestLines.Of(method, hashes, options.BatchSize);
         var elapsed = connection.Exchange(requests, options.IsPipelined, answers);
         var started = Stopwatch.GetTimestamp();
-        AnswerReader.Read(answers, requests.Count, read);
+        AnswerReader.Read(answers, requests, read);
         return new ClientPhase(
             requests.Count, elapsed, requests.Size, answers.Received, Stopwatch.GetElapsedTime(started));
     }
@@ -132,7 +132,7 @@ public sealed class WalletLoad(ClientOptions options, IReadOnlyList<Hash256> scr
     {
         var request = RequestLines.Single(method, arguments);
         var elapsed = connection.Exchange(request, isPipelined: false, answers);
-        AnswerReader.Read(answers, request.Count, read);
+        AnswerReader.Read(answers, request, read);
         return elapsed;
     }
 }

@@ -42,12 +42,16 @@ public sealed record ChainChoice(
     }
 
     /// <summary>Opens the chain.</summary>
+    /// <param name="nodeTimeout">The longest wait for a node; null for the usual one.</param>
     /// <exception cref="ChainException">A file is damaged, blocks do not link, or a node is of no use.</exception>
     /// <exception cref="IOException">A file cannot be read, or a node not reached.</exception>
-    public IChainSource Open() =>
+    public IChainSource Open(TimeSpan? nodeTimeout = null) =>
         Synthetic is { } options ? new SyntheticChainSource(options)
         : LoginFile is null ? BlockFileChain.Open(Place!, Network)
-        : NodeChainSource.Open(new NodeAddress(new Uri(Place!), NodeLogin.ReadCookie(LoginFile)), Network);
+        : OpenNode(
+            Shortest(NodeAddress.UsualTimeout, nodeTimeout), Shortest(NodeAddress.UsualPatience, nodeTimeout));
+
+    private static TimeSpan Shortest(TimeSpan usual, TimeSpan? given) => given < usual ? given.Value : usual;
 }
 
 /// <summary>The rule of a synthetic chain, a folder, or a node's address, which carries no password.</summary>

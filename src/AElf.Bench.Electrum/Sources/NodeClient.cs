@@ -9,11 +9,14 @@ namespace AElf.Bench.Electrum.Sources;
 /// <param name="Url">Such as http://127.0.0.1:8332/.</param>
 public sealed record NodeAddress(Uri Url, NodeLogin Login)
 {
+    public static TimeSpan UsualTimeout { get; } = TimeSpan.FromSeconds(60);
+    public static TimeSpan UsualPatience { get; } = TimeSpan.FromSeconds(30);
+
     /// <summary>How long one answer may take.</summary>
-    public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(60);
+    public TimeSpan Timeout { get; init; } = UsualTimeout;
 
     /// <summary>How long to go on calling a node that cannot be reached, warms up or is too busy.</summary>
-    public TimeSpan Patience { get; init; } = TimeSpan.FromSeconds(30);
+    public TimeSpan Patience { get; init; } = UsualPatience;
 }
 
 /// <summary>One call of several that are sent at once.</summary>

@@ -18,4 +18,35 @@ public sealed class ServePortTests
         Assert.Equal((2, ""), (refused.ExitCode, refused.Output));
         Assert.Contains($"cannot listen on {other.LocalEndpoint}", refused.Error, StringComparison.Ordinal);
     }
+
+    [Fact]
+    public async Task A_node_that_says_nothing_is_left_after_the_time_out()
+    {
+        using var silent = new TcpListener(IPAddress.Loopback, 0);
+        silent.Start();
+        using var folder = new TemporaryFolder();
+
+        var refused = await ProductCall.RunAsync(
+            "electrum", "serve", "--chain", $"http://{silent.LocalEndpoint}", "--chain-login",
+            folder.Write("login", "a:b"), "--node-timeout", "300ms", "--listen", "127.0.0.1:0");
+
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains(
+            $"{silent.LocalEndpoint}/ gave no answer within 0.3 s", refused.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_client_s_time_out_holds_for_the_node_too()
+    {
+        using var silent = new TcpListener(IPAddress.Loopback, 0);
+        silent.Start();
+        using var folder = new TemporaryFolder();
+
+        var refused = await ProductCall.RunAsync(
+            "electrum", "client", "127.0.0.1:1", "--chain", $"http://{silent.LocalEndpoint}", "--chain-login",
+            folder.Write("login", "a:b"), "--timeout", "1s");
+
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains("gave no answer within 1 s", refused.Error, StringComparison.Ordinal);
+    }
 }

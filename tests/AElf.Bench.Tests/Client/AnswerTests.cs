@@ -1,6 +1,7 @@
 using System.Text;
 using System.Text.Json;
 using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Server.Client;
 
@@ -12,7 +13,7 @@ public sealed class AnswerTests
     [Fact]
     public void Requests_fill_batches_and_have_their_place_for_an_id()
     {
-        Hash256[] hashes = [.. Enumerable.Range(0, 5).Select(each => Hash256.Of([(byte)each]))];
+        var hashes = Hashes(5);
         var batches = RequestLines.Of("server.thing", hashes, 2);
         Assert.Equal([2, 2, 1], batches.Lines.Select(line => JsonDocument.Parse(line).RootElement.GetArrayLength()));
         Assert.All(batches.Lines, line => Assert.Equal((byte)'\n', line.Span[^1]));
@@ -69,7 +70,7 @@ public sealed class AnswerTests
     [InlineData("{\"id\":0,\"result\":1}", "did not answer request 1")]
     [InlineData("[]", "did not answer request 0")]
     [InlineData("", "no JSON")]
-    [InlineData("nonsense", "no JSON")]
+    [InlineData("nonsense", "no JSON: nonsense")]
     [InlineData("[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]", "no JSON")]
     [InlineData("[7]", "expected an answer")]
     [InlineData("7", "expected an answer")]
@@ -91,7 +92,7 @@ public sealed class AnswerTests
         var bytes = Encoding.UTF8.GetBytes(line + "\n");
         bytes.CopyTo(lines.Room());
         lines.Add(bytes.Length);
-        var fault = Assert.Throws<ServerFaultException>(() => AnswerReader.Read(lines, 2, (_, _) => { }));
+        var fault = Assert.Throws<ServerFaultException>(() => AnswerReader.Read(lines, Requests(2), (_, _) => { }));
         Assert.Contains(expected, fault.Message, StringComparison.Ordinal);
         Assert.DoesNotContain(fault.Message, char.IsControl);
     }
@@ -115,12 +116,14 @@ public sealed class AnswerTests
     public void A_server_that_sends_a_byte_now_and_then_is_let_go_when_the_time_is_over()
     {
         using var connection = new ElectrumConnection(
-            new SlowStream("{\"id\":0,\"result\":1}\n"u8.ToArray()), timeout: TimeSpan.Zero);
+            new SlowStream("{\"id\":0,\"result\":1}\n"u8.ToArray()),
+            new ClientOptions { Server = new Endpoint("127.0.0.1", 1), Timeout = TimeSpan.Zero },
+            CancellationToken.None);
 
         var fault = Assert.Throws<ServerFaultException>(
             () => connection.Exchange(RequestLines.Single("server.ping", []), isPipelined: false, new AnswerLines()));
 
-        Assert.Contains("gave 0 of 1 answers", fault.Message, StringComparison.Ordinal);
+        Assert.Equal(ProblemKind.ServerTooSlow, fault.Problem.Kind);
     }
 
     [Fact]
@@ -135,9 +138,34 @@ public sealed class AnswerTests
         bytes.CopyTo(lines.Room());
         lines.Add(bytes.Length);
         var read = new string?[3];
-        AnswerReader.Read(lines, 3, (number, result) => read[number] = result.GetString());
+        AnswerReader.Read(lines, Requests(3), (number, result) => read[number] = result.GetString());
         Assert.Equal(["a", null, "c"], read, StringComparer.Ordinal);
     }
+
+    [Theory]
+    [InlineData("[{\"id\":0,\"result\":1},{\"id\":1,\"error\":{\"code\":1,\"message\":\"too long\"}}]", 1)]
+    [InlineData("[{\"id\":0,\"result\":1},{\"id\":null,\"error\":{\"code\":1,\"message\":\"too long\"}}]", 1)]
+    [InlineData("[]\n{\"id\":null,\"error\":{\"code\":1,\"message\":\"too long\"}}", 2)]
+    public void A_refusal_has_the_words_of_the_server_the_method_and_the_script(string sent, int script)
+    {
+        var lines = new AnswerLines();
+        var bytes = Encoding.UTF8.GetBytes(sent + "\n");
+        bytes.CopyTo(lines.Room());
+        lines.Add(bytes.Length);
+        var requests = RequestLines.Of("server.thing", Hashes(3), 2);
+
+        var refusal = AnswerReader.FindRefusal(lines, requests)!;
+
+        Assert.Equal(ProblemKind.ServerRefusal, refusal.Kind);
+        Assert.EndsWith($"server.thing of {Hashes(3)[script]}: too long (1)", refusal.Text, StringComparison.Ordinal);
+        var fault = Assert.Throws<ServerFaultException>(() => AnswerReader.Read(lines, requests, (_, _) => { }));
+        Assert.Equal((refusal, ExitCode.DegradedOrFailed), (fault.Problem, fault.Code));
+    }
+
+    private static Hash256[] Hashes(int count) =>
+        [.. Enumerable.Range(0, count).Select(each => Hash256.Of([(byte)each]))];
+
+    private static RequestLines Requests(int count) => RequestLines.Of("server.thing", Hashes(count), 1);
 
     /// <summary>Gives an answer byte by byte.</summary>
     private sealed class SlowStream(byte[] answer) : MemoryStream(answer)

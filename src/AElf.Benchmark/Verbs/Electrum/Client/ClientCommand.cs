@@ -57,7 +57,7 @@ internal sealed class ClientCommand(ClientRequest request, CancellationToken can
 
     private IEnumerable<ChainBlock> Blocks(ChainChoice choice)
     {
-        var source = choice.Open();
+        var source = choice.Open(request.Options.Timeout);
         using var connection = source as IDisposable;
         foreach (var block in source.ReadFrom(0))
         {

@@ -20,7 +20,7 @@ internal static class ClientSettings
 
     public static readonly Setting<int> Timeout = new(
         Rows, "timeout", MeasuredNumberRule.Time(1, 86_400, "s"), 600,
-        "how long one kind of request may take", "--timeout TIME");
+        "how long a connection, or one kind of request, may take", "--timeout TIME");
 
     public static readonly Setting<bool> IsTls =
         new(Rows, "tls", SettingRules.Flag, false, "connect over TLS", "--tls") { Topic = Topic.Security };

@@ -37,7 +37,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
             Histories are held against the chain the options name; with --scripts alone, each status against its
             history and each transaction against its id. The chain has to be the one the server has.
 
-            Exit codes: 0 measured, 1 usage, 2 nobody there, 3 a wrong answer, 5 the server failed
+            Exit codes: 0 measured, 1 usage, 2 no server there, 3 a wrong answer, 5 the server failed
             """.ReplaceLineEndings("\n"),
         ExampleOption = "--batch 50",
         Examples =
@@ -79,7 +79,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         }
         catch (ServerFaultException exception)
         {
-            return Fail(ExitCode.DegradedOrFailed, exception.Message);
+            return Fail(exception.Code, exception.Message);
         }
         catch (ChainException exception)
         {

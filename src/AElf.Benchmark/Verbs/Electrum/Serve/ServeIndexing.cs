@@ -57,7 +57,7 @@ internal sealed class ServeIndexing(
     // A fault that a node has from the start, such as a wrong password, is not waited for.
     private void FollowNode(IndexedChain indexed, NodeFollower follower)
     {
-        (options.Chain.Open() as IDisposable)?.Dispose();
+        options.Chain.OpenNode(options.NodeTimeout, patience: options.NodeTimeout).Dispose();
         while (!follower.Follow(indexed))
         {
             ended.WaitHandle.WaitOne(options.Poll);

@@ -1,0 +1,59 @@
+using System.Globalization;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Electrum.Server.Client;
+
+/// <summary>The problems that a client has with a server, and the text of each kind.</summary>
+internal static class ClientProblems
+{
+    /// <summary>There is no way to the server, or nobody at its end.</summary>
+    public static Problem Unreachable(ClientOptions options, string cause) =>
+        NoServer(options, $"cannot be reached: {cause.TrimEnd('.')}");
+
+    /// <summary>It takes no connection, or does not greet over TLS.</summary>
+    public static Problem NoConnection(ClientOptions options) =>
+        NoServer(options, $"made no {Transport(options)} connection within {Seconds(options)}");
+
+    /// <summary>It took a connection, and has said nothing since.</summary>
+    public static Problem Silent(ClientOptions options) =>
+        NoServer(options, $"gave no answer within {Seconds(options)}");
+
+    /// <summary>It ended the connection before it said anything.</summary>
+    public static Problem ClosedAtOnce(ClientOptions options) =>
+        NoServer(options, "closed the connection before it answered");
+
+    /// <summary>It showed no certificate that is trusted, or does not speak TLS.</summary>
+    public static Problem Untrusted(ClientOptions options, string cause) => new(
+        ProblemKind.NoServer,
+        $"{options.Server} made no trusted TLS connection: {cause} Is this the TLS port, and is its certificate signed "
+            + $"by {options.AuthorityFile ?? "an authority of this system"}?");
+
+    /// <summary>It answered some requests, and the next not in time.</summary>
+    public static Problem TooSlow(ClientOptions options, RequestLines requests, int answered) => new(
+        ProblemKind.ServerTooSlow,
+        $"{options.Server} answered {Part(requests, answered)} within {Seconds(options)}; raise --timeout");
+
+    /// <summary>It ended the connection without a word.</summary>
+    public static Problem Closed(ClientOptions options, RequestLines requests, int answered, string? cause) => new(
+        ProblemKind.ServerClosed,
+        $"{options.Server} closed the connection without a reason when it had answered {Part(requests, answered)}"
+            + $"{(cause is null ? "" : $" ({cause.TrimEnd('.')})")}: has it a limit on batches, requests or cost?");
+
+    /// <summary>It refuses a request, in its own words.</summary>
+    /// <param name="request">What was asked, such as a method and a script.</param>
+    /// <param name="error">The server's words, harmless to print.</param>
+    public static Problem Refused(string request, string error) =>
+        new(ProblemKind.ServerRefusal, $"the server refuses {request}: {error}");
+
+    private static Problem NoServer(ClientOptions options, string what) => new(
+        ProblemKind.NoServer,
+        $"{options.Server} {what}; expected an Electrum server's {Transport(options)} port");
+
+    private static string Transport(ClientOptions options) => options.IsTls ? "TLS" : "TCP";
+
+    private static string Seconds(ClientOptions options) =>
+        string.Create(CultureInfo.InvariantCulture, $"{options.Timeout.TotalSeconds:0.###} s");
+
+    private static string Part(RequestLines requests, int answered) =>
+        $"{answered} of {requests.Lines.Count} {(requests.IsBatched ? "batches" : "requests")} of {requests.Method}";
+}

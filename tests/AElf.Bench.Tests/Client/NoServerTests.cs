@@ -1,0 +1,165 @@
+using System.Net;
+using System.Net.Sockets;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Server.Client;
+using AElf.Bench.Electrum.Server.Serving;
+using AElf.Bench.TestKit.Servers;
+using AElf.Bench.Tests.Serving;
+
+namespace AElf.Bench.Tests.Client;
+
+/// <summary>Where no server answers, and where a server ends the connection, with its reason and without.</summary>
+public sealed class NoServerTests
+{
+    private const ulong Seed = 23;
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void A_port_that_refuses_is_no_server(bool isTls)
+    {
+        using var socket = Bound();
+        AssertNoServer(EndpointOf(socket), isTls);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void An_address_that_takes_no_connection_is_left_after_the_time_out(bool isTls)
+    {
+        // The system drops what asks for a connection when so many wait to be accepted.
+        using var full = Bound();
+        full.Listen(0);
+        Socket[] waiting = [.. Enumerable.Range(0, 4).Select(_ => Asking(full.LocalEndPoint!))];
+        try
+        {
+            AssertNoServer(EndpointOf(full), isTls);
+        }
+        finally
+        {
+            Array.ForEach(waiting, each => each.Dispose());
+        }
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_port_that_says_nothing_is_left_after_the_time_out(bool isTls)
+    {
+        var ended = new TaskCompletionSource();
+        await using var server = new LoopbackListener(_ => ended.Task);
+        AssertNoServer(server.Endpoint, isTls);
+        ended.SetResult();
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_port_that_ends_each_connection_is_no_server(bool isTls)
+    {
+        await using var server = new LoopbackListener(_ => Task.CompletedTask);
+        AssertNoServer(server.Endpoint, isTls);
+    }
+
+    [Fact]
+    public async Task A_client_that_is_cancelled_does_not_wait_for_the_time_out()
+    {
+        using var cancelled = new CancellationTokenSource();
+        await using var server = new LoopbackListener(async socket =>
+        {
+            await socket.ReceiveAsync(new byte[1]);
+            await cancelled.CancelAsync();
+            await socket.ReceiveAsync(new byte[1 << 20]);
+        });
+        var load = new WalletLoad(new ClientOptions { Server = server.Endpoint }, [Hash256.Of([])], expected: null);
+        Assert.ThrowsAny<OperationCanceledException>(() => load.Measure(_ => { }, cancelled.Token));
+    }
+
+    [Theory]
+    [InlineData(50, false)]
+    [InlineData(3, false)]
+    [InlineData(3, true)]
+    [InlineData(1, false)]
+    [InlineData(1, true)]
+    public async Task A_server_that_is_asked_too_much_is_quoted(int batch, bool isPipelined)
+    {
+        var refusal = await RefusalAsync(new ServerLimits { MaxCost = 60, CostPerSecond = 1 }, batch, isPipelined);
+        Assert.Contains("excessive resource usage", refusal.Text, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_server_that_is_sent_too_long_a_line_is_quoted(bool isPipelined)
+    {
+        var refusal = await RefusalAsync(new ServerLimits { MaxLine = 1024 }, batch: 20, isPipelined);
+        Assert.Contains("a line of more than 1024 bytes", refusal.Text, StringComparison.Ordinal);
+    }
+
+    // The method and a script of the wallet are in each.
+    private static async Task<Problem> RefusalAsync(ServerLimits limits, int batch, bool isPipelined)
+    {
+        using var served = ServedChain.Of(Seed, 141);
+        await using var server = new ElectrumServer(served.Index, limits, TimeProvider.System);
+        var port = server.Listen(new IPEndPoint(IPAddress.Loopback, 0)).Port;
+        var options = new ClientOptions
+        {
+            Server = new Endpoint("127.0.0.1", port),
+            BatchSize = batch,
+            IsPipelined = isPipelined,
+        };
+        Hash256[] scripts =
+        [
+            .. Enumerable.Range(0, 100).Select(each => Hash256.Of([(byte)each])),
+        ];
+
+        var fault = Assert.Throws<ServerFaultException>(
+            () => new WalletLoad(options, scripts, expected: null).Measure(_ => { }, CancellationToken.None));
+
+        Assert.Equal(
+            (ProblemKind.ServerRefusal, ExitCode.DegradedOrFailed), (fault.Problem.Kind, fault.Code));
+        Assert.Contains("blockchain.scripthash.subscribe", fault.Problem.Text, StringComparison.Ordinal);
+        Assert.Contains(scripts, script => fault.Problem.Text.Contains($"{script}", StringComparison.Ordinal));
+        return fault.Problem;
+    }
+
+    private static void AssertNoServer(Endpoint endpoint, bool isTls)
+    {
+        var options = new ClientOptions
+        {
+            Server = endpoint,
+            IsTls = isTls,
+            Timeout = TimeSpan.FromMilliseconds(300),
+        };
+        var load = new WalletLoad(options, [Hash256.Of([])], expected: null);
+        var fault = Assert.Throws<ServerFaultException>(() => load.Measure(_ => { }, CancellationToken.None));
+        Assert.Equal((ProblemKind.NoServer, ExitCode.Environment), (fault.Problem.Kind, fault.Code));
+        Assert.Contains($"{endpoint}", fault.Message, StringComparison.Ordinal);
+    }
+
+    private static Socket Bound()
+    {
+        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        return socket;
+    }
+
+    private static Socket Asking(EndPoint address)
+    {
+        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { Blocking = false };
+        try
+        {
+            socket.Connect(address);
+        }
+        catch (SocketException exception) when (
+            exception.SocketErrorCode is SocketError.WouldBlock or SocketError.InProgress)
+        {
+            // It waits.
+        }
+
+        return socket;
+    }
+
+    private static Endpoint EndpointOf(Socket socket) => new("127.0.0.1", ((IPEndPoint)socket.LocalEndPoint!).Port);
+}
