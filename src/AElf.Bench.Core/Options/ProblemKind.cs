@@ -95,6 +95,12 @@ public enum ProblemKind
     /// <summary>No Electrum server is at an address.</summary>
     NoServer,
 
+    /// <summary>An Electrum server has another chain than the one it is held against.</summary>
+    OtherChain,
+
+    /// <summary>An Electrum server lacks blocks of the chain it is held against.</summary>
+    ServerBehind,
+
     /// <summary>An Electrum server did not answer all requests in time.</summary>
     ServerTooSlow,
 

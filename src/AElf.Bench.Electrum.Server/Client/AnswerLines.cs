@@ -4,7 +4,7 @@ namespace AElf.Bench.Electrum.Server.Client;
 
 /// <summary>
 /// The lines that came from a server, in one buffer that is kept: while the time runs, no more is read of a line than
-/// where it ends and whether it is a notification, which answers nothing.
+/// where it ends and whether it is a notification, which answers nothing and is kept apart.
 /// </summary>
 /// <param name="maxCapacity">The most bytes it holds.</param>
 internal sealed class AnswerLines(int maxCapacity = 1 << 30)
@@ -15,12 +15,17 @@ internal sealed class AnswerLines(int maxCapacity = 1 << 30)
     private const int MinRoom = 64 << 10;
 
     private readonly List<(int Start, int Length)> lines = [];
+    private readonly List<(int Start, int Length)> notifications = [];
     private byte[] buffer = new byte[FirstCapacity];
     private int end;
     private int lineStart;
 
     /// <summary>Whole lines that answer something.</summary>
     public int Count => lines.Count;
+
+    /// <summary>The lines that answer nothing.</summary>
+    public IEnumerable<ReadOnlyMemory<byte>> Notifications =>
+        notifications.Select(each => (ReadOnlyMemory<byte>)buffer.AsMemory(each.Start, each.Length));
 
     /// <summary>Bytes that came.</summary>
     public int Received => end;
@@ -49,11 +54,8 @@ internal sealed class AnswerLines(int maxCapacity = 1 << 30)
         while (buffer.AsSpan(from, end - from).IndexOf(MessageLines.End) is var at and >= 0)
         {
             var length = from + at - lineStart;
-            if (!Notification.IsOne(buffer.AsSpan(lineStart, length)))
-            {
-                lines.Add((lineStart, length));
-            }
-
+            var isNotification = Notification.IsOne(buffer.AsSpan(lineStart, length));
+            (isNotification ? notifications : lines).Add((lineStart, length));
             from = lineStart += length + 1;
         }
     }
@@ -75,6 +77,7 @@ internal sealed class AnswerLines(int maxCapacity = 1 << 30)
     public void Clear()
     {
         lines.Clear();
+        notifications.Clear();
         end = lineStart = 0;
     }
 }

@@ -3,16 +3,18 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Electrum.Server.Client;
 
 /// <summary>
-/// A server is not there, went away, was too slow, refused, or sent something that is no answer: there is no figure.
+/// A server is not there, is of another chain, went away, was too slow, refused, or sent something that is no answer:
+/// there is no figure.
 /// </summary>
 public sealed class ServerFaultException(Problem problem, Exception? inner = null)
     : Exception(problem.ToString(), inner)
 {
     public Problem Problem { get; } = problem;
 
-    /// <summary>How a program ends by it: without a server there was nothing that could fail.</summary>
-    public ExitCode Code =>
-        Problem.Kind is ProblemKind.NoServer ? ExitCode.Environment : ExitCode.DegradedOrFailed;
+    /// <summary>How a program ends by it: without the server that was meant, none failed.</summary>
+    public ExitCode Code => Problem.Kind is ProblemKind.NoServer or ProblemKind.OtherChain or ProblemKind.ServerBehind
+        ? ExitCode.Environment
+        : ExitCode.DegradedOrFailed;
 }
 
 /// <summary>A server answered, and the answer is wrong: there is no figure.</summary>

@@ -20,6 +20,7 @@ public static class ClientJson
         writer.WriteBoolean("pipelined", options.IsPipelined);
         writer.WriteNumber("pingMs", result.Ping.TotalMilliseconds);
         writer.WriteNumber("height", result.Height);
+        writer.WriteNumber("blocksMeanwhile", result.BlocksMeanwhile);
         writer.WriteNumber("scripts", result.Scripts);
         writer.WriteNumber("usedScripts", result.Used);
         writer.WriteNumber("transactionBytes", result.TransactionBytes);

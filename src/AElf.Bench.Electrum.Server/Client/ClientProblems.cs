@@ -1,5 +1,7 @@
 using System.Globalization;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Wallets;
 
 namespace AElf.Bench.Electrum.Server.Client;
 
@@ -44,6 +46,18 @@ internal static class ClientProblems
     /// <param name="error">The server's words, harmless to print.</param>
     public static Problem Refused(string request, string error) =>
         new(ProblemKind.ServerRefusal, $"the server refuses {request}: {error}");
+
+    /// <summary>Its chain has another block where the chain that is known ends.</summary>
+    public static Problem OtherChain(ExpectedAnswers known, Hash256 found) => new(
+        ProblemKind.OtherChain,
+        $"the server has another chain: its block {known.Height} is {found}; expected {known.TipHash}. Name the chain "
+            + "that it has, with --chain, or with the same --seed and sizes");
+
+    /// <summary>Its chain ends below the one that is known.</summary>
+    public static Problem Behind(ExpectedAnswers known, int height) => new(
+        ProblemKind.ServerBehind,
+        $"the server is at height {height}, and the chain it is held against ends at {known.Height}; wait until it has "
+            + "indexed all of it");
 
     private static Problem NoServer(ClientOptions options, string what) => new(
         ProblemKind.NoServer,

@@ -37,4 +37,8 @@ public sealed record ClientResult(
     int Scripts,
     int Used,
     long TransactionBytes,
-    IReadOnlyList<ClientRun> Runs);
+    IReadOnlyList<ClientRun> Runs)
+{
+    /// <summary>Blocks that came while it was measured.</summary>
+    public int BlocksMeanwhile { get; init; }
+}

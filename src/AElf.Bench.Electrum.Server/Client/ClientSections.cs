@@ -23,7 +23,7 @@ public static class ClientSections
                     new("protocol", $"{result.Protocol}, {Transport(options)}, one connection for each run"),
                     new("requests", Requests(options)),
                     new("round trip", $"{Milliseconds(result.Ping)} ms (server.ping, median)"),
-                    new("chain", $"height {Count(result.Height)}"),
+                    new("chain", Chain(result)),
                     new(
                         "wallet",
                         $"{Count(result.Scripts)} scripts, {Count(result.Used)} of them used, "
@@ -45,6 +45,10 @@ public static class ClientSections
         var batches = options.BatchSize == 1 ? "without batches" : $"batches of {Plain(options.BatchSize)}";
         return $"{batches}, {(options.IsPipelined ? "all sent at once" : "one at a time")}";
     }
+
+    private static string Chain(ClientResult result) => result.BlocksMeanwhile == 0
+        ? $"height {Count(result.Height)}"
+        : $"height {Count(result.Height)}; {Count(result.BlocksMeanwhile)} blocks came while it was measured";
 
     private static string Transport(ClientOptions options) => options.IsTls ? "TLS" : "TCP";
 

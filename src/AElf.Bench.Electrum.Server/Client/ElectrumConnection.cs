@@ -84,7 +84,6 @@ internal sealed class ElectrumConnection : IDisposable
         }
         catch (Exception exception) when (exception is IOException or ObjectDisposedException)
         {
-            cancellation.ThrowIfCancellationRequested();
             throw Ended(exception, requests, answers);
         }
 
@@ -230,6 +229,7 @@ internal sealed class ElectrumConnection : IDisposable
 
     private ServerFaultException Closed(Exception? cause, RequestLines requests, AnswerLines answers)
     {
+        cancellation.ThrowIfCancellationRequested();
         answers.End();
         return new ServerFaultException(
             AnswerReader.FindRefusal(answers, requests)

@@ -1,4 +1,7 @@
 using System.Text.Json;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Server.Protocol;
+using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Client;
 
@@ -21,6 +24,25 @@ internal static class Notification
         catch (JsonException)
         {
             return false;
+        }
+    }
+
+    /// <summary>The script whose status a notification says is another; null when it is of something else.</summary>
+    public static Hash256? ScriptOf(ReadOnlyMemory<byte> line)
+    {
+        try
+        {
+            using var read = JsonDocument.Parse(line);
+            var parameters = read.RootElement.Find("params"u8);
+            return read.RootElement.Find("method"u8)?.AsText() is ElectrumMethods.ScriptSubscribe
+                && parameters is { ValueKind: JsonValueKind.Array } list && list.GetArrayLength() > 0
+                && list[0].AsText() is { } text
+                    ? Hash256.Parse(text)
+                    : null;
+        }
+        catch (Exception exception) when (exception is JsonException or FormatException)
+        {
+            return null;
         }
     }
 

@@ -19,6 +19,7 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
     private readonly string?[] statuses = new string?[scripts.Count];
     private readonly HashSet<Hash256> seen = [];
     private readonly List<Hash256> transactions = [];
+    private readonly List<OpenScript> open = [];
 
     /// <summary>The transactions of all histories, each once.</summary>
     public IReadOnlyList<Hash256> Transactions => transactions;
@@ -33,24 +34,18 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
             ? null
             : result.AsText() ?? throw Wrong(number, $"the status is {result.ValueKind}; expected a text or null");
 
-    /// <summary>Takes the history of a script whose status was taken.</summary>
-    /// <exception cref="WrongAnswerException">It does not match that status, or the chain.</exception>
+    /// <summary>
+    /// Takes the history of a script whose status was taken. One that does not match that status, or the chain, is
+    /// open: it is wrong, or something came between the two.
+    /// </summary>
+    /// <exception cref="WrongAnswerException">It is no history.</exception>
     public void OnHistory(int number, JsonElement result)
     {
         var history = ReadHistory(number, result);
-        if (expected is not null)
+        if (FaultOf(number, history) is { } fault)
         {
-            EnsureExpected(number, history);
-        }
-
-        // The history is in the server's order: waiting transactions come last, under −1 or 0.
-        var status = ScriptStatus.Of(history, []);
-        if (!string.Equals(status, statuses[number], StringComparison.Ordinal))
-        {
-            throw Wrong(
-                number,
-                $"the status is {statuses[number] ?? "null"}; the history of {history.Count} transactions makes "
-                    + $"{status ?? "null"}. Did a block come meanwhile?");
+            open.Add(new OpenScript(number, scripts[number], Wrong(number, fault)));
+            return;
         }
 
         foreach (var entry in history)
@@ -80,18 +75,35 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
         }
     }
 
-    private void EnsureExpected(int number, List<HistoryEntry> history)
+    /// <summary>Takes the scripts that are open: their status and history are to be asked for again.</summary>
+    public IReadOnlyList<OpenScript> TakeOpen()
     {
-        var confirmed = history.TakeWhile(entry => entry.Height > 0).ToList();
-        var known = expected!.History(scripts[number]);
-        if (!confirmed.SequenceEqual(known))
+        OpenScript[] taken = [.. open];
+        open.Clear();
+        return taken;
+    }
+
+    private string? FaultOf(int number, List<HistoryEntry> history)
+    {
+        if (expected is not null)
         {
-            var first = confirmed.Zip(known).TakeWhile(pair => pair.First == pair.Second).Count();
-            throw Wrong(
-                number,
-                $"the history has {confirmed.Count} confirmed transactions, of which the first {first} are right; "
-                    + $"expected {known.Count}");
+            // The server may have more blocks than the chain that is known.
+            var confirmed = history.TakeWhile(each => each.Height > 0 && each.Height <= expected.Height).ToList();
+            var known = expected.History(scripts[number]);
+            if (!confirmed.SequenceEqual(known))
+            {
+                var first = confirmed.Zip(known).TakeWhile(pair => pair.First == pair.Second).Count();
+                return $"the history has {confirmed.Count} confirmed transactions up to block {expected.Height}, of "
+                    + $"which the first {first} are right; expected {known.Count}";
+            }
         }
+
+        // The history is in the server's order: waiting transactions come last, under −1 or 0.
+        var status = ScriptStatus.Of(history, []);
+        return string.Equals(status, statuses[number], StringComparison.Ordinal)
+            ? null
+            : $"the status is {statuses[number] ?? "null"}; the history of {history.Count} transactions makes "
+                + $"{status ?? "null"}";
     }
 
     private List<HistoryEntry> ReadHistory(int number, JsonElement result)
@@ -135,3 +147,8 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
     private WrongAnswerException Wrong(int number, string what) => new(string.Create(
         CultureInfo.InvariantCulture, $"script {number} of the wallet, {scripts[number]}: {what}"));
 }
+
+/// <summary>A script whose history does not match its status, or the chain.</summary>
+/// <param name="Number">Its number in the wallet.</param>
+/// <param name="Wrong">What is wrong if nothing came between the two.</param>
+internal sealed record OpenScript(int Number, Hash256 Script, WrongAnswerException Wrong);

@@ -1,21 +1,25 @@
 using System.Diagnostics;
-using System.Text.Json;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Server.Protocol;
-using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Electrum.Wallets;
 
 namespace AElf.Bench.Electrum.Server.Client;
 
 /// <summary>
 /// Measures any Electrum server with a wallet, as the published evaluation did: a first run and some more, each over a
-/// new connection, of the initial load and the wallet refresh. Each answer is checked; a wrong one ends it.
+/// new connection, of the initial load and the wallet refresh. Each answer is checked; a wrong one ends it. Blocks and
+/// transactions that come meanwhile do not: what they changed is asked for again, apart from the time.
 /// </summary>
 /// <param name="scripts">The script hashes of the wallet.</param>
 /// <param name="expected">The chain's answers; null where the chain is not known.</param>
 public sealed class WalletLoad(ClientOptions options, IReadOnlyList<Hash256> scripts, ExpectedAnswers? expected)
 {
-    private const int Pings = 21;
+    private const int MaxTurns = 5;
+
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
+
+    // How long a server may lag behind a node that both follow.
+    private static readonly TimeSpan MaxLag = TimeSpan.FromSeconds(10);
 
     private readonly AnswerLines answers = new();
     private long transactionBytes;
@@ -23,50 +27,71 @@ public sealed class WalletLoad(ClientOptions options, IReadOnlyList<Hash256> scr
 
     /// <summary>Measures; <paramref name="progress"/> gets a line for each run.</summary>
     /// <exception cref="IOException">The file with the authority cannot be read.</exception>
-    /// <exception cref="ChainException">The server is at another height than the chain.</exception>
-    /// <exception cref="ServerFaultException">No server is there, or it failed; the problem says how.</exception>
+    /// <exception cref="ServerFaultException">
+    /// No server of the chain is there, or it failed; the problem says how.
+    /// </exception>
     /// <exception cref="WrongAnswerException">An answer is wrong; the message says which.</exception>
     public ClientResult Measure(Action<string> progress, CancellationToken cancellation)
     {
         var runs = new List<ClientRun>();
         var server = (Software: "", Protocol: "");
-        var (height, ping) = (0, TimeSpan.Zero);
+        var (first, last, ping) = (default(ServerTip?), default(ServerTip), TimeSpan.Zero);
         for (var run = 0; run <= options.Runs; run++)
         {
             cancellation.ThrowIfCancellationRequested();
-            using var connection = ElectrumConnection.Open(options, cancellation);
-            server = Greet(connection);
-            height = HeightOf(connection);
-            EnsureSameChain(height);
-            ping = Ping(connection);
-            runs.Add(RunOnce(connection));
+            using var session = new ServerSession(options, answers, cancellation);
+            server = session.Greet();
+            var tip = TipOfSameChain(session, cancellation);
+            first ??= tip;
+            ping = session.Ping();
+            runs.Add(RunOnce(session, tip, cancellation));
+            last = session.Tip();
             var (load, refresh) = (runs[^1].InitialLoad.Elapsed, runs[^1].Refresh);
             progress(FormattableString.Invariant(
                 $"run {run}: initial load {load.TotalMilliseconds:N1} ms, refresh {refresh.TotalMilliseconds:N1} ms"));
         }
 
         return new ClientResult(
-            server.Software, server.Protocol, height, ping, scripts.Count, used, transactionBytes, runs);
-    }
-
-    private void EnsureSameChain(int height)
-    {
-        if (expected is not null && expected.Height != height)
+            server.Software, server.Protocol, last.Height, ping, scripts.Count, used, transactionBytes, runs)
         {
-            throw new ChainException(
-                $"the server is at height {height}, and the chain it is held against ends at {expected.Height}; "
-                    + "expected a chain that has what the server has");
-        }
+            BlocksMeanwhile = Math.Max(0, last.Height - first!.Value.Height),
+        };
     }
 
-    private ClientRun RunOnce(ElectrumConnection connection)
+    // Where the server has more blocks, the chains are compared where the one that is known ends.
+    private ServerTip TipOfSameChain(ServerSession session, CancellationToken cancellation)
+    {
+        var tip = session.Tip();
+        if (expected is null)
+        {
+            return tip;
+        }
+
+        var patience = options.Timeout < MaxLag ? options.Timeout : MaxLag;
+        for (var started = Stopwatch.GetTimestamp(); tip.Height < expected.Height; tip = session.Tip())
+        {
+            if (Stopwatch.GetElapsedTime(started) > patience)
+            {
+                throw new ServerFaultException(ClientProblems.Behind(expected, tip.Height));
+            }
+
+            Wait(cancellation);
+        }
+
+        var found = tip.Height == expected.Height ? tip.Hash : session.BlockAt(expected.Height);
+        return found == expected.TipHash
+            ? tip
+            : throw new ServerFaultException(ClientProblems.OtherChain(expected, found));
+    }
+
+    private ClientRun RunOnce(ServerSession session, ServerTip tip, CancellationToken cancellation)
     {
         var check = new WalletCheck(scripts, expected);
-        var load = Exchange(connection, ElectrumMethods.ScriptSubscribe, scripts, check.OnStatus);
-        var histories = Exchange(connection, ElectrumMethods.ScriptHistory, scripts, check.OnHistory);
+        var load = session.Exchange(ElectrumMethods.ScriptSubscribe, scripts, check.OnStatus);
+        var histories = session.Exchange(ElectrumMethods.ScriptHistory, scripts, check.OnHistory);
+        Settle(session, check, tip, cancellation);
         transactionBytes = 0;
-        var transactions = Exchange(
-            connection,
+        var transactions = session.Exchange(
             ElectrumMethods.Transaction,
             check.Transactions,
             (number, result) => transactionBytes += check.OnTransaction(number, result));
@@ -74,65 +99,52 @@ public sealed class WalletLoad(ClientOptions options, IReadOnlyList<Hash256> scr
         return new ClientRun(load, histories, transactions);
     }
 
-    private ClientPhase Exchange(
-        ElectrumConnection connection, string method, IReadOnlyList<Hash256> hashes, Action<int, JsonElement> read)
+    // What changed between status and history is asked for again, until nothing comes between the two.
+    private void Settle(ServerSession session, WalletCheck check, ServerTip tip, CancellationToken cancellation)
     {
-        var requests = RequestLines.Of(method, hashes, options.BatchSize);
-        var elapsed = connection.Exchange(requests, options.IsPipelined, answers);
-        var started = Stopwatch.GetTimestamp();
-        AnswerReader.Read(answers, requests, read);
-        return new ClientPhase(
-            requests.Count, elapsed, requests.Size, answers.Received, Stopwatch.GetElapsedTime(started));
-    }
-
-    private (string Software, string Protocol) Greet(ElectrumConnection connection)
-    {
-        var greeting = ("", "");
-        Ask(connection, ElectrumMethods.Version, "\"AElf.Bench\",[\"1.4\",\"1.6\"]"u8, (_, result) =>
+        var open = check.TakeOpen();
+        for (var turn = 0; open.Count > 0; turn++)
         {
-            var isPair = result.ValueKind == JsonValueKind.Array && result.GetArrayLength() == 2;
-            greeting = isPair && result[0].AsText() is { } software && result[1].AsText() is { } protocol
-                ? (AnswerReader.Shown(software), AnswerReader.Shown(protocol))
-                : throw new ServerFaultException(
-                    $"the server's version is {AnswerReader.Shown(result.GetRawText())}; expected its name and "
-                        + "the protocol's version");
-        });
-        return greeting;
-    }
-
-    private int HeightOf(ElectrumConnection connection)
-    {
-        var height = 0;
-        Ask(connection, ElectrumMethods.HeadersSubscribe, [], (_, result) =>
-        {
-            var isTip = result.ValueKind == JsonValueKind.Object
-                && result.Find("height"u8) is { ValueKind: JsonValueKind.Number } at && at.TryGetInt32(out height);
-            if (!isTip)
+            if (turn == MaxTurns || !HasChanged(session, open, tip, cancellation))
             {
-                throw new ServerFaultException($"the server's tip is {AnswerReader.Shown(result.GetRawText())}");
+                TipOfSameChain(session, cancellation);
+                throw open[0].Wrong;
             }
-        });
-        return height;
+
+            var again = open;
+            Hash256[] hashes = [.. again.Select(each => each.Script)];
+            session.Exchange(
+                ElectrumMethods.ScriptSubscribe,
+                hashes,
+                (place, result) => check.OnStatus(again[place].Number, result));
+            session.Exchange(
+                ElectrumMethods.ScriptHistory,
+                hashes,
+                (place, result) => check.OnHistory(again[place].Number, result));
+            open = check.TakeOpen();
+        }
     }
 
-    private TimeSpan Ping(ElectrumConnection connection)
+    // A server may notify a little later than it answers.
+    private static bool HasChanged(
+        ServerSession session, IReadOnlyList<OpenScript> open, ServerTip tip, CancellationToken cancellation)
     {
-        TimeSpan[] pings =
-        [
-            .. Enumerable.Range(0, Pings).Select(_ => Ask(connection, ElectrumMethods.Ping, [], (_, _) => { })).Order(),
-        ];
-        return pings[Pings / 2];
+        for (var turn = 0; turn < MaxTurns; turn++)
+        {
+            if (session.Tip() != tip || open.All(each => session.Changed.Contains(each.Script)))
+            {
+                return true;
+            }
+
+            Wait(cancellation);
+        }
+
+        return false;
     }
 
-    private TimeSpan Ask(
-        ElectrumConnection connection,
-        string method,
-        ReadOnlySpan<byte> arguments,
-        Action<int, JsonElement> read)
+    private static void Wait(CancellationToken cancellation)
     {
-        var request = RequestLines.Single(method, arguments);
-        var elapsed = connection.Exchange(request, isPipelined: false, answers);
-        AnswerReader.Read(answers, request, read);
-        return elapsed;
+        cancellation.WaitHandle.WaitOne(Pause);
+        cancellation.ThrowIfCancellationRequested();
     }
 }

@@ -27,6 +27,9 @@ public sealed class ExpectedAnswers
     /// <summary>The height of the last block that was added; −1 before the first.</summary>
     public int Height { get; private set; } = -1;
 
+    /// <summary>The hash of that block.</summary>
+    public Hash256 TipHash { get; private set; }
+
     public IReadOnlyCollection<Hash256> Scripts => histories.Keys;
     public IReadOnlyCollection<Hash256> Transactions => transactions;
 
@@ -39,7 +42,7 @@ public sealed class ExpectedAnswers
             Add(transaction, block.Height);
         }
 
-        Height = block.Height;
+        (Height, TipHash) = (block.Height, BlockHeader.Read(block.Bytes.Span).Hash());
     }
 
     /// <summary>The transactions that pay or spend a script of the wallet, in the order of the chain.</summary>

@@ -70,7 +70,10 @@ public sealed class NoServerTests
         {
             await socket.ReceiveAsync(new byte[1]);
             await cancelled.CancelAsync();
-            await socket.ReceiveAsync(new byte[1 << 20]);
+            while (await socket.ReceiveAsync(new byte[64]) > 0)
+            {
+                // It says nothing.
+            }
         });
         var load = new WalletLoad(new ClientOptions { Server = server.Endpoint }, [Hash256.Of([])], expected: null);
         Assert.ThrowsAny<OperationCanceledException>(() => load.Measure(_ => { }, cancelled.Token));

@@ -35,9 +35,10 @@ internal sealed class ClientVerb : Verb<ClientRequest>
             answers is timed apart. A first run is a cold one only when the server was just started.
 
             Histories are held against the chain the options name; with --scripts alone, each status against its
-            history and each transaction against its id. The chain has to be the one the server has.
+            history and each transaction against its id. Blocks may come meanwhile: the chain that the options name
+            has to be the one the server has, up to where it ends.
 
-            Exit codes: 0 measured, 1 usage, 2 no server there, 3 a wrong answer, 5 the server failed
+            Exit codes: 0 measured, 1 usage, 2 no server of that chain there, 3 a wrong answer, 5 the server failed
             """.ReplaceLineEndings("\n"),
         ExampleOption = "--batch 50",
         Examples =

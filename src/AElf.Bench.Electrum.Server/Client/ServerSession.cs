@@ -1,0 +1,107 @@
+using System.Diagnostics;
+using System.Text.Json;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Server.Protocol;
+using AElf.Bench.Electrum.Sources;
+
+namespace AElf.Bench.Electrum.Server.Client;
+
+/// <summary>The last block of a server's chain.</summary>
+internal readonly record struct ServerTip(int Height, Hash256 Hash);
+
+/// <summary>A server that is asked over one connection; which scripts it notifies of meanwhile is kept.</summary>
+/// <param name="answers">Room for what comes; one for several sessions that follow each other.</param>
+internal sealed class ServerSession(ClientOptions options, AnswerLines answers, CancellationToken cancellation)
+    : IDisposable
+{
+    private const int Pings = 21;
+
+    private readonly ElectrumConnection connection = ElectrumConnection.Open(options, cancellation);
+    private readonly HashSet<Hash256> changed = [];
+
+    /// <summary>The scripts that the server has notified of.</summary>
+    public IReadOnlySet<Hash256> Changed => changed;
+
+    public void Dispose() => connection.Dispose();
+
+    /// <summary>Greets it, and has its name and the version of the protocol that it chose.</summary>
+    public (string Software, string Protocol) Greet()
+    {
+        var result = Ask(ElectrumMethods.Version, "\"AElf.Bench\",[\"1.4\",\"1.6\"]");
+        var isPair = result.ValueKind == JsonValueKind.Array && result.GetArrayLength() == 2;
+        return isPair && result[0].AsText() is { } software && result[1].AsText() is { } protocol
+            ? (AnswerReader.Shown(software), AnswerReader.Shown(protocol))
+            : throw new ServerFaultException(
+                $"the server's version is {AnswerReader.Shown(result.GetRawText())}; expected its name and the "
+                    + "protocol's version");
+    }
+
+    /// <summary>Its last block, asked for each time; it notifies of the next ones.</summary>
+    public ServerTip Tip()
+    {
+        var result = Ask(ElectrumMethods.HeadersSubscribe, "");
+        return result.ValueKind == JsonValueKind.Object
+            && result.Find("height"u8) is { ValueKind: JsonValueKind.Number } at && at.TryGetInt32(out var height)
+            && HashOf(result.Find("hex"u8)?.AsText()) is { } hash
+                ? new ServerTip(height, hash)
+                : throw new ServerFaultException($"the server's tip is {AnswerReader.Shown(result.GetRawText())}");
+    }
+
+    /// <summary>The hash of one of its blocks.</summary>
+    public Hash256 BlockAt(int height)
+    {
+        var result = Ask(ElectrumMethods.BlockHeader, FormattableString.Invariant($"{height}"));
+        return HashOf(result.AsText()) ?? throw new ServerFaultException(
+            $"the server's header {height} is {AnswerReader.Shown(result.GetRawText())}");
+    }
+
+    /// <summary>The median round trip.</summary>
+    public TimeSpan Ping()
+    {
+        var request = RequestLines.Single(ElectrumMethods.Ping, []);
+        TimeSpan[] pings =
+        [
+            .. Enumerable.Range(0, Pings).Select(_ => Exchange(request, (_, _) => { }).Elapsed).Order(),
+        ];
+        return pings[Pings / 2];
+    }
+
+    /// <summary>Asks the same of many hashes, and reads each result with its hash's number.</summary>
+    /// <exception cref="ServerFaultException">The server failed; the problem says how.</exception>
+    public ClientPhase Exchange(string method, IReadOnlyList<Hash256> hashes, Action<int, JsonElement> read) =>
+        Exchange(RequestLines.Of(method, hashes, options.BatchSize), read);
+
+    private JsonElement Ask(string method, string arguments)
+    {
+        var answer = default(JsonElement);
+        Exchange(
+            RequestLines.Single(method, System.Text.Encoding.ASCII.GetBytes(arguments)),
+            (_, result) => answer = result.Clone());
+        return answer;
+    }
+
+    private ClientPhase Exchange(RequestLines requests, Action<int, JsonElement> read)
+    {
+        var isPipelined = options.IsPipelined && requests.Lines.Count > 1;
+        var elapsed = connection.Exchange(requests, isPipelined, answers);
+        var started = Stopwatch.GetTimestamp();
+        AnswerReader.Read(answers, requests, read);
+        changed.UnionWith(answers.Notifications.Select(Notification.ScriptOf).OfType<Hash256>());
+        return new ClientPhase(
+            requests.Count, elapsed, requests.Size, answers.Received, Stopwatch.GetElapsedTime(started));
+    }
+
+    private static Hash256? HashOf(string? header)
+    {
+        try
+        {
+            return header?.Length == 2 * BlockHeader.Size
+                ? BlockHeader.Read(Convert.FromHexString(header)).Hash()
+                : null;
+        }
+        catch (FormatException)
+        {
+            return null;
+        }
+    }
+}
