@@ -92,6 +92,24 @@ public enum ProblemKind
     /// <summary>Keys of a run are, or may be, left in a store.</summary>
     KeysLeft,
 
+    /// <summary>A wallet's key is of a kind whose addresses are not derived.</summary>
+    OtherKeyKind,
+
+    /// <summary>A wallet is given as an output descriptor, which is not read.</summary>
+    OutputDescriptor,
+
+    /// <summary>A key or an address has a wrong checksum.</summary>
+    Mistyped,
+
+    /// <summary>A private key is where other users see it.</summary>
+    PrivateKeyShown,
+
+    /// <summary>A wallet is of another network than the chain.</summary>
+    OtherNetwork,
+
+    /// <summary>No script of a wallet has a transaction in the chain.</summary>
+    WalletUnused,
+
     /// <summary>No Electrum server is at an address.</summary>
     NoServer,
 

@@ -1,11 +1,13 @@
 using System.Net;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Indexing;
 using AElf.Bench.Electrum.Indexing.Archives;
 using AElf.Bench.Electrum.Indexing.Engines;
 using AElf.Bench.Electrum.Indexing.Stores;
 using AElf.Bench.Electrum.Server.Serving;
+using AElf.Bench.Electrum.Wallets;
 
 namespace AElf.Bench.Electrum.Server.Client;
 
@@ -57,6 +59,7 @@ public static class ServerWarmUp
         var address = server.Listen(new IPEndPoint(IPAddress.Loopback, 0));
         var options = new ClientOptions { Server = new Endpoint($"{address.Address}", address.Port), Runs = Runs };
         var scripts = chain.Wallets[0].Addresses.Select(each => each.ScriptHash).ToList();
-        await Task.Run(() => new WalletLoad(options, scripts, null).Measure(_ => { }, cancellation), cancellation);
+        var wallet = new WalletScripts(scripts, AddressNetworks.Any);
+        await Task.Run(() => new WalletLoad(options, wallet, null).Measure(_ => { }, cancellation), cancellation);
     }
 }

@@ -10,9 +10,8 @@ namespace AElf.Bench.Electrum.Server.Client;
 /// new connection, of the initial load and the wallet refresh. Each answer is checked; a wrong one ends it. Blocks and
 /// transactions that come meanwhile do not: what they changed is asked for again, apart from the time.
 /// </summary>
-/// <param name="scripts">The script hashes of the wallet.</param>
 /// <param name="expected">The chain's answers; null where the chain is not known.</param>
-public sealed class WalletLoad(ClientOptions options, IReadOnlyList<Hash256> scripts, ExpectedAnswers? expected)
+public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, ExpectedAnswers? expected)
 {
     private const int MaxTurns = 5;
 
@@ -22,6 +21,7 @@ public sealed class WalletLoad(ClientOptions options, IReadOnlyList<Hash256> scr
     private static readonly TimeSpan MaxLag = TimeSpan.FromSeconds(10);
 
     private readonly AnswerLines answers = new();
+    private readonly IReadOnlyList<Hash256> scripts = wallet.Scripts;
     private long transactionBytes;
     private int used;
 
@@ -30,6 +30,7 @@ public sealed class WalletLoad(ClientOptions options, IReadOnlyList<Hash256> scr
     /// <exception cref="ServerFaultException">
     /// No server of the chain is there, or it failed; the problem says how.
     /// </exception>
+    /// <exception cref="WalletException">The wallet is of another network, or has no transaction.</exception>
     /// <exception cref="WrongAnswerException">An answer is wrong; the message says which.</exception>
     public ClientResult Measure(Action<string> progress, CancellationToken cancellation)
     {
@@ -64,6 +65,7 @@ public sealed class WalletLoad(ClientOptions options, IReadOnlyList<Hash256> scr
         var tip = session.Tip();
         if (expected is null)
         {
+            EnsureNetwork(session);
             return tip;
         }
 
@@ -84,10 +86,25 @@ public sealed class WalletLoad(ClientOptions options, IReadOnlyList<Hash256> scr
             : throw new ServerFaultException(ClientProblems.OtherChain(expected, found));
     }
 
+    // A network is told by its first block; where that is not known here, the wallet's use tells.
+    private void EnsureNetwork(ServerSession session)
+    {
+        if (wallet.Networks is not AddressNetworks.Any && session.BlockAt(0) is var genesis
+            && ChainNetwork.All.FirstOrDefault(each => each.GenesisHash == genesis) is { } network)
+        {
+            wallet.EnsureOf(network);
+        }
+    }
+
     private ClientRun RunOnce(ServerSession session, ServerTip tip, CancellationToken cancellation)
     {
         var check = new WalletCheck(scripts, expected);
         var load = session.Exchange(ElectrumMethods.ScriptSubscribe, scripts, check.OnStatus);
+        if (check.Used == 0 && expected is null or { Transactions.Count: 0 })
+        {
+            throw new WalletException(WalletProblems.Unused);
+        }
+
         var histories = session.Exchange(ElectrumMethods.ScriptHistory, scripts, check.OnHistory);
         Settle(session, check, tip, cancellation);
         transactionBytes = 0;

@@ -6,24 +6,31 @@ namespace AElf.Bench.Electrum.Chain;
 /// <param name="HasOwnProofOfWork">
 /// Whether a block's work is not that of its hash: Litecoin's is scrypt, which is not checked here.
 /// </param>
-public sealed record ChainNetwork(string Name, uint Magic, Hash256 GenesisHash, bool HasOwnProofOfWork)
+/// <param name="Addresses">The network by its addresses.</param>
+public sealed record ChainNetwork(
+    string Name, uint Magic, Hash256 GenesisHash, bool HasOwnProofOfWork, AddressNetworks Addresses)
 {
     public static ChainNetwork Main { get; } = new(
         "Bitcoin",
         0xd9b4_bef9,
         Hash256.Parse("000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f"),
-        HasOwnProofOfWork: false);
+        HasOwnProofOfWork: false,
+        AddressNetworks.Bitcoin);
 
     /// <summary>Bitcoin's regtest network, and that of synthetic chains.</summary>
     public static ChainNetwork BitcoinRegtest { get; } = new(
         "Bitcoin regtest",
         0xdab5_bffa,
         Hash256.Parse("0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206"),
-        HasOwnProofOfWork: false);
+        HasOwnProofOfWork: false,
+        AddressNetworks.BitcoinRegtest);
 
     public static ChainNetwork LitecoinRegtest { get; } = new(
         "Litecoin regtest",
         0xdab5_bffa,
         Hash256.Parse("530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9"),
-        HasOwnProofOfWork: true);
+        HasOwnProofOfWork: true,
+        AddressNetworks.LitecoinRegtest);
+
+    public static IReadOnlyList<ChainNetwork> All { get; } = [Main, BitcoinRegtest, LitecoinRegtest];
 }

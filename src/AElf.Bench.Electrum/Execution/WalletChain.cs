@@ -78,7 +78,7 @@ internal sealed class WalletChain
 
             if (answers.Transactions.Count == 0)
             {
-                throw new FormatException("no script of the wallet has a transaction in the chain");
+                throw new WalletException(WalletProblems.Unused);
             }
 
             return new LoadedChain(SourceOf(options), archive, answers, ProofOf(archive, answers));
@@ -92,6 +92,9 @@ internal sealed class WalletChain
 
     private static IEnumerable<Hash256> Make(ElectrumOptions options, ChainArchive archive)
     {
+        var given = options.Given is { Scripts: { } what } wallet
+            ? ScriptsOf(what, wallet.KeyAddresses, ChainNetwork.BitcoinRegtest)
+            : null;
         var chain = new SyntheticChain(options.Chain);
         try
         {
@@ -106,23 +109,30 @@ internal sealed class WalletChain
             throw new FormatException(exception.Message, exception);
         }
 
-        return options.Given is { Scripts: { } scripts, KeyAddresses: var count }
-            ? WalletText.Read(scripts, count)
-            : chain.Wallets.SelectMany(wallet => wallet.Addresses).Select(address => address.ScriptHash);
+        return given ?? chain.Wallets.SelectMany(each => each.Addresses).Select(address => address.ScriptHash);
+    }
+
+    private static IReadOnlyList<Hash256> ScriptsOf(string what, int count, ChainNetwork network)
+    {
+        var wallet = WalletText.Read(what, count);
+        wallet.EnsureOf(network);
+        return wallet.Scripts;
     }
 
     // A node that went on since the first process read it is read only as far as then.
     private static IReadOnlyList<Hash256> Read(GivenWallets given, ChainArchive archive)
     {
         var sample = new WalletSample(given.Count, given.Seed);
+        var choice = new ChainChoice(null, given.Place, given.LoginFile, given.Network);
+        var scripts = given.Scripts is { } what ? ScriptsOf(what, given.KeyAddresses, choice.Network) : null;
         try
         {
-            var source = new ChainChoice(null, given.Place, given.LoginFile, given.Network).Open();
+            var source = choice.Open();
             using var connection = source as IDisposable;
             foreach (var block in source.ReadFrom(0).Take(given.Proof is { } proof ? proof.Height + 1 : int.MaxValue))
             {
                 archive.Add(block.Bytes.ToArray());
-                if (given.Scripts is null)
+                if (scripts is null)
                 {
                     sample.Add(block.Bytes.Span);
                 }
@@ -133,9 +143,9 @@ internal sealed class WalletChain
             throw new IOException(exception.Message, exception);
         }
 
-        if (given.Scripts is not null)
+        if (scripts is not null)
         {
-            return WalletText.Read(given.Scripts, given.KeyAddresses);
+            return scripts;
         }
 
         return sample.Scripts.Count == given.Count ? sample.Scripts : throw new FormatException(

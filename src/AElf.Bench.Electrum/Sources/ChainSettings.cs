@@ -61,8 +61,10 @@ public static class ChainSettings
         "heights that a synthetic wallet's transactions are at (default one for 8 of them)", "--wallet-heights N");
 
     public static readonly Setting<string?> Scripts = Add(
-        "Scripts", new PlainTextRule("a zpub or vpub, or a file") { MayNameInput = true }, null,
-        "a zpub, or a file with a zpub or zprv, or script hashes and addresses line by line (default the wallets of "
+        "Scripts",
+        new PlainTextRule("a zpub or vpub, an address, a script hash, or a file") { MayNameInput = true },
+        null,
+        "a zpub, an address or a script hash, or a file with these, or a zprv, line by line (default the wallets of "
             + "the synthetic chain; of another, scripts with transactions, drawn by the seed)",
         "--scripts WHAT");
 
@@ -174,22 +176,14 @@ public static class ChainSettings
         Sizes.Where(settings.IsTyped).Select(size => ValidationError.Error(
             size.Option!, "only a synthetic chain is made by size", $"leave it out, or {Chain.Option}"));
 
+    // Words of a submission were checked where they were typed, and name files there.
     private static IEnumerable<ValidationError> CheckScripts(ResolvedSettings settings)
     {
-        if (settings.Get(Scripts) is not { } scripts)
+        if (settings.Get(Scripts) is { } scripts
+            && (settings.IsTyped(Scripts) || WalletText.IsPrivate(scripts))
+            && WalletText.ProblemOf(scripts) is { } problem)
         {
-            yield break;
-        }
-
-        if (WalletText.LooksPrivate(scripts))
-        {
-            yield return ValidationError.Error(
-                Scripts.Option!, "other users can see a private key on the command line", "put it into a file");
-        }
-        else if (settings.IsTyped(Scripts) && !File.Exists(scripts) && WalletText.FromKey(scripts, 1) is null)
-        {
-            yield return ValidationError.Invalid(
-                Scripts.Option!, Quoted.Text(scripts), "a file that is there, or a zpub or vpub");
+            yield return ValidationError.Of(problem with { Setting = Scripts });
         }
     }
 

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Keys;
 
@@ -7,81 +8,125 @@ namespace AElf.Bench.Electrum.Wallets;
 public static class WalletText
 {
     private const int MaxFile = 256 << 20;
+    private const int WordsOfSeed = 12;
 
     private static readonly Bip84Network[] Networks = [Bip84Network.Main, Bip84Network.Regtest];
 
-    /// <summary>Whether a text begins as an account's private key does, which belongs in a file.</summary>
-    public static bool LooksPrivate(string text) =>
-        text.Length > 4 && text[1..4].Equals("prv", StringComparison.OrdinalIgnoreCase);
-
-    /// <summary>The scripts of an account (BIP84): so many addresses that receive, and as many for change.</summary>
-    /// <param name="key">zpub or vpub, zprv or vprv.</param>
-    /// <param name="count">Addresses of each chain.</param>
-    /// <returns>The script hashes; null when it is no such key.</returns>
-    public static IReadOnlyList<Hash256>? FromKey(string key, int count)
+    /// <summary>What is wrong with a word of the command line; null when it stands for scripts or a file.</summary>
+    public static Problem? ProblemOf(string word)
     {
-        foreach (var network in Networks)
+        var isRead = FromWord(word, 1) is not null;
+        if (IsPrivate(word))
         {
-            if (ExtendedPublicKey.Parse(key, network.PublicVersion, network.PrivateVersion) is { } account)
-            {
-                return [.. Scripts(account.Derive(0), count), .. Scripts(account.Derive(1), count)];
-            }
+            return WalletProblems.Private(isRead);
         }
 
-        return null;
+        return isRead || File.Exists(word) ? null : WalletProblems.UnknownWord(word);
     }
 
-    /// <summary>The scripts of a key, or of a file with a key, script hashes or addresses.</summary>
-    /// <param name="what">The key, or the name of the file.</param>
-    /// <param name="count">Addresses of each chain of a key.</param>
-    /// <exception cref="FormatException">The file has something else; the message names it.</exception>
-    /// <exception cref="IOException">The file cannot be read.</exception>
-    public static IReadOnlyList<Hash256> Read(string what, int count)
+    /// <summary>Whether whoever reads a text can spend what is the wallet's.</summary>
+    public static bool IsPrivate(string text)
     {
-        if (FromKey(what, count) is { } scripts)
+        string[] keys = IsDescriptor(text) ? text.Split('(', ')', '[', ']', ',', '/', '#') : [text];
+        var words = text.Split(' ');
+        return keys.Any(IsPrivateKey)
+            || (words.Length >= WordsOfSeed && words.All(word => word.All(char.IsAsciiLetter)));
+    }
+
+    /// <summary>The scripts of a word, or of a file with such words line by line.</summary>
+    /// <param name="what">A key, an address or a script hash; or the name of the file.</param>
+    /// <param name="count">Addresses of each chain of a key.</param>
+    /// <exception cref="WalletException">The file has something else; the problem names it.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
+    public static WalletScripts Read(string what, int count)
+    {
+        if (FromWord(what, count) is { } scripts)
         {
             return scripts;
         }
 
         if (new FileInfo(what) is { Exists: true, Length: > MaxFile })
         {
-            throw new FormatException($"{what} has more than {MaxFile} bytes");
+            throw new WalletException($"{what} has more than {MaxFile} bytes");
         }
 
         try
         {
             return FromLines(File.ReadLines(what), count);
         }
-        catch (FormatException exception)
+        catch (WalletException exception)
         {
-            throw new FormatException($"{what}: {exception.Message}", exception);
+            throw new WalletException(exception.Problem.After($"{what}: "));
         }
     }
 
-    /// <summary>The scripts of a list: script hashes or addresses, one in each line; or of one key.</summary>
+    /// <summary>The scripts of a list: one key, address or script hash in each line.</summary>
     /// <param name="lines">The lines; empty ones and those that begin with # are passed over.</param>
     /// <param name="count">Addresses of each chain of a key.</param>
-    /// <exception cref="FormatException">A line is none of these, or there is none.</exception>
-    public static IReadOnlyList<Hash256> FromLines(IEnumerable<string> lines, int count)
+    /// <exception cref="WalletException">A line is none of these or of another network, or there is none.</exception>
+    public static WalletScripts FromLines(IEnumerable<string> lines, int count)
     {
-        var scripts = new List<Hash256>();
+        var (scripts, networks) = (new List<Hash256>(), AddressNetworks.Any);
         foreach (var (number, line) in lines.Index())
         {
             var text = line.Trim();
-            if (text.Length > 0 && text[0] != '#')
+            if (text.Length == 0 || text[0] == '#')
             {
-                scripts.AddRange(FromLine(text, count) ?? throw new FormatException(
-                    $"line {number + 1} is no script hash of 64 hexadecimal digits, no address, and no zpub or zprv"));
+                continue;
+            }
+
+            var what = FormattableString.Invariant($"line {number + 1}");
+            var read = FromWord(text, count) ?? throw new WalletException(WalletProblems.UnknownLine(text, what));
+            if ((read.Networks & networks) == AddressNetworks.None)
+            {
+                throw new WalletException(WalletProblems.MixedNetworks(what, read.Networks, networks));
+            }
+
+            networks &= read.Networks;
+            scripts.AddRange(read.Scripts);
+        }
+
+        return scripts.Count > 0
+            ? new WalletScripts([.. scripts.Distinct()], networks)
+            : throw new WalletException("there is no script in it");
+    }
+
+    /// <summary>The scripts of a script hash, an address, or an account's key (BIP84); null when it is none.</summary>
+    /// <param name="count">Addresses of a key that receive, and as many for change.</param>
+    public static WalletScripts? FromWord(string text, int count)
+    {
+        if (text.Length == 2 * Hash256.Size && text.All(char.IsAsciiHexDigit))
+        {
+            return new WalletScripts([Hash256.Parse(text)], AddressNetworks.Any);
+        }
+
+        return AddressText.Read(text) is { } address
+            ? new WalletScripts([Hash256.Of(address.Script)], address.Networks)
+            : FromKey(text, count);
+    }
+
+    /// <summary>Whether a text has the form of an output descriptor (BIP380).</summary>
+    internal static bool IsDescriptor(string text) =>
+        text.IndexOf('(', StringComparison.Ordinal) is > 0 and var name && text[..name].All(char.IsAsciiLetter);
+
+    // An account's, mistyped or not, or that of one address.
+    private static bool IsPrivateKey(string text) =>
+        (text.Length > 4 && text[1..4].ToLowerInvariant() is "prv" or "tpv")
+            || (text.Length is 51 or 52 && Base58Check.Decode(text) is { Length: 33 or 34 });
+
+    private static WalletScripts? FromKey(string key, int count)
+    {
+        foreach (var network in Networks)
+        {
+            if (ExtendedPublicKey.Parse(key, network.PublicVersion, network.PrivateVersion) is { } account)
+            {
+                return new WalletScripts(
+                    [.. Scripts(account.Derive(0), count), .. Scripts(account.Derive(1), count)], network.Networks);
             }
         }
 
-        return scripts.Count > 0 ? [.. scripts.Distinct()] : throw new FormatException("there is no script in it");
+        return null;
     }
-
-    private static IReadOnlyList<Hash256>? FromLine(string text, int count) =>
-        text.Length == 2 * Hash256.Size && text.All(char.IsAsciiHexDigit) ? [Hash256.Parse(text)]
-        : AddressText.ScriptOf(text) is { } script ? [Hash256.Of(script)]
-        : FromKey(text, count);
 
     private static IEnumerable<Hash256> Scripts(ExtendedPublicKey chain, int count)
     {

@@ -34,6 +34,8 @@ public sealed class MovingChainTests : IDisposable
         }
     }
 
+    private WalletScripts Wallet => new(scripts, AddressNetworks.Any);
+
     public void Dispose() => served.Dispose();
 
     [Theory]
@@ -164,7 +166,7 @@ public sealed class MovingChainTests : IDisposable
             Runs = Runs,
             Timeout = timeout ?? TimeSpan.FromSeconds(2),
         };
-        return new WalletLoad(options, scripts, isKnown ? expected : null).Measure(_ => { }, CancellationToken.None);
+        return new WalletLoad(options, Wallet, isKnown ? expected : null).Measure(_ => { }, CancellationToken.None);
     }
 
     private static async Task RelayAsync(Socket client, IPEndPoint server, Action<string> before)

@@ -4,6 +4,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Server.Client;
 using AElf.Bench.Electrum.Server.Serving;
+using AElf.Bench.Electrum.Wallets;
 using AElf.Bench.TestKit.Servers;
 using AElf.Bench.Tests.Serving;
 
@@ -13,6 +14,9 @@ namespace AElf.Bench.Tests.Client;
 public sealed class NoServerTests
 {
     private const ulong Seed = 23;
+
+    private static readonly WalletScripts Wallet = new(
+        [.. Enumerable.Range(0, 100).Select(each => Hash256.Of([(byte)each]))], AddressNetworks.Any);
 
     [Theory]
     [InlineData(false)]
@@ -75,7 +79,7 @@ public sealed class NoServerTests
                 // It says nothing.
             }
         });
-        var load = new WalletLoad(new ClientOptions { Server = server.Endpoint }, [Hash256.Of([])], expected: null);
+        var load = new WalletLoad(new ClientOptions { Server = server.Endpoint }, Wallet, expected: null);
         Assert.ThrowsAny<OperationCanceledException>(() => load.Measure(_ => { }, cancelled.Token));
     }
 
@@ -112,18 +116,13 @@ public sealed class NoServerTests
             BatchSize = batch,
             IsPipelined = isPipelined,
         };
-        Hash256[] scripts =
-        [
-            .. Enumerable.Range(0, 100).Select(each => Hash256.Of([(byte)each])),
-        ];
-
         var fault = Assert.Throws<ServerFaultException>(
-            () => new WalletLoad(options, scripts, expected: null).Measure(_ => { }, CancellationToken.None));
+            () => new WalletLoad(options, Wallet, expected: null).Measure(_ => { }, CancellationToken.None));
 
         Assert.Equal(
             (ProblemKind.ServerRefusal, ExitCode.DegradedOrFailed), (fault.Problem.Kind, fault.Code));
         Assert.Contains("blockchain.scripthash.subscribe", fault.Problem.Text, StringComparison.Ordinal);
-        Assert.Contains(scripts, script => fault.Problem.Text.Contains($"{script}", StringComparison.Ordinal));
+        Assert.Contains(Wallet.Scripts, script => fault.Problem.Text.Contains($"{script}", StringComparison.Ordinal));
         return fault.Problem;
     }
 
@@ -135,7 +134,7 @@ public sealed class NoServerTests
             IsTls = isTls,
             Timeout = TimeSpan.FromMilliseconds(300),
         };
-        var load = new WalletLoad(options, [Hash256.Of([])], expected: null);
+        var load = new WalletLoad(options, Wallet, expected: null);
         var fault = Assert.Throws<ServerFaultException>(() => load.Measure(_ => { }, CancellationToken.None));
         Assert.Equal((ProblemKind.NoServer, ExitCode.Environment), (fault.Problem.Kind, fault.Code));
         Assert.Contains($"{endpoint}", fault.Message, StringComparison.Ordinal);

@@ -34,6 +34,8 @@ public sealed partial class WalletLoadTests : IDisposable
         }
     }
 
+    private WalletScripts Wallet => new(scripts, AddressNetworks.Any);
+
     public void Dispose() => served.Dispose();
 
     [Theory]
@@ -71,10 +73,10 @@ public sealed partial class WalletLoadTests : IDisposable
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
         var port = server.Listen(new IPEndPoint(IPAddress.Loopback, 0), certificate).Port;
         var options = Options(port) with { IsTls = true, AuthorityFile = authority.AuthorityFile, IsPipelined = true };
-        var trusted = new WalletLoad(options, scripts, expected).Measure(_ => { }, CancellationToken.None);
+        var trusted = new WalletLoad(options, Wallet, expected).Measure(_ => { }, CancellationToken.None);
         Assert.Equal(3, trusted.Runs.Count);
 
-        var strange = new WalletLoad(options with { AuthorityFile = null }, scripts, expected);
+        var strange = new WalletLoad(options with { AuthorityFile = null }, Wallet, expected);
         var refused = Assert.Throws<ServerFaultException>(() => strange.Measure(_ => { }, CancellationToken.None));
         Assert.Equal((ProblemKind.NoServer, ExitCode.Environment), (refused.Problem.Kind, refused.Code));
         Assert.Contains("trusted", refused.Message, StringComparison.Ordinal);
@@ -119,9 +121,11 @@ public sealed partial class WalletLoadTests : IDisposable
                 line => (line.Contains("headers.subscribe", StringComparison.Ordinal) ? served : other).Answer(line));
         });
         var options = Options(server.Endpoint.Port);
-        new WalletLoad(options, scripts, expected: null).Measure(_ => { }, CancellationToken.None);
+        var unused = Assert.Throws<WalletException>(
+            () => new WalletLoad(options, Wallet, expected: null).Measure(_ => { }, CancellationToken.None));
+        Assert.Equal(ProblemKind.WalletUnused, unused.Problem.Kind);
         var wrong = Assert.Throws<WrongAnswerException>(
-            () => new WalletLoad(options, scripts, expected).Measure(_ => { }, CancellationToken.None));
+            () => new WalletLoad(options, Wallet, expected).Measure(_ => { }, CancellationToken.None));
         Assert.Contains("expected", wrong.Message, StringComparison.Ordinal);
     }
 
@@ -168,9 +172,29 @@ public sealed partial class WalletLoadTests : IDisposable
             IsPipelined = isPipelined,
         };
         var fault = Assert.Throws<ServerFaultException>(
-            () => new WalletLoad(options, scripts, expected).Measure(_ => { }, CancellationToken.None));
+            () => new WalletLoad(options, Wallet, expected).Measure(_ => { }, CancellationToken.None));
         Assert.Equal(
             (ProblemKind.ServerTooSlow, ExitCode.DegradedOrFailed), (fault.Problem.Kind, fault.Code));
+    }
+
+    [Theory]
+    [InlineData(AddressNetworks.Bitcoin, false)]
+    [InlineData(AddressNetworks.Litecoin | AddressNetworks.LitecoinRegtest, false)]
+    [InlineData(AddressNetworks.Test, true)]
+    [InlineData(AddressNetworks.Any, true)]
+    public async Task A_wallet_of_another_network_is_not_measured(AddressNetworks networks, bool isMeasured)
+    {
+        await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
+        var port = server.Listen(new IPEndPoint(IPAddress.Loopback, 0)).Port;
+        var load = new WalletLoad(Options(port), new WalletScripts(scripts, networks), expected: null);
+        if (isMeasured)
+        {
+            Assert.Equal(scripts.Length, load.Measure(_ => { }, CancellationToken.None).Used);
+            return;
+        }
+
+        var refused = Assert.Throws<WalletException>(() => load.Measure(_ => { }, CancellationToken.None));
+        Assert.Equal(ProblemKind.OtherNetwork, refused.Problem.Kind);
     }
 
     [Theory]
@@ -234,14 +258,14 @@ public sealed partial class WalletLoadTests : IDisposable
             isChanged |= !string.Equals(sent, right, StringComparison.Ordinal);
             return sent;
         }));
-        var load = new WalletLoad(Options(server.Endpoint.Port), scripts, expected: null);
+        var load = new WalletLoad(Options(server.Endpoint.Port), Wallet, expected: null);
         var wrong = Assert.Throws<WrongAnswerException>(() => load.Measure(_ => { }, CancellationToken.None));
         Assert.True(isChanged);
         Assert.Contains(expectedText, wrong.Message, StringComparison.Ordinal);
     }
 
     private WalletLoad Load(int port, int batch = 50, bool isPipelined = false) =>
-        new(Options(port) with { BatchSize = batch, IsPipelined = isPipelined }, scripts, expected);
+        new(Options(port) with { BatchSize = batch, IsPipelined = isPipelined }, Wallet, expected);
 
     private static ClientOptions Options(int port) => new() { Server = new Endpoint("127.0.0.1", port), Runs = 2 };
 }

@@ -103,6 +103,18 @@ public sealed class GivenChainTests : IDisposable
         Assert.Contains("scripts: line 1 is no script hash", Refusal(settings), StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Addresses_of_another_network_are_refused(bool isGiven)
+    {
+        const string OfMain = "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu";
+        var options = Options(Write("chain", blocks), OfMain);
+        var refused = Assert.Throws<WalletException>(() => WalletChain.Of(
+            isGiven ? options : options with { Given = options.Given! with { Place = null } }));
+        Assert.Equal(ProblemKind.OtherNetwork, refused.Problem.Kind);
+    }
+
     [Fact]
     public void A_chain_that_is_damaged_or_has_too_few_scripts_is_named()
     {
@@ -123,7 +135,7 @@ public sealed class GivenChainTests : IDisposable
         Assert.Throws<DirectoryNotFoundException>(() => WalletChain.Of(Options(folder.File("none"))));
     }
 
-    private static string Refusal(byte[] settings) => Assert.Throws<FormatException>(() =>
+    private static string Refusal(byte[] settings) => Assert.ThrowsAny<FormatException>(() =>
         new ElectrumWorkloadType().OpenPumps(new MemoryStore(), Run, settings, TimeProvider.System)).Message;
 
     private static string HashOf(byte[] block) => $"{BlockHeader.Read(block).Hash()}";

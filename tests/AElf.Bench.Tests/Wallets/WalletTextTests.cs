@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Keys;
 using AElf.Bench.Electrum.Wallets;
@@ -10,6 +11,9 @@ public sealed class WalletTextTests
     private const string Zpub = "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUU"
         + "kgDKf31mGDtKsAYz2oz2AGutZYs";
 
+    private const string Xpub = "xpub6BosfCnifzxcFwrSzQiqu2DBVTshkCXacvNsWGYJVVhhawA7d4R5WSWGFNbi8Aw6ZRc1brxMyWMzG3DSS"
+        + "SSoekkudhUd9yLb6qx39T9nMdj";
+
     private const string Zprv = "zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJ"
         + "A9iefm1yYNZKEm7z6qUWCroSQnE";
 
@@ -18,14 +22,14 @@ public sealed class WalletTextTests
     [InlineData(Zprv)]
     public void A_key_has_the_addresses_of_the_test_vectors(string key)
     {
-        var scripts = WalletText.FromKey(key, 2)!;
+        var scripts = WalletText.FromWord(key, 2)!.Scripts;
         Assert.Equal(
             WalletText.FromLines(
                 [
                     "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu", "bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g",
                     "bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el",
                 ],
-                1),
+                1).Scripts,
             [scripts[0], scripts[1], scripts[2]]);
         Assert.Equal(4, scripts.Count);
     }
@@ -39,10 +43,10 @@ public sealed class WalletTextTests
             .. Enumerable.Range(0, 8)
                 .Select(number => account.AddressAt(number >= 4, (uint)number % 4).ScriptHash),
         ];
-        Assert.Equal(expected, WalletText.FromKey(account.PublicText, 4)!);
-        Assert.Equal(expected, WalletText.FromKey(account.PrivateText, 4)!);
-        Assert.True(WalletText.LooksPrivate(account.PrivateText));
-        Assert.False(WalletText.LooksPrivate(account.PublicText));
+        Assert.Equal(expected, WalletText.FromWord(account.PublicText, 4)!.Scripts);
+        Assert.Equal(expected, WalletText.FromWord(account.PrivateText, 4)!.Scripts);
+        Assert.True(WalletText.IsPrivate(account.PrivateText));
+        Assert.False(WalletText.IsPrivate(account.PublicText));
     }
 
     // BIP173, BIP350 and Bitcoin's own documentation.
@@ -58,7 +62,7 @@ public sealed class WalletTextTests
     [InlineData("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "76a91462e907b15cbf27d5425399ebf6f0fb50ebb88f1888ac")]
     [InlineData("3P14159f73E4gFr7JterCCQh9QjiTjiZrG", "a914e9c3dd0c07aac76179ebc76a6c78d4d67c6c160a87")]
     public void An_address_stands_for_its_script(string address, string script) =>
-        Assert.Equal(script, Convert.ToHexStringLower(AddressText.ScriptOf(address)!), StringComparer.Ordinal);
+        Assert.Equal(script, Convert.ToHexStringLower(AddressText.Read(address)!.Script), StringComparer.Ordinal);
 
     // BIP173 and BIP350: wrong checksum, version, length, padding, letters, case, network.
     [Theory]
@@ -77,19 +81,108 @@ public sealed class WalletTextTests
     [InlineData("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb")]
     [InlineData("0OIl")]
     [InlineData(Zpub)]
-    public void What_is_no_address_is_none(string text) => Assert.Null(AddressText.ScriptOf(text));
+    public void What_is_no_address_is_none(string text) => Assert.Null(AddressText.Read(text));
 
     [Fact]
     public void A_list_may_hold_everything_and_says_which_line_is_nothing()
     {
         var hash = Hash256.Of("x"u8);
         string[] lines = ["# a wallet", "", $" {hash} ", hash.ToString(), "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", Zpub];
-        Assert.Equal(2 + (2 * 3), WalletText.FromLines(lines, 3).Count);
-        var wrong = Assert.Throws<FormatException>(() => WalletText.FromLines([.. lines, "canary-secret"], 3));
+        Assert.Equal(2 + (2 * 3), WalletText.FromLines(lines, 3).Scripts.Count);
+        var wrong = Assert.Throws<WalletException>(() => WalletText.FromLines([.. lines, "canary-secret"], 3));
         Assert.Contains("line 7", wrong.Message, StringComparison.Ordinal);
         Assert.DoesNotContain("canary", wrong.Message, StringComparison.Ordinal);
-        Assert.Throws<FormatException>(() => WalletText.FromLines(["# nothing"], 3));
-        Assert.Null(WalletText.FromKey(Zpub[..^1] + "t", 1));
-        Assert.Null(WalletText.FromKey("", 1));
+        Assert.Throws<WalletException>(() => WalletText.FromLines(["# nothing"], 3));
+        Assert.Null(WalletText.FromWord(Zpub[..^1] + "t", 1));
+        Assert.Null(WalletText.FromWord("", 1));
+    }
+
+    [Theory]
+    [InlineData(Zpub)]
+    [InlineData("bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x")]
+    [InlineData("3P14159f73E4gFr7JterCCQh9QjiTjiZrG")]
+    [InlineData("edc1f604b83c92be3910ff860a4bf06ff53c6b72fbb1882a05d8c3303a8d6ef7")]
+    public void What_is_good_in_a_file_is_good_as_a_word(string word)
+    {
+        Assert.Null(WalletText.ProblemOf(word));
+        var (read, lines) = (WalletText.Read(word, 2), WalletText.FromLines([word], 2));
+        Assert.Equal(lines.Scripts, read.Scripts);
+        Assert.Equal(lines.Networks, read.Networks);
+    }
+
+    [Theory]
+    [InlineData(Xpub, ProblemKind.OtherKeyKind)]
+    [InlineData("tpubDC5FSnBiZDMmhiuCmWAYsLwgLYrrT9rAqvTySfuCCrgsWz8wxMXUS9Tb9iVMvcRbvFcAHGkMD5Kx8koh4GquNGNTfohfk7pgjh"
+        + "aPCdXpoba", ProblemKind.OtherKeyKind)]
+    [InlineData("ypub6Ww3ibxVfGzLrAH1PNcjyAWenMTbbAosGNB6VvmSEgytSER9azLDWCxoJwW7Ke7icmizBMXrzBx9979FfaHxHcrArf3zbeJJJU"
+        + "ZPf663zsP", ProblemKind.OtherKeyKind)]
+    [InlineData("Zpub6rFR7y4Q2", ProblemKind.OtherKeyKind)]
+    [InlineData("Ltub2Ssr", ProblemKind.OtherKeyKind)]
+    [InlineData("wpkh([d34db33f/84h/0h/0h]" + Xpub + "/0/*)#abcdefgh", ProblemKind.OutputDescriptor)]
+    [InlineData("sh(multi(2," + Xpub + "," + Xpub + "))", ProblemKind.OutputDescriptor)]
+    [InlineData("addr(1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa)", ProblemKind.OutputDescriptor)]
+    [InlineData("zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1A", ProblemKind.Mistyped)]
+    [InlineData("bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyx", ProblemKind.Mistyped)]
+    [InlineData("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb", ProblemKind.Mistyped)]
+    [InlineData("0014751e76e8199196d454941c45d1b3a323f1433bd6", ProblemKind.InvalidValue)]
+    [InlineData("/none", ProblemKind.InvalidValue)]
+    public void What_stands_for_no_script_is_named_by_its_kind_as_a_word_and_in_a_file(string text, ProblemKind kind)
+    {
+        Assert.Equal(kind, WalletText.ProblemOf(text)!.Kind);
+        var line = Assert.Throws<WalletException>(() => WalletText.FromLines(["", text], 1)).Problem;
+        Assert.Equal(kind, line.Kind);
+        Assert.StartsWith("line 2 ", line.Text, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(Zprv)]
+    [InlineData("xprv9s21ZrQH143K31xYSDQpPDxsXRTUcvj2iNHm5NUtrGiGG5e2DtALGdso3pGz6")]
+    [InlineData("wpkh(xprv9s21ZrQH143K31xYSDQpPDxsXRTUcvj2iNHm5NUtrGiGG5e2DtALGdso3pGz6/0/*)")]
+    [InlineData("wpkh([d34db33f/84h]KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn)")]
+    [InlineData("KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn")]
+    [InlineData("abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about")]
+    public void A_private_key_as_a_word_is_refused_and_not_shown(string key)
+    {
+        var problem = WalletText.ProblemOf(key)!;
+        Assert.Equal(ProblemKind.PrivateKeyShown, problem.Kind);
+        Assert.DoesNotContain(key[..8], problem.Text, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu", AddressNetworks.Bitcoin)]
+    [InlineData("bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x", AddressNetworks.BitcoinRegtest)]
+    [InlineData("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", AddressNetworks.Bitcoin)]
+    [InlineData("3P14159f73E4gFr7JterCCQh9QjiTjiZrG", AddressNetworks.Main)]
+    [InlineData("mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn", AddressNetworks.Test)]
+    [InlineData(Zpub, AddressNetworks.Main)]
+    [InlineData("edc1f604b83c92be3910ff860a4bf06ff53c6b72fbb1882a05d8c3303a8d6ef7", AddressNetworks.Any)]
+    public void A_word_says_which_networks_it_can_be_of(string word, AddressNetworks networks)
+    {
+        var wallet = WalletText.FromWord(word, 1)!;
+        Assert.Equal(networks, wallet.Networks);
+        Assert.All(ChainNetwork.All, each => Assert.Equal(
+            networks.HasFlag(each.Addresses) ? null : ProblemKind.OtherNetwork, RefusalOf(wallet, each)));
+    }
+
+    [Fact]
+    public void A_file_of_two_networks_is_refused_with_the_line()
+    {
+        string[] lines = ["bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu", "bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x"];
+        var problem = Assert.Throws<WalletException>(() => WalletText.FromLines(lines, 1)).Problem;
+        Assert.Equal(ProblemKind.OtherNetwork, problem.Kind);
+        Assert.StartsWith("line 2 ", problem.Text, StringComparison.Ordinal);
+    }
+
+    private static ProblemKind? RefusalOf(WalletScripts wallet, ChainNetwork network)
+    {
+        try
+        {
+            wallet.EnsureOf(network);
+            return null;
+        }
+        catch (WalletException refused)
+        {
+            return refused.Problem.Kind;
+        }
     }
 }

@@ -54,11 +54,13 @@ public sealed record Bip84Address(bool IsChange, uint Index, byte[] PublicKey, b
 /// <param name="AddressPrefix">What addresses start with (BIP173).</param>
 /// <param name="PrivateVersion">The version of an account's private key (SLIP-132).</param>
 /// <param name="PublicVersion">The version of an account's public key (SLIP-132).</param>
-public sealed record Bip84Network(uint CoinType, string AddressPrefix, uint PrivateVersion, uint PublicVersion)
+/// <param name="Networks">The networks whose wallets write keys with these versions.</param>
+public sealed record Bip84Network(
+    uint CoinType, string AddressPrefix, uint PrivateVersion, uint PublicVersion, AddressNetworks Networks)
 {
     /// <summary>The main network: bc1…, zprv…, zpub….</summary>
-    public static Bip84Network Main { get; } = new(0, "bc", 0x04b2_430c, 0x04b2_4746);
+    public static Bip84Network Main { get; } = new(0, "bc", 0x04b2_430c, 0x04b2_4746, AddressNetworks.Main);
 
     /// <summary>Regtest: bcrt1…, vprv…, vpub….</summary>
-    public static Bip84Network Regtest { get; } = new(1, "bcrt", 0x045f_18bc, 0x045f_1cf6);
+    public static Bip84Network Regtest { get; } = new(1, "bcrt", 0x045f_18bc, 0x045f_1cf6, AddressNetworks.Test);
 }

@@ -16,6 +16,7 @@ internal sealed class ClientCommand(ClientRequest request, CancellationToken can
     /// <exception cref="WrongAnswerException">The server gave one.</exception>
     /// <exception cref="ServerFaultException">The server failed.</exception>
     /// <exception cref="ChainException">The chain cannot be read.</exception>
+    /// <exception cref="WalletException">The wallet is of another network, or has no transaction.</exception>
     public void Measure()
     {
         if (request.Chain is { } chain)
@@ -23,9 +24,9 @@ internal sealed class ClientCommand(ClientRequest request, CancellationToken can
             Console.Error.WriteLine($"reading the chain: {chain.Text}");
         }
 
-        var scripts = Scripts();
-        var expected = request.Chain is null ? null : Expected(scripts, request.Chain);
-        var result = new WalletLoad(request.Options, scripts, expected).Measure(Console.Error.WriteLine, cancellation);
+        var wallet = Wallet();
+        var expected = request.Chain is null ? null : Expected(wallet.Scripts, request.Chain);
+        var result = new WalletLoad(request.Options, wallet, expected).Measure(Console.Error.WriteLine, cancellation);
         var checkedBy = request.Chain is null
             ? "statuses against histories, transactions against their ids"
             : $"statuses, histories and transactions against the chain ({request.Chain.Text})";
@@ -37,10 +38,22 @@ internal sealed class ClientCommand(ClientRequest request, CancellationToken can
         }
     }
 
-    private IReadOnlyList<Hash256> Scripts() =>
-        request.Scripts is { } scripts ? WalletText.Read(scripts, request.KeyAddresses)
-        : request.Chain!.Synthetic is { } made ? OwnWallet(made)
-        : Drawn();
+    private WalletScripts Wallet()
+    {
+        if (request.Scripts is not { } given)
+        {
+            return new WalletScripts(
+                request.Chain!.Synthetic is { } made ? OwnWallet(made) : Drawn(), request.Chain.Network.Addresses);
+        }
+
+        var wallet = WalletText.Read(given, request.KeyAddresses);
+        if (request.Chain is { } chain)
+        {
+            wallet.EnsureOf(chain.Network);
+        }
+
+        return wallet;
+    }
 
     private IReadOnlyList<Hash256> Drawn()
     {

@@ -1,0 +1,21 @@
+namespace AElf.Bench.Electrum.Chain;
+
+/// <summary>The networks that an address or a key can be of: some share their letters.</summary>
+[Flags]
+public enum AddressNetworks
+{
+    None = 0,
+    Bitcoin = 1,
+
+    /// <summary>Testnet 3 and 4, and signet.</summary>
+    BitcoinTest = 2,
+    BitcoinRegtest = 4,
+    Litecoin = 8,
+    LitecoinTest = 16,
+    LitecoinRegtest = 32,
+    Main = Bitcoin | Litecoin,
+    Test = BitcoinTest | BitcoinRegtest | LitecoinTest | LitecoinRegtest,
+
+    /// <summary>Of a script hash, which is the same on all networks.</summary>
+    Any = Main | Test,
+}

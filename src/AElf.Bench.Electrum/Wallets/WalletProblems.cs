@@ -1,0 +1,92 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Chain.Keys;
+
+namespace AElf.Bench.Electrum.Wallets;
+
+/// <summary>The problems that a given wallet has, and the text of each kind.</summary>
+public static class WalletProblems
+{
+    private static readonly (AddressNetworks Network, string Name)[] Names =
+    [
+        (AddressNetworks.Bitcoin, "Bitcoin"),
+        (AddressNetworks.BitcoinTest, "Bitcoin's test networks"),
+        (AddressNetworks.BitcoinRegtest, "Bitcoin regtest"),
+        (AddressNetworks.Litecoin, "Litecoin"),
+        (AddressNetworks.LitecoinTest, "Litecoin's test network"),
+        (AddressNetworks.LitecoinRegtest, "Litecoin regtest"),
+    ];
+
+    private const string OrAddresses = "give its addresses, line by line in a file";
+
+    /// <summary>No script of the wallet is in the chain: there is nothing to ask for.</summary>
+    public static Problem Unused { get; } = new(
+        ProblemKind.WalletUnused,
+        "no script of the wallet has a transaction in the chain, so there is nothing to measure; give a wallet of this "
+            + "chain");
+
+    /// <summary>The wallet's addresses are of another network than the chain.</summary>
+    public static Problem OtherNetwork(AddressNetworks wallet, ChainNetwork chain) => new(
+        ProblemKind.OtherNetwork,
+        $"the wallet is of {NameOf(wallet)}, and the chain is of {chain.Name}; give a wallet of that network, or "
+            + "script hashes, which are the same on all");
+
+    /// <summary>Two lines of a file can be of no network together.</summary>
+    public static Problem MixedNetworks(string what, AddressNetworks its, AddressNetworks before) => new(
+        ProblemKind.OtherNetwork,
+        $"{what} is of {NameOf(its)}, and those before are of {NameOf(before)}; give one network's");
+
+    /// <summary>A private key stands where other users see it.</summary>
+    public static Problem Private(bool isRead) => new(
+        ProblemKind.PrivateKeyShown,
+        "other users can see a private key on the command line; "
+            + (isRead ? "put it into a file" : $"give the wallet's zpub or vpub, or {OrAddresses}"));
+
+    /// <summary>A word that is nothing of a wallet.</summary>
+    public static Problem UnknownWord(string word) => Known(word, Quoted.Text(word)) ?? new(
+        ProblemKind.InvalidValue,
+        $"{Quoted.Text(word)} is not valid; expected a file that is there, or a zpub or vpub, an address or a script "
+            + "hash");
+
+    /// <summary>A line that is nothing of a wallet; it may be a secret and is not shown.</summary>
+    public static Problem UnknownLine(string line, string place) => Known(line, place) ?? new(
+        ProblemKind.InvalidValue,
+        $"{place} is no script hash of 64 hexadecimal digits, no address, and no zpub or zprv");
+
+    // What the text looks like; null for nothing known.
+    private static Problem? Known(string text, string what)
+    {
+        const string NoAddresses = "whose addresses are not derived here";
+        return (text.Length > 4 ? text[..4] : "") switch
+        {
+            "zpub" or "vpub" or "zprv" or "vprv" => Mistyped(what, "key of an account"),
+            "xpub" or "tpub" or "xprv" or "tprv" => Key(what, "does not say which kind of addresses its wallet has"),
+            "ypub" or "upub" or "yprv" or "uprv" => Key(what, $"is a key of nested segwit (BIP49), {NoAddresses}"),
+            "Ypub" or "Upub" or "Zpub" or "Vpub" or "Yprv" or "Uprv" or "Zprv" or "Vprv" =>
+                Key(what, $"is a key of several signers, {NoAddresses}"),
+            "Ltub" or "Mtub" or "ttub" => Key(what, $"is a key of Litecoin, {NoAddresses}"),
+            _ when WalletText.IsDescriptor(text) => new(
+                ProblemKind.OutputDescriptor,
+                $"{what} is an output descriptor, which is not read here; give the account's zpub or vpub, or "
+                    + OrAddresses),
+            _ when AddressText.LooksWitness(text) || IsLikeAddress(text) => Mistyped(what, "address"),
+            _ when text.Length >= 2 * PublicKeyHash.Size && text.All(char.IsAsciiHexDigit) => new(
+                ProblemKind.InvalidValue,
+                $"{what} has {text.Length} hexadecimal digits; expected a script hash, which has {2 * Hash256.Size}"),
+            _ => null,
+        };
+    }
+
+    private static Problem Key(string what, string why) => new(
+        ProblemKind.OtherKeyKind, $"{what} {why}; give a zpub or vpub (native segwit, BIP84), or {OrAddresses}");
+
+    private static Problem Mistyped(string what, string kind) => new(
+        ProblemKind.Mistyped, $"{what} is a mistyped {kind}: its checksum is wrong; copy it again");
+
+    private static bool IsLikeAddress(string text) =>
+        text.Length is >= 26 and <= 35 && "123mnLMQ".Contains(text[0], StringComparison.Ordinal)
+            && text.All(char.IsAsciiLetterOrDigit);
+
+    private static string NameOf(AddressNetworks networks) =>
+        string.Join(" or ", Names.Where(each => networks.HasFlag(each.Network)).Select(each => each.Name));
+}
