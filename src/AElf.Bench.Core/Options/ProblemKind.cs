@@ -127,4 +127,10 @@ public enum ProblemKind
 
     /// <summary>An Electrum server refuses a request in its own words.</summary>
     ServerRefusal,
+
+    /// <summary>An Electrum server sent something else than an answer to each request.</summary>
+    NoAnswer,
+
+    /// <summary>An Electrum server gave a wrong answer.</summary>
+    WrongAnswer,
 }

@@ -40,7 +40,7 @@ internal sealed class AnswerLines(int maxCapacity = 1 << 30)
                 ref buffer,
                 buffer.Length < maxCapacity
                     ? 2 * buffer.Length
-                    : throw new ServerFaultException($"the server sent more than {maxCapacity - MinRoom} bytes"));
+                    : throw AnswerReader.NoAnswer($"the server sent more than {maxCapacity - MinRoom} bytes"));
         }
 
         return buffer.AsMemory(end);

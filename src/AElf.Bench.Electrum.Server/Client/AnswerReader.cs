@@ -16,6 +16,41 @@ internal static class AnswerReader
     /// <exception cref="ServerFaultException">An answer is an error, is missing, or is no answer.</exception>
     public static void Read(AnswerLines lines, RequestLines requests, Action<int, JsonElement> read)
     {
+        var missing = Array.IndexOf(ReadAll(lines, requests, read), value: false);
+        if (missing >= 0)
+        {
+            throw NoAnswer(
+                $"the server did not answer request {missing} of {requests.Count}: {requests.NameOf(missing)}");
+        }
+    }
+
+    /// <summary>What a server said before it ended the connection; null for nothing but answers.</summary>
+    public static Problem? FindRefusal(AnswerLines lines, RequestLines requests)
+    {
+        try
+        {
+            ReadAll(lines, requests, (_, _) => { });
+            return null;
+        }
+        catch (ServerFaultException said)
+        {
+            return said.Problem;
+        }
+    }
+
+    /// <summary>A server sent something else than an answer.</summary>
+    public static ServerFaultException NoAnswer(string text, Exception? inner = null) =>
+        new(new Problem(ProblemKind.NoAnswer, text), inner);
+
+    /// <summary>Text of a server on one line, no longer than a message should be.</summary>
+    public static string Shown(string text) =>
+        NumberFormat.OneLine(text.Length > MaxShown ? $"{text[..MaxShown]}…" : text);
+
+    private static string Shown(ReadOnlySpan<byte> line) =>
+        Shown(Encoding.UTF8.GetString(line[..Math.Min(line.Length, MaxShown + 1)]));
+
+    private static bool[] ReadAll(AnswerLines lines, RequestLines requests, Action<int, JsonElement> read)
+    {
         var isAnswered = new bool[requests.Count];
         for (var i = 0; i < lines.Count; i++)
         {
@@ -31,46 +66,8 @@ internal static class AnswerReader
             }
         }
 
-        var missing = Array.IndexOf(isAnswered, value: false);
-        if (missing >= 0)
-        {
-            throw new ServerFaultException(
-                $"the server did not answer request {missing} of {requests.Count}: {requests.NameOf(missing)}");
-        }
+        return isAnswered;
     }
-
-    /// <summary>The first refusal in what came before the connection ended; null without one.</summary>
-    public static Problem? FindRefusal(AnswerLines lines, RequestLines requests)
-    {
-        for (var i = 0; i < lines.Count; i++)
-        {
-            try
-            {
-                using var line = Parse(lines.Line(i));
-                foreach (var (place, answer) in AnswersOf(line.RootElement).Index())
-                {
-                    if (RefusalIn(answer, requests, i, place) is { } refusal)
-                    {
-                        return refusal;
-                    }
-                }
-            }
-            catch (ServerFaultException exception)
-            {
-                // The last words of a server that speaks otherwise.
-                return exception.Problem;
-            }
-        }
-
-        return null;
-    }
-
-    /// <summary>Text of a server on one line, no longer than a message should be.</summary>
-    public static string Shown(string text) =>
-        NumberFormat.OneLine(text.Length > MaxShown ? $"{text[..MaxShown]}…" : text);
-
-    private static string Shown(ReadOnlySpan<byte> line) =>
-        Shown(Encoding.UTF8.GetString(line[..Math.Min(line.Length, MaxShown + 1)]));
 
     private static JsonDocument Parse(ReadOnlyMemory<byte> line)
     {
@@ -80,7 +77,7 @@ internal static class AnswerReader
         }
         catch (JsonException exception)
         {
-            throw new ServerFaultException(
+            throw NoAnswer(
                 $"the server sent a line of {line.Length} bytes that is no JSON: {Shown(line.Span)}", exception);
         }
     }
@@ -138,25 +135,25 @@ internal static class AnswerReader
     {
         if (answer.ValueKind != JsonValueKind.Object)
         {
-            throw new ServerFaultException($"the server sent {Shown(answer.GetRawText())}; expected an answer");
+            throw NoAnswer($"the server sent {Shown(answer.GetRawText())}; expected an answer");
         }
 
         if (IdOf(answer) is not { } number || number >= isAnswered.Length)
         {
-            throw new ServerFaultException(
+            throw NoAnswer(
                 "the server answers a request that was not made: id "
                     + Shown(answer.Find("id"u8)?.GetRawText() ?? "missing"));
         }
 
         if (isAnswered[number])
         {
-            throw new ServerFaultException($"the server answers request {number} twice");
+            throw NoAnswer($"the server answers request {number} twice");
         }
 
         isAnswered[number] = true;
         read(
             number,
             answer.Find("result"u8)
-                ?? throw new ServerFaultException($"the server answers request {number} with nothing"));
+                ?? throw NoAnswer($"the server answers request {number} with nothing"));
     }
 }

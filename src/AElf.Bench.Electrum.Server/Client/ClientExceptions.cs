@@ -18,4 +18,7 @@ public sealed class ServerFaultException(Problem problem, Exception? inner = nul
 }
 
 /// <summary>A server answered, and the answer is wrong: there is no figure.</summary>
-public sealed class WrongAnswerException(string message) : Exception(message);
+public sealed class WrongAnswerException(string text) : Exception(text)
+{
+    public Problem Problem { get; } = new(ProblemKind.WrongAnswer, text);
+}

@@ -48,7 +48,7 @@ public static class ClientSections
 
     private static string Chain(ClientResult result) => result.BlocksMeanwhile == 0
         ? $"height {Count(result.Height)}"
-        : $"height {Count(result.Height)}; {Count(result.BlocksMeanwhile)} blocks came while it was measured";
+        : $"height {Count(result.Height)}; {Counted(result.BlocksMeanwhile, "block")} came while it was measured";
 
     private static string Transport(ClientOptions options) => options.IsTls ? "TLS" : "TCP";
 

@@ -31,7 +31,7 @@ internal sealed class ServerSession(ClientOptions options, AnswerLines answers, 
         var isPair = result.ValueKind == JsonValueKind.Array && result.GetArrayLength() == 2;
         return isPair && result[0].AsText() is { } software && result[1].AsText() is { } protocol
             ? (AnswerReader.Shown(software), AnswerReader.Shown(protocol))
-            : throw new ServerFaultException(
+            : throw AnswerReader.NoAnswer(
                 $"the server's version is {AnswerReader.Shown(result.GetRawText())}; expected its name and the "
                     + "protocol's version");
     }
@@ -44,14 +44,14 @@ internal sealed class ServerSession(ClientOptions options, AnswerLines answers, 
             && result.Find("height"u8) is { ValueKind: JsonValueKind.Number } at && at.TryGetInt32(out var height)
             && HashOf(result.Find("hex"u8)?.AsText()) is { } hash
                 ? new ServerTip(height, hash)
-                : throw new ServerFaultException($"the server's tip is {AnswerReader.Shown(result.GetRawText())}");
+                : throw AnswerReader.NoAnswer($"the server's tip is {AnswerReader.Shown(result.GetRawText())}");
     }
 
     /// <summary>The hash of one of its blocks.</summary>
     public Hash256 BlockAt(int height)
     {
         var result = Ask(ElectrumMethods.BlockHeader, FormattableString.Invariant($"{height}"));
-        return HashOf(result.AsText()) ?? throw new ServerFaultException(
+        return HashOf(result.AsText()) ?? throw AnswerReader.NoAnswer(
             $"the server's header {height} is {AnswerReader.Shown(result.GetRawText())}");
     }
 

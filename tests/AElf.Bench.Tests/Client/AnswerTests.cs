@@ -94,6 +94,7 @@ public sealed class AnswerTests
         lines.Add(bytes.Length);
         var fault = Assert.Throws<ServerFaultException>(() => AnswerReader.Read(lines, Requests(2), (_, _) => { }));
         Assert.Contains(expected, fault.Message, StringComparison.Ordinal);
+        Assert.Contains(fault.Problem.Kind, new[] { ProblemKind.NoAnswer, ProblemKind.ServerRefusal });
         Assert.DoesNotContain(fault.Message, char.IsControl);
     }
 

@@ -76,7 +76,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         }
         catch (WrongAnswerException exception)
         {
-            return Fail(ExitCode.AuditFailed, exception.Message);
+            return Fail(ExitCode.AuditFailed, $"{exception.Problem}");
         }
         catch (ServerFaultException exception)
         {
