@@ -7,7 +7,7 @@ namespace AElf.Bench.Electrum.Server.Following;
 
 /// <summary>
 /// Has a chain go where a node's goes, one look after the other. A node that is away, late, or changes while it is read
-/// is reported once and looked at again: what was followed so far stays as it is.
+/// is reported once and looked at again: what was followed so far stays as it is. So is a block that cannot be read.
 /// </summary>
 /// <param name="open">Opens the node, again when it was away: a node that is started anew has another cookie.</param>
 /// <param name="say">Called when it begins to wait, and when it waits no longer.</param>
@@ -19,29 +19,38 @@ public sealed class NodeFollower(Func<NodeChainSource> open, Action<string> say)
 
     private readonly Lock gate = new();
     private readonly HashSet<Hash256> unusable = [];
+    private readonly HashSet<Hash256> unreadable = [];
     private NodeChainSource? source;
-    private string? waiting;
+    private string? reported;
     private bool isEnded;
 
     /// <summary>Goes to the node's last block.</summary>
     /// <returns>Whether the chain is there; false when the node has to be waited for.</returns>
+    /// <exception cref="ChainException">The node has a block that cannot be read.</exception>
     /// <exception cref="InvalidDataException">The node has a block that is not valid.</exception>
     public bool Follow(IFollowedChain chain) => Try(chain, () => FollowChain(chain));
 
-    /// <summary>Goes to the node's last block, and takes over its waiting transactions.</summary>
-    /// <inheritdoc cref="Follow(IFollowedChain)"/>
-    public bool Follow(ServedIndex served) => Try(served, () =>
+    /// <summary>
+    /// Goes to the node's last block, or the last before one that cannot be read, and takes over its waiting
+    /// transactions.
+    /// </summary>
+    /// <returns>Whether it is at the node's last block.</returns>
+    /// <exception cref="InvalidDataException">The node has a block that is not valid.</exception>
+    public bool Follow(ServedIndex served)
     {
-        // When a block comes between the two looks, both are repeated.
-        for (var turn = 0; turn < MaxTurns; turn++)
+        try
         {
-            FollowChain(served);
-            if (TryFollowMempool(served))
-            {
-                return;
-            }
+            return Try(served, () => FollowBoth(served));
         }
-    });
+        catch (ChainException exception) when (exception.IsOfBlock)
+        {
+            SayOnce(FormattableString.Invariant($"{exception.Message}; block {served.Height} stays the last one"));
+            return false;
+        }
+    }
+
+    /// <summary>Transactions of the mempool that could not be read, and were skipped.</summary>
+    public int SkippedTransactions { get; private set; }
 
     /// <summary>A block that the node has, also of a branch that lost; null when it has none.</summary>
     /// <exception cref="IOException">It cannot be reached.</exception>
@@ -71,22 +80,40 @@ public sealed class NodeFollower(Func<NodeChainSource> open, Action<string> say)
                 source = null;
             }
 
-            if (!isEnded && !string.Equals(waiting, fault.Message, StringComparison.Ordinal))
-            {
-                say($"waiting for the node: {fault.Message}");
-            }
-
-            waiting = fault.Message;
+            SayOnce($"waiting for the node: {fault.Message}");
             return false;
         }
 
-        if (waiting is not null)
+        if (reported is not null)
         {
-            waiting = null;
-            say(FormattableString.Invariant($"the node answers again: block {chain.Height}"));
+            reported = null;
+            say(FormattableString.Invariant($"the node is followed again: block {chain.Height}"));
         }
 
         return true;
+    }
+
+    private void SayOnce(string line)
+    {
+        if (!isEnded && !string.Equals(reported, line, StringComparison.Ordinal))
+        {
+            say(line);
+        }
+
+        reported = line;
+    }
+
+    private void FollowBoth(ServedIndex served)
+    {
+        // When a block comes between the two looks, both are repeated.
+        for (var turn = 0; turn < MaxTurns; turn++)
+        {
+            FollowChain(served);
+            if (TryFollowMempool(served))
+            {
+                return;
+            }
+        }
     }
 
     private void FollowChain(IFollowedChain chain)
@@ -129,9 +156,16 @@ public sealed class NodeFollower(Func<NodeChainSource> open, Action<string> say)
     private static List<byte[]> NextOf(IEnumerator<ChainBlock> blocks)
     {
         var next = new List<byte[]>();
-        for (var size = 0; size < MaxBytes && blocks.MoveNext(); size += next[^1].Length)
+        try
         {
-            next.Add(blocks.Current.Bytes.ToArray());
+            for (var size = 0; size < MaxBytes && blocks.MoveNext(); size += next[^1].Length)
+            {
+                next.Add(blocks.Current.Bytes.ToArray());
+            }
+        }
+        catch (ChainException exception) when (exception.IsOfBlock && next.Count > 0)
+        {
+            // Those before it come first; it is read again after them.
         }
 
         return next;
@@ -147,15 +181,26 @@ public sealed class NodeFollower(Func<NodeChainSource> open, Action<string> say)
 
         var present = ids.ToHashSet();
         unusable.IntersectWith(present);
+        unreadable.IntersectWith(present);
         IReadOnlyList<byte[]> left = served.FollowMempool(present, []);
-        foreach (var some in ids.Where(id => !unusable.Contains(id) && !served.IsWaiting(id)).Chunk(MaxTransactions))
+        var wanted = ids.Where(id => !unusable.Contains(id) && !unreadable.Contains(id) && !served.IsWaiting(id));
+        foreach (var some in wanted.Chunk(MaxTransactions))
         {
-            left = served.FollowMempool(present, [.. left, .. Ask(node => node.Transactions(some))]);
+            left = served.FollowMempool(present, [.. left, .. Ask(node => node.Transactions(some, Skip))]);
         }
 
         // The outputs these spend are not known here: they need not be asked for until there is another block.
         unusable.UnionWith(left.Select(bytes => TransactionView.Read(bytes).Id()));
         return true;
+    }
+
+    private void Skip(Hash256 id, ChainException reason)
+    {
+        unreadable.Add(id);
+        if (++SkippedTransactions == 1)
+        {
+            say($"transaction {id} of the mempool cannot be read, and is skipped: {reason.Message}");
+        }
     }
 
     private NodeChainSource Source()
@@ -183,7 +228,8 @@ public sealed class NodeFollower(Func<NodeChainSource> open, Action<string> say)
             return question(Source());
         }
         catch (Exception exception) when (
-            exception is IOException or ChainException or UnauthorizedAccessException or ObjectDisposedException)
+            exception is IOException or ChainException { IsOfBlock: false } or UnauthorizedAccessException
+                or ObjectDisposedException)
         {
             throw new NodeFaultException(exception.Message, exception);
         }

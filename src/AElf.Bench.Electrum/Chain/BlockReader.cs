@@ -2,7 +2,8 @@ namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>
 /// Goes through the transactions of a block in its own bytes. A block is whole when <see cref="MoveNext"/> has returned
-/// false: only then was all of it seen. Whether it is right is for <see cref="BlockCheck"/>.
+/// false: only then was all of it seen. Whether it is right is for <see cref="BlockCheck"/>. An extension block
+/// (Litecoin, MWEB) behind the last transaction is skipped: its amounts and owners are hidden.
 /// </summary>
 public ref struct BlockReader
 {
@@ -40,18 +41,24 @@ public ref struct BlockReader
 
     public readonly BlockReader GetEnumerator() => this;
 
-    /// <summary>Reads the next transaction; after the last nothing may follow.</summary>
+    /// <summary>Reads the next transaction; after the last only an extension block may follow.</summary>
     /// <exception cref="ChainException">What follows is none, or the block goes on.</exception>
     public bool MoveNext()
     {
         if (left == 0)
         {
-            reader.EnsureEnd("the block");
+            if (!Current.JoinsExtension)
+            {
+                reader.EnsureEnd("the block");
+            }
+
             return false;
         }
 
         left--;
         Current = TransactionView.Read(ref reader);
-        return true;
+        return !Current.JoinsExtension || left == 0
+            ? true
+            : throw new ChainException(Current.Start, $"a HogEx before {left} others; expected it as the last one");
     }
 }

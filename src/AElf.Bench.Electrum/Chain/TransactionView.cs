@@ -4,14 +4,18 @@ using System.Security.Cryptography;
 namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>
-/// A transaction as it lies in its block, legacy or with witnesses (BIP144). Reading it checks it, so that going
-/// through its parts cannot fail, and nothing is copied.
+/// A transaction as it lies in its block: legacy, with witnesses (BIP144), or a HogEx (Litecoin, LIP-2). Reading it
+/// checks it, so that going through its parts cannot fail, and nothing is copied.
 /// </summary>
 public readonly ref struct TransactionView
 {
     private const int VersionSize = 4;
     private const int MarkerAndFlagSize = 2;
     private const int LockTimeSize = 4;
+
+    // What follows 00 in place of the number of inputs.
+    private const byte WitnessFlag = 1;
+    private const byte HogExFlag = 8;
 
     // An outpoint, an empty script, a sequence; an amount and an empty script.
     private const int MinInputSize = 41;
@@ -45,7 +49,13 @@ public readonly ref struct TransactionView
     public int OutputCount { get; }
 
     /// <summary>Whether it has the form with witnesses (BIP144).</summary>
-    public bool HasWitness => Bytes[VersionSize] == 0;
+    public bool HasWitness => HasMarker && Bytes[VersionSize + 1] == WitnessFlag;
+
+    /// <summary>
+    /// Whether it joins Litecoin's extension blocks (MWEB) to the chain: the last transaction of a block that such an
+    /// extension block follows.
+    /// </summary>
+    public bool JoinsExtension => HasMarker && Bytes[VersionSize + 1] == HogExFlag;
 
     public int Version => BinaryPrimitives.ReadInt32LittleEndian(Bytes);
 
@@ -55,8 +65,10 @@ public readonly ref struct TransactionView
     /// <summary>Bytes without marker, flag and witnesses (BIP141: "base size").</summary>
     public int BaseSize => VersionSize + Body.Length + LockTimeSize;
 
-    /// <summary>Three times the bytes without witnesses, and all bytes (BIP141).</summary>
-    public int Weight => (3 * BaseSize) + Bytes.Length;
+    /// <summary>
+    /// Three times the bytes without witnesses, and all bytes (BIP141); marker and flag of a HogEx do not count.
+    /// </summary>
+    public int Weight => (3 * BaseSize) + (JoinsExtension ? BaseSize : Bytes.Length);
 
     /// <summary>A quarter of the weight, rounded up: what a fee is paid for (BIP141).</summary>
     public int VirtualSize => (Weight + 3) / 4;
@@ -70,7 +82,9 @@ public readonly ref struct TransactionView
     /// <summary>The witness of each input, in the inputs' order; none of a legacy transaction.</summary>
     public WitnessEnumerator Witnesses => new(Bytes[endOfBody..], HasWitness ? InputCount : 0);
 
-    private int BodyStart => HasWitness ? VersionSize + MarkerAndFlagSize : VersionSize;
+    private bool HasMarker => Bytes[VersionSize] == 0;
+
+    private int BodyStart => HasMarker ? VersionSize + MarkerAndFlagSize : VersionSize;
 
     // Counts, inputs and outputs: the same bytes with and without witnesses.
     private ReadOnlySpan<byte> Body => Bytes[BodyStart..endOfBody];
@@ -101,14 +115,18 @@ public readonly ref struct TransactionView
     {
         var start = reader.Position;
         reader.ReadBytes(VersionSize, "the version of a transaction");
-        var hasWitness = ReadMarker(ref reader);
+        var flag = ReadFlag(ref reader);
         var inputCount = ReadInputs(ref reader);
         var outputsStart = reader.Position - start;
         var outputCount = ReadOutputs(ref reader);
         var bodyEnd = reader.Position - start;
-        if (hasWitness)
+        if (flag == WitnessFlag)
         {
             ReadWitnesses(ref reader, inputCount);
+        }
+        else if (flag == HogExFlag)
+        {
+            ReadNoExtension(ref reader);
         }
 
         reader.ReadBytes(LockTimeSize, "the lock time of a transaction");
@@ -119,7 +137,7 @@ public readonly ref struct TransactionView
     /// <summary>The double SHA-256 without witnesses: what inputs refer to (BIP141: "txid").</summary>
     public Hash256 Id()
     {
-        if (!HasWitness)
+        if (!HasMarker)
         {
             return Hash256.OfTwice(Bytes);
         }
@@ -137,23 +155,36 @@ public readonly ref struct TransactionView
         return Hash256.OfTwice(stripped[..BaseSize]);
     }
 
-    /// <summary>The double SHA-256 of all bytes (BIP141: "wtxid").</summary>
-    public Hash256 WitnessId() => Hash256.OfTwice(Bytes);
+    /// <summary>The double SHA-256 of all bytes (BIP141: "wtxid"); of a HogEx its id.</summary>
+    public Hash256 WitnessId() => JoinsExtension ? Id() : Hash256.OfTwice(Bytes);
 
-    // 00 in place of the number of inputs, then a flag of 01 (BIP144).
-    private static bool ReadMarker(scoped ref WireReader reader)
+    // 00 in place of the number of inputs, then a flag (BIP144); without the 00 there is no flag: 0.
+    private static byte ReadFlag(scoped ref WireReader reader)
     {
         if (reader.Peek("the number of inputs") != 0)
         {
-            return false;
+            return 0;
         }
 
         var start = reader.Position;
         var flag = reader.ReadBytes(MarkerAndFlagSize, "marker and flag")[1];
-        return flag == 1
-            ? true
+        return flag is WitnessFlag or HogExFlag
+            ? flag
             : throw new ChainException(
-                start, $"a transaction without inputs, or with the flag {flag:x2}; expected 01, witnesses");
+                start,
+                $"a transaction without inputs, or with the flag {flag:x2}; expected {WitnessFlag:x2}, witnesses, or "
+                    + $"{HogExFlag:x2}, a HogEx");
+    }
+
+    // The same flag announces a transaction of an extension block, which has no end that could be found here.
+    private static void ReadNoExtension(scoped ref WireReader reader)
+    {
+        var start = reader.Position;
+        if (reader.ReadByte("the part of an extension block") != 0)
+        {
+            throw new ChainException(
+                start, "a transaction with a part of an extension block (MWEB); expected 00, a HogEx without one");
+        }
     }
 
     private static int ReadInputs(scoped ref WireReader reader)

@@ -65,7 +65,7 @@ public sealed class Mempool(ChainArchive archive)
     /// <summary>Takes a transaction in, after those it spends.</summary>
     /// <returns>The scripts it touches, whose status changes; none when it waits already.</returns>
     /// <exception cref="ChainException">
-    /// It cannot be read, or spends what is not there or what another that waits spends.
+    /// It cannot be read, is made with its block, or spends what is not there or what another that waits spends.
     /// </exception>
     public IReadOnlyCollection<Hash256> Add(ReadOnlyMemory<byte> bytes)
     {
@@ -201,6 +201,11 @@ public sealed class Mempool(ChainArchive archive)
 
     private Waiting Read(TransactionView transaction, ReadOnlyMemory<byte> bytes)
     {
+        if (transaction.JoinsExtension)
+        {
+            throw new ChainException("a HogEx is made with its block, and never waits for one");
+        }
+
         var scripts = new HashSet<Hash256>();
         var parents = new List<Hash256>();
         var spent = new HashSet<(Hash256, uint)>();

@@ -6,7 +6,7 @@ namespace AElf.Bench.Electrum.Sources;
 
 /// <summary>
 /// The best chain of a node that runs, over its JSON-RPC. What is read is checked against the hashes that the node
-/// names, and each block against the one before.
+/// names, and each block against the one before and its own roots.
 /// </summary>
 public sealed class NodeChainSource : IChainSource, IDisposable
 {
@@ -67,6 +67,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
             foreach (var (hash, bytes) in blocks)
             {
                 EnsureLinks(height, hash, previous, bytes);
+                EnsureReadable(height, hash, bytes);
                 yield return new ChainBlock(height++, bytes);
                 previous = hash;
             }
@@ -114,8 +115,10 @@ public sealed class NodeChainSource : IChainSource, IDisposable
     }
 
     /// <summary>Transactions that wait at the node, or are in a block; those that are gone are left out.</summary>
+    /// <param name="unreadable">Called for each that cannot be read, and is left out for that.</param>
     /// <exception cref="IOException">It cannot be reached, or answers with others.</exception>
-    public IReadOnlyList<byte[]> Transactions(IReadOnlyList<Hash256> ids)
+    public IReadOnlyList<byte[]> Transactions(
+        IReadOnlyList<Hash256> ids, Action<Hash256, ChainException> unreadable)
     {
         NodeCall[] calls =
         [
@@ -123,9 +126,21 @@ public sealed class NodeChainSource : IChainSource, IDisposable
         ];
         var answers = Ask(() => client.Call<byte[]?>(
             calls,
-            (place, result) => BytesOf(result) is var bytes && IsTransaction(bytes, ids[place])
-                ? bytes
-                : throw Strange("transaction", result),
+            (place, result) =>
+            {
+                var bytes = BytesOf(result);
+                try
+                {
+                    return TransactionView.Read(bytes).Id() == ids[place]
+                        ? bytes
+                        : throw Strange("transaction", result);
+                }
+                catch (ChainException exception)
+                {
+                    unreadable(ids[place], exception);
+                    return null;
+                }
+            },
             error => error.Code == RpcException.NotFound ? null : throw error));
         return [.. answers.OfType<byte[]>()];
     }
@@ -208,18 +223,6 @@ public sealed class NodeChainSource : IChainSource, IDisposable
         writer.WriteNumberValue(0);
     });
 
-    private static bool IsTransaction(byte[] bytes, Hash256 id)
-    {
-        try
-        {
-            return TransactionView.Read(bytes).Id() == id;
-        }
-        catch (ChainException)
-        {
-            return false;
-        }
-    }
-
     private void EnsureLinks(int height, Hash256 hash, Hash256 previous, byte[] bytes)
     {
         var header = BlockHeader.Read(bytes);
@@ -233,6 +236,18 @@ public sealed class NodeChainSource : IChainSource, IDisposable
             throw new ChainException(
                 $"{url} changed to another branch while it was read: block {hash} at height {height} follows "
                     + $"{header.PreviousHash}; expected {previous}");
+        }
+    }
+
+    private static void EnsureReadable(int height, Hash256 hash, byte[] bytes)
+    {
+        try
+        {
+            BlockCheck.Verify(bytes);
+        }
+        catch (ChainException exception)
+        {
+            throw ChainException.OfBlock(height, hash, exception);
         }
     }
 

@@ -50,6 +50,24 @@ public sealed class LitecoinBlockFileTests
     }
 
     [Fact]
+    public async Task Blocks_with_extension_blocks_are_read_without_them()
+    {
+        await using var node = await LitecoinNode.StartAsync();
+        await node.BeginExtensionAsync();
+        await node.CallAsync("sendtoaddress", await node.TextAsync("getnewaddress", "", "mweb"), 1);
+        await node.CallAsync("generatetoaddress", 2, await node.TextAsync("getnewaddress", "", "bech32"));
+
+        var blocks = BlockFileChain.Open(node.BlockFolder, ChainNetwork.LitecoinRegtest).ReadFrom(431).ToList();
+
+        Assert.Equal(4, blocks.Count);
+        foreach (var block in blocks)
+        {
+            var read = await node.CallAsync("getblock", block.Header.Hash().ToString(), 2);
+            AssertSame(block, [.. read.GetProperty("tx").EnumerateArray()]);
+        }
+    }
+
+    [Fact]
     public async Task A_node_reads_the_files_that_are_written_here_in_any_order()
     {
         await using var node = await LitecoinNode.StartAsync();

@@ -63,6 +63,37 @@ public sealed partial class NodeFollowingTests
             await node.TextAsync("getblockheader", await node.TextAsync("getbestblockhash"), false), last.GetString());
     }
 
+    [Theory]
+    [InlineData("fulcrum", "memory")]
+    [InlineData("electrs", "sqlite")]
+    public async Task Serve_NodeThatBeginsExtensionBlocks_FollowsItsBlocksAndSkipsWhatIsHidden(
+        string engine, string store)
+    {
+        await using var node = await LitecoinNode.StartAsync();
+        await GenerateAsync(node, 430);
+        using var folder = new TemporaryFolder();
+        using var server = Serve(
+            $"http://127.0.0.1:{node.Port}/", folder.Write("login", $"{LitecoinNode.User}:{LitecoinNode.Password}"),
+            "--network", "litecoin-regtest", "--engine", engine,
+            "--store", store is "memory" ? store : $"{store}:{folder.File("index")}");
+        using var client = await ElectrumSession.OpenAsync(await AddressAsync(server));
+
+        await node.BeginExtensionAsync(() => server.WaitForOutputAsync("cannot be read, and is skipped"));
+        await client.ComesToAsync(432);
+        await GenerateAsync(node, 1);
+        await client.ComesToAsync(433);
+        var block = await node.CallAsync("getblock", await node.TextAsync("getblockhash", 433), 2);
+        var hogEx = block.GetProperty("tx").EnumerateArray().Last();
+        Assert.Equal(
+            hogEx.GetProperty("hex").GetString(),
+            (await client.CallAsync("blockchain.transaction.get", hogEx.GetProperty("txid").GetString()!)).GetString());
+
+        // Back over the first one; this litecoind does not come forth again.
+        await node.CallAsync("invalidateblock", await node.TextAsync("getblockhash", 432));
+        await client.ComesToAsync(431);
+        Assert.DoesNotContain("waiting for the node", server.Output, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task What_a_client_broadcasts_a_real_node_takes_or_refuses_in_its_own_words()
     {
@@ -114,7 +145,7 @@ public sealed partial class NodeFollowingTests
         var late = await client.ErrorAsync("blockchain.transaction.broadcast", hex);
         Assert.Contains("cannot be asked now", late, StringComparison.Ordinal);
         node.Resume();
-        await server.WaitForOutputAsync("the node answers again: block 140");
+        await server.WaitForOutputAsync("the node is followed again: block 140");
 
         var before = AnswersAgain().Count(server.Output);
         node.Kill();
@@ -127,7 +158,7 @@ public sealed partial class NodeFollowingTests
         await Wait.UntilAsync(
             server,
             () => AnswersAgain().Count(server.Output) > before,
-            "one more line that the node answers again");
+            "one more line that the node is followed again");
         Assert.Equal(
             $"{transaction.Id}", (await client.CallAsync("blockchain.transaction.broadcast", hex)).GetString());
         await CallAsync(url, cookie, "generate", "2");
@@ -243,7 +274,7 @@ public sealed partial class NodeFollowingTests
     [GeneratedRegex(@"listening on (127\.0\.0\.1:\d+)")]
     private static partial Regex ServerAddress();
 
-    [GeneratedRegex("the node answers again")]
+    [GeneratedRegex("the node is followed again")]
     private static partial Regex AnswersAgain();
 
     [GeneratedRegex(@"block (14[3-9]|1[5-9][0-9]|[2-9][0-9]{2,}); 0 sessions, \d+ transactions wait")]

@@ -9,8 +9,7 @@ using AElf.Bench.Operations.Scenarios;
 namespace AElf.Bench.TestKit.Servers;
 
 /// <summary>A litecoind of the test's own with a network of its own (regtest): a full node, with a wallet.</summary>
-/// <remarks>It makes 431 blocks at most: the next has extension blocks (MWEB), and begins with a transaction that
-/// someone has to have made for them.</remarks>
+/// <remarks>Extension blocks (MWEB) begin after block 431: <see cref="BeginExtensionAsync"/> makes the first.</remarks>
 public sealed class LitecoinNode : ThrowAwayServer
 {
     /// <summary>Who may call it.</summary>
@@ -56,6 +55,19 @@ public sealed class LitecoinNode : ThrowAwayServer
     /// <summary>Calls a method whose result is a text.</summary>
     public async Task<string> TextAsync(string method, params object[] arguments) =>
         (await CallAsync(method, arguments)).GetString()!;
+
+    /// <summary>Makes blocks up to 432, the first with an extension block, which a transaction has to move coins
+    /// into.</summary>
+    /// <param name="beforeLast">Called at block 431, when that transaction waits.</param>
+    public async Task BeginExtensionAsync(Func<Task>? beforeLast = null)
+    {
+        const int LastWithout = 431;
+        var miner = await TextAsync("getnewaddress", "", "bech32");
+        await CallAsync("generatetoaddress", LastWithout - (await CallAsync("getblockcount")).GetInt32(), miner);
+        await CallAsync("sendtoaddress", await TextAsync("getnewaddress", "", "mweb"), 5);
+        await (beforeLast?.Invoke() ?? Task.CompletedTask);
+        await CallAsync("generatetoaddress", 1, miner);
+    }
 
     private static string BlockFolderIn(string folder) => Path.Combine(folder, "regtest/blocks");
 

@@ -71,7 +71,7 @@ public sealed class NodeFollowerTests : IDisposable
         node.IsAway = false;
         node.Chain.Generate(2);
         Assert.True(follower.Follow(served));
-        Assert.Equal("the node answers again: block 122", lines[^1]);
+        Assert.Equal("the node is followed again: block 122", lines[^1]);
         Assert.True(node.Opened > before, "its cookie may be another");
     }
 
@@ -203,6 +203,74 @@ public sealed class NodeFollowerTests : IDisposable
         Assert.Throws<ChainException>(() => served.Append(block));
         Assert.Equal(Blocks, served.Height);
         EnsureSame(node, served, "seed 1");
+    }
+
+    [Fact]
+    public void Follow_BlockThatCannotBeRead_IsNamedOnceWhileTheBlocksBeforeItAreServed()
+    {
+        var node = new NodeInProcess(seed: 6);
+        node.Chain.Generate(Blocks);
+        var (served, follower) = Serve(node);
+        node.Chain.Generate(3);
+        var hash = node.Node.HeaderAt(Blocks + 2)!.Hash;
+        var hex = Convert.ToHexStringLower(node.Node.Archive.Block(Blocks + 2).Span);
+        node.Damage = (hex, hex[..^1] + (hex[^1] == '0' ? '1' : '0'));
+
+        Assert.False(follower.Follow(served));
+        Assert.False(follower.Follow(served));
+        Assert.Equal(Blocks + 1, served.Height);
+        Assert.StartsWith(
+            $"block {Blocks + 2}, {hash}, cannot be read: the merkle root", Assert.Single(lines),
+            StringComparison.Ordinal);
+        Assert.EndsWith($"; block {Blocks + 1} stays the last one", lines[0], StringComparison.Ordinal);
+
+        // Another branch has other blocks.
+        node.Chain.Invalidate(hash);
+        node.Chain.Generate(4);
+        Assert.True(follower.Follow(served));
+        Assert.Equal($"the node is followed again: block {Blocks + 5}", lines[^1]);
+        EnsureSame(node, served, "seed 6");
+    }
+
+    [Fact]
+    public void Follow_BlockThatCannotBeReadBeforeAnyoneIsServed_EndsWithIt()
+    {
+        var node = new NodeInProcess(seed: 6);
+        node.Chain.Generate(Blocks);
+        var hex = Convert.ToHexStringLower(node.Node.Archive.Block(Blocks).Span);
+        node.Damage = (hex, $"{hex}00");
+        var archive = new MemoryArchive();
+        using var engine = new FulcrumEngine(new MemoryIndexStore(), archive);
+        using var follower = new NodeFollower(node.Open, lines.Add);
+
+        var refused = Assert.Throws<ChainException>(
+            () => follower.Follow(new IndexedChain(archive, engine, () => { })));
+
+        Assert.StartsWith(
+            $"block {Blocks}, {node.Node.Tip!.Hash}, cannot be read: ", refused.Message, StringComparison.Ordinal);
+        Assert.Equal(Blocks - 1, archive.Height);
+        Assert.Empty(lines);
+    }
+
+    [Fact]
+    public void Follow_TransactionOfTheMempoolThatCannotBeRead_IsSkippedAndCounted()
+    {
+        var node = new NodeInProcess(seed: 7);
+        node.Chain.Generate(Blocks);
+        var (served, follower) = Serve(node);
+        node.Chain.FillMempool(20);
+        var skipped = node.Node.Mempool.Ids[^1];
+        var hex = Convert.ToHexStringLower(node.Node.Mempool.Transaction(skipped)!.Value.Span);
+        node.Damage = (hex, "0200000000080000");
+
+        Assert.True(follower.Follow(served));
+        Assert.True(follower.Follow(served));
+
+        Assert.Equal(1, follower.SkippedTransactions);
+        Assert.StartsWith(
+            $"transaction {skipped} of the mempool cannot be read, and is skipped: ", Assert.Single(lines),
+            StringComparison.Ordinal);
+        Assert.Equal(node.Node.Mempool.Count - 1, served.WaitingCount);
     }
 
     private static void Change(NodeInProcess node, SeededRandom random)

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Text;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Synthetic;
@@ -37,6 +38,9 @@ internal sealed class NodeInProcess
     /// <summary>Called before each answer.</summary>
     public Action BeforeAnswer { get; set; } = () => { };
 
+    /// <summary>Hexadecimal digits in its answers, and what stands there in their place.</summary>
+    public (string From, string To)? Damage { get; set; }
+
     /// <summary>How often it was opened.</summary>
     public int Opened { get; private set; }
 
@@ -61,9 +65,13 @@ internal sealed class NodeInProcess
             using var body = new MemoryStream();
             request.Content!.ReadAsStream(cancellationToken).CopyTo(body);
             var answer = node.requests.Answer(body.ToArray());
+            var text = Encoding.UTF8.GetString(answer.Body.Span);
             return new HttpResponseMessage((HttpStatusCode)answer.Status)
             {
-                Content = new ReadOnlyMemoryContent(answer.Body),
+                Content = new StringContent(
+                    node.Damage is { } damage
+                        ? text.Replace(damage.From, damage.To, StringComparison.Ordinal)
+                        : text),
             };
         }
 

@@ -76,9 +76,10 @@ public sealed class BlockFileChain : IChainSource
         }
         catch (ChainException exception)
         {
+            var hash = BlockHeader.Read(block).Hash();
             throw new ChainException(
-                $"{paths[place.File]}, the block of height {height} at byte {place.Position} is damaged: "
-                    + exception.Message);
+                $"{paths[place.File]}, byte {place.Position}: "
+                    + ChainException.OfBlock(height, hash, exception).Message);
         }
     }
 }

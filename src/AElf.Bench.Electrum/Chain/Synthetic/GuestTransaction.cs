@@ -17,6 +17,11 @@ internal static class GuestTransaction
             throw new ChainException("coinbase: expected a transaction that spends something");
         }
 
+        if (transaction.JoinsExtension)
+        {
+            throw new ChainException("mweb: a HogEx is made with its block; expected another transaction");
+        }
+
         if (transaction.Weight > MaxWeight)
         {
             throw new ChainException($"tx-size: a weight of {transaction.Weight}; expected {MaxWeight} at most");

@@ -49,8 +49,9 @@ public sealed class FileArchive : ChainArchive, IDisposable
         gate.EnterWriteLock();
         try
         {
-            var next = new FiledBlock(End, block.Length + (added.Length * Hash256.Size), starts.Count);
-            RandomAccess.Write(file, WithIds(block, added), next.Offset);
+            var bytes = WithIds(block, added);
+            var next = new FiledBlock(End, bytes.Length, starts.Count);
+            RandomAccess.Write(file, bytes, next.Offset);
             blocks.Add(next);
             foreach (var (position, (id, start, _)) in added.Index())
             {

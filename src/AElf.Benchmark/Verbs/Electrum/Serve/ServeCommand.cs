@@ -110,7 +110,7 @@ internal sealed class ServeCommand
             if (served.HashAt(served.Height) is var now && now != tip)
             {
                 tip = now;
-                ShowTip(served, server);
+                ShowTip(served, server, follower.SkippedTransactions);
             }
 
             ended.WaitHandle.WaitOne(options.Poll);
@@ -125,8 +125,12 @@ internal sealed class ServeCommand
         output.Flush();
     }
 
-    private void ShowTip(ServedIndex served, ElectrumServer server) => Say(FormattableString.Invariant(
-        $"block {served.Height}; {server.SessionCount} sessions, {served.WaitingCount} transactions wait"));
+    private void ShowTip(ServedIndex served, ElectrumServer server, int skipped = 0)
+    {
+        var line = FormattableString.Invariant(
+            $"block {served.Height}; {server.SessionCount} sessions, {served.WaitingCount} transactions wait");
+        Say(skipped == 0 ? line : FormattableString.Invariant($"{line}, {skipped} could not be read so far"));
+    }
 
     private static Socket Bind(System.Net.IPEndPoint address)
     {
