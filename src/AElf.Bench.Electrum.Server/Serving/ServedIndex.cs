@@ -8,10 +8,15 @@ namespace AElf.Bench.Electrum.Server.Serving;
 
 /// <summary>What has changed, for those that subscribed to it.</summary>
 /// <param name="isTipChanged">Whether the last block is another.</param>
+/// <param name="isDone">
+/// Whether it is what subscribers are to be told; false for a block of several, whose changes come again at the end.
+/// </param>
 /// <param name="scripts">The scripts whose status may be another.</param>
-public sealed class IndexChangedEventArgs(bool isTipChanged, IReadOnlyCollection<Hash256> scripts) : EventArgs
+public sealed class IndexChangedEventArgs(bool isTipChanged, bool isDone, IReadOnlyCollection<Hash256> scripts)
+    : EventArgs
 {
     public bool IsTipChanged => isTipChanged;
+    public bool IsDone => isDone;
     public IReadOnlyCollection<Hash256> Scripts => scripts;
 }
 
@@ -96,27 +101,28 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     public void Append(byte[] block) => Follow(0, [block]);
 
     /// <inheritdoc/>
-    /// <remarks>Who subscribed is notified once, when all of it is done.</remarks>
+    /// <remarks>
+    /// Requests are answered between two blocks, by the chain as it is then. Who subscribed is notified once, when all
+    /// of it is done.
+    /// </remarks>
     public void Follow(int removed, IReadOnlyList<byte[]> added)
     {
+        EnsureLinked(removed, added);
         var scripts = new HashSet<Hash256>();
+        for (var i = 0; i < removed; i++)
+        {
+            scripts.UnionWith(Change(RemoveTip));
+        }
+
+        foreach (var block in added)
+        {
+            scripts.UnionWith(Change(() => AppendTip(block)));
+        }
+
         gate.EnterWriteLock();
         try
         {
-            EnsureLinked(removed, added);
-            var returned = new List<ReadOnlyMemory<byte>>();
-            for (var i = 0; i < removed; i++)
-            {
-                returned.InsertRange(0, RemoveTip(scripts));
-            }
-
-            foreach (var block in added)
-            {
-                Append(block, scripts);
-            }
-
-            scripts.UnionWith(mempool.Follow(returned, added.Select(block => (ReadOnlyMemory<byte>)block)));
-            Announce(isTipChanged: true, scripts);
+            Announce(new IndexChangedEventArgs(isTipChanged: true, isDone: true, scripts));
         }
         finally
         {
@@ -176,7 +182,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
 
             if (scripts.Count > 0)
             {
-                Announce(isTipChanged: false, scripts);
+                Announce(new IndexChangedEventArgs(isTipChanged: false, isDone: true, scripts));
             }
         }
         finally
@@ -201,7 +207,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
             if (mempool.Transaction(id) is null)
             {
                 EnsureUnspent(TransactionView.Read(transaction.Span));
-                Announce(isTipChanged: false, mempool.Add(transaction));
+                Announce(new IndexChangedEventArgs(isTipChanged: false, isDone: true, mempool.Add(transaction)));
             }
 
             return id;
@@ -321,7 +327,27 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         }
     }
 
-    private void Append(byte[] block, HashSet<Hash256> scripts)
+    // A reader waits for one block at most: those that waited for it come before the next.
+    private HashSet<Hash256> Change(Func<HashSet<Hash256>> change)
+    {
+        HashSet<Hash256> scripts;
+        gate.EnterWriteLock();
+        try
+        {
+            scripts = change();
+            Announce(new IndexChangedEventArgs(isTipChanged: true, isDone: false, scripts));
+        }
+        finally
+        {
+            gate.ExitWriteLock();
+        }
+
+        // No reader waits for a lock that nobody holds: this ends when the last of them was woken.
+        SpinWait.SpinUntil(() => gate.WaitingReadCount == 0);
+        return scripts;
+    }
+
+    private HashSet<Hash256> AppendTip(byte[] block)
     {
         try
         {
@@ -335,7 +361,9 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         }
 
         headerHashes.Add(engine.TipHash);
-        AddScripts(block, scripts);
+        var scripts = ScriptsOf(block);
+        scripts.UnionWith(mempool.Confirm(block));
+        return scripts;
     }
 
     private bool TryAdd(byte[] transaction, HashSet<Hash256> scripts)
@@ -351,10 +379,10 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         }
     }
 
-    private List<ReadOnlyMemory<byte>> RemoveTip(HashSet<Hash256> scripts)
+    private HashSet<Hash256> RemoveTip()
     {
         var block = archive.Block(archive.Height);
-        AddScripts(block.Span, scripts);
+        var scripts = ScriptsOf(block.Span);
         engine.RemoveTip(block.Span);
         if (blockIds.TryRemove(archive.Height, out var ids))
         {
@@ -363,21 +391,14 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
 
         archive.RemoveTip();
         headerHashes.RemoveAt(headerHashes.Count - 1);
-        var transactions = new List<ReadOnlyMemory<byte>>();
-        foreach (var transaction in new BlockReader(block.Span))
-        {
-            if (!transaction.IsCoinbase)
-            {
-                transactions.Add(block.Slice(transaction.Start, transaction.Bytes.Length));
-            }
-        }
-
-        return transactions;
+        scripts.UnionWith(mempool.Return(block));
+        return scripts;
     }
 
-    /// <summary>Adds the scripts that a block of the archive pays or spends.</summary>
-    private void AddScripts(ReadOnlySpan<byte> block, HashSet<Hash256> scripts)
+    /// <summary>The scripts that a block of the archive pays or spends.</summary>
+    private HashSet<Hash256> ScriptsOf(ReadOnlySpan<byte> block)
     {
+        var scripts = new HashSet<Hash256>();
         foreach (var transaction in new BlockReader(block))
         {
             foreach (var output in transaction.Outputs)
@@ -393,6 +414,8 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
                 }
             }
         }
+
+        return scripts;
     }
 
     private Hash256? FindOutput(InputView input)
@@ -437,9 +460,9 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     }
 
     // This happens while nobody asks, so that no answer mixes what a client keeps with what it does not.
-    private void Announce(bool isTipChanged, IReadOnlyCollection<Hash256> scripts)
+    private void Announce(IndexChangedEventArgs change)
     {
-        foreach (var script in scripts)
+        foreach (var script in change.Scripts)
         {
             if (statuses.TryRemove(script, out _))
             {
@@ -447,6 +470,6 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
             }
         }
 
-        Changed?.Invoke(this, new IndexChangedEventArgs(isTipChanged, scripts));
+        Changed?.Invoke(this, change);
     }
 }

@@ -66,7 +66,7 @@ internal sealed class SessionState(
             Histories.Forget(script);
         }
 
-        return Subscriptions.OnChange(change);
+        return change.IsDone && Subscriptions.OnChange(change);
     }
 
     public void Dispose() => all.Return(Subscriptions.Count);

@@ -26,7 +26,6 @@ public sealed class Mempool(ChainArchive archive)
     private readonly Dictionary<Hash256, Waiting> waiting = [];
     private readonly Dictionary<Hash256, List<Hash256>> touching = [];
     private readonly Dictionary<(Hash256 Id, uint Index), Hash256> spenders = [];
-    private long numbers;
 
     public int Count
     {
@@ -144,30 +143,70 @@ public sealed class Mempool(ChainArchive archive)
     }
 
     /// <summary>
-    /// Follows the chain to another tip, which the archive has already. Transactions of blocks that are gone wait
-    /// again; those that are in a new block, or spend an output that is spent or gone now, wait no longer.
+    /// Takes out what the chain's new last block has, and what spends an output that the block spends.
     /// </summary>
-    /// <param name="returned">The transactions of blocks that are gone, in the order of the chain.</param>
     /// <returns>The scripts whose waiting transactions are others, or have another height, than before.</returns>
-    public IReadOnlyCollection<Hash256> Follow(
-        IEnumerable<ReadOnlyMemory<byte>> returned, IEnumerable<ReadOnlyMemory<byte>> added)
+    public IReadOnlyCollection<Hash256> Confirm(ReadOnlySpan<byte> block)
     {
+        var changed = new HashSet<Hash256>();
         lock (gate)
         {
-            var before = waiting.ToDictionary(each => each.Key, each => (each.Value.Scripts, Entry(each.Key).Height));
-            ReadOnlyMemory<byte>[] candidates =
-                [.. returned, .. waiting.Values.OrderBy(each => each.Number).Select(each => each.Bytes)];
-            if (candidates.Length == 0)
+            if (waiting.Count == 0)
             {
-                return [];
+                return changed;
             }
 
-            waiting.Clear();
-            touching.Clear();
-            spenders.Clear();
-            AddAllBut(SpentBy(added), candidates);
-            return ChangedSince(before);
+            foreach (var transaction in new BlockReader(block))
+            {
+                var id = transaction.Id();
+                if (waiting.ContainsKey(id))
+                {
+                    changed.UnionWith(Remove(id));
+                    changed.UnionWith(SpendersOf(transaction, id).SelectMany(each => waiting[each].Scripts));
+                    continue;
+                }
+
+                foreach (var input in transaction.Inputs)
+                {
+                    if (spenders.TryGetValue((input.PreviousId, input.PreviousIndex), out var rival))
+                    {
+                        RemoveWithSpenders(rival, changed);
+                    }
+                }
+            }
         }
+
+        return changed;
+    }
+
+    /// <summary>
+    /// Has the transactions of a block wait again that was the chain's last, and that the archive has no more. What
+    /// spends outputs of others, such as the coinbase, waits no longer.
+    /// </summary>
+    /// <returns>The scripts whose waiting transactions are others, or have another height, than before.</returns>
+    public IReadOnlyCollection<Hash256> Return(ReadOnlyMemory<byte> block)
+    {
+        var changed = new HashSet<Hash256>();
+        lock (gate)
+        {
+            foreach (var transaction in new BlockReader(block.Span))
+            {
+                var id = transaction.Id();
+                var children = SpendersOf(transaction, id);
+                try
+                {
+                    changed.UnionWith(Add(block.Slice(transaction.Start, transaction.Bytes.Length)));
+                    changed.UnionWith(children.SelectMany(each => waiting[each].Scripts));
+                }
+                catch (ChainException)
+                {
+                    // It was made with its block, or spends an output that is gone.
+                    children.ForEach(each => RemoveWithSpenders(each, changed));
+                }
+            }
+        }
+
+        return changed;
     }
 
     /// <summary>The fee, in 10⁻⁸ coins, and the virtual size (BIP141) of each waiting transaction.</summary>
@@ -192,22 +231,27 @@ public sealed class Mempool(ChainArchive archive)
         }
     }
 
-    // The outputs it spends may have been confirmed since it came.
+    // The outputs it spends may have been confirmed since it came, or wait again.
     private MempoolEntry Entry(Hash256 id)
     {
         var found = waiting[id];
-        return new MempoolEntry(id, found.Parents.Exists(waiting.ContainsKey), found.Fee);
+        var spendsUnconfirmed = false;
+        foreach (var input in TransactionView.Read(found.Bytes.Span).Inputs)
+        {
+            spendsUnconfirmed |= waiting.ContainsKey(input.PreviousId);
+        }
+
+        return new MempoolEntry(id, spendsUnconfirmed, found.Fee);
     }
 
     private Waiting Read(TransactionView transaction, ReadOnlyMemory<byte> bytes)
     {
-        if (transaction.JoinsExtension)
+        if (transaction.IsCoinbase || transaction.JoinsExtension)
         {
-            throw new ChainException("a HogEx is made with its block, and never waits for one");
+            throw new ChainException("a coinbase or a HogEx is made with its block, and never waits for one");
         }
 
         var scripts = new HashSet<Hash256>();
-        var parents = new List<Hash256>();
         var spent = new HashSet<(Hash256, uint)>();
         var fee = 0L;
         foreach (var input in transaction.Inputs)
@@ -219,15 +263,12 @@ public sealed class Mempool(ChainArchive archive)
                     $"spends output {input.PreviousIndex} of {input.PreviousId}, which is spent already");
             }
 
-            var isWaiting = waiting.TryGetValue(input.PreviousId, out var parent);
-            var from = isWaiting ? parent!.Bytes : archive.Transaction(input.PreviousId);
+            var from = waiting.TryGetValue(input.PreviousId, out var parent)
+                ? parent.Bytes
+                : archive.Transaction(input.PreviousId);
             var (script, value) = OutputOf(from, input);
             scripts.Add(script);
             fee += value;
-            if (isWaiting)
-            {
-                parents.Add(input.PreviousId);
-            }
         }
 
         foreach (var output in transaction.Outputs)
@@ -244,78 +285,34 @@ public sealed class Mempool(ChainArchive archive)
             throw new ChainException($"its outputs have {-fee} more than its inputs");
         }
 
-        return new Waiting(++numbers, bytes, scripts, parents, fee);
+        return new Waiting(bytes, scripts, fee);
     }
 
-    private void AddAllBut(HashSet<(Hash256 Id, uint Index)> spent, ReadOnlyMemory<byte>[] candidates)
+    private List<Hash256> SpendersOf(TransactionView transaction, Hash256 id)
     {
-        foreach (var bytes in candidates)
+        var found = new List<Hash256>();
+        for (var index = 0u; index < transaction.OutputCount; index++)
         {
-            var transaction = TransactionView.Read(bytes.Span);
-            if (SpendsAny(transaction, spent))
+            if (spenders.TryGetValue((id, index), out var spender))
             {
-                continue;
-            }
-
-            try
-            {
-                Add(bytes);
-            }
-            catch (ChainException)
-            {
-                // An output it spends is gone, or two branches spend it: nobody wants it any more.
+                found.Add(spender);
             }
         }
+
+        return found;
     }
 
-    // A transaction that is confirmed is one of those that spend what it spends.
-    private static bool SpendsAny(TransactionView transaction, HashSet<(Hash256 Id, uint Index)> spent)
+    private void RemoveWithSpenders(Hash256 id, HashSet<Hash256> changed)
     {
-        foreach (var input in transaction.Inputs)
+        var open = new Stack<Hash256>([id]);
+        while (open.TryPop(out var next))
         {
-            if (spent.Contains((input.PreviousId, input.PreviousIndex)))
+            if (waiting.TryGetValue(next, out var found))
             {
-                return true;
+                SpendersOf(TransactionView.Read(found.Bytes.Span), next).ForEach(open.Push);
+                changed.UnionWith(Remove(next));
             }
         }
-
-        return false;
-    }
-
-    private static HashSet<(Hash256 Id, uint Index)> SpentBy(IEnumerable<ReadOnlyMemory<byte>> blocks)
-    {
-        var spent = new HashSet<(Hash256, uint)>();
-        foreach (var block in blocks)
-        {
-            foreach (var transaction in new BlockReader(block.Span))
-            {
-                foreach (var input in transaction.Inputs)
-                {
-                    spent.Add((input.PreviousId, input.PreviousIndex));
-                }
-            }
-        }
-
-        return spent;
-    }
-
-    private HashSet<Hash256> ChangedSince(Dictionary<Hash256, (HashSet<Hash256> Scripts, int Height)> before)
-    {
-        var changed = new HashSet<Hash256>();
-        foreach (var (id, now) in waiting)
-        {
-            if (!before.Remove(id, out var then) || then.Height != Entry(id).Height)
-            {
-                changed.UnionWith(now.Scripts);
-            }
-        }
-
-        foreach (var (scripts, _) in before.Values)
-        {
-            changed.UnionWith(scripts);
-        }
-
-        return changed;
     }
 
     private static (Hash256 Script, long Value) OutputOf(ReadOnlyMemory<byte>? transaction, InputView input)
@@ -334,6 +331,5 @@ public sealed class Mempool(ChainArchive archive)
         throw new ChainException($"spends output {input.PreviousIndex} of {input.PreviousId}, which is not there");
     }
 
-    private sealed record Waiting(
-        long Number, ReadOnlyMemory<byte> Bytes, HashSet<Hash256> Scripts, List<Hash256> Parents, long Fee);
+    private sealed record Waiting(ReadOnlyMemory<byte> Bytes, HashSet<Hash256> Scripts, long Fee);
 }

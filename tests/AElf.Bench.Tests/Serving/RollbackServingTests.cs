@@ -1,0 +1,79 @@
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Server.Serving;
+using AElf.Bench.TestKit.Electrum;
+
+namespace AElf.Bench.Tests.Serving;
+
+/// <summary>What readers see while the chain goes back by many blocks.</summary>
+public sealed class RollbackServingTests
+{
+    private const int Blocks = 130;
+    private const int Removed = 100;
+
+    private readonly HashSet<int> heights = [];
+    private readonly List<string> wrong = [];
+    private long asked;
+    private long answered;
+
+    [Fact]
+    public async Task Follow_ManyBlocksRemoved_AnswersRequestsBetweenThemByTheChainAsItIsThen()
+    {
+        using var served = ServedChain.Of(seed: 4, Blocks);
+        served.FillMempool(30);
+        var model = new ChainModel(served.Blocks);
+        var script = model.Scripts.MaxBy(each => model.History(each).Count);
+        var notified = 0;
+        served.Index.Changed += (_, change) =>
+        {
+            notified += change.IsDone ? 1 : 0;
+            SpinWait.SpinUntil(() => Interlocked.Read(ref asked) > Interlocked.Read(ref answered));
+        };
+        using var ended = new CancellationTokenSource();
+        var reading = Task.Factory.StartNew(
+            () => Read(served.Index, model, script, ended.Token),
+            CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+
+        served.Index.Follow(Removed, []);
+        await ended.CancelAsync();
+        await reading;
+
+        Assert.Contains(heights, height => height is > Blocks - 1 - Removed and < Blocks - 1);
+        Assert.Empty(wrong);
+        Assert.Equal(1, notified);
+    }
+
+    private void Read(ServedIndex index, ChainModel model, Hash256 script, CancellationToken ended)
+    {
+        while (!ended.IsCancellationRequested)
+        {
+            Interlocked.Increment(ref asked);
+            index.BeginRead();
+            try
+            {
+                heights.Add(index.Height);
+                var client = index.OpenHistories();
+                var history = client.Find(script, new IndexCosts());
+                var status = index.Status(script, client, new IndexCosts());
+                if (!history.SequenceEqual(model.History(script).Where(each => each.Height <= index.Height))
+                    || HexOf(status) != ScriptStatus.Of(history, index.Waiting(script)))
+                {
+                    wrong.Add($"at height {index.Height}");
+                }
+            }
+            finally
+            {
+                index.EndRead();
+                Interlocked.Increment(ref answered);
+            }
+        }
+    }
+
+    private static string? HexOf(ScriptState status)
+    {
+        var bytes = new byte[Hash256.Size];
+        status.Hash.CopyTo(bytes);
+        return status.HasHistory ? Convert.ToHexStringLower(bytes) : null;
+    }
+}
