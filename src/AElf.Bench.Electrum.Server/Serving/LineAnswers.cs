@@ -194,7 +194,7 @@ internal sealed class LineAnswers(SessionState session)
 
     private void Execute(ServedMethod method, scoped in Arguments arguments, JsonOutput output)
     {
-        if (method.Changes)
+        if (method.MayWait)
         {
             method.Write(session, arguments, output);
             return;

@@ -13,16 +13,19 @@ internal static class MempoolMethods
 
     public static IEnumerable<ServedMethod> All =>
     [
-        new(ElectrumMethods.EstimateFee, EstimateFee, 1, "number", "mode"),
-        new(ElectrumMethods.RelayFee, (_, in _, output) => output.Raw("0.00001"u8), 0) { Until = ProtocolVersion.V143 },
+        new(ElectrumMethods.EstimateFee, EstimateFee, 1, "number", "mode") { MayWait = true },
+        new(ElectrumMethods.RelayFee, WriteRelayFee, 0) { MayWait = true, Until = ProtocolVersion.V143 },
         new(ElectrumMethods.FeeHistogram, WriteHistogram, 0),
-        new(ElectrumMethods.MempoolInfo, WriteInfo, 0) { Since = ProtocolVersion.V16 },
+        new(ElectrumMethods.MempoolInfo, WriteInfo, 0) { MayWait = true, Since = ProtocolVersion.V16 },
     ];
 
-    // A synthetic chain has no market of fees to learn from: as a node without enough of it, this is never an estimate.
     private static void EstimateFee(SessionState session, scoped in Arguments arguments, JsonOutput output)
     {
-        arguments.Number(0);
+        if (arguments.Number(0) is not (>= 1 and <= IFeeSource.MaxBlocks and var blocks))
+        {
+            throw arguments.Wrong(0, $"1 to {IFeeSource.MaxBlocks} blocks");
+        }
+
         var mode = arguments.Texts(1);
         if (mode.Count > 0 && session.Version < ProtocolVersion.V16)
         {
@@ -34,16 +37,41 @@ internal static class MempoolMethods
             throw arguments.Wrong(1, $"one of {string.Join(", ", Modes)}");
         }
 
-        output.Raw("-1"u8);
+        // Without enough to learn from a node has no estimate: −1 (protocol, "blockchain.estimatefee").
+        output.Number(Ask(() => session.Index.Fees.Estimate(blocks, mode.Count == 0 ? null : mode[0])) ?? -1m);
     }
 
-    private static void WriteInfo(SessionState session, scoped in Arguments arguments, JsonOutput output) =>
-        output.Raw("{\"mempoolminfee\":0.00001,\"minrelaytxfee\":0.00001,\"incrementalrelayfee\":0.00001}"u8);
+    private static void WriteRelayFee(SessionState session, scoped in Arguments arguments, JsonOutput output) =>
+        output.Number(Ask(session.Index.Fees.Rates).Relay);
+
+    private static void WriteInfo(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    {
+        var rates = Ask(session.Index.Fees.Rates);
+        output.Raw("{\"mempoolminfee\":"u8);
+        output.Number(rates.Mempool);
+        output.Raw(",\"minrelaytxfee\":"u8);
+        output.Number(rates.Relay);
+        output.Raw(",\"incrementalrelayfee\":"u8);
+        output.Number(rates.Increment);
+        output.Raw("}"u8);
+    }
+
+    private static T Ask<T>(Func<T> question)
+    {
+        try
+        {
+            return question();
+        }
+        catch (IOException exception)
+        {
+            throw RequestException.NodeIsAway(exception);
+        }
+    }
 
     // The highest rate comes first; each bin is a tenth larger than the one before, so that few stand for many.
     private static void WriteHistogram(SessionState session, scoped in Arguments arguments, JsonOutput output)
     {
-        var rates = session.Index.Fees()
+        var rates = session.Index.WaitingFees()
             .Select(each => (Rate: Math.Round((decimal)each.Fee / each.VirtualSize, 1), Size: (long)each.VirtualSize))
             .OrderByDescending(each => each.Rate)
             .ToList();

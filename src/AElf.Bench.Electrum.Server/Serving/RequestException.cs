@@ -32,6 +32,10 @@ internal sealed class RequestException : Exception
     public RequestException(int code, string message, bool endsSession = false)
         : base(message) => (Code, EndsSession) = (code, endsSession);
 
+    /// <summary>The error of a request that only a node can answer.</summary>
+    public static RequestException NodeIsAway(IOException reason) =>
+        new(NodeError, $"the node cannot be asked now: {reason.Message}");
+
     public int Code { get; }
 
     /// <summary>Whether nothing follows the answer.</summary>

@@ -90,6 +90,9 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     /// </summary>
     public Action<ReadOnlyMemory<byte>>? Relay { get; init; }
 
+    /// <summary>What clients are told of fees: a node's, where one stands behind.</summary>
+    public IFeeSource Fees { get; init; } = new FixedFees();
+
     internal Hash256 GenesisHash => headerHashes[0];
 
     /// <inheritdoc/>
@@ -307,7 +310,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
                 ?? throw new InvalidDataException($"the index names {id}, which is not there"));
 
     /// <summary>The fee, in 10⁻⁸ coins, and the virtual size of each waiting transaction.</summary>
-    internal IReadOnlyList<(long Fee, int VirtualSize)> Fees() => mempool.Fees();
+    internal IReadOnlyList<(long Fee, int VirtualSize)> WaitingFees() => mempool.Fees();
 
     // The check comes before anything is taken off: a chain that does not link must not leave half of it.
     private void EnsureLinked(int removed, IReadOnlyList<byte[]> added)

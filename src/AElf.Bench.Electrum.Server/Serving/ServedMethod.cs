@@ -19,8 +19,10 @@ internal sealed record ServedMethod(
     /// <summary>Whether arguments beyond its own are ignored.</summary>
     public bool IgnoresMore { get; init; }
 
-    /// <summary>Whether it changes what is served.</summary>
-    public bool Changes { get; init; }
+    /// <summary>
+    /// Whether it changes what is served or asks a node: it is answered without a view of the index that stays.
+    /// </summary>
+    public bool MayWait { get; init; }
 
     /// <summary>The first version of the protocol that has it.</summary>
     public ProtocolVersion Since { get; init; } = ProtocolVersion.V14;

@@ -15,10 +15,10 @@ internal static class TransactionMethods
         new(ElectrumMethods.Transaction, WriteTransaction, 1, "tx_hash", "verbose"),
         new(ElectrumMethods.TransactionMerkle, WriteMerkle, 2, "tx_hash", "height"),
         new(ElectrumMethods.TransactionFromPosition, WriteFromPosition, 2, "height", "tx_pos", "merkle"),
-        new(ElectrumMethods.Broadcast, Broadcast, 1, "raw_tx") { Changes = true },
+        new(ElectrumMethods.Broadcast, Broadcast, 1, "raw_tx") { MayWait = true },
         new(ElectrumMethods.BroadcastPackage, BroadcastPackage, 1, "raw_txs", "verbose")
         {
-            Changes = true,
+            MayWait = true,
             Since = ProtocolVersion.V16,
         },
     ];
@@ -94,8 +94,7 @@ internal static class TransactionMethods
         }
         catch (IOException exception)
         {
-            throw new RequestException(
-                RequestException.NodeError, $"the node cannot be asked now: {exception.Message}");
+            throw RequestException.NodeIsAway(exception);
         }
         catch (ChainException exception)
         {

@@ -145,6 +145,40 @@ public sealed class NodeChainSource : IChainSource, IDisposable
         return [.. answers.OfType<byte[]>()];
     }
 
+    /// <summary>What the node takes transactions for.</summary>
+    /// <exception cref="IOException">It cannot be reached, or names no fees.</exception>
+    public FeeRates Fees()
+    {
+        NodeCall[] calls = [new("getmempoolinfo", _ => { }), new("getnetworkinfo", _ => { })];
+        var answers = Ask(() => client.Call(calls, (place, result) => place == 0
+            ? new FeeRates(FeeOf(result, "mempoolminfee"u8), 0, 0)
+            : new FeeRates(0, FeeOf(result, "relayfee"u8), FeeOf(result, "incrementalfee"u8))));
+        return answers[1] with { Mempool = answers[0].Mempool };
+    }
+
+    /// <summary>The node's estimate of the fee for a transaction that is to be in one of the next blocks.</summary>
+    /// <param name="mode">The node's word; null for its default.</param>
+    /// <returns>Coins for 1,000 virtual bytes; null when it knows too little.</returns>
+    /// <exception cref="IOException">It cannot be reached, or answers with no fee.</exception>
+    public decimal? EstimateFee(int blocks, string? mode)
+    {
+        NodeCall[] calls =
+        [
+            new("estimatesmartfee", writer =>
+            {
+                writer.WriteNumberValue(blocks);
+                if (mode is not null)
+                {
+                    writer.WriteStringValue(mode);
+                }
+            }),
+        ];
+        return Ask(() => client.Call<decimal?>(calls, (_, result) =>
+            result.ValueKind == JsonValueKind.Object && result.Find("feerate"u8) is null
+                ? null
+                : FeeOf(result, "feerate"u8)))[0];
+    }
+
     /// <summary>A block by its hash, also of a branch that lost; null when the node has none.</summary>
     /// <exception cref="IOException">It cannot be reached, or answers with another.</exception>
     public byte[]? BlockOf(Hash256 hash)
@@ -273,6 +307,13 @@ public sealed class NodeChainSource : IChainSource, IDisposable
         result.ValueKind == JsonValueKind.Number && result.TryGetInt32(out var number) && number >= 0
             ? number
             : throw Strange("height", result);
+
+    private decimal FeeOf(JsonElement result, ReadOnlySpan<byte> name) =>
+        result.ValueKind == JsonValueKind.Object
+            && result.Find(name) is { ValueKind: JsonValueKind.Number } fee
+            && fee.TryGetDecimal(out var rate)
+            ? rate
+            : throw Strange("fees", result);
 
     private Hash256 HashOf(JsonElement result)
     {

@@ -18,12 +18,12 @@ internal sealed class ElectrumSession : IDisposable
     private ElectrumSession(TcpClient client) =>
         (this.client, reader) = (client, new StreamReader(client.GetStream()));
 
-    public static async Task<ElectrumSession> OpenAsync(string address)
+    public static async Task<ElectrumSession> OpenAsync(string address, string version = "1.4")
     {
         var connected = new TcpClient();
         await connected.ConnectAsync(IPEndPoint.Parse(address));
         var session = new ElectrumSession(connected);
-        await session.CallAsync("server.version", "test", "1.4");
+        await session.CallAsync("server.version", "test", version);
         return session;
     }
 

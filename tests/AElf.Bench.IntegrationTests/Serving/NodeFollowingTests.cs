@@ -127,6 +127,28 @@ public sealed partial class NodeFollowingTests
     }
 
     [Fact]
+    public async Task Serve_Node_AnswersWithTheFeesOfTheNode()
+    {
+        await using var node = await LitecoinNode.StartAsync("-minrelaytxfee=0.00023", "-incrementalrelayfee=0.00007");
+        await GenerateAsync(node, 1);
+        using var folder = new TemporaryFolder();
+        using var server = Serve(
+            $"http://127.0.0.1:{node.Port}/", folder.Write("login", $"{LitecoinNode.User}:{LitecoinNode.Password}"),
+            "--network", "litecoin-regtest");
+        var address = await AddressAsync(server);
+        using var client = await ElectrumSession.OpenAsync(address);
+        using var newer = await ElectrumSession.OpenAsync(address, "1.6");
+
+        Assert.Equal(0.00023m, (await client.CallAsync("blockchain.relayfee")).GetDecimal());
+        Assert.Equal(-1, (await client.CallAsync("blockchain.estimatefee", 2)).GetDecimal());
+        var fees = await newer.CallAsync("mempool.get_info");
+        Assert.Equal(
+            (0.00023m, 0.00023m, 0.00007m),
+            (fees.GetProperty("mempoolminfee").GetDecimal(), fees.GetProperty("minrelaytxfee").GetDecimal(),
+                fees.GetProperty("incrementalrelayfee").GetDecimal()));
+    }
+
+    [Fact]
     public async Task A_node_that_is_late_or_killed_is_waited_for_while_clients_are_served()
     {
         using var folder = new TemporaryFolder();

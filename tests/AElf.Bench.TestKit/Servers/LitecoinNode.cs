@@ -31,9 +31,9 @@ public sealed class LitecoinNode : ThrowAwayServer
     /// <summary>Starts a node with the genesis block and an empty wallet, and waits until it answers.</summary>
     /// <exception cref="ScenarioException">litecoind is not installed, or does not serve; the message says
     /// which.</exception>
-    public static Task<LitecoinNode> StartAsync() => StartAsync(async folder =>
+    public static Task<LitecoinNode> StartAsync(params string[] options) => StartAsync(async folder =>
     {
-        var node = new LitecoinNode(folder, await StartProcessAsync(folder));
+        var node = new LitecoinNode(folder, await StartProcessAsync(folder, options));
         await node.CallAsync("createwallet", "wallet");
         return node;
     });

@@ -123,7 +123,7 @@ public sealed class NodeFollowerTests : IDisposable
     {
         var node = new NodeInProcess(seed: 3);
         node.Chain.Generate(Blocks);
-        using var relay = new NodeRelay(node.Open);
+        using var relay = new NodeRelay(node.Open, TimeProvider.System);
         var (served, follower) = Serve(node, relay);
         var other = TestChains.Of(seed: 3);
         other.Take(Blocks + 1);

@@ -185,6 +185,8 @@ public sealed class ProtocolTests
         Assert.False(served.Result("blockchain.scripthash.unsubscribe", new string('0', 64)).GetBoolean());
         Assert.Equal(-1, served.Result("blockchain.estimatefee", 2, "ECONOMICAL").GetInt32());
         Assert.Contains("one of", served.Error("blockchain.estimatefee", 2, "CHEAP"), StringComparison.Ordinal);
+        Assert.Contains("1 to 1008", served.Error("blockchain.estimatefee", 1009), StringComparison.Ordinal);
+        Assert.Contains("1 to 1008", served.Error("blockchain.estimatefee", 0), StringComparison.Ordinal);
     }
 
     [Fact]

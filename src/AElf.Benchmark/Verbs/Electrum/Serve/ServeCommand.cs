@@ -38,7 +38,7 @@ internal sealed class ServeCommand
         using var plain = Bind(options.Listen);
         using var secure = options.TlsListen is { } address ? Bind(address) : null;
         using var follower = options.Chain.IsNode ? new NodeFollower(OpenNode, Say) : null;
-        using var relay = options.Chain.IsNode ? new NodeRelay(OpenNode) : null;
+        using var relay = options.Chain.IsNode ? new NodeRelay(OpenNode, TimeProvider.System) : null;
 
         // A node that does not answer must not keep a signal waiting.
         await using var cut = ended.Register(() => follower?.Dispose());
@@ -46,6 +46,7 @@ internal sealed class ServeCommand
         using var served = new ServedIndex(engine, archive, new Mempool(archive), options.Limits.MaxStatuses)
         {
             Relay = relay is not null ? relay.Send : chain is not null ? TakeInto : null,
+            Fees = (IFeeSource?)relay ?? new FixedFees(),
         };
         FillMempool(served);
         ShowWallets();
