@@ -18,7 +18,7 @@ public sealed class ElectrumServer : IAsyncDisposable
         .. "it may have\"},\"id\":null}\n"u8,
     ];
 
-    private readonly ServedIndex index;
+    private readonly AwaitedIndex index;
     private readonly ServerLimits limits;
     private readonly TimeProvider clock;
     private readonly SubscriptionQuota subscriptions;
@@ -29,17 +29,28 @@ public sealed class ElectrumServer : IAsyncDisposable
     private readonly ITimer sweep;
     private int connections;
 
-    /// <summary>A server that does not listen yet.</summary>
+    /// <summary>A server of an index that is ready; it does not listen yet.</summary>
     public ElectrumServer(ServedIndex index, ServerLimits limits, TimeProvider clock)
+        : this(() => "", limits, clock) => Serve(index);
+
+    /// <summary>A server whose index is not ready: until then requests are answered with an error.</summary>
+    /// <param name="progress">The error's message, which says how far the index is.</param>
+    public ElectrumServer(Func<string> progress, ServerLimits limits, TimeProvider clock)
     {
-        (this.index, this.limits, this.clock) = (index, limits, clock);
+        (index, this.limits, this.clock) = (new AwaitedIndex(progress), limits, clock);
         subscriptions = new SubscriptionQuota(limits.MaxTotalSubscriptions);
-        index.Changed += OnChange;
         sweep = clock.CreateTimer(_ => EndLate(), null, SweepInterval, SweepInterval);
     }
 
     /// <summary>Clients that are served now.</summary>
     public int SessionCount => sessions.Count;
+
+    /// <summary>Has requests answered from now on.</summary>
+    public void Serve(ServedIndex ready)
+    {
+        ready.Changed += OnChange;
+        index.Set(ready);
+    }
 
     /// <summary>Listens at an address; may be called for several.</summary>
     /// <param name="address">The address; port 0 takes a free one.</param>
@@ -98,7 +109,11 @@ public sealed class ElectrumServer : IAsyncDisposable
     /// <summary>Listens no more and lets all clients go.</summary>
     public async ValueTask DisposeAsync()
     {
-        index.Changed -= OnChange;
+        if (index.IfReady is { } ready)
+        {
+            ready.Changed -= OnChange;
+        }
+
         await sweep.DisposeAsync();
         listeners.ForEach(listener => listener.Dispose());
         await Task.WhenAll(accepting);

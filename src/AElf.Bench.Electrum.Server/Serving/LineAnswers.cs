@@ -144,6 +144,7 @@ internal sealed class LineAnswers(SessionState session)
     private bool Answer(ReadOnlySpan<byte> json, JsonOutput output)
     {
         var start = output.Length;
+        var isReady = true;
         ReadOnlySpan<byte> id = "null"u8;
         try
         {
@@ -162,6 +163,7 @@ internal sealed class LineAnswers(SessionState session)
         }
         catch (RequestException exception)
         {
+            isReady = exception.Code != RequestException.NotReady;
             output.Cut(start);
             Fail(id, exception, output);
         }
@@ -172,7 +174,9 @@ internal sealed class LineAnswers(SessionState session)
             Fail(id, new RequestException(RequestException.InternalError, exception.Message), output);
         }
 
-        session.Answered++;
+        // What was refused until the index is ready is asked again, server.version as the first.
+        session.HasAsked = true;
+        session.Answered += isReady ? 1 : 0;
         session.Budget.Take(output.Length - start, session.Costs);
         return !id.IsEmpty;
     }
@@ -234,7 +238,11 @@ internal sealed class LineAnswers(SessionState session)
     private void Fail(ReadOnlySpan<byte> id, RequestException exception, JsonOutput output)
     {
         IsOver |= exception.EndsSession;
-        session.Budget.TakeFault();
+        if (exception.Code != RequestException.NotReady)
+        {
+            session.Budget.TakeFault();
+        }
+
         output.Raw("{\"jsonrpc\":\"2.0\",\"error\":{\"code\":"u8);
         output.Number(exception.Code);
         output.Raw(",\"message\":"u8);

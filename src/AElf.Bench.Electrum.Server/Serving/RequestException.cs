@@ -14,6 +14,9 @@ internal sealed class RequestException : Exception
     /// <summary>The session has had what it may have (ElectrumX, EXCESSIVE_RESOURCE_USAGE).</summary>
     public const int ExcessiveUse = -101;
 
+    /// <summary>The server is not ready yet (JSON-RPC 2.0, server error).</summary>
+    public const int NotReady = -32000;
+
     /// <summary>No JSON (JSON-RPC 2.0).</summary>
     public const int ParseError = -32700;
 

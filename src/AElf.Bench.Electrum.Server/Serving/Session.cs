@@ -30,7 +30,7 @@ internal sealed class Session : IDisposable
     private long sending;
 
     public Session(
-        Stream stream, ServedIndex index, ServerLimits limits, SubscriptionQuota subscriptions, TimeProvider clock)
+        Stream stream, AwaitedIndex index, ServerLimits limits, SubscriptionQuota subscriptions, TimeProvider clock)
     {
         this.stream = stream;
         this.clock = clock;
@@ -91,9 +91,9 @@ internal sealed class Session : IDisposable
             return clock.GetElapsedTime(sent) > state.Limits.MaxUnread;
         }
 
-        return state.Answered == 0
-            ? clock.GetElapsedTime(began) > state.Limits.MaxGreeting
-            : clock.GetElapsedTime(Volatile.Read(ref lastRequest)) > state.Limits.MaxIdle;
+        return state.HasAsked
+            ? clock.GetElapsedTime(Volatile.Read(ref lastRequest)) > state.Limits.MaxIdle
+            : clock.GetElapsedTime(began) > state.Limits.MaxGreeting;
     }
 
     /// <summary>Lets it go, whatever it does.</summary>

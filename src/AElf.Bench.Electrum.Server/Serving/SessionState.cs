@@ -8,14 +8,19 @@ namespace AElf.Bench.Electrum.Server.Serving;
 /// <param name="clock">Times what it costs.</param>
 /// <param name="all">The subscriptions of all sessions; null where it is the only one.</param>
 internal sealed class SessionState(
-    ServedIndex index, ServerLimits limits, TimeProvider clock, SubscriptionQuota? all = null) : IDisposable
+    AwaitedIndex awaited, ServerLimits limits, TimeProvider clock, SubscriptionQuota? all = null) : IDisposable
 {
     private readonly SubscriptionQuota all = all ?? new SubscriptionQuota(limits.MaxTotalSubscriptions);
+    private ClientHistories? histories;
 
-    public ServedIndex Index => index;
+    /// <exception cref="RequestException">It is not ready.</exception>
+    public ServedIndex Index => awaited.Index;
+
     public ServerLimits Limits => limits;
     public Subscriptions Subscriptions { get; } = new();
-    public ClientHistories Histories { get; } = index.OpenHistories();
+
+    /// <summary>What it keeps of histories, for requests with a view of the index.</summary>
+    public ClientHistories Histories => histories ??= Index.OpenHistories();
 
     /// <summary>What the index read for it.</summary>
     public IndexCosts Costs { get; } = new();
@@ -26,6 +31,11 @@ internal sealed class SessionState(
     public ProtocolVersion Version { get; set; } = ProtocolVersion.V14;
 
     public bool HasNegotiated { get; set; }
+
+    /// <summary>Whether it has sent a request.</summary>
+    public bool HasAsked { get; set; }
+
+    /// <summary>Its requests so far, without those that came before the index was ready.</summary>
     public long Answered { get; set; }
 
     /// <summary>Subscribes to a script.</summary>
@@ -38,7 +48,7 @@ internal sealed class SessionState(
         }
 
         // Nothing changes between the two: a request has one view of the index.
-        var status = index.Status(script, Histories, Costs);
+        var status = Index.Status(script, Histories, Costs);
         Subscriptions.Add(script, status);
         return status;
     }
@@ -63,7 +73,7 @@ internal sealed class SessionState(
     {
         foreach (var script in change.Scripts)
         {
-            Histories.Forget(script);
+            histories?.Forget(script);
         }
 
         return change.IsDone && Subscriptions.OnChange(change);

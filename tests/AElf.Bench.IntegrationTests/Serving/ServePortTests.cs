@@ -1,11 +1,30 @@
 using System.Net;
 using System.Net.Sockets;
 using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Serving;
 
 public sealed class ServePortTests
 {
+    [Fact]
+    public async Task Serve_WhileTheChainIsIndexed_AnswersWithTheProgress()
+    {
+        using var server = ProductProcess.Start(
+            new(), ["electrum", "serve", "--chain-height", "3000", "--listen", "127.0.0.1:0"]);
+        await server.WaitForOutputAsync("until the index is ready");
+        var address = server.Output.Split(' ')[0];
+
+        var early = await Assert.ThrowsAsync<InvalidOperationException>(() => ElectrumSession.OpenAsync(address));
+        Assert.Matches("\"message\":\"indexing, [0-9]+ %\"", early.Message);
+
+        await server.WaitForOutputAsync("listening on");
+        using var client = await ElectrumSession.OpenAsync(address);
+        await client.ComesToAsync(3000);
+        server.Terminate();
+        Assert.Equal(0, (await server.WaitForExitAsync()).ExitCode);
+    }
+
     [Fact]
     public async Task A_port_that_is_taken_is_named_before_the_chain_is_indexed()
     {

@@ -115,7 +115,7 @@ public sealed class BadInputTests
     public void A_batch_that_is_too_large_is_refused_as_a_whole()
     {
         using var served = ServedChain.Of(seed: 1, 3);
-        served.State = new SessionState(served.Index, new ServerLimits { MaxBatch = 50 }, TimeProvider.System);
+        served.State = new SessionState(new(served.Index), new ServerLimits { MaxBatch = 50 }, TimeProvider.System);
         var batch = $"[{string.Join(',', Enumerable.Repeat(Ping(1), 51))}]";
 
         Assert.Contains("more requests than 50", served.Answer(batch), StringComparison.Ordinal);
@@ -126,7 +126,8 @@ public sealed class BadInputTests
     public void Who_subscribed_to_as_many_scripts_as_it_may_is_refused_more()
     {
         using var served = ServedChain.Of(seed: 1, 3);
-        served.State = new SessionState(served.Index, new ServerLimits { MaxSubscriptions = 2 }, TimeProvider.System);
+        served.State = new SessionState(
+            new(served.Index), new ServerLimits { MaxSubscriptions = 2 }, TimeProvider.System);
         string[] scripts = [.. "abc".Select(digit => new string(digit, 64))];
 
         served.Result("blockchain.scripthash.subscribe", scripts[0]);
@@ -141,8 +142,8 @@ public sealed class BadInputTests
     {
         using var served = ServedChain.Of(seed: 1, 3);
         var (limits, all) = (new ServerLimits(), new SubscriptionQuota(max: 2));
-        var first = new SessionState(served.Index, limits, TimeProvider.System, all);
-        using var second = new SessionState(served.Index, limits, TimeProvider.System, all);
+        var first = new SessionState(new(served.Index), limits, TimeProvider.System, all);
+        using var second = new SessionState(new(served.Index), limits, TimeProvider.System, all);
         string[] scripts = [.. "abcd".Select(digit => new string(digit, 64))];
         served.State = first;
         served.Negotiate("1.4", "1.6");
@@ -172,7 +173,7 @@ public sealed class BadInputTests
     {
         using var served = ServedChain.Of(seed: 1, 3);
         served.State = new SessionState(
-            served.Index, new ServerLimits { MaxCost = 20, CostPerSecond = 0 }, TimeProvider.System);
+            new(served.Index), new ServerLimits { MaxCost = 20, CostPerSecond = 0 }, TimeProvider.System);
         var each = JsonDocument.Parse(
             served.Answer($"[{string.Join(',', Enumerable.Repeat(Ping(1), 100))}]")).RootElement;
 
@@ -185,7 +186,7 @@ public sealed class BadInputTests
     {
         using var served = ServedChain.Of(seed: 1, 3);
         served.State = new SessionState(
-            served.Index, new ServerLimits { MaxCost = 100, CostPerSecond = 0 }, TimeProvider.System);
+            new(served.Index), new ServerLimits { MaxCost = 100, CostPerSecond = 0 }, TimeProvider.System);
         var batch = $"[{string.Join(',', Enumerable.Repeat("{\"id\":1,\"method\":\"no.such\"}", 100))}]";
         var answered = JsonDocument.Parse(served.Answer(batch)).RootElement.GetArrayLength();
 
@@ -197,7 +198,7 @@ public sealed class BadInputTests
     public void A_history_that_is_too_long_is_not_sent()
     {
         using var served = ServedChain.Of(seed: 1, 125);
-        served.State = new SessionState(served.Index, new ServerLimits { MaxHistory = 0 }, TimeProvider.System);
+        served.State = new SessionState(new(served.Index), new ServerLimits { MaxHistory = 0 }, TimeProvider.System);
         var script = served.Chain.Wallets[0].Addresses[0].ScriptHash;
 
         Assert.Contains(

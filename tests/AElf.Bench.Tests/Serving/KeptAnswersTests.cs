@@ -133,7 +133,7 @@ public sealed class KeptAnswersTests
 
     private static IndexCosts SubscribeAnew(ServedChain served, Hash256 script)
     {
-        served.State = new SessionState(served.Index, new ServerLimits(), TimeProvider.System);
+        served.State = new SessionState(new(served.Index), new ServerLimits(), TimeProvider.System);
         served.Result("blockchain.scripthash.subscribe", $"{script}");
         return served.State.Costs;
     }

@@ -18,7 +18,7 @@ internal sealed class ServedChain : IDisposable
     private ServedChain(SyntheticChain chain, List<byte[]> blocks, ServedIndex index)
     {
         (Chain, Blocks, Index) = (chain, blocks, index);
-        State = new SessionState(index, new ServerLimits(), TimeProvider.System);
+        State = new SessionState(new(index), new ServerLimits(), TimeProvider.System);
     }
 
     public SyntheticChain Chain { get; private set; }

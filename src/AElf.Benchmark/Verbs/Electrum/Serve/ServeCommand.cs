@@ -36,13 +36,18 @@ internal sealed class ServeCommand
 
         // Before a chain is indexed for an hour.
         using var plain = Bind(options.Listen);
-        using var secure = options.TlsListen is { } address ? Bind(address) : null;
+        using var secure = options.TlsListen is { } tls ? Bind(tls) : null;
         using var follower = options.Chain.IsNode ? new NodeFollower(OpenNode, Say) : null;
         using var relay = options.Chain.IsNode ? new NodeRelay(OpenNode, TimeProvider.System) : null;
 
         // A node that does not answer must not keep a signal waiting.
         await using var cut = ended.Register(() => follower?.Dispose());
-        var engine = new ServeIndexing(options, archive, Say, ended).Build(chain, follower);
+        var indexing = new ServeIndexing(options, archive, Say, ended);
+        await using var server = new ElectrumServer(() => indexing.Progress, options.Limits, TimeProvider.System);
+        var address = server.Listen(plain);
+        var secureAddress = secure is null ? null : server.Listen(secure, options.Certificate);
+        Say($"{address} answers requests with the progress until the index is ready");
+        var engine = indexing.Build(chain, follower);
         using var served = new ServedIndex(engine, archive, new Mempool(archive), options.Limits.MaxStatuses)
         {
             Relay = relay is not null ? relay.Send : chain is not null ? TakeInto : null,
@@ -51,13 +56,26 @@ internal sealed class ServeCommand
         FillMempool(served);
         ShowWallets();
         await ServerWarmUp.RunAsync(options.Engine, ended);
-        await using var server = new ElectrumServer(served, options.Limits, TimeProvider.System);
-        Say($"listening on {server.Listen(plain)} (TCP)");
-        if (secure is not null)
+        server.Serve(served);
+        Say($"listening on {address} (TCP)");
+        if (secureAddress is not null)
         {
-            Say($"listening on {server.Listen(secure, options.Certificate)} (TLS)");
+            Say($"listening on {secureAddress} (TLS)");
         }
 
+        try
+        {
+            await ServeAsync(served, follower, server);
+        }
+        finally
+        {
+            // Sessions end before the index they ask.
+            await server.DisposeAsync();
+        }
+    }
+
+    private async Task ServeAsync(ServedIndex served, NodeFollower? follower, ElectrumServer server)
+    {
         if (follower is not null)
         {
             await Task.Factory.StartNew(

@@ -16,6 +16,14 @@ internal sealed class ServeIndexing(
 
     private readonly Stopwatch clock = Stopwatch.StartNew();
     private TimeSpan shown;
+    private int target = options.Chain.Synthetic?.Blocks ?? 0;
+
+    /// <summary>How far it is, for clients; any thread may ask.</summary>
+    public string Progress => FormattableString.Invariant($"indexing, {Percent} %");
+
+    // Not 100 before clients are served.
+    private int Percent =>
+        Volatile.Read(ref target) is > 0 and var last ? (int)Math.Min(99, 100L * (archive.Height + 1) / (last + 1)) : 0;
 
     /// <summary>Builds the engine up to the chain's last block.</summary>
     /// <param name="chain">The synthetic chain; null for an existing chain.</param>
@@ -57,7 +65,11 @@ internal sealed class ServeIndexing(
     // A fault that a node has from the start, such as a wrong password, is not waited for.
     private void FollowNode(IndexedChain indexed, NodeFollower follower)
     {
-        options.Chain.OpenNode(options.NodeTimeout, patience: options.NodeTimeout).Dispose();
+        using (var source = options.Chain.OpenNode(options.NodeTimeout, patience: options.NodeTimeout))
+        {
+            Volatile.Write(ref target, source.Height);
+        }
+
         while (!follower.Follow(indexed))
         {
             ended.WaitHandle.WaitOne(options.Poll);
@@ -70,7 +82,9 @@ internal sealed class ServeIndexing(
     {
         if (chain is null)
         {
-            foreach (var block in options.Chain.Open().ReadFrom(0))
+            var source = options.Chain.Open();
+            Volatile.Write(ref target, source.Height);
+            foreach (var block in source.ReadFrom(0))
             {
                 yield return block.Bytes.ToArray();
             }
