@@ -204,7 +204,7 @@ internal sealed class ElectrumWorkload(
             }
         }
 
-        measured.Cold = times.Order().ElementAt(ColdPasses / 2);
+        measured.ColdPasses = [.. times.Order()];
         return reads;
     }
 

@@ -39,10 +39,10 @@ internal sealed class IndexMeasurements
     public TimeSpan Pass { get; set; }
 
     /// <summary>
-    /// The median time of three passes over all requests by an engine that remembers no answer; on one thread that
-    /// waits for each, with its code compiled.
+    /// The times of passes over all requests by an engine that remembers no answer, the shortest first; on one thread
+    /// that waits for each, with its code compiled. Empty before they were made.
     /// </summary>
-    public TimeSpan? Cold { get; set; }
+    public IReadOnlyList<TimeSpan> ColdPasses { get; set; } = [];
 
     /// <summary>What a pass over all requests costs; null before the audit made one.</summary>
     public IndexCosts? Costs { get; set; }
@@ -63,6 +63,8 @@ internal sealed class IndexMeasurements
         yield return new("indexDiskBytes", DiskBytes);
         yield return new("heldBytes", Held);
         yield return new("coldMs", Cold?.TotalMilliseconds);
+        yield return new("coldMinMs", Cold is null ? null : ColdPasses[0].TotalMilliseconds);
+        yield return new("coldMaxMs", Cold is null ? null : ColdPasses[^1].TotalMilliseconds);
         if (Costs is { } costs)
         {
             yield return new("lookupsPerRequest", Per(costs.Lookups + costs.Scans, requests));
@@ -104,6 +106,8 @@ internal sealed class IndexMeasurements
             new("a pass", Costs is { } costs ? [Describe(costs)] : []),
         ],
     };
+
+    private TimeSpan? Cold => ColdPasses.Count == 0 ? null : ColdPasses[ColdPasses.Count / 2];
 
     private static double Per(long count, int requests) => (double)count / requests;
 

@@ -7,8 +7,10 @@ namespace AElf.Bench.Core.Workloads;
 /// <param name="BlockWeight">What it counts in a block.</param>
 /// <param name="Tps">The rate of each round.</param>
 /// <param name="CpuMicroseconds">CPU of each thing counted; NaN when it was not measured.</param>
+/// <param name="IsDisturbed">Whether other programs used so much of the processors that its figures are rough.</param>
 public sealed record MeasuredRun(
     IReadOnlyDictionary<string, JsonElement> Facts,
     long BlockWeight,
     IReadOnlyList<double> Tps,
-    double CpuMicroseconds);
+    double CpuMicroseconds,
+    bool IsDisturbed);

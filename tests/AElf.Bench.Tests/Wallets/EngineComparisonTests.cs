@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text.Json;
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Electrum;
@@ -19,17 +20,41 @@ public sealed class EngineComparisonTests
 
         Assert.Equal(
             [
-                "initial", "fulcrum", "20.00", "1.00", "10.00", "1.00", "9.09 – 11.11", "1.00", "1.00", "1.00", "1.00",
+                "initial", "fulcrum", "20.00", "1.00", "18.00 – 24.00", "10.00", "1.00", "9.09 – 11.11", "1.00", "1.00",
+                "1.00", "1.00", "–",
             ],
             Times(0));
         Assert.Equal(
             [
-                "initial", "electrs", "20.00", "1.00", "1,000", "100.0", "909.1 – 1,111", "138.2", "278.3", "300.0",
-                "2.78",
+                "initial", "electrs", "20.00", "1.00", "18.00 – 24.00", "1,000", "100.0", "909.1 – 1,111", "138.2",
+                "278.3", "300.0", "2.78", "–",
             ],
             Times(1));
 
         string[] Times(int row) => [.. compared.Tables[0].Rows[row]];
+    }
+
+    [Fact]
+    public void From_DisturbedRun_MarksItsRowAndNoOther()
+    {
+        var times = EngineComparison.From(
+            [Run("refresh", "fulcrum", 2_000), Run("refresh", "electrs", 1_000, isDisturbed: true)])!.Tables[0];
+
+        Assert.Equal(["–", "disturbed"], times.Rows.Select(row => row[^1]));
+        Assert.Equal("verdict", times.Columns[^1].Heading);
+        Assert.Equal([ReportTone.Plain, ReportTone.Warning], times.Tones);
+    }
+
+    [Fact]
+    public void From_TwoEngines_SaysThatDesignsAreComparedAndWhichColumnsAreOf2022()
+    {
+        var compared = EngineComparison.From([Run("initial", "fulcrum", 1), Run("initial", "electrs", 1)])!;
+
+        Assert.Contains("rebuilt here", compared.Figures[0].Lines[0], StringComparison.Ordinal);
+        Assert.Equal(
+            ["2022 cold", "2022 warm", "2022 text"],
+            compared.Tables[0].Columns.Select(column => column.Heading)
+                .Where(heading => heading.StartsWith("2022", StringComparison.Ordinal)));
     }
 
     [Fact]
@@ -43,7 +68,7 @@ public sealed class EngineComparisonTests
             ["electrs", "50.00", "1.00", "50.00", "1.00", "1.00", "4.00", "2.00", "500", "64.00", "55.00"],
             compared.Tables[1].Rows[0]);
         Assert.Equal("25.00", compared.Tables[1].Rows[1][5]);
-        Assert.Equal("–", compared.Tables[0].Rows[1][5]);
+        Assert.Equal("–", compared.Tables[0].Rows[1][6]);
     }
 
     [Fact]
@@ -91,12 +116,14 @@ public sealed class EngineComparisonTests
             + string.Join(' ', wallets.Sections()[0].Tables[0].Rows.Select(row => $"{row[0]}={row[1]}"));
     }
 
-    private static MeasuredRun Run(string test, string engine, double tps) => new(
+    private static MeasuredRun Run(string test, string engine, double tps, bool isDisturbed = false) => new(
         JsonSerializer.SerializeToElement(new Dictionary<string, object>(StringComparer.Ordinal)
         {
             ["test"] = test,
             ["engine"] = engine,
             ["coldMs"] = 20,
+            ["coldMinMs"] = 18,
+            ["coldMaxMs"] = 24,
             ["lookupsPerRequest"] = 2.5,
             ["blocksRead"] = 7,
             ["blockBytesRead"] = 12_000_000,
@@ -112,5 +139,6 @@ public sealed class EngineComparisonTests
         }).EnumerateObject().ToDictionary(field => field.Name, field => field.Value, StringComparer.Ordinal),
         BlockWeight: 3_000,
         [0.9 * tps, tps, 1.1 * tps],
-        CpuMicroseconds: 1.5);
+        CpuMicroseconds: 1.5,
+        isDisturbed);
 }

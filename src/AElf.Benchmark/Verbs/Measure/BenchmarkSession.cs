@@ -170,17 +170,33 @@ internal sealed class BenchmarkSession
         using var client = options.Manager is { } manager
             ? new RunClient(manager, ConnectionOptions.Of(options.Hosts))
             : null;
+        var since = TimeProvider.System.GetTimestamp();
         foreach (var plan in options.Plans.TakeWhile(_ => !interruption.IsRequested))
         {
             Announce(plan, runs.Count);
-            var run = new RunId(firstRun.Number + (uint)runs.Count);
-            var since = runs.Count == 0 ? started : TimeProvider.System.GetTimestamp();
-            using var profile = OpenProfile();
-            var report = client is null
-                ? local.Make(run, plan, runs.Count, since, interruption.Token)
-                : new SubmittedRunClient(options, client, call).Execute(run, plan, interruption.Token);
-            runs.Add(WithCall(profile is null ? report : report with { Profile = Read(profile) }));
+            runs.Add(MakeRun(client, plan, runs.Count, number: runs.Count));
         }
+
+        if (options is { Later: null, Starts: 1 } && options.Settings.Get(CommonSettings.Prepared) is null)
+        {
+            var took = TimeProvider.System.GetElapsedTime(since);
+            new DisturbedRuns(runs, took, options.Measure.QuietBudget, TimeProvider.System).MakeAgain((index, made) =>
+            {
+                call.WriteLine($"run {index + 1} of {runs.Count} was disturbed: it is made again");
+                return MakeRun(client, options.Plans.ElementAt(index), index, runs.Count + made);
+            });
+        }
+    }
+
+    private RunReport MakeRun(RunClient? client, RunPlan plan, int index, int number)
+    {
+        var run = new RunId(firstRun.Number + (uint)number);
+        var since = number == 0 ? started : TimeProvider.System.GetTimestamp();
+        using var profile = OpenProfile();
+        var report = client is null
+            ? local.Make(run, plan, index, since, interruption.Token)
+            : new SubmittedRunClient(options, client, call).Execute(run, plan, interruption.Token);
+        return WithCall(profile is null ? report : report with { Profile = Read(profile) });
     }
 
     private ProfileRecorder? OpenProfile()

@@ -102,7 +102,8 @@ internal sealed class CallOutputs(BenchmarkOptions options, IReadOnlyList<string
         run.Facts.AsReadOnly(),
         run.BlockWeight,
         [.. run.CountedRounds().Select(round => round.Tps).OfType<double>()],
-        run.Resources.CpuUsPerTransfer);
+        run.Resources.CpuUsPerTransfer,
+        run.Verdict is Verdict.Disturbed);
 
     private IEnumerable<(string Path, IReportExporter Exporter)> Exporters(CallChecks checks)
     {

@@ -1,0 +1,47 @@
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Benchmark.Verbs.Measure;
+
+/// <summary>
+/// The disturbed runs of a call with several: its table sets them beside quiet ones, so they are made again, each once,
+/// while the budget lasts.
+/// </summary>
+/// <param name="runs">All runs of the call; one that is made again takes the place of the first, unless it was
+/// disturbed too.</param>
+/// <param name="took">How long all of them took.</param>
+/// <param name="budget">The share of that time that further runs may take.</param>
+internal sealed class DisturbedRuns(List<RunReport> runs, TimeSpan took, double budget, TimeProvider clock)
+{
+    /// <summary>Makes them again, as long as one more is likely to end within the budget.</summary>
+    /// <param name="make">Makes a run again: its index, and how many were made again before it.</param>
+    public void MakeAgain(Func<int, int, RunReport> make)
+    {
+        var since = clock.GetTimestamp();
+        var made = 0;
+        for (var index = 0; index < runs.Count && runs.Count > 1; index++)
+        {
+            if (runs[index].Verdict is not Verdict.Disturbed)
+            {
+                continue;
+            }
+
+            if (clock.GetElapsedTime(since) + (took / runs.Count) > took * budget)
+            {
+                return;
+            }
+
+            var again = make(index, made++);
+            if (again.WasCancelled())
+            {
+                return;
+            }
+
+            // One that fails is not kept quiet.
+            if (again.Verdict is not Verdict.Disturbed)
+            {
+                runs[index] = again;
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Tests.Health;
+using AElf.Bench.Tests.Reports;
+using AElf.Benchmark.Verbs.Measure;
+
+namespace AElf.Bench.Tests.Sessions;
+
+/// <summary>Runs side by side, of which some were disturbed.</summary>
+public sealed class DisturbedRunsTests
+{
+    private static readonly RunReport Quiet = ExampleReports.PassingRedis with { Verdict = Verdict.Pass };
+    private static readonly RunReport Disturbed = Quiet with { Verdict = Verdict.Disturbed };
+    private static readonly RunReport Failed = Quiet with { Verdict = Verdict.Failed };
+    private static readonly TimeSpan Run = TimeSpan.FromSeconds(10);
+
+    private readonly ManualClock clock = new();
+    private readonly List<int> made = [];
+
+    [Fact]
+    public void MakeAgain_DisturbedRuns_AreReplacedByQuietOnes()
+    {
+        List<RunReport> runs = [Quiet, Disturbed, Quiet, Disturbed];
+
+        MakeAgain(runs, budget: 0.5, Quiet);
+
+        Assert.Equal([1, 3], made);
+        Assert.All(runs, run => Assert.Equal(Verdict.Pass, run.Verdict));
+    }
+
+    [Theory]
+    [InlineData(0, 0)]
+    [InlineData(0.25, 1)]
+    [InlineData(0.5, 2)]
+    [InlineData(1, 4)]
+    [InlineData(10, 4)]
+    public void MakeAgain_Budget_BoundsHowManyAreMade(double budget, int expected)
+    {
+        MakeAgain([Disturbed, Disturbed, Disturbed, Disturbed], budget, Disturbed);
+
+        Assert.Equal(expected, made.Count);
+    }
+
+    [Fact]
+    public void MakeAgain_RunThatFails_IsReportedInPlaceOfTheDisturbedOne()
+    {
+        List<RunReport> runs = [Quiet, Disturbed];
+
+        MakeAgain(runs, budget: 10, Failed);
+
+        Assert.Equal(Verdict.Failed, runs[1].Verdict);
+    }
+
+    [Fact]
+    public void MakeAgain_OneRunAlone_IsNotMadeAgain()
+    {
+        MakeAgain([Disturbed], budget: 10, Quiet);
+
+        Assert.Empty(made);
+    }
+
+    private void MakeAgain(List<RunReport> runs, double budget, RunReport result) =>
+        new DisturbedRuns(runs, Run * runs.Count, budget, clock).MakeAgain((index, before) =>
+        {
+            Assert.Equal(made.Count, before);
+            made.Add(index);
+            clock.Advance(Run);
+            return result;
+        });
+}
