@@ -173,7 +173,9 @@ public sealed class CompareVerbTests : IDisposable
         "--baseline /tmp", "'/tmp' has no program that measures: neither aelf-bench nor AElf.Benchmark; expected the")]
     [InlineData("--candidate lane=8", "'lane' is not what a run has; did you mean lanes?")]
     [InlineData("--candidate lanes=0 -n 800 --groups 8 8", "candidate: --lanes: '0' is not valid")]
-    [InlineData("--candidate lanes=8 --groups 1 8", "baseline: compare: a side makes 8 runs; let it make one")]
+    [InlineData(
+        "--candidate lanes=8 --groups 1 8",
+        "baseline: compare: a side makes 8 runs; let it make one, such as with --groups 1 1")]
     [InlineData("--aa --candidate lanes=8", "so --candidate has no use")]
     [InlineData("--aa --inconclusive fail", "so --inconclusive has no use")]
     [InlineData("--save-baseline b.json --inconclusive fail", "so --inconclusive has no use")]

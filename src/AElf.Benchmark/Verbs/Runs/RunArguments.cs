@@ -141,6 +141,19 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
         return [setting.Option!, .. Enumerable.Range(0, setting.ValueCount).Select(at => values[at % values.Length])];
     }
 
+    // The options of the first run in which another differs.
+    private static string OneOf(IEnumerable<RunPlan> plans)
+    {
+        var first = plans.First().Differing.Keys.ToDictionary(setting => setting, TextOf(plans.First()));
+        return string.Join(' ', first
+            .Where(each => plans.Any(plan => !string.Equals(
+                TextOf(plan)(each.Key), each.Value, StringComparison.Ordinal)))
+            .Select(each => $"{each.Key.Option} {each.Value}"));
+
+        static Func<Setting, string> TextOf(RunPlan plan) =>
+            setting => setting.Rule.Format(plan.Differing[setting]);
+    }
+
     private IEnumerable<ValidationError> Wrong(ParseOutcome outcome) => outcome switch
     {
         ParseOutcome.Rejected rejected => rejected.Problems.Where(problem => problem.Critical),
@@ -151,7 +164,7 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
             ValidationError.Error(
                 verb,
                 $"{(noun is "comparison" ? "a side" : "a point")} makes {options.Plans.Count()} runs",
-                $"let it make one, such as with {workload.Example}"),
+                $"let it make one, such as with {OneOf(options.Plans)}"),
         ],
         _ => [],
     };
