@@ -56,7 +56,8 @@ public static class MeasureSettings
         Defaults.QuietBudget,
         "rounds in which others used more than a tenth of the processors are made again, until measuring took so "
             + $"much longer; the warm-up waits up to {MeasureOptions.MaxWait.TotalSeconds} s for them to end; of "
-            + "several runs those that stay disturbed are made again, until all took so much longer; 0% does none of it",
+            + "several runs those that stay disturbed are made again, until all took so much longer; 0% does none "
+            + "of it",
         "--quiet-budget PERCENT")
     { IsOfEnvironment = true };
 

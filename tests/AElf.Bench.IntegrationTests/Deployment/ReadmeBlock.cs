@@ -1,6 +1,6 @@
 namespace AElf.Bench.IntegrationTests.Deployment;
 
-/// <summary>A block of commands in the README, to be pasted into a shell.</summary>
+/// <summary>A block of commands in the README or a document, to be pasted into a shell.</summary>
 /// <param name="Title">The heading it is under.</param>
 /// <param name="Number">Which block of those under it, from 1.</param>
 /// <param name="Script">The commands.</param>

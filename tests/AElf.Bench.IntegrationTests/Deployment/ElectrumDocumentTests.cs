@@ -1,0 +1,168 @@
+using System.Runtime.CompilerServices;
+using System.Text.RegularExpressions;
+using AElf.Bench.IntegrationTests.Network;
+using AElf.Bench.TestKit;
+using AElf.Bench.TestKit.Network;
+
+namespace AElf.Bench.IntegrationTests.Deployment;
+
+/// <summary>The commands of docs/electrum.md, pasted into a shell, with a chain and runs that are small.</summary>
+public sealed partial class ElectrumDocumentTests(ITestOutputHelper log)
+{
+    private const string Chain = " --chain-height 120 --block-transactions 6 --wallet 10 --wallet-heights 10";
+    private const string Run = " --rounds 1 --warmup 0 --quiet-budget 0% --ceiling off";
+
+    // What follows a word of a command to make it small; the servers take no options of runs.
+    private static readonly (Regex Command, string More)[] Sizes =
+    [
+        (FollowedNode(), ""),
+        (Servers(), Chain),
+        (Comparison(), $"{Chain}{Run} --max-runs 1 --inconclusive pass"),
+        (Sweep(), $"{Chain}{Run} --min-runs 1 --max-runs 1"),
+        (Scenario(), $"{Chain}{Run} --processes 1"),
+        (Engines(), $"{Chain}{Run}"),
+    ];
+
+    private static readonly string Text =
+        File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "docs", "electrum.md"));
+
+    private static readonly IReadOnlyList<ReadmeBlock> Blocks = ReadmeBlock.Read(Text);
+
+    /// <summary>
+    /// The commands of blocks that need nothing else and show no output, and those within sentences.
+    /// </summary>
+    public static TheoryData<string> Commands =>
+    [
+        .. Blocks.Where(block => block.RunsAnywhere && block.Output is null)
+            .SelectMany(block => block.Script.Split('\n')),
+        .. Inline().Matches(Text).Select(match => $"dotnet out/AElf.Benchmark.dll {match.Groups["command"].Value}"),
+    ];
+
+    [Theory]
+    [MemberData(nameof(Commands))]
+    public async Task Command_SmallChain_EndsWithExitCode0(string command)
+    {
+        using var shell = Shell();
+
+        await PasteAsync(shell, Small(command));
+    }
+
+    [Fact]
+    public async Task Screen_OfAllEngines_HasTheColumnsThatTheDocumentShows()
+    {
+        var block = Blocks.Single(each => each.Output is not null);
+        using var shell = Shell();
+
+        var printed = await PasteAsync(shell, Small(block.Script));
+
+        foreach (var table in (string[])["  test ", "  index "])
+        {
+            Assert.StartsWith(HeadingOf(table, block.Output!), HeadingOf(table, printed), StringComparison.Ordinal);
+        }
+    }
+
+    [NamespaceFact]
+    public async Task Client_ServerAtThePortOfTheDocument_IsMeasured()
+    {
+        using var space = NetworkNamespace.Create();
+        using var shell = Shell(space.Launcher);
+        var (server, client) = BlocksOfThisTest();
+
+        var measured = await PasteAsync(shell, $"{Background(server, "listening on")}\n{Small(client)}");
+
+        Assert.Contains("initial load", measured, StringComparison.Ordinal);
+    }
+
+    [NamespaceFact]
+    public async Task Serve_NodeAtThePortOfTheDocument_IsFollowed()
+    {
+        using var space = NetworkNamespace.Create();
+        using var shell = Shell(space.Launcher);
+        var (serve, node) = BlocksOfThisTest();
+
+        var printed = await PasteAsync(
+            shell,
+            $"""
+            {Background(node, "http://")}
+            mkdir -p ~/.bitcoin/regtest
+            cp electrum-node.cookie ~/.bitcoin/regtest/.cookie
+            {Background(serve, "listening on")}
+            cat *.log
+            """);
+
+        Assert.Contains("fulcrum: 121 blocks", printed, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Blocks_OfTheDocument_AreAllRunByATest()
+    {
+        Assert.All(Blocks, block => Assert.Null(block.NotRun));
+        Assert.All(
+            Blocks.Select(block => block.RunBy).OfType<string>(),
+            test => Assert.NotEmpty(
+                GetType().GetMethod(test)?.GetCustomAttributes(typeof(FactAttribute), inherit: false) ?? []));
+    }
+
+    private static PastedShell Shell(params IReadOnlyList<string> launcher)
+    {
+        var shell = PastedShell.WithTool(launcher);
+        shell.Link("out", AppContext.BaseDirectory, without: "aelf-bench");
+        return shell;
+    }
+
+    private static string Small(string command) =>
+        $"{Rounds().Replace(command, "")}{Sizes.First(size => size.Command.IsMatch(command)).More}";
+
+    private static string HeadingOf(string table, string output)
+    {
+        var line = output.Split('\n').First(each => each.StartsWith(table, StringComparison.Ordinal));
+        return string.Join(' ', line.Split(' ', StringSplitOptions.RemoveEmptyEntries));
+    }
+
+    // A server, and the wait until it says that it is ready.
+    private static string Background(string command, string ready)
+    {
+        var file = $"{command.Length}.log";
+        return $"{Small(command)} > {file} 2>&1 &\nuntil grep -q '{ready}' {file}; do kill -0 $!; sleep 0.1; done";
+    }
+
+    private static (string First, string Second) BlocksOfThisTest([CallerMemberName] string test = "")
+    {
+        var blocks = Blocks.Where(block => string.Equals(block.RunBy, test, StringComparison.Ordinal)).ToList();
+        Assert.Equal(2, blocks.Count);
+        return (blocks[0].Script, blocks[1].Script);
+    }
+
+    private async Task<string> PasteAsync(PastedShell shell, string script)
+    {
+        var pasted = await shell.PasteAsync(script);
+        log.WriteLine($"{script}\n{pasted.Output}\n{pasted.Error}");
+        Assert.True(
+            pasted.ExitCode == 0, $"exit code {pasted.ExitCode} of\n{script}\n{pasted.Output}\n{pasted.Error}");
+        return pasted.Output;
+    }
+
+    [GeneratedRegex("`(?<command>electrum (?!--regtest)[^`]*--[^`]*)`", RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex Inline();
+
+    [GeneratedRegex(@" --rounds \d+", RegexOptions.None, 1000)]
+    private static partial Regex Rounds();
+
+    [GeneratedRegex(" --chain http://", RegexOptions.None, 1000)]
+    private static partial Regex FollowedNode();
+
+    [GeneratedRegex(" electrum (serve|node|client) ", RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex Servers();
+
+    [GeneratedRegex(" electrum compare ", RegexOptions.None, 1000)]
+    private static partial Regex Comparison();
+
+    [GeneratedRegex(" electrum sweep ", RegexOptions.None, 1000)]
+    private static partial Regex Sweep();
+
+    [GeneratedRegex(" electrum scenario ", RegexOptions.None, 1000)]
+    private static partial Regex Scenario();
+
+    [GeneratedRegex(" electrum --", RegexOptions.None, 1000)]
+    private static partial Regex Engines();
+}
