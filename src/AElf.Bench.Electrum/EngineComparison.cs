@@ -85,12 +85,12 @@ internal static class EngineComparison
                 ],
                 Figures =
                 [
-                    new("compared", "the index designs of these servers, rebuilt here in one language; "
-                        + "'electrum client' measures the servers themselves"),
+                    new("compared", "designs rebuilt here in one language; 'electrum client' measures the servers "
+                        + "themselves"),
                     new("times", $"all requests of a test once; ÷ {Reference}; 2022: ÷ {Reference} as published then, "
                         + "on a Raspberry Pi, each server in its own language"),
-                    new("indexes", $"÷ {Smallest}; 2022: as published; + txindex: with the node's, where a server "
-                        + $"needs it, of {TxIndexBytes} bytes a transaction"),
+                    new("indexes", $"÷ {Smallest}; 2022: as published; + txindex: with the node's {TxIndexBytes} bytes "
+                        + "a transaction if needed"),
                 ],
             };
     }
