@@ -232,6 +232,9 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
 
     internal void EndRead() => gate.ExitReadLock();
 
+    /// <summary>Requests that wait for a change to be over.</summary>
+    internal int WaitingReaders => gate.WaitingReadCount;
+
     internal ReadOnlySpan<byte> Header(int height) => archive.Header(height).Span;
 
     /// <summary>The hashes of the first <paramref name="count"/> headers.</summary>
@@ -346,7 +349,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         }
 
         // No reader waits for a lock that nobody holds: this ends when the last of them was woken.
-        SpinWait.SpinUntil(() => gate.WaitingReadCount == 0);
+        SpinWait.SpinUntil(() => WaitingReaders == 0);
         return scripts;
     }
 

@@ -12,7 +12,7 @@ public sealed class BenchmarkSessionTests : IDisposable
 {
     private const string Small =
         "-n 60 --rounds 1 --starts 1 --warmup 0 --blocks 1 --ceiling off --actors 2 --lanes 2 --quiet "
-            + "--allow-disturbed";
+            + "--allow-disturbed --quiet-budget 0%";
 
     private readonly ProgramUnderTest program = new(TransferPrograms.Benchmark.Parse);
     private readonly Termination interruption = new();
