@@ -47,7 +47,6 @@ internal sealed class ServerSession(ClientOptions options, AnswerLines answers, 
                 : throw AnswerReader.NoAnswer($"the server's tip is {AnswerReader.Shown(result.GetRawText())}");
     }
 
-    /// <summary>The hash of one of its blocks.</summary>
     public Hash256 BlockAt(int height)
     {
         var result = Ask(ElectrumMethods.BlockHeader, FormattableString.Invariant($"{height}"));
