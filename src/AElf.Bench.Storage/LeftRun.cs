@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using System.Text.RegularExpressions;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Storage.Control;
@@ -13,7 +14,7 @@ namespace AElf.Bench.Storage;
 /// does not say.
 /// </param>
 /// <param name="IsLocked">Whether the run's lock is among them.</param>
-public sealed record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool IsLocked)
+public sealed partial record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool IsLocked)
 {
     private const int KeysAsked = 1000;
     private const int KeysRemovedAtOnce = 500;
@@ -54,7 +55,7 @@ public sealed record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool IsLocked
         var removed = 0L;
         foreach (var page in Pages(client, $"{run}"))
         {
-            foreach (var keys in page.Chunk(KeysRemovedAtOnce))
+            foreach (var keys in page.Where(key => RunOf(key) == run).Chunk(KeysRemovedAtOnce))
             {
                 client.Delete([.. keys.Select(Encoding.Latin1.GetBytes)]);
                 removed += keys.Length;
@@ -83,15 +84,29 @@ public sealed record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool IsLocked
         while (cursor is not "0");
     }
 
+    // A key of somebody else may begin as those of runs do: it is none of them where it does not go on as they do.
     private static RunId? RunOf(string key) =>
-        RunId.TryParse(key.AsSpan(RunId.PrefixOf("").Length, RunId.Digits), out var run) ? run : null;
+        OfRuns().IsMatch(key) && RunId.TryParse(key.AsSpan(RunId.PrefixOf("").Length, RunId.Digits), out var run)
+            ? run
+            : null;
+
+    /// <summary>
+    /// The lock; versions of accounts, and rows of indexes behind the number of their index; keys of the bare store;
+    /// those that commands were tried with.
+    /// </summary>
+    [GeneratedRegex(
+        "^ab[0-9a-f]{8}(:lock|:[0-9a-f]{8}@[0-9a-f]{8}|:[0-9a-f]{8}:.*|#[0-9]+|#t[01])\\z",
+        RegexOptions.CultureInvariant | RegexOptions.Singleline | RegexOptions.ExplicitCapture,
+        matchTimeoutMilliseconds: 1000)]
+    private static partial Regex OfRuns();
 
     // Kept to the second, but not where keys are evicted by how often they are used.
     private static TimeSpan? IdleOf(RespControlClient client, string key)
     {
         try
         {
-            return client.Ask("OBJECT", "IDLETIME", key) is { Kind: RespKind.Integer } seconds
+            return client.Ask("OBJECT", "IDLETIME"u8.ToArray(), Encoding.Latin1.GetBytes(key))
+                is { Kind: RespKind.Integer } seconds
                 ? TimeSpan.FromSeconds(long.Parse(seconds.Text, CultureInfo.InvariantCulture))
                 : null;
         }

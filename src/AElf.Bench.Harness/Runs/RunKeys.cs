@@ -22,6 +22,9 @@ public static class RunKeys
         }
     }
 
+    /// <summary>How a run's keys are known, for whoever has to remove them.</summary>
+    public static string Named(string run) => $"run {run}: its keys in the store start with {RunId.PrefixOf(run)}";
+
     /// <summary>Removes all that can be removed: a step that fails keeps no other from being tried.</summary>
     /// <param name="run">The run's id.</param>
     /// <param name="workload">The workload, which knows of all retries.</param>

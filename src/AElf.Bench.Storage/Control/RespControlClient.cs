@@ -113,7 +113,7 @@ public sealed class RespControlClient : IDisposable
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
     internal void Delete(IReadOnlyCollection<byte[]> keys)
     {
-        var reply = Served("DEL", Exchange("DEL", Encode(["DEL"u8.ToArray(), .. keys])));
+        var reply = Ask("DEL", [.. keys]);
         if (reply.Kind != RespKind.Integer)
         {
             throw Unexpected("DEL", reply);
@@ -138,6 +138,12 @@ public sealed class RespControlClient : IDisposable
     /// <summary>Sends one command and returns its reply, whatever it is, errors apart.</summary>
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
     internal RespValue Ask(params ReadOnlySpan<string> command) => Served(command[0], Exchange(command));
+
+    /// <summary>Asks for what keys of any bytes are asked for.</summary>
+    /// <param name="command">The name of the command.</param>
+    /// <param name="words">Its words behind the name.</param>
+    internal RespValue Ask(string command, params IReadOnlyList<byte[]> words) =>
+        Served(command, Exchange(command, Encode([Encoding.ASCII.GetBytes(command), .. words])));
 
     /// <summary>Makes the exception for a reply of the wrong kind.</summary>
     internal StoreException Unexpected(string command, RespValue reply) =>

@@ -38,7 +38,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
         using var shard = SocketStore.OpenShard(options.Store, run);
         if (store is not null && !options.Quiet)
         {
-            call.WriteLine($"run {run}: its keys in the store start with {run.Prefix}");
+            call.WriteLine(RunKeys.Named($"{run}"));
         }
 
         var hosted = new LocalOptions(

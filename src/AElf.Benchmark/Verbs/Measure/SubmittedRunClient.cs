@@ -71,6 +71,11 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
                 await foreach (var state in FollowAsync(run, load, cancellation))
                 {
                     away.End();
+                    if (!wasThere)
+                    {
+                        call.WriteLine(RunKeys.Named(run.Id));
+                    }
+
                     (wasThere, isThere, seen) = (true, true, TimeProvider.System.GetTimestamp());
                     if (Show(state, progress) is { } report)
                     {

@@ -87,8 +87,9 @@ internal sealed class ManagerClient : IDisposable
         HttpRequestError.NameResolutionError =>
             $"the name {Quoted.Text(manager.Host)} has no address; is it written right?",
         HttpRequestError.ConnectionError =>
-            $"nothing answers at {manager}: is the manager running, and is that its address? --manager HOST:PORT is "
-                + "the port that workers join, and HTTP is 1000 above it; http://HOST:PORT is taken as it is",
+            $"nothing answers at {manager}, the HTTP port of a manager at "
+                + $"{manager with { Port = manager.Port - ActorSystemOptions.HttpPortDistance }}: is it running there? "
+                + "--manager HOST:PORT is the port that workers join; http://HOST:PORT is taken as it is",
         HttpRequestError.SecureConnectionError =>
             $"{manager} speaks no TLS that the authority of --ca vouches for; without --ca, TLS is not used",
         HttpRequestError.ConfigurationLimitExceeded =>
