@@ -57,8 +57,8 @@ public static class StoreRules
 
         if (authority is not null && !isTls && !settings.IsRejected(StoreSettings.Tls))
         {
-            yield return ValidationError.Warning(
-                settings.What(StoreSettings.TlsAuthorityFile), "has no effect without TLS", "add --tls, or remove it");
+            yield return NoEffect(
+                settings, StoreSettings.TlsAuthorityFile, "has no effect without TLS", "add --tls, or remove it");
         }
     }
 
@@ -77,8 +77,9 @@ public static class StoreRules
 
         if (type is not StoreType.Twemproxy && hasShards)
         {
-            yield return ValidationError.Warning(
-                settings.What(StoreSettings.Shards),
+            yield return NoEffect(
+                settings,
+                StoreSettings.Shards,
                 $"has no effect with {settings[StoreSettings.Type]}",
                 "use --database twemproxy, or remove it");
         }
@@ -128,13 +129,22 @@ public static class StoreRules
         {
             if (type is StoreType.InMemory && settings.IsTyped(setting))
             {
-                yield return ValidationError.Warning(
-                    settings.What(setting),
+                yield return NoEffect(
+                    settings,
+                    setting,
                     "has no effect on the in-memory store",
                     "use --database redis, or remove it");
             }
         }
     }
+
+    // What is typed is meant; what a file has may be there for other calls.
+    private static ValidationError NoEffect(ResolvedSettings settings, Setting setting, string why, string advice) =>
+        new(settings.Source(setting) is SettingSource.CommandLine, settings.What(setting), why, advice)
+        {
+            Kind = ProblemKind.NoEffect,
+            Setting = setting,
+        };
 
     private static Problem StoreProblem() => new(
         ProblemKind.SharedStore,

@@ -16,7 +16,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     // Two lines of a screen of 24 are left for the command and for the next one.
     private const int ScreenLines = 22;
     private const int HeadlineLines = 38;
-    private const int MaxSummaryLetters = 400;
+    private const int MaxSummaryLetters = 170;
     private const int MinRows = 5;
     private const int TableFrame = 4;
 
@@ -281,7 +281,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         var sentence = Math.Max(
             line.LastIndexOf(". ", letters, StringComparison.Ordinal),
             line.LastIndexOf("; ", letters, StringComparison.Ordinal));
-        var word = sentence > 0 ? sentence : line.LastIndexOf(' ', letters);
+        var word = sentence > letters / 2 ? sentence : line.LastIndexOf(' ', letters);
         return $"{line[..(word > 0 ? word : letters)]} …";
     }
 

@@ -27,6 +27,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
     private ProgressSnapshot latest;
     private string waiting = "";
     private bool isShown;
+    private bool isNamed;
 
     /// <param name="run">The run's id.</param>
     /// <param name="plan">The run's settings.</param>
@@ -38,6 +39,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
         latest = default;
         waiting = "";
         isShown = false;
+        isNamed = false;
         ReadOnlyMemory<byte> load = default;
         if (options.Workload.LoadFile is { } setting && plan.Settings.Get(setting) is { } file)
         {
@@ -52,6 +54,15 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
             Settings = plan.Submission,
         };
         return ExecuteAsync(submitted, load, progress, cancellation).GetAwaiter().GetResult();
+    }
+
+    private void NameOnce(string run)
+    {
+        if (!isNamed)
+        {
+            isNamed = true;
+            call.WriteLine(RunKeys.Named(run));
+        }
     }
 
     private async Task<RunReport> ExecuteAsync(
@@ -71,11 +82,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
                 await foreach (var state in FollowAsync(run, load, cancellation))
                 {
                     away.End();
-                    if (!wasThere)
-                    {
-                        call.WriteLine(RunKeys.Named(run.Id));
-                    }
-
+                    NameOnce(run.Id);
                     (wasThere, isThere, seen) = (true, true, TimeProvider.System.GetTimestamp());
                     if (Show(state, progress) is { } report)
                     {
