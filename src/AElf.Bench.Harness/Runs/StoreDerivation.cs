@@ -66,8 +66,7 @@ internal sealed class StoreDerivation(RunReport known, RawRun raw)
             $"{shard.Endpoint} served {Count(counted.Ops.ToCounts().Commands)} commands");
         return new(
             ProblemKind.ShardsIncomplete,
-            $"{difference}. --shards has to name every server behind the proxy, and no other. "
-                + $"{string.Join(", ", each)}.");
+            $"--shards has to name every server behind the proxy: {string.Join(", ", each)}; {difference}");
     }
 
     /// <summary>The most that workers did in measured rounds without reporting it.</summary>
