@@ -32,10 +32,11 @@ public static class OwnProgram
     /// <summary>The command that started this process, for a shell in the same folder.</summary>
     public static string CommandAgain => string.Join(' ', StartedWith().Select(ShellWord));
 
-    /// <summary>Whether this process was started with these words behind the program's own.</summary>
+    /// <summary>Whether this process was started with these words behind the program's own, or with none.</summary>
     public static bool HasStartedWith(IReadOnlyList<string> words) =>
-        StartedWith() is var all && all.Length > words.Count
-            && all[^words.Count..].SequenceEqual(words, StringComparer.Ordinal);
+        StartedWith() is var all
+        && (string.Equals(Path.GetFileNameWithoutExtension(all[^1]), Name, StringComparison.Ordinal)
+            || (all.Length > words.Count && all[^words.Count..].SequenceEqual(words, StringComparer.Ordinal)));
 
     /// <summary>The words that call one of the three programs, by the name of its assembly.</summary>
     internal static string[] CallOf(string program) => !IsTool ? ["dotnet", $"{program}.dll"]

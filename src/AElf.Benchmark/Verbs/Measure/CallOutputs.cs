@@ -57,7 +57,7 @@ internal sealed class CallOutputs(BenchmarkOptions options, IReadOnlyList<string
             {
                 IsVerbose = isVerbose,
                 Files = written,
-                Command = options.Settings.Source(StoreSettings.Type) is SettingSource.Default
+                Command = !options.Settings.IsTyped(StoreSettings.Type)
                     && OwnProgram.HasStartedWith(options.Words)
                     ? OwnProgram.CommandAgain
                     : null,
