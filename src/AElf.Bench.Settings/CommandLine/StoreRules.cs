@@ -129,9 +129,9 @@ public static class StoreRules
         {
             if (type is StoreType.InMemory && settings.IsTyped(setting))
             {
-                yield return NoEffect(
-                    settings,
-                    setting,
+                // What verbs add to a recorded or shared command line names the store there.
+                yield return ValidationError.Warning(
+                    settings.What(setting),
                     "has no effect on the in-memory store",
                     "use --database redis, or remove it");
             }

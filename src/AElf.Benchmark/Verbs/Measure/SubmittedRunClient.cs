@@ -56,9 +56,10 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
         return ExecuteAsync(submitted, load, progress, cancellation).GetAwaiter().GetResult();
     }
 
-    private void NameOnce(string run)
+    private void NameOnce(string run, RunState state)
     {
-        if (!isNamed)
+        // A run that is refused while it is prepared has no keys.
+        if (!isNamed && state is RunState.UnderWay { Progress.Phase: > RunPhase.Prepare })
         {
             isNamed = true;
             call.WriteLine(RunKeys.Named(run));
@@ -82,7 +83,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
                 await foreach (var state in FollowAsync(run, load, cancellation))
                 {
                     away.End();
-                    NameOnce(run.Id);
+                    NameOnce(run.Id, state);
                     (wasThere, isThere, seen) = (true, true, TimeProvider.System.GetTimestamp());
                     if (Show(state, progress) is { } report)
                     {
