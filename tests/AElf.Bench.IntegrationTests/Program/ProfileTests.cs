@@ -18,8 +18,9 @@ public sealed class ProfileTests : IDisposable
     {
         var run = await ProductCall.RunAsync(
             [
-                .. Small, "--profile", In("first.json"), "--json", In("report.json"), "--html", In("page.html"),
-                "--history", In("history.jsonl"),
+                // A round of three milliseconds may end before the first sample.
+                .. Small, "--blocks", "30", "--profile", In("first.json"), "--json", In("report.json"), "--html",
+                In("page.html"), "--history", In("history.jsonl"),
             ]);
 
         Assert.True(run.ExitCode == 0, $"{run}");
