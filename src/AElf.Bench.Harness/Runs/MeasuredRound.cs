@@ -23,10 +23,10 @@ public sealed record MeasuredRound(int Number, RawRound Raw)
     };
 
     [JsonIgnore]
-    public TimeSpan Window => new(Raw.WindowNs / TimeSpan.NanosecondsPerTick);
+    public TimeSpan Window => Time(Raw.WindowNs);
 
     [JsonIgnore]
-    public TimeSpan Grouping => new(Raw.GroupingNs / TimeSpan.NanosecondsPerTick);
+    public TimeSpan Grouping => Time(Raw.GroupingNs);
 
     public IReadOnlyList<Fault> Faults { get; init; } = [];
     public required LatencyHistogram Latency { get; init; }
