@@ -73,7 +73,7 @@ public sealed class ThresholdRule() : ValueRule(
             ? (FigureBound[])[.. bounds.OfType<FigureBound>().Distinct()]
             : null;
 
-    /// <summary>The bounds that are none.</summary>
+    /// <summary>The parts of <paramref name="text"/> that are not a bound, quoted.</summary>
     public override string Show(string text) => string.Join(
         ", ",
         from bound in text.Split(',')

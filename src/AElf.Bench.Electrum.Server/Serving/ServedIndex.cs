@@ -348,7 +348,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
             gate.ExitWriteLock();
         }
 
-        // No reader waits for a lock that nobody holds: this ends when the last of them was woken.
+        // A waiting reader needs only its turn now: this ends when each reader has the lock.
         SpinWait.SpinUntil(() => WaitingReaders == 0);
         return scripts;
     }
