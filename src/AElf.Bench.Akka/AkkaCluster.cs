@@ -13,9 +13,8 @@ using Akka.Actor;
 namespace AElf.Bench.Akka;
 
 /// <summary>
-/// A process's place in a cluster on Akka.NET: Akka.Remote carries the messages, Akka.Cluster knows the members. It
-/// decides neither what is granted to whom nor what is in the log. The cluster is a star: workers dial the manager, and
-/// nobody dials them.
+/// A process's place in a cluster on Akka.NET: Akka.Remote carries the messages, Akka.Cluster knows the members. Grants
+/// and log are decided elsewhere. The cluster is a star: workers dial the manager, and the manager never dials.
 /// </summary>
 /// <param name="hosts">The cluster's settings.</param>
 /// <param name="refused">Called with a line about a process that the manager refuses, on any thread.</param>
@@ -57,7 +56,9 @@ public sealed class AkkaCluster(ActorSystemOptions hosts, Action<string>? refuse
     }
 
     /// <summary>Joins a manager as a worker.</summary>
-    /// <exception cref="WireException">There is no manager, or it is none of ours; the message says which.</exception>
+    /// <exception cref="WireException">
+    /// The manager cannot be reached or is another program; the message says which.
+    /// </exception>
     public async Task<IMessageChannel> JoinAsync(Endpoint manager, CancellationToken cancellation)
     {
         var setup = new NodeSetup(ConnectionOptions.Of(hosts), manager);
@@ -153,7 +154,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts, Action<string>? refuse
     /// <summary>A reason, with advice where the other side ended the connection without a word.</summary>
     private Problem Explained(Problem reason) =>
         reason != SecretHandshake.Lost ? reason
-        : hosts.AuthorityFile is null ? $"{reason}: it is no manager, or wants TLS (--ca FILE)"
+        : hosts.AuthorityFile is null ? $"{reason}: it is not a manager, or it requires TLS (--ca FILE)"
         : hosts.ClientCertificateFile is { } shown
             ? $"{reason}: it speaks no TLS, or does not trust {shown}: expected a certificate of the authority it was "
                 + "given as --client-ca, valid now, for client authentication"

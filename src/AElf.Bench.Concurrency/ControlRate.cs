@@ -14,7 +14,7 @@ public static class ControlRate
     /// <summary>
     /// Executes rounds of as many blocks as the run's, since a round's own cost is shared by its blocks.
     /// </summary>
-    /// <param name="workload">The load of the rounds, over a store of its own.</param>
+    /// <param name="workload">The load of the rounds, over a separate store.</param>
     /// <param name="blocks">How often a round offers the load.</param>
     /// <returns>What was committed, per second; null where the load is too short to measure.</returns>
     /// <exception cref="InvalidOperationException">A round failed.</exception>

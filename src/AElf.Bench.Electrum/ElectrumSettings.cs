@@ -96,7 +96,7 @@ public static class ElectrumSettings
             yield return ValidationError.Error(
                 settings.What(ActorSettings.ConcurrencyLevel),
                 "batches of one job wait for each other, and not for the schedule of --rate",
-                "remove it: with --rate each batch is a job of its own");
+                "remove it: with --rate each batch is a separate job");
         }
 
         foreach (var problem in ChainSettings.Check(settings))

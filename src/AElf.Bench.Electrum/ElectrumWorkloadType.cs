@@ -68,7 +68,7 @@ public sealed class ElectrumWorkloadType : IWorkloadType
         }
         catch (JsonException exception)
         {
-            throw new FormatException($"these are no settings of wallets: {exception.Message}", exception);
+            throw new FormatException($"invalid settings of wallets: {exception.Message}", exception);
         }
     }
 }

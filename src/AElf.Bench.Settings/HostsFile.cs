@@ -32,7 +32,7 @@ public static partial class HostsFile
     }
 
     /// <summary>Reads hosts from the file's text; <paramref name="path"/> is named in messages.</summary>
-    /// <exception cref="ConfigurationFormatException">It is no JSON of the right shape.</exception>
+    /// <exception cref="ConfigurationFormatException">The file is not JSON, or does not match the schema.</exception>
     public static ScenarioHosts Read(
         string path, string text, int processes, ICollection<ValidationError> problems)
     {
@@ -53,7 +53,7 @@ public static partial class HostsFile
             problems.Add(ValidationError.Error(
                 $"{path}:{list.Line}: {List}",
                 $"{same.Count()} hosts are called {Quoted.Text(same.Key)}",
-                "give each a name of its own"));
+                "give each a different name"));
         }
 
         var areAllAlike = !hosts.Exists(host => host.HoldsStores);

@@ -17,7 +17,7 @@ public static class ScenarioFile
 {
     private const int MaxWorkers = 256;
 
-    // Of no use when others started everything.
+    // Unused if the processes were started by others.
     private static readonly Setting[] OfStarting =
     [
         ActorSettings.ActorCount, ScenarioSettings.Shards, ScenarioSettings.Proxies, ScenarioSettings.Store,
@@ -165,7 +165,7 @@ public static class ScenarioFile
         Manager = settings.Get(ScenarioSettings.Manager),
     };
 
-    // What the run has too is set to what the scenario says; the kind of store is a field of its own, with fewer names.
+    // Settings that a run has too take the scenario's value; the kind of store is a separate field with fewer names.
     private static SettingLayer RunSettings(Setting[] fields, ResolvedSettings settings)
     {
         var layer = new SettingLayer(SettingSource.Scenario);

@@ -84,7 +84,7 @@ public sealed partial record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool 
         while (cursor is not "0");
     }
 
-    // A key of somebody else may begin as those of runs do: it is none of them where it does not go on as they do.
+    // Another program's key may begin like a run's key; the rest of the key tells them apart.
     private static RunId? RunOf(string key) =>
         OfRuns().IsMatch(key) && RunId.TryParse(key.AsSpan(RunId.PrefixOf("").Length, RunId.Digits), out var run)
             ? run

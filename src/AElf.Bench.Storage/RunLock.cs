@@ -6,7 +6,7 @@ using AElf.Bench.Storage.Control;
 namespace AElf.Bench.Storage;
 
 /// <summary>
-/// The lock that keeps a second manager off a run's keys: one key, written by SETNX over a connection of its own, the
+/// The lock that keeps a second manager off a run's keys: one key, written by SETNX over a separate connection, the
 /// same for every driver (StackExchange.Redis sends SETNX or <c>SET … NX</c> by its version, and SSDB takes the latter
 /// for a plain SET). It has no expiry: the lock of a process that was killed stays until that is started again, or
 /// somebody removes it.
@@ -38,8 +38,8 @@ internal sealed class RunLock(StoreOptions options, RunId run, string holder)
     /// <exception cref="StoreException">The store does not answer.</exception>
     public void Release()
     {
-        // Read, then delete: no store of the three has one command for both, and nobody takes a lock that is held. One
-        // that is gone is not read: servers count that, and another run may be measured there.
+        // Read, then delete: none of the three stores has one command for both, and a held lock is never taken over.
+        // One that is gone is not read: servers count that, and another run may be measured there.
         using var client = RespControlClient.Connect(options.Address, options);
         if (client.Exists(key) && IsMine(client))
         {

@@ -4,9 +4,7 @@ using AElf.Bench.Storage.Control;
 
 namespace AElf.Bench.Storage;
 
-/// <summary>
-/// Reads the counters that one server keeps itself, over a connection of its own that no driver shares.
-/// </summary>
+/// <summary>Reads the counters of one server, over a separate connection.</summary>
 /// <param name="endpoint">The server that holds data: never a proxy, which answers no INFO.</param>
 /// <param name="options">How to log in and how long to wait; its type says whether the server is SSDB or Redis.</param>
 public sealed class ServerCounters(Endpoint endpoint, StoreOptions options)

@@ -40,8 +40,7 @@ public sealed class SocketStore : IStore
         new SocketStore(options, run, holder ?? Guid.NewGuid().ToString("N"));
 
     /// <summary>
-    /// Opens the first shard behind the proxies of a store without them; null where there are none, or no shard is
-    /// named.
+    /// Opens the first shard behind the proxies directly; null for a store without proxies or without named shards.
     /// </summary>
     /// <inheritdoc cref="Open(StoreOptions, RunId, string?)"/>
     public static IStore? OpenShard(StoreOptions options, RunId run) =>

@@ -42,7 +42,7 @@ internal static class ToolVerbs
             new BenchmarkProgram(workload).Complete(path);
     }
 
-    /// <summary>A program of a cluster; behind a word of its own for another workload.</summary>
+    /// <summary>A program of a cluster; another workload has its own first word.</summary>
     private sealed class ClusterVerb(
         IWorkloadType workload,
         Func<string[], IWorkloadType, int> run,

@@ -69,7 +69,7 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
         new(ClientVerb.Word, "HOST:PORT [options]", "measures any server with a wallet", _ => new ClientVerb()),
     ];
 
-    /// <summary>The verb under which the Electrum workload has verbs of its own.</summary>
+    /// <summary>The verb that holds the verbs of the Electrum workload.</summary>
     public static VerbEntry Electrum { get; } = new(
         ElectrumWorkloadType.WorkloadName,
         "[options]",

@@ -133,7 +133,7 @@ internal sealed class ClusterRun
         }
         catch (RunStoppedException exception) when (order.IsResumed)
         {
-            // Nobody resumes it any more.
+            // It will not be resumed.
             cleaner.TakeOver(order.Run);
             throw new RunStoppedException(exception.Code, exception.Problem, exception) { KeysRemoved = true };
         }

@@ -44,10 +44,10 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
     /// <summary>Counts the same events for exporters; null until there is one.</summary>
     public ClusterMetrics? Metrics { get; set; }
 
-    /// <summary>Called on the host's thread with each worker that joins; null for nobody.</summary>
+    /// <summary>Called on the host's thread with each worker that joins; null for no call.</summary>
     public Action<ClusterMember>? Joined { get; set; }
 
-    /// <summary>The manager ends: the loss of its workers by that is no event.</summary>
+    /// <summary>The manager ends: stops noting the loss of its workers.</summary>
     public void End(string? run)
     {
         ending = true;
@@ -86,7 +86,7 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
     }
 
     /// <summary>Notes something that went wrong outside a run.</summary>
-    public void NoteError(string text) => Warn("trouble", text);
+    public void NoteError(string text) => Warn("error", text);
 
     public void OnEffect(ManagerEffect effect)
     {

@@ -67,7 +67,7 @@ internal static class ManagerSession
         return ending.Token.IsCancellationRequested
             ? ExitCode.Ok
             : throw new IOException(
-                "Akka's node has ended, and nobody can join any more: start the manager again over its state folder");
+                "Akka's node has ended, so workers cannot join: start the manager again over its state folder");
     }
 
     /// <summary>

@@ -13,7 +13,7 @@ internal sealed class RoundFile : IDisposable
     private readonly FileStream file;
     private bool isWhole = true;
 
-    /// <summary>Opens the file, and cuts off what is not a whole line.</summary>
+    /// <summary>Opens the file, and cuts off an incomplete last line.</summary>
     /// <exception cref="IOException">It cannot be read or written.</exception>
     public RoundFile(string path)
     {

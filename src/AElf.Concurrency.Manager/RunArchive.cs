@@ -21,7 +21,7 @@ internal sealed class RunArchive : IDisposable
     private const string ControlName = "control.log";
     private const string ReportName = "report.json";
     private const string ConcludedName = "concluded.json";
-    private const string ErrorName = "trouble.txt";
+    private const string ErrorName = "error.txt";
 
     private const string ProbeName = "probe.bin";
 
@@ -74,10 +74,10 @@ internal sealed class RunArchive : IDisposable
     }
 
     /// <summary>
-    /// Runs that were submitted and have not ended, the one with the newest log first; one that cannot be read is set
-    /// aside.
+    /// Runs that were submitted and have not ended, the one with the newest log first. Quarantines those that cannot be
+    /// read.
     /// </summary>
-    /// <param name="damaged">Called with the run that was set aside, and the reason.</param>
+    /// <param name="damaged">Called with the id of a quarantined run, and the reason.</param>
     /// <exception cref="IOException">The folder cannot be read or written.</exception>
     public IReadOnlyList<RunSubmission> Unfinished(Action<string, string> damaged)
     {
@@ -98,20 +98,20 @@ internal sealed class RunArchive : IDisposable
         return unfinished;
     }
 
-    /// <summary>A run that was submitted and has not ended; null when there is none of that id.</summary>
+    /// <summary>A run that was submitted and has not ended; null for an unknown id.</summary>
     public RunSubmission? UnfinishedOf(string run) => IsUnfinished(FolderOf(run)) ? Read(FolderOf(run)) : null;
 
-    /// <summary>The report of a submission whose run has ended; null when there is none.</summary>
+    /// <summary>The report of a submission whose run has ended; null if absent.</summary>
     public byte[]? ReportOf(RunSubmission run) =>
         Find(run.Id) is { } kept && run.IsSameAs(kept) ? ReportOf(run.Id) : null;
 
-    /// <summary>The report of a run that has ended, whoever submitted it; null when there is none.</summary>
+    /// <summary>The report of a run that has ended, whoever submitted it; null if absent.</summary>
     public byte[]? ReportOf(string run) =>
         File.Exists(FileOfReport(run)) ? File.ReadAllBytes(FileOfReport(run)) : null;
 
     /// <summary>
-    /// Keeps the report of a run whose keys have yet to be removed. Where there is no room for it, the run is over all
-    /// the same, and is not resumed when its keys may be gone.
+    /// Keeps the report of a run whose keys have yet to be removed. If the disk is full, the run is over without its
+    /// report: it is not resumed, because its keys may be gone.
     /// </summary>
     public void SaveConcluded(string run, byte[] report)
     {
@@ -158,9 +158,7 @@ internal sealed class RunArchive : IDisposable
     /// <summary>Whether a run is over, so that only its keys are to be removed.</summary>
     public bool IsOver(string run) => StageOf(FolderOf(run)) is RunStage.Over;
 
-    /// <summary>
-    /// The report of a run that is over, and whose keys may not all be removed; null when there is none.
-    /// </summary>
+    /// <summary>The report of a run that is over, and whose keys may not all be removed; null if absent.</summary>
     public byte[]? ConcludedOf(string run)
     {
         var path = Path.Combine(FolderOf(run), ConcludedName);
@@ -175,17 +173,17 @@ internal sealed class RunArchive : IDisposable
         return StageOf(folder) switch
         {
             RunStage.Quarantined when File.Exists(path) => File.ReadAllText(path),
-            RunStage.Quarantined => $"run {run} was set aside in '{folder}'",
+            RunStage.Quarantined => $"run {run} is quarantined in '{folder}'",
             RunStage.Ended when !File.Exists(FileOfReport(run)) =>
                 $"run {run} has ended, and its report could not be kept in '{folder}'",
             RunStage.Stopped =>
-                $"run {run} could not be made, and what may come late to its keys is waited for: try again in some "
+                $"run {run} failed to start, and late writes to its keys are still possible: try again in some "
                     + "seconds, or choose another --run-id",
             _ => null,
         };
     }
 
-    /// <summary>Sets aside the files of a run that cannot be resumed.</summary>
+    /// <summary>Quarantines a run that cannot be resumed.</summary>
     /// <returns>The error, and where the files are.</returns>
     public string Quarantine(string run, string error)
     {
@@ -198,13 +196,13 @@ internal sealed class RunArchive : IDisposable
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // The run is set aside all the same, and its error told to whoever waits for it.
+            // The run stays quarantined; callers get the error from the return value.
         }
 
         return whole;
     }
 
-    /// <summary>A run of this id, ended or not; null when there is none.</summary>
+    /// <summary>A run of this id, ended or not; null if absent.</summary>
     public RunSubmission? Find(string run) =>
         StageOf(FolderOf(run)) is RunStage.None ? null : Read(FolderOf(run));
 
@@ -267,12 +265,12 @@ internal sealed class RunArchive : IDisposable
     /// <summary>The file of what the run's rounds took.</summary>
     public string RoundsOf(string run) => Path.Combine(FolderOf(run), RoundsName);
 
-    /// <summary>The file of the log of the run's control, which nobody reads again.</summary>
+    /// <summary>The log file of the run's control; never read again.</summary>
     public string ControlLogOf(string run) => Path.Combine(FolderOf(run), ControlName);
 
     /// <summary>
-    /// Keeps the report, and removes the log of a run that is not watched. Where there is no room, the run has ended
-    /// all the same, and the files that are not needed any more make room for its report.
+    /// Keeps the report, and removes the log of a run that is not watched. If the disk is full, the run ends anyway,
+    /// and unneeded files are removed to make room for its report.
     /// </summary>
     /// <param name="isWatched">Whether the log is kept until <see cref="EndWatch"/>.</param>
     /// <exception cref="IOException">The report was not kept.</exception>
@@ -437,7 +435,7 @@ internal sealed class RunArchive : IDisposable
 /// <summary>The stage of a run in its manager's folder; a run only goes forward.</summary>
 internal enum RunStage
 {
-    /// <summary>There is no such run.</summary>
+    /// <summary>Unknown run.</summary>
     None,
 
     /// <summary>It is to be made, or resumed.</summary>

@@ -11,7 +11,7 @@ using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Concurrency.Manager;
 
-/// <summary>Removes the keys of a run that is no longer under way; its log tells which there may be.</summary>
+/// <summary>Removes the keys of a finished run, by its log.</summary>
 internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archive)
 {
     private readonly IWorkloadType workload = options.Workload;

@@ -66,7 +66,7 @@ internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body,
         }
         catch (OperationCanceledException)
         {
-            // With the manager an answer that was begun ends in order, and at once when nobody reads any more.
+            // Ends a started answer with the manager, and at once when the client is gone.
             if (!ending.IsCancellationRequested)
             {
                 context.Abort();
@@ -109,15 +109,15 @@ internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body,
     }
 
     private Task FindAsync(HttpContext context, CancellationToken cancellation) => AnswerAsync(
-        context, queue.Find(RunOf(context)) ?? MissingFor(context, "ask for"), cancellation);
+        context, queue.Find(RunOf(context)) ?? MissingFor(context), cancellation);
 
     private Task CancelAsync(HttpContext context, CancellationToken cancellation) =>
-        AnswerAsync(context, queue.Cancel(RunOf(context)) ?? MissingFor(context, "cancel"), cancellation);
+        AnswerAsync(context, queue.Cancel(RunOf(context)) ?? MissingFor(context), cancellation);
 
-    private RunState.Refused MissingFor(HttpContext context, string aim)
+    private RunState.Refused MissingFor(HttpContext context)
     {
         context.Response.StatusCode = StatusCodes.Status404NotFound;
-        return queue.Missing(RunOf(context), aim);
+        return queue.Missing(RunOf(context));
     }
 
     private async Task FollowAsync(HttpContext context, CancellationToken cancellation)
@@ -131,7 +131,7 @@ internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body,
 
         if (!context.Response.HasStarted)
         {
-            await AnswerAsync(context, MissingFor(context, "follow"), cancellation);
+            await AnswerAsync(context, MissingFor(context), cancellation);
         }
     }
 

@@ -114,7 +114,7 @@ internal sealed class RunExecutor(
         }
     }
 
-    /// <summary>Tries again until the store answers, or has a trouble that does not pass.</summary>
+    /// <summary>Retries until the store answers, or returns an error that is not transient.</summary>
     private static RunReport WhenStoreIsThere(Func<RunReport> attempt, RunOrder order)
     {
         for (var attempts = 1; ; attempts++)

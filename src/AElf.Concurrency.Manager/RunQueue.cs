@@ -11,9 +11,8 @@ using AElf.Bench.Harness.Submitted;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>
-/// Takes runs from benchmarks, one at a time, has them made on a thread of its own, and tells whoever asks how they go.
-/// A submission sent again is joined; one whose run has ended is answered with its report. A run that nobody asks for
-/// in a minute is ended.
+/// Takes runs from benchmarks, makes one at a time on a separate thread, and reports their state. A repeated submission
+/// joins its run, or gets the report if the run has ended. A run without any request for a minute is ended.
 /// </summary>
 internal sealed class RunQueue(
     RunArchive archive, RunExecutor executor, LateWriteWatch watch, EventLog eventLog)
@@ -51,7 +50,7 @@ internal sealed class RunQueue(
     /// </summary>
     public void Resume()
     {
-        var unfinished = archive.Unfinished((run, error) => eventLog.NoteRun(run, $"cannot be gone on with: {error}"));
+        var unfinished = archive.Unfinished((run, error) => eventLog.NoteRun(run, $"cannot be resumed: {error}"));
         foreach (var run in archive.Watched().Where(run => executor.RefusalOf(run) is null))
         {
             watch.Add(run.Id);
@@ -87,7 +86,7 @@ internal sealed class RunQueue(
         if (!RunId.TryParse(run.Id, out _))
         {
             return new RunState.Refused(
-                ExitCode.Usage, $"{Quoted.Text(run.Id)} is no run id; eight lowercase hex digits are");
+                ExitCode.Usage, $"{Quoted.Text(run.Id)} is not a run id; eight lowercase hex digits are");
         }
 
         // When two benchmarks submit at once, the second one finds the first one's run.
@@ -104,7 +103,7 @@ internal sealed class RunQueue(
         }
     }
 
-    /// <summary>The state of a run; null when there is none of that id.</summary>
+    /// <summary>The state of a run; null for an unknown id.</summary>
     public RunState? Find(string run)
     {
         if (!RunId.TryParse(run, out _))
@@ -130,7 +129,7 @@ internal sealed class RunQueue(
 
     /// <summary>
     /// The states of a run, at once and whenever they change, to its end: a slow reader misses those in between. Empty
-    /// when there is none of that id.
+    /// for an unknown id.
     /// </summary>
     public async IAsyncEnumerable<RunState> FollowAsync(
         string run, [EnumeratorCancellation] CancellationToken cancellation)
@@ -254,7 +253,7 @@ internal sealed class RunQueue(
             ? new RunState.Refused(ExitCode.Environment, $"run {run} {refusal}")
         : null;
 
-    /// <summary>Begins the next run to be resumed; nothing when there is none.</summary>
+    /// <summary>Begins the next run to be resumed, if any.</summary>
     private void StartNext()
     {
         if (resumed.TryDequeue(out current))
@@ -268,8 +267,7 @@ internal sealed class RunQueue(
         new Thread(() => Execute(session)) { Name = $"run {session.Run.Id}", IsBackground = true }.Start();
 
     /// <summary>
-    /// Ends a run, whoever asks for it, and returns its state then: it is over when its keys are removed. Null when
-    /// there is none to cancel.
+    /// Cancels a run, and returns its state: it is over when its keys are removed. Null for an unknown or finished run.
     /// </summary>
     public RunState? Cancel(string run)
     {
@@ -293,10 +291,9 @@ internal sealed class RunQueue(
         }
     }
 
-    /// <summary>Says that there is no such run, and which there are.</summary>
-    /// <param name="aim">The verb for what was asked of it.</param>
-    public RunState.Refused Missing(string run, string aim) => new(
-        ExitCode.Usage, $"there is no run {Quoted.Text(run)} to {aim}; the manager has {Unfinished()}");
+    /// <summary>The answer to an unknown id, with the list of runs.</summary>
+    public RunState.Refused Missing(string run) => new(
+        ExitCode.Usage, $"unknown run {Quoted.Text(run)}; the manager has {Unfinished()}");
 
     /// <summary>Cancels a run that is not resumed here.</summary>
     private RunState.Refused? Abandon(string run)
@@ -322,7 +319,7 @@ internal sealed class RunQueue(
 
     private void Execute(RunSession session)
     {
-        // Where one run follows the other, there is no other moment to remove keys.
+        // When runs follow each other, this is the only time to remove keys.
         watch.RemoveDue();
         eventLog.RunBegan(session.Run.Id, session.IsResumed);
         var answer = AnswerOf(session, out var report);
@@ -394,7 +391,7 @@ internal sealed class RunQueue(
             // Whatever the exception is, it ends the run with its name, and not the manager without a word. The log
             // stays for whoever wants to know.
             var reported = $"an invariant is broken: {exception.GetType().Name}: {exception.Message}";
-            eventLog.NoteRun(run, $"cannot be gone on with: {reported}");
+            eventLog.NoteRun(run, $"ended: {reported}");
             return new RunState.Refused(
                 ExitCode.AuditFailed,
                 Quarantine(session.Run, $"{reported}; {executor.KeysLeft(session.Run)}"));
@@ -468,7 +465,7 @@ internal sealed class RunQueue(
         }
     }
 
-    /// <summary>Ends a run that nobody asks for: a benchmark that was killed does not, and others wait.</summary>
+    /// <summary>Ends a run without requests, such as that of a killed benchmark, so that others can start.</summary>
     private void EndIfAlone(RunSession session)
     {
         if (session.IsAlone(MaxAlone) && !session.Cancellation.IsCancellationRequested)

@@ -6,7 +6,7 @@ namespace AElf.Concurrency.Manager;
 
 /// <summary>A run under way: its state, and how many follow it.</summary>
 /// <param name="isResumed">Whether an earlier manager began it.</param>
-/// <param name="clock">Measures how long nobody has asked for the run.</param>
+/// <param name="clock">Measures the time since the last request for the run.</param>
 internal sealed class RunSession(RunSubmission run, bool isResumed, TimeProvider clock)
 {
     // One benchmark follows a run, and maybe connections that have ended unnoticed.
@@ -67,7 +67,7 @@ internal sealed class RunSession(RunSubmission run, bool isResumed, TimeProvider
         return this;
     }
 
-    /// <summary>Whether nobody has followed or asked for it for longer than <paramref name="time"/>.</summary>
+    /// <summary>Whether the last request for it is longer ago than <paramref name="time"/>.</summary>
     public bool IsAlone(TimeSpan time)
     {
         if (askedAt == 0 || followers > 0)

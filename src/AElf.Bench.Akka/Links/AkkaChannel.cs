@@ -188,7 +188,7 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
     }
 
     /// <summary>A whole frame came.</summary>
-    /// <exception cref="WireException">It is no frame, or nothing the other side may say.</exception>
+    /// <exception cref="WireException">The bytes are not a frame, or not a message that the peer may send.</exception>
     public void Receive(ReadOnlyMemory<byte> frame)
     {
         var since = Stopwatch.GetTimestamp();

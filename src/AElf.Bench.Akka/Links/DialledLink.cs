@@ -17,9 +17,7 @@ internal sealed class DialledLink : LinkActor
     private TimeSpan lastBeat;
 
     /// <summary>A link to a manager, not asked for yet.</summary>
-    /// <param name="opened">
-    /// Gets the channel, or a <see cref="WireException"/> with the reason why there is none.
-    /// </param>
+    /// <param name="opened">Gets the channel, or a <see cref="WireException"/> if the dial failed.</param>
     public DialledLink(
         ActorSelection manager, Open open, ConnectionOptions options, TaskCompletionSource<AkkaChannel> opened)
         : base(new AkkaChannel(options), options)

@@ -247,8 +247,8 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
     }
 
     /// <summary>
-    /// Makes room at the other side, by the bytes that were read here and those that are no whole frame yet: a frame
-    /// may be larger than the window.
+    /// Opens the peer's window by the bytes that were read and by those of an incomplete frame, since a frame may be
+    /// larger than the window.
     /// </summary>
     private void Confirm()
     {

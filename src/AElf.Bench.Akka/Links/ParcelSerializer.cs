@@ -11,7 +11,7 @@ namespace AElf.Bench.Akka.Links;
 /// </summary>
 internal sealed class ParcelSerializer(ExtendedActorSystem system) : Serializer(system)
 {
-    /// <summary>Called by Akka where it replaces a serializer that has settings, which are of no use here.</summary>
+    /// <summary>Called by Akka for serializers with settings; this one ignores them.</summary>
     public ParcelSerializer(ExtendedActorSystem system, Config unused)
         : this(system)
     {

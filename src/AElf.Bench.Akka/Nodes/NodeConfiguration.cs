@@ -14,7 +14,7 @@ internal enum NodeKind
     /// <summary>The first member of a cluster, which others dial.</summary>
     Manager,
 
-    /// <summary>A member that dials its manager, and is dialled by nobody.</summary>
+    /// <summary>A member that dials its manager and accepts no connections.</summary>
     Worker,
 
     /// <summary>No member, and without an address: it has the actors of one process.</summary>
@@ -61,7 +61,7 @@ internal sealed class NodeConfiguration(ActorSystemOptions hosts)
             return text.ToString();
         }
 
-        // Akka listens in every process; a node that only dials listens where nobody else can reach it.
+        // Akka listens in every process; a node that only dials listens on a loopback port.
         var (address, name) = kind is NodeKind.Manager
             ? (hosts.Address, ManagerName.Host)
             : (new Endpoint("127.0.0.1", 0), $"worker-{Guid.NewGuid():N}");
@@ -75,8 +75,8 @@ internal sealed class NodeConfiguration(ActorSystemOptions hosts)
         Set("akka.cluster.roles", List([role, .. file.Value.GetStringList("akka.cluster.roles", [])]));
         Set("akka.cluster.seed-nodes", List([Manager]));
 
-        // A manager that a member holds for down serves nobody any more, and says so. A worker's node ends with its
-        // link, which is to hear the reason first.
+        // A manager that a member considers down stops serving, and reports it. A worker's node ends with its link,
+        // which is to hear the reason first.
         Set("akka.cluster.run-coordinated-shutdown-when-down", kind is NodeKind.Manager ? "on" : "off");
         return text.ToString();
     }

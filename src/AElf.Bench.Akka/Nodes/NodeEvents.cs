@@ -8,7 +8,7 @@ namespace AElf.Bench.Akka.Nodes;
 
 /// <summary>
 /// Counts the events of a process's nodes by kind: letters that reached no actor, connections, members. All nodes of a
-/// process count together, since each connection of a worker is a node of its own. Any thread may read.
+/// process count together: each connection of a worker is a separate node. Any thread may read.
 /// </summary>
 internal sealed class NodeEvents
 {

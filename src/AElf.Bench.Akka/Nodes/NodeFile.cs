@@ -7,7 +7,7 @@ namespace AElf.Bench.Akka.Nodes;
 /// <summary>The <c>.hocon</c> file of a process, as Akka reads it.</summary>
 public static class NodeFile
 {
-    /// <summary>Why Akka refuses the file; nothing when it takes it, or there is no file.</summary>
+    /// <summary>Why Akka refuses the file; empty if it accepts the file, or if the file is absent.</summary>
     /// <param name="known">
     /// What is wrong otherwise. Akka is not asked then: what our reader refuses may end the process in Akka's.
     /// </param>

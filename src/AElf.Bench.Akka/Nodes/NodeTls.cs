@@ -36,8 +36,7 @@ internal static class NodeTls
 
     private static DotNettySslSetup OfWorker(ActorSystemOptions hosts, NodeSetup setup)
     {
-        // Akka wants a certificate of the dialling side, too; without one of the user's it shows one that nobody
-        // trusts.
+        // Akka requires a certificate on the dialling side too; without the user's, it presents an untrusted one.
         var shown = hosts.ClientCertificateFile is { } file ? Read(file, hosts.ClientKeyFile) : SelfSigned();
         return new DotNettySslSetup(
             shown,

@@ -12,8 +12,8 @@ namespace AElf.Bench.Akka.Secrets;
 /// </summary>
 internal static class HandshakeRules
 {
-    /// <summary>Refuses anything that is no step of a handshake, or the wrong one.</summary>
-    public const string NoHandshake = "what came is no part of a handshake; is the peer a process of this program?";
+    /// <summary>The reason for refusing bytes that are not the expected step of a handshake.</summary>
+    public const string NoHandshake = "received bytes are not a handshake; is the peer a process of this program?";
 
     private const int NonceBytes = 32;
 

@@ -3,7 +3,7 @@ using Akka.Actor;
 namespace AElf.Bench.Akka.Secrets;
 
 /// <summary>
-/// The name by which the members of a cluster know their manager. Nobody looks members' names up: each member dials its
+/// The name by which the members of a cluster know their manager. Names are never resolved: each member dials its
 /// manager at the address it was given, so that the manager's name on its own machine does not matter behind a proxy or
 /// in another network.
 /// </summary>

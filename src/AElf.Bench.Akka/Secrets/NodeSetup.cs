@@ -22,6 +22,6 @@ internal sealed class NodeSetup(ConnectionOptions options, Endpoint? manager) : 
     /// </summary>
     public Task<Problem> Refused => refused.Task;
 
-    /// <summary>The manager refuses, or what answers is no manager.</summary>
+    /// <summary>Ends the dial: the manager refused, or the peer is not a manager.</summary>
     public void Refuse(Problem reason) => refused.TrySetResult(reason);
 }

@@ -16,9 +16,9 @@ internal sealed class SecretTransportProvider : ITransportAdapterProvider
 }
 
 /// <summary>
-/// Lets no bytes of a peer reach Akka before both sides have proved that they have the cluster's secret: a peer that
-/// speaks to Akka may end its node. Dials the manager and nobody else, whatever address a message names, and at the
-/// address the process was given, whatever the manager calls itself.
+/// Keeps a peer's bytes from Akka until both sides have proved the cluster's secret, because a peer that speaks to Akka
+/// can end its node. Dials only the manager, at the address that the process was given, whatever address a message or
+/// the manager names.
 /// </summary>
 internal sealed class SecretTransport(Transport wire, NodeSetup setup) : AbstractTransportAdapter(wire)
 {

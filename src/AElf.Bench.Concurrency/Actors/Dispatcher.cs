@@ -276,7 +276,7 @@ internal sealed class Dispatcher : IDisposable
         }
     }
 
-    // A method of its own: a closure in Exchange would be allocated at each exchange.
+    // A separate method: a closure in Exchange would be allocated at each exchange.
     private void CountWait(TimeSpan total)
     {
         foreach (var actor in actors)

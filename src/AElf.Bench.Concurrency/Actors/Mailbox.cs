@@ -63,9 +63,7 @@ internal interface IMailboxes : IDisposable
     /// <summary>The mailbox of each actor, by its number.</summary>
     IReadOnlyList<Mailbox> All { get; }
 
-    /// <summary>
-    /// Posts an order to an actor's mailbox, or to the one a router chooses; false when there is no room.
-    /// </summary>
+    /// <summary>Posts an order to an actor's mailbox, or to the one a router chooses; false if it is full.</summary>
     bool TryPost(int actor, in Order order);
 }
 

@@ -70,7 +70,7 @@ internal sealed class ReportQueue : IReportSink
 {
     private readonly Inbox<Report> inbox = new();
 
-    /// <summary>False: a round of this process ends with its last unit, and nobody waits for a lane.</summary>
+    /// <summary>False: a round of this process ends with its last unit, without waiting for lanes.</summary>
     public bool WantsEnds => false;
 
     public void Add(List<Report> reports) =>

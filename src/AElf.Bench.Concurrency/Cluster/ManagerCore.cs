@@ -156,7 +156,7 @@ public sealed class ManagerCore
                 results.OnResult(result);
                 break;
             default:
-                // Only a manager says this: the sender is no worker.
+                // Only managers send this: the sender is not a worker.
                 effects.Add(new ManagerEffect.Disconnect(connection));
                 break;
         }
@@ -334,7 +334,8 @@ public sealed class ManagerCore
     }
 
     /// <summary>
-    /// The first round begins when workers have the run open, so that connecting to the store is no part of it.
+    /// The first round begins when the workers have opened the run, so that it does not include connecting to the
+    /// store.
     /// </summary>
     private void Announce()
     {

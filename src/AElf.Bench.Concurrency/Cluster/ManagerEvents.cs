@@ -167,7 +167,7 @@ public abstract record ManagerEffect
     /// <summary>A worker was admitted: a round that runs may grant to it.</summary>
     public sealed record Joined(ClusterMember Worker) : ManagerEffect;
 
-    /// <summary>A worker is no member any more.</summary>
+    /// <summary>A worker lost its membership.</summary>
     public sealed record Lost(ClusterMember Worker, string Reason) : ManagerEffect;
 
     /// <summary>A unit was granted again, since another attempt at it is over.</summary>
@@ -181,7 +181,7 @@ public abstract record ManagerEffect
     public sealed record AttemptFailed(string By, AttemptFailure Failure) : ManagerEffect;
 
     /// <summary>The run may be seeded, and the log says so.</summary>
-    /// <param name="Version">The version of the keys to write, which nobody else has written.</param>
+    /// <param name="Version">The version of the keys to write; never written before.</param>
     public sealed record SeedingLogged(int Version) : ManagerEffect;
 
     /// <summary>

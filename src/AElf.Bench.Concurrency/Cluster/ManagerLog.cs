@@ -17,8 +17,7 @@ public sealed record LogContents(IReadOnlyList<LogRecord> Records, long ValidLen
 
 /// <summary>
 /// The bytes of log records: length of the payload (int32), type (byte), CRC-32C of those five bytes, payload, CRC-32C
-/// of the payload; little-endian. The header has a checksum of its own, so that a damaged length is told from a torn
-/// tail.
+/// of the payload; little-endian. The header has its own checksum, to tell a damaged length from a torn tail.
 /// </summary>
 public static class ManagerLog
 {

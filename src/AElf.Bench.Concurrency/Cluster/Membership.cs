@@ -57,14 +57,14 @@ internal sealed class ManagerMember(ClusterMember worker, long connection)
 /// <summary>What a Hello changed.</summary>
 /// <param name="Member">The member to welcome; null for none.</param>
 /// <param name="Lost">
-/// The member that is none any more, since it says Hello over another connection; null for none.
+/// The member that the welcomed one replaces, since it says Hello over another connection; null for none.
 /// </param>
 /// <param name="IsNew">Whether <paramref name="Member"/> joins by this Hello.</param>
 internal readonly record struct Admission(ManagerMember? Member, ManagerMember? Lost, bool IsNew);
 
 /// <summary>
-/// Who is a member of the cluster and who is held for dead, by heartbeats and deadlines of our own. It knows nothing of
-/// grants: another cluster engine can take its place.
+/// Decides by heartbeats and deadlines which workers are members and which are dead. It knows nothing of grants, so
+/// another cluster engine can replace it.
 /// </summary>
 internal sealed class Membership(
     ActorSystemOptions system, IReadOnlyList<string> storeAddresses, List<ManagerEffect> effects)
@@ -82,10 +82,10 @@ internal sealed class Membership(
     /// <summary>Those that make the run.</summary>
     public IEnumerable<ManagerMember> OfRun => members.Where(member => member.Slot is not null);
 
-    /// <summary>The member with an incarnation; null when there is none.</summary>
+    /// <summary>The member with an incarnation; null if absent.</summary>
     public ManagerMember? Find(long incarnation) => members.Find(member => member.Worker.Incarnation == incarnation);
 
-    /// <summary>The member behind a connection; null when there is none.</summary>
+    /// <summary>The member behind a connection; null if absent.</summary>
     public ManagerMember? On(long connection) => members.Find(member => member.Connection == connection);
 
     public Admission OnHello(long connection, Message.Hello hello)
@@ -146,7 +146,7 @@ internal sealed class Membership(
     public void WatchSilence(ManagerMember member) =>
         effects.Add(new ManagerEffect.SetTimer(DeadlineOf(member), system.AcceptableHeartbeatPause));
 
-    /// <summary>The answer to a worker that is no member.</summary>
+    /// <summary>The answer to a worker that has not joined.</summary>
     public static Message.Rejected NoMember(long incarnation) =>
         new(incarnation, Refusal.NotMember, "the manager does not have this worker as a member");
 

@@ -133,7 +133,7 @@ public abstract record Message
         TimeSpan HeartbeatInterval,
         TimeSpan AcceptableHeartbeatPause) : Message;
 
-    /// <summary>Manager: the worker is no member.</summary>
+    /// <summary>Manager: the worker has not joined.</summary>
     /// <param name="Text">The reason in words, with what was given and what would be right.</param>
     public sealed record Rejected(long Incarnation, Refusal Refusal, string Text) : Message;
 

@@ -109,8 +109,8 @@ internal sealed class RoundTally
     }
 
     /// <summary>
-    /// The most operations that workers may have asked for without having reported them. Of a round that was done
-    /// before this manager came, they may have reported to the earlier one, which told nobody.
+    /// Upper bound of operations that workers may have sent without reporting them. Reports of a round that ended under
+    /// an earlier manager are lost.
     /// </summary>
     public OperationCounts UnreportedBeside(IReadOnlySet<long> reported) => grants
         .Where(worker => wasDone || !reported.Contains(worker.Key))

@@ -20,7 +20,7 @@ public readonly record struct RunName(RunId Id, ulong Submission)
     public static string IdIn(string name) => name.Split('.')[0];
 
     /// <summary>
-    /// The name of a run's control, which is a run of its own at the workers: nothing of the one counts in the other.
+    /// The name of a run's control measurement. Workers treat it as a separate run with separate counts.
     /// </summary>
     public static string ControlOf(string name) => $"{name}.control";
 

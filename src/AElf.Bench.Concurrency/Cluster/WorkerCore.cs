@@ -215,8 +215,8 @@ public sealed class WorkerCore
     }
 
     /// <summary>
-    /// A result taken for a question that nobody waits for any more belongs to the next result, since it may hold what
-    /// was done for a later round. Its latencies, and those of attempts that were given up, are of no round.
+    /// An unanswered result is added to the next one, since it may hold operations of a later round. Its latencies, and
+    /// those of abandoned attempts, are dropped.
     /// </summary>
     private void OnResultTaken(string of, long number, RoundStats stats)
     {

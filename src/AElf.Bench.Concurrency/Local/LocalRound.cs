@@ -44,7 +44,7 @@ internal sealed class LocalRound(
         }
         catch (InvalidOperationException exception)
         {
-            // A broken invariant: nobody may write any more when the caller learns of it.
+            // A broken invariant: stop all writes before the caller gets the exception.
             core.Fail(exception.Message);
             Close();
             throw;

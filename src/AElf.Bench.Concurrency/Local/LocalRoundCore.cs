@@ -152,7 +152,7 @@ internal sealed class LocalRoundCore(
         {
             throw new InvalidOperationException(
                 $"unit {report.Attempt.Unit} is done at epoch {report.Attempt.Epoch} by actor {report.Actor}, "
-                    + "which nobody granted");
+                    + "which was not granted");
         }
     }
 

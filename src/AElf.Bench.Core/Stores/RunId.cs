@@ -33,7 +33,7 @@ public readonly record struct RunId(uint Number)
 
     public static RunId Create(Random random) => new((uint)random.NextInt64(1L << 32));
 
-    /// <summary>Reads eight lowercase hex digits; anything else is no run id.</summary>
+    /// <summary>Reads eight lowercase hex digits; anything else is not a run id.</summary>
     public static bool TryParse(ReadOnlySpan<char> text, out RunId id)
     {
         id = default;
@@ -56,7 +56,7 @@ public readonly record struct RunId(uint Number)
     }
 
     /// <summary>Reads eight lowercase hex digits.</summary>
-    /// <exception cref="FormatException">The text is no run id.</exception>
+    /// <exception cref="FormatException">The text is not a run id.</exception>
     public static RunId Parse(ReadOnlySpan<char> text) => TryParse(text, out var id)
         ? id
         : throw new FormatException("a run id is eight lowercase hex digits, such as 0badcafe");

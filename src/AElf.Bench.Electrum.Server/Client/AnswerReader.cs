@@ -13,7 +13,7 @@ internal static class AnswerReader
     private const int MaxShown = 200;
 
     /// <summary>Reads each result with its request's number; every request has to have one.</summary>
-    /// <exception cref="ServerFaultException">An answer is an error, is missing, or is no answer.</exception>
+    /// <exception cref="ServerFaultException">An answer is an error, is missing, or is not valid.</exception>
     public static void Read(AnswerLines lines, RequestLines requests, Action<int, JsonElement> read)
     {
         var missing = Array.IndexOf(ReadAll(lines, requests, read), value: false);
@@ -78,7 +78,7 @@ internal static class AnswerReader
         catch (JsonException exception)
         {
             throw NoAnswer(
-                $"the server sent a line of {line.Length} bytes that is no JSON: {Shown(line.Span)}", exception);
+                $"the server sent a line of {line.Length} bytes that is not JSON: {Shown(line.Span)}", exception);
         }
     }
 

@@ -3,8 +3,7 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Electrum.Server.Client;
 
 /// <summary>
-/// A server is not there, is of another chain, went away, was too slow, refused, or sent something that is no answer:
-/// there is no figure.
+/// A server is absent, serves another chain, went away, was too slow, refused, or sent an invalid answer: no figure.
 /// </summary>
 public sealed class ServerFaultException(Problem problem, Exception? inner = null)
     : Exception(problem.ToString(), inner)
@@ -17,7 +16,7 @@ public sealed class ServerFaultException(Problem problem, Exception? inner = nul
         : ExitCode.DegradedOrFailed;
 }
 
-/// <summary>A server answered, and the answer is wrong: there is no figure.</summary>
+/// <summary>A server answered, and the answer is wrong: no figure.</summary>
 public sealed class WrongAnswerException(string text) : Exception(text)
 {
     public Problem Problem { get; } = new(ProblemKind.WrongAnswer, text);

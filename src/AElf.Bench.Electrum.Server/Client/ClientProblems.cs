@@ -8,7 +8,7 @@ namespace AElf.Bench.Electrum.Server.Client;
 /// <summary>The problems that a client has with a server, and the text of each kind.</summary>
 internal static class ClientProblems
 {
-    /// <summary>There is no way to the server, or nobody at its end.</summary>
+    /// <summary>The server cannot be reached.</summary>
     public static Problem Unreachable(ClientOptions options, string cause) =>
         NoServer(options, $"cannot be reached: {cause.TrimEnd('.')}");
 

@@ -223,7 +223,7 @@ internal sealed class ElectrumConnection : IDisposable
         catch (Exception exception) when (
             exception is IOException or ObjectDisposedException or NotSupportedException or InvalidOperationException)
         {
-            // There is no more.
+            // End of the answers.
         }
     }
 

@@ -42,7 +42,7 @@ public static class ServerWarmUp
         }
     }
 
-    // Each time takes a chain of its own: what a server keeps is found once for each.
+    // Each time takes a new chain, because a server caches what it has found.
     private static async Task ServeOnceAsync(string engine, CancellationToken cancellation)
     {
         var (chain, archive) = (new SyntheticChain(Small), new MemoryArchive());

@@ -28,7 +28,7 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
     public int Used => statuses.Count(status => status is not null);
 
     /// <summary>Takes the answer to a subscription.</summary>
-    /// <exception cref="WrongAnswerException">It is no status.</exception>
+    /// <exception cref="WrongAnswerException">The result is not a status.</exception>
     public void OnStatus(int number, JsonElement result) =>
         statuses[number] = result.ValueKind == JsonValueKind.Null
             ? null
@@ -38,7 +38,7 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
     /// Takes the history of a script whose status was taken. One that does not match that status, or the chain, is
     /// open: it is wrong, or something came between the two.
     /// </summary>
-    /// <exception cref="WrongAnswerException">It is no history.</exception>
+    /// <exception cref="WrongAnswerException">The result is not a history.</exception>
     public void OnHistory(int number, JsonElement result)
     {
         var history = ReadHistory(number, result);
@@ -71,7 +71,8 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
         }
         catch (Exception exception) when (exception is FormatException or ChainException)
         {
-            throw new WrongAnswerException($"the server gave for transaction {id} what is none: {exception.Message}");
+            throw new WrongAnswerException(
+                $"the server's answer for transaction {id} is not a transaction: {exception.Message}");
         }
     }
 

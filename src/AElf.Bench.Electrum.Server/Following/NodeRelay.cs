@@ -11,7 +11,7 @@ namespace AElf.Bench.Electrum.Server.Following;
 /// </summary>
 public sealed class NodeRelay : IFeeSource, IDisposable
 {
-    /// <summary>The most calls that wait for the node at once: each has a thread of its own meanwhile.</summary>
+    /// <summary>Calls that wait for the node at once, at most; each blocks a thread.</summary>
     public const int MaxAtOnce = 4;
 
     private readonly Func<NodeChainSource> open;

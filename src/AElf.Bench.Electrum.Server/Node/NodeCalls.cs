@@ -39,7 +39,7 @@ internal sealed class NodeCalls
     }
 
     /// <summary>Looks up the answer to a call; the action returned writes it.</summary>
-    /// <exception cref="RpcException">There is no such method, or it cannot answer that.</exception>
+    /// <exception cref="RpcException">The method is unknown, or cannot answer these arguments.</exception>
     public Action<Utf8JsonWriter> Answer(string method, JsonElement? arguments) =>
         methods.TryGetValue(method, out var found)
             ? found.Answer(CallArguments.Read(found, arguments))
@@ -276,7 +276,7 @@ internal sealed class NodeCalls
         };
     }
 
-    // bitcoind answers so on regtest, where nobody competes for room in blocks.
+    // bitcoind answers this on regtest, where blocks are never full.
     private static Action<Utf8JsonWriter> EstimateFee(CallArguments arguments)
     {
         const int MaxTarget = 1008;

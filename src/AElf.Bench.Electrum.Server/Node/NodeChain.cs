@@ -20,10 +20,10 @@ public sealed class NodeChain(ChainNetwork network)
     public ChainArchive Archive => archive;
     public Mempool Mempool => mempool ??= new Mempool(archive);
 
-    /// <summary>The height of the last block; −1 when there is none.</summary>
+    /// <summary>The height of the last block; −1 if empty.</summary>
     public int Height => archive.Height;
 
-    /// <summary>The last block's header; null when there is none.</summary>
+    /// <summary>The last block's header; null if empty.</summary>
     public LinkedHeader? Tip
     {
         get
@@ -67,7 +67,7 @@ public sealed class NodeChain(ChainNetwork network)
         }
     }
 
-    /// <summary>The header at a height; null when there is no such block.</summary>
+    /// <summary>The header at a height; null above the last block.</summary>
     public LinkedHeader? HeaderAt(int height)
     {
         lock (gate)

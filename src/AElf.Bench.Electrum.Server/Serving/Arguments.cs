@@ -130,7 +130,7 @@ internal readonly ref struct Arguments
         return texts;
     }
 
-    /// <summary>The error for an argument that is of the right kind and of no use.</summary>
+    /// <summary>The error for an argument of the right type with an invalid value.</summary>
     public RequestException Wrong(int index, string expected)
     {
         var given = Encoding.UTF8.GetString(Json(index)[..Math.Min(MaxShown, Json(index).Length)]);

@@ -40,7 +40,7 @@ internal sealed class LineAnswers(SessionState session)
         {
             if (!Utf8.IsValid(received.Span))
             {
-                throw new RequestException(RequestException.ParseError, "the line is no UTF-8");
+                throw new RequestException(RequestException.ParseError, "the line is not UTF-8");
             }
 
             Split(received.Span);
@@ -50,7 +50,7 @@ internal sealed class LineAnswers(SessionState session)
             requests.Clear();
             Fail(
                 "null"u8,
-                new RequestException(RequestException.ParseError, $"the line is no JSON: {exception.Message}"),
+                new RequestException(RequestException.ParseError, $"the line is not JSON: {exception.Message}"),
                 output);
             output.EndLine();
         }

@@ -20,13 +20,15 @@ internal readonly ref struct Request
     /// <summary>The method's name, in quotes.</summary>
     public ReadOnlySpan<byte> Method { get; }
 
-    /// <summary>An array or an object; empty when there are none.</summary>
+    /// <summary>An array or an object; empty without arguments.</summary>
     public ReadOnlySpan<byte> Arguments { get; }
 
     /// <summary>Reads a request of JSON that was found to be valid.</summary>
-    /// <param name="id">Its id, also of a request that is none; <c>null</c> when it has none that could be sent
-    /// back. Empty for a notification, which has no id and gets no answer.</param>
-    /// <exception cref="RequestException">It is none.</exception>
+    /// <param name="id">
+    /// Its id, also of an invalid request; <c>null</c> if it cannot be sent back. Empty for a notification, which has
+    /// no id and gets no answer.
+    /// </param>
+    /// <exception cref="RequestException">The request is invalid.</exception>
     public static Request Read(ReadOnlySpan<byte> json, out ReadOnlySpan<byte> id)
     {
         id = "null"u8;

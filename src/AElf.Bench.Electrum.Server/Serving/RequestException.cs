@@ -23,7 +23,7 @@ internal sealed class RequestException : Exception
     /// <summary>JSON, and no request (JSON-RPC 2.0).</summary>
     public const int InvalidRequest = -32600;
 
-    /// <summary>There is no such method (JSON-RPC 2.0).</summary>
+    /// <summary>The method is unknown (JSON-RPC 2.0).</summary>
     public const int MethodNotFound = -32601;
 
     /// <summary>The arguments are not the method's (JSON-RPC 2.0).</summary>

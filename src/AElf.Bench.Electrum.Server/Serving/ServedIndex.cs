@@ -74,7 +74,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         }
     }
 
-    /// <summary>Called for each change, by the thread that makes it, while nobody can ask.</summary>
+    /// <summary>Called for each change, by the thread that makes it, under the write lock.</summary>
     public event EventHandler<IndexChangedEventArgs>? Changed;
 
     public string EngineName => engine.Name;
@@ -199,7 +199,8 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     /// <summary>Has a transaction wait for a block, after checking it.</summary>
     /// <returns>Its id; also when it waits already.</returns>
     /// <exception cref="ChainException">
-    /// It cannot be read, spends what is not there or is spent, or has more in its outputs than in its inputs.
+    /// The transaction cannot be read, spends an unknown or spent output, or has more in its outputs than in its
+    /// inputs.
     /// </exception>
     public Hash256 AddToMempool(ReadOnlyMemory<byte> transaction)
     {
@@ -270,7 +271,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         return status;
     }
 
-    /// <summary>A transaction that waits or is in a block; null when there is none.</summary>
+    /// <summary>A transaction of the mempool or of a block; null if unknown.</summary>
     internal ReadOnlyMemory<byte>? Transaction(Hash256 id, IndexCosts costs) =>
         mempool.Transaction(id) ?? engine.Transaction(id, costs);
 
@@ -465,7 +466,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
             .Any(coin => coin.Id == id && coin.Index == index);
     }
 
-    // This happens while nobody asks, so that no answer mixes what a client keeps with what it does not.
+    // This runs under the write lock, so that an answer never mixes old and new state.
     private void Announce(IndexChangedEventArgs change)
     {
         foreach (var script in change.Scripts)

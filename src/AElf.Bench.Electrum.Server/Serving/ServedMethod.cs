@@ -3,7 +3,7 @@ using AElf.Bench.Electrum.Server.Protocol;
 namespace AElf.Bench.Electrum.Server.Serving;
 
 /// <summary>Writes the result of a request, one JSON value.</summary>
-/// <exception cref="RequestException">There is none; what was written of it is taken back.</exception>
+/// <exception cref="RequestException">The request has no result; a partly written one is removed.</exception>
 internal delegate void ResultWriter(SessionState session, scoped in Arguments arguments, JsonOutput output);
 
 /// <summary>A method of the protocol as it is served.</summary>

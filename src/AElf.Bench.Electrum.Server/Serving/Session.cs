@@ -37,8 +37,8 @@ internal sealed class Session : IDisposable
         state = new SessionState(index, limits, clock, subscriptions);
         answers = new LineAnswers(state);
 
-        // A whole line has to fit, or nobody would ever take it out. The thread that receives it answers it: to wake
-        // another one for that took longer than a batch of 50 statuses.
+        // A whole line has to fit, because only whole lines are read. The receiving thread answers it: to wake another
+        // one took longer than a batch of 50 statuses.
         input = new Pipe(new PipeOptions(
             readerScheduler: PipeScheduler.Inline,
             pauseWriterThreshold: limits.MaxLine + (4L * ReceiveSize),

@@ -58,7 +58,9 @@ public static class BlockCheck
         {
             throw new ChainException(
                 transaction.Start,
-                position == 0 ? "the first transaction is no coinbase" : $"transaction {position} is a coinbase too");
+                position == 0
+                    ? "the first transaction is not a coinbase"
+                    : $"transaction {position} is a coinbase too");
         }
     }
 

@@ -14,7 +14,7 @@ public ref struct BlockReader
     private int left;
 
     /// <summary>Reads the header and the number of transactions.</summary>
-    /// <exception cref="ChainException">They are cut, or the number is none that fits.</exception>
+    /// <exception cref="ChainException">The bytes are cut, or the number of transactions does not fit.</exception>
     public BlockReader(ReadOnlySpan<byte> block)
     {
         if (block.Length > MaxSize)
@@ -42,7 +42,7 @@ public ref struct BlockReader
     public readonly BlockReader GetEnumerator() => this;
 
     /// <summary>Reads the next transaction; after the last only an extension block may follow.</summary>
-    /// <exception cref="ChainException">What follows is none, or the block goes on.</exception>
+    /// <exception cref="ChainException">The next bytes are not a transaction, or the block has more bytes.</exception>
     public bool MoveNext()
     {
         if (left == 0)

@@ -1,7 +1,7 @@
 namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>
-/// Bytes that are no valid part of a chain; the message says where, what was found and what would be right.
+/// Bytes are not a valid part of a chain; the message says where, what was found and what would be right.
 /// </summary>
 public sealed class ChainException : Exception
 {

@@ -71,7 +71,7 @@ public readonly struct Hash256 : IEquatable<Hash256>, IComparable<Hash256>
         if (text.Length != 2 * Size
             || Convert.FromHexString(text, bytes, out _, out _) != System.Buffers.OperationStatus.Done)
         {
-            throw new FormatException($"'{text}' is no hash: expected {2 * Size} hexadecimal digits");
+            throw new FormatException($"'{text}' is not a hash: expected {2 * Size} hexadecimal digits");
         }
 
         bytes.Reverse();

@@ -27,7 +27,7 @@ public enum ScriptKind
     /// <summary>Some of several public keys, in the open.</summary>
     BareMultisig,
 
-    /// <summary>OP_RETURN: nobody can spend it.</summary>
+    /// <summary>OP_RETURN: unspendable.</summary>
     NullData,
 }
 

@@ -34,7 +34,7 @@ public static class ProofOfWork
             : read;
     }
 
-    /// <summary>Whether a hash is no larger than the target of the bits.</summary>
+    /// <summary>Whether a hash is at most the target of the bits.</summary>
     /// <exception cref="ChainException">The bits name no target.</exception>
     public static bool IsMet(Hash256 hash, uint bits) => hash.CompareAsNumber(TargetOf(bits)) <= 0;
 

@@ -110,7 +110,7 @@ public readonly ref struct TransactionView
     }
 
     /// <summary>Reads the next transaction.</summary>
-    /// <exception cref="ChainException">What follows is none.</exception>
+    /// <exception cref="ChainException">The next bytes are not a transaction.</exception>
     public static TransactionView Read(scoped ref WireReader reader)
     {
         var start = reader.Position;
@@ -158,7 +158,7 @@ public readonly ref struct TransactionView
     /// <summary>The double SHA-256 of all bytes (BIP141: "wtxid"); of a HogEx its id.</summary>
     public Hash256 WitnessId() => JoinsExtension ? Id() : Hash256.OfTwice(Bytes);
 
-    // 00 in place of the number of inputs, then a flag (BIP144); without the 00 there is no flag: 0.
+    // 00 in place of the number of inputs, then a flag (BIP144); without the 00 the flag is absent: 0.
     private static byte ReadFlag(scoped ref WireReader reader)
     {
         if (reader.Peek("the number of inputs") != 0)

@@ -32,7 +32,7 @@ public sealed class WireWriter(int capacity)
     /// <summary>Forgets what was written and keeps the room.</summary>
     public void Clear() => Cut(0);
 
-    /// <summary>Forgets what was written beyond a length, which is no more than there is.</summary>
+    /// <summary>Drops the bytes beyond a length, which is at most the current one.</summary>
     public void Cut(int length) => Length = length;
 
     public void WriteByte(byte value) => Reserve(1)[0] = value;

@@ -209,7 +209,7 @@ internal sealed class ElectrumPumps(
 {
     private readonly ArrivalPlan? plan = options.Rate is null ? null
         : new ArrivalPlan(
-            ArrivalRate.Parse(options.Rate) ?? throw new FormatException($"'{options.Rate}' is no rate"),
+            ArrivalRate.Parse(options.Rate) ?? throw new FormatException($"'{options.Rate}' is not a rate"),
             options.Chain.Seed,
             clock);
 

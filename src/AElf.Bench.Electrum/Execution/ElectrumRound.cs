@@ -81,12 +81,12 @@ internal sealed class ElectrumRound : IRound
 
     /// <summary>Reads what <see cref="Encode"/> wrote.</summary>
     /// <param name="unitCount">The number of units.</param>
-    /// <exception cref="FormatException">It is no work of this workload.</exception>
+    /// <exception cref="FormatException">The bytes are not work of this workload.</exception>
     public static ElectrumWork Decode(ReadOnlySpan<byte> work, int unitCount)
     {
         if (work.Length < HeaderLength || work.Length % sizeof(int) != 0)
         {
-            throw new FormatException($"{work.Length} bytes are no batches of requests");
+            throw new FormatException($"{work.Length} bytes are not batches of requests");
         }
 
         var units = new int[(work.Length - HeaderLength) / sizeof(int)];
@@ -95,7 +95,7 @@ internal sealed class ElectrumRound : IRound
             units[i] = BinaryPrimitives.ReadInt32LittleEndian(work[(HeaderLength + (sizeof(int) * i))..]);
             if ((uint)units[i] >= (uint)unitCount)
             {
-                throw new FormatException($"there is no batch {units[i]}; there are {unitCount}");
+                throw new FormatException($"unknown batch {units[i]} of {unitCount}");
             }
         }
 

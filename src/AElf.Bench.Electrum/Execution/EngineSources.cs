@@ -48,7 +48,7 @@ internal sealed class SharedEngine(Func<int, AskedEngine> engineOf) : IEngineSou
 
     public void Reconnect()
     {
-        // There is no connection.
+        // Without a connection.
     }
 
     public void Dispose()
@@ -57,7 +57,7 @@ internal sealed class SharedEngine(Func<int, AskedEngine> engineOf) : IEngineSou
     }
 }
 
-/// <summary>An engine of its own for each pump, over a connection of its own.</summary>
+/// <summary>A new engine with a new connection for each pump.</summary>
 internal sealed class PersistentEngine : IEngineSource
 {
     private readonly IStore store;

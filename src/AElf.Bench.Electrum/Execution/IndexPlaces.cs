@@ -142,7 +142,7 @@ internal sealed class PersistentIndexes(ElectrumOptions options, ChainArchive ar
 
     public void Forget(int version)
     {
-        // Each source has an engine of its own.
+        // Each source has its own engine.
     }
 
     public IEngineSource Connect() => new PersistentEngine(store, run, options.Engine, archive);

@@ -14,6 +14,6 @@ public interface IFollowedChain
     /// <param name="removed">Blocks that are taken off first.</param>
     /// <param name="added">The blocks that follow then.</param>
     /// <exception cref="ChainException">They do not follow, or are damaged; nothing has changed.</exception>
-    /// <exception cref="InvalidDataException">A block is not valid; the chain is of no use any more.</exception>
+    /// <exception cref="InvalidDataException">A block is not valid; the chain can no longer be used.</exception>
     void Follow(int removed, IReadOnlyList<byte[]> added);
 }

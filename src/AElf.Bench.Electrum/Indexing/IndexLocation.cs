@@ -14,9 +14,7 @@ public sealed record IndexLocation(string Kind, string? Folder)
 
     public static IndexLocation Memory { get; } = new("memory", null);
 
-    /// <summary>
-    /// Reads what <see cref="ToString"/> writes; a folder alone means SQLite. Null when the text names no place.
-    /// </summary>
+    /// <summary>Reads what <see cref="ToString"/> writes; a folder alone means SQLite. Null for other texts.</summary>
     public static IndexLocation? Parse(string text) =>
         text.Split(':', 2) switch
         {
@@ -33,7 +31,7 @@ public sealed record IndexLocation(string Kind, string? Folder)
     /// <param name="name">Its name among those of the place.</param>
     /// <exception cref="NotSupportedException">The machine has no such store.</exception>
     /// <exception cref="IOException">The folder cannot be used, or another process has it open.</exception>
-    /// <exception cref="InvalidDataException">What is there is no index.</exception>
+    /// <exception cref="InvalidDataException">The folder holds something else.</exception>
     public IIndexStore Open(string name) => Folder is null ? new MemoryIndexStore()
         : Kind is RocksDb ? new RocksIndexStore(FolderOf(name))
         : new SqliteIndexStore(FolderOf(name));
@@ -42,7 +40,7 @@ public sealed record IndexLocation(string Kind, string? Folder)
     /// <exception cref="IOException">The folder cannot be used.</exception>
     public ChainArchive OpenArchive() => Folder is null ? new MemoryArchive() : new FileArchive(Folder);
 
-    /// <summary>Removes an index that nobody has open.</summary>
+    /// <summary>Removes a closed index.</summary>
     /// <param name="name">Its name among those of the place.</param>
     public void Remove(string name)
     {

@@ -37,7 +37,7 @@ public sealed class IndexedChain(ChainArchive archive, IndexEngine engine, Actio
     /// Has an engine that was on another branch, or further, when its process ended go to the chain's last block.
     /// </summary>
     /// <param name="place">Where the index is, for messages.</param>
-    /// <param name="lost">Finds a block of a branch that lost; null when nobody has it any more.</param>
+    /// <param name="lost">Finds a block of a branch that lost; null if it is gone.</param>
     /// <exception cref="InvalidDataException">The index is of another chain.</exception>
     public void Level(string place, Func<Hash256, byte[]?> lost)
     {

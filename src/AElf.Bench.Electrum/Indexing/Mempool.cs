@@ -64,7 +64,8 @@ public sealed class Mempool(ChainArchive archive)
     /// <summary>Takes a transaction in, after those it spends.</summary>
     /// <returns>The scripts it touches, whose status changes; none when it waits already.</returns>
     /// <exception cref="ChainException">
-    /// It cannot be read, is made with its block, or spends what is not there or what another that waits spends.
+    /// The transaction cannot be read, is a coinbase, or spends an output that is unknown or that another waiting one
+    /// spends.
     /// </exception>
     public IReadOnlyCollection<Hash256> Add(ReadOnlyMemory<byte> bytes)
     {
@@ -98,7 +99,7 @@ public sealed class Mempool(ChainArchive archive)
         }
     }
 
-    /// <summary>Takes a transaction out: a block has it, or nobody wants it any more.</summary>
+    /// <summary>Removes a transaction that is in a block, or that was dropped.</summary>
     /// <returns>The scripts it touched; none when it did not wait.</returns>
     public IReadOnlyCollection<Hash256> Remove(Hash256 id)
     {

@@ -43,7 +43,7 @@ public sealed record ChainChoice(
 
     /// <summary>Opens the chain.</summary>
     /// <param name="nodeTimeout">The longest wait for a node; null for the usual one.</param>
-    /// <exception cref="ChainException">A file is damaged, blocks do not link, or a node is of no use.</exception>
+    /// <exception cref="ChainException">A file is damaged, blocks do not link, or the node cannot be used.</exception>
     /// <exception cref="IOException">A file cannot be read, or a node not reached.</exception>
     public IChainSource Open(TimeSpan? nodeTimeout = null) =>
         Synthetic is { } options ? new SyntheticChainSource(options)

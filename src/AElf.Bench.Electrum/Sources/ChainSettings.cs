@@ -154,7 +154,7 @@ public static class ChainSettings
         {
             yield return ValidationError.Error(
                 Login.Option!,
-                settings.Get(Login) is null ? "the node's .cookie is missing" : "there is no node to log in to",
+                settings.Get(Login) is null ? "the node's .cookie is missing" : "applies only to a node",
                 "expected it with --chain http://HOST:PORT, and only with it");
         }
     }

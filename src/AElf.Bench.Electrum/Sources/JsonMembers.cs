@@ -9,7 +9,7 @@ namespace AElf.Bench.Electrum.Sources;
 /// </summary>
 internal static class JsonMembers
 {
-    /// <summary>The first member with a name; null when there is none.</summary>
+    /// <summary>The first member with a name; null if absent.</summary>
     public static JsonElement? Find(this JsonElement value, ReadOnlySpan<byte> name)
     {
         foreach (var member in value.EnumerateObject())
@@ -23,7 +23,7 @@ internal static class JsonMembers
         return null;
     }
 
-    /// <summary>The text of a value; null when it is no text, or no valid Unicode.</summary>
+    /// <summary>The text of a value; null if it is not a string of valid Unicode.</summary>
     public static string? AsText(this JsonElement value)
     {
         try

@@ -30,7 +30,9 @@ public sealed class NodeChainSource : IChainSource, IDisposable
     /// <summary>Opens a node that has all its blocks.</summary>
     /// <param name="network">The network that the node has to be of.</param>
     /// <exception cref="ChainException">It is of another network, or pruned.</exception>
-    /// <exception cref="IOException">It cannot be reached, refuses the login, or is no node.</exception>
+    /// <exception cref="IOException">
+    /// The node cannot be reached or refuses the login, or the address belongs to another program.
+    /// </exception>
     public static NodeChainSource Open(NodeAddress address, ChainNetwork network) =>
         Open(new NodeClient(address), address.Url, network);
 

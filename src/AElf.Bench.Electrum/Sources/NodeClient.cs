@@ -155,7 +155,7 @@ internal sealed class NodeClient : IDisposable
         }
         catch (JsonException exception)
         {
-            throw Strange("answers with something that is no JSON", exception);
+            throw Strange("answers with something other than JSON", exception);
         }
     }
 

@@ -33,7 +33,7 @@ public sealed class NodeLogin
     }
 
     /// <summary>Reads the cookie of a node that runs.</summary>
-    /// <exception cref="IOException">The file cannot be read, or is no cookie.</exception>
+    /// <exception cref="IOException">The file cannot be read, or is not a cookie.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be read.</exception>
     public static NodeLogin ReadCookie(string path)
     {
@@ -47,7 +47,7 @@ public sealed class NodeLogin
         var pair = reader.ReadToEnd().TrimEnd('\r', '\n');
         return pair.Contains(':', StringComparison.Ordinal) && !pair.Contains('\n', StringComparison.Ordinal)
             ? new NodeLogin(pair)
-            : throw new IOException($"{path} is no cookie; expected USER:PASSWORD in one line");
+            : throw new IOException($"{path} is not a cookie; expected USER:PASSWORD in one line");
     }
 
     /// <summary>The value of a call's header "Authorization".</summary>

@@ -8,7 +8,7 @@ public sealed class RpcException(int code, string message) : Exception(message)
     /// <summary>No JSON.</summary>
     public const int Parse = -32700;
 
-    /// <summary>JSON that is no request.</summary>
+    /// <summary>JSON that is not a request.</summary>
     public const int InvalidRequest = -32600;
 
     /// <summary>A method that is not served.</summary>
@@ -29,7 +29,7 @@ public sealed class RpcException(int code, string message) : Exception(message)
     /// <summary>An argument outside its range.</summary>
     public const int OutOfRange = -8;
 
-    /// <summary>Bytes that are no transaction or block.</summary>
+    /// <summary>Bytes that are not a transaction or block.</summary>
     public const int Undecodable = -22;
 
     /// <summary>A transaction whose inputs are not there, or spent.</summary>

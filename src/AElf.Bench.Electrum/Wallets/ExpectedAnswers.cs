@@ -46,11 +46,11 @@ public sealed class ExpectedAnswers
     }
 
     /// <summary>The transactions that pay or spend a script of the wallet, in the order of the chain.</summary>
-    /// <exception cref="KeyNotFoundException">The script is none of the wallet's.</exception>
+    /// <exception cref="KeyNotFoundException">The wallet does not have the script.</exception>
     public IReadOnlyList<HistoryEntry> History(Hash256 script) => histories[script];
 
     /// <summary>The status of a script of the wallet; null when it has no transaction.</summary>
-    /// <exception cref="KeyNotFoundException">The script is none of the wallet's.</exception>
+    /// <exception cref="KeyNotFoundException">The wallet does not have the script.</exception>
     public string? Status(Hash256 script) => ScriptStatus.Of(histories[script], []);
 
     private void Add(TransactionView transaction, int height)

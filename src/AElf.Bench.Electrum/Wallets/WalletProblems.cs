@@ -51,7 +51,7 @@ public static class WalletProblems
     /// <summary>A line that is nothing of a wallet; it may be a secret and is not shown.</summary>
     public static Problem UnknownLine(string line, string place) => Known(line, place) ?? new(
         ProblemKind.InvalidValue,
-        $"{place} is no script hash of 64 hexadecimal digits, no address, and no zpub or zprv");
+        $"{place} is not a script hash of 64 hexadecimal digits, an address, a zpub or a zprv");
 
     // What the text looks like; null for nothing known.
     private static Problem? Known(string text, string what)

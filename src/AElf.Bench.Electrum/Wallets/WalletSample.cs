@@ -24,7 +24,7 @@ public sealed class WalletSample(int count, ulong seed)
         {
             foreach (var output in transaction.Outputs)
             {
-                // Outputs that nobody can spend are in no index.
+                // Unspendable outputs are not indexed.
                 if (output.Kind != ScriptKind.NullData)
                 {
                     Add(output.ScriptHash());

@@ -63,7 +63,7 @@ public static class WalletText
     /// <summary>The scripts of a list: one key, address or script hash in each line.</summary>
     /// <param name="lines">The lines; empty ones and those that begin with # are passed over.</param>
     /// <param name="count">Addresses of each chain of a key.</param>
-    /// <exception cref="WalletException">A line is none of these or of another network, or there is none.</exception>
+    /// <exception cref="WalletException">A line is invalid or of another network, or no line is given.</exception>
     public static WalletScripts FromLines(IEnumerable<string> lines, int count)
     {
         var (scripts, networks) = (new List<Hash256>(), AddressNetworks.Any);
@@ -88,10 +88,10 @@ public static class WalletText
 
         return scripts.Count > 0
             ? new WalletScripts([.. scripts.Distinct()], networks)
-            : throw new WalletException("there is no script in it");
+            : throw new WalletException("it contains no script");
     }
 
-    /// <summary>The scripts of a script hash, an address, or an account's key (BIP84); null when it is none.</summary>
+    /// <summary>The scripts of a script hash, an address, or an account's key (BIP84); null for other texts.</summary>
     /// <param name="count">Addresses of a key that receive, and as many for change.</param>
     public static WalletScripts? FromWord(string text, int count)
     {

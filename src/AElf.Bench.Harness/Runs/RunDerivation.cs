@@ -101,7 +101,7 @@ internal sealed class RunDerivation
             RoutingMs = Describe(known.RoutingMs, rounds.Select(round => round.RoutingMs)),
             Slices = [.. known.Slices.Select(slice => slice with { Tps = slice.Committed / (slice.LengthMs / 1e3) })],
             Store = store.Report(window),
-            BareStore = ofBareStore > BareStoreIsQuiet.MaxShare ? null : bareStore.Report(tps?.Median),
+            BareStore = ofBareStore > StoreAloneCheck.MaxShare ? null : bareStore.Report(tps?.Median),
             Resources = Resources(),
             Processors = ProcessorAccount.Of(raw.Rounds, Cores),
         };

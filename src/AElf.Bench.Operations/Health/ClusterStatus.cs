@@ -73,7 +73,7 @@ public sealed record WorkerStatus(
     public int Dispatchers { get; init; }
 }
 
-/// <summary>A worker that is no member any more.</summary>
+/// <summary>A worker that has left.</summary>
 /// <param name="Server">The host it ran on.</param>
 public sealed record LostWorker(DateTimeOffset At, string Name, string Server, string Reason);
 

@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace AElf.Bench.Operations.Health;
 
-/// <summary>Statuses as JSON: camelCase, and <c>"NaN"</c> or <c>"Infinity"</c> for numbers that are none.</summary>
+/// <summary>Statuses as JSON: camelCase, with <c>"NaN"</c> and <c>"Infinity"</c> as strings.</summary>
 public static class HealthJson
 {
     /// <summary>A cluster's status, UTF-8.</summary>
@@ -15,7 +15,9 @@ public static class HealthJson
         JsonSerializer.SerializeToUtf8Bytes(report, HealthJsonContext.Default.HealthReport);
 
     /// <summary>A cluster's status from what a manager answered. Fields of a newer manager are passed over.</summary>
-    /// <exception cref="FormatException">It is no status: no JSON, a field missing or of another kind.</exception>
+    /// <exception cref="FormatException">
+    /// The bytes are not JSON, or a field is missing or has the wrong type.
+    /// </exception>
     public static ClusterStatus ReadStatus(ReadOnlySpan<byte> json)
     {
         try

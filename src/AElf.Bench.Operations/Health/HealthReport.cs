@@ -5,7 +5,7 @@ namespace AElf.Bench.Operations.Health;
 /// <c>ok</c>; or, with reasons, <c>degraded</c> when it does its work with less than it should have, and
 /// <c>unavailable</c> when it cannot do its work.
 /// </param>
-/// <param name="Reasons">What is not as it should be, each a sentence; empty when all is well.</param>
+/// <param name="Reasons">One sentence for each problem; empty if healthy.</param>
 public sealed record HealthReport(string Status, IReadOnlyList<string> Reasons)
 {
     private const string UnavailableStatus = "unavailable";

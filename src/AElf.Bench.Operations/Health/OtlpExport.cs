@@ -21,11 +21,9 @@ public sealed class OtlpExport : IDisposable
     /// <summary>
     /// Sends every ten seconds to the collector at <paramref name="collector"/>, such as <c>http://127.0.0.1:4318</c>.
     /// </summary>
-    /// <param name="collector">
-    /// The collector; where the URL has no path of its own, <c>/v1/metrics</c> is added.
-    /// </param>
+    /// <param name="collector">URL of the collector; <c>/v1/metrics</c> is added to a URL without a path.</param>
     /// <param name="service">What the collector calls this process, such as <c>aelf-bench-manager</c>.</param>
-    /// <exception cref="FormatException">The URL is no absolute one of http or https.</exception>
+    /// <exception cref="FormatException">The URL is not absolute, or not http or https.</exception>
     public OtlpExport(string collector, string service)
     {
         var build = typeof(OtlpExport).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>();
@@ -60,7 +58,7 @@ public sealed class OtlpExport : IDisposable
     /// <summary>
     /// The URL that requests go to: <c>/v1/metrics</c> where <paramref name="collector"/> has no path.
     /// </summary>
-    /// <exception cref="FormatException">It is no absolute URL of http or https.</exception>
+    /// <exception cref="FormatException">The URL is not absolute, or not http or https.</exception>
     internal static Uri EndpointOf(string collector)
     {
         if (!Uri.TryCreate(collector, UriKind.Absolute, out var url) || url.Scheme is not ("http" or "https")

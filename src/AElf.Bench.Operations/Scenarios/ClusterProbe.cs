@@ -64,7 +64,7 @@ internal sealed class ClusterProbe : IDisposable
             catch (Exception exception) when (
                 exception is JsonException or InvalidOperationException or KeyNotFoundException)
             {
-                seen = "what it answers is no status of a manager";
+                seen = "its answer is not a manager's status";
             }
 
             isLost();

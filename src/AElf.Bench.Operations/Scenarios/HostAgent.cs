@@ -66,7 +66,7 @@ public sealed class HostAgent : IDisposable
         catch (Exception exception) when (
             exception is TimeoutException or OperationCanceledException or IOException)
         {
-            // Nobody is there any more, so the started processes are ended.
+            // The connection is gone: end the started processes.
         }
 
         await Task.WhenAll(children.Values.Select(child => child.EndAsync(Grace)));

@@ -21,7 +21,7 @@ internal abstract record HostMessage
 {
     private static readonly byte[] NewLine = "\n"u8.ToArray();
 
-    /// <summary>Null for a line that is no message.</summary>
+    /// <summary>Null if the line is not a message.</summary>
     public static HostMessage? Parse(string line)
     {
         try

@@ -66,7 +66,7 @@ internal sealed class HostProcess(HostMachine machine, int number, string output
     {
         started.TrySetException(new ScenarioException(reason));
 
-        // Nobody may wait for the exception any more.
+        // The exception may remain unobserved.
         _ = started.Task.Exception;
     }
 

@@ -11,7 +11,7 @@ public interface IMachine
     /// <summary>Address at which other machines reach these servers.</summary>
     string Address { get; }
 
-    /// <summary>Folder of the scenario's own, removed when it is no longer needed, however the scenario ends.</summary>
+    /// <summary>Temporary folder of the scenario, removed however the scenario ends.</summary>
     string Ground { get; }
 
     /// <summary>Names the machine behind a process in messages; empty for this machine.</summary>

@@ -58,7 +58,7 @@ public static class NutcrackerProcess
             var configuration = Path.Combine(folder, "nutcracker.yml");
             options.Machine.Write(configuration, string.Join('\n', Configuration(options, shards, port)) + "\n");
 
-            // Without an address of its own the page of statistics is open to every host that can reach this one.
+            // By default, the statistics page would listen on all addresses.
             var statistics = options.Machine.ReservePort().ToString(CultureInfo.InvariantCulture);
             string[] arguments = ["-c", configuration, "-a", "127.0.0.1", "-s", statistics];
             return new ProcessStart(program, arguments) { OutputFile = output, FolderToRemove = ground };

@@ -19,10 +19,10 @@ internal sealed class SshConnection : IDisposable
     private const int SshFailed = 255;
     private const int ShownLines = 12;
 
-    // What a login shell of whatever kind is given never depends on paths or names: those follow as lines of standard
-    // input, which "read" takes one by one. No quote, no backslash, no exclamation mark and no line break, so that each
-    // shell takes it for one word. What is there already is held against its manifest; what is not comes as one
-    // archive, which is unpacked beside and then renamed, so that nobody ever sees half of it.
+    // The command for the login shell contains no paths or names: these follow as lines of standard input, which "read"
+    // takes one by one. It has no quote, backslash, exclamation mark or line break, so that every kind of shell parses
+    // it the same. An existing copy is compared with its manifest; a new copy is unpacked from an archive beside it and
+    // then renamed, so that a copy is never incomplete.
     private static readonly string Bootstrap = """
         read -r hash; read -r file; read -r count;
         while [ "$count" -gt 0 ]; do IFS= read -r pair; export "$pair"; count=$((count - 1)); done;
@@ -147,8 +147,8 @@ internal sealed class SshConnection : IDisposable
 
     private static Process Connect(ScenarioHost host)
     {
-        // In a session of its own: a Ctrl-C in the terminal is ours alone, and we decide in which order things end.
-        // Once we are gone, however, ssh's input ends, and with that the agent and everything it started.
+        // In a new session: a Ctrl-C in the terminal reaches only this process, which decides the order of ending. Once
+        // we are gone, however, ssh's input ends, and with that the agent and everything it started.
         var ssh = new ServerProgram("ssh", "openssh-client").Find();
         var start = new ProcessStartInfo(
             ServerProgram.Setsid.Find(), [ssh, .. Options, .. Destination(host), $"exec /bin/sh -c '{Bootstrap}'"])

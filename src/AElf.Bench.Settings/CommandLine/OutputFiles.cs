@@ -65,7 +65,7 @@ public sealed class OutputFiles
             : ValidationError.Error(
                 setting.Option!,
                 $"{Quoted.Text(path)} is also the file of {taken[whole]}",
-                "expected a file of its own");
+                "expected a different file");
     }
 
     private static ValidationError? CheckOne(string option, string path)

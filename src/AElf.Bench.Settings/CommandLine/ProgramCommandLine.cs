@@ -7,7 +7,7 @@ namespace AElf.Bench.Settings.CommandLine;
 /// <param name="Settings">Their values.</param>
 /// <param name="Secrets">The secrets, by their settings.</param>
 /// <param name="Folder">The folder the files were looked for in.</param>
-/// <param name="UserData">The user's data folder; empty when there is none.</param>
+/// <param name="UserData">The user's data folder; empty if absent.</param>
 public sealed record ProgramReading(
     IReadOnlyList<Setting> Table,
     ResolvedSettings Settings,
@@ -75,7 +75,7 @@ public abstract class ProgramCommandLine
     /// <summary>Reads command line, environment and files, and checks what they give.</summary>
     /// <param name="args">The program's arguments.</param>
     /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
-    /// <param name="userData">The user's data folder, empty when there is none; null for that of this user.</param>
+    /// <param name="userData">The user's data folder, empty if absent; null for the current user's.</param>
     public ParseOutcome Parse(
         string[] args,
         IReadOnlyDictionary<string, string> environment,
@@ -119,7 +119,7 @@ public abstract class ProgramCommandLine
     /// <summary>Merges a command line with files and environment.</summary>
     /// <param name="commandLine">What its command line gave.</param>
     /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
-    /// <param name="userData">The user's data folder; empty when there is none.</param>
+    /// <param name="userData">The user's data folder; empty if absent.</param>
     /// <param name="scenario">What a scenario sets, which brings its own store; null for none.</param>
     public ProgramReading Merge(
         SettingLayer commandLine,

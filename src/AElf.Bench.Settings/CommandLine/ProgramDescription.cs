@@ -13,7 +13,7 @@ public sealed record HelpSection(string Title, params Topic[] Topics);
 /// <param name="Arguments">What is typed after the program's name.</param>
 public sealed record HelpExample(string Purpose, string Arguments);
 
-/// <summary>A first word that makes the program do something else, with options of its own.</summary>
+/// <summary>A first word that selects another action with its own options.</summary>
 /// <param name="Name">The word.</param>
 /// <param name="Arguments">What follows it.</param>
 public sealed record HelpVerb(string Name, string Arguments, string Purpose);

@@ -164,7 +164,7 @@ public static class StoreRules
         if (type is StoreType.InMemory)
         {
             const string Advice = "use --database redis, ssdb or twemproxy, or --latency 0ms";
-            yield return ValidationError.Error(what, "there is no network to the in-memory store", Advice);
+            yield return ValidationError.Error(what, "the in-memory store has no network", Advice);
         }
 
         var timeout = settings.Get(StoreSettings.TimeoutMs);

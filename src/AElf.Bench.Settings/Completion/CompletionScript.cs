@@ -13,7 +13,7 @@ public static class CompletionScript
 
     public static IReadOnlyList<string> Shells => [.. Writers.Keys];
 
-    /// <summary>The script; null for a shell there is none for.</summary>
+    /// <summary>The script; null for an unknown shell.</summary>
     public static string? Write(string shell, string program, IReadOnlyList<CompletedCommand> commands) =>
         Writers.TryGetValue(shell, out var writer) ? writer(program, commands) : null;
 

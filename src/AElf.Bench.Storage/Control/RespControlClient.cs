@@ -53,7 +53,7 @@ public sealed class RespControlClient : IDisposable
     /// <param name="endpoint">The server: its name in messages and for TLS.</param>
     /// <param name="options">How to log in and how long to wait.</param>
     /// <exception cref="StoreException">
-    /// Nobody answers, the login is refused, or the peer speaks no Redis protocol.
+    /// The server does not answer, refuses the login, or does not speak Redis' protocol.
     /// </exception>
     public static RespControlClient Connect(Endpoint endpoint, StoreOptions options) => new(endpoint, options);
 
@@ -68,7 +68,7 @@ public sealed class RespControlClient : IDisposable
         }
     }
 
-    /// <summary>Reads a key's bytes; null when there are none.</summary>
+    /// <summary>Reads the value of a key; null if the key is absent.</summary>
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
     public byte[]? Get(string key)
     {
@@ -216,7 +216,7 @@ public sealed class RespControlClient : IDisposable
         var clock = Stopwatch.StartNew();
         try
         {
-            // TLS sends records of its own.
+            // TLS sends records that carry no data.
             return (!tls && socket.Available > 0) || !TrySend(command)
                 ? ReceiveUnasked(name, clock)
                 : Receive(name, clock);

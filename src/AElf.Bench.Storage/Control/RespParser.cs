@@ -12,7 +12,7 @@ internal enum RespParse
     /// <summary>More bytes are needed.</summary>
     Partial,
 
-    /// <summary>The bytes are no reply, or one beyond the limits.</summary>
+    /// <summary>The bytes are not a reply, or the reply exceeds the limits.</summary>
     Broken,
 }
 
@@ -69,7 +69,7 @@ internal static class RespParser
             var end = rest.IndexOf("\r\n"u8);
             if (!"+-:$*".Contains(type, StringComparison.Ordinal))
             {
-                return Broken("which is no Redis reply");
+                return Broken("which is not a Redis reply");
             }
 
             if ((end < 0 ? rest.Length : end) > MaxLine)
@@ -91,7 +91,7 @@ internal static class RespParser
 
             if (!Utf8Parser.TryParse(line, out long number, out var used) || used != line.Length)
             {
-                return Broken("whose length or number is none");
+                return Broken("with an invalid length or number");
             }
 
             return type switch

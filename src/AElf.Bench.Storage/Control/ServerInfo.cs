@@ -20,8 +20,7 @@ internal static class ServerInfo
     ];
 
     /// <summary>
-    /// The fields of Redis' INFO text. A line that is no field is left out, and of a field said twice the last one
-    /// counts.
+    /// The fields of Redis' INFO text. Other lines are left out; a repeated field keeps its last value.
     /// </summary>
     public static IReadOnlyDictionary<string, string> Fields(string info)
     {
@@ -165,7 +164,7 @@ internal static class ServerInfo
             ? $" in mode {mode}"
             : "");
 
-    // KeyDB says itself only by a field of its own section, and has Redis' version for its own.
+    // KeyDB can be recognised only by a field of its KeyDB section; its version field is that of Redis.
     private static string Server(IReadOnlyDictionary<string, string> fields)
     {
         foreach (var (product, field) in Products)

@@ -8,8 +8,8 @@ namespace AElf.Bench.Storage.Resp;
 
 /// <summary>
 /// A transport over a longer wire: what is sent leaves when the added round trip has passed, in its order and several
-/// pieces under way at once; replies are received as they come. A thread of its own sends, so that the receiver blocks
-/// in the socket as without the delay.
+/// pieces under way at once; replies are received as they come. A separate thread sends, so that the receiver blocks in
+/// the socket as without the delay.
 /// </summary>
 internal sealed class DelayedTransport : IRespTransport
 {
@@ -86,7 +86,7 @@ internal sealed class DelayedTransport : IRespTransport
         }
         catch (ObjectDisposedException)
         {
-            // Nobody waits for replies any more.
+            // The connection is closed.
         }
     }
 

@@ -547,7 +547,7 @@ internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout)
         // What no reply starts with will not become one by waiting.
         if (held[0] is not ((byte)'+' or (byte)'-' or (byte)':' or (byte)'$' or (byte)'*'))
         {
-            throw Violation($"sent {Quote(held)}, which is no RESP2 reply");
+            throw Violation($"sent {Quote(held)}, which is not a RESP2 reply");
         }
 
         return end;

@@ -15,7 +15,7 @@ internal static class StoreDialer
     /// <summary>
     /// Connects a blocking socket with Nagle's delay off. Tries each address of the host within one time-out.
     /// </summary>
-    /// <exception cref="StoreException">The name does not resolve, or nobody answers in time.</exception>
+    /// <exception cref="StoreException">The name does not resolve, or the server does not answer in time.</exception>
     public static Socket Connect(Endpoint endpoint, TimeSpan timeout)
     {
         var clock = Stopwatch.StartNew();

@@ -63,7 +63,7 @@ internal sealed class StackExchangeClient(StoreOptions options) : IDisposable
 
     private ConnectionMultiplexer Open()
     {
-        // The driver says no more than that it could not connect; this says why: nobody there, wrong password, no
+        // The driver only reports that it could not connect; this finds the reason: no server, wrong password, or not
         // Redis.
         RespControlClient.Connect(options.Address, options).Dispose();
         try
@@ -105,8 +105,8 @@ internal sealed class StackExchangeClient(StoreOptions options) : IDisposable
         configuration.EndPoints.Add(options.Address.Host, options.Address.Port);
         if (options.Type != StoreType.Redis)
         {
-            // SSDB is no proxy, but only for one the driver leaves out its search for the server's role: without INFO
-            // it sends "SET <guid> slave-read-only PX 1 NX", which SSDB stores for ever and counts.
+            // SSDB is declared as a proxy, because only then the driver does not search for the server's role: without
+            // INFO it sends "SET <guid> slave-read-only PX 1 NX", which SSDB stores for ever and counts.
             configuration.Proxy = Proxy.Twemproxy;
             configuration.CommandMap = CommandMap.Create(UnknownToProxies, available: false);
         }

@@ -7,7 +7,7 @@ using AElf.Bench.Operations.Scenarios;
 
 namespace AElf.Benchmark.Processes;
 
-/// <summary>Makes the runs of a verb that makes many: each runs the program again, as a process of its own.</summary>
+/// <summary>Makes each run of a study in a new process of this program.</summary>
 internal sealed class RunProcess
 {
     /// <summary>What a user is told who ends a verb of many runs.</summary>

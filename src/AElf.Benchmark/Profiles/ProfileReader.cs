@@ -70,7 +70,7 @@ internal static class ProfileReader
         var methods = new List<string>();
         for (; stack is not null; stack = stack.Caller)
         {
-            // The place where the runtime stops a thread to take its sample is no work of that thread.
+            // Drop the frame in which the runtime stopped the thread to take the sample.
             if (NameOf(stack.CodeAddress.FullMethodName) is { Length: > 0 } name
                 && !name.Contains("PollGC", StringComparison.Ordinal))
             {

@@ -64,7 +64,9 @@ internal sealed class RunClient : IDisposable
     }
 
     /// <summary>States of a run until its end, or that of the connection.</summary>
-    /// <exception cref="WireException">The manager is away, or the address is no manager's.</exception>
+    /// <exception cref="WireException">
+    /// The manager cannot be reached, or the address belongs to another program.
+    /// </exception>
     public async IAsyncEnumerable<RunState> FollowAsync(
         string run, [EnumeratorCancellation] CancellationToken cancellation)
     {
@@ -196,7 +198,7 @@ internal sealed class RunClient : IDisposable
             : isOurs && await ReadAsync(answer, cancellation) is RunState.Refused { Problems: var problems }
             ? string.Join("; ", problems)
             : AllowedHosts.Refusal(new Endpoint(Manager.Host, Manager.Port), answer.StatusCode)
-                ?? $"something answers, but has no {Runs} (HTTP {(int)answer.StatusCode}): it is no manager";
+                ?? $"something answers, but has no {Runs} (HTTP {(int)answer.StatusCode}): it is not a manager";
     }
 
     private string Describe(HttpRequestException exception) => exception.HttpRequestError switch
@@ -208,8 +210,8 @@ internal sealed class RunClient : IDisposable
             $"no trusted TLS connection: {exception.GetBaseException().Message.TrimEnd('.')}. Does it speak TLS, and "
                 + $"is its certificate signed by {options.AuthorityFile ?? "an authority of this system"}?",
         HttpRequestError.ResponseEnded or HttpRequestError.InvalidResponse =>
-            "it does not answer in HTTP: it is no manager, has a certificate and wants TLS, or has as many connections "
-                + "as it may hold",
+            "it does not answer in HTTP: it is not a manager, has a certificate and wants TLS, or has too many "
+                + "connections",
         _ => exception.GetBaseException().Message,
     };
 }

@@ -25,7 +25,9 @@ internal sealed class CallFiles
     /// <summary>Whether the call wrote its reports; the histograms of several runs have names of their own.</summary>
     public bool HasReports { get; set; }
 
-    /// <summary>Ends the call; after a failure, files that nobody has written since get the failure.</summary>
+    /// <summary>
+    /// Ends the call. After a failure, writes the failure into the output files that were not written yet.
+    /// </summary>
     /// <param name="code">How the call ended.</param>
     /// <param name="problems">The errors that were printed; empty when the verb does not say.</param>
     public ExitCode End(ExitCode code, IReadOnlyList<string> problems)

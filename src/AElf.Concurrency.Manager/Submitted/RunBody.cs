@@ -112,7 +112,7 @@ internal sealed class RunBody(TimeSpan deadline)
         }
         catch (Exception exception) when (exception is IOException or InvalidDataException or ArgumentException)
         {
-            throw new FormatException($"a form that is none: {exception.Message}", exception);
+            throw new FormatException($"invalid form: {exception.Message}", exception);
         }
     }
 }

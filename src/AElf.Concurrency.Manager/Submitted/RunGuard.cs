@@ -33,7 +33,7 @@ internal sealed class RunGuard(ActorSystemOptions hosts, TimeProvider clock)
         return reason;
     }
 
-    /// <summary>Whether a body is the one that was proved; always, where there is no secret.</summary>
+    /// <summary>Whether a body is the one that was proved; true without a secret.</summary>
     public bool IsRight(HttpContext context, ReadOnlySpan<byte> body) => hosts.Secret is null
         || string.Equals(ProofOf(context)?.Body, RunProof.HashOf(body), StringComparison.Ordinal);
 
@@ -47,7 +47,7 @@ internal sealed class RunGuard(ActorSystemOptions hosts, TimeProvider clock)
     {
         var request = context.Request;
 
-        // A browser says whose page it asks for, and lets any page send a form; benchmarks are no pages.
+        // Refuse requests that a browser page sent: any page can send a form, and benchmarks are not pages.
         if (request.Headers.Origin.Count > 0)
         {
             return (StatusCodes.Status403Forbidden, "runs are submitted by programs, not by pages: remove Origin");

@@ -92,7 +92,7 @@ public sealed class TopTests
     {
         await using var redis = await RedisServer.StartAsync(new RedisServerOptions());
 
-        await AssertNoManagerAsync(redis.Endpoint, "but not in HTTP: it is no manager");
+        await AssertNoManagerAsync(redis.Endpoint, "but not in HTTP: it is not a manager");
     }
 
     [Fact]

@@ -84,7 +84,7 @@ public sealed class BlockTests
         var block = PlainBlock();
         block[BlockHeader.Size + 1 + 4 + 1] = 1;
         Assert.Equal(
-            "byte 81: the first transaction is no coinbase",
+            "byte 81: the first transaction is not a coinbase",
             Assert.Throws<ChainException>(() => BlockCheck.Verify(block)).Message);
     }
 

@@ -105,7 +105,7 @@ public sealed partial class WalletLoadTests : IDisposable
     [Fact]
     public async Task A_transaction_that_is_cut_is_a_wrong_answer()
     {
-        await AssertWrongAsync(line => LastDigits().Replace(line, "\"", 1), "what is none");
+        await AssertWrongAsync(line => LastDigits().Replace(line, "\"", 1), "is not a transaction");
     }
 
     [Fact]

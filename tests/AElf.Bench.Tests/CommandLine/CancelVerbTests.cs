@@ -34,7 +34,7 @@ public sealed class CancelVerbTests
     [InlineData(
         "cancel: run missing; expected eight lowercase hex digits, such as 1a2b3c4d", "--manager", "h1:4053")]
     [InlineData(
-        "cancel: 'all' is no run id; expected eight lowercase hex digits, such as 1a2b3c4d",
+        "cancel: 'all' is not a run id; expected eight lowercase hex digits, such as 1a2b3c4d",
         "all",
         "--manager",
         "h1:4053")]

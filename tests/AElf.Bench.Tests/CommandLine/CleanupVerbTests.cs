@@ -37,7 +37,7 @@ public sealed class CleanupVerbTests
 
     [Theory]
     [InlineData("cleanup: server missing; expected HOST:PORT of a Redis server, such as 127.0.0.1:6379")]
-    [InlineData("cleanup: 'h1' is no server; expected HOST:PORT, such as 127.0.0.1:6379", "h1")]
+    [InlineData("cleanup: 'h1' is not a server address; expected HOST:PORT, such as 127.0.0.1:6379", "h1")]
     public void What_is_wrong_is_named_with_what_is_expected(string message, params string[] words)
     {
         var verb = new CleanupVerb();

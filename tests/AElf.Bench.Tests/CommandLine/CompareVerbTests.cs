@@ -57,14 +57,14 @@ public sealed class CompareVerbTests : IDisposable
         var single = Path.Combine(folder.Path, "aelf-bench-1.2-linux-x64");
         File.WriteAllText(single, "");
         string[] words = ["--baseline", single, "-n", "800", "--groups", "8", "8"];
-        Assert.Contains($"'{single}' is no program that measures", Refusal(words), StringComparison.Ordinal);
+        Assert.Contains($"'{single}' is not a benchmark program", Refusal(words), StringComparison.Ordinal);
 
         File.SetUnixFileMode(single, UnixFileMode.UserRead | UnixFileMode.UserExecute);
         Assert.Equal((single, $"the build {single}"), (Read(words).Baseline.Program, Read(words).Baseline.Label));
 
         var manager = Path.Combine(folder.Path, "AElf.Concurrency.Manager.dll");
         File.WriteAllText(manager, "");
-        Assert.Contains("is no program that measures", Refusal("--candidate", manager), StringComparison.Ordinal);
+        Assert.Contains("is not a benchmark program", Refusal("--candidate", manager), StringComparison.Ordinal);
     }
 
     [Fact]

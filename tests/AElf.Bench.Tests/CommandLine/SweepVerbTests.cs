@@ -107,7 +107,7 @@ public sealed class SweepVerbTests
 
     [Theory]
     [InlineData("p99 > 5ms", "rate=1..9", "--limit: 'p99 > 5ms' is not valid; expected one of p50, p90, p99, p99.9,")]
-    [InlineData("p99 < 5ms", "actors=1..9", "--limit: 'actors=1..9' is no range of rates; expected rate=LOW..HIGH")]
+    [InlineData("p99 < 5ms", "actors=1..9", "--limit: 'actors=1..9' is not a range of rates; expected rate=LOW..HIGH")]
     [InlineData("p99 < 5ms", "single", "--limit: no rates to search; expected rate=LOW..HIGH")]
     public void A_limit_without_rates_is_refused(string limit, string head, string expected)
     {

@@ -114,7 +114,7 @@ public abstract class LocalSimulationTests(ITestOutputHelper output)
             }
             catch (InvalidOperationException broken)
             {
-                Assert.EndsWith("which nobody granted", broken.Message, StringComparison.Ordinal);
+                Assert.EndsWith("which was not granted", broken.Message, StringComparison.Ordinal);
             }
         }
     }

@@ -72,7 +72,7 @@ public sealed class HostsFileTests : IDisposable
         "h.json:1: hosts[0].cores: '0-3;4' is not valid; expected sets of cores with a space between, such as \"0-3\" "
             + "or \"0,1 2,3\"")]
     [InlineData("{\"hosts\": [{\"address\": \"a\"}, {\"address\": \"a\"}]}",
-        "h.json:1: hosts: 2 hosts are called 'a'; give each a name of its own")]
+        "h.json:1: hosts: 2 hosts are called 'a'; give each a different name")]
     [InlineData("{\"hosts\": [{\"address\": \"a\", \"environment\": {\"A B\": \"x\"}}]}",
         "h.json:1: hosts[0].environment: 'A B' is not valid; expected names of letters, digits and _, such as "
             + "DOTNET_ROOT")]

@@ -102,15 +102,15 @@ public sealed class RunArchiveTests : IDisposable
     }
 
     [Fact]
-    public void A_run_that_is_set_aside_where_nothing_can_be_written_stays_aside()
+    public void Quarantine_FolderNotWritable_RunStaysQuarantined()
     {
         Save(Older);
-        Obstruct(Older, "trouble.txt");
+        Obstruct(Older, "error.txt");
 
         Archive.Quarantine(Older, "it is damaged");
 
         Assert.Empty(Unfinished());
-        Assert.Contains("was set aside", Archive.ErrorOf(Older), StringComparison.Ordinal);
+        Assert.Contains("is quarantined", Archive.ErrorOf(Older), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -121,13 +121,13 @@ public sealed class RunArchiveTests : IDisposable
         Archive.Quarantine(Older, "it is damaged");
         Archive.Stop(Older);
         Assert.Contains("it is damaged", Archive.ErrorOf(Older), StringComparison.Ordinal);
-        Assert.Contains("waited for", Archive.ErrorOf(Newer), StringComparison.Ordinal);
+        Assert.Contains("late writes", Archive.ErrorOf(Newer), StringComparison.Ordinal);
 
         Save(Older);
         Assert.Equal(Older, Unfinished());
         File.WriteAllText(manager.FileOf(Older, "stage.txt"), "?");
         Assert.Empty(Unfinished());
-        Assert.Contains("was set aside", Archive.ErrorOf(Older), StringComparison.Ordinal);
+        Assert.Contains("is quarantined", Archive.ErrorOf(Older), StringComparison.Ordinal);
     }
 
     [Fact]

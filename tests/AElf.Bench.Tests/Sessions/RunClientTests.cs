@@ -9,7 +9,7 @@ using AElf.Benchmark.Submitted;
 
 namespace AElf.Bench.Tests.Sessions;
 
-/// <summary>What a benchmark believes, and what it says of who is no manager of its cluster.</summary>
+/// <summary>What a benchmark believes, and what it says of who is not a manager of its cluster.</summary>
 public sealed class RunClientTests
 {
     private const string Run = "0badcafe";
@@ -48,9 +48,9 @@ public sealed class RunClientTests
     }
 
     [Theory]
-    [InlineData("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "has no /runs (HTTP 404): it is no manager")]
+    [InlineData("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "has no /runs (HTTP 404): it is not a manager")]
     [InlineData("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n", "--allowed-hosts 127.0.0.1")]
-    [InlineData("-ERR unknown command\r\n", "it does not answer in HTTP: it is no manager")]
+    [InlineData("-ERR unknown command\r\n", "it does not answer in HTTP: it is not a manager")]
     [InlineData(
         "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 8\r\n\r\nevent: x", "ended early")]
     [InlineData(

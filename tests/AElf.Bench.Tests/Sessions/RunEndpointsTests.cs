@@ -139,10 +139,10 @@ public sealed class RunEndpointsTests
     }
 
     [Theory]
-    [InlineData("GET", "/0badcafe", "there is no run '0badcafe' to ask for; the manager has none")]
-    [InlineData("GET", "/0badcafe/events", "there is no run '0badcafe' to follow; the manager has none")]
-    [InlineData("DELETE", "/0badcafe", "there is no run '0badcafe' to cancel; the manager has none")]
-    [InlineData("DELETE", "/%1b[31m", "there is no run '\\u001b[31m' to cancel; the manager has none")]
+    [InlineData("GET", "/0badcafe", "unknown run '0badcafe'; the manager has none")]
+    [InlineData("GET", "/0badcafe/events", "unknown run '0badcafe'; the manager has none")]
+    [InlineData("DELETE", "/0badcafe", "unknown run '0badcafe'; the manager has none")]
+    [InlineData("DELETE", "/%1b[31m", "unknown run '\\u001b[31m'; the manager has none")]
     public async Task A_run_that_there_is_none_of_is_told(string method, string path, string problem)
     {
         await using var manager = await RunListener.StartAsync();

@@ -177,8 +177,8 @@ public sealed class RunQueueTests : IAsyncDisposable
         Assert.Null(queue.Cancel(run));
         Assert.Null(queue.Find(run));
         Assert.Equal(
-            $"there is no run '{run}' to cancel; the manager has {Newer}, {Older}",
-            queue.Missing(run, "cancel").Problems[0]);
+            $"unknown run '{run}'; the manager has {Newer}, {Older}",
+            queue.Missing(run).Problems[0]);
     }
 
     [Fact]

@@ -36,7 +36,7 @@ public sealed class RespControlClientTests
     [InlineData(
         "HTTP/1.1 400 Bad Request\r\nServer: x\r\n\r\n",
         StoreFault.Protocol,
-        "answered 'HTTP/1.1 400 Bad Request', which is no Redis reply: is this the right port?")]
+        "answered 'HTTP/1.1 400 Bad Request', which is not a Redis reply: is this the right port?")]
     [InlineData("\u0015\u0003\u0003\0\u0002", StoreFault.Protocol, "turn TLS on")]
     [InlineData("\u001b[2Jgone\r\n", StoreFault.Protocol, "answered '.[2Jgone'")]
     [InlineData("$-5\r\n", StoreFault.Protocol, "answered '$-5', whose length -5")]

@@ -75,6 +75,17 @@ public sealed class TidyRuleTests
     public void Words_of_the_field_sentences_and_texts_are_not(string member) =>
         Assert.Equal(0, Count(new Words(), $"class A {{\n{member}\n}}"));
 
+    [Theory]
+    [InlineData("src/P/A.cs", "/// <summary>Null when there is none.</summary>", 1)]
+    [InlineData("src/P/A.cs", "    // The worker holds what is\n    // not its own.", 1)]
+    [InlineData("src/P/A.cs", "string Text = \"Nobody answers\";", 1)]
+    [InlineData("docs/a.md", "An index that is there is gone\non with.", 1)]
+    [InlineData("src/P/A.cs", "void ThrowIfNobodyListens() { }", 0)]
+    [InlineData("src/P/A.cs", "/// <summary>Null if it is not known.</summary>", 0)]
+    [InlineData("tests/T/A.cs", "// There is none.", 0)]
+    public void Phrases_OfProductAndDocuments_AreCounted(string path, string text, int expected) =>
+        Assert.Equal(expected, Assert.Single(new Phrases().Apply([new(path, text)])).Value);
+
     [Fact]
     public void Folders_that_use_each_other_are_a_cycle()
     {

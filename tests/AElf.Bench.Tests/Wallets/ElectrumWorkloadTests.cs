@@ -173,9 +173,9 @@ public sealed class ElectrumWorkloadTests
     [InlineData(new byte[0], "0 bytes are no batches")]
     [InlineData(new byte[] { 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0 }, "18 bytes are no batches")]
     [InlineData(
-        new byte[] { 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0 }, "there is no batch 9; there are 3")]
+        new byte[] { 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0 }, "unknown batch 9 of 3")]
     [InlineData(
-        new byte[] { 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255 }, "there is no batch -1")]
+        new byte[] { 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255 }, "unknown batch -1")]
     [InlineData(new byte[] { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }, "offered 0 times")]
     public void Bytes_that_are_no_work_are_refused(byte[] work, string problem) => Assert.Contains(
         problem,

@@ -1,8 +1,7 @@
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// The places of connections that are open at once. When all are taken and one more comes, the connection that has been
-/// silent longest makes room for it: silent connections keep nobody out that talks.
+/// Limits the number of open connections. At the limit, a new connection replaces the one that has been silent longest.
 /// </summary>
 /// <param name="max">Most connections that have a place.</param>
 /// <param name="patience">

@@ -45,7 +45,7 @@ public sealed class LogFile : IDisposable
     /// <exception cref="IOException">It cannot be read or written, or another process holds it.</exception>
     public static LogFile Open(string path)
     {
-        // Without a buffer of its own: what a full disk refused must not be tried again when the file is closed.
+        // Unbuffered: bytes that a full disk refused must not be written again when the file is closed.
         var opening = new FileStreamOptions
         {
             Mode = FileMode.OpenOrCreate,

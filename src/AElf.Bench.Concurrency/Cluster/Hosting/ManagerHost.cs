@@ -9,8 +9,8 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
 /// Runs a <see cref="ManagerCore"/> with real connections, timers and a log: one thread, which takes events one after
-/// the other and does what the core wants. Between runs a core without a block keeps the members; each run gets a core
-/// of its own, which meets the same members.
+/// the other and does what the core wants. Between runs a core without a block keeps the members; each run gets a new
+/// core with the same members.
 /// </summary>
 public sealed class ManagerHost : IDisposable
 {
@@ -292,9 +292,7 @@ public sealed class ManagerHost : IDisposable
         }
     }
 
-    /// <summary>
-    /// Not even a fresh core can be made: nobody is a member, and whoever waits for the round is told.
-    /// </summary>
+    /// <summary>Creating a new core failed: drops all members and fails the round.</summary>
     private void Abandon(string reason)
     {
         foreach (var peer in peers.Values)
@@ -327,8 +325,8 @@ public sealed class ManagerHost : IDisposable
     }
 
     /// <summary>
-    /// Of a worker's heartbeats that waited together, only the newest is heard: the core takes each for an interval in
-    /// which the worker could have answered, and the older ones are none.
+    /// Drops all but the newest of a worker's queued heartbeats: the core counts each as an interval in which the
+    /// worker could have answered.
     /// </summary>
     private void HandleAll(IReadOnlyList<HostEvent> all)
     {

@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// Knows whether a loop was held up, by work or by a machine that had no time for it: then it has not heard who is
-/// there and cannot judge who is not.
+/// Detects that a loop was stalled, by work or by a busy machine. After a stall, missing heartbeats do not mean that a
+/// peer is dead.
 /// </summary>
 /// <param name="interval">How late a turn of the loop may be, and how long it has not judged afterwards.</param>
 internal sealed class StallDetector(TimeSpan interval)

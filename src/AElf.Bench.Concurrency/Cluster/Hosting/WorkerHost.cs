@@ -46,15 +46,15 @@ public sealed class WorkerHost : IDisposable
     private long sampleDue;
 
     /// <summary>Starts to look for a manager at once.</summary>
-    /// <param name="options">Who the worker is and whom it may join.</param>
-    /// <param name="openPumps">Opens the store for the keys of a run; called on a thread of its own.</param>
+    /// <param name="options">Name of the worker, and the managers it may join.</param>
+    /// <param name="openPumps">Opens the store for the keys of a run; called on a separate thread.</param>
     /// <param name="connect">
     /// Connects to a manager, or says in its exception whom it cannot reach and why; within bounded time.
     /// </param>
     /// <param name="notify">
     /// Hears what happens, on the event loop's thread: it must be quick and must not throw.
     /// </param>
-    /// <exception cref="ArgumentException">There is no manager to join.</exception>
+    /// <exception cref="ArgumentException">No manager is given.</exception>
     public WorkerHost(
         WorkerHostOptions options,
         Func<Message.OpenRun, IPumpFactory> openPumps,
@@ -392,7 +392,7 @@ public sealed class WorkerHost : IDisposable
                 CloseRun(failure);
                 break;
             case WorkerEffect.Stop(var reason):
-                Stop(lastError is null || link is not null ? reason : $"{reason}; the last trouble was: {lastError}");
+                Stop(lastError is null || link is not null ? reason : $"{reason}; the last error was: {lastError}");
                 break;
             default:
                 throw new UnreachableException($"{effect}");

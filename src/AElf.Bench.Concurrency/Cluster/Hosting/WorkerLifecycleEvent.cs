@@ -20,7 +20,7 @@ public abstract record WorkerLifecycleEvent
     /// <summary>The manager does not take the worker; it tries again unless <see cref="Stopped"/> follows.</summary>
     public sealed record Refused(Endpoint Manager, Message.Rejected Rejected) : WorkerLifecycleEvent;
 
-    /// <summary>The worker is no member any more; it tries to be one again.</summary>
+    /// <summary>The worker lost its membership; it tries to join again.</summary>
     public sealed record Lost(Endpoint Manager, string Reason) : WorkerLifecycleEvent;
 
     /// <summary>The actors are connected to the store of a run.</summary>

@@ -11,8 +11,8 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// A run at a worker: the store, its actors, and what they have done. A thread of its own opens and closes it, since a
-/// store that does not answer must not keep the event loop from its heartbeats. All else is the event loop's.
+/// A run at a worker: the store, its actors, and their results. A separate thread opens and closes it, since a store
+/// that does not answer must not keep the event loop from its heartbeats. All other members belong to the event loop.
 /// </summary>
 internal sealed class WorkerRun : IReportSink
 {
@@ -93,7 +93,7 @@ internal sealed class WorkerRun : IReportSink
     {
         if (start.Round != round)
         {
-            // What passed between two rounds is no idle time of either.
+            // Time between two rounds is not idle time.
             round = start.Round;
             taken = taken with { Idle = TotalsOf(pool).Idle };
             ShareActors();

@@ -5,8 +5,8 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>
-/// The host names a listener is called by, for ASP.NET's host filtering. A page of a stranger can point a name of its
-/// own at this address and then read what it answers (DNS rebinding), but it cannot choose the request's Host header.
+/// The host names a listener is called by, for ASP.NET's host filtering. A hostile page can point its own host name at
+/// this address and then read the answers (DNS rebinding), but it cannot choose the request's Host header.
 /// </summary>
 public static class AllowedHosts
 {

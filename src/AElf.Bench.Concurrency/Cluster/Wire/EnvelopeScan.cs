@@ -4,19 +4,19 @@ using static AElf.Bench.Concurrency.Cluster.Wire.Proto.Envelope;
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>
-/// Walks over the outermost fields of an encoded envelope without decoding them. Bytes that are no field throw an
+/// Walks over the outermost fields of an encoded envelope without decoding them. Bytes that are not a field throw an
 /// <see cref="InvalidProtocolBufferException"/>.
 /// </summary>
 internal static class EnvelopeScan
 {
-    /// <summary>The number of the first field; null when there is none.</summary>
+    /// <summary>The number of the first field; null if empty.</summary>
     public static int? FirstNumber(ReadOnlyMemory<byte> envelope)
     {
         using var input = Open(envelope);
         return input.ReadTag() is var tag and not 0 ? WireFormat.GetTagFieldNumber(tag) : null;
     }
 
-    /// <summary>The name of the first message that is of none of these kinds; null when there is none.</summary>
+    /// <summary>The name of the first message of another kind; null if all are of these kinds.</summary>
     public static string? FirstBeside(ReadOnlyMemory<byte> envelope, IReadOnlySet<int> kinds)
     {
         using var input = Open(envelope);

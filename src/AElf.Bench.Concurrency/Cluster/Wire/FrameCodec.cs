@@ -38,7 +38,7 @@ public static class FrameCodec
 
     /// <summary>The frame of these bytes. Fields that this version does not know are skipped.</summary>
     /// <exception cref="WireException">
-    /// The bytes are no frame, or of a kind that this version does not know, or say something that cannot be.
+    /// The bytes are not a frame, are of an unknown kind, or have an impossible value.
     /// </exception>
     public static Message Decode(ReadOnlyMemory<byte> bytes) => Decode(bytes, kinds: null);
 
@@ -56,7 +56,7 @@ public static class FrameCodec
         {
             if (kinds is not null && EnvelopeScan.FirstBeside(bytes, kinds) is { } other)
             {
-                throw new WireException($"a message '{other}', which nobody sends who connects here");
+                throw new WireException($"a message '{other}', which a connecting peer never sends");
             }
 
             var small = bytes.Length > MaxSmallBytes ? EnvelopeScan.SmallBytes(bytes) : bytes.Length;
@@ -75,7 +75,7 @@ public static class FrameCodec
         }
         catch (InvalidProtocolBufferException exception)
         {
-            throw new WireException($"{bytes.Length} bytes that are no frame: {exception.Message}", exception);
+            throw new WireException($"{bytes.Length} bytes that are not a frame: {exception.Message}", exception);
         }
     }
 

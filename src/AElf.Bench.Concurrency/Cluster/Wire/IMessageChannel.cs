@@ -31,7 +31,7 @@ public interface IMessageChannel : IAsyncDisposable
     /// <summary>The peer is one of ours: the limits for strangers hold for it no more.</summary>
     void Admit()
     {
-        // Only a channel that accepts strangers treats them in a way of its own.
+        // Only a channel that accepts unknown peers overrides this.
     }
 
     /// <summary>

@@ -3,8 +3,8 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>
-/// A peer that cannot be talked to, or bytes that are no frame: what was given and what would be right, in a sentence
-/// for the user.
+/// The peer cannot be reached, or sent bytes that are not a frame. The message is a sentence for the user: what was
+/// given and what would be right.
 /// </summary>
 public sealed class WireException(Problem problem, Exception? cause = null) : Exception(problem.ToString(), cause)
 {

@@ -29,9 +29,7 @@ internal static class WireRules
     public static T Needed<T>(T? part, string whole, string what)
         where T : class => part ?? throw new WireException($"a message '{whole}' without its {what}");
 
-    /// <summary>
-    /// Refuses what is not 0 to <see cref="MaxCount"/>: a count, or a number given to things in order.
-    /// </summary>
+    /// <summary>Refuses a count or an index outside 0 to <see cref="MaxCount"/>.</summary>
     public static int Count(int value, string what) => (int)Count((long)value, what);
 
     /// <inheritdoc cref="Count(int,string)"/>
@@ -45,7 +43,7 @@ internal static class WireRules
     /// <summary>Refuses what is neither −1, for none, nor a number from 0 to <see cref="MaxCount"/>.</summary>
     public static long OrNone(long value, string what) => value switch
     {
-        < -1 => throw new WireException($"{what} {value}; they start at 0, and -1 is none"),
+        < -1 => throw new WireException($"{what} {value}; expected at least 0, or -1 for none"),
         > MaxCount => throw new WireException($"{what} {value}; the last is {MaxCount}"),
         _ => value,
     };
@@ -58,7 +56,7 @@ internal static class WireRules
         var isMark = value is -1 or LanePosition.WaitsForTime
             || (value >= 0 && LanePosition.From(value).ToInt64() == value
                 && Enum.IsDefined(LanePosition.From(value).Step));
-        return isMark ? value : throw new WireException($"mark {value}, which stands for no place in a grant");
+        return isMark ? value : throw new WireException($"mark {value}, which is not a position in a grant");
     }
 
     /// <summary>A time from its ticks, of 100 ns; refuses negative ones and those that are too long.</summary>
@@ -77,7 +75,7 @@ internal static class WireRules
         _ => NameOrNone(value, what, most),
     };
 
-    /// <summary>Refuses what is not a name in the sense of <see cref="Name"/>; an empty one is right.</summary>
+    /// <summary>Refuses a text that is neither empty nor a name as in <see cref="Name"/>.</summary>
     public static string NameOrNone(string value, string what, int most = MaxNameLength) =>
         value.Length <= most && value.All(letter => letter is > ' ' and <= '~')
             ? value

@@ -10,7 +10,7 @@ public sealed class FileObfuscation
 
     private const int KeySize = sizeof(ulong);
 
-    // This much of a file that is no key is read, to say how large it is.
+    // Bytes to read of a file that is not a key, to report its size.
     private const int MaxShown = 1 << 20;
 
     private readonly ulong key;
@@ -22,7 +22,7 @@ public sealed class FileObfuscation
         : throw new ChainException($"{FileName} has {key.Length} bytes; expected {KeySize}");
 
     /// <summary>The key of a folder; a folder without one has files as they are.</summary>
-    /// <exception cref="ChainException">The file is no key.</exception>
+    /// <exception cref="ChainException">The file is not a key.</exception>
     /// <exception cref="IOException">It cannot be read.</exception>
     public static FileObfuscation Of(string folder)
     {

@@ -4,8 +4,8 @@ using Microsoft.Win32.SafeHandles;
 namespace AElf.Bench.Electrum.Chain.BlockFiles;
 
 /// <summary>
-/// Opens what has to be a file for reading. A pipe that nobody writes to would keep the process waiting in a call that
-/// no signal ends.
+/// Opens a regular file for reading. Refuses pipes: a pipe without a writer would block the process in a call that
+/// signals do not end.
 /// </summary>
 internal static partial class RegularFile
 {
@@ -13,7 +13,7 @@ internal static partial class RegularFile
     private const int ReadWithoutWaiting = 0x800 | 0x80000;
 
     /// <summary>Opens it; the caller ends the handle.</summary>
-    /// <exception cref="IOException">It cannot be opened, or is no file.</exception>
+    /// <exception cref="IOException">The path cannot be opened, or is not a regular file.</exception>
     public static SafeFileHandle Open(string path)
     {
         var handle = new SafeFileHandle(OpenWithoutWaiting(path, ReadWithoutWaiting), ownsHandle: true);

@@ -35,7 +35,7 @@ public static class AddressText
         text.IndexOf('1', StringComparison.Ordinal) is > 0 and var one
             && WitnessPrefixes.ContainsKey(text[..one].ToLowerInvariant());
 
-    /// <summary>The script of an address of any network of Bitcoin or Litecoin; null when it is none.</summary>
+    /// <summary>The script of an address of any network of Bitcoin or Litecoin; null for other texts.</summary>
     public static AddressScript? Read(string text)
     {
         if (Bech32.Decode(text) is { } program)

@@ -23,7 +23,7 @@ internal static class Base58Check
         return string.Concat(whole.TakeWhile(each => each == 0).Select(_ => Digits[0]).Concat(digits));
     }
 
-    /// <summary>The bytes of a text; null when it is none, or mistyped.</summary>
+    /// <summary>The bytes of a text; null if it is not Base58Check or its checksum is wrong.</summary>
     public static byte[]? Decode(string text)
     {
         if (text.Length > MaxLength || text.Any(digit => !Digits.Contains(digit, StringComparison.Ordinal)))

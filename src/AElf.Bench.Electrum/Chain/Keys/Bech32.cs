@@ -30,7 +30,7 @@ public static class Bech32
         return text.ToString();
     }
 
-    /// <summary>The witness program of an address; null when it is none, or mistyped.</summary>
+    /// <summary>The witness program of an address; null if it is not Bech32 or its checksum is wrong.</summary>
     public static WitnessProgram? Decode(string text)
     {
         var lower = text.ToLowerInvariant();

@@ -37,7 +37,7 @@ public sealed class ExtendedPrivateKey
     }
 
     /// <summary>The child of a number; from <see cref="Hardened"/> on it is hardened.</summary>
-    /// <exception cref="ArgumentException">There is no such child: less likely than 2⁻¹²⁷.</exception>
+    /// <exception cref="ArgumentException">The child is invalid, with a probability below 2⁻¹²⁷.</exception>
     public ExtendedPrivateKey Derive(uint number)
     {
         byte[] parent = number >= Hardened ? [0, .. Secp256k1.Bytes(key)] : Public.Bytes;
@@ -46,7 +46,7 @@ public sealed class ExtendedPrivateKey
         var child = tweak.Add(key).Mod(Secp256k1.Order);
         return tweak.CompareTo(Secp256k1.Order) < 0 && Secp256k1.IsKey(child)
             ? new ExtendedPrivateKey(child, place.Child(Public.Bytes, number, hash[32..]))
-            : throw new ArgumentException($"there is no child {number}; expected another number", nameof(number));
+            : throw new ArgumentException($"child {number} is invalid; expected another number", nameof(number));
     }
 
     /// <summary>Its text, whose first letters follow from the version (SLIP-132).</summary>
@@ -69,7 +69,7 @@ public sealed class ExtendedPublicKey
     public byte[] Bytes { get; }
 
     /// <summary>The child of a number below 2³¹.</summary>
-    /// <exception cref="ArgumentException">There is no such child.</exception>
+    /// <exception cref="ArgumentException">The child is invalid.</exception>
     public ExtendedPublicKey Derive(uint number)
     {
         if (number >= ExtendedPrivateKey.Hardened)
@@ -82,11 +82,11 @@ public sealed class ExtendedPublicKey
         var child = Secp256k1.PointOf(tweak).Add(point).Normalize();
         return Secp256k1.IsKey(tweak) && !child.IsInfinity
             ? new ExtendedPublicKey(child, place.Child(Bytes, number, hash[32..]))
-            : throw new ArgumentException($"there is no child {number}; expected another number", nameof(number));
+            : throw new ArgumentException($"child {number} is invalid; expected another number", nameof(number));
     }
 
     /// <summary>Reads the text of a key, public or private, whose version is one of two.</summary>
-    /// <returns>The public key; null when it is none of these versions, or mistyped.</returns>
+    /// <returns>The public key; null for another version or a wrong checksum.</returns>
     public static ExtendedPublicKey? Parse(string text, uint publicVersion, uint privateVersion)
     {
         if (Base58Check.Decode(text) is not { Length: KeyPlace.TextSize } bytes)
@@ -160,7 +160,7 @@ internal static class Secp256k1
 
     public static ECPoint PointOf(BigInteger key) => Multiplier.Multiply(Curve.G, key).Normalize();
 
-    /// <summary>The point of a compressed key; null when it is none of the curve.</summary>
+    /// <summary>The point of a compressed key; null if it is not on the curve.</summary>
     public static ECPoint? Point(byte[] key)
     {
         try

@@ -7,7 +7,7 @@ internal static class GuestTransaction
     private const int MaxWeight = 400_000;
 
     /// <summary>Checks a transaction against the unspent outputs.</summary>
-    /// <param name="valueOf">The amount of an unspent output, in 10⁻⁸ coins; null when there is none.</param>
+    /// <param name="valueOf">The amount of an unspent output, in 10⁻⁸ coins; null if unknown or spent.</param>
     /// <returns>Its fee, in 10⁻⁸ coins.</returns>
     /// <exception cref="ChainException">No node would take it; the message begins as bitcoind's does.</exception>
     public static long FeeOf(TransactionView transaction, Func<Hash256, uint, long?> valueOf)

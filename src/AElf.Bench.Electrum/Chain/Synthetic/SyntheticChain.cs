@@ -92,7 +92,7 @@ public sealed class SyntheticChain
     /// are for other such transactions to spend.
     /// </summary>
     /// <returns>Its id; also when it waits already.</returns>
-    /// <exception cref="ChainException">It is no such transaction; the message begins as bitcoind's does.</exception>
+    /// <exception cref="ChainException">The transaction is not valid; the message begins like bitcoind's.</exception>
     public Hash256 Take(ReadOnlyMemory<byte> bytes)
     {
         var transaction = TransactionView.Read(bytes.Span);
@@ -225,7 +225,7 @@ public sealed class SyntheticChain
         }
     }
 
-    // Blocks are ten minutes apart, or less where there is no time for that, with the planned tip at its time.
+    // Blocks are ten minutes apart, or less if the time is short, so that the planned tip has its time.
     private uint TimeAt(SeededRandom random)
     {
         var spacing = Math.Clamp((options.TipTime - Regtest.GenesisTime) / ((long)options.Blocks + 1), 1, BlockSeconds);

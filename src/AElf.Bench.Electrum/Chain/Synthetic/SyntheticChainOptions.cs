@@ -18,7 +18,7 @@ public sealed record SyntheticChainOptions
     /// <summary>The time of the block at <see cref="Blocks"/>, seconds since 1970.</summary>
     public uint TipTime { get; init; } = 1_767_225_600;
 
-    /// <summary>The number of wallets, each with a key of its own.</summary>
+    /// <summary>The number of wallets, each with another key.</summary>
     public int Wallets { get; init; } = 1;
 
     /// <summary>Addresses of a wallet that have a transaction at <see cref="Blocks"/>, no more and no fewer.</summary>

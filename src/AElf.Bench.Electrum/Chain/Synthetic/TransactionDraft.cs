@@ -48,7 +48,7 @@ internal sealed class TransactionDraft(ScriptOwners owners)
         Output += value;
     }
 
-    /// <summary>Adds an output that nobody can spend.</summary>
+    /// <summary>Adds an unspendable output.</summary>
     public void AddNote(ReadOnlySpan<byte> script) => builder.AddOutput(0, script);
 
     /// <summary>Builds the transaction; its outputs can be spent from now on.</summary>

@@ -14,7 +14,7 @@ public readonly record struct TransactionPlace(int Height, int Position);
 /// </summary>
 public abstract class ChainArchive
 {
-    /// <summary>The height of the last block; −1 when there is none.</summary>
+    /// <summary>The height of the last block; −1 if empty.</summary>
     public abstract int Height { get; }
 
     /// <summary>Transactions of all blocks.</summary>

@@ -28,7 +28,7 @@ internal sealed class IdTable
 
     /// <summary>The next number that the id may have.</summary>
     /// <param name="from">0 at first; then continues the search behind the number found.</param>
-    /// <returns>The number; −1 when there is no other.</returns>
+    /// <returns>The number; −1 at the end.</returns>
     public int Next(Hash256 id, ref int from)
     {
         var key = KeyOf(id);

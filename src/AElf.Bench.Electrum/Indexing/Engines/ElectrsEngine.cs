@@ -66,7 +66,7 @@ public sealed class ElectrsEngine : IndexEngine
     {
         foreach (var height in HeightsOf(Ids, id.Prefix(), costs))
         {
-            // The node finds it where the block is known, without an index of its own.
+            // The node finds it by its block, without a transaction index.
             var block = ReadBlock(height, costs);
             foreach (var transaction in new BlockReader(block.Span))
             {

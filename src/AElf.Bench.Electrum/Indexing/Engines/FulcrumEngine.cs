@@ -231,7 +231,7 @@ public sealed class FulcrumEngine : NumberedEngine
         return new Hash256(hashes.Span.Slice((int)(number % HashesInBucket) * Hash256.Size, Hash256.Size));
     }
 
-    // Nobody spends an output twice, so the store has none of it: not of two coinbases of 2010, which are still there.
+    // An output is spent once, so its row is absent here. The exceptions are two coinbases of 2010, whose rows remain.
     private void Add(ReadOnlySpan<byte> outpoint, ReadOnlySpan<byte> output)
     {
         Span<byte> key = stackalloc byte[Hash256.Size + NumberSize + IndexSize];

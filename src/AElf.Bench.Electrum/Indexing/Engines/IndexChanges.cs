@@ -17,7 +17,7 @@ public sealed class IndexChanges(IIndexStore store)
     /// <summary>Bytes of keys and values that commits have written, without a store's own log and order.</summary>
     public long Written { get; private set; }
 
-    /// <summary>The value of a key; null when there is no such row. It lives until the next change.</summary>
+    /// <summary>The value of a key, valid until the next change; null if absent.</summary>
     public ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key)
     {
         if (!tables.TryGetValue(table.Id, out var changes) || changes.Rows.Find(key) is not (> 0 and var row))

@@ -1,7 +1,7 @@
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
-/// What answers cost, counted where it is spent; each asker has its own, so that nobody shares a counter.
+/// The costs of answers, counted where they arise. Each caller has its own instance, so that counters are not shared.
 /// </summary>
 public sealed class IndexCosts
 {

@@ -72,13 +72,13 @@ public abstract class IndexEngine : IDisposable
     protected IIndexStore Store { get; }
     protected ChainArchive Archive { get; }
 
-    /// <summary>The store's rows, with what is not committed yet.</summary>
+    /// <summary>The store's rows, including uncommitted changes.</summary>
     protected IndexChanges Changes { get; }
 
     /// <summary>Adds the next block.</summary>
     /// <exception cref="ChainException">
-    /// It cannot be read or does not follow the last one; or it spends what is not there, and then the index is of no
-    /// use until it is opened again.
+    /// The block cannot be read or does not follow the last one; or it spends an unknown output, and then the index has
+    /// to be opened again.
     /// </exception>
     public void Append(ReadOnlySpan<byte> block)
     {
@@ -255,7 +255,7 @@ public abstract class IndexEngine : IDisposable
 
     private delegate void BlockAction(int height, ReadOnlySpan<byte> block);
 
-    // A block that was found to be wrong is not taken back: what it did is in no commit, and nobody sees it.
+    // The changes of an invalid block stay uncommitted and unread.
     private void Whole(ReadOnlySpan<byte> block, BlockAction act, int height)
     {
         try

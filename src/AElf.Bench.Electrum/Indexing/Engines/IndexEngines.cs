@@ -26,7 +26,7 @@ public static class IndexEngines
     /// <param name="store">The engine's rows and files.</param>
     /// <param name="archive">Plays the node beside the engine.</param>
     /// <param name="commitAfter">Bytes of memory that changes may take before they are committed.</param>
-    /// <exception cref="KeyNotFoundException">There is no such engine.</exception>
+    /// <exception cref="KeyNotFoundException">The engine is unknown.</exception>
     public static IndexEngine Open(
         string name, IIndexStore store, ChainArchive archive, long commitAfter = IndexEngine.DefaultCommitAfter) =>
         Known[name](store, archive, commitAfter);

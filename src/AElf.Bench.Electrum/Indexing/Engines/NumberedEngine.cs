@@ -107,7 +107,7 @@ public abstract class NumberedEngine : IndexEngine
     private protected abstract void AddHeader(int height, ReadOnlySpan<byte> header);
 
     /// <summary>Spends an output, and writes what it needs to be unspent again.</summary>
-    /// <returns>Its script, as histories know it; null when there is no such output.</returns>
+    /// <returns>Its script, as histories know it; null for an unknown output.</returns>
     private protected abstract Hash256? Spend(InputView input, WireWriter undone);
 
     /// <summary>Adds an unspent output.</summary>

@@ -4,8 +4,7 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
-/// Compares hashes that strangers choose: which of them collide in a table differs in each process, so that nobody can
-/// choose those that do.
+/// Compares hashes that others choose, with a random seed in each process, so that collisions cannot be chosen.
 /// </summary>
 internal sealed class RandomizedHashes : IEqualityComparer<Hash256>
 {

@@ -23,7 +23,7 @@ internal sealed class ByteKeys
 
     public int Compare(byte[]? x, byte[]? y) => x.AsSpan().SequenceCompareTo(y);
 
-    /// <summary>The least key behind all that begin with the prefix; null when there is none.</summary>
+    /// <summary>The least key above all that begin with the prefix; null if the prefix is the last one.</summary>
     public static byte[]? Behind(ReadOnlySpan<byte> prefix)
     {
         var length = prefix.Length;

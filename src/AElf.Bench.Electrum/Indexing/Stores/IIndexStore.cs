@@ -1,7 +1,7 @@
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
 /// <summary>
-/// The rows and flat files of an index. One thread writes and nobody reads meanwhile; many may read at once.
+/// The rows and flat files of an index. One thread writes while no thread reads; many threads may read at once.
 /// </summary>
 public interface IIndexStore : IDisposable
 {
@@ -11,7 +11,7 @@ public interface IIndexStore : IDisposable
     /// <summary>Bytes of keys and values by table, and of each flat file; empty where only the sum is known.</summary>
     IReadOnlyList<KeyValuePair<string, long>> Tables => [];
 
-    /// <summary>The value of a key; null when there is no such row. It lives until the next change.</summary>
+    /// <summary>The value of a key, valid until the next change; null if absent.</summary>
     ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key);
 
     /// <summary>All rows of an ordered table whose keys begin with a prefix, in the order of the keys' bytes.</summary>

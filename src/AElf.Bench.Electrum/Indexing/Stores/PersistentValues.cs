@@ -51,7 +51,7 @@ internal sealed class PersistentValues(IStoreConnection connection, ReadOnlySpan
     /// <param name="name">Its name among those of the kind.</param>
     public byte[] Key(char kind, ReadOnlySpan<byte> name) => [.. prefix, (byte)kind, .. name];
 
-    /// <summary>The value of a key; null when there is none.</summary>
+    /// <summary>The value of a key; null if absent.</summary>
     public byte[]? Get(byte[] key)
     {
         connection.Get(key, tag: 0);

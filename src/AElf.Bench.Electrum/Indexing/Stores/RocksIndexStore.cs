@@ -13,7 +13,7 @@ public sealed unsafe class RocksIndexStore : IIndexStore
     private const int NoCompression = 0;
     private const int MaxKey = 512;
 
-    // A commit of so many rows goes into a table of its own at once, and not into the log before.
+    // A commit of at least this many rows is written directly as a table, not to the log first.
     private const int LargeCommit = 20_000;
 
     private readonly string folder;
@@ -28,7 +28,7 @@ public sealed unsafe class RocksIndexStore : IIndexStore
     /// <summary>Opens the index of a folder, or makes it.</summary>
     /// <exception cref="NotSupportedException">RocksDB's library does not load on this machine.</exception>
     /// <exception cref="IOException">The folder cannot be used, or another process has it open.</exception>
-    /// <exception cref="InvalidDataException">What is there is no index.</exception>
+    /// <exception cref="InvalidDataException">The folder holds something else.</exception>
     public RocksIndexStore(string folder)
     {
         if (Problem is { } problem)

@@ -20,7 +20,7 @@ internal static unsafe partial class RocksLibrary
 
     public static bool IsLoaded => Loaded.Value != 0;
 
-    /// <summary>The text of an error, which is freed; null when there is none.</summary>
+    /// <summary>The text of an error, which is freed; null without an error.</summary>
     public static string? TakeError(nint error)
     {
         if (error == 0)

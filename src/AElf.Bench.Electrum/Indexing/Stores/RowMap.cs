@@ -4,7 +4,7 @@ namespace AElf.Bench.Electrum.Indexing.Stores;
 
 /// <summary>
 /// Rows of keys and values in memory, found by whole keys. Their bytes lie behind each other in large parts, so that a
-/// row costs no object. One thread writes and nobody reads meanwhile; many may read at once.
+/// row costs no object. One thread writes while no thread reads; many threads may read at once.
 /// </summary>
 internal sealed class RowMap
 {
@@ -42,7 +42,7 @@ internal sealed class RowMap
     /// <summary>All rows, in no order.</summary>
     public IEnumerable<int> Rows => Enumerable.Range(1, used).Where(row => At(row).KeyLength >= 0);
 
-    /// <summary>The row with a key, a number above 0; 0 when there is none.</summary>
+    /// <summary>The row with a key, a number above 0; 0 if absent.</summary>
     public int Find(ReadOnlySpan<byte> key) => Find(key, HashOf(key));
 
     public ReadOnlyMemory<byte> KeyOf(int row) => Memory(At(row).Key, At(row).KeyLength);

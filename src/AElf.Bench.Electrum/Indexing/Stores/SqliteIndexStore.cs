@@ -18,7 +18,7 @@ public sealed class SqliteIndexStore : IIndexStore
 
     /// <summary>Opens the index of a folder, or makes it.</summary>
     /// <exception cref="IOException">The folder cannot be used, or another process has it open.</exception>
-    /// <exception cref="InvalidDataException">What is there is no index.</exception>
+    /// <exception cref="InvalidDataException">The folder holds something else.</exception>
     public SqliteIndexStore(string folder)
     {
         this.folder = folder;

@@ -28,7 +28,7 @@ internal sealed class CancelVerb : Verb<CancelOptions>
         TakesName = true,
         Sections = [new("Manager", Topic.Cluster, Topic.Actors, Topic.Security)],
         Notes = """
-            RUN is the run's id, eight hex digits; for one that there is none of, the manager names those it has.
+            RUN is the run's id, eight hex digits; the manager answers an unknown id with the list of runs.
             What could not be removed is told, with the command that removes it.
 
             Exit codes: 0 cancelled, 1 usage or no such run, 2 no manager, 5 cancelled, and keys may be left
@@ -108,7 +108,7 @@ internal sealed class CancelVerb : Verb<CancelOptions>
         [
             ValidationError.Error(
                 Word,
-                run is null ? "run missing" : $"{Quoted.Text(run)} is no run id",
+                run is null ? "run missing" : $"{Quoted.Text(run)} is not a run id",
                 "expected eight lowercase hex digits, such as 1a2b3c4d"),
         ];
 }

@@ -67,7 +67,9 @@ internal sealed class CleanupVerb : Verb<CleanupOptions>
             else
             {
                 Problems.Add(ValidationError.Error(
-                    Word, $"{Servers.Show(name)} is no server", "expected HOST:PORT, such as 127.0.0.1:6379"));
+                    Word,
+                    $"{Servers.Show(name)} is not a server address",
+                    "expected HOST:PORT, such as 127.0.0.1:6379"));
             }
         }
 

@@ -80,7 +80,7 @@ internal sealed class ComparedSides(
         problems.Add(ValidationError.Error(
             setting.Option!,
             isFolder ? $"{Quoted.Text(path)} has no program that measures: neither aelf-bench nor AElf.Benchmark"
-                : $"{Quoted.Text(path)} is no program that measures",
+                : $"{Quoted.Text(path)} is not a benchmark program",
             Expected));
         return new ComparedSide(path, whole, words);
     }

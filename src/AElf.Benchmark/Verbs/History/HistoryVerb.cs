@@ -28,7 +28,7 @@ internal sealed class HistoryVerb : Verb<HistoryOptions>
             its level changed is found by ED-PELT, and shown when the Mann-Whitney test tells both levels apart
             (p <= 0.001) and they differ by 2 % at least; a level has five runs or more.
 
-            Exit codes: 0 shown, 1 usage or a file that is none, 2 it cannot be read or written
+            Exit codes: 0 shown, 1 usage or not a history, 2 the file cannot be read or written
             """.ReplaceLineEndings("\n"),
         ExampleOption = "--markdown history.md",
         Examples =

@@ -84,7 +84,7 @@ internal sealed class BenchmarkSession
         MakeRuns();
     });
 
-    /// <summary>Makes the later starts, each in a process of its own; then the reports.</summary>
+    /// <summary>Makes each later start in a new process, then writes the reports.</summary>
     /// <returns>The exit code of the call.</returns>
     public ExitCode Conclude()
     {
@@ -94,7 +94,7 @@ internal sealed class BenchmarkSession
             Try(() => all = new LaterStarts(options, local, call, interruption.Token).Complete(runs, firstRun));
         }
 
-        // Finished runs are not lost to trouble in a later one.
+        // Finished runs are reported even if a later run fails.
         Try(() => metrics?.Dispose(), isLast: true);
         call.Dispose();
         RunReport[] ofCall = [.. all.Select(WithBounds)];

@@ -10,10 +10,7 @@ using AElf.Benchmark.Processes;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
-/// <summary>
-/// Makes the later process starts of a call, each of which is the call again in a process of its own, and the reports
-/// over all starts.
-/// </summary>
+/// <summary>Makes the later process starts of a call, each in a new process, and the reports over all starts.</summary>
 /// <param name="options">The call.</param>
 /// <param name="local">Removes the keys of a start that was killed.</param>
 /// <param name="call">Shows where the start under way is.</param>
@@ -28,7 +25,7 @@ internal sealed class LaterStarts(
     /// <param name="firstRun">Id of its first run.</param>
     public IReadOnlyList<RunReport> Complete(IReadOnlyList<RunReport> first, RunId firstRun)
     {
-        // What the first start held is of no use to the others.
+        // Later starts do not need the memory of the first.
         GC.Collect();
         var made = new List<IReadOnlyList<RunReport>> { first };
         string? problem = null;

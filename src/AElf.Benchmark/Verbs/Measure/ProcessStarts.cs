@@ -85,7 +85,7 @@ internal static class ProcessStarts
             yield return ValidationError.Error(
                 what,
                 "the manager and the workers were started by others, once",
-                "remove it; scenario cluster --starts N starts a cluster of its own N times");
+                "remove it; scenario cluster --starts N starts a new cluster N times");
         }
         else if (settings.Get(CommonSettings.Prepared) is not null)
         {

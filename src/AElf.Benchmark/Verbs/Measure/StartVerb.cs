@@ -4,8 +4,8 @@ using AElf.Bench.Settings.Completion;
 namespace AElf.Benchmark.Verbs.Measure;
 
 /// <summary>
-/// The verb <c>start</c>, which nobody types: a call of several process starts makes the later ones with it, each the
-/// same call again. It writes its reports to a file and shows nothing.
+/// The internal verb <c>start</c>: a call of several process starts makes each later one with it. It writes its reports
+/// to a file and prints nothing.
 /// </summary>
 /// <param name="run">Makes the call that its words name, as a later start.</param>
 internal sealed class StartVerb(Func<string[], LaterStart, Task<int>> run) : Verb

@@ -19,7 +19,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
 
     private static readonly Topic[] AboutRuns = [Topic.Workload, Topic.Measurement, Topic.Actors, Topic.Store];
 
-    // The run seeds the accounts that a prepared run found, and has keys and files of its own.
+    // The run seeds the accounts that a prepared run found, and has new keys and files.
     private static readonly Setting[] OfOneRun = [CommonSettings.Prepared, ActorSettings.RoutingComparison];
 
     public override ProgramDescription Program { get; } = new()

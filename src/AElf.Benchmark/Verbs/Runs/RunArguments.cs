@@ -16,7 +16,7 @@ namespace AElf.Benchmark.Verbs.Runs;
 /// <param name="problems">Collects the errors.</param>
 internal sealed class RunArguments(IWorkloadType workload, string verb, string noun, List<ValidationError> problems)
 {
-    // The verb stores the reports, and each run has keys of its own.
+    // The verb stores the reports, and each run has its own keys.
     private static readonly Setting[] OfSingleRuns =
     [
         CommonSettings.JsonOutput, CommonSettings.MarkdownOutput, CommonSettings.RunId, CommonSettings.Prepared,

@@ -5,9 +5,7 @@ using AElf.Bench.Settings.Completion;
 
 namespace AElf.Benchmark.Verbs.Scenarios;
 
-/// <summary>
-/// The verb <c>agent</c>, which nobody types: a scenario calls it on a host, at the end of an ssh connection.
-/// </summary>
+/// <summary>The internal verb <c>agent</c>: a scenario calls it on a host, over ssh.</summary>
 internal sealed class AgentVerb : Verb
 {
     public const string Word = "agent";
@@ -18,7 +16,7 @@ internal sealed class AgentVerb : Verb
     {
         if (words.Length > 0 || !Console.IsInputRedirected)
         {
-            Console.Error.WriteLine("error: agent: a scenario with --hosts calls this on a host, and nobody else");
+            Console.Error.WriteLine("error: agent: internal verb, called on hosts by 'scenario --hosts'");
             return (int)ExitCode.Usage;
         }
 

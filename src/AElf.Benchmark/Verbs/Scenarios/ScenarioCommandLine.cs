@@ -46,7 +46,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         ExampleOption = $"{workload.Table[0].Option} {workload.Table[0].Default}",
         Examples =
         [
-            new("scenario I: one process over a Redis of its own", "single"),
+            new("scenario I: one process over a new Redis", "single"),
             new("the same with less to do, and a report", $"single {workload.Example} --json report.json"),
             new(
                 "scenario II: four servers of two processes over one Redis",
@@ -62,7 +62,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
     /// <param name="args">They begin with the verb.</param>
     /// <param name="environment">The program's environment.</param>
     /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
-    /// <param name="userData">The user's data folder, empty when there is none; null for that of this user.</param>
+    /// <param name="userData">The user's data folder, empty if absent; null for the current user's.</param>
     public ParseOutcome Parse(
         string[] args,
         IReadOnlyDictionary<string, string> environment,

@@ -14,9 +14,8 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Benchmark.Verbs.Studies;
 
 /// <summary>
-/// Many runs that show something together, with command lines that the program has accepted. Every run is a process of
-/// its own and is stored before the next begins. An interrupted or killed study goes on from its folder, since the
-/// finished runs determine the next one.
+/// A series of runs with checked command lines. Every run is a new process and is stored before the next begins. An
+/// interrupted or killed study resumes from its folder, since the finished runs determine the next one.
 /// </summary>
 /// <typeparam name="TRun">What is kept of a run.</typeparam>
 internal abstract class Study<TRun>

@@ -43,7 +43,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
             scenario (servers, processes, shards, proxies). VALUES are given with commas between: 1,2,4,
             1..8, 4..32+4 in steps of 4, 1..32*2 by doubling. All other options go to each run.
             {{FILE}}
-            Every run is a process of its own, and its report is kept. Points take turns in random order,
+            Every run is a new process, and its report is kept. Points take turns in random order,
             so that what the machine does meanwhile meets them all. A run that met a fault is not counted.
             A sweep that was interrupted or killed goes on when it is called again with the same words and
             --folder. At the end: a table, the best point and those equal to it within the noise, and the
@@ -55,16 +55,16 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         ExampleOption = "--min-runs 5",
         Examples = isSearch ?
         [
-            new("how many actors and lanes, over a Redis of its own", "single actors=1..32*2 lanes=1..128*2"),
+            new("how many actors and lanes, over a new Redis", "single actors=1..32*2 lanes=1..128*2"),
             new(
                 "how many servers and processes, half an hour at most",
                 "cluster servers=1..8 processes=1..4 --budget 30"),
             new(
-                "the highest rate at which 99 % of the users wait less than 5 ms, over a Redis of its own",
+                "the highest rate at which 99 % of the users wait less than 5 ms, over a new Redis",
                 "single rate=1000..200000 --limit 'p99 < 5ms' --min-runs 3 --lanes 300"),
         ] :
         [
-            new("the classic actor over a Redis of its own, 1 to 32 actors", "single actors=1..32*2 lanes=1"),
+            new("the classic actor over a new Redis, 1 to 32 actors", "single actors=1..32*2 lanes=1"),
             new(
                 "in memory, every routing over even and skewed groups",
                 $"routing=pull,round-robin,smallest-mailbox skew=0,1 {workload.Example}"),

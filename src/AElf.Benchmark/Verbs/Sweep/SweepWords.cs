@@ -76,7 +76,7 @@ internal sealed class SweepWords(string verb, bool isSearch, List<ValidationErro
 
         problems.Add(ValidationError.Error(
             SweepSettings.Limit.Option!,
-            axes.Count == 0 ? "no rates to search" : $"{Quoted.Text(string.Join(' ', axes))} is no range of rates",
+            axes.Count == 0 ? "no rates to search" : $"{Quoted.Text(string.Join(' ', axes))} is not a range of rates",
             $"expected {RateRange.Expected}"));
         return null;
     }

@@ -69,7 +69,7 @@ internal sealed class ManagerClient : IDisposable
         {
             throw Missing(
                 $"an HTTP server answers at {manager}, but what it shows as /status is not a manager's: "
-                    + "it is no manager, or one of another version",
+                    + "it is not a manager, or one of another version",
                 exception);
         }
     }
@@ -77,7 +77,7 @@ internal sealed class ManagerClient : IDisposable
     private string Refusal(HttpStatusCode code) => code switch
     {
         HttpStatusCode.NotFound => $"an HTTP server answers at {manager}, but it has no /status: "
-            + "it is no manager; is it the address of a worker?",
+            + "it is not a manager; is it the address of a worker?",
         _ => AllowedHosts.Refusal(manager, code)
             ?? $"an HTTP server answers at {manager}, but /status ends with HTTP {(int)code}",
     };
@@ -93,8 +93,8 @@ internal sealed class ManagerClient : IDisposable
         HttpRequestError.SecureConnectionError =>
             $"{manager} speaks no TLS that the authority of --ca vouches for; without --ca, TLS is not used",
         HttpRequestError.ConfigurationLimitExceeded =>
-            $"an HTTP server answers at {manager}, but with more than a manager's status: it is no manager",
-        _ => $"something answers at {manager}, but not in HTTP: it is no manager; "
+            $"an HTTP server answers at {manager}, but with more than a manager's status: it is not a manager",
+        _ => $"something answers at {manager}, but not in HTTP: it is not a manager; "
             + "is it a store's address, or has the manager a certificate (--ca FILE)?",
     };
 }

@@ -62,7 +62,7 @@ internal sealed class TopCommand : IDisposable
         }
         catch (IOException)
         {
-            // Nobody reads any more.
+            // The reader of the output is gone.
             return ExitCode.Ok;
         }
     }

@@ -30,7 +30,7 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
             a figure is not worth believing, such as rounds of 100 ms, five of them, a warm-up that was over,
             and operations that servers and actors count alike; a claim with a broken one is refused.
 
-            Exit codes: 0 verified, and the run passed, 1 usage, or a file that is no report of a run, 2 it
+            Exit codes: 0 verified, and the run passed, 1 usage, or a file that is not a report of a run, 2 it
             cannot be read or written, 4 a figure differs, cannot be checked, or a guard is broken, 5 a run
             met faults or failed, 6 a run was disturbed, and not called with --allow-disturbed
             """.ReplaceLineEndings("\n"),
@@ -101,7 +101,7 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
         return ranked.FirstOrDefault(codes.Contains, ExitCode.Ok);
     }
 
-    // A folder of runs has files of its own beside the reports.
+    // A folder of runs has other files beside the reports.
     private string[] FilesOf(string name)
     {
         var reports = Path.Combine(name, "reports");

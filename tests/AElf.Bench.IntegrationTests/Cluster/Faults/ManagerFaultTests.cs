@@ -228,7 +228,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         var givenUp = await ProductCall.RunAsync("give-up", run, "--manager", manager);
 
         Assert.Equal((1, 5), (unknown.ExitCode, givenUp.ExitCode));
-        Assert.Equal($"error: there is no run '0badcafe' to cancel; the manager has {run}\n", unknown.Error);
+        Assert.Equal($"error: unknown run '0badcafe'; the manager has {run}\n", unknown.Error);
         Assert.Contains($"--scan --pattern 'ab{run}[:#]*' | xargs", givenUp.Error, StringComparison.Ordinal);
         var ended = await trial.EndOfAsync(program);
         ended.AssertExit(5);

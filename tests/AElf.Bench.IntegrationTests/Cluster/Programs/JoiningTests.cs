@@ -79,7 +79,7 @@ public sealed class JoiningTests
         var trusting = await trio.RunAsync("--ca", ours.AuthorityFile);
 
         Assert.Equal(2, plain.ExitCode);
-        Assert.Contains("it is no manager, has a certificate and wants TLS", plain.Error, StringComparison.Ordinal);
+        Assert.Contains("it is not a manager, has a certificate and wants TLS", plain.Error, StringComparison.Ordinal);
         Assert.True(trusting.ExitCode == 0, trusting.Error);
     }
 
@@ -176,7 +176,7 @@ public sealed class JoiningTests
             nobody.Error,
             StringComparison.Ordinal);
         Assert.Equal(2, store.ExitCode);
-        Assert.Contains("does not answer in HTTP: it is no manager", store.Error, StringComparison.Ordinal);
+        Assert.Contains("does not answer in HTTP: it is not a manager", store.Error, StringComparison.Ordinal);
         Assert.False(manager.HasExited);
     }
 }

@@ -373,7 +373,7 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task Managers_are_tried_in_turn_and_trouble_is_told_once()
+    public async Task Managers_are_tried_in_turn_and_an_error_is_reported_once()
     {
         manager.Refusals = 3;
         using var rig = new Rig(manager, seeds: [North, South]);
@@ -421,7 +421,7 @@ public sealed class WorkerHostTests
         var reason = await rig.Host.Stopped.WaitAsync(Rig.Deadline, ThisTest.Cancelled);
 
         const string Tries = "no manager took this worker as a member in 4 attempts, 0.02 s apart";
-        Assert.Equal($"{Tries}; the last trouble was: {North} cannot be reached: nobody listens", reason);
+        Assert.Equal($"{Tries}; the last error was: {North} cannot be reached: nobody listens", reason);
     }
 
     [Fact]

@@ -111,7 +111,7 @@ public sealed class FrameCodecTests
             "a list of actors with 1 of one thing and 0 of another; a record has one of each",
             Text(new() { Heartbeat = new() { ActorCommitted = { 1 } } })
         },
-        { "round -2; they start at 0, and -1 is none", Text(new() { RequestResult = new() { Round = -2 } }) },
+        { "round -2; expected at least 0, or -1 for none", Text(new() { RequestResult = new() { Round = -2 } }) },
         {
             "a list of attempts with 1 of one thing and 2 of another; a record has one of each",
             Text(new() { Done = new() { Unit = { 1 }, Epoch = { 1, 2 } } })
@@ -133,7 +133,7 @@ public sealed class FrameCodecTests
         { "-1 as an offset; the least is 0", Text(new() { Assign = new() { WorkOffset = -1 } }) },
         { "-1 bytes; the least is 0", Text(new() { Assign = new() { WorkLength = -1 } }) },
         { "-1 as a unit; the least is 0", Text(new() { Assign = new() { Unit = { 3, -1 } } }) },
-        { "actor -2; they start at 0, and -1 is none", Text(new() { Assign = new() { Actor = -2 } }) },
+        { "actor -2; expected at least 0, or -1 for none", Text(new() { Assign = new() { Actor = -2 } }) },
         { "a message 'assign' without its grant", Text(new() { Assign = new() }) },
         {
             "a grant of job 0, unit 0, epoch 0; a grant has a job or a unit, the other is -1, and epochs start at 0",
@@ -167,9 +167,9 @@ public sealed class FrameCodecTests
             $"round {long.MaxValue}; the last is {WireRules.MaxCount}",
             Text(new() { RequestResult = new() { Round = long.MaxValue } })
         },
-        { $"mark {long.MaxValue}, which stands for no place in a grant", Text(Marked(long.MaxValue)) },
-        { "mark 7, which stands for no place in a grant", Text(Marked(7)) },
-        { "mark -3, which stands for no place in a grant", Text(Marked(-3)) },
+        { $"mark {long.MaxValue}, which is not a position in a grant", Text(Marked(long.MaxValue)) },
+        { "mark 7, which is not a position in a grant", Text(Marked(7)) },
+        { "mark -3, which is not a position in a grant", Text(Marked(-3)) },
         {
             "10675199.02:48:05.4775807 of processor; the most is 3650.00:00:00",
             Text(new()
@@ -220,7 +220,7 @@ public sealed class FrameCodecTests
     {
         var bytes = FrameCodec.Encode(new Message.CloseRun("run", Failure: "why"));
         bytes[^1] = 0xFF;
-        AssertRefused($"{bytes.Length} bytes that are no frame: String is invalid UTF-8.", bytes);
+        AssertRefused($"{bytes.Length} bytes that are not a frame: String is invalid UTF-8.", bytes);
     }
 
     [Fact]

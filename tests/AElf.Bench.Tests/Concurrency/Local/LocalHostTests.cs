@@ -124,7 +124,7 @@ public sealed class LocalHostTests
         var thrown = Assert.Throws<InvalidOperationException>(
             () => host.Execute(counters.OpenRound(Offer.Once(0)), CancellationToken.None));
 
-        Assert.Matches("unit [0-9] is done at epoch 0 by actor 0, which nobody granted", thrown.Message);
+        Assert.Matches("unit [0-9] is done at epoch 0 by actor 0, which was not granted", thrown.Message);
     }
 
     [Fact]

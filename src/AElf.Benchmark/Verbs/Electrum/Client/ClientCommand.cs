@@ -12,7 +12,7 @@ namespace AElf.Benchmark.Verbs.Electrum.Client;
 internal sealed class ClientCommand(ClientRequest request, CancellationToken cancellation)
 {
     /// <summary>Measures, and shows and keeps what was measured.</summary>
-    /// <exception cref="OperationCanceledException">It was cancelled: there is no figure.</exception>
+    /// <exception cref="OperationCanceledException">It was cancelled: no figure.</exception>
     /// <exception cref="WrongAnswerException">The server gave one.</exception>
     /// <exception cref="ServerFaultException">The server failed.</exception>
     /// <exception cref="ChainException">The chain cannot be read.</exception>

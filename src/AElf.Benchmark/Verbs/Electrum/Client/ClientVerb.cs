@@ -72,7 +72,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         }
         catch (OperationCanceledException)
         {
-            return Fail(ExitCode.DegradedOrFailed, "interrupted: there is no figure");
+            return Fail(ExitCode.DegradedOrFailed, "interrupted: no figure");
         }
         catch (WrongAnswerException exception)
         {

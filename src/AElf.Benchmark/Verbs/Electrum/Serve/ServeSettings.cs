@@ -17,7 +17,7 @@ internal static class ServeSettings
 
     public static readonly Setting<IndexLocation> Store = new(
         Rows, "store", new IndexLocationRule(), IndexLocation.Memory,
-        "where the index is kept: memory, sqlite:FOLDER or rocksdb:FOLDER; one that is there is gone on with",
+        "where the index is kept: memory, sqlite:FOLDER or rocksdb:FOLDER; an existing index is resumed",
         "--store WHERE");
 
     /// <summary>In MiB.</summary>

@@ -33,7 +33,7 @@ internal sealed class ServeVerb : Verb<ServeOptions>
             it. A node's chain is followed, with its reorganisations and what waits there; a node that is away is
             waited for. It ends with Ctrl-C or SIGTERM.
 
-            Exit codes: 0 ended by a signal, 1 usage, 2 an address, a file or a folder that is of no use
+            Exit codes: 0 ended by a signal, 1 usage, 2 an address, file or folder cannot be used
             """.ReplaceLineEndings("\n"),
         ExampleOption = "--engine electrs",
         Examples =
@@ -141,7 +141,7 @@ internal sealed class ServeVerb : Verb<ServeOptions>
             if (settings.IsTyped(setting) && !ChainRule.IsNode(settings.Get(ChainSettings.Chain)))
             {
                 yield return ValidationError.Error(
-                    setting.Option!, "there is no node to ask", "expected it with --chain http://HOST:PORT");
+                    setting.Option!, "applies only to a node", "expected it with --chain http://HOST:PORT");
             }
         }
 

@@ -4,7 +4,7 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Runs.Rules;
 
 /// <summary>Fails a run without an audit that passed.</summary>
-internal sealed class AuditPassed : IRunRule
+internal sealed class AuditCheck : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run) => run.Audit switch
     {

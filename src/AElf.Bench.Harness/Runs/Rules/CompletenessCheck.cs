@@ -1,7 +1,7 @@
 namespace AElf.Bench.Harness.Runs.Rules;
 
 /// <summary>Notes that measurements of lost workers are in no figure but the TPS, which the manager counts.</summary>
-internal sealed class MeasurementsAreWhole : IRunRule
+internal sealed class CompletenessCheck : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)
     {

@@ -3,7 +3,7 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Harness.Runs.Rules;
 
 /// <summary>Notes servers that may evict keys.</summary>
-internal sealed class StoreKeepsKeys : IRunRule
+internal sealed class EvictionCheck : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run) => run.Shards
         .Where(shard => shard.EvictionPolicy is not null)

@@ -4,7 +4,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Runs.Rules;
 
 /// <summary>Notes workers that had joined and that the run did not use.</summary>
-internal sealed class WorkersAreUsed : IRunRule
+internal sealed class IdleWorkerCheck : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)
     {

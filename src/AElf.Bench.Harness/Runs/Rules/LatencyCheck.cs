@@ -1,7 +1,7 @@
 namespace AElf.Bench.Harness.Runs.Rules;
 
 /// <summary>Notes an added round trip.</summary>
-internal sealed class RoundTripIsReal : IRunRule
+internal sealed class LatencyCheck : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run) => run.AddedRoundTrip <= TimeSpan.Zero ? [] :
     [

@@ -6,7 +6,7 @@ namespace AElf.Bench.Harness.Runs.Rules;
 /// Reports what <c>verify</c> would refuse before anybody asks it. Compiling disturbs a run from the share on at which
 /// other programs would.
 /// </summary>
-internal sealed class GuardsHold : IRunRule
+internal sealed class GuardCheck : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)
     {

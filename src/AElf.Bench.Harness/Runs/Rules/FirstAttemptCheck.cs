@@ -6,7 +6,7 @@ namespace AElf.Bench.Harness.Runs.Rules;
 /// Fails a run in which every first attempt was refused: its rate would be that of second attempts, which do something
 /// else.
 /// </summary>
-internal sealed class FirstAttemptsServed : IRunRule
+internal sealed class FirstAttemptCheck : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)
     {

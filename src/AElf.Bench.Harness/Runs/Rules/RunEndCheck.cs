@@ -1,7 +1,7 @@
 namespace AElf.Bench.Harness.Runs.Rules;
 
 /// <summary>Fails a run that did not come to its end.</summary>
-internal sealed class RunEnded : IRunRule
+internal sealed class RunEndCheck : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run) =>
         run.Failures.Select(failure => new Conclusion(Severity.Failed, failure));

@@ -3,7 +3,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Runs.Rules;
 
 /// <summary>Notes that a bare store which does less than a run over it was disturbed and is no ceiling.</summary>
-internal sealed class BareStoreIsQuiet : IRunRule
+internal sealed class StoreAloneCheck : IRunRule
 {
     /// <summary>The most that a run may reach of an undisturbed bare store: a little above 1 is noise.</summary>
     public const double MaxShare = 1.1;

@@ -1,7 +1,7 @@
 namespace AElf.Bench.Harness.Runs.Rules;
 
 /// <summary>Notes that short slices were merged into fewer and longer ones.</summary>
-internal sealed class SlicesAreAsAsked : IRunRule
+internal sealed class SliceCheck : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)
     {

@@ -5,7 +5,7 @@ namespace AElf.Bench.Harness.Runs.Rules;
 /// <summary>
 /// Notes that the actors' processors set the figure over a real store, which then says nothing of the store.
 /// </summary>
-internal sealed class ActorsAreNotTheLimit : IRunRule
+internal sealed class ClientBoundCheck : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)
     {

@@ -1,7 +1,7 @@
 namespace AElf.Bench.Harness.Runs.Rules;
 
 /// <summary>Degrades a figure that was reached in spite of faults.</summary>
-internal sealed class NoFaults : IRunRule
+internal sealed class FaultCheck : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run) => run.Faults.Count == 0 ? [] :
     [

@@ -3,7 +3,7 @@ using AElf.Bench.Harness.Statistics;
 namespace AElf.Bench.Harness.Runs.Rules;
 
 /// <summary>Notes that rounds vary so much that something disturbed them.</summary>
-internal sealed class RoundsAgree : IRunRule
+internal sealed class RoundSpreadCheck : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)
     {

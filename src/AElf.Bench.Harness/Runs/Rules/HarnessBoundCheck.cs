@@ -3,7 +3,7 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Runs.Rules;
 
 /// <summary>Degrades a figure that the harness sets: it says nothing of the store.</summary>
-internal sealed class HarnessIsNotTheLimit : IRunRule
+internal sealed class HarnessBoundCheck : IRunRule
 {
     /// <summary>The share of the harness' own rate from which on it sets the figure.</summary>
     public const double Near = LimitKind.Usual;

@@ -3,7 +3,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Runs.Rules;
 
 /// <summary>Tells rounds that show other programs from rounds that show what was to be measured.</summary>
-internal sealed class ProcessorsAreOurs : IRunRule
+internal sealed class CpuInterferenceCheck : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)
     {
