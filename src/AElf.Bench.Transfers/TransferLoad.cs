@@ -29,15 +29,15 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
     /// <summary>The load as <c>--load</c> names it; null when the block came from a file.</summary>
     public string? Shape { get; init; }
 
-    /// <summary>Transfers of the file that are not in the block: to the account itself, or to nobody.</summary>
+    /// <summary>Transfers of the file that are not in the block: to the sender, or without a receiver.</summary>
     public int LeftOut { get; init; }
 
     /// <summary>Columns or members of the file that are not used.</summary>
     public IReadOnlyList<string> Unused { get; init; } = [];
 
-    /// <summary>Reads the load from its file or, when there is none, generates that of the first group count.</summary>
+    /// <summary>Reads the load from its file or, without a file, generates that of the first group count.</summary>
     /// <exception cref="ArgumentOutOfRangeException">More groups than transfers, or a skew out of range.</exception>
-    /// <exception cref="FormatException">The file is no whole block; the message says where and why.</exception>
+    /// <exception cref="FormatException">The file is not a whole block; the message says where and why.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     public static TransferLoad From(TransferOptions options, WorkCounter? work = null)
     {
@@ -136,7 +136,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
                 "left out",
                 [
                     .. LeftOut == 0 ? Array.Empty<string>()
-                        : [$"{Counted(LeftOut, "transfer")} of the file to oneself or to nobody"],
+                        : [$"{Counted(LeftOut, "transfer")} of the file to the sender or without a receiver"],
                     .. Unused.Count == 0 ? Array.Empty<string>()
                         : [$"what the file says of {string.Join(", ", Unused)}"],
                 ]),

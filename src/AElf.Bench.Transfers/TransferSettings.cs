@@ -176,7 +176,7 @@ public static class TransferSettings
         }
     }
 
-    // A skew is a load of its own: beside another one either would be ignored.
+    // A skew defines a load: with --load, one of them would be ignored.
     private static bool IsAnotherLoad(ResolvedSettings settings, LoadShape shape)
     {
         var skew = (double)settings.Get(Skew);
@@ -243,7 +243,7 @@ public static class TransferSettings
             yield return ValidationError.Error(
                 settings.What(ActorSettings.ConcurrencyLevel),
                 "groups of one job wait for each other, and not for the schedule of --rate",
-                "remove it: with --rate each group is a job of its own");
+                "remove it: with --rate each group is a separate job");
         }
     }
 

@@ -7,7 +7,7 @@ namespace AElf.Bench.Core.Actors;
 
 /// <summary>
 /// Keeps jobs of any number of owners in flight over one connection to a store. A pump belongs to one thread at a time,
-/// its dispatcher's. A workload has a pump of its own; <see cref="Pump{TLane}"/> is the common part.
+/// its dispatcher's. Each workload implements its pump; <see cref="Pump{TLane}"/> is the common part.
 /// </summary>
 public interface IPump : IDisposable
 {
@@ -93,7 +93,7 @@ public interface IPumpFactory : IDisposable
 {
     ExchangeCost Cost { get; }
 
-    /// <summary>Opens a pump with a connection of its own.</summary>
+    /// <summary>Opens a pump with a new connection.</summary>
     /// <param name="lanes">The most jobs in flight at once.</param>
     /// <param name="latency">Records the latency of what is committed.</param>
     /// <exception cref="StoreException">The store cannot be reached.</exception>

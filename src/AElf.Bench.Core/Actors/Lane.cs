@@ -40,7 +40,7 @@ public abstract class Lane : OnOwnLine
     /// <summary>Times of the attempt that count once it is done: another attempt may do the same items again.</summary>
     internal List<ItemTime> Held { get; } = [];
 
-    /// <summary>Whether the attempt works on the accepted keys themselves, and not on copies of its own.</summary>
+    /// <summary>Whether the attempt writes the accepted keys directly, without copies.</summary>
     public bool InPlace
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -40,7 +40,7 @@ public sealed class PacedLanes<TLane>(TimeProvider clock)
         return lane.WaitsForTime;
     }
 
-    /// <summary>The next lane whose time has come; false when there is none.</summary>
+    /// <summary>Takes the next lane that is due; false if none is.</summary>
     public bool TryTake(long now, out TLane lane)
     {
         if (!waiting.TryPeek(out lane!, out var due) || due > now)

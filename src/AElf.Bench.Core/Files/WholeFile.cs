@@ -60,7 +60,7 @@ public static class WholeFile
     }
 
     /// <summary>Removes from a folder what processes left that were killed in <see cref="Replace"/>.</summary>
-    /// <param name="folder">A folder that nobody writes to.</param>
+    /// <param name="folder">A folder without concurrent writers.</param>
     public static void RemoveRemains(string folder)
     {
         foreach (var file in Directory.EnumerateFiles(folder, $"*{Ending}"))

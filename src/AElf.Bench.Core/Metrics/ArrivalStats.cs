@@ -39,7 +39,7 @@ public sealed class ArrivalStats
         Span = TimeSpan.Zero;
     }
 
-    /// <summary>Sums the parts in new histograms; null when there is none.</summary>
+    /// <summary>Sums the parts in new histograms; null without parts.</summary>
     public static ArrivalStats? Merge(IEnumerable<ArrivalStats?> parts)
     {
         ArrivalStats? merged = null;

@@ -14,7 +14,7 @@ public static class HistogramText
             CultureInfo.InvariantCulture, $"{each.Nanoseconds}:{each.Count}")));
 
     /// <summary>Reads what <see cref="Format"/> writes.</summary>
-    /// <exception cref="FormatException">It is no such line; the message says why.</exception>
+    /// <exception cref="FormatException">The text is not a histogram; the message says why.</exception>
     public static LatencyHistogram Parse(string text)
     {
         var filled = text.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(Pair).ToList();

@@ -139,7 +139,7 @@ public static class CommonSettings
 
     public static readonly Setting<string?> Secret = new(
         new("Cluster", Topic.Security, Programs.None, Workload), "Secret", SettingRules.Secret, null,
-        "the secret itself; there is no option for it")
+        "the secret itself; only as an environment variable")
     { SecretFile = SecretFile };
 
     public static readonly Setting<int> HeartbeatIntervalMs = new(

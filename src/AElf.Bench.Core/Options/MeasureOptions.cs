@@ -41,7 +41,7 @@ public sealed record MeasureOptions
 
     public const int MaxStarts = 100;
 
-    /// <summary>Measured rounds, where there is no <see cref="Duration"/>.</summary>
+    /// <summary>Measured rounds, unless <see cref="Duration"/> is set.</summary>
     public int Rounds { get; init; } = 10;
 
     /// <summary>How long the measured rounds last together, at least; null for as many as were asked for.</summary>

@@ -9,7 +9,7 @@ public enum ScenarioKind
     /// <summary>II: a manager and workers over one store.</summary>
     Cluster,
 
-    /// <summary>III: a manager and workers over many shards; each server goes through a proxy of its own.</summary>
+    /// <summary>III: a manager and workers over many shards; one proxy for each server.</summary>
     Distributed,
 }
 

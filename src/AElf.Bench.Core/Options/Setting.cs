@@ -53,7 +53,7 @@ public enum SettingSource
     /// <summary>The scenario that is run.</summary>
     Scenario,
 
-    /// <summary>A run that was submitted, which names all its settings, those nobody gave too.</summary>
+    /// <summary>A submitted run, which names all its settings, also the defaults.</summary>
     Submission,
 
     CommandLine,
@@ -116,8 +116,9 @@ public enum Submission
 }
 
 /// <summary>A flag that an option sets beside its own setting, or in place of it.</summary>
-/// <param name="Value">The option's value that stands for the flag instead of its own; null: any value sets
-/// both.</param>
+/// <param name="Value">
+/// The value that sets the flag in place of the option's setting; null: any value sets both.
+/// </param>
 public sealed record OptionEffect(string? Value, Setting<bool> Flag);
 
 /// <summary>What settings have in common whose names begin with the same section.</summary>
@@ -187,8 +188,8 @@ public abstract class Setting
     public string Purpose { get; }
 
     /// <summary>
-    /// The option as <c>--help</c> shows it: its spellings with commas between, then a word for each value. A switch
-    /// has none. Null when there is no option.
+    /// The option as <c>--help</c> shows it: its spellings, separated by commas, then a word for each value (none for a
+    /// switch). Null for a setting without an option.
     /// </summary>
     public string? Syntax { get; }
 
@@ -260,10 +261,10 @@ public abstract class Setting
     public bool IsSize => Rule is not (LargeNumberRule or RunIdRule)
         && Rule != SettingRules.Port && Rule != SettingRules.ListenPort;
 
-    /// <summary>Whether the environment carries it although no JSON file does and it is no secret.</summary>
+    /// <summary>Whether it has an environment variable although it is neither in a JSON file nor a secret.</summary>
     public bool IsOfEnvironment { get; init; }
 
-    /// <summary>The environment variable, such as <c>AELF_DATABASE_HOST</c>; null where there is none.</summary>
+    /// <summary>The environment variable, such as <c>AELF_DATABASE_HOST</c>; null if it has none.</summary>
     public string? EnvironmentName => File == SettingFile.None && SecretFile is null && !IsOfEnvironment
         ? null
         : $"AELF_{Section}_{Key}".ToUpperInvariant();
@@ -295,7 +296,7 @@ public abstract class Setting
 /// <param name="key">Its name within the group.</param>
 /// <param name="rule">What is accepted.</param>
 /// <param name="value">The default; null when it is unset.</param>
-/// <param name="syntax">The option; null when there is none.</param>
+/// <param name="syntax">The option; null for none.</param>
 public sealed class Setting<T>(
     SettingGroup group, string key, IRuleOf<T> rule, T value, string purpose, string? syntax = null)
     : Setting(group, key, (ValueRule)rule, value, purpose, syntax)

@@ -63,7 +63,7 @@ public sealed class SettingLayer(SettingSource source)
     private void Take(Setting setting, string what, object value) =>
         values[setting] = new GivenValue(value, source, what);
 
-    /// <summary>Moves what concerns some settings, values and problems, to a layer of its own.</summary>
+    /// <summary>Moves the values and problems of some settings to a new layer.</summary>
     public SettingLayer Split(IReadOnlyCollection<Setting> settings)
     {
         var other = new SettingLayer(source);

@@ -49,7 +49,7 @@ public static class SettingRules
             ("MB", 1_000_000m), ("m", 1 << 20), ("M", 1 << 20), ("MiB", 1 << 20),
         ]);
 
-    /// <summary>The strategies for which Akka brings a router of its own.</summary>
+    /// <summary>The strategies that have a router in Akka.</summary>
     public static readonly IReadOnlyList<RoutingStrategy> RoutingsOfAkka =
     [
         RoutingStrategy.RoundRobin, RoutingStrategy.RoundRobinGroup, RoutingStrategy.Random,

@@ -57,7 +57,7 @@ public static class StoreSettings
 
     public static readonly Setting<string?> Password = new(
         new("Database", Topic.Store, Programs.None, Rows), "Password", SettingRules.Secret, null,
-        "the password itself; there is no option for it")
+        "the password itself; only as an environment variable")
     { SecretFile = PasswordFile };
 
     public static readonly Setting<bool> Tls =

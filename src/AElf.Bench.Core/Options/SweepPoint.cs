@@ -4,7 +4,7 @@ namespace AElf.Bench.Core.Options;
 
 /// <summary>One setting of everything a sweep varies.</summary>
 /// <param name="Values">The value of each axis, in the order of the axes.</param>
-/// <param name="Published">What others measured there, per second; null when nobody did.</param>
+/// <param name="Published">The published figure of this point, per second; null if absent.</param>
 public sealed record SweepPoint(IReadOnlyList<KeyValuePair<string, string>> Values, double? Published = null)
 {
     /// <summary>The axes with their values, such as <c>servers 4, actors 16</c>.</summary>
@@ -14,7 +14,8 @@ public sealed record SweepPoint(IReadOnlyList<KeyValuePair<string, string>> Valu
     public string? this[string axis] => Values.FirstOrDefault(each => Is(each, axis)).Value;
 
     /// <summary>
-    /// The value on an axis as a number; null when it is none, or no size (<see cref="Setting.IsSize"/>).
+    /// The value on an axis as a number; null for a text or for a number that is not a size
+    /// (<see cref="Setting.IsSize"/>).
     /// </summary>
     public double? Number(string axis) =>
         double.TryParse(this[axis], NumberStyles.Float, CultureInfo.InvariantCulture, out var number)

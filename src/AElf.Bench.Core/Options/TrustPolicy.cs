@@ -6,7 +6,7 @@ namespace AElf.Bench.Core.Options;
 /// <summary>The authorities that one end of a TLS connection trusts.</summary>
 public static class TrustPolicy
 {
-    /// <summary>The authorities of a PEM file alone; null, for the system's, where there is no file.</summary>
+    /// <summary>Trusts only the authorities of a PEM file; null without a file, for the system's authorities.</summary>
     /// <param name="failure">Makes the exception to throw of a sentence about the file, and its cause.</param>
     public static X509ChainPolicy? From(string? authorityFile, Func<string, Exception?, Exception> failure)
     {
@@ -36,7 +36,7 @@ public static class TrustPolicy
     }
 
     /// <summary>Whether an authority of a PEM file vouches for a certificate, which is valid now.</summary>
-    /// <param name="certificate">The certificate; null is none.</param>
+    /// <param name="certificate">The certificate; null if the peer sent none.</param>
     /// <param name="purpose">What it must be made for, as RFC 5280, 4.2.1.12, numbers it; null for whatever.</param>
     /// <exception cref="IOException">The file cannot be read, or holds no certificate.</exception>
     public static bool Vouches(string authorityFile, X509Certificate2? certificate, string? purpose = null)

@@ -2,7 +2,7 @@ namespace AElf.Bench.Core.Options;
 
 /// <summary>A setting as a run used it.</summary>
 /// <param name="Text">The value; <c>none</c> when unset, <c>[redacted]</c> for secrets.</param>
-/// <param name="Source">Where it came from, in words; empty where nobody says.</param>
+/// <param name="Source">Where it came from, in words; empty if unknown.</param>
 public sealed record UsedSetting(string Text, string Source)
 {
     /// <summary>Makes a value from a source of this process.</summary>

@@ -236,7 +236,7 @@ public sealed class HostListRule()
 
     public override string Show(string text) => HostRule.HideLogin(text);
 
-    // An address that means all addresses is no name anybody calls, and ASP.NET would take it for '*'.
+    // Refuse the wildcard address: it never names a host, and ASP.NET would read it as '*'.
     private static bool IsRight(string host) =>
         host is "*"
         || (HostRule.IsHost(host.StartsWith("*.", StringComparison.Ordinal) ? host[2..] : host)

@@ -15,6 +15,6 @@ public enum Verdict
     /// <summary>Every transfer was applied exactly once, in spite of the faults listed.</summary>
     Degraded,
 
-    /// <summary>The run did not end, or the audit failed: there is no TPS.</summary>
+    /// <summary>The run did not end, or the audit failed: the report has no TPS.</summary>
     Failed,
 }

@@ -5,9 +5,9 @@ using AElf.Bench.Core.Routing;
 namespace AElf.Bench.Core.Scheduling;
 
 /// <summary>
-/// Who is granted what: epochs, attempts, retries, routing, credits and progress of one round after the other. The same
-/// for the actors of one process and for a cluster: only how a grant reaches its worker differs. Calls in, effects out;
-/// equal calls give equal effects. Knows no clock, thread or connection.
+/// Decides which worker gets which grant: epochs, attempts, retries, routing, credits and progress, round by round. One
+/// process and a cluster use the same scheduler; only the way of a grant to its worker differs. Calls in, effects out;
+/// equal calls give equal effects. Uses no clock, thread or connection.
 /// </summary>
 /// <remarks>
 /// Invariants: a unit has one attempt at most whose report counts; an epoch is granted once in a run; a report counts
@@ -419,9 +419,7 @@ public sealed class GrantScheduler
         Close();
     }
 
-    /// <summary>
-    /// Grants of which nobody knows what became are given again; their old attempts reach dead keys only.
-    /// </summary>
+    /// <summary>Grants with an unknown outcome are granted again; their old attempts reach dead keys only.</summary>
     private void ContinueFrom(RoundHistory history)
     {
         foreach (var job in history.GrantedJobs)

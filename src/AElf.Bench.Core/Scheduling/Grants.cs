@@ -2,7 +2,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Core.Scheduling;
 
-/// <summary>Permission to work: a whole job for the first time, or one unit again under an epoch of its own.</summary>
+/// <summary>Permission to execute a whole job for the first time, or one unit again under a new epoch.</summary>
 /// <param name="Job">The job; −1 when a single unit is granted again.</param>
 /// <param name="Unit">The unit granted again; −1 for a job.</param>
 /// <param name="Epoch">

@@ -21,6 +21,6 @@ internal sealed record ProtocolGuards
     /// <summary>A grant is durable before it is sent.</summary>
     public bool LogBeforeSend { get; init; } = true;
 
-    /// <summary>A later attempt gets an epoch of its own, never used in the run before.</summary>
+    /// <summary>A later attempt gets a new epoch, never used in the run before.</summary>
     public bool NewEpochs { get; init; } = true;
 }

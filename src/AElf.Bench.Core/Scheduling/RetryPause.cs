@@ -11,7 +11,9 @@ public static class RetryPause
     /// <summary>The pause after so many attempts, 2 s at most.</summary>
     public static TimeSpan After(int attempts) => After(attempts, Max);
 
-    /// <summary>The same for connections to who is missed as soon as it is back, 250 ms at most.</summary>
+    /// <summary>
+    /// The same for connections to a peer that should be found soon after its return: at most 250 ms.
+    /// </summary>
     public static TimeSpan AfterConnecting(int attempts) => After(attempts, MaxOfPeer);
 
     /// <summary>The pauses after so many attempts together.</summary>

@@ -38,7 +38,7 @@ public readonly record struct GrantProgress(Grant Grant, int Actor, long Positio
 public sealed record IdleGrant(
     Grant Grant, int Unit, string? Item, AttemptStep? Step, string Worker, int Actor, int Idle)
 {
-    /// <summary>Who has it and where it is.</summary>
+    /// <summary>Worker and position, for messages.</summary>
     public override string ToString()
     {
         var actor = Actor < 0 ? "no actor yet" : $"actor {Actor}";

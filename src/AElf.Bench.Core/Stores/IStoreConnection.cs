@@ -33,7 +33,7 @@ public interface IStoreConnection : IDisposable
     /// <param name="keys">At least one key, side by side.</param>
     /// <param name="keyLength">Bytes of each key, at least 1.</param>
     /// <param name="firstTag">The tag of the first key's reply; each reply's is one higher than the one before.</param>
-    /// <exception cref="ArgumentException">The keys are no whole number of keys of that length.</exception>
+    /// <exception cref="ArgumentException">The bytes are not a multiple of the key length.</exception>
     void MultiGet(ReadOnlySpan<byte> keys, int keyLength, int firstTag);
 
     /// <summary>Queues one write of several keys: a single reply; shards may apply parts of a refused one.</summary>

@@ -4,7 +4,7 @@ namespace AElf.Bench.Core.Stores;
 public static class SideBySide
 {
     /// <summary>How many keys there are.</summary>
-    /// <exception cref="ArgumentException">There is none, or no whole number of that length.</exception>
+    /// <exception cref="ArgumentException">The bytes are empty, or not a multiple of the key length.</exception>
     public static int Count(ReadOnlySpan<byte> keys, int keyLength)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(keyLength, 1);
@@ -12,7 +12,7 @@ public static class SideBySide
         return count > 0 && rest == 0
             ? count
             : throw new ArgumentException(
-                $"{keys.Length} bytes are no whole number of keys of {keyLength} bytes, at least one", nameof(keys));
+                $"{keys.Length} bytes are not one or more keys of {keyLength} bytes", nameof(keys));
     }
 
     /// <summary>How many keys with a value each there are.</summary>

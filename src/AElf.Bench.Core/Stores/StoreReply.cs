@@ -16,7 +16,8 @@ public enum ReplyKind : byte
     Refused,
 
     /// <summary>
-    /// A read found bytes that are no value of the workload's. Only a layer that reads values says so, never a store.
+    /// A read found bytes that are not a value of the workload. Reported by the layer that decodes values, never by a
+    /// store.
     /// </summary>
     Corrupt,
 }

@@ -28,7 +28,7 @@ public interface IWorkload : IDisposable
 
     /// <summary>Writes what a run starts from.</summary>
     /// <param name="version">
-    /// The version of the keys written. Each try has one of its own, since what an earlier one sent may come late.
+    /// The version of the keys written. Each try has a new one, since writes of an earlier try may arrive late.
     /// </param>
     /// <param name="cancellation">Ends seeding early.</param>
     /// <exception cref="StoreException">The store refused a write or is gone.</exception>

@@ -42,7 +42,7 @@ public interface IWorkloadType
     object NewArguments();
 
     /// <summary>
-    /// The setting that names a file with the load, which goes along when a run is submitted; null when there is none.
+    /// The setting that names a file with the load, which is sent with a submitted run; null without such a setting.
     /// </summary>
     Setting<string?>? LoadFile { get; }
 
@@ -59,7 +59,7 @@ public interface IWorkloadType
     /// <exception cref="FormatException">The file of the load is not right; the message says where and why.</exception>
     /// <exception cref="IOException">It cannot be read.</exception>
     /// <param name="settings">The settings of the run.</param>
-    /// <param name="work">Counts how much of a file is read; null when nobody looks.</param>
+    /// <param name="work">Counts how much of a file is read, for progress; null for no progress.</param>
     ILoad Load(ResolvedSettings settings, WorkCounter? work = null);
 
     /// <summary>Compares the runs of one call by what the workload knows of them; null when it adds nothing.</summary>
@@ -69,7 +69,7 @@ public interface IWorkloadType
     /// <summary>Writes the load to the file that the settings name for it; does nothing when they name none.</summary>
     /// <exception cref="IOException">It cannot be written.</exception>
     /// <param name="settings">The settings of the first run.</param>
-    /// <param name="work">Counts how much is written; null when nobody looks.</param>
+    /// <param name="work">Counts how much is written, for progress; null for no progress.</param>
     void Export(ResolvedSettings settings, WorkCounter? work = null);
 
     /// <summary>Opens the pumps of a worker.</summary>
@@ -77,7 +77,7 @@ public interface IWorkloadType
     /// <param name="run">The run whose keys they touch.</param>
     /// <param name="settings">What <see cref="ILoad.PumpSettings"/> says at the manager.</param>
     /// <param name="clock">Times what is committed.</param>
-    /// <exception cref="FormatException">The settings are none of this workload.</exception>
+    /// <exception cref="FormatException">The settings are not of this workload.</exception>
     IPumpFactory OpenPumps(IStore store, RunId run, ReadOnlySpan<byte> settings, TimeProvider clock);
 }
 

@@ -55,7 +55,7 @@ public sealed record WorkloadDescription
     public IReadOnlyList<Fact> Facts { get; init; } = [];
 }
 
-/// <summary>A value under a name of its own in the JSON record.</summary>
+/// <summary>A named value in the JSON record.</summary>
 /// <param name="Name">The field's name.</param>
 /// <param name="Value">A text, a number, a <see cref="Share"/>, or null.</param>
 public readonly record struct Fact(string Name, object? Value);

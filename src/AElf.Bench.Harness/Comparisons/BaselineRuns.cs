@@ -53,7 +53,7 @@ public sealed record BaselineRuns
         };
     }
 
-    /// <exception cref="FormatException">The file is no baseline of this form; the message says why.</exception>
+    /// <exception cref="FormatException">The file is not a baseline of this format; the message says why.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     public static BaselineRuns Read(string path)
     {
@@ -63,12 +63,13 @@ public sealed record BaselineRuns
             return stored is { Schema: Shape } && stored.Runs.Any(run => run.HasFigure)
                 ? stored
                 : throw new FormatException(
-                    $"{path} is no baseline with runs of the form {Shape}; compare --save-baseline writes one");
+                    $"{path} is not a baseline with runs of the form {Shape}; compare --save-baseline writes one");
         }
         catch (JsonException exception)
         {
             throw new FormatException(
-                $"{path} is no baseline: {StrictJson.Fault(exception)}; compare --save-baseline writes one", exception);
+                $"{path} is not a baseline: {StrictJson.Fault(exception)}; compare --save-baseline writes one",
+                exception);
         }
     }
 

@@ -12,7 +12,7 @@ public sealed record ComparisonHeader(IReadOnlyList<string> Baseline, IReadOnlyL
 {
     /// <summary>Begins the journal at <paramref name="path"/>, or goes on with it.</summary>
     /// <exception cref="FormatException">
-    /// The journal is of another comparison, or is none; the message says which.
+    /// The journal belongs to another comparison, or is not a journal; the message says which.
     /// </exception>
     /// <exception cref="IOException">The journal cannot be read or written, or another process holds it.</exception>
     public RunJournal<ComparedRun> Open(string path) => new(

@@ -108,8 +108,8 @@ public sealed record ComparisonReport
 
 /// <summary>A ratio with its 95 % interval.</summary>
 /// <param name="Estimate">Hodges–Lehmann estimate; null without a pair.</param>
-/// <param name="Low">0 while there is no lower end.</param>
-/// <param name="High">Null while there is no upper end.</param>
+/// <param name="Low">0 if unbounded.</param>
+/// <param name="High">Null if unbounded.</param>
 /// <param name="Pairs">Pairs the ratio was estimated from.</param>
 public sealed record RatioReport(double? Estimate, double Low, double? High, int Pairs)
 {

@@ -31,7 +31,7 @@ public static class ComparisonSections
     {
         if (result.Tps.Count == 0)
         {
-            return "nothing is shown: there is no pair of runs with figures";
+            return "no result: no pair of runs has figures";
         }
 
         var (speed, others) = (result.Criteria[0], result.Criteria.Skip(1).ToList());

@@ -19,7 +19,7 @@ public sealed record ChangePoint(int At, double Ratio, double Chance)
     // The place of a change is chosen to look like one: a chance of one in a hundred is met in every tenth series.
     private const double MaxChance = 0.001;
 
-    // Less is no change that anybody looks for.
+    // Smaller changes are not reported.
     private const double MinChange = 0.02;
 
     /// <summary>

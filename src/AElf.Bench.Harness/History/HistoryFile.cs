@@ -21,14 +21,14 @@ public static class HistoryFile
             entry, HistoryJson.Default.HistoryEntry) + "\n"));
         using var file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.Read);
 
-        // A line that was cut off stays a line of its own, and does not begin ours.
+        // End a cut line first, so that the new line is separate.
         var isWhole = file.Length == 0 || LastByte(file) == '\n';
         file.Seek(0, SeekOrigin.End);
         file.Write(Encoding.UTF8.GetBytes(isWhole ? text : $"\n{text}"));
         file.Flush(flushToDisk: true);
     }
 
-    /// <exception cref="FormatException">A line is no entry; the message says which line.</exception>
+    /// <exception cref="FormatException">A line is not an entry; the message says which line.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     public static IReadOnlyList<HistoryEntry> Read(string path) =>
     [
@@ -43,13 +43,13 @@ public static class HistoryFile
             var entry = JsonSerializer.Deserialize(line, Shape)
                 ?? throw new FormatException($"{path}:{number} holds no run");
             return FindFault(entry) is { } fault
-                ? throw new FormatException($"{path}:{number} is no line of a history: {fault}")
+                ? throw new FormatException($"{path}:{number} is not a line of a history: {fault}")
                 : entry;
         }
         catch (JsonException exception)
         {
             throw new FormatException(
-                $"{path}:{number} is no line of a history: {StrictJson.Fault(exception)}; remove it, or the file",
+                $"{path}:{number} is not a line of a history: {StrictJson.Fault(exception)}; remove it, or the file",
                 exception);
         }
     }

@@ -151,7 +151,7 @@ public sealed partial class OwnedProcess : IStartedProcess
     {
         if (!process.HasExited)
         {
-            // The process may have ended since we looked: then there is nobody to ask.
+            // The process may have ended meanwhile.
             _ = SendSignal(Id, Terminate);
         }
 
@@ -208,7 +208,7 @@ public sealed partial class OwnedProcess : IStartedProcess
             }
             catch (IOException)
             {
-                // The watcher was killed with its parent: nobody reads any more.
+                // The watcher was killed with its parent.
             }
         }
     }

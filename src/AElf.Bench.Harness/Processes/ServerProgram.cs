@@ -13,7 +13,7 @@ public sealed record ServerProgram(string Name, string Package)
     /// <summary>nutcracker is Twemproxy.</summary>
     public static ServerProgram Nutcracker { get; } = new("nutcracker", "nutcracker");
 
-    /// <summary>setsid starts a program in a session of its own.</summary>
+    /// <summary>setsid starts a program in a new session.</summary>
     internal static ServerProgram Setsid { get; } = new("setsid", "util-linux");
 
     /// <summary>Finds the full path on the PATH or in the system's folders.</summary>

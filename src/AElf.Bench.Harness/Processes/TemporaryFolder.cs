@@ -1,6 +1,6 @@
 namespace AElf.Bench.Harness.Processes;
 
-/// <summary>An empty folder of our own, readable by nobody else, removed on dispose.</summary>
+/// <summary>An empty temporary folder, readable only by this user, removed on dispose.</summary>
 public sealed class TemporaryFolder : IDisposable
 {
     private readonly DirectoryInfo folder;

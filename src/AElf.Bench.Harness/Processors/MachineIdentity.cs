@@ -7,8 +7,8 @@ namespace AElf.Bench.Harness.Processors;
 public static class MachineIdentity
 {
     /// <summary>
-    /// The kernel's <c>boot_id</c> (proc_sys_kernel(5)), the same for all processes of a machine until it is started
-    /// anew; the host's name where there is none.
+    /// The kernel's <c>boot_id</c> (proc_sys_kernel(5)), the same for all processes of a machine until the next boot;
+    /// the host name if it cannot be read.
     /// </summary>
     public static string Current { get; } = Read();
 

@@ -11,7 +11,7 @@ internal static partial class ProcessClock
     // Low bits of such a clock's id: the time of all threads, as the scheduler counts it.
     private const int OfAllThreads = 2;
 
-    /// <summary>User and system time since the process started; null when there is no such process.</summary>
+    /// <summary>User and system time since the process started; null if it has ended.</summary>
     public static TimeSpan? Read(int process) =>
         GetTime((~process << 3) | OfAllThreads, out var time) == 0
             ? TimeSpan.FromSeconds(time.Seconds) + TimeSpan.FromTicks(time.Nanoseconds / TimeSpan.NanosecondsPerTick)

@@ -70,7 +70,7 @@ internal sealed class StoreProcesses
         }
         catch (Exception exception) when (exception is SocketException or NetworkInformationException)
         {
-            // A name that cannot be resolved is no address of this machine.
+            // A name that cannot be resolved is not on this machine.
             return false;
         }
     }

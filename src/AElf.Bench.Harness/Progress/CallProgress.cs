@@ -33,7 +33,7 @@ public sealed class CallProgress : IDisposable
 
     /// <summary>Shows nothing when quiet, one bar on a terminal, lines in a pipe.</summary>
     /// <param name="quiet">Whether nothing is shown.</param>
-    /// <param name="piped">Whether <paramref name="error"/> is no terminal.</param>
+    /// <param name="piped">Whether <paramref name="error"/> is a file or a pipe.</param>
     /// <param name="error">Standard error.</param>
     /// <param name="clock">Clock of the estimates.</param>
     public CallProgress(bool quiet, bool piped, TextWriter error, TimeProvider clock)

@@ -2,7 +2,7 @@ using Spectre.Console;
 
 namespace AElf.Bench.Harness.Progress;
 
-/// <summary>Shows where a call is on a thread of its own, never on the one that measures.</summary>
+/// <summary>Shows the progress of a call on a separate thread, never on the measuring one.</summary>
 internal interface ICallDisplay : IDisposable
 {
     /// <summary>Begins, unless it has begun.</summary>

@@ -70,7 +70,7 @@ internal sealed class LiveDisplay(IAnsiConsole console, Func<CallMoment> observe
         }
         catch (IOException)
         {
-            // Nobody watches any more, which is no reason to end a measurement.
+            // The terminal is gone; the measurement continues.
         }
     }
 

@@ -68,7 +68,7 @@ internal sealed class PlainDisplay(TextWriter output, Func<CallMoment> observe) 
         }
         catch (IOException)
         {
-            // Nobody reads any more, which is no reason to end a measurement.
+            // The reader is gone; the measurement continues.
         }
     }
 

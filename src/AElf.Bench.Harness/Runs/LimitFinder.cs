@@ -134,7 +134,7 @@ internal static class LimitFinder
                 + (dispatchers > 1 && inFlight > 1 ? ", or --dispatchers auto" : ""));
     }
 
-    /// <summary>Null for a store in this process, for which nobody waits.</summary>
+    /// <summary>Null for a store in this process, which has no round trip.</summary>
     private static BoundReport? RoundTrip(RunReport run) =>
         run is not { LatencyUs: { Min: > 0, Mean: > 0 } latency, Store.Endpoint: not null } ? null : new(
             LimitKind.RoundTrip,

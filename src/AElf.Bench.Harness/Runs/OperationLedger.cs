@@ -115,7 +115,7 @@ internal sealed class OperationLedger(IStoreControl store)
         {
             if (!shards.TryGetValue(endpoint, out var shard))
             {
-                Unavailable ??= $"{endpoint} served earlier rounds and is no server of the store now";
+                Unavailable ??= $"{endpoint} served earlier rounds and is not a server of the store now";
                 continue;
             }
 

@@ -209,7 +209,7 @@ internal sealed class RunGuards
     }
 
     /// <summary>
-    /// Whether an operation may be in doubt: what was applied and never answered is committed, and timed by nobody.
+    /// Whether operations may be in doubt: one that was applied and never answered is committed but not timed.
     /// </summary>
     private bool IsUntimedByFaults => raw.Rounds.Any(round => round.RetriedUnits > 0)
         && run.Faults.Any(StoreDerivation.AffectsOperations);

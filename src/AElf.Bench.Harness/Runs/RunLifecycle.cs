@@ -202,8 +202,8 @@ public sealed class RunLifecycle : IDisposable
     }
 
     /// <summary>
-    /// Ends the rounds that another process began. What they took is known of the first of them; the others are no
-    /// measured rounds.
+    /// Ends the rounds that another process began. Only the first of them is measured, since the times of the others
+    /// are lost.
     /// </summary>
     private void Resume(CancellationToken cancellation)
     {
@@ -329,7 +329,7 @@ public sealed class RunLifecycle : IDisposable
     private int BlocksOf(long roundWeight) => roundWeight % workload.BlockWeight == 0
         ? checked((int)(roundWeight / workload.BlockWeight))
         : throw new InvalidOperationException(
-            $"a round of {roundWeight} was begun, which is no multiple of the load's {workload.BlockWeight}");
+            $"a round of {roundWeight} was begun, which is not a multiple of the load's {workload.BlockWeight}");
 
     /// <summary>Executes a round; round 0 is not measured.</summary>
     /// <param name="known">What it took, where another process executed it; null when it is to be measured.</param>

@@ -53,7 +53,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
 
     public bool HasFailed => failures.Count > 0;
 
-    /// <summary>Samples of the bare store; null when there are none.</summary>
+    /// <summary>Samples of the store alone; null if none were taken.</summary>
     public RawBareStore? BareStore { get; set; }
 
     /// <summary>Null when the control arms were not measured.</summary>
@@ -105,7 +105,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
     /// <param name="served">What the servers counted; empty for a warm-up round, and when unknown.</param>
     /// <returns>The round, for <see cref="Add(MeasuredRound, IRound)"/>.</returns>
     /// <exception cref="InvalidOperationException">
-    /// The outcome is no failure, and less or more was committed than offered.
+    /// The outcome is a success, and less or more was committed than offered.
     /// </exception>
     public MeasuredRound Take(
         int round,

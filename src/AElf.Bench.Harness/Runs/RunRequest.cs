@@ -65,9 +65,7 @@ public sealed record RunRequest
     /// </summary>
     public required StoreOptions Store { get; init; }
 
-    /// <summary>
-    /// The store behind the workload, to be measured bare; null when the workload has a store of its own.
-    /// </summary>
+    /// <summary>The store behind the workload, to be measured alone; null if the workload brings its store.</summary>
     public IStore? BareStore { get; init; }
 
     /// <summary>

@@ -26,7 +26,7 @@ public sealed class RunStoppedException : Exception
     /// <summary>Whether keys of the run may be in the store, or come there late.</summary>
     public bool MayHaveLeftKeys { get; init; }
 
-    /// <summary>Whether the run was left untouched and can be gone on with later.</summary>
+    /// <summary>Whether the run was left untouched and can be resumed later.</summary>
     public bool IsLeftAsItIs { get; init; }
 
     /// <summary>Null for an exception that no run may end with.</summary>

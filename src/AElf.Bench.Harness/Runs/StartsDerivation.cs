@@ -18,7 +18,7 @@ public static class StartsDerivation
     /// <summary>Chance below which the rounds of alike starts do not explain how the starts differ.</summary>
     private const double MaxChance = 0.01;
 
-    /// <summary>Difference of the starts' medians, as a share, below which nobody needs to know of it.</summary>
+    /// <summary>Difference of the starts' medians, as a share, below which no note is written.</summary>
     private const double MinDifference = 0.02;
 
     /// <summary>The report of a run in several starts, once they were made or one has failed.</summary>
@@ -85,7 +85,7 @@ public static class StartsDerivation
         {
             { Count: < 2 } => "a run of several starts has two at least",
             _ when starts.Any(start => start.Starts is not null || start.Raw is null) =>
-                "a start of the run has no raw data of its own",
+                "a start of the run has no raw data",
             _ when starts.Select(start => start.RunId).Distinct(StringComparer.Ordinal).Count() < starts.Count =>
                 "two starts of the run have the same run id",
             _ when starts.Select(Conditions).Distinct(StringComparer.Ordinal).Count() > 1 =>

@@ -128,7 +128,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
         return roundTrip;
     }
 
-    /// <summary>The samples; null when there are none, or the store was lost meanwhile.</summary>
+    /// <summary>The samples; null if none were taken, or if the store was lost.</summary>
     public RawBareStore? Result() => isLost || store is not { Samples: { Count: > 0 } samples }
         ? null
         : new RawBareStore(store.Depth, samples, redisBenchmark) { BareShard = shard, Deep = deep };

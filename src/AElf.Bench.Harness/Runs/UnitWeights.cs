@@ -11,7 +11,7 @@ internal static class UnitWeights
         .Select(each => string.Create(CultureInfo.InvariantCulture, $"{each.Key}:{each.Value}")));
 
     /// <summary>Parses a line that <see cref="Format"/> made.</summary>
-    /// <exception cref="FormatException">The text is no such line.</exception>
+    /// <exception cref="FormatException">The text is not a list of weights.</exception>
     public static IReadOnlyList<(long Weight, int Count)> Parse(string text) =>
         [.. text.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(Pair)];
 

@@ -66,10 +66,10 @@ public sealed class PairedDifference(double step, double gross)
     /// <summary>Standard deviation of a pair's difference, from its median deviation; null below four pairs.</summary>
     public double? Noise => values.Count < 4 ? null : Deviation();
 
-    /// <summary>Lower end of the interval; negative infinity while there is none.</summary>
+    /// <summary>Lower end of the interval; negative infinity if unbounded.</summary>
     public double Low => Bound(above: true);
 
-    /// <summary>Upper end of the interval; infinite while there is none.</summary>
+    /// <summary>Upper end of the interval; infinity if unbounded.</summary>
     public double High => Bound(above: false);
 
     /// <summary>Pairs of the same kind, of which none is made yet.</summary>

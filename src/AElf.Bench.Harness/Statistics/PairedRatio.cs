@@ -20,10 +20,10 @@ public sealed class PairedRatio(double smallest)
     /// <summary>Standard deviation of a pair's logarithm, from its median deviation; null below four pairs.</summary>
     public double? Noise => Logs.Noise;
 
-    /// <summary>Lower end of the interval; 0 while there is none.</summary>
+    /// <summary>Lower end of the interval; 0 if unbounded.</summary>
     public double Low => Math.Exp(Logs.Low);
 
-    /// <summary>Upper end of the interval; infinite while there is none.</summary>
+    /// <summary>Upper end of the interval; infinity if unbounded.</summary>
     public double High => Math.Exp(Logs.High);
 
     /// <summary>Adds a pair of values above 0.</summary>

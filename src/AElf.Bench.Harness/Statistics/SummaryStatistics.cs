@@ -18,7 +18,7 @@ public static class SummaryStatistics
     /// <summary>
     /// Describes values in their own unit. One value has no variation, and fewer than five have no interval.
     /// </summary>
-    /// <exception cref="ArgumentException">There is no value, or one is negative or not finite.</exception>
+    /// <exception cref="ArgumentException">No value is given, or one is negative or not finite.</exception>
     public static Spread Describe(IReadOnlyCollection<double> values)
     {
         var spread = WithoutInterval(values);
@@ -41,7 +41,7 @@ public static class SummaryStatistics
     /// Describes values as older reports did, whose spreads have no coverage: their interval is that of the mean
     /// (Student's t), cut at 0.
     /// </summary>
-    /// <exception cref="ArgumentException">There is no value, or one is negative or not finite.</exception>
+    /// <exception cref="ArgumentException">No value is given, or one is negative or not finite.</exception>
     public static Spread DescribeMean(IReadOnlyCollection<double> values)
     {
         var spread = WithoutInterval(values);

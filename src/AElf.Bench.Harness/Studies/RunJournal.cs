@@ -90,12 +90,13 @@ public sealed class RunJournal<TRun> : IDisposable
         try
         {
             var run = JsonSerializer.Deserialize(line, shape) ?? throw new FormatException($"{place} holds no run");
-            return fault?.Invoke(run) is { } why ? throw new FormatException($"{place} is no run of this {noun}: {why}")
+            return fault?.Invoke(run) is { } why
+                ? throw new FormatException($"{place} is not a run of this {noun}: {why}")
                 : run;
         }
         catch (JsonException exception)
         {
-            throw new FormatException($"{place} is no run of a {noun}: {StrictJson.Fault(exception)}", exception);
+            throw new FormatException($"{place} is not a run of a {noun}: {StrictJson.Fault(exception)}", exception);
         }
     }
 

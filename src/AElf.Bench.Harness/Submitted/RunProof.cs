@@ -34,7 +34,7 @@ public sealed record RunProof(string Nonce, string Client, string Body, string P
         return unproved with { Proof = unproved.Of(secret, "client", request) };
     }
 
-    /// <summary>Parses the part of a header after the scheme; null when it is no proof.</summary>
+    /// <summary>Parses the part of a header after the scheme; null for an invalid proof.</summary>
     public static RunProof? Parse(string? parameter)
     {
         var parts = (parameter ?? "").Split(',', StringSplitOptions.TrimEntries).Select(part => part.Split('='));

@@ -31,7 +31,7 @@ public abstract record RunState
         _ => "refused",
     };
 
-    /// <exception cref="FormatException">The name or the JSON is no state.</exception>
+    /// <exception cref="FormatException">The name or the JSON is not a state.</exception>
     public static RunState Read(string name, ReadOnlyMemory<byte> json)
     {
         try
@@ -47,12 +47,12 @@ public abstract record RunState
                 "refused" => JsonSerializer.Deserialize(json.Span, SubmissionJson.Plain.Refused) is { } refused
                     ? refused with { Problems = [.. refused.Problems.Select(Line)] }
                     : throw new FormatException("the refusal of a run is null"),
-                _ => throw new FormatException($"{Quoted.Text(name)} is no state of a run"),
+                _ => throw new FormatException($"{Quoted.Text(name)} is not a state of a run"),
             };
         }
         catch (JsonException exception)
         {
-            throw new FormatException($"what came is no state of a run: {exception.Message}", exception);
+            throw new FormatException($"the answer is not a state of a run: {exception.Message}", exception);
         }
     }
 
@@ -64,7 +64,7 @@ public abstract record RunState
         Waiting waiting => JsonSerializer.SerializeToUtf8Bytes(waiting, SubmissionJson.Plain.Waiting),
         Ended(var report) => report,
         Refused refused => JsonSerializer.SerializeToUtf8Bytes(refused, SubmissionJson.Plain.Refused),
-        _ => throw new InvalidOperationException($"{GetType()} is no state of a run"),
+        _ => throw new InvalidOperationException($"{GetType()} is not a state of a run"),
     };
 
     // Another process wrote the text: it must not command a terminal.

@@ -22,7 +22,7 @@ public sealed record SubmittedRun(string Id)
     public IReadOnlyDictionary<string, string> Settings { get; init; } =
         new Dictionary<string, string>(StringComparer.Ordinal);
 
-    /// <exception cref="FormatException">The JSON is no run; the message says what is expected.</exception>
+    /// <exception cref="FormatException">The JSON is not a run; the message says what is expected.</exception>
     public static SubmittedRun Read(ReadOnlySpan<byte> json)
     {
         const string Expected =

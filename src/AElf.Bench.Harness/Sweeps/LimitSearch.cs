@@ -58,8 +58,8 @@ public sealed class LimitSearch(IReadOnlyList<SweepPoint> points, LatencyLimit l
         LimitSections.From(title, limit, points, result.Runs);
 
     /// <summary>
-    /// The highest point that met the limit below the lowest that did not; −1 and <paramref name="points"/> where there
-    /// is none.
+    /// The highest point that met the limit below the lowest that did not. Without them: −1 and
+    /// <paramref name="points"/>.
     /// </summary>
     public static (int Highest, int Lowest) Boundary(IReadOnlyList<SweepRun> runs, int points)
     {

@@ -29,7 +29,7 @@ public sealed class OptimumSearch : ISweepSchedule
 
     /// <param name="points">All points: every combination of the values of their axes.</param>
     /// <param name="limits">Number of runs of each point.</param>
-    /// <exception cref="FormatException">The points are no whole grid.</exception>
+    /// <exception cref="FormatException">The points are not a whole grid.</exception>
     public OptimumSearch(IReadOnlyList<SweepPoint> points, SweepLimits limits)
     {
         this.limits = limits;

@@ -77,7 +77,7 @@ public sealed record SweepHeader(IReadOnlyList<string> Command, IReadOnlyList<st
 {
     /// <summary>Begins the journal at <paramref name="path"/>, or goes on with it.</summary>
     /// <exception cref="FormatException">
-    /// The journal is of another sweep, or is none; the message says which.
+    /// The journal belongs to another sweep, or is not a journal; the message says which.
     /// </exception>
     /// <exception cref="IOException">The journal cannot be read or written, or another process holds it.</exception>
     public RunJournal<SweepRun> Open(string path) => new(

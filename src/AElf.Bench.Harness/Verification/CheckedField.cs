@@ -5,7 +5,7 @@ namespace AElf.Bench.Harness.Verification;
 /// <summary>A field of a report beside its value derived from the raw data.</summary>
 /// <param name="Path">Path of the field, such as <c>rounds[0].tps</c>, with indices from 0.</param>
 /// <param name="Given">Value in the report as JSON; null when it has no such field.</param>
-/// <param name="Derived">Value derived from the raw data as JSON; null when there is none.</param>
+/// <param name="Derived">Value derived from the raw data as JSON; null if absent.</param>
 /// <param name="IsSame">Whether both values agree.</param>
 public sealed record CheckedField(string Path, string? Given, string? Derived, bool IsSame)
 {

@@ -26,7 +26,7 @@ public sealed record ReportVerification(string Path, IReadOnlyList<RunVerificati
 
     /// <summary>The runs of a file, which may not name a property twice: readers might believe either value.</summary>
     /// <exception cref="FormatException">The file has no run.</exception>
-    /// <exception cref="JsonException">The file is no JSON, or names a property twice.</exception>
+    /// <exception cref="JsonException">The file is not JSON, or names a property twice.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     public static IReadOnlyList<JsonElement> RunsOf(string path)
     {
@@ -35,7 +35,7 @@ public sealed record ReportVerification(string Path, IReadOnlyList<RunVerificati
         return [.. RunsIn(document.RootElement).Select(run => run.Clone())];
     }
 
-    /// <exception cref="FormatException">There is no run.</exception>
+    /// <exception cref="FormatException">The JSON holds no run.</exception>
     public static IReadOnlyList<JsonElement> RunsIn(JsonElement root)
     {
         var schema = root.ValueKind is JsonValueKind.Object && root.TryGetProperty("schema", out var name)

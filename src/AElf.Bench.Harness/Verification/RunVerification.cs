@@ -75,7 +75,7 @@ public sealed record RunVerification
         : Guards.Count == 0 ? VerificationOutcome.NoClaim
         : VerificationOutcome.Verified;
 
-    /// <exception cref="FormatException">The JSON is no report of a run of this version.</exception>
+    /// <exception cref="FormatException">The JSON is not a report of a run of this version.</exception>
     public static RunVerification Of(JsonElement json)
     {
         var report = ReportReader.Read(json);

@@ -63,7 +63,7 @@ public static class AccountCodec
 
     /// <summary>
     /// Reads a value and the key it names itself by, which the reader compares with the one it asked for. False for
-    /// bytes that are no whole value, or do not match their checksum.
+    /// bytes that are not a whole value, or do not match their checksum.
     /// </summary>
     public static bool TryReadValue(ReadOnlySpan<byte> bytes, out AccountKey found, out AccountState state)
     {
@@ -87,7 +87,7 @@ public static class AccountCodec
         return false;
     }
 
-    /// <summary>Says in words why bytes are no value: for messages, off the hot path.</summary>
+    /// <summary>Says in words why bytes are not a value. For messages, off the hot path.</summary>
     public static string Describe(ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length != ValueLength)
@@ -116,7 +116,7 @@ public static class AccountCodec
     /// </summary>
     private static Vector128<ulong> HexDigits(uint first, uint second)
     {
-        // Most significant byte first, each byte in 16 bits of its own, there its high nibble below its low one.
+        // Most significant byte first; each byte is spread over 16 bits, with its high nibble below its low one.
         var packed = BinaryPrimitives.ReverseEndianness(first)
             | ((ulong)BinaryPrimitives.ReverseEndianness(second) << 32);
         var bytes = Vector128.WidenLower(Vector128.CreateScalar(packed).AsByte());

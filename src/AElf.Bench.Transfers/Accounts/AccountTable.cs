@@ -40,7 +40,7 @@ public static class AccountTable
     /// Given one reply for each account, in no order, tagged with its number; <see cref="ReplyKind.Corrupt"/>, with the
     /// key found, where the value is another account's or version's.
     /// </param>
-    /// <param name="work">Counts the accounts read; null when nobody looks.</param>
+    /// <param name="work">Counts the accounts read, for progress; null for no progress.</param>
     /// <exception cref="StoreException">The store is gone or refuses to read.</exception>
     public static void Read(
         IAccountConnection connection,

@@ -22,7 +22,7 @@ public static class BlockFile
     /// <summary>Writes a block to <paramref name="path"/>: there is never half a file.</summary>
     /// <exception cref="IOException">The path cannot be written.</exception>
     /// <param name="path">The file.</param>
-    /// <param name="work">Counts the transfers written; null when nobody looks.</param>
+    /// <param name="work">Counts the transfers written, for progress; null for no progress.</param>
     public static void Write(string path, Block block, WorkCounter? work = null)
     {
         WholeFile.Replace(path, file =>
@@ -39,7 +39,7 @@ public static class BlockFile
     public static bool IsOne(ReadOnlySpan<byte> start) => start.StartsWith(Magic);
 
     /// <summary>Reads a block back.</summary>
-    /// <exception cref="FormatException">The file is no whole block; the message says where and why.</exception>
+    /// <exception cref="FormatException">The file is not a whole block; the message says where and why.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     public static Block Read(string path)
     {
@@ -86,7 +86,7 @@ public static class BlockFile
         Read(file, record, path, ref crc);
         if (!IsOne(record))
         {
-            throw new FormatException($"{path} is no block file: it does not start with AELFBLK1");
+            throw new FormatException($"{path} is not a block file: it does not start with AELFBLK1");
         }
 
         var accounts = BinaryPrimitives.ReadInt32LittleEndian(record[8..]);
@@ -158,7 +158,7 @@ public static class BlockFile
     {
         if (file.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false) < bytes.Length)
         {
-            throw new FormatException($"{path} ends in the middle: it was cut, or is no block file");
+            throw new FormatException($"{path} ends in the middle: it was cut, or is not a block file");
         }
 
         crc = Crc32C.Append(crc, bytes);

@@ -14,8 +14,8 @@ namespace AElf.Bench.Transfers.Accounts;
 /// </summary>
 public sealed class EmbeddedAccountStore : IAccountStore
 {
-    // An account has a cache line of its own: the groups of two dispatchers share lines otherwise, and each write takes
-    // the line from the other's processor.
+    // Each account fills a cache line: otherwise groups of two dispatchers share lines, and each write takes the line
+    // from the other processor.
     private const int SlotsInLine = 4;
     private const int LastInLine = CacheLine.Bytes - (CacheLine.Bytes / SlotsInLine);
 

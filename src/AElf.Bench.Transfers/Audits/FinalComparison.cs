@@ -44,7 +44,7 @@ public sealed class FinalComparison(Block block, AccountState[] expected, int[] 
 
     /// <summary>Reads all accounts and compares them.</summary>
     /// <param name="connection">To the store.</param>
-    /// <param name="work">Counts the accounts compared; null when nobody looks.</param>
+    /// <param name="work">Counts the accounts compared, for progress; null for no progress.</param>
     /// <exception cref="StoreException">The store is gone or refuses to read.</exception>
     public ComparisonResult Run(IAccountConnection connection, WorkCounter? work = null)
     {

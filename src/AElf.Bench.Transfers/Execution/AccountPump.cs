@@ -17,8 +17,8 @@ internal abstract class AccountPump<TLane, TConnection> : Pump<TLane>
     where TConnection : struct, IAccountConnection
 {
     /// <summary>
-    /// Of a method that is compiled once, without a profile. It stays a method of its own: inlined, it would be
-    /// compiled from its caller's profile, and a profiler, which looks where a method returns, would miss it.
+    /// Of a method that is compiled once, without a profile. It stays a separate method: inlined, it would be compiled
+    /// from its caller's profile, and a profiler, which looks where a method returns, would miss it.
     /// </summary>
     protected const MethodImplOptions Hot = MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization;
 

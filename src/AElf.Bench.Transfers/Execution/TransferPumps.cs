@@ -20,7 +20,7 @@ public sealed class TransferPumps(IAccountStore store, TransferPacing pacing, Ti
     public IPump Open(int lanes, LatencyHistogram latency) =>
         Open(lanes, store, pacing.Mode, latency, clock, plan);
 
-    /// <summary>Opens a pump with a connection of its own.</summary>
+    /// <summary>Opens a pump with a new connection.</summary>
     /// <param name="plan">When each transfer is due; null in a closed loop.</param>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
     internal static IPump Open(

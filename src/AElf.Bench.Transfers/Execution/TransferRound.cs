@@ -12,13 +12,14 @@ public sealed class TransferRound : IAccountRound
     private RoundManifest? manifest;
     private long? openedAt;
 
-    /// <summary>Makes a round of a block, with an encoder of its own.</summary>
+    /// <summary>Makes a round of a block, with a new encoder.</summary>
     /// <param name="block">The transfers.</param>
     /// <param name="groups">The block's groups.</param>
     /// <param name="jobs">The groups merged into jobs.</param>
     /// <param name="offer">How often it is offered; sequence numbers continue from the blocks before.</param>
-    /// <param name="versions">The key version that holds each account's accepted state; kept over the rounds of a
-    /// run.</param>
+    /// <param name="versions">
+    /// The key version that holds each account's accepted state; kept over the rounds of a run.
+    /// </param>
     /// <param name="mode">How first attempts put reads and writes to the store.</param>
     public TransferRound(
         Block block, TransferGroups groups, Jobs jobs, Offer offer, int[] versions, TransferMode mode)

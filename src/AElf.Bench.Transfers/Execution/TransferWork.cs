@@ -11,7 +11,7 @@ internal readonly record struct Numbering(long Base, int BlockLength, int Blocks
     /// <summary>Reads what <see cref="Write"/> wrote.</summary>
     /// <param name="reader">The bytes.</param>
     /// <param name="noun">What is numbered, in the plural.</param>
-    /// <exception cref="FormatException">The bytes are no numbering.</exception>
+    /// <exception cref="FormatException">The bytes are not a numbering.</exception>
     public static Numbering Read(ref VarintReader reader, string noun)
     {
         var read = new Numbering((long)reader.Read(), reader.ReadInt32(), reader.ReadInt32());
@@ -30,8 +30,8 @@ internal readonly record struct Numbering(long Base, int BlockLength, int Blocks
 
 /// <summary>
 /// The transfers a lane executes, slot by slot: groups lie side by side in slots. In the process that made the round
-/// all lanes share the block's own arrays; in another each lane decodes its grants into arrays of its own, which name
-/// accounts by their place in the grant.
+/// all lanes share the block's own arrays; in another process each lane decodes its grants into its own arrays, which
+/// name accounts by their position in the grant.
 /// </summary>
 internal sealed class TransferWork
 {
@@ -102,7 +102,7 @@ internal sealed class TransferWork
     public int NumberOf(int account) => isDecoded ? keys[account].Account : account;
 
     /// <summary>Reads what <see cref="WorkEncoder"/> wrote, in place of what was decoded before.</summary>
-    /// <exception cref="FormatException">The bytes are no groups of transfers.</exception>
+    /// <exception cref="FormatException">The bytes are not groups of transfers.</exception>
     public void Decode(ReadOnlySpan<byte> encoded)
     {
         var reader = new VarintReader(encoded);

@@ -46,7 +46,7 @@ public sealed record LoadShape(LoadKind Kind, int Count, double Share, IReadOnly
     /// <summary>Whether the number of groups is chosen by the user and does not follow from the load.</summary>
     public bool TakesGroups => Kind is LoadKind.Even or LoadKind.Zipf;
 
-    /// <summary>Transfers of all sizes together; 0 where the load has none of its own.</summary>
+    /// <summary>Transfers of all sizes together; 0 if the load takes the number from <c>-n</c>.</summary>
     public long Transfers => Sizes.Sum(each => (long)each.Size * each.Groups);
 
     /// <summary>Reads a load as <c>--load</c> names it; <c>+</c> may stand for a comma.</summary>
@@ -89,7 +89,7 @@ public sealed record LoadShape(LoadKind Kind, int Count, double Share, IReadOnly
         };
     }
 
-    /// <summary>Groups of so many sizes; null when there is none or their transfers are too many.</summary>
+    /// <summary>Groups of these sizes; null without groups or with too many transfers.</summary>
     internal static LoadShape? OfSizes(IEnumerable<(int Size, int Groups)> sizes)
     {
         var merged = sizes

@@ -41,10 +41,10 @@ internal static class TransferFile
     /// <returns>
     /// The block, how many transfers of the file are not in it, and the columns or members that are not used.
     /// </returns>
-    /// <exception cref="FormatException">The file is none of these; the message says where and why.</exception>
+    /// <exception cref="FormatException">The file has another format; the message says where and why.</exception>
     /// <exception cref="IOException">It cannot be read.</exception>
     /// <param name="path">The file.</param>
-    /// <param name="work">Counts the bytes read; null when nobody looks.</param>
+    /// <param name="work">Counts the bytes read, for progress; null for no progress.</param>
     public static (Block Block, int LeftOut, IReadOnlyList<string> Unused) Read(
         string path, WorkCounter? work = null)
     {
@@ -73,7 +73,7 @@ internal static class TransferFile
         }
         catch (JsonException exception)
         {
-            throw new FormatException($"{path} is no JSON: {exception.Message}", exception);
+            throw new FormatException($"{path} is not JSON: {exception.Message}", exception);
         }
         catch (CsvFormatException exception)
         {
@@ -91,7 +91,7 @@ internal static class TransferFile
         if (from < 0 || to < 0)
         {
             throw new FormatException(
-                $"{path} is no block file, no JSON, and no CSV with the columns from and to: its first line is "
+                $"{path} is not a block file, JSON, or CSV with the columns from and to: its first line is "
                     + $"'{Shortened(string.Join(',', heading))}'");
         }
 

@@ -77,7 +77,7 @@ internal sealed class BankBlock
     public static string? WhatIsWrongWith(in BankTransaction transaction, int customers)
     {
         var (kind, customer, other, amount) = transaction;
-        return !Enum.IsDefined(kind) ? $"there is no kind {kind}"
+        return !Enum.IsDefined(kind) ? $"unknown kind {kind}"
             : (uint)customer >= (uint)customers || (uint)other >= (uint)customers
                 ? $"it names customer {customer} or {other}; customers run from 0 to {customers - 1}"
             : BankTransaction.HasOther(kind) == (customer == other)

@@ -3,8 +3,8 @@ using AElf.Bench.Core.Generation;
 namespace AElf.Bench.Transfers.SmallBank;
 
 /// <summary>
-/// Draws blocks of SmallBank in groups of given sizes. A group has a customer for every ten transactions, two at least;
-/// whoever comes into it does so by a payment or an amalgamation with one who is there, so that no group falls apart.
+/// Draws blocks of SmallBank in groups of given sizes. A group has a customer for every ten transactions, at least two.
+/// A new customer enters by a payment or an amalgamation with one of the group, so that each group stays connected.
 /// </summary>
 internal static class BankGenerator
 {

@@ -24,7 +24,7 @@ internal sealed class BankPumps(IAccountStore store, TimeProvider clock) : IPump
 
     public IPump Open(int lanes, LatencyHistogram latency) => Open(lanes, store, latency, clock);
 
-    /// <summary>Opens a pump with a connection of its own.</summary>
+    /// <summary>Opens a pump with a new connection.</summary>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
     internal static IPump Open(int lanes, IAccountStore store, LatencyHistogram latency, TimeProvider clock) =>
         store is EmbeddedAccountStore embedded

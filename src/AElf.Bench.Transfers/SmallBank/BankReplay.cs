@@ -5,7 +5,7 @@ namespace AElf.Bench.Transfers.SmallBank;
 
 /// <summary>
 /// The model: a block of SmallBank applied transaction by transaction, again and again, with no store and no
-/// parallelism, by rules of its own: the pump's must not be their own judge.
+/// parallelism, with its own implementation of the rules, to check that of the pump.
 /// </summary>
 internal static class BankReplay
 {
@@ -63,7 +63,7 @@ internal static class BankReplay
                 Add(ref checking, -amount - penalty, sequence);
                 break;
             default:
-                throw new UnreachableException($"there is no transaction {kind}");
+                throw new UnreachableException($"unknown transaction {kind}");
         }
     }
 

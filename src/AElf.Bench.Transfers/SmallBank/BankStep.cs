@@ -26,7 +26,7 @@ internal readonly record struct BankStep(int Reads, int First, int Second)
         BankKind.DepositChecking or BankKind.TransactSavings => new(Reads: 1, First: 0b1, Second: 0),
         BankKind.SendPayment => new(Reads: 2, First: 0b10, Second: 0b01),
         BankKind.WriteCheck => new(Reads: 2, First: 0b10, Second: 0),
-        _ => throw new UnreachableException($"there is no transaction {kind}"),
+        _ => throw new UnreachableException($"unknown transaction {kind}"),
     };
 
     /// <summary>The account that a transaction reads at a place.</summary>

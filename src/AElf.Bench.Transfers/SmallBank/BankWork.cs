@@ -6,7 +6,7 @@ namespace AElf.Bench.Transfers.SmallBank;
 
 /// <summary>
 /// The transactions a lane executes, slot by slot: groups lie side by side in slots. In the process that made the round
-/// all lanes share the block's own arrays; in another each lane decodes its grants into arrays of its own.
+/// all lanes share the block's own arrays; in another process each lane decodes its grants into its own arrays.
 /// </summary>
 internal sealed class BankWork
 {
@@ -79,7 +79,7 @@ internal sealed class BankWork
     }
 
     /// <summary>Reads what <see cref="Encode"/> wrote, in place of what was decoded before.</summary>
-    /// <exception cref="FormatException">The bytes are no groups of transactions.</exception>
+    /// <exception cref="FormatException">The bytes are not groups of transactions.</exception>
     public void Decode(ReadOnlySpan<byte> encoded)
     {
         var reader = new VarintReader(encoded);

@@ -29,9 +29,9 @@ public sealed class BaselineRunsTests : IDisposable
     }
 
     [Theory]
-    [InlineData("", "is no baseline")]
-    [InlineData("{}", "is no baseline")]
-    [InlineData("[1]", "is no baseline")]
+    [InlineData("", "is not a baseline")]
+    [InlineData("{}", "is not a baseline")]
+    [InlineData("[1]", "is not a baseline")]
     public void A_file_of_something_else_is_named(string text, string expected)
     {
         File.WriteAllText(FilePath, text);
@@ -46,8 +46,8 @@ public sealed class BaselineRunsTests : IDisposable
     [InlineData("machine", "null", "what is at $.machine has no place there")]
     [InlineData("words", "[null]", "$.words is no such list")]
     [InlineData("runs", "[null]", "$.runs is no such list")]
-    [InlineData("runs", "[{}]", "is no baseline with runs")]
-    [InlineData("schema", "\"aelf-bench/baseline/2\"", "is no baseline with runs of the form aelf-bench/baseline/1")]
+    [InlineData("runs", "[{}]", "is not a baseline with runs")]
+    [InlineData("schema", "\"aelf-bench/baseline/2\"", "is not a baseline with runs of the form aelf-bench/baseline/1")]
     public void A_file_that_was_changed_by_hand_is_refused_where_it_is_wrong(
         string member, string value, string expected)
     {

@@ -94,7 +94,7 @@ public sealed class TransferFileTests : IDisposable
     [InlineData("from,to,amount\na,b,9000000000000000000\na,b,9000000000000000000\n", "add up to 18000000000000000000")]
     [InlineData("from,to,amount\na,b\n", "line 2")]
     [InlineData("from,to\n\"a,b\n", "line")]
-    [InlineData("{\"from\":\"a\",\"to\":\"b\"", "is no JSON")]
+    [InlineData("{\"from\":\"a\",\"to\":\"b\"", "is not JSON")]
     [InlineData("[1]", "transfer 1 is not an object but Number")]
     [InlineData("{\"to\":\"b\"}", "transfer 1: it names no account to pay from")]
     [InlineData("{\"from\":\"a\",\"to\":\"b\",\"amount\":1e3}", "transfer 1: the amount '1e3' is not")]

@@ -38,7 +38,7 @@ public sealed class HistoryTests : IDisposable
 
         var refused = Assert.Throws<FormatException>(() => HistoryFile.Read(FilePath));
 
-        Assert.Contains($"{FilePath}:2 is no line of a history", refused.Message, StringComparison.Ordinal);
+        Assert.Contains($"{FilePath}:2 is not a line of a history", refused.Message, StringComparison.Ordinal);
         File.WriteAllLines(FilePath, File.ReadAllLines(FilePath).Where((_, at) => at != 1));
         Assert.Equal([Entry(0, 1000), Entry(1, 1010)], HistoryFile.Read(FilePath));
     }
@@ -63,7 +63,7 @@ public sealed class HistoryTests : IDisposable
         var refused = Assert.Throws<FormatException>(() => HistoryFile.Read(FilePath));
 
         Assert.StartsWith(
-            $"{FilePath}:2 is no line of a history: {problem}", refused.Message, StringComparison.Ordinal);
+            $"{FilePath}:2 is not a line of a history: {problem}", refused.Message, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -82,7 +82,7 @@ public sealed class HistoryTests : IDisposable
         var refused = Assert.Throws<FormatException>(() => HistoryFile.Read(FilePath));
 
         Assert.Equal(
-            $"{FilePath}:1 is no line of a history: what is at $.{text} has no place there; remove it, or the file",
+            $"{FilePath}:1 is not a line of a history: what is at $.{text} has no place there; remove it, or the file",
             refused.Message);
     }
 

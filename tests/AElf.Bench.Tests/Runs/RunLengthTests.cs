@@ -99,7 +99,7 @@ public sealed class RunLengthTests : IDisposable
     {
         rig.Request = rig.Request with { RoundsBegun = [rig.Transfers + 1], SeedVersions = [0] };
 
-        Assert.Contains("no multiple", Assert.Throws<InvalidOperationException>(() => rig.Run()).Message,
+        Assert.Contains("not a multiple", Assert.Throws<InvalidOperationException>(() => rig.Run()).Message,
             StringComparison.Ordinal);
     }
 

@@ -55,7 +55,7 @@ public sealed class RunClientTests
         "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 8\r\n\r\nevent: x", "ended early")]
     [InlineData(
         "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 25\r\n\r\nevent: nonsense\ndata: 1\n\n",
-        "'nonsense' is no state of a run")]
+        "'nonsense' is not a state of a run")]
     [InlineData(
         "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 100\r\n\r\nevent: x\n",
         "the connection was lost")]

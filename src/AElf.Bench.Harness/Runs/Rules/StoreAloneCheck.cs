@@ -2,7 +2,9 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>Notes that a bare store which does less than a run over it was disturbed and is no ceiling.</summary>
+/// <summary>
+/// Notes that the store alone was slower than the run, so that its sample was disturbed and is dropped.
+/// </summary>
 internal sealed class StoreAloneCheck : IRunRule
 {
     /// <summary>The most that a run may reach of an undisturbed bare store: a little above 1 is noise.</summary>
