@@ -77,7 +77,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts, Action<string>? refuse
             {
                 WireException refused => new WireException(refused.Problem.After($"{manager}: "), exception),
                 TimeoutException => new WireException(
-                    $"{manager} cannot be reached: no cluster {node.Name} took this node in within "
+                    $"{manager} cannot be reached: it did not admit this node to cluster {node.Name} within "
                         + $"{MaxJoining.TotalSeconds:0} s",
                     exception),
                 _ => exception,
@@ -156,7 +156,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts, Action<string>? refuse
         reason != SecretHandshake.Lost ? reason
         : hosts.AuthorityFile is null ? $"{reason}: it is not a manager, or it requires TLS (--ca FILE)"
         : hosts.ClientCertificateFile is { } shown
-            ? $"{reason}: it speaks no TLS, or does not trust {shown}: expected a certificate of the authority it was "
-                + "given as --client-ca, valid now, for client authentication"
-        : $"{reason}: it speaks no TLS, or wants a certificate (--client-cert FILE and --client-key FILE)";
+            ? $"{reason}: it has no TLS, or does not trust {shown}: expected a certificate of its --client-ca "
+                + "authority, valid now, for client authentication"
+        : $"{reason}: it has no TLS, or requires a certificate (--client-cert FILE and --client-key FILE)";
 }

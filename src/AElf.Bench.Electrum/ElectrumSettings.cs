@@ -19,25 +19,25 @@ public static class ElectrumSettings
 
     public static readonly Setting<IReadOnlyList<string>> Engines = Add(
         "Engines", new EngineListRule(), ["fulcrum"],
-        "a run for each index engine: all, or some with commas between", "--engines NAMES");
+        "index engines to run, separated by commas; or all", "--engines NAMES");
 
     public static readonly Setting<WalletTest> Test = Add(
         "Test", Tests, WalletTest.Both,
-        "initial (the status of every address), refresh (every history and transaction), or a run for both",
+        "initial (status of every address), refresh (every history and transaction), or both",
         "--test NAME");
 
     public static readonly Setting<int> Batch = Add(
-        "Batch", new WholeNumberRule(1, 10_000), 50, "requests that a wallet sends together", "--batch N");
+        "Batch", new WholeNumberRule(1, 10_000), 50, "requests that a wallet sends at once", "--batch N");
 
     public static readonly Setting<IndexLocation> Store = Add(
         "Store", new IndexLocationRule(), IndexLocation.Memory,
-        "where the indexes are made, and removed when the run ends: memory, sqlite:FOLDER or rocksdb:FOLDER; in a "
-            + "server by --database",
+        "temporary place of the indexes: memory, sqlite:FOLDER or rocksdb:FOLDER; for a "
+            + "server use --database",
         "--store WHERE");
 
     public static readonly Setting<int> IndexMemory = Add(
         "IndexMemory", new WholeNumberRule(1, 1_000_000), (int)(IndexEngine.DefaultCommitAfter / Mebibyte),
-        "MiB of changes that an index keeps in memory before it commits them", "--index-memory MIB");
+        "MiB of changes in memory before an index commits them", "--index-memory MIB");
 
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All { get; } = [.. Rows.All, .. ChainSettings.OfRuns];
@@ -82,7 +82,7 @@ public static class ElectrumSettings
         {
             yield return ValidationError.Error(
                 Store.Option!,
-                $"the indexes are to be in a folder and in {settings[StoreSettings.Type]}",
+                $"the indexes cannot be both in a folder and in {settings[StoreSettings.Type]}",
                 "remove one of the two");
         }
 

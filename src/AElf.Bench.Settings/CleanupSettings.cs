@@ -8,18 +8,18 @@ public static class CleanupSettings
     private static readonly SettingGroup Rows = new("Cleanup", Topic.Output, Programs.Cleanup);
 
     public static readonly Setting<bool> Remove = new(
-        Rows, "remove", SettingRules.Flag, false, "remove the keys, and do not only list them", "--remove");
+        Rows, "remove", SettingRules.Flag, false, "remove the keys instead of listing them", "--remove");
 
     public static readonly Setting<string?> Run = new(
         Rows, "run", new RunIdRule(), null, "only the keys of this run", "--run HEX8");
 
     public static readonly Setting<int> OlderThan = new(
         Rows, "olderThan", MeasuredNumberRule.Time(0, 86_400, "s"), 600,
-        "keep the keys of a run of which a key was read or written within this time: it may be under way",
+        "keep runs with a key that was used within this time, since they may be active",
         "--older-than TIME");
 
     public static readonly Setting<string?> JsonOutput = new(
-        Rows, "json", SettingRules.OutputFile, null, "write what was found as JSON",
+        Rows, "json", SettingRules.OutputFile, null, "write the list as JSON",
         CommonSettings.JsonOutput.Syntax);
 
     /// <summary>How to log in, then its own, in the order of the help.</summary>

@@ -25,16 +25,16 @@ public static class CompareSettings
 
     public static readonly Setting<bool> IsSame = new(
         Rows, "same", SettingRules.Flag, false,
-        "measure the machine: the same build on both sides, and the smallest slow-down it can show", "--aa");
+        "compare this build with itself, to find the smallest slow-down that this machine can detect", "--aa");
 
     public static readonly Setting<string?> SavedBaseline = new(
         Rows, "saved", SettingRules.OutputFile, null,
-        "run the candidate alone and keep its runs, with the class of the machine, as a baseline for later",
+        "run only the candidate, and save its runs and the machine class as a baseline",
         "--save-baseline FILE");
 
     /// <summary>The slow-down to be found, as a share.</summary>
     public static readonly Setting<double> Threshold = new(
-        Rows, "threshold", SlowDown, 0.05, "the slow-down that has to be found (default 5%)", "--threshold PERCENT");
+        Rows, "threshold", SlowDown, 0.05, "the slow-down to detect (default 5%)", "--threshold PERCENT");
 
     public static readonly Setting<TimeSpan> Budget = new(
         Rows, "budget", new BudgetRule(), TimeSpan.FromMinutes(15),
@@ -42,30 +42,30 @@ public static class CompareSettings
 
     public static readonly Setting<int?> MaxRuns = new(
         Rows, "maxRuns", new WholeNumberRule(1, 1000), null,
-        "runs of each side, at most (default 200, of a baseline to be saved 60)", "--max-runs N");
+        "maximum of runs of each side (default 200; 60 with --save-baseline)", "--max-runs N");
 
     /// <summary>Whether counts that rise fail.</summary>
     public static readonly Setting<bool> Counts = new(
         Rows, "counts", new ChoiceRule<bool>(["gate", "show"], [true, false]), true,
-        "whether more operations, messages or bytes allocated for each thing committed fail, or only show: gate, show",
+        "whether more operations, messages or allocated bytes per transfer fail, or are only shown: gate, show",
         "--counts gate|show");
 
     /// <summary>The rise of the bytes allocated for each thing committed that has to be found.</summary>
     public static readonly Setting<decimal> AllocationFloor = new(
         Rows, "allocationFloor", new DecimalNumberRule(0.001m, 1_000_000, "a number of bytes from 0.001 to 1000000"), 2,
-        "the rise of the bytes allocated for each thing committed that has to be found; where --threshold of them is "
-            + "more, that (default 2)",
+        "the rise of allocated bytes per transfer to detect, or --threshold percent of them if that is "
+            + "more (default 2)",
         "--allocation-floor BYTES");
 
     /// <summary>Whether a comparison that has shown nothing fails.</summary>
     public static readonly Setting<bool> Inconclusive = new(
         Rows, "inconclusive", new ChoiceRule<bool>(["fail", "pass"], [true, false]), true,
-        "whether a comparison that ends before anything is shown fails, with exit code 5, or passes: fail, pass",
+        "result of an inconclusive comparison: fail (exit code 5) or pass",
         "--inconclusive fail|pass");
 
     public static readonly Setting<string?> Folder = new(
         Rows, "folder", SettingRules.Path, null,
-        "keep the runs here, and go on with those that are there (default a new folder comparison-TIME of "
+        "keep the runs here, and resume an existing comparison (default a new folder comparison-TIME in "
             + "the state folder, aelf/state in the user's data folder)",
         SweepSettings.Folder.Syntax!);
 
@@ -75,10 +75,10 @@ public static class CompareSettings
         CommonSettings.MarkdownOutput, "write the comparison as Markdown, for a pull request");
 
     public static readonly Setting<string?> HtmlOutput = Add(
-        ExportSettings.HtmlOutput, "write the comparison with plots as one web page, for which no network is needed");
+        ExportSettings.HtmlOutput, "write the comparison with plots as one web page; it loads nothing else");
 
     public static readonly Setting<string?> JUnitOutput = Add(
-        ExportSettings.JUnitOutput, "write conclusion and counts as JUnit XML, which build servers list");
+        ExportSettings.JUnitOutput, "write conclusion and counts as JUnit XML for build servers");
 
     public static readonly IReadOnlyList<Setting<string?>> History =
     [

@@ -12,44 +12,46 @@ public static partial class HostSettings
 
     public static readonly Setting<string?> Manager = new(
         OfFile, "manager", SettingRules.Host, null,
-        "where the hosts reach the manager on this machine (default where their ssh connection came from)");
+        "address at which the hosts reach the manager on this machine (default the source of the ssh connection)");
 
     public static readonly Setting<TimeSpan> Lease = new(
         OfFile, "lease", new DurationRule(), Defaults.Lease,
-        "how long a host that hears nothing from here keeps what was started on it");
+        "how long a host keeps its processes without contact");
 
     public static readonly Setting<TimeSpan> MaxClockOffset = new(
         OfFile, "maxClockOffset", new DurationRule(), Defaults.MaxClockOffset,
-        "how far the clock of a host may be from the one here");
+        "maximum difference between the clocks of a host and of this machine");
 
     public static readonly Setting<string?> Name = new(
         OfHost, "name", new HostNameRule(), null,
-        "what it is called in messages, reports and the names of its workers (default its address)");
+        "name in messages, in reports and of its workers (default its address)");
 
     public static readonly Setting<string?> Address = new(
-        OfHost, "address", new HostNameRule(), null, "where ssh reaches it: a name, an IP address, or ssh's own alias");
+        OfHost, "address", new HostNameRule(), null,
+        "address for ssh: a name, an IP address, or an alias of the ssh configuration");
 
     public static readonly Setting<int?> Port = new(
-        OfHost, "port", new WholeNumberRule(1, 65_535), null, "the port of its ssh server (default as ssh knows it)");
+        OfHost, "port", new WholeNumberRule(1, 65_535), null,
+        "port of its ssh server (default as in the ssh configuration)");
 
     public static readonly Setting<string?> User = new(
-        OfHost, "user", new HostNameRule(), null, "the user to log in as (default as ssh knows it)");
+        OfHost, "user", new HostNameRule(), null, "user name (default as in the ssh configuration)");
 
     public static readonly Setting<int?> Processes = new(
         OfHost, "processes", new WholeNumberRule(0, 256), null,
-        "worker processes on it; 0 for a host with stores alone (default those of the scenario)");
+        "worker processes; 0 for a host with stores only (default that of the scenario)");
 
     public static readonly Setting<bool> HoldsStores = new(
         OfHost, "stores", SettingRules.Flag, false,
-        "whether stores are started on it; when no host says so, they are on all in turns");
+        "whether to start stores on it; if no host has this, stores are spread over all hosts");
 
     public static readonly Setting<IReadOnlyList<string>?> Cores = new(
         OfHost, "cores", new CoresRule(), null,
-        "pins what is started on it: the first process to the first of these sets of cores, and so on in turns");
+        "sets of cores to pin its processes to: the first process to the first set, and so on in turns");
 
     public static readonly Setting<string?> Advertised = new(
         OfHost, "advertised", SettingRules.Host, null,
-        "where the others reach its stores and proxies (default where ssh reached it)");
+        "address at which others reach its stores and proxies (default that of ssh)");
 
     /// <summary>The fields of the file, but for the list of hosts.</summary>
     public static IReadOnlyList<Setting> File => OfFile.All;
@@ -69,7 +71,7 @@ public static partial class HostSettings
     }
 
     private sealed partial class CoresRule()
-        : ValueRule("sets of cores with a space between, such as \"0-3\" or \"0,1 2,3\"", JsonForm.Text),
+        : ValueRule("sets of cores separated by spaces, such as \"0-3\" or \"0,1 2,3\"", JsonForm.Text),
             IRuleOf<IReadOnlyList<string>>
     {
         public override object? Parse(string text) => Sets.IsMatch(text) ? text.Split(' ') : null;

@@ -126,7 +126,7 @@ public static class ScenarioFile
                 count == 0
                     ? "no host with workers"
                     : $"{count} servers, but {Quoted.Text(path)} has {withWorkers.Count} hosts with workers",
-                "add hosts, or processes to those there are"));
+                "add hosts, or processes to existing hosts"));
         }
 
         ScenarioHost Needed(ScenarioHost host)
@@ -207,13 +207,13 @@ public static class ScenarioFile
             || settings.Get(CommonSettings.Engine) == Engine.Local)
         {
             yield return ValidationError.Error(
-                what, "a scenario of one process has no hosts", "remove it, or use the kind cluster or distributed");
+                what, "a single-process scenario has no hosts", "remove it, or use the kind cluster or distributed");
         }
 
         if (settings.Get(ScenarioSettings.Manager) is { } manager)
         {
             yield return ValidationError.Error(
-                what, $"nothing is started beside the manager {manager}, also on no host", "remove one of the two");
+                what, $"cannot be combined with hosts.manager {manager}", "remove one of the two");
         }
     }
 
@@ -225,7 +225,7 @@ public static class ScenarioFile
             {
                 yield return ValidationError.Error(
                     settings.What(setting),
-                    $"{settings[setting]} is not possible in a scenario of one process",
+                    $"{settings[setting]} is not possible in a single-process scenario",
                     "use 1, or the kind cluster");
             }
         }
@@ -250,16 +250,16 @@ public static class ScenarioFile
         var what = settings.What(ScenarioSettings.Proxies);
         if (shards > 1 && proxies == 0)
         {
-            yield return ValidationError.Error(what, $"no proxy in front of {shards} shards", "expected at least 1");
+            yield return ValidationError.Error(what, $"{shards} shards need a proxy", "add --proxies 1");
         }
         else if (kind == ScenarioKind.Distributed && proxies == 0)
         {
             yield return ValidationError.Error(
-                what, "no proxy in a distributed scenario", "use a proxy for each server, or the kind cluster");
+                what, "a distributed scenario needs proxies", "use one for each server, or the kind cluster");
         }
         else if (kind == ScenarioKind.Distributed && proxies > servers)
         {
-            var problem = $"{proxies} proxies for {servers} server{(servers == 1 ? "" : "s")} leave some idle";
+            var problem = $"{proxies} proxies for {servers} server{(servers == 1 ? "" : "s")}: some would be idle";
             yield return ValidationError.Warning(what, problem, $"{servers} are enough");
         }
         else if (kind != ScenarioKind.Distributed && proxies > 1)
@@ -277,14 +277,14 @@ public static class ScenarioFile
         {
             yield return ValidationError.Error(
                 settings.What(ScenarioSettings.Manager),
-                "a scenario of one process has no manager",
+                "a single-process scenario has no manager",
                 "remove hosts, or use the kind cluster or distributed");
         }
 
         foreach (var setting in OfStarting.Where(setting => settings.Source(setting) != SettingSource.Default))
         {
             yield return ValidationError.Warning(
-                settings.What(setting), "has no effect with hosts, whose processes others started", "remove it");
+                settings.What(setting), "has no effect with hosts.manager, a running cluster", "remove it");
         }
     }
 }

@@ -29,20 +29,21 @@ public static class ScenarioSettings
     { ScenarioKey = "kind" };
 
     public static readonly Setting<int> Servers = Counted(
-        "servers", 1, 256, Defaults.Servers, "servers; on one machine groups of processes that share a proxy");
+        "servers", 1, 256, Defaults.Servers,
+        "servers; on one machine, each is a group of processes that share a proxy");
 
     public static readonly Setting<int> Processes =
         Counted("processes", 1, 256, Defaults.Processes, "worker processes in each server");
 
     public static readonly Setting<int> Shards =
-        Counted("shards", 1, 64, Defaults.Shards, "Redis servers that hold the data");
+        Counted("shards", 1, 64, Defaults.Shards, "number of Redis servers");
 
     public static readonly Setting<int> Proxies =
-        Counted("proxies", 0, 64, Defaults.Proxies, "nutcracker proxies in front of all shards; 0 for one shard");
+        Counted("proxies", 0, 64, Defaults.Proxies, "Twemproxy processes in front of all shards; 0 for one shard");
 
     public static readonly Setting<StoreType> Store = new(
         Rows, "store", new ChoiceRule<StoreType>(["redis"], [StoreType.Redis]), StoreType.Redis,
-        "the kind of server that holds the data")
+        "kind of the store")
     { ScenarioKey = "store" };
 
     public static readonly Setting<bool> IsAppendOnly = new(
@@ -52,17 +53,17 @@ public static class ScenarioSettings
 
     public static readonly Setting<Endpoint?> Manager = new(
         Rows, "hosts.manager", new AddressRule(), null,
-        "host:port of a manager that others started; nothing is started then")
+        "host:port of a running manager; the scenario then starts nothing")
     { ScenarioKey = "hosts.manager" };
 
     public static readonly Setting<string?> Hosts = new(
         Rows, "hosts", SettingRules.Path, null,
-        "start workers, proxies and stores on the hosts of this file, over ssh", "--hosts FILE")
+        "start workers, proxies and stores over ssh on the hosts in this file", "--hosts FILE")
     { ScenarioKey = "hosts.file" };
 
     public static readonly Setting<string?> LogFolder = new(
         Rows, "logs", SettingRules.Path, null,
-        "keep the output of the processes, one file for each, in this folder", "--keep-logs DIR");
+        "keep the output of each process as a file in this folder", "--keep-logs DIR");
 
     /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;

@@ -79,7 +79,7 @@ public sealed class SecretSource
     /// <summary>The warning of a file that others can read or write.</summary>
     /// <param name="what">Where the file was named.</param>
     public static ValidationError OpenToOthers(string what, string noun) =>
-        ValidationError.Warning(what, $"other users can access the {noun} file", "set its mode to 0600");
+        ValidationError.Warning(what, $"other users can read the {noun} file", "set its mode to 0600");
 
     private SecretReading ReadFile(string path, SettingSource source, string what)
     {

@@ -9,31 +9,31 @@ public static class SweepSettings
 
     public static readonly Setting<int> MinRuns = new(
         Rows, "minRuns", new WholeNumberRule(1, 1000), 5,
-        "runs of each point, at least; fewer than 5 are too few to tell points apart", "--min-runs N");
+        "minimum of runs of each point; at least 5 are needed to tell points apart", "--min-runs N");
 
     public static readonly Setting<int> MaxRuns = new(
-        Rows, "maxRuns", new WholeNumberRule(1, 1000), 15, "runs of each point, at most", "--max-runs N");
+        Rows, "maxRuns", new WholeNumberRule(1, 1000), 15, "maximum of runs of each point", "--max-runs N");
 
     /// <summary>Half the interval of the median, in percent of it.</summary>
     public static readonly Setting<decimal> Precision = new(
         Rows, "precision", new DecimalNumberRule(0, 100, "a number of percent from 0 to 100, such as 5 or 2.5"), 5,
-        "a point is repeated until half the interval of its median is at most so many percent of it",
+        "repeat a point until the interval of its median is within plus or minus this percentage",
         "--precision PERCENT");
 
     public static readonly Setting<LatencyLimit?> Limit = new(
         Rows, "limit", new LatencyLimitRule(), null,
-        "search the highest rate of rate=LOW..HIGH at which a latency from the intended start stays below this, such "
-            + "as 'p99 < 5ms'",
+        "find the highest rate of rate=LOW..HIGH at which a latency, counted from the scheduled start, stays below "
+            + "this, such as 'p99 < 5ms'",
         "--limit LIMIT");
 
     public static readonly Setting<TimeSpan?> Budget = new(
         Rows, "budget", new BudgetRule(), null,
-        "the longest time for all runs together: no run begins that would not end in it",
+        "time for all runs together; a run that would not end in time is not started",
         "--budget TIME");
 
     public static readonly Setting<string?> Folder = new(
         Rows, "folder", SettingRules.Path, null,
-        "keep the runs here, and go on with those that are there (default a new folder sweep-TIME of the "
+        "keep the runs here, and resume an existing sweep (default a new folder sweep-TIME in the "
             + "state folder, aelf/state in the user's data folder)",
         "--folder DIR");
 

@@ -8,12 +8,12 @@ public static class VerifySettings
     private static readonly SettingGroup Rows = new("Verify", Topic.Output, Programs.Verb);
 
     public static readonly Setting<string?> JsonOutput = new(
-        Rows, "json", SettingRules.OutputFile, null, "write what was checked as JSON",
+        Rows, "json", SettingRules.OutputFile, null, "write the checks as JSON",
         CommonSettings.JsonOutput.Syntax);
 
     public static readonly Setting<bool> Verbose = new(
         Rows, "verbose", SettingRules.Flag, false,
-        "print every figure and guard, and not only those that are not as they should be",
+        "print every figure and guard, not only those that failed",
         ReportSettings.Verbose.Syntax);
 
     /// <summary>In the order of the help.</summary>

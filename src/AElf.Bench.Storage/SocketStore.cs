@@ -118,7 +118,7 @@ public sealed class SocketStore : IStore
         return new StoreDescription
         {
             Type = options.Type is StoreType.InMemory
-                ? throw new ArgumentException("a store in memory has no socket", nameof(options))
+                ? throw new ArgumentException("the in-memory store has no socket", nameof(options))
                 : options.Type.ToString().ToLowerInvariant(),
             Client = options.Client.ToString().ToLowerInvariant(),
             Endpoint = options.Address.ToString(),
@@ -128,7 +128,7 @@ public sealed class SocketStore : IStore
             WantsPassword = options.Password is not null,
             AddedRoundTrip = options.AddedRoundTrip,
             CountersUnavailable = proxied && options.Shards.Count == 0
-                ? "a proxy answers no INFO, and the shards behind it are not named"
+                ? "a proxy does not answer INFO, and --shards is not set"
                 : null,
         };
     }

@@ -14,7 +14,7 @@ internal static class ToolVerbs
 {
     public static readonly VerbEntry[] All =
     [
-        new("run", "[options]", "measures, as without a word", of => new RunVerb(of)) { IsListed = false },
+        new("run", "[options]", "measures; same as without a verb", of => new RunVerb(of)) { IsListed = false },
         BenchmarkProgram.Electrum,
         new(
             OwnProgram.Manager,
@@ -29,7 +29,7 @@ internal static class ToolVerbs
         new(
             CompletionVerb.Word,
             "bash|zsh|fish",
-            "prints a script that completes all this",
+            "prints a completion script for a shell",
             of => new CompletionVerb(of)),
     ];
 

@@ -25,7 +25,7 @@ public static class TransferSettings
 
     public static readonly Setting<CountRange> Groups = new(
         Workload, "Groups", new CountRangeRule(1, 100_000_000), new(Defaults.Groups, Defaults.Groups),
-        "groups in a block, which run in parallel: they share no account; with B, a run for each count from A to B",
+        "groups in a block; groups share no account and run in parallel; with B, a run for each count from A to B",
         "--groups A [B]")
     {
         OtherNames = ["--grouprange"],
@@ -38,22 +38,23 @@ public static class TransferSettings
         Workload, "Skew",
         new DecimalNumberRule(0, 3, "a number from 0 to 3 with at most three decimals, such as 1 or 0.75"),
         (decimal)Defaults.Skew,
-        "group sizes follow Zipf's law with this exponent; 0 for even groups (default 0; with --routing all, "
+        "exponent of Zipf's law for the group sizes; 0 for even groups (default 0; with --routing all, "
             + "0 and 1)",
         "--skew S");
 
     public static readonly Setting<TransactionMix> Mix = new(
         Workload, "Mix", new MixRule(), TransactionMix.Transfers,
-        "which transactions: transfers, or those of SmallBank with their shares", "--mix NAME[:SHARES]")
+        "the transactions: transfers, or SmallBank with shares", "--mix NAME[:SHARES]")
     { ScenarioKey = "workload.mix" };
 
     public static readonly Setting<LoadShape> Load = new(
-        Workload, "Load", new LoadRule(), Defaults.Load, "what the transfers are like", "--load NAME[:PARAMETERS]")
+        Workload, "Load", new LoadRule(), Defaults.Load,
+        "shape of the load: which transfers share accounts", "--load NAME[:PARAMETERS]")
     { ScenarioKey = "workload.load" };
 
     public static readonly Setting<string?> BlockFile = new(
         Files, "BlockFile", SettingRules.Path, null,
-        "use the transfers of this file instead of generated ones: a block file, CSV or JSON with from, to, amount",
+        "read the transfers from this file: a block file, CSV or JSON with from, to, amount",
         "--block-in FILE");
 
     public static readonly Setting<string?> BlockOutput = new(

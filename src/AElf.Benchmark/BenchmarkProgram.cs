@@ -28,45 +28,57 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
 {
     private static readonly VerbEntry[] OfEveryWorkload =
     [
-        new(ScenarioCommandLine.Verb, "NAME [options]", "starts stores and processes too", of => new ScenarioVerb(of)),
-        new(SweepVerb.Word, "AXIS=VALUES ... [options]", "varies options, in turns", of => new SweepVerb(of)),
+        new(
+            ScenarioCommandLine.Verb,
+            "NAME [options]",
+            "starts stores and processes, and measures them",
+            of => new ScenarioVerb(of)),
+        new(
+            SweepVerb.Word,
+            "AXIS=VALUES ... [options]",
+            "measures every combination of options",
+            of => new SweepVerb(of)),
         new(
             SweepVerb.SearchWord,
             "AXIS=VALUES ... [options]",
-            "searches for the best of them",
+            "searches for the best combination of options",
             of => new SweepVerb(of, isSearch: true)) { Alias = "optimum" },
-        new(CompareVerb.Word, "[options]", "fails when a candidate is slower", of => new CompareVerb(of)),
+        new(
+            CompareVerb.Word,
+            "[options]",
+            "compares two builds; fails if the candidate is slower",
+            of => new CompareVerb(of)),
         new(HistoryVerb.Word, "FILE [options]", "shows runs over time", _ => new HistoryVerb()),
-        new("machine", "", "says what class of machine this is", _ => new MachineVerb()),
+        new("machine", "", "prints the class of this machine", _ => new MachineVerb()),
         new(
             VerifyVerb.Word,
             "REPORT.json ... [options]",
-            "computes figures of reports again",
+            "recomputes the figures of reports",
             _ => new VerifyVerb()),
         new(
             ReproduceVerb.Word,
             "REPORT.json [options]",
-            "makes the run of a report again",
+            "repeats the run of a report",
             of => new ReproduceVerb(of)),
-        new(TopVerb.Word, "--manager HOST:PORT [--once]", "shows a manager's cluster live", _ => new TopVerb()),
-        new(StartVerb.Word, "", "makes a later start of a call", of => new StartVerb((call, later) =>
+        new(TopVerb.Word, "--manager HOST:PORT [--once]", "shows a cluster live", _ => new TopVerb()),
+        new(StartVerb.Word, "", "internal: makes a later start of a call", of => new StartVerb((call, later) =>
             call is [ScenarioCommandLine.Verb, .. var words]
                 ? new ScenarioVerb(of).RunAsync(words, later)
                 : Task.FromResult(new MeasureVerb(of, []).Run(call, later)))) { IsListed = false },
-        new(AgentVerb.Word, "", "starts processes on a host of a scenario", _ => new AgentVerb()) { IsListed = false },
+        new(AgentVerb.Word, "", "internal: starts processes on a host", _ => new AgentVerb()) { IsListed = false },
         new(
             CancelVerb.Word,
             "RUN --manager HOST:PORT",
-            "ends a run that a manager waits with",
+            "cancels a run at the manager",
             _ => new CancelVerb()) { Alias = "give-up" },
-        new(CleanupVerb.Word, "HOST:PORT ... [options]", "removes keys that killed runs left", _ => new CleanupVerb()),
+        new(CleanupVerb.Word, "HOST:PORT ... [options]", "removes the keys of killed runs", _ => new CleanupVerb()),
     ];
 
     private static readonly VerbEntry[] OfElectrum =
     [
-        new(ServeVerb.Word, "[options]", "answers wallets over the Electrum protocol", _ => new ServeVerb()),
-        new(NodeVerb.Word, "[options]", "stands in for the node of a real server", _ => new NodeVerb()),
-        new(ClientVerb.Word, "HOST:PORT [options]", "measures any server with a wallet", _ => new ClientVerb()),
+        new(ServeVerb.Word, "[options]", "serves wallets over the Electrum protocol", _ => new ServeVerb()),
+        new(NodeVerb.Word, "[options]", "acts as the node of a real server", _ => new NodeVerb()),
+        new(ClientVerb.Word, "HOST:PORT [options]", "measures any Electrum server", _ => new ClientVerb()),
     ];
 
     /// <summary>The verb that holds the verbs of the Electrum workload.</summary>

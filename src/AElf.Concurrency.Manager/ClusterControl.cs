@@ -28,7 +28,7 @@ internal sealed class ClusterControl(ManagerHost host, RunWorkers workers, TimeS
             var perSecond = PerSecond(load, path, report.Blocks ?? 1, cancellation);
             File.Delete(path);
             return RunReportBuilder.WithNullActor(
-                report, perSecond, perSecond is null ? "the load does not last so long" : null);
+                report, perSecond, perSecond is null ? "the load is too short" : null);
         }
         catch (Exception exception) when (exception
             is InvalidOperationException or OperationCanceledException or IOException or UnauthorizedAccessException)

@@ -56,7 +56,7 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
             run is null
                 ? "the manager ends"
                 : $"the manager ends; run {run} stays in its state folder, "
-                    + "and the next manager over that goes on with it");
+                    + "and the next manager over that folder resumes it");
     }
 
     public void RunBegan(string run, bool resumed)
@@ -67,7 +67,7 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
             givenAgain.Clear();
         }
 
-        NoteRun(run, resumed ? "was not ended by the manager before this one: going on with it" : "began");
+        NoteRun(run, resumed ? "resumed after a manager restart" : "began");
     }
 
     public void RunEnded(RunReport report)
@@ -123,7 +123,7 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
                 NoteGivenAgain(from, to);
                 break;
             case ManagerEffect.RunFailed(var reason, _):
-                Warn("failed", $"the run has failed: {reason}");
+                Warn("failed", $"the run failed: {reason}");
                 break;
             default:
                 break;
@@ -164,7 +164,7 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
     // A worker that is lost leaves hundreds of groups: one event counts them until the next worker is lost.
     private void NoteGivenAgain(string from, string to)
     {
-        var how = string.Equals(from, to, StringComparison.Ordinal) ? "given to it again" : "given to others";
+        var how = string.Equals(from, to, StringComparison.Ordinal) ? "granted to it again" : "granted to others";
         var key = $"{from} {how}";
         lock (gate)
         {

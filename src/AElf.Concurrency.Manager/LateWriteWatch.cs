@@ -148,7 +148,7 @@ internal sealed class LateWriteWatch : IDisposable
             }
 
             cleaner.RemoveAgain(submission);
-            eventLog.NoteRun(run, $"had its keys removed once more: {reasons}");
+            eventLog.NoteRun(run, $"had its keys removed again: {reasons}");
             if (TryEnd(run))
             {
                 archive.EndWatch(run);
@@ -165,7 +165,7 @@ internal sealed class LateWriteWatch : IDisposable
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            eventLog.NoteRun(run, $"cannot have its keys removed once more: {exception.Message}");
+            eventLog.NoteRun(run, $"cannot have its keys removed again: {exception.Message}");
             Forget(run);
         }
 

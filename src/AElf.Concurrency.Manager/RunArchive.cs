@@ -67,8 +67,8 @@ internal sealed class RunArchive : IDisposable
         catch (IOException exception)
         {
             throw new IOException(
-                $"the state folder '{root}' cannot be held: {exception.Message} Another manager may use it; "
-                    + "--state names another folder",
+                $"the state folder '{root}' cannot be locked: {exception.Message} Another manager may use it; "
+                    + "use another folder with --state",
                 exception);
         }
     }
@@ -175,7 +175,7 @@ internal sealed class RunArchive : IDisposable
             RunStage.Quarantined when File.Exists(path) => File.ReadAllText(path),
             RunStage.Quarantined => $"run {run} is quarantined in '{folder}'",
             RunStage.Ended when !File.Exists(FileOfReport(run)) =>
-                $"run {run} has ended, and its report could not be kept in '{folder}'",
+                $"run {run} has ended, but its report could not be written to '{folder}'",
             RunStage.Stopped =>
                 $"run {run} failed to start, and late writes to its keys are still possible: try again in some "
                     + "seconds, or choose another --run-id",
@@ -187,7 +187,7 @@ internal sealed class RunArchive : IDisposable
     /// <returns>The error, and where the files are.</returns>
     public string Quarantine(string run, string error)
     {
-        var whole = $"{error}; what there is of run {run} is kept in '{FolderOf(run)}'";
+        var whole = $"{error}; the files of run {run} are in '{FolderOf(run)}'";
         MoveTo(RunStage.Quarantined, run);
         try
         {

@@ -61,8 +61,8 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
         {
             throw new RunStoppedException(
                 ExitCode.Environment,
-                $"its lock in the store, {RunId.LockOf(run)}, is another process's, which may drive a run of "
-                    + "the same id: the run is left as it is; remove the lock, when nobody drives it, and start the "
+                $"its lock in the store, {RunId.LockOf(run)}, belongs to another process, which may have a run of "
+                    + "the same id: this run is not resumed; if no process has it, remove the lock and start the "
                     + "manager again")
             {
                 IsLeftAsItIs = true,

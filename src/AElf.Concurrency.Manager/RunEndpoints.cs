@@ -61,7 +61,7 @@ internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body,
                 var allowed = string.Join(", ", methods.Select(each => each.Name));
                 response.Headers.Allow = allowed;
                 await RefuseAsync(
-                    context, StatusCodes.Status405MethodNotAllowed, $"{allowed} alone is answered here", either.Token);
+                    context, StatusCodes.Status405MethodNotAllowed, $"only {allowed} is allowed here", either.Token);
             }
         }
         catch (OperationCanceledException)
@@ -89,7 +89,7 @@ internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body,
                     await RefuseAsync(
                         context,
                         StatusCodes.Status400BadRequest,
-                        "the body is not the one that was proved",
+                        "the body does not match its proof",
                         cancellation);
                     return;
                 }

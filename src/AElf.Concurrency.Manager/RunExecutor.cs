@@ -26,8 +26,8 @@ internal sealed class RunExecutor(
     /// <summary>The reason why a run begun before is not resumed here; null when it is.</summary>
     public string? RefusalOf(RunSubmission run) => string.Equals(run.Store, Store, StringComparison.Ordinal)
         ? null
-        : $"was begun over the store {(run.Store.Length > 0 ? run.Store : "of a manager that did not note it")}, and "
-            + $"this manager's is {Store}: it stays as it is until a manager with its store is started over this "
+        : $"began over the store {(run.Store.Length > 0 ? run.Store : "of a manager that did not record it")}, and "
+            + $"this manager has {Store}: the run waits for a manager with its store over this "
             + $"state folder, or 'AElf.Benchmark cancel {run.Id}' cancels it";
 
     /// <summary>Says where keys are left of a run that was begun over another store than this manager's.</summary>
@@ -57,7 +57,7 @@ internal sealed class RunExecutor(
         }
         else if (!run.Load.IsEmpty && workload.LoadFile is null)
         {
-            problems.Add($"a file came along, but the workload {workload.Name} is made from its settings alone");
+            problems.Add($"unexpected file: the workload {workload.Name} is generated from its settings");
         }
 
         if (problems.Count == 0
@@ -74,8 +74,8 @@ internal sealed class RunExecutor(
         {
             problems.Add(
                 $"the benchmark is configured for the store {Describe(theirs)}, "
-                    + $"the manager for {Describe(options.Store)}: one of the two "
-                    + "configurations is not meant");
+                    + $"the manager for {Describe(options.Store)}: correct one of the two "
+                    + "configurations");
         }
 
         return problems;
@@ -145,7 +145,7 @@ internal sealed class RunExecutor(
         return archive.ConcludedOf(run.Id) is { } report
             ? ReportReader.Read(report)
             : throw new RunStoppedException(
-                ExitCode.Environment, "it was over, and the manager before this one had no room for its report")
+                ExitCode.Environment, "it had ended, but the disk was too full for its report")
             {
                 KeysRemoved = true,
             };

@@ -68,7 +68,7 @@ internal sealed class RunQueue(
 
                 resumed.Enqueue(new RunSession(run, isResumed: true, TimeProvider.System)
                 {
-                    State = new RunState.Waiting("waiting for another run to end"),
+                    State = new RunState.Waiting("waiting for the end of another run"),
                 });
             }
 
@@ -86,7 +86,7 @@ internal sealed class RunQueue(
         if (!RunId.TryParse(run.Id, out _))
         {
             return new RunState.Refused(
-                ExitCode.Usage, $"{Quoted.Text(run.Id)} is not a run id; eight lowercase hex digits are");
+                ExitCode.Usage, $"{Quoted.Text(run.Id)} is not a run id; expected eight lowercase hex digits");
         }
 
         // When two benchmarks submit at once, the second one finds the first one's run.
@@ -203,7 +203,7 @@ internal sealed class RunQueue(
                 var waits = busy.State is RunState.Waiting { Reason: var reason } ? $", which is {reason}" : "";
                 return new RunState.Refused(
                     ExitCode.Environment,
-                    $"the manager is making run {busy.Run.Id}{waits}, and makes one at a time: "
+                    $"the manager is busy with run {busy.Run.Id}{waits} and makes one at a time: "
                         + "try again when it has ended");
             }
 
@@ -227,9 +227,9 @@ internal sealed class RunQueue(
         {
             // Late writes of an interrupted run could reach the keys of another one of its name.
             var right = run.Settings.ContainsKey(CommonSettings.Prepared.Name)
-                ? "prepare accounts under another one, with -f genAccount --run-id, and name it with --prepared"
-                : "choose another --run-id, or give none";
-            return new RunState.Refused(ExitCode.Usage, $"a run {run.Id} was made already: {right}");
+                ? "prepare accounts under another id with -f genAccount --run-id, and use it with --prepared"
+                : "choose another --run-id, or omit it";
+            return new RunState.Refused(ExitCode.Usage, $"run {run.Id} exists already: {right}");
         }
 
         if (executor.Validate(run) is { Count: > 0 } problems)
@@ -345,8 +345,8 @@ internal sealed class RunQueue(
         ? new RunState.Ended(report)
         : new RunState.Refused(
             ExitCode.Environment,
-            $"run {run} has ended, but its report has {report.Length} bytes, and {RunState.MaxReportBytes} can be "
-                + $"sent: it is '{archive.FileOfReport(run)}' of the manager");
+            $"run {run} has ended, but its report has {report.Length} bytes, above the limit of "
+                + $"{RunState.MaxReportBytes} bytes: see '{archive.FileOfReport(run)}' of the manager");
 
     private RunState AnswerOf(RunSession session, out RunReport? report)
     {
@@ -435,7 +435,7 @@ internal sealed class RunQueue(
             return JsonExporter.BytesOf(RunReportBuilder.WithNotKept(report, error));
         }
 
-        TryKeep(run, "no more than the last ones", () => archive.MakeRoom(watch.IsPending));
+        TryKeep(run, "its last files", () => archive.MakeRoom(watch.IsPending));
         return text;
     }
 
@@ -444,7 +444,7 @@ internal sealed class RunQueue(
     private string Quarantine(RunSubmission run, string error)
     {
         var whole = error;
-        TryKeep(run.Id, "what there is of it", () => whole = archive.Quarantine(run.Id, error));
+        TryKeep(run.Id, "its files", () => whole = archive.Quarantine(run.Id, error));
         return whole;
     }
 
@@ -470,7 +470,7 @@ internal sealed class RunQueue(
     {
         if (session.IsAlone(MaxAlone) && !session.Cancellation.IsCancellationRequested)
         {
-            eventLog.NoteRun(session.Run.Id, $"is ended: its benchmark has been away for {MaxAlone.TotalSeconds:0} s");
+            eventLog.NoteRun(session.Run.Id, $"is cancelled: its benchmark was away for {MaxAlone.TotalSeconds:0} s");
             session.Cancellation.Cancel();
         }
     }

@@ -44,7 +44,7 @@ internal sealed class RunSession(RunSubmission run, bool isResumed, TimeProvider
 
     public static RunState.Refused TooManyFollow(string run) => new(
         ExitCode.Environment,
-        $"run {run} is followed by {MaxFollowers} already; its report is kept for who asks later");
+        $"run {run} has {MaxFollowers} followers already; ask for its report later");
 
     /// <summary>Adds a follower; false when there are too many.</summary>
     public bool TryFollow()

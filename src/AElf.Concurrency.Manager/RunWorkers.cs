@@ -124,7 +124,7 @@ internal sealed class RunWorkers(
         {
             throw new RunStoppedException(
                 ExitCode.Usage,
-                $"--actors: {bound} are more than worker {small.Name} was started with; expected at most "
+                $"--actors: {bound} is above the actors of worker {small.Name}; expected at most "
                     + $"{chosen.Min(member => member.Actors)}");
         }
 

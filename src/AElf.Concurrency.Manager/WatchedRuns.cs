@@ -14,7 +14,7 @@ internal sealed class WatchedRuns(TimeSpan timeOuts)
     public void Add(string run, IReadOnlySet<long> workers, TimeSpan now)
     {
         runs[run] = new Watched(workers);
-        runs[run].Remove("a fault may have left a write under way", now + timeOuts);
+        runs[run].Remove("a late write is possible after a fault", now + timeOuts);
     }
 
     /// <summary>A worker has joined: if it had a part in a run, it may have written until now.</summary>

@@ -13,7 +13,7 @@ internal sealed class WorkerConsoleLog(WorkerProgramOptions options)
         switch (change)
         {
             case WorkerLifecycleEvent.Unreachable(var manager, var reason):
-                Console.Error.WriteLine($"not joined yet, and trying again: {Describe(manager, reason)}");
+                Console.Error.WriteLine($"not joined yet, trying again: {Describe(manager, reason)}");
                 break;
             case WorkerLifecycleEvent.Joined(var manager, var welcome):
                 Console.Out.WriteLine(
@@ -24,10 +24,10 @@ internal sealed class WorkerConsoleLog(WorkerProgramOptions options)
                 break;
             case WorkerLifecycleEvent.Refused(
                 var manager, { Refusal: Refusal.Duplicate or Refusal.NotMember } rejected):
-                Console.Error.WriteLine($"not joined yet, and trying again: {Describe(manager, rejected.Text)}");
+                Console.Error.WriteLine($"not joined yet, trying again: {Describe(manager, rejected.Text)}");
                 break;
             case WorkerLifecycleEvent.Lost(var manager, var reason):
-                Console.Error.WriteLine($"no member any more, and trying again: {Describe(manager, reason)}");
+                Console.Error.WriteLine($"membership lost, trying again: {Describe(manager, reason)}");
                 break;
             case WorkerLifecycleEvent.RunOpened(var run):
                 Console.Out.WriteLine($"run {RunName.IdIn(run)} opened");

@@ -28,5 +28,5 @@ internal static class WorkerServer
     private static HealthReport Health(WorkerHost host) =>
         host.Snapshot().Joined
             ? HealthReport.Ok
-            : HealthReport.Unavailable("no manager holds this worker for a member yet");
+            : HealthReport.Unavailable("the worker has not joined a manager yet");
 }

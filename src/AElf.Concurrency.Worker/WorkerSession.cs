@@ -80,7 +80,7 @@ internal static class WorkerSession
         if (!string.Equals(run.Workload, options.Workload.Name, StringComparison.Ordinal))
         {
             throw new FormatException(
-                $"the run is of the workload {Quoted.Text(run.Workload)}, "
+                $"the run needs the workload {Quoted.Text(run.Workload)}, "
                     + $"this worker executes '{options.Workload.Name}'");
         }
 

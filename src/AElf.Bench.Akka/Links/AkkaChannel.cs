@@ -139,7 +139,7 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
         }
         catch (OperationCanceledException)
         {
-            Finish("this side does not listen any more");
+            Finish("this side stopped listening");
             throw;
         }
 
@@ -161,7 +161,7 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
 
     public async ValueTask DisposeAsync()
     {
-        End("the connection is not needed any more");
+        End("the connection is no longer needed");
         await ended.Task.WaitAsync(options.ClosingDeadline).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         if (OnDispose is not null)
         {

@@ -59,7 +59,7 @@ internal sealed class DialledLink : LinkActor
         }
         else if (Clock - LastReceived > silence)
         {
-            Break($"the manager has said nothing for {silence.TotalSeconds:0.###} s");
+            Break($"no message from the manager for {silence.TotalSeconds:0.###} s");
         }
     }
 

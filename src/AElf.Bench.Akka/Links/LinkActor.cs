@@ -175,7 +175,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
                 Refuse($"no worker after {Options.Limits.AdmissionDeadline.TotalSeconds:0.###} s");
                 break;
             case LinkSignal.Stalled:
-                Refuse($"the receiving side has read nothing for {Options.StallDeadline.TotalSeconds:0.###} s");
+                Refuse($"the peer has read nothing for {Options.StallDeadline.TotalSeconds:0.###} s");
                 break;
             default:
                 // The other end is known by now.
@@ -211,7 +211,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
     {
         if (part.Number != ++receivedParts)
         {
-            throw new WireException($"part {receivedParts} was lost on the way, part {part.Number} came");
+            throw new WireException($"part {receivedParts} was lost, part {part.Number} arrived");
         }
 
         receivedBytes += part.Bytes.Length;
@@ -271,7 +271,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
         var length = BinaryPrimitives.ReadInt32LittleEndian(bytes.Span);
         return length >= 0 && length <= Channel.MaxFrameBytes
             ? sizeof(int) + length
-            : throw new WireException($"a message of {length} bytes came; the most is {Channel.MaxFrameBytes}");
+            : throw new WireException($"a message of {length} bytes arrived; expected at most {Channel.MaxFrameBytes}");
     }
 
     private void Flush()
@@ -304,7 +304,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
 
         if (isEnding)
         {
-            Refuse(Channel.EndReason ?? "the link is not needed any more");
+            Refuse(Channel.EndReason ?? "the link is no longer needed");
         }
     }
 }

@@ -90,13 +90,13 @@ internal sealed class ManagerActor : UntypedActor, IWithTimers
     {
         if (!string.Equals(open.Cluster, Context.System.Name, StringComparison.Ordinal))
         {
-            return $"the cluster '{open.Cluster}' is meant, and this is '{Context.System.Name}'";
+            return $"the cluster '{open.Cluster}' was requested, but this is '{Context.System.Name}'";
         }
 
         if (open.FrameBytes != options.MaximumFrameBytes)
         {
-            return $"a maximum-frame-size of {open.FrameBytes} bytes came, here it is {options.MaximumFrameBytes}: "
-                + "give both the same";
+            return $"a maximum-frame-size of {open.FrameBytes} bytes was sent, here it is {options.MaximumFrameBytes}: "
+                + "use the same on both sides";
         }
 
         return links.Count < MaxLinks

@@ -27,7 +27,7 @@ internal sealed class ParcelSerializer(ExtendedActorSystem system) : Serializer(
 
     public override byte[] ToBinary(object obj) => obj is Parcel parcel
         ? Google.Protobuf.MessageExtensions.ToByteArray(parcel)
-        : throw new NotSupportedException($"a {obj.GetType()} does not leave this process");
+        : throw new NotSupportedException($"a {obj.GetType()} is never sent to another process");
 
     public override object FromBinary(byte[] bytes, Type type) => Parcel.Parser.ParseFrom(bytes);
 }

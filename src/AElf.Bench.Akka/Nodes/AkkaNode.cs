@@ -25,9 +25,9 @@ internal static class AkkaNode
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
             throw new IOException(
-                $"Akka does not start at {configuration.Hosts.Address}: "
+                $"Akka cannot start at {configuration.Hosts.Address}: "
                     + $"{exception.GetBaseException().Message.TrimEnd('.')}; "
-                    + "--actor.host and --actor.port name another address",
+                    + "--actor.host and --actor.port set another address",
                 exception);
         }
     }

@@ -25,7 +25,7 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
     /// <summary>The prefix of addresses behind it: <c>akka.secret.tcp</c>.</summary>
     public const string Scheme = "secret";
 
-    public const string NotDialled = "only the manager is dialled";
+    public const string NotDialled = "only the manager may be dialled";
 
     // TLS needs some round trips before a peer can say anything.
     private static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(100);

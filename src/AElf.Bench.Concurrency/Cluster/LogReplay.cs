@@ -76,7 +76,7 @@ public static class LogReplay
         if (opened.Version != LogRecord.RunOpened.CurrentVersion)
         {
             throw new LogException(
-                $"the log is of version {opened.Version}, and this program resumes logs of version "
+                $"the log is of version {opened.Version}, but this program resumes version "
                     + $"{LogRecord.RunOpened.CurrentVersion}: resume the run with the build that began it");
         }
 

@@ -37,7 +37,7 @@ internal sealed class ManagerMember(ClusterMember worker, long connection)
     {
         if (heartbeat.Actors.Count > Worker.Actors || heartbeat.Running.Any(grant => grant.Actor >= Worker.Actors))
         {
-            return $"it told of actors beyond its {Worker.Actors}";
+            return $"it reported on actors beyond its {Worker.Actors}";
         }
 
         LastHeartbeat = heartbeat.Number;
@@ -107,7 +107,7 @@ internal sealed class Membership(
         if (known is not null && known.Worker.Incarnation != worker.Incarnation)
         {
             effects.Add(new ManagerEffect.Send(connection, new Message.Rejected(
-                worker.Incarnation, Refusal.Duplicate, $"a worker named {worker.Name} is a member already")));
+                worker.Incarnation, Refusal.Duplicate, $"another member is named {worker.Name}")));
             return default;
         }
 
@@ -148,7 +148,7 @@ internal sealed class Membership(
 
     /// <summary>The answer to a worker that has not joined.</summary>
     public static Message.Rejected NoMember(long incarnation) =>
-        new(incarnation, Refusal.NotMember, "the manager does not have this worker as a member");
+        new(incarnation, Refusal.NotMember, "this worker is not a member");
 
     private static ManagerTimer DeadlineOf(ManagerMember member) => new(TimerKind.Deadline, member.Worker.Incarnation);
 
@@ -158,8 +158,8 @@ internal sealed class Membership(
         if (hello.Version != Message.ProtocolVersion)
         {
             return new Message.Rejected(worker.Incarnation, Refusal.Version,
-                $"the worker speaks version {hello.Version} of the protocol, "
-                    + $"the manager version {Message.ProtocolVersion}");
+                $"the worker speaks protocol version {hello.Version}, "
+                    + $"the manager {Message.ProtocolVersion}: use the same build for both");
         }
 
         if (worker.Actors is < 1 or > MaxActors || worker.Lanes is < 1 or > MaxLanes)

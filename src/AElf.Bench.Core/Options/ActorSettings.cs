@@ -13,7 +13,7 @@ public static class ActorSettings
 
     public static readonly Setting<int> ActorCount = new(
         Rows, "WorkerCount", new WholeNumberRule(1, 1024), Defaults.Actors,
-        "actors in this process; with a manager, the most that the run uses in each worker", "--actors N")
+        "actors in this process; with a manager, the maximum in each worker", "--actors N")
     {
         Programs = Programs.Runs | Programs.Worker,
         Submission = Submission.WhenTyped,
@@ -30,12 +30,12 @@ public static class ActorSettings
         ScenarioKey = "lanes",
         DefaultOfWorker = 65_536,
         PurposeOfWorker =
-            "most jobs in flight inside one actor; a run may ask for fewer (default no limit)",
+            "maximum of jobs in flight inside one actor (default no limit)",
     };
 
     public static readonly Setting<int> Dispatchers = new(
         Rows, "Dispatchers", new DispatchersRule(), Defaults.Dispatchers,
-        "threads of a process, with a connection each, that serve its actors; auto for as many as pay",
+        "threads with one connection each that serve the actors of a process; auto chooses by the load",
         "--dispatchers N|per-actor|auto")
     { ScenarioKey = "dispatchers" };
 
@@ -45,25 +45,25 @@ public static class ActorSettings
 
     public static readonly Setting<RoutingStrategy> Routing = new(
         Rows, "Routing", SettingRules.Routing, Defaults.Routing,
-        $"how jobs find their actor: {string.Join(", ", SettingRules.Routing.Words)}; "
-            + "all compares them, on even and on skewed groups",
+        $"how to choose the actor for a job: {string.Join(", ", SettingRules.Routing.Words)}; "
+            + "all compares them on even and skewed groups",
         "--routing NAME")
     {
         OptionExpects = $"{SettingRules.Routing.Expected}, or all to compare them",
         Implies = new("all", RoutingComparison),
         HoconPath = "akka.actor.deployment./router.router",
         Programs = Programs.Runs | Programs.Worker,
-        PurposeOfWorker = "with --router akka, which router finds a job's actor",
+        PurposeOfWorker = "with --router akka, the router that chooses the actor for a job",
     };
 
     public static readonly Setting<int> ConcurrencyLevel = new(
         Rows, "ConcurrencyLevel", new WholeNumberRule(0, 4_194_304), Defaults.ConcurrencyLevel,
-        "most jobs of a round; 0 for actors x lanes", "--concurrency N")
+        "maximum of jobs in a round; 0 for actors x lanes", "--concurrency N")
     { OtherNames = ["--conlevel"] };
 
     public static readonly Setting<int> MailboxCapacity = new(
         OfHocon, "MailboxCapacity", new WholeNumberRule(1, 100_000_000), Defaults.MailboxCapacity,
-        "most jobs waiting in one mailbox")
+        "maximum of jobs waiting in one mailbox")
     { HoconPath = "akka.actor.default-mailbox.mailbox-capacity" };
 
     public static readonly Setting<int> VirtualNodes = new(

@@ -21,7 +21,7 @@ public static class CommonSettings
 
     public static readonly Setting<bool> IsPreparing = new(
         Workload, "Benchmark", new ChoiceRule<bool>(["evenGroup", "genAccount"], [false, true]), false,
-        "evenGroup measures; genAccount only prepares accounts", "--benchmark NAME")
+        "evenGroup to measure; genAccount to prepare accounts only", "--benchmark NAME")
     { OtherNames = ["-f", "--SupportedBenchmark"], Programs = Programs.Benchmark };
 
     public static readonly Setting<string?> Prepared = new(
@@ -35,22 +35,22 @@ public static class CommonSettings
 
     public static readonly Setting<Engine> Engine = new(
         Process, "Engine", ChoiceRule.Of<Engine>(), default,
-        "where the actors are: akka for processes of their own, in a cluster on Akka.NET, or local for all in the "
-            + "benchmark's process; all compares the two in turns, as sweep does",
+        "where the actors run: akka for a cluster of processes on Akka.NET, local for the "
+            + "benchmark's process; all compares both in turns, as sweep does",
         "--engine NAME")
     { Topic = Topic.Actors, Programs = Programs.Scenario, ScenarioKey = "engine" };
 
     public static readonly Setting<RouterOwner> Router = new(
         Process, "Router", ChoiceRule.Of<RouterOwner>(), HostDefaults.Router,
-        "who finds the actor for a job inside a worker: the scheduler, or akka's own router", "--router NAME")
+        "which router chooses the actor for a job inside a worker: scheduler, or akka for Akka's own", "--router NAME")
     { Topic = Topic.Actors, Programs = Programs.Scenario | Programs.Worker, ScenarioKey = "router" };
 
     public static readonly Setting<int?> HttpPort = new(
         Process, "HttpPort", SettingRules.Port, null,
-        "port at which /metrics tells how the runs go while they are made (default none)", "--http-port PORT")
+        "port that serves /metrics of the runs while they are measured (default none)", "--http-port PORT")
     {
         Programs = Programs.Runs | Programs.Manager,
-        PurposeOfManager = "port for HTTP: runs that are submitted, and the pages (default Port + 1000)",
+        PurposeOfManager = "HTTP port for submitted runs and for the pages (default Port + 1000)",
     };
 
     public static readonly Setting<string> HostName = new(
@@ -60,7 +60,7 @@ public static class CommonSettings
 
     public static readonly Setting<int> ActorPort = new(
         Process, "Port", SettingRules.ListenPort, HostDefaults.Address.Port,
-        "port this process listens on, 0 for any that is free", "--actor.port PORT")
+        "port this process listens on; 0 for any free port", "--actor.port PORT")
     {
         HoconPath = "akka.remote.dot-netty.tcp.port",
         DefaultOfManager = 4053,
@@ -74,7 +74,7 @@ public static class CommonSettings
 
     public static readonly Setting<IReadOnlyList<string>?> AllowedHosts = new(
         Process, "AllowedHosts", new HostListRule(), null,
-        "names it is called by, as in http://NAME:PORT, besides localhost and the addresses it listens on; "
+        "host names that clients may use, as in http://NAME:PORT, besides localhost and its addresses; "
             + "*.NAME and * are patterns",
         "--allowed-hosts NAME,NAME");
 
@@ -99,37 +99,37 @@ public static class CommonSettings
 
     public static readonly Setting<ManagerPlaces?> Seeds = new(
         Process, "Seeds", new ManagerListRule(), null,
-        "the manager the runs are submitted to, as workers join it, or http://HOST:PORT as it is",
+        "submit the runs to this manager: the address that workers join, or http://HOST:PORT",
         "--manager HOST:PORT")
     {
         Topic = Topic.Cluster,
         Programs = Programs.Benchmark | Programs.Worker | Programs.Top | Programs.Cancel,
         Implies = new(null, IsCluster),
-        PurposeOfWorker = "the manager to join; of several, with commas between, the first that answers",
+        PurposeOfWorker = "the manager to join; of several, separated by commas, the first that answers",
         PurposeOfTop = "the manager to watch",
     };
 
     /// <summary>A run waits until its workers have joined.</summary>
     public static readonly Setting<WorkerCount?> Workers = new(
         Cluster, "Workers", new WorkerCountRule(), null,
-        "workers that make the run, spread over the servers; N+ for N or all there are (default what the manager "
-            + "was told)",
+        "number of workers for the run, spread over the servers; N+ for N or more (default that of the manager"
+            + ")",
         "--workers N|N+")
     {
         Programs = Programs.Benchmark | Programs.Manager,
         Submission = Submission.Always,
         DefaultOfManager = new WorkerCount(1, OrMore: true),
-        PurposeOfManager = "workers that make a run which names none; N+ for N or all there are",
+        PurposeOfManager = "number of workers for a run that does not set it; N+ for N or more",
     };
 
     public static readonly Setting<int?> ServersOfRun = new(
         Cluster, "Servers", new WholeNumberRule(1, 10_000), null,
-        "servers whose workers make the run (default all)", "--servers N")
+        "number of servers whose workers take part (default all)", "--servers N")
     { Programs = Programs.Benchmark, Submission = Submission.Always };
 
     public static readonly Setting<int?> ProcessesOfRun = new(
         Cluster, "Processes", new WholeNumberRule(1, 10_000), null,
-        "workers of each server that make the run (default all)", "--processes N")
+        "workers of each server that take part (default all)", "--processes N")
     { Programs = Programs.Benchmark, Submission = Submission.Always };
 
     public static readonly Setting<string?> SecretFile = new(
@@ -151,12 +151,12 @@ public static class CommonSettings
     public static readonly Setting<int> AcceptableHeartbeatPauseMs = new(
         ClusterOfHocon, "AcceptableHeartbeatPauseMs", SettingRules.Duration,
         (int)HostDefaults.AcceptableHeartbeatPause.TotalMilliseconds,
-        "silence after which a peer counts as dead, ms; longer than the heartbeat interval")
+        "silence after which a peer is dead, ms; must exceed the heartbeat interval")
     { HoconPath = "akka.cluster.failure-detector.acceptable-heartbeat-pause" };
 
     public static readonly Setting<int> MaximumFrameBytes = new(
         ClusterOfHocon, "MaximumFrameBytes", SettingRules.Size, HostDefaults.MaximumFrameBytes,
-        "most bytes of one message")
+        "maximum bytes of one message")
     { HoconPath = "akka.remote.dot-netty.tcp.maximum-frame-size" };
 
     public static readonly Setting<string> SingleHoconFile = new(
@@ -172,11 +172,11 @@ public static class CommonSettings
         Process, "ManagerHoconFile", SettingRules.Path, "manager.hocon", "HOCON file of the manager");
 
     public static readonly Setting<bool> Benchmark = new(
-        Process, "Benchmark", SettingRules.Flag, true, "has no effect; accepted because published files have it");
+        Process, "Benchmark", SettingRules.Flag, true, "ignored; accepted because published files have it");
 
     public static readonly Setting<string?> RunId = new(
         Output, "RunId", new RunIdRule(), null,
-        "id of the run, the prefix of its keys (default random)", "--run-id HEX8");
+        "id of the run, used as prefix of its keys (default random)", "--run-id HEX8");
 
     public static readonly Setting<string?> JsonOutput =
         new(Output, "Json", SettingRules.OutputFile, null, "write the reports as JSON", "--json FILE");
@@ -185,7 +185,7 @@ public static class CommonSettings
         new(Output, "Markdown", SettingRules.OutputFile, null, "write the reports as Markdown", "--markdown FILE");
 
     public static readonly Setting<bool> Quiet =
-        new(Output, "Quiet", SettingRules.Flag, false, "no progress, only results and problems", "--quiet")
+        new(Output, "Quiet", SettingRules.Flag, false, "print only results and errors, no progress", "--quiet")
         { Programs = Programs.Connecting };
 
     public static readonly Setting<bool> Once =

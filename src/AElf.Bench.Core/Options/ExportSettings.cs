@@ -6,7 +6,7 @@ public static class ExportSettings
     private static readonly SettingGroup Rows = new("Output", Topic.Output, Programs.Runs);
 
     public static readonly Setting<string?> HtmlOutput =
-        Add("Html", "write the reports with plots as one web page, for which no network is needed", "--html FILE");
+        Add("Html", "write the reports with plots as one web page; it loads nothing else", "--html FILE");
 
     public static readonly Setting<string?> CsvOutput =
         Add("Csv", "write every measured round and slice as CSV", "--csv FILE");
@@ -17,11 +17,11 @@ public static class ExportSettings
         "--hgrm FILE");
 
     public static readonly Setting<string?> JUnitOutput =
-        Add("JUnit", "write runs and what --fail-if found as JUnit XML, which build servers list", "--junit FILE");
+        Add("JUnit", "write runs and results of --fail-if as JUnit XML for build servers", "--junit FILE");
 
     public static readonly Setting<string?> ProfileOutput = Add(
         "Profile",
-        "record where the time of the measured rounds goes: FILE for speedscope.app, beside it a .nettrace of each "
+        "profile the measured rounds: FILE for speedscope.app, and a .nettrace file for each "
             + "process",
         "--profile FILE");
 

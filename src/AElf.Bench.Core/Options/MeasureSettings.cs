@@ -17,29 +17,29 @@ public static class MeasureSettings
 
     public static readonly Setting<int?> Starts = new(
         Rows, "Starts", new WholeNumberRule(1, MeasureOptions.MaxStarts), null,
-        "make the call in N processes, one after the other, with all its rounds or its share of --duration in each "
+        "repeat the call in N new processes, each with all rounds or its share of --duration "
             + $"(default {MeasureOptions.UsualStarts} for one run in memory, 1 otherwise)",
         "--starts N")
     { Submission = Submission.Never, IsOfEnvironment = true };
 
     public static readonly Setting<TimeSpan?> Duration = new(
         Rows, "Duration", new DurationRule(), null,
-        "measure rounds until they add up to this time, such as 10s or 2m, in place of --rounds", "--duration TIME")
+        "measure rounds for this time in total, such as 10s or 2m, in place of --rounds", "--duration TIME")
     { ScenarioKey = "workload.duration" };
 
-    /// <summary>How often a round offers the load; 0 leaves it to the run.</summary>
+    /// <summary>How often a round offers the load; 0 for auto.</summary>
     public static readonly Setting<int> Blocks = new(
         Rows, "Blocks", new BlocksRule(), 0,
-        "how often a round offers the block, in each group one after the other; auto: until it lasts 100 ms, with "
-            + "--rate 500 ms by the schedule",
+        "how often a round repeats the block; auto: until the round lasts 100 ms, with "
+            + "--rate 500 ms",
         "--blocks N|auto")
     { ScenarioKey = "workload.blocks" };
 
     public static readonly Setting<ArrivalRate?> Rate = new(
         Rows, "Rate", new ArrivalRateRule(), null,
-        "open loop: start so many per second by a schedule, whether those before are done or not, and count "
-            + "latency from the intended start; N (at equal distances), poisson:N, and in each round ramp:A..B or "
-            + "step:A,B,C (default a closed loop, as many as can be)",
+        "open loop: start this many per second by a schedule, without waiting for earlier ones, and measure "
+            + "latency from the scheduled start; N (at equal distances), poisson:N, ramp:A..B or "
+            + "step:A,B,C in each round (default a closed loop at full speed)",
         "--rate RATE")
     { ScenarioKey = "workload.rate" };
 
@@ -50,39 +50,39 @@ public static class MeasureSettings
             + $"{MeasureOptions.MaxWarmUpRounds} and {MeasureOptions.MaxWarmUp.TotalSeconds} s)",
         "--warmup N");
 
-    /// <summary>How much longer, as a share, measuring may take when rounds were disturbed.</summary>
+    /// <summary>Extra time for disturbed rounds, as a share of the measuring time.</summary>
     public static readonly Setting<double> QuietBudget = new(
         Rows, "QuietBudget", new PercentRule(0, 1000, 1, "a percentage from 0% to 1000%, such as 50%"),
         Defaults.QuietBudget,
-        "rounds in which others used more than a tenth of the processors are made again, until measuring took so "
-            + $"much longer; the warm-up waits up to {MeasureOptions.MaxWait.TotalSeconds} s for them to end; of "
-            + "several runs those that stay disturbed are made again, until all took so much longer; 0% does none "
-            + "of it",
+        "repeat rounds with over 10 % foreign CPU, for at most this much extra time; first wait up to "
+            + $"{MeasureOptions.MaxWait.TotalSeconds} s for other programs to end; of several runs, repeat "
+            + "those that stay disturbed, for at most this much extra time in total; 0% disables "
+            + "all of this",
         "--quiet-budget PERCENT")
     { IsOfEnvironment = true };
 
     public static readonly Setting<bool> AllowDisturbed = new(
         Rows, "AllowDisturbed", SettingRules.Flag, false,
-        "exit with 0 in place of 6 when others used so much of the machine that the figure is rough, and the call "
-            + "decides by it or keeps it; what is printed stays as it is",
+        "exit 0 instead of 6 for a disturbed run; same "
+            + "output",
         "--allow-disturbed")
     { Submission = Submission.Never, IsOfEnvironment = true };
 
     public static readonly Setting<int> SliceMs = new(
         Rows, "SliceMs", MeasuredNumberRule.Time(1, 600_000, "ms"), (int)Defaults.Slice.TotalMilliseconds,
-        "time slice of the TPS record; twice as long, or more, where there would be too many", "--slice TIME");
+        "length of a time slice of the TPS record; doubled while there are too many slices", "--slice TIME");
 
     public static readonly Setting<string?> Label = new(
-        Rows, "Label", new PlainTextRule("a text"), null, "a word of yours for the run, kept in its report",
+        Rows, "Label", new PlainTextRule("a text"), null, "free text stored in the report",
         "--label TEXT");
 
     public static readonly Setting<bool> BareStore = new(
         Rows, "Ceiling", new FlagRule("on or off"), Defaults.BareStore,
-        "measure the throughput of the bare store too", "--ceiling on|off");
+        "also measure the store alone, without transfers", "--ceiling on|off");
 
     public static readonly Setting<bool> Controls = new(
         Rows, "Controls", new FlagRule("on or off"), Defaults.Controls,
-        "measure the harness by itself too: over a store in one process, and with actors that do nothing",
+        "also measure the harness alone: over a store in its process, and with null actors",
         "--controls on|off");
 
     /// <summary>In the order of the help.</summary>

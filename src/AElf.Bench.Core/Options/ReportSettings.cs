@@ -20,20 +20,20 @@ public static class ReportSettings
 
     public static readonly Setting<IReadOnlyList<FigureBound>?> FailIf = new(
         Rows, "FailIf", new ThresholdRule(), null,
-        "exit with 4 when this holds of any run, such as 'tps < 100000' or 'p99 > 5ms'; may be given several times",
+        "exit with 4 if this holds for any run, such as 'tps < 100000' or 'p99 > 5ms'; repeatable",
         "--fail-if BOUND")
     { IsRepeatable = true };
 
     public static readonly Setting<bool> Verbose = new(
         Rows, "Verbose", SettingRules.Flag, false,
-        "print every figure of a run, and not only a summary that fits a screen", "--verbose");
+        "print every figure of a run, not only the summary", "--verbose");
 
     public static readonly Setting<LogFormat> LogFormat = new(
         Rows, "LogFormat",
         new ChoiceRule<LogFormat>(
             ["text", "systemd", "json"], [Options.LogFormat.Text, Options.LogFormat.Systemd, Options.LogFormat.Json]),
         Options.LogFormat.Text,
-        "what is said on the way, as text, for the journal of systemd, or as an object of json in each line",
+        "format of progress and log lines: text, systemd (for its journal), or json (an object per line)",
         "--log-format NAME")
     { Programs = Programs.All | Programs.Scenario };
 

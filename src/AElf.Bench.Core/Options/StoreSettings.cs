@@ -1,10 +1,10 @@
 namespace AElf.Bench.Core.Options;
 
-/// <summary>The settings of the store: where it is, how it is spoken to, and for how long it is waited for.</summary>
+/// <summary>The settings of the store: address, client, login and time-outs.</summary>
 public static class StoreSettings
 {
     private const string InCluster =
-        "the store: redis, ssdb or twemproxy (no default: other processes cannot reach inmemory)";
+        "the store: redis, ssdb or twemproxy (no default: a cluster needs a shared store)";
 
     private const Programs WithLogin = Programs.All | Programs.Cleanup;
 
@@ -24,21 +24,21 @@ public static class StoreSettings
 
     public static readonly Setting<string> Host = new(
         Rows, "Host", SettingRules.Host, Defaults.Address.Host,
-        "host of the store or of the proxy", "--dbhost HOST")
+        "host of the store or its proxy", "--dbhost HOST")
     { Submission = Submission.WithStore, Hint = StoreAddress.Hint };
 
     public static readonly Setting<int> Port = new(
         Rows, "Port", SettingRules.Port, Defaults.Address.Port,
-        "port of the store or of the proxy", "--dbport PORT")
+        "port of the store or its proxy", "--dbport PORT")
     { Submission = Submission.WithStore };
 
     public static readonly Setting<IReadOnlyList<Endpoint>?> Shards = new(
         Rows, "Shards", new AddressListRule(JsonForm.TextList), null,
-        "the Redis servers behind twemproxy, whose counters are reconciled", "--shards HOST:PORT,HOST:PORT");
+        "the Redis servers behind twemproxy, to compare their counters", "--shards HOST:PORT,HOST:PORT");
 
     public static readonly Setting<IReadOnlyList<Endpoint>?> Proxies = new(
         Rows, "Proxies", new AddressListRule(JsonForm.TextList), null,
-        "further addresses of the same store, such as proxies, which workers may use", "--proxies HOST:PORT,HOST:PORT")
+        "further addresses of the same store that workers may use, such as proxies", "--proxies HOST:PORT,HOST:PORT")
     { Programs = Programs.Manager };
 
     public static readonly Setting<StoreClient> Client = new(
@@ -47,7 +47,7 @@ public static class StoreSettings
 
     public static readonly Setting<string?> User = new(
         Rows, "User", new PlainTextRule("a user name without control characters"), null,
-        "user to log in as; needs a password", "--user NAME")
+        "user name; needs a password", "--user NAME")
     { Programs = WithLogin };
 
     public static readonly Setting<string?> PasswordFile = new(
@@ -66,7 +66,7 @@ public static class StoreSettings
 
     public static readonly Setting<string?> TlsAuthorityFile = new(
         Rows, "TlsAuthorityFile", SettingRules.Path, null,
-        "PEM file with the authority to trust instead of the system's", "--tls-ca FILE")
+        "PEM file with the certificate authority to trust instead of the system's", "--tls-ca FILE")
     { Programs = WithLogin };
 
     public static readonly Setting<int> TimeoutMs = new(
@@ -77,7 +77,7 @@ public static class StoreSettings
     public static readonly Setting<int> ReconnectSeconds = new(
         Rows, "ReconnectSeconds", MeasuredNumberRule.Time(0, 3600, "s"),
         (int)Defaults.ReconnectDeadline.TotalSeconds,
-        "how long to try to reconnect to a lost store", "--reconnect TIME")
+        "how long to retry a lost connection to the store", "--reconnect TIME")
     { Programs = Programs.Connecting };
 
     public static readonly Setting<TimeSpan?> Latency = new(

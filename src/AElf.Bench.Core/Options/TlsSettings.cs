@@ -20,13 +20,13 @@ public static class TlsSettings
 
     public static readonly Setting<string?> ClientAuthorityFile = Add(
         "ClientAuthorityFile",
-        "PEM file with an authority: only who shows a certificate of it may join or submit; needs --cert",
+        "PEM file with an authority: require a certificate of it to join or submit; needs --cert",
         "--client-ca FILE",
         Programs.Manager);
 
     public static readonly Setting<string?> ClientCertificateFile = Add(
         "ClientCertificateFile",
-        "PEM file with the certificate to show to a manager with --client-ca; needs --client-key and --ca",
+        "PEM file with the certificate for a manager with --client-ca; needs --client-key and --ca",
         "--client-cert FILE",
         Clients);
 

@@ -15,12 +15,12 @@ public static class ChainSettings
 
     public static readonly Setting<string> Chain = Add(
         "Chain", new ChainRule(), Synthetic,
-        "synthetic, made by seed and size, a node's folder with blk*.dat, or a node at http://HOST:PORT",
+        "synthetic (generated), a node's folder with blk*.dat, or a node at http://HOST:PORT",
         "--chain WHAT");
 
     public static readonly Setting<string> Network = Add(
         "Network", ChoiceRule.Of([.. ChainChoice.Networks]), "regtest",
-        "the network of the blocks of a folder or a node", "--network NAME");
+        "network of the folder or node", "--network NAME");
 
     /// <summary>Who asks a node.</summary>
     public static readonly Setting<string?> Login = new(
@@ -35,20 +35,21 @@ public static class ChainSettings
 
     public static readonly Setting<int> BlockTransactions = Add(
         "BlockTransactions", new WholeNumberRule(1, 4_000), Defaults.TransactionsPerBlock,
-        "transactions of a synthetic block, on average", "--block-transactions N");
+        "average number of transactions in a synthetic block", "--block-transactions N");
 
     public static readonly Setting<int> Wallet = Add(
         "Wallet", new WholeNumberRule(1, 10_000_000), Defaults.WalletAddresses,
         "used addresses of a wallet", "--wallet N");
 
     public static readonly Setting<int> Wallets = Add(
-        "Wallets", new WholeNumberRule(1, 10_000), Defaults.Wallets, "wallets that ask at once", "--wallets N");
+        "Wallets", new WholeNumberRule(1, 10_000), Defaults.Wallets,
+        "wallets that send requests at once", "--wallets N");
 
     /// <summary>Transactions for each address.</summary>
     public static readonly Setting<decimal?> Depth = Add<decimal?>(
         "Depth", new DecimalNumberRule(1, 1_000, "a number from 1 to 1000 with at most three decimals, such as 1.5"),
         null,
-        "transactions of a synthetic wallet for each of its addresses (default 1.32, as in the published test)",
+        "transactions per address of a synthetic wallet (default 1.32, as in the published test)",
         "--depth X");
 
     public static readonly Setting<int?> WalletTransactions = Add<int?>(
@@ -58,24 +59,25 @@ public static class ChainSettings
     /// <summary>Different heights that a wallet's transactions are at.</summary>
     public static readonly Setting<int?> WalletHeights = Add<int?>(
         "WalletHeights", new WholeNumberRule(1, 1_000_000), null,
-        "heights that a synthetic wallet's transactions are at (default one for 8 of them)", "--wallet-heights N");
+        "number of blocks with transactions of a synthetic wallet (default one per 8 transactions)",
+        "--wallet-heights N");
 
     public static readonly Setting<string?> Scripts = Add(
         "Scripts",
         new PlainTextRule("a zpub or vpub, an address, a script hash, or a file") { MayNameInput = true },
         null,
-        "a zpub, an address or a script hash, or a file with these, or a zprv, line by line (default the wallets of "
-            + "the synthetic chain; of another, scripts with transactions, drawn by the seed)",
+        "the wallet: a zpub, an address, a script hash, or a file with one of these or a zprv per line (default "
+            + "that of the synthetic chain, else random scripts with transactions)",
         "--scripts WHAT");
 
     public static readonly Setting<int> KeyAddresses = Add(
-        "KeyAddresses", new WholeNumberRule(1, 1_000_000), 1500, "addresses of each of a key's two chains",
+        "KeyAddresses", new WholeNumberRule(1, 1_000_000), 1500, "addresses of each of the two chains of a key",
         "--key-addresses N");
 
     /// <summary>What everything random follows from; a run has its own.</summary>
     public static readonly Setting<ulong> Seed = new(
         Rows, "ChainSeed", new LargeNumberRule(0, ulong.MaxValue), 1,
-        "seed of the synthetic chain, or of what is drawn from another", "--seed N")
+        "seed of the synthetic chain and of random choices", "--seed N")
     { Programs = Programs.Verb, Submission = Submission.Never };
 
     // A given chain has these sizes already.
@@ -147,8 +149,8 @@ public static class ChainSettings
         {
             yield return ValidationError.Error(
                 Chain.Option!,
-                "a node is asked by the benchmark's own process",
-                "expected a folder with blk*.dat, which manager and workers have");
+                "a cluster cannot use a node",
+                "use a folder with blk*.dat that manager and workers have");
         }
         else if (isNode != settings.Get(Login) is not null)
         {
@@ -164,7 +166,7 @@ public static class ChainSettings
         if (settings.Get(Depth) is not null && settings.Get(WalletTransactions) is not null)
         {
             yield return ValidationError.Error(
-                WalletTransactions.Option!, $"{Depth.Option} says how many as well", "leave out one of the two");
+                WalletTransactions.Option!, $"{Depth.Option} sets the same", "leave out one of the two");
         }
         else if (ErrorIn(Made(settings, seed: 0)) is { } error)
         {
@@ -174,7 +176,7 @@ public static class ChainSettings
 
     private static IEnumerable<ValidationError> CheckGiven(ResolvedSettings settings) =>
         Sizes.Where(settings.IsTyped).Select(size => ValidationError.Error(
-            size.Option!, "only a synthetic chain is made by size", $"leave it out, or {Chain.Option}"));
+            size.Option!, "applies only to a synthetic chain", $"leave it out, or {Chain.Option}"));
 
     // Words of a submission were checked where they were typed, and name files there.
     private static IEnumerable<ValidationError> CheckScripts(ResolvedSettings settings)

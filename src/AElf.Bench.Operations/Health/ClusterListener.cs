@@ -77,7 +77,7 @@ public static class ClusterListener
             var option = hosts.HttpPort is null ? "--actor.port" : "--http-port";
             throw new IOException(
                 $"{hosts.HttpAddress} cannot be listened at: {exception.GetBaseException().Message}; "
-                    + (hosts.IsCluster ? $"--actor.host and {option} name another address" : $"{option} names another"),
+                    + (hosts.IsCluster ? $"--actor.host and {option} set another address" : $"{option} names another"),
                 exception);
         }
     }

@@ -35,7 +35,7 @@ public static class ClusterRules
         {
             yield return ValidationError.Error(
                 settings.What(TlsSettings.AuthorityFile),
-                $"{url.GetLeftPart(UriPartial.Authority)} is not asked over TLS",
+                $"{url.GetLeftPart(UriPartial.Authority)} does not use TLS",
                 "expected https://HOST:PORT, or remove it");
         }
     }
@@ -48,7 +48,7 @@ public static class ClusterRules
             yield return ValidationError.Invalid(
                 settings.What(CommonSettings.MaximumFrameBytes),
                 $"{settings[CommonSettings.MaximumFrameBytes]} bytes",
-                $"at least {MinFrameBytes}, since Akka's own messages must fit too");
+                $"at least {MinFrameBytes}, because Akka's messages must fit");
         }
     }
 
@@ -80,7 +80,7 @@ public static class ClusterRules
         string[] missing =
         [
             .. isAllowed ? Array.Empty<string>() : [CommonSettings.AllowPublicAddress.Key],
-            .. isGuarded ? Array.Empty<string>() : ["a secret, with TLS too, which lets anybody join"],
+            .. isGuarded ? Array.Empty<string>() : ["a secret (TLS alone lets anybody join)"],
         ];
         var refusal = ValidationError.Error(
             settings.What(CommonSettings.HostName),
@@ -123,8 +123,8 @@ public static class ClusterRules
             {
                 yield return ValidationError.Error(
                     settings.What(CommonSettings.Seeds),
-                    $"{url.GetLeftPart(UriPartial.Authority)} is where runs are submitted",
-                    "expected HOST:PORT, where the manager is joined");
+                    $"{url.GetLeftPart(UriPartial.Authority)} is the address for submitting runs",
+                    "expected HOST:PORT, the address for joining");
             }
 
             yield break;

@@ -21,7 +21,7 @@ public sealed class CommandLineReader
         ["-a"] = "name a file with the password with --password-file FILE",
         ["--pass"] = "name a file with the password with --password-file FILE",
         ["-u"] = "name the store with --database redis --dbhost HOST --dbport PORT",
-        ["--db"] = "only database 0 can be used: remove it",
+        ["--db"] = "only database 0 is supported: remove it",
     };
 
     private readonly ProgramDescription program;
@@ -206,7 +206,7 @@ public sealed class CommandLineReader
                     IEnumerable<string> several => [.. several],
                     _ => [],
                 })),
-            _ => throw new InvalidOperationException($"{type} has not the options of its settings"));
+            _ => throw new InvalidOperationException($"{type} lacks the options of its settings"));
     }
 
     private void Take(Setting setting, string[] values)

@@ -48,7 +48,7 @@ public static class HelpText
             }
         }
 
-        WriteLine(text, "--help [all]", "what is used every day, or all of this");
+        WriteLine(text, "--help [all]", "common options, or all");
         WriteLine(text, "--version", "name and version");
         WriteFields(text, program);
         WriteNotes(text, program.Notes);
@@ -94,7 +94,7 @@ public static class HelpText
             }
         }
 
-        text.AppendLine($"  {"--help all".PadRight(BriefNameWidth)} what each option is for, and more examples");
+        text.AppendLine($"  {"--help all".PadRight(BriefNameWidth)} all options, and more examples");
         text.AppendLine().AppendLine("Examples");
         var left = ScreenLines - text.ToString().Count(letter => letter is '\n');
         foreach (var (purpose, arguments) in program.Examples.Take(Math.Clamp(left / 2, 1, 2)))

@@ -57,7 +57,7 @@ public sealed class OutputFiles
         if (inputs.Contains(whole))
         {
             return ValidationError.Error(
-                setting.Option!, $"{Quoted.Text(path)} is a file that this call reads", "expected another file");
+                setting.Option!, $"{Quoted.Text(path)} is also an input of this call", "expected another file");
         }
 
         return FileNode.At(path) is { IsRegular: false } || taken.TryAdd(whole, setting.Option!)

@@ -71,7 +71,7 @@ public static class StoreRules
         {
             yield return ValidationError.Warning(
                 "--shards",
-                "not set, so counters of the servers behind twemproxy are not reconciled",
+                "not set, so the counters of the servers behind twemproxy are not compared",
                 "add --shards HOST:PORT,HOST:PORT");
         }
 
@@ -106,7 +106,7 @@ public static class StoreRules
         {
             yield return ValidationError.Error(
                 settings.What(StoreSettings.Proxies),
-                $"{settings.Shown(StoreSettings.Proxies)} and the store's address {main} are not all different",
+                $"{settings.Shown(StoreSettings.Proxies)} and the store's address {main} contain duplicates",
                 "name each once");
         }
     }
@@ -148,7 +148,7 @@ public static class StoreRules
 
     private static Problem StoreProblem() => new(
         ProblemKind.SharedStore,
-        "a cluster needs a store that all its processes reach: add --database redis, ssdb or twemproxy")
+        "a cluster needs a shared store: add --database redis, ssdb or twemproxy")
     {
         Setting = StoreSettings.Type,
     };

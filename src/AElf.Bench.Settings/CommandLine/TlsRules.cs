@@ -35,7 +35,7 @@ public static class TlsRules
         if (settings[TlsSettings.CertificateFile] is null)
         {
             yield return ValidationError.Error(
-                what, "certificates are shown over TLS alone", "add --cert FILE and --key FILE");
+                what, "client certificates require TLS", "add --cert FILE and --key FILE");
         }
     }
 
@@ -45,7 +45,7 @@ public static class TlsRules
         {
             yield return ValidationError.Error(
                 settings.What(TlsSettings.ClientCertificateFile),
-                "certificates are shown over TLS alone",
+                "client certificates require TLS",
                 "add --ca FILE");
         }
     }

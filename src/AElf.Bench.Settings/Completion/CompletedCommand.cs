@@ -31,7 +31,7 @@ public sealed record CompletedCommand(
     string Path, ProgramDescription? Program, params IReadOnlyList<ProgramDescription> Further)
 {
     private static readonly CompletedWord[] OfAll =
-        [new("--help", "what it takes, with examples"), new("--version", "name and version")];
+        [new("--help", "options and examples"), new("--version", "name and version")];
 
     /// <summary>
     /// Words of its usage that are not options: those in small letters, and the kinds that <c>SCENARIO</c> stands for.

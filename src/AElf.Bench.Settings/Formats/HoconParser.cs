@@ -64,7 +64,7 @@ internal sealed class HoconParser(
 
         if (!IsEnd && openLine == 0)
         {
-            throw Wrong("unexpected '}', which closes nothing", "expected as many '}' as '{'");
+            throw Wrong("unexpected '}' without a '{'", "expected as many '}' as '{'");
         }
 
         position++;

@@ -36,9 +36,9 @@ internal sealed class HoconReferences
                     {
                         throw new ConfigurationFormatException(
                             start.Where,
-                            $"the value of {Quoted.Text(start.From)} leads back to itself by "
+                            $"the value of {Quoted.Text(start.From)} refers to itself through "
                                 + $"${{{start.To}}}",
-                            "expected a value that does not, since Akka cannot read it");
+                            "expected a value without a cycle, because Akka cannot read it");
                     }
 
                     if (reached.Add(next))

@@ -60,8 +60,8 @@ public static class HoconSettingsFile
         {
             throw new ConfigurationFormatException(
                 where,
-                $"include {Quoted.Text(name)} leads back to itself or too deep",
-                $"expected files that do not include each other in a circle, at most {MaxIncludes} deep");
+                $"include {Quoted.Text(name)} is circular or nested too deep",
+                $"expected at most {MaxIncludes} levels without a cycle");
         }
 
         return File.Exists(included)

@@ -78,8 +78,8 @@ internal sealed class HoconValues(IReadOnlyList<string> wanted)
         layer.Reject(setting, (kind, isWhole) switch
         {
             (HoconKind.Substitution, _) => ValidationError.Error(
-                what, "a value by substitution", $"write the value itself, {setting.Rule.Expected}"),
-            (_, false) => ValidationError.Invalid(what, "a value in place of an object", "an object in braces"),
+                what, "a substitution", $"write the value itself, {setting.Rule.Expected}"),
+            (_, false) => ValidationError.Invalid(what, "a value instead of an object", "an object in braces"),
             _ => ValidationError.Invalid(
                 what, kind is HoconKind.Array ? "an array" : "an object", setting.Rule.Expected),
         });

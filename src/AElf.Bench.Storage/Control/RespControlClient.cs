@@ -184,8 +184,8 @@ public sealed class RespControlClient : IDisposable
 
         var advice =
             Says("without any password") || Says("no password is set")
-                ? "it has no password for this user: leave the password out, or set requirepass on the server"
-            : user is not null && Says("number of arguments") ? "it knows no users: leave the user out"
+                ? "this user has no password: omit the password, or set requirepass on the server"
+            : user is not null && Says("number of arguments") ? "it does not support users: omit the user"
             : !Says("WRONGPASS") && !Says("invalid password") ? "it does not accept AUTH"
             : user is null ? "the password is wrong"
             : "the user or the password is wrong, or the user is disabled";
@@ -250,7 +250,7 @@ public sealed class RespControlClient : IDisposable
             ? refusal
             : throw new StoreException(
                 StoreFault.Protocol,
-                $"{endpoint} sent something before it was asked {name}: is this a Redis server?");
+                $"{endpoint} sent data before the request {name}: is this a Redis server?");
 
     private RespValue Receive(string name, Stopwatch clock)
     {
@@ -306,7 +306,7 @@ public sealed class RespControlClient : IDisposable
         // A TLS record of type alert (21) or handshake (22), major version 3.
         var looksLikeTls = bytes.Length >= 2 && bytes[0] is 0x15 or 0x16 && bytes[1] == 3;
         return looksLikeTls
-            ? $"{endpoint} answered with a TLS record: turn TLS on for this store, or use its plain port"
+            ? $"{endpoint} answered with a TLS record: use TLS for this store, or its port without TLS"
             : $"{endpoint} answered '{Excerpt(bytes)}', {problem}: is this the right port?";
     }
 

@@ -200,7 +200,7 @@ internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout)
         {
             throw new StoreException(
                 StoreFault.Timeout,
-                $"{transport.Peer} sent no whole reply within {timeout.TotalMilliseconds:0} ms; {Outstanding} "
+                $"{transport.Peer} sent no complete reply within {timeout.TotalMilliseconds:0} ms; {Outstanding} "
                     + "operations are unanswered");
         }
     }

@@ -25,15 +25,15 @@ internal sealed class ManagerCommandLine(IWorkloadType workload) : ProgramComman
         Sections =
         [
             new("Manager", Topic.Process, Topic.Cluster, Topic.Actors), new("Security", Topic.Security), new(
-                "Store, which the workers reach too", Topic.Store),
+                "Store: the same as the workers'", Topic.Store),
             new("Output", Topic.Output), new("Configuration", Topic.Configuration),
         ],
         Notes = ProgramCommandLine.SourcesNote,
         ExampleOption = "--database redis",
         Examples =
         [
-            new("for workers of this machine, over a Redis of this machine", "--database redis"),
-            new("a run waits for four workers", "--database redis --dbport 7000 --workers 4 --state logs"),
+            new("for workers and a Redis on this machine", "--database redis"),
+            new("with runs that wait for four workers", "--database redis --dbport 7000 --workers 4 --state logs"),
             new(
                 "two shards, and a proxy for each of two servers",
                 "--database twemproxy --dbport 22121 --proxies h2:22122 --shards h1:6380,h2:6380"),

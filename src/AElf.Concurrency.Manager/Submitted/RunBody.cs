@@ -50,7 +50,7 @@ internal sealed class RunBody(TimeSpan deadline)
                 if (!isLarge && !(isLarge = Interlocked.CompareExchange(ref largeReaders, 1, 0) == 0))
                 {
                     throw new BadHttpRequestException(
-                        "another large request is read: try again", StatusCodes.Status503ServiceUnavailable);
+                        "busy with another large request: try again", StatusCodes.Status503ServiceUnavailable);
                 }
 
                 // The buffer grows only as fast as bytes come: memory that is not written to takes no room.
@@ -83,8 +83,8 @@ internal sealed class RunBody(TimeSpan deadline)
         var json = parts.GetValueOrDefault(Run);
         return json.Length > SubmittedRun.MaxBytes
             ? throw new FormatException(
-                $"a run of {json.Length} bytes; the most is {SubmittedRun.MaxBytes}, beside the file of its load, "
-                    + "which is the part 'load' of a form (multipart/form-data)")
+                $"a run of {json.Length} bytes; expected at most {SubmittedRun.MaxBytes} without the file of its load, "
+                    + "which belongs in the part 'load' of a form (multipart/form-data)")
             : (SubmittedRun.Read(json.Span), parts.GetValueOrDefault(Load));
     }
 
@@ -104,7 +104,7 @@ internal sealed class RunBody(TimeSpan deadline)
                 if (name is not (Run or Load)
                     || !parts.TryAdd(name, body.Slice((int)section.BaseStreamOffset!, (int)section.Body.Length)))
                 {
-                    throw new FormatException("a form with other parts than 'run' and 'load', each once");
+                    throw new FormatException("unexpected part of the form; expected 'run' and 'load', once each");
                 }
             }
 

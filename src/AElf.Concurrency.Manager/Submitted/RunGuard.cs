@@ -50,15 +50,15 @@ internal sealed class RunGuard(ActorSystemOptions hosts, TimeProvider clock)
         // Refuse requests that a browser page sent: any page can send a form, and benchmarks are not pages.
         if (request.Headers.Origin.Count > 0)
         {
-            return (StatusCodes.Status403Forbidden, "runs are submitted by programs, not by pages: remove Origin");
+            return (StatusCodes.Status403Forbidden, "web pages may not submit runs: remove the header Origin");
         }
 
         if (certificates?.IsTrusted(context.Connection.ClientCertificate) == false)
         {
             return (
                 StatusCodes.Status403Forbidden,
-                "a certificate of the authority of this manager's --client-ca is wanted here, valid now, for client "
-                    + "authentication: --client-cert FILE and --client-key FILE of AElf.Benchmark show one");
+                "this needs a certificate of the manager's --client-ca authority, valid now, for client "
+                    + "authentication: add --client-cert FILE and --client-key FILE");
         }
 
         return CheckSecret(context, $"{request.Method} {request.Path}");
@@ -75,9 +75,9 @@ internal sealed class RunGuard(ActorSystemOptions hosts, TimeProvider clock)
         }
 
         var reason = proof is null ? HandshakeProblems.SecretMissing.ToString()
-            : !nonces.IsFresh(proof.Nonce) ? "the nonce is not of this manager, or too old: take the one of this answer"
+            : !nonces.IsFresh(proof.Nonce) ? "the nonce is unknown or too old: use the one in this answer"
             : !proof.IsRight(secret, request) ? HandshakeProblems.SecretWrong.ToString()
-            : !nonces.TryUse(proof.Nonce) ? "the nonce was used before: take the one of this answer"
+            : !nonces.TryUse(proof.Nonce) ? "the nonce was used before: use the one in this answer"
             : null;
         if (reason is null)
         {

@@ -23,14 +23,14 @@ internal sealed class WorkerCommandLine(IWorkloadType workload) : ProgramCommand
         Sections =
         [
             new("Worker", Topic.Process, Topic.Actors), new(
-                "Manager", Topic.Cluster, Topic.Security), new("Store, the manager's", Topic.Store),
+                "Manager", Topic.Cluster, Topic.Security), new("Store: the same as the manager's", Topic.Store),
             new("Output", Topic.Output), new("Configuration", Topic.Configuration),
         ],
         Notes = ProgramCommandLine.SourcesNote,
         ExampleOption = "--actors 4",
         Examples =
         [
-            new("joins the manager of this machine, over a Redis of this machine", "--database redis"),
+            new("join the manager on this machine, over a Redis on this machine", "--database redis"),
             new("a second worker beside it", "--database redis --actor.port 32552"),
             new(
                 "eight actors, for a manager elsewhere that requires a secret",

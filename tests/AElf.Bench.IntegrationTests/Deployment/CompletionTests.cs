@@ -111,9 +111,9 @@ public sealed class CompletionTests : IDisposable
 
         Assert.Equal(
             [
-                "scenario\tstarts stores and processes too",
+                "scenario\tstarts stores and processes, and measures them",
                 "--secret-file\tfile with the secret that all processes of the cluster share; mode 0600",
-                "report.json", "serve\tanswers wallets over the Electrum protocol", "cluster",
+                "report.json", "serve\tserves wallets over the Electrum protocol", "cluster",
                 "redis\tthe store: inmemory, redis, ssdb, twemproxy (default inmemory)",
             ],
             found.TrimEnd('\n').Split('\n'));

@@ -122,12 +122,12 @@ public sealed class TopTests
 
         var shown = await TopAsync(host.Endpoint, "--once", "--ca", authority.AuthorityFile);
         Assert.Equal(0, shown.ExitCode);
-        Assert.Contains("none is under way", shown.Output, StringComparison.Ordinal);
+        Assert.Contains("none", shown.Output, StringComparison.Ordinal);
 
         var refused = await TopAsync(host.Endpoint, "--once", "--ca", new SelfMadeAuthority(others).AuthorityFile);
         Assert.Equal(2, refused.ExitCode);
         Assert.Contains(
-            "speaks no TLS that the authority of --ca vouches for", refused.Error, StringComparison.Ordinal);
+            "has no TLS certificate of the --ca authority", refused.Error, StringComparison.Ordinal);
 
         await AssertNoManagerAsync(host.Endpoint, "has the manager a certificate (--ca FILE)?");
     }

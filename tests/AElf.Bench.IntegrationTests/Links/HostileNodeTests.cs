@@ -5,7 +5,7 @@ namespace AElf.Bench.IntegrationTests.Links;
 /// <summary>What a manager makes of a node that has the secret and does what no node of ours would.</summary>
 public sealed class HostileNodeTests : IAsyncDisposable
 {
-    private const string Another = "the cluster 'another' is meant, and this is 'AElfSystem'";
+    private const string Another = "the cluster 'another' was requested, but this is 'AElfSystem'";
 
     private readonly TestClusters clusters = new();
     private readonly ActorSystemOptions manager = TestNode.Settings();

@@ -165,7 +165,7 @@ public sealed class LinkTests : IAsyncDisposable
         wire.HoldToClient();
 
         Assert.Null(await worker.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled));
-        Assert.Equal("the manager has said nothing for 1 s", worker.EndReason);
+        Assert.Equal("no message from the manager for 1 s", worker.EndReason);
     }
 
     [Fact]

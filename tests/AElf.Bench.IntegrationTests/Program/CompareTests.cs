@@ -148,7 +148,7 @@ public sealed class CompareTests : IDisposable
         var ended = await compare.WaitForExitAsync();
 
         Assert.Equal(5, ended.ExitCode);
-        Assert.Contains($"with --folder {Folder} go on", ended.Error, StringComparison.Ordinal);
+        Assert.Contains($"with --folder {Folder}", ended.Error, StringComparison.Ordinal);
         Assert.Contains("TPS, median", ended.Output, StringComparison.Ordinal);
     }
 

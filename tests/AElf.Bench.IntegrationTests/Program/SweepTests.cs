@@ -80,7 +80,7 @@ public sealed class SweepTests : IDisposable
         var ended = await sweep.WaitForExitAsync();
 
         Assert.Equal(5, ended.ExitCode);
-        Assert.Contains($"with --folder {folder.Path} go on", ended.Error, StringComparison.Ordinal);
+        Assert.Contains($"with --folder {folder.Path}", ended.Error, StringComparison.Ordinal);
         Assert.Contains("TPS median", ended.Output, StringComparison.Ordinal);
         Assert.Equal(folder.Runs().Count, Directory.GetFiles(Path.Combine(folder.Path, "reports")).Length);
     }
@@ -134,7 +134,7 @@ public sealed class SweepTests : IDisposable
 
         Assert.Equal(2, ended.ExitCode);
         Assert.Contains("stopped: ", ended.Error, StringComparison.Ordinal);
-        Assert.Contains($"with --folder {folder.Path} go on", ended.Error, StringComparison.Ordinal);
+        Assert.Contains($"with --folder {folder.Path}", ended.Error, StringComparison.Ordinal);
         Assert.Contains("TPS median", ended.Output, StringComparison.Ordinal);
     }
 

@@ -147,7 +147,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
         var refused = await ProductProcess.RunAsync(
             ["electrum", "--chain", "http://127.0.0.1:1/", "--chain-login", login, .. ofCluster]);
         Assert.NotEqual(0, refused.ExitCode);
-        Assert.Contains("a node is asked by the benchmark's own process", refused.AllOutput, StringComparison.Ordinal);
+        Assert.Contains("a cluster cannot use a node", refused.AllOutput, StringComparison.Ordinal);
         Assert.DoesNotContain("canary", refused.AllOutput, StringComparison.Ordinal);
 
         // A manager that is killed and started again goes on with the wallets.

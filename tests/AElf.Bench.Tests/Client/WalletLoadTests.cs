@@ -130,7 +130,7 @@ public sealed partial class WalletLoadTests : IDisposable
     }
 
     [Theory]
-    [InlineData("", "no JSON")]
+    [InlineData("", "not JSON")]
     [InlineData("{\"id\":null,\"error\":{\"code\":-102,\"message\":\"server busy\"}}", "server busy")]
     [InlineData("[]", "did not answer")]
     [InlineData("[{\"id\":4711,\"result\":null}]", "not made")]

@@ -113,8 +113,8 @@ public sealed class MembershipTests
         Message.Heartbeat Heartbeat(int actors, int actor) =>
             new(11, 7, int.MaxValue, "", new ActorHealth[actors], [grant with { Actor = actor }]);
 
-        Assert.Equal("it told of actors beyond its 1", ann.On(Heartbeat(actors: 2, actor: 0)));
-        Assert.Equal("it told of actors beyond its 1", ann.On(Heartbeat(actors: 1, actor: 1)));
+        Assert.Equal("it reported on actors beyond its 1", ann.On(Heartbeat(actors: 2, actor: 0)));
+        Assert.Equal("it reported on actors beyond its 1", ann.On(Heartbeat(actors: 1, actor: 1)));
         Assert.Equal((0, 0), (ann.LastHeartbeat, ann.Health.Count));
         Assert.Null(ann.On(Heartbeat(actors: 1, actor: 0)));
         Assert.Equal((7, 1, 2), (ann.LastHeartbeat, ann.Health.Count, ann.Slot.Credits));

@@ -272,7 +272,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [Theory]
     [InlineData(
         "--database twemproxy",
-        "--shards: not set, so counters of the servers behind twemproxy are not reconciled; add --shards "
+        "--shards: not set, so the counters of the servers behind twemproxy are not compared; add --shards "
             + "HOST:PORT,HOST:PORT")]
     [InlineData("--dbport 7000", $"--dbport: {Unused}")]
     [InlineData("--tls", $"--tls: {Unused}")]
@@ -401,7 +401,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         var warning = Assert.Single(Options("--database redis --password-file DIR/a.pw").Warnings);
 
         Assert.Equal(
-            "--password-file: other users can access the password file; set its mode to 0600", warning.ToString());
+            "--password-file: other users can read the password file; set its mode to 0600", warning.ToString());
         File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite);
         Assert.Empty(Options("--database redis --password-file DIR/a.pw").Warnings);
     }

@@ -109,7 +109,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData("--reconnect 5")]
     public void Options_of_the_store_are_refused_beside_a_manager(string option) =>
         Assert.Equal(
-            $"{option.Split(' ')[0]}: not available with --manager; set it where the manager and the workers are "
+            $"{option.Split(' ')[0]}: not available with --manager; set it for the manager and the workers are "
                 + "started, or remove --manager",
             program.Problems($"--manager a:1 {option}"));
 
@@ -117,7 +117,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData("--client stackexchange")]
     public void Options_of_the_workers_are_refused_beside_a_manager(string option) =>
         Assert.Equal(
-            $"{option.Split(' ')[0]}: not available with --manager; set it where the manager and the workers are "
+            $"{option.Split(' ')[0]}: not available with --manager; set it for the manager and the workers are "
                 + "started, or remove --manager",
             program.Problems($"{option} --manager a:1"));
 
@@ -154,7 +154,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
         "--manager: 'http://a:1/x' is not valid; expected HOST:PORT, or several with commas between")]
     [InlineData(
         "--manager http://a:1 --ca DIR/ca.pem",
-        "--ca: http://a:1 is not asked over TLS; expected https://HOST:PORT, or remove it")]
+        "--ca: http://a:1 does not use TLS; expected https://HOST:PORT, or remove it")]
     [InlineData(
         "--manager a:1 --benchmark genAccount --groups 8 8",
         "--benchmark: a manager does not prepare accounts; name the manager's store with --database, "
@@ -292,7 +292,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
             program.Problems("", ("AELF_ACTOR_ROUTING", "all")),
             StringComparison.Ordinal);
         Assert.Equal(
-            "--routing: 'all' makes several runs, but prepared accounts serve one; use one routing, or remove "
+            "--routing: 'all' makes several runs, but prepared accounts can be used by one; use one routing, or remove "
                 + "--prepared",
             program.Problems("--database redis --routing all --prepared 00000001 --groups 8 8"));
     }

@@ -209,7 +209,7 @@ public sealed class ClusterProgramsTests : IDisposable
 
         var warning = Assert.Single(For(program).Options(Enough(program) + " --secret-file DIR/a.secret").Warnings);
 
-        Assert.Equal("--secret-file: other users can access the secret file; set its mode to 0600", warning.ToString());
+        Assert.Equal("--secret-file: other users can read the secret file; set its mode to 0600", warning.ToString());
         File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite);
         Assert.Empty(For(program).Options(Enough(program) + " --secret-file DIR/a.secret").Warnings);
     }
@@ -284,12 +284,12 @@ public sealed class ClusterProgramsTests : IDisposable
                 + "127.0.0.1, or paste these lines",
             host.Problems(line, (CommonSettings.Secret.EnvironmentName!, Canary)));
         Assert.StartsWith(
-            "--actor.host: the public address '10.0.0.1' needs a secret, with TLS too, which lets anybody join; "
+            "--actor.host: the public address '10.0.0.1' needs a secret (TLS alone lets anybody join); "
                 + "use a loopback address such as 127.0.0.1, or ",
             host.Problems(line, ("AELF_ACTOR_ALLOWPUBLICADDRESS", "true")),
             StringComparison.Ordinal);
         Assert.StartsWith(
-            "--actor.host: the public address '10.0.0.1' needs AllowPublicAddress and a secret, with TLS too, which",
+            "--actor.host: the public address '10.0.0.1' needs AllowPublicAddress and a secret (TLS",
             host.Problems(line),
             StringComparison.Ordinal);
         Assert.Equal(

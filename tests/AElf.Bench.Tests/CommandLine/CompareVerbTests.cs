@@ -171,7 +171,7 @@ public sealed class CompareVerbTests : IDisposable
     [InlineData("--candidate no/such/folder", "'no/such/folder' is neither a build nor options")]
     [InlineData(
         "--baseline /tmp", "'/tmp' has no program that measures: neither aelf-bench nor AElf.Benchmark; expected the")]
-    [InlineData("--candidate lane=8", "'lane' is not what a run has; did you mean lanes?")]
+    [InlineData("--candidate lane=8", "'lane' is not an option of a run; did you mean lanes?")]
     [InlineData("--candidate lanes=0 -n 800 --groups 8 8", "candidate: --lanes: '0' is not valid")]
     [InlineData(
         "--candidate lanes=8 --groups 1 8",
@@ -190,7 +190,7 @@ public sealed class CompareVerbTests : IDisposable
     [InlineData("--aa --threshold 60%", "--threshold: '60%' is not valid; expected a percentage from 0.1% to 50%")]
     [InlineData("--aa --threshold", "--threshold: value missing")]
     [InlineData("--aa --counts maybe", "--counts: 'maybe' is not valid; expected one of gate, show")]
-    [InlineData("--aa --run-id 00000001", "--run-id: is about one run, and a comparison makes many")]
+    [InlineData("--aa --run-id 00000001", "--run-id: applies to one run, but a comparison makes many")]
     public void What_is_wrong_is_told_before_anything_runs(string words, string expected)
     {
         var line = TransferPrograms.Compare;

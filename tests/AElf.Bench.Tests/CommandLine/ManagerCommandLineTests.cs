@@ -131,7 +131,7 @@ public sealed class ManagerCommandLineTests : IDisposable
     [InlineData(
         "--client-ca DIR/file",
         "--client-ca: 'DIR/file' holds no certificate; expected a PEM file with one\n"
-            + "--client-ca: certificates are shown over TLS alone; add --cert FILE and --key FILE")]
+            + "--client-ca: client certificates require TLS; add --cert FILE and --key FILE")]
     [InlineData("--actors 4", "--actors: not an option of AElf.Concurrency.Manager; --help all lists the options")]
     public void Bad_input_is_named(string line, string message)
     {
@@ -171,7 +171,7 @@ public sealed class ManagerCommandLineTests : IDisposable
         var line = $"--actor.host 0.0.0.0 --cert {authority.CertificateFile} --key {authority.KeyFile}";
 
         Assert.StartsWith(
-            "--actor.host: the public address '0.0.0.0' needs a secret, with TLS too, which lets anybody join; "
+            "--actor.host: the public address '0.0.0.0' needs a secret (TLS alone lets anybody join); "
                 + "use a loopback address such as 127.0.0.1, or paste these lines; its workers and benchmarks need "
                 + "the same cluster.secret",
             program.Problems($"{Enough} {line}", ("AELF_ACTOR_ALLOWPUBLICADDRESS", "true")),
@@ -192,7 +192,7 @@ public sealed class ManagerCommandLineTests : IDisposable
 
         var warning = Assert.Single(Options($"--cert {authority.CertificateFile} --key {authority.KeyFile}").Warnings);
 
-        Assert.Equal("--key: other users can access the key file; set its mode to 0600", warning.ToString());
+        Assert.Equal("--key: other users can read the key file; set its mode to 0600", warning.ToString());
     }
 
     [Fact]
@@ -201,18 +201,18 @@ public sealed class ManagerCommandLineTests : IDisposable
         // Workers may reach any store by these addresses.
         Assert.Empty(Options("--proxies a:1").Warnings);
         Assert.Equal(
-            "--proxies: 'a:1,127.0.0.1:22121' and the store's address 127.0.0.1:22121 are not all different; "
+            "--proxies: 'a:1,127.0.0.1:22121' and the store's address 127.0.0.1:22121 contain duplicates; "
                 + "name each once",
             program.Problems("--database twemproxy --dbport 22121 --shards s:1 --proxies a:1,127.0.0.1:22121"));
         Assert.Equal(
-            "--shards: not set, so counters of the servers behind twemproxy are not reconciled; add --shards "
+            "--shards: not set, so the counters of the servers behind twemproxy are not compared; add --shards "
                 + "HOST:PORT,HOST:PORT",
             Assert.Single(program.Options("--database twemproxy").Warnings).ToString());
     }
 
     [Theory]
     [InlineData("a = ${nothere}", "Akka cannot read it: Unresolved substitution: nothere")]
-    [InlineData("a = ${a}", "the value of 'a' leads back to itself by ${a}")]
+    [InlineData("a = ${a}", "the value of 'a' refers to itself through ${a}")]
     public void A_file_that_Akka_refuses_is_told_before_anything_starts(string text, string problem)
     {
         program.Folder.Write("config/manager.hocon", text);

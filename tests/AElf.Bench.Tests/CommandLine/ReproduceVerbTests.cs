@@ -97,8 +97,8 @@ public sealed class ReproduceVerbTests : IDisposable
             },
         });
 
-        Assert.Contains("a manager that others started", Refusal(report), StringComparison.Ordinal);
-        Assert.Contains("give --manager HOST:PORT", Refusal(report), StringComparison.Ordinal);
+        Assert.Contains("a cluster that it did not start", Refusal(report), StringComparison.Ordinal);
+        Assert.Contains("add --manager HOST:PORT", Refusal(report), StringComparison.Ordinal);
 
         var asked = Read(report, "--manager", "127.0.0.1:4053");
 
@@ -133,7 +133,7 @@ public sealed class ReproduceVerbTests : IDisposable
         Assert.Contains("'gone.json' does not exist", Refusal("gone.json"), StringComparison.Ordinal);
         Assert.Contains("2 files were named", Refusal(several, counters), StringComparison.Ordinal);
         Assert.Contains(
-            "expected a report that --json wrote", Refusal(folder.Write("cut.json", "{")), StringComparison.Ordinal);
+            "expected a --json report", Refusal(folder.Write("cut.json", "{")), StringComparison.Ordinal);
     }
 
     public void Dispose() => folder.Dispose();

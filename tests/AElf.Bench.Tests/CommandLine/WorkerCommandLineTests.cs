@@ -90,7 +90,7 @@ public sealed class WorkerCommandLineTests : IDisposable
     [InlineData(
         "--client-cert DIR/none.pem",
         "--client-cert: a certificate without its key; add --client-key FILE\n"
-            + "--client-cert: certificates are shown over TLS alone; add --ca FILE")]
+            + "--client-cert: client certificates require TLS; add --ca FILE")]
     [InlineData("--actor.port 4053", "--manager: '127.0.0.1:4053' is the worker's own address; expected the manager's")]
     [InlineData("--proxies a:1", "--proxies: … AElf.Concurrency.Worker; --help …")]
     public void Bad_input_is_named(string line, string message)
@@ -112,7 +112,7 @@ public sealed class WorkerCommandLineTests : IDisposable
     [InlineData(" --manager 127.0.0.1:65536", "--manager: '127.0.0.1:65536' … HOST:PORT…")]
     [InlineData(" --manager 127.0.0.1:abc", "--manager: '127.0.0.1:abc' … HOST:PORT…")]
     [InlineData(" --manager a:1,", "--manager: 'a:1,' … HOST:PORT…")]
-    [InlineData(" --manager http://a:1", "--manager: http://a:1 … HOST:PORT, where the manager is joined")]
+    [InlineData(" --manager http://a:1", "--manager: http://a:1 … HOST:PORT, the address for joining")]
     [InlineData(" --manager", "--manager: … missing… HOST:PORT…")]
     public void A_worker_needs_a_manager(string line, string message)
     {

@@ -165,7 +165,7 @@ public sealed class ComparisonSectionsTests
         var result = new ComparisonResult([Run(Side.Baseline, 500_000)], new ComparisonLimits());
 
         Assert.Empty(ComparisonPlots.From(result));
-        Assert.Contains("<h1>nothing is shown", WholePage(result), StringComparison.Ordinal);
+        Assert.Contains("<h1>no result", WholePage(result), StringComparison.Ordinal);
     }
 
     [Fact]

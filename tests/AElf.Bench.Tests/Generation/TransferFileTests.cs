@@ -82,7 +82,7 @@ public sealed class TransferFileTests : IDisposable
     }
 
     [Theory]
-    [InlineData("", "no CSV with the columns from and to: its first line is ''")]
+    [InlineData("", "CSV with the columns from and to: its first line is ''")]
     [InlineData("a,b,c\n1,2,3\n", "its first line is 'a,b,c'")]
     [InlineData("from,to\n", "holds no transfer from one account to another")]
     [InlineData("from,to\na,a\n", "holds no transfer from one account to another")]

@@ -30,9 +30,9 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     private readonly TaskCompletionSource<IMessageChannel> served = new();
 
     [Theory]
-    [InlineData("a part without the one before it", "part 1 was lost on the way, part 2 came")]
-    [InlineData("a message that is too long", "a message of 70000 bytes came; the most is 65536")]
-    [InlineData("a message shorter than nothing", "a message of -1 bytes came; the most is 65536")]
+    [InlineData("a part without the one before it", "part 1 was lost, part 2 arrived")]
+    [InlineData("a message that is too long", "a message of 70000 bytes arrived; expected at most 65536")]
+    [InlineData("a message shorter than nothing", "a message of -1 bytes arrived; expected at most 65536")]
     [InlineData("that more came than was sent", "1 bytes were confirmed of 0 that were sent")]
     [InlineData("that less than nothing came", "-1 bytes were confirmed of 0 that were sent")]
     public async Task What_no_node_says_ends_the_link_and_the_other_side_hears_why(string said, string reason)
@@ -95,7 +95,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
         await PassAsync(link, TimeSpan.FromMinutes(1));
         link.Tell(PartOf(number: 2, length: 0), worker);
 
-        Assert.Equal("part 1 was lost on the way, part 2 came", await CloseReasonAsync(worker));
+        Assert.Equal("part 1 was lost, part 2 arrived", await CloseReasonAsync(worker));
     }
 
     [Fact]
@@ -124,7 +124,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
         Assert.InRange(window, LinkActor.WindowBytes, LinkActor.WindowBytes + MaxPartBytes);
         Assert.InRange(another, LinkActor.WindowBytes, LinkActor.WindowBytes + MaxPartBytes);
         Assert.Equal(0, await FramesUntilCloseAsync(worker));
-        Assert.Equal("the receiving side has read nothing for 11 s", channel.EndReason);
+        Assert.Equal("the peer has read nothing for 11 s", channel.EndReason);
     }
 
     [Theory]

@@ -15,9 +15,9 @@ public sealed class NodeClientTests
     private static readonly string Genesis = ChainNetwork.BitcoinRegtest.GenesisHash.ToString();
 
     [Theory]
-    [InlineData("", "no JSON")]
-    [InlineData("<html>", "no JSON")]
-    [InlineData("[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]", "no JSON")]
+    [InlineData("", "other than JSON")]
+    [InlineData("<html>", "other than JSON")]
+    [InlineData("[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]", "other than JSON")]
     [InlineData("7", "as many answers")]
     [InlineData("{}", "as many answers")]
     [InlineData("[]", "as many answers")]

@@ -69,7 +69,7 @@ public sealed class HostsFileTests : IDisposable
     [InlineData("{\"hosts\": [{\"address\": \"a\", \"processes\": 300}]}",
         "h.json:1: hosts[0].processes: '300' is not valid; expected a whole number from 0 to 256")]
     [InlineData("{\"hosts\": [{\"address\": \"a\", \"cores\": \"0-3;4\"}]}",
-        "h.json:1: hosts[0].cores: '0-3;4' is not valid; expected sets of cores with a space between, such as \"0-3\" "
+        "h.json:1: hosts[0].cores: '0-3;4' is not valid; expected sets of cores separated by spaces, such as \"0-3\" "
             + "or \"0,1 2,3\"")]
     [InlineData("{\"hosts\": [{\"address\": \"a\"}, {\"address\": \"a\"}]}",
         "h.json:1: hosts: 2 hosts are called 'a'; give each a different name")]
@@ -126,9 +126,9 @@ public sealed class HostsFileTests : IDisposable
     [Theory]
     [InlineData(
         """{"kind": "cluster"}""", "3", "--servers: 3 servers, but '…' has 2 hosts with workers; add hosts, or ")]
-    [InlineData("""{"kind": "single"}""", null, "--hosts: a scenario of one process has no hosts; remove it, or ")]
+    [InlineData("""{"kind": "single"}""", null, "--hosts: a single-process scenario has no hosts; remove it, or ")]
     [InlineData("""{"kind": "cluster", "hosts": {"manager": "127.0.0.1:4053"}}""", null,
-        "--hosts: nothing is started beside the manager 127.0.0.1:4053, also on no host; remove one of the two")]
+        "--hosts: cannot be combined with hosts.manager 127.0.0.1:4053; remove one of the two")]
     public void Hosts_that_a_scenario_cannot_use_are_refused(string text, string? servers, string expected)
     {
         var file = folder.Write("hosts.json", Whole);

@@ -166,21 +166,21 @@ public class ScenarioFileTests
     [Theory]
     [InlineData(
         "{\"kind\": \"single\", \"servers\": 2}",
-        "s.json:1: servers: 2 is not possible in a scenario of one process; use 1, or the kind cluster")]
+        "s.json:1: servers: 2 is not possible in a single-process scenario; use 1, or the kind cluster")]
     [InlineData(
         "{\"kind\": \"single\", \"hosts\": {\"manager\": \"a:1\"}}",
-        "s.json:1: hosts.manager: a scenario of one process has no manager; remove hosts, or use the kind "
+        "s.json:1: hosts.manager: a single-process scenario has no manager; remove hosts, or use the kind "
             + "cluster or distributed")]
     [InlineData(
         "{\"kind\": \"cluster\", \"shards\": 4, \"proxies\": 0}",
-        "s.json:1: proxies: no proxy in front of 4 shards; expected at least 1")]
+        "s.json:1: proxies: 4 shards need a proxy; add --proxies 1")]
     [InlineData(
         "{\"kind\": \"cluster\", \"servers\": 2, \"proxies\": 2}",
         "s.json:1: proxies: 2 proxies, but only a distributed scenario uses more than one; use 0 or 1, or the "
             + "kind distributed")]
     [InlineData(
         "{\"kind\": \"distributed\", \"proxies\": 0}",
-        "s.json:1: proxies: no proxy in a distributed scenario; use a proxy for each server, or the kind cluster")]
+        "s.json:1: proxies: a distributed scenario needs proxies; use one for each server, or the kind cluster")]
     [InlineData(
         "{\"kind\": \"cluster\", \"servers\": 100,\n\"processes\": 3}",
         "s.json:2: processes: 300 workers (servers x processes) are too many; expected at most 256")]
@@ -197,7 +197,7 @@ public class ScenarioFileTests
 
         Assert.Equal(new Endpoint("::1", 4053), reading.Scenario!.Manager);
         Assert.Equal(
-            "s.json:1: shards: has no effect with hosts, whose processes others started; remove it",
+            "s.json:1: shards: has no effect with hosts.manager, a running cluster; remove it",
             Assert.Single(reading.Problems).ToString());
     }
 

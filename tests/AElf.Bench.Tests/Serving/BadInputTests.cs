@@ -14,12 +14,12 @@ public sealed class BadInputTests
 
     public static TheoryData<string, int, string> Lines => new()
     {
-        { "", -32700, "no JSON" },
-        { "hello", -32700, "no JSON" },
-        { "{\"id\":1,\"method\":\"server.ping\"", -32700, "no JSON" },
-        { "{\"id\":1,\"method\":\"server.ping\"} trailing", -32700, "no JSON" },
-        { "[{\"id\":1,\"method\":\"server.ping\"}] []", -32700, "no JSON" },
-        { new string('[', 100_000), -32700, "no JSON" },
+        { "", -32700, "not JSON" },
+        { "hello", -32700, "not JSON" },
+        { "{\"id\":1,\"method\":\"server.ping\"", -32700, "not JSON" },
+        { "{\"id\":1,\"method\":\"server.ping\"} trailing", -32700, "not JSON" },
+        { "[{\"id\":1,\"method\":\"server.ping\"}] []", -32700, "not JSON" },
+        { new string('[', 100_000), -32700, "not JSON" },
         { $"{{\"id\":1,\"params\":{new string('[', 40)}{new string(']', 40)}}}", -32700, "depth" },
         { "[]", -32600, "no requests" },
         { "7", -32600, "an object" },

@@ -44,7 +44,7 @@ public sealed class EventLogTests
         }
 
         var again = Assert.Single(events.Events, happened => happened.Kind is "again");
-        Assert.Equal(("1,200 groups of ann given to others", 1200), (again.Text, again.Count));
+        Assert.Equal(("1,200 groups of ann granted to others", 1200), (again.Text, again.Count));
         Assert.Equal(("ann", "no heartbeat for 4 s"), (events.Lost[0].Name, events.Lost[0].Reason));
 
         events.OnEffect(new ManagerEffect.Reassigned(Grant.Retry(7, 2000), "bob", "bob"));

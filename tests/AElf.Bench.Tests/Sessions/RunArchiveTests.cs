@@ -61,7 +61,7 @@ public sealed class RunArchiveTests : IDisposable
 
         Assert.Empty(Unfinished());
         Assert.NotNull(Archive.Find(Older));
-        Assert.Contains("its report could not be kept", Archive.ErrorOf(Older), StringComparison.Ordinal);
+        Assert.Contains("its report could not be written", Archive.ErrorOf(Older), StringComparison.Ordinal);
         Assert.False(File.Exists(Archive.LogOf(Older)), "the log makes room");
     }
 

@@ -32,7 +32,7 @@ public sealed class RunEndpointsTests
         var busy = await PostAsync(manager, Json(Run, 2));
         Assert.Equal(HttpStatusCode.Conflict, busy.StatusCode);
         Assert.Contains(
-            $"the manager is making run {Run}, which is waiting for workers: 0 of 2 have joined",
+            $"the manager is busy with run {Run}, which is waiting for workers: 0 of 2 have joined",
             await TextOf(busy),
             StringComparison.Ordinal);
         Assert.Equal(
@@ -215,11 +215,11 @@ public sealed class RunEndpointsTests
             $"AElf proof=\"{first.Answer(new Secret(Secret), $"GET /runs/{Run}")}\"",
             answer.Headers.GetValues("Authentication-Info").Single());
         Assert.Equal(
-            "the nonce was used before: take the one of this answer", await RefusalAsync(manager, first));
+            "the nonce was used before: use the one in this answer", await RefusalAsync(manager, first));
         Assert.Equal(
             ProblemKind.SecretWrong,
             Printed.KindIn(await RefusalAsync(manager, other, HttpMethod.Delete)));
-        const string TooOld = "the nonce is not of this manager, or too old: take the one of this answer";
+        const string TooOld = "the nonce is unknown or too old: use the one in this answer";
         Assert.Equal(TooOld, await RefusalAsync(manager, foreign));
         clock.Advance(TimeSpan.FromSeconds(61));
         Assert.Equal(TooOld, await RefusalAsync(manager, late));
@@ -237,7 +237,7 @@ public sealed class RunEndpointsTests
         var answer = await AskAsync(manager, HttpMethod.Post, proof, new StringContent(Json(Run, 2)), path: "");
 
         Assert.Equal(HttpStatusCode.BadRequest, answer.StatusCode);
-        Assert.Contains("not the one that was proved", await TextOf(answer), StringComparison.Ordinal);
+        Assert.Contains("does not match its proof", await TextOf(answer), StringComparison.Ordinal);
         Assert.Null(manager.Queue.Progress);
     }
 
@@ -257,7 +257,7 @@ public sealed class RunEndpointsTests
             (await manager.Http.PostAsync(manager.At(""), many, ThisTest.Cancelled)).StatusCode));
         Assert.True(answer is null or HttpRequestException, $"{answer}");
         Assert.Contains(
-            "the most is 262144",
+            "expected at most 262144",
             await TextOf(await PostAsync(manager, new string(' ', SubmittedRun.MaxBytes) + Json(Run, 1))),
             StringComparison.Ordinal);
         Assert.Null(manager.Queue.Progress);

@@ -35,7 +35,7 @@ public sealed class RunQueueTests : IAsyncDisposable
         queue.Resume();
 
         Assert.Equal(Newer, queue.Progress?.Run);
-        Assert.Equal(new RunState.Waiting("waiting for another run to end"), Submit(Older));
+        Assert.Equal(new RunState.Waiting("waiting for the end of another run"), Submit(Older));
         queue.Cancel(Newer);
         await Wait.UntilAsync(() => queue.Progress?.Run is Older, "the older run to be gone on with");
         await foreach (var state in queue.FollowAsync(Older, ThisTest.Cancelled))
@@ -74,7 +74,7 @@ public sealed class RunQueueTests : IAsyncDisposable
         }
 
         Assert.Equal(
-            "run 0000000b is followed by 64 already; its report is kept for who asks later",
+            "run 0000000b has 64 followers already; ask for its report later",
             ((RunState.Refused)followers[^1].Current).Problems[0]);
         await followers[0].DisposeAsync();
         var next = queue.FollowAsync(Newer, ThisTest.Cancelled).GetAsyncEnumerator(ThisTest.Cancelled);
@@ -122,8 +122,8 @@ public sealed class RunQueueTests : IAsyncDisposable
     public async Task A_run_that_was_begun_over_another_store_is_refused_and_stays_as_it_is()
     {
         const string Refusal =
-            "was begun over the store redis at 127.0.0.1:7000, and this manager's is redis at 127.0.0.1:1: "
-            + "it stays as it is until a manager with its store is started over this state folder, or "
+            "began over the store redis at 127.0.0.1:7000, and this manager has redis at 127.0.0.1:1: "
+            + "the run waits for a manager with its store over this state folder, or "
             + "'AElf.Benchmark cancel 0000000b' cancels it";
         manager.Leave(Older, Newer);
         manager.Archive.Save(ManagerRig.Submission(Newer) with { Store = "redis at 127.0.0.1:7000" });
@@ -191,7 +191,7 @@ public sealed class RunQueueTests : IAsyncDisposable
         var refused = Assert.IsType<RunState.Refused>(Submit(Older));
 
         Assert.StartsWith(
-            $"run {Older} has ended, but its report has {Bytes} bytes, and ",
+            $"run {Older} has ended, but its report has {Bytes} bytes, above ",
             refused.Problems[0],
             StringComparison.Ordinal);
         Assert.EndsWith("report.json' of the manager", refused.Problems[0], StringComparison.Ordinal);

@@ -6,7 +6,7 @@ namespace AElf.Bench.Tests.Sessions;
 public sealed class WatchedRunsTests
 {
     private const string Run = "0a1b2c3d";
-    private const string Fault = "a fault may have left a write under way";
+    private const string Fault = "a late write is possible after a fault";
     private const string Back = "worker east came back";
 
     private readonly WatchedRuns runs = new(Seconds(5));

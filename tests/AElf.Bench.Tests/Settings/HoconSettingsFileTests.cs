@@ -35,7 +35,7 @@ public class HoconSettingsFileTests
     [InlineData("a = [{ c = ${a} }]")]
     [InlineData("a = ${b.c}, b { c = ${d} }, d = ${a.e}")]
     public void A_value_that_leads_back_to_itself_is_refused(string text) => Assert.Contains(
-        Read(text).Problems, problem => problem.ToString().Contains("leads back to itself", StringComparison.Ordinal));
+        Read(text).Problems, problem => problem.ToString().Contains("refers to itself", StringComparison.Ordinal));
 
     [Theory]
     [InlineData("a = 1, b = ${a}, c = ${b}")]
@@ -127,7 +127,7 @@ public class HoconSettingsFileTests
         "akka {\n a = 1\n", "x.hocon:3: unexpected end of the file, the '{' of line 1 is still open; expected '}'")]
     [InlineData("a = [1, 2", "x.hocon:1: unexpected end of the file, the '[' of line 1 is still open; expected ']'")]
     [InlineData("a = [1 }", "x.hocon:1: unexpected '}' inside the '[' of line 1; expected ']'")]
-    [InlineData("a = 1\n}", "x.hocon:2: unexpected '}', which closes nothing; expected as many '}' as '{'")]
+    [InlineData("a = 1\n}", "x.hocon:2: unexpected '}' without a '{'; expected as many '}' as '{'")]
     [InlineData("{ a = 1 } b", "x.hocon:1: unexpected 'b'; expected the end of the file after the last '}'")]
     [InlineData("a = \"b\n\"", "x.hocon:1: unexpected end of the line in a quoted text; expected '\"'")]
     [InlineData("a = \"\\x\"", "x.hocon:1: unknown escape or control character in a quoted text; expected one of …")]
@@ -142,10 +142,10 @@ public class HoconSettingsFileTests
     [InlineData("a = ${b", "x.hocon:1: unexpected end of the file in a substitution; expected '}'")]
     [InlineData(
         "\nakka.remote.dot-netty.tcp.port = ${b}53",
-        "x.hocon:2: akka.remote.dot-netty.tcp.port: a value by substitution; write the value itself, … 0 to 65535")]
+        "x.hocon:2: akka.remote.dot-netty.tcp.port: a substitution; write the value itself, … 0 to 65535")]
     [InlineData(
         "akka.remote = ${b} { a = 1 }",
-        "x.hocon:1: akka.remote.dot-netty.tcp.hostname: a value by substitution; write the value itself, …")]
+        "x.hocon:1: akka.remote.dot-netty.tcp.hostname: a substitution; write the value itself, …")]
     [InlineData(
         "a = [1] b",
         "x.hocon:1: a value of mixed kinds; expected only texts, only arrays or only objects side by side")]
@@ -157,7 +157,7 @@ public class HoconSettingsFileTests
         "akka.remote.dot-netty.tcp.port = many", "x.hocon:1: akka.remote.dot-netty.tcp.port: 'many' … 0 to 65535")]
     [InlineData(
         "akka.remote = 5",
-        "x.hocon:1: akka.remote.dot-netty.tcp.hostname: a value in place of an object … object in braces")]
+        "x.hocon:1: akka.remote.dot-netty.tcp.hostname: a value instead of an object … object in braces")]
     [InlineData(
         "akka.cluster.failure-detector.heartbeat-interval = 10 parsecs",
         "x.hocon:1: akka.cluster.failure-detector.heartbeat-interval: '10 parsecs' … 1 ms to 600 s…")]
@@ -222,13 +222,12 @@ public class HoconSettingsFileTests
     [InlineData(
         "include \"a.hocon\"",
         "",
-        "DIR/a.hocon:1: include 'a.hocon' leads back to itself or too deep; expected files that do not include "
-            + "each other in a circle, at most 16 deep")]
+        "DIR/a.hocon:1: include 'a.hocon' is circular or nested too deep; expected at most 16 levels without a cycle")]
     [InlineData(
         "\ninclude \"b.hocon\"",
         "include \"./a.hocon\"",
-        "DIR/b.hocon:1: include './a.hocon' leads back to itself or too deep; "
-            + "expected files that do not include each other in a circle, at most 16 deep")]
+        "DIR/b.hocon:1: include './a.hocon' is circular or nested too deep; "
+            + "expected at most 16 levels without a cycle")]
     [InlineData(
         "\n\ninclude \"c.hocon\"",
         "",

@@ -37,7 +37,7 @@ public sealed class RespControlClientTests
         "HTTP/1.1 400 Bad Request\r\nServer: x\r\n\r\n",
         StoreFault.Protocol,
         "answered 'HTTP/1.1 400 Bad Request', which is not a Redis reply: is this the right port?")]
-    [InlineData("\u0015\u0003\u0003\0\u0002", StoreFault.Protocol, "turn TLS on")]
+    [InlineData("\u0015\u0003\u0003\0\u0002", StoreFault.Protocol, "use TLS")]
     [InlineData("\u001b[2Jgone\r\n", StoreFault.Protocol, "answered '.[2Jgone'")]
     [InlineData("$-5\r\n", StoreFault.Protocol, "answered '$-5', whose length -5")]
     [InlineData("*2147483647\r\n", StoreFault.Protocol, "2147483647")]
@@ -75,8 +75,8 @@ public sealed class RespControlClientTests
     [InlineData(
         null,
         "-ERR AUTH <password> called without any password configured for the default user.\r\n",
-        "leave the password out")]
-    [InlineData("joe", "-ERR wrong number of arguments for 'auth' command\r\n", "leave the user out")]
+        "omit the password")]
+    [InlineData("joe", "-ERR wrong number of arguments for 'auth' command\r\n", "omit the user")]
     [InlineData(
         null, "-ERR unknown command `AUTH`, with args beginning with: `canary-8c1f`\r\n", "does not accept AUTH")]
     public void A_refused_login_says_what_to_set_and_no_secret(string? user, string answer, string words)

@@ -170,8 +170,8 @@ public sealed class ElectrumWorkloadTests
     }
 
     [Theory]
-    [InlineData(new byte[0], "0 bytes are no batches")]
-    [InlineData(new byte[] { 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0 }, "18 bytes are no batches")]
+    [InlineData(new byte[0], "0 bytes are not batches")]
+    [InlineData(new byte[] { 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0 }, "18 bytes are not batches")]
     [InlineData(
         new byte[] { 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0 }, "unknown batch 9 of 3")]
     [InlineData(

@@ -100,7 +100,7 @@ public sealed class GivenChainTests : IDisposable
         Forget();
         Assert.Contains("no script of the wallet has a transaction", Refusal(settings), StringComparison.Ordinal);
         folder.Write("scripts", "what");
-        Assert.Contains("scripts: line 1 is no script hash", Refusal(settings), StringComparison.Ordinal);
+        Assert.Contains("scripts: line 1 is not a script hash", Refusal(settings), StringComparison.Ordinal);
     }
 
     [Theory]

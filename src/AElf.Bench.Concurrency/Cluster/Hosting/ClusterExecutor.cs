@@ -125,7 +125,7 @@ public sealed class ClusterExecutor : IRoundExecutor
         var present = Present().Select(member => member.Incarnation).ToHashSet();
         foreach (var away in known.Where(member => !present.Contains(member.Incarnation)))
         {
-            round.Faults.Add(TimeSpan.Zero, "worker", $"worker {away.Name} was lost between two rounds");
+            round.Faults.Add(TimeSpan.Zero, "worker", $"worker {away.Name} left between two rounds");
         }
     }
 
@@ -151,7 +151,7 @@ public sealed class ClusterExecutor : IRoundExecutor
 
         foreach (var late in known.Select(member => member.Name).Intersect(ended.Result.Silent, StringComparer.Ordinal))
         {
-            ended.Faults.Add(ended.Window, "worker", $"worker {late} did not tell in time what the round took");
+            ended.Faults.Add(ended.Window, "worker", $"worker {late} did not report its measurements in time");
         }
 
         IEnumerable<Grant> before = state.Rounds.TryGetValue(round.Number, out var logged)

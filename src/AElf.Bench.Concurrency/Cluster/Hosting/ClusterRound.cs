@@ -58,7 +58,7 @@ internal sealed class ClusterRound(long number, RunMembers members)
                 case ManagerEffect.Lost(var idle, _) when !members.Has(idle):
                     break;
                 case ManagerEffect.Joined(var worker) when IsRunning:
-                    Faults.Add(Elapsed, "joined", $"worker {worker.Name} joined in mid-round");
+                    Faults.Add(Elapsed, "joined", $"worker {worker.Name} joined during the round");
                     break;
                 case ManagerEffect.Lost(var worker, var reason) when IsRunning:
                     Faults.Add(Elapsed, "worker", $"worker {worker.Name} was lost: {reason}");

@@ -474,7 +474,7 @@ public sealed class ManagerHost : IDisposable
             case ManagerEffect.Disconnect(var connection):
                 if (peers.TryGetValue(connection, out var ended))
                 {
-                    ended.Channel.End("the manager holds this worker for lost");
+                    ended.Channel.End("the manager considers this worker dead");
                 }
 
                 break;
@@ -525,12 +525,12 @@ public sealed class ManagerHost : IDisposable
             if (message is Message.Hello hello)
             {
                 Hello ??= hello;
-                return Hello.Worker == hello.Worker ? null : "a connection speaks for one worker";
+                return Hello.Worker == hello.Worker ? null : "a connection stands for one worker";
             }
 
-            return Hello is null ? "a worker says hello before anything else"
+            return Hello is null ? "a worker must say hello first"
                 : message.Sender is { } sender && sender == Hello.Worker.Incarnation ? null
-                : "it speaks for another worker, or for a manager";
+                : "it names another worker, or a manager";
         }
     }
 

@@ -96,5 +96,6 @@ public static class FrameCodec
         destination.Advance(span.Length);
     }
 
-    private static WireException TooLarge(long given, int most) => new($"a frame of {given} bytes; the most is {most}");
+    private static WireException TooLarge(long given, int most) =>
+        new($"a frame of {given} bytes; expected at most {most}");
 }

@@ -35,8 +35,8 @@ internal static class WireRules
     /// <inheritdoc cref="Count(int,string)"/>
     public static long Count(long value, string what) => value switch
     {
-        < 0 => throw new WireException($"{value} {what}; the least is 0"),
-        > MaxCount => throw new WireException($"{value} {what}; the most is {MaxCount}"),
+        < 0 => throw new WireException($"{value} {what}; expected at least 0"),
+        > MaxCount => throw new WireException($"{value} {what}; expected at most {MaxCount}"),
         _ => value,
     };
 
@@ -44,7 +44,7 @@ internal static class WireRules
     public static long OrNone(long value, string what) => value switch
     {
         < -1 => throw new WireException($"{what} {value}; expected at least 0, or -1 for none"),
-        > MaxCount => throw new WireException($"{what} {value}; the last is {MaxCount}"),
+        > MaxCount => throw new WireException($"{what} {value}; expected at most {MaxCount}"),
         _ => value,
     };
 
@@ -62,9 +62,9 @@ internal static class WireRules
     /// <summary>A time from its ticks, of 100 ns; refuses negative ones and those that are too long.</summary>
     public static TimeSpan Time(long ticks, string what) => ticks switch
     {
-        < 0 => throw new WireException($"{TimeSpan.FromTicks(ticks)} {what}; the least is 0"),
+        < 0 => throw new WireException($"{TimeSpan.FromTicks(ticks)} {what}; expected at least 0"),
         > MaxTicks => throw new WireException(
-            $"{TimeSpan.FromTicks(ticks)} {what}; the most is {TimeSpan.FromTicks(MaxTicks)}"),
+            $"{TimeSpan.FromTicks(ticks)} {what}; expected at most {TimeSpan.FromTicks(MaxTicks)}"),
         _ => TimeSpan.FromTicks(ticks),
     };
 
@@ -99,7 +99,7 @@ internal static class WireRules
     {
         if (given > most)
         {
-            throw new WireException($"{given} {what}; the most is {most}");
+            throw new WireException($"{given} {what}; expected at most {most}");
         }
     }
 

@@ -23,15 +23,15 @@ internal sealed class CancelVerb : Verb<CancelOptions>
         Table = CommonSettings.All,
         Arguments = [() => new ProgramArguments()],
         Purpose =
-            "Cancels a run that its manager waits with, such as for a store that stays away, and removes its keys.",
+            "Cancels a run at its manager, and removes the keys of the run.",
         Usage = "RUN --manager HOST:PORT [options]",
         TakesName = true,
         Sections = [new("Manager", Topic.Cluster, Topic.Actors, Topic.Security)],
         Notes = """
             RUN is the run's id, eight hex digits; the manager answers an unknown id with the list of runs.
-            What could not be removed is told, with the command that removes it.
+            If some keys cannot be removed, cancel prints the command that removes them.
 
-            Exit codes: 0 cancelled, 1 usage or no such run, 2 no manager, 5 cancelled, and keys may be left
+            Exit codes: 0 cancelled, 1 usage or unknown run, 2 no manager, 5 cancelled, but keys may remain
             """.ReplaceLineEndings("\n"),
         ExampleOption = "--manager 127.0.0.1:4053",
         Examples =

@@ -22,26 +22,25 @@ internal sealed class CleanupVerb : Verb<CleanupOptions>
         Program = Programs.Cleanup,
         Table = CleanupSettings.All,
         Arguments = [() => new ProgramArguments(), () => new CleanupArguments()],
-        Purpose = "Lists the keys that killed runs left in Redis servers, and removes them.",
+        Purpose = "Lists the keys that killed runs left in Redis servers; --remove removes them.",
         Usage = "HOST:PORT ... [options]",
         Sections = [new("Keys", Topic.Output), new("Servers", Topic.Store)],
         Notes = """
-            HOST:PORT is a Redis server. Behind Twemproxy it is each of the servers, not the proxy. Keys of runs
-            begin with ab, the run's id of eight hex digits, and : or #. All other keys stay.
+            HOST:PORT is a Redis server. Behind Twemproxy, name each server, not the proxy. Keys of runs begin with
+            ab, the run's id of eight hex digits, and : or #. All other keys stay.
 
-            A run that is under way uses its keys. So the keys of a run stay when one of them was read or written
-            a short time ago (--older-than). Where the server does not tell the time, they stay unless --run
-            names the run. A run that a manager goes on with after its restart needs its keys, however old they are.
-            SSDB lists no keys in the protocol of Redis: its keys have to be removed by hand.
+            An active run uses its keys. Therefore the keys of a run stay if one of them was used recently
+            (--older-than). If the server does not tell the time of use, they stay unless --run names the run.
+            Do not remove the keys of a run that a restarted manager will resume, however old they are.
+            SSDB does not list keys over Redis' protocol: remove its keys by hand.
 
-            Exit codes: 0 done, 1 usage, 2 a server does not answer or refuses, 5 keys of the run that --run names
-            stay
+            Exit codes: 0 done, 1 usage, 2 a server does not answer or refuses, 5 keys of the run of --run remain
             """.ReplaceLineEndings("\n"),
         ExampleOption = "--remove",
         Examples =
         [
-            new("what is left in the server of this machine", "127.0.0.1:6379"),
-            new("remove it", "127.0.0.1:6379 --remove"),
+            new("list the keys in the server of this machine", "127.0.0.1:6379"),
+            new("remove them", "127.0.0.1:6379 --remove"),
             new("one run that was just killed", "127.0.0.1:6379 --run 1a2b3c4d --older-than 10s --remove"),
         ],
     };

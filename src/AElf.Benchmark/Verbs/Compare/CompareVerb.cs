@@ -32,31 +32,29 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         Program = Programs.Verb,
         Table = CompareSettings.All,
         Arguments = [() => new CompareArguments()],
-        Purpose = "Compares two builds, or two configurations, in turns, and fails when the candidate is slower.",
+        Purpose = "Compares two builds or two configurations in pairs of runs; fails if the candidate is slower.",
         Usage = "[SCENARIO] [--baseline WHAT] [--candidate WHAT] [options of every run]",
         Sections = [new("Comparison", Topic.Comparison), new("Output", Topic.Output)],
         Notes = """
-            WHAT is a build, or options of a run without their dashes, over this build: "lanes=8 routing=random".
-            A build is the folder of dotnet publish -o, of the benchmark or of aelf-bench, or a single file
-            aelf-bench. What is not given is this build as it is. All other options go to every run of both
-            sides. Every run is a process of its own; which of a pair is first is drawn.
-            A stored baseline is not run beside the candidate: what the machine does now and did not do then
-            counts as a difference, so two builds are better. Another class of machine is refused.
+            WHAT is a build, or options for this build without their dashes: "lanes=8 routing=random". A build is
+            the output folder of dotnet publish, of the benchmark or of aelf-bench, or a single file aelf-bench.
+            An omitted side defaults to this build. All other options apply to every run of both sides. Every run
+            is a new process; the order of each pair is random. A stored baseline is not run again, so changes of
+            the machine since then count as a difference: prefer two builds. A baseline of another machine class
+            is refused.
 
-            The candidate fails when two series of pairs show that it is slower, and neither rules out a
-            slow-down of the threshold. It also fails when two series show that it allocates more bytes for
-            each thing committed, and neither rules out a rise of --allocation-floor; or when a count
-            (operations, messages) that each side repeats exactly is higher. It passes as soon as both are
-            ruled out. Each series errs in 2.5 % of all cases at most, however many pairs it takes, and the
-            same build on both sides fails in less than 2.5 % over all criteria.
-            When the budget ends before either is shown, it fails with exit code 5 and says how many pairs
-            it would have taken; --inconclusive pass lets it pass. --aa tells what the machine can show, and
-            never fails so. Between half and all of the threshold, which of both is shown first is a toss.
-            A comparison that was interrupted or killed goes on when it is called again with the same words
-            and --folder.
+            The candidate fails if two series of pairs show that it is slower, and neither excludes a slow-down of
+            the threshold. It also fails if two series show that it allocates more bytes per transfer, and neither
+            excludes a rise of --allocation-floor, or if a count (operations, messages) that repeats exactly on
+            both sides is higher. It passes as soon as both are excluded. Each series errs in at most 2.5 % of all
+            cases, and the same build on both sides fails in less than 2.5 % over all criteria.
+            If the budget ends first, the comparison is inconclusive: it fails with exit code 5 and says how many
+            pairs are needed; --inconclusive pass lets it pass. --aa never fails this way. A slow-down between
+            half the threshold and the threshold gets either verdict.
+            To resume an interrupted or killed comparison, repeat the call with the same --folder.
 
-            Exit codes: 0 no regression, 1 usage, 2 a run cannot be made here, 3 an audit failed,
-            4 regression, 5 nothing shown, interrupted, or runs without a figure
+            Exit codes: 0 no regression, 1 usage, 2 a run cannot start, 3 an audit failed, 4 regression,
+            5 inconclusive, interrupted, or runs without a figure
             """.ReplaceLineEndings("\n"),
         ExampleOption = "--threshold 5%",
         Examples =
@@ -65,10 +63,10 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
                 "a pull request's build beside that of the main branch",
                 $"--baseline ../main/out --candidate ../pr/out {workload.Example} --markdown diff.md"),
             new("this build with other options", $"--candidate \"lanes=8\" {workload.Example} --database redis"),
-            new("what this machine can show in ten minutes", $"--aa --budget 10m {workload.Example}"),
+            new("the slow-down that this machine can detect in ten minutes", $"--aa --budget 10m {workload.Example}"),
             new("a baseline for later, if no old build is kept", $"--save-baseline main.json {workload.Example}"),
-            new("the same options beside it", "--baseline main.json --history history.jsonl"),
-            new("over a cluster that is started for each run", $"cluster --baseline ../main/out {workload.Example}"),
+            new("compare with that baseline, same options", "--baseline main.json --history history.jsonl"),
+            new("over a new cluster for each run", $"cluster --baseline ../main/out {workload.Example}"),
         ],
     };
 

@@ -19,22 +19,22 @@ internal sealed class HistoryVerb : Verb<HistoryOptions>
         Program = Programs.Verb,
         Table = HistoryVerbSettings.All,
         Arguments = [() => new HistoryArguments()],
-        Purpose = "Shows the runs that --history kept, and where their level changed.",
+        Purpose = "Shows the runs in a --history file, and where their level changed.",
         Usage = "FILE [options]",
         TakesName = true,
         Sections = [new("Output", Topic.Output)],
         Notes = """
-            FILE has a line for each run. Only runs of the same setup, load and machine are one series. Where
-            its level changed is found by ED-PELT, and shown when the Mann-Whitney test tells both levels apart
-            (p <= 0.001) and they differ by 2 % at least; a level has five runs or more.
+            FILE has a line for each run. A series consists of runs of the same setup, load and machine. ED-PELT
+            finds the changes of its level. A change is shown if the Mann-Whitney test separates both levels
+            (p <= 0.001) and they differ by at least 2 %; a level has at least five runs.
 
             Exit codes: 0 shown, 1 usage or not a history, 2 the file cannot be read or written
             """.ReplaceLineEndings("\n"),
         ExampleOption = "--markdown history.md",
         Examples =
         [
-            new("what was kept", "history.jsonl"),
-            new("as a page", "history.jsonl --markdown history.md"),
+            new("show the series", "history.jsonl"),
+            new("write them as Markdown", "history.jsonl --markdown history.md"),
         ],
     };
 

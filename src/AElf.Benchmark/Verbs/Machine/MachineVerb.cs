@@ -16,10 +16,10 @@ internal sealed class MachineVerb : Verb<MachineVerb>
         Program = Programs.Verb,
         Table = [],
         Arguments = [],
-        Purpose = "Says what class of machine this is: a stored baseline and a history hold for one class.",
+        Purpose = "Prints the class of this machine. Stored baselines and histories are compared within one class.",
         Sections = [],
         ExampleOption = "--help",
-        Examples = [new("this machine, as the claim of a run on it says", "")],
+        Examples = [new("the class of this machine, as in reports", "")],
     };
 
     public override MachineVerb? Read(IReadOnlyList<string> words)

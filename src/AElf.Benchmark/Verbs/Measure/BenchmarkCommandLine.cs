@@ -27,7 +27,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
             new("Workload", Topic.Workload), new(
                 "Measurement", Topic.Measurement), new("Actors", Topic.Actors), new("Store", Topic.Store),
             new(
-                "Cluster: store and actors are then those of the manager and its workers",
+                "Cluster: uses the store and the actors of the manager and its workers",
                 Topic.Cluster,
                 Topic.Security),
             new("Output", Topic.Output, Topic.Process), new("Configuration", Topic.Configuration),
@@ -50,13 +50,13 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
             new($"in memory: {workload.Example}", ""),
             new("five rounds, on a Redis", $"{workload.Example} --rounds 5 --database redis"),
             new(
-                "eight actors, each waiting for every answer, as in the published tables",
+                "eight actors that wait for each answer, as in the published tables",
                 $"{workload.Example} --rounds 5 --actors 8 --lanes 1 --database redis"),
             new(
-                "the same over a network with 1 ms more round-trip time",
+                "the same with 1 ms added round-trip time",
                 $"{workload.Example} --actors 8 --lanes 1 --database redis --latency 1ms"),
             new(
-                "through Twemproxy, counters of both shards reconciled",
+                "through Twemproxy, comparing the counters of both shards",
                 "--database twemproxy --dbport 22121 --shards 127.0.0.1:6380,127.0.0.1:6381"),
             new(
                 "a Redis with user, password and TLS",
@@ -66,16 +66,16 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
                 "every routing strategy, compared",
                 $"{workload.Example} --rounds 5 --database redis --routing all"),
             new(
-                "a gate: exit with 4 when it is too slow, or 1 % of the users wait too long",
+                "a gate: exit with 4 if the rate is too low, or 1 % of the users wait too long",
                 $"{workload.Example} --rounds 5 --fail-if 'tps < 100000' --fail-if 'p99 > 5ms'"),
             new(
-                "prepare accounts once, under a name",
+                "prepare accounts once, under a run id",
                 $"--benchmark genAccount {workload.Example} --database redis --run-id 0a1b2c3d"),
             new(
-                "measure with them, and keep the report",
+                "use them, and keep the report",
                 $"{workload.Example} --database redis --prepared 0a1b2c3d --json report.json"),
             new(
-                "by the workers of a manager, once four have joined",
+                "on four workers of a manager",
                 $"{workload.Example} --manager 127.0.0.1:4053 --workers 4 --secret-file cluster.secret"),
         ],
     };
@@ -83,7 +83,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
     private static HelpExample[] OpenLoop(IWorkloadType workload) =>
     [
         new(
-            "what users wait that come by themselves, 50,000 a second, on a Redis",
+            "latency of 50,000 independent users per second, on a Redis",
             $"{workload.Example} --rate poisson:50000 --database redis"),
     ];
 

@@ -63,7 +63,7 @@ internal sealed record BenchmarkOptions : ProgramOptions
 
     /// <summary>Says why a disturbed run does not pass.</summary>
     public string TooRough => $"a run was disturbed, and its figure is too rough for {string.Join(", ", Deciding)}; "
-        + $"{MeasureSettings.AllowDisturbed.Option} takes it all the same";
+        + $"{MeasureSettings.AllowDisturbed.Option} accepts it";
 
     public HistoryOutputs History { get; init; } = new(null, null, null);
 }

@@ -18,7 +18,7 @@ internal sealed class BenchmarkSession
 {
     /// <summary>Printed at the first Ctrl-C.</summary>
     public const string InterruptionNotice =
-        "interrupted: ending the run and removing its keys; once more ends the program at once";
+        "interrupted: ending the run and removing its keys; press again to end at once";
 
     private readonly BenchmarkOptions options;
     private readonly Lazy<int> planCount;
@@ -182,7 +182,7 @@ internal sealed class BenchmarkSession
             var took = TimeProvider.System.GetElapsedTime(since);
             new DisturbedRuns(runs, took, options.Measure.QuietBudget, TimeProvider.System).MakeAgain((index, made) =>
             {
-                call.WriteLine($"run {index + 1} of {runs.Count} was disturbed: it is made again");
+                call.WriteLine($"run {index + 1} of {runs.Count} was disturbed: repeating it");
                 return MakeRun(client, options.Plans.ElementAt(index), index, runs.Count + made);
             });
         }

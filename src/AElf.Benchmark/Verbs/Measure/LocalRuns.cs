@@ -20,7 +20,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
     public void WriteLoad()
     {
         var work = new WorkCounter();
-        using var step = call.OpenStep("writing the load to its file", work, isAnnounced: false);
+        using var step = call.OpenStep("writing the load to a file", work, isAnnounced: false);
         options.Workload.Export(options.Plans.First().Settings, work);
     }
 
@@ -87,8 +87,8 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
             throw new RunStoppedException(
                 ExitCode.Environment,
                 RunKeys.Left($"{run}", workload.Store.Description).After(
-                    $"run {run} is locked in the store: another process drives it, or one ended while it prepared; "
-                        + "choose another --run-id. When no process has it, "));
+                    $"run {run} is locked in the store by another process, or by one that was killed; "
+                        + "choose another --run-id. If no process has it, "));
         }
 
         var items = NumberFormat.Plural(workload.Description.ItemNoun);
@@ -132,7 +132,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
                 exception.Fault,
                 exception.Problem with
                 {
-                    Text = $"the {NumberFormat.Plural(noun)} of run {run} are prepared in part, and it stays locked: "
+                    Text = $"the {NumberFormat.Plural(noun)} of run {run} are incomplete, and the run stays locked: "
                         + $"{exception.Problem.Text}; choose another --run-id; "
                         + RunKeys.Left($"{run}", workload.Store.Description).Text,
                 },

@@ -43,7 +43,7 @@ internal static class OptionRules
             .. new[] { CommonSettings.SecretFile, TlsSettings.AuthorityFile, TlsSettings.ClientCertificateFile }
                 .Where(setting => !isForHosts && reading.Settings.IsTyped(setting))
                 .Select(setting => ValidationError.Error(
-                    setting.Option!, "a scenario that starts its own cluster makes its own secret", "remove it")),
+                    setting.Option!, "the scenario generates a secret for its cluster", "remove it")),
         ];
         return refused.Length > 0 ? refused : Check(workload, reading, startsProcesses: !isForHosts);
     }
@@ -54,7 +54,7 @@ internal static class OptionRules
         {
             yield return ValidationError.Error(
                 ExportSettings.ProfileOutput.Option!,
-                "the actors are in processes that this call did not start",
+                "this call did not start the processes with the actors",
                 "record a scenario, such as scenario cluster, or a run without a manager");
         }
     }
@@ -74,14 +74,14 @@ internal static class OptionRules
         if (settings.IsPreparing && settings.Get(CommonSettings.Prepared) is not null)
         {
             yield return ValidationError.Error(
-                "--prepared", "genAccount prepares accounts itself", "leave out genAccount, or --prepared");
+                "--prepared", "genAccount prepares new accounts", "leave out genAccount, or --prepared");
         }
 
         if (settings.Get(CommonSettings.Prepared) is not null && settings.Get(ActorSettings.RoutingComparison))
         {
             yield return ValidationError.Error(
                 "--routing",
-                "'all' makes several runs, but prepared accounts serve one",
+                "'all' makes several runs, but prepared accounts can be used by one",
                 "use one routing, or remove --prepared");
         }
     }
@@ -98,7 +98,7 @@ internal static class OptionRules
         if (settings.Get(MeasureSettings.Rate) is not null && settings.Get(MeasureSettings.Controls))
         {
             yield return ValidationError.Error(
-                "--controls", "what the harness does by itself is measured in a closed loop", "use it without --rate");
+                "--controls", "control measurements use a closed loop", "use it without --rate");
         }
     }
 
@@ -128,7 +128,7 @@ internal static class OptionRules
         {
             yield return ValidationError.Error(
                 CommonSettings.IsPreparing.Option!,
-                "accounts in the in-memory store are gone when the program ends",
+                "accounts in the in-memory store are lost when the program ends",
                 "use --database redis, ssdb or twemproxy");
         }
 
@@ -150,7 +150,7 @@ internal static class OptionRules
         .Select(setting => ValidationError.Error(
             setting.Option!,
             "not available with --manager",
-            "set it where the manager and the workers are started, or remove --manager"));
+            "set it for the manager and the workers, or remove --manager"));
 
     private static IEnumerable<ValidationError> UnusedWithoutManager(ResolvedSettings settings)
     {

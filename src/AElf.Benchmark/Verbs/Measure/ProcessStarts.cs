@@ -71,7 +71,7 @@ internal static class ProcessStarts
         if (settings.IsTyped(MeasureSettings.Duration) && settings.IsTyped(MeasureSettings.Rounds))
         {
             yield return ValidationError.Error(
-                "--duration", "it stands in place of --rounds", "give one of the two");
+                "--duration", "cannot be combined with --rounds", "give one of the two");
         }
 
         if (settings.Get(MeasureSettings.Starts) is not > 1)
@@ -84,13 +84,13 @@ internal static class ProcessStarts
         {
             yield return ValidationError.Error(
                 what,
-                "the manager and the workers were started by others, once",
+                "manager and workers are running already",
                 "remove it; scenario cluster --starts N starts a new cluster N times");
         }
         else if (settings.Get(CommonSettings.Prepared) is not null)
         {
             yield return ValidationError.Error(
-                what, "prepared accounts serve one process start", "remove it, or the preparation");
+                what, "prepared accounts can be used by one process start", "remove it, or the preparation");
         }
     }
 }

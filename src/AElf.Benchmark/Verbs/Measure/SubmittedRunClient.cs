@@ -112,14 +112,15 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
             {
                 throw new RunStoppedException(
                     ExitCode.Environment,
-                    $"the manager at {manager} is away: {error}. Run {run.Id} is in its state folder: "
-                        + "a manager started over that goes on with it, "
-                        + "and after a minute without its benchmark ends it and removes its keys");
+                    $"lost the connection to the manager at {manager}: {error}. Run {run.Id} is in its state folder: "
+                        + "a manager over that folder resumes it, "
+                        + "or cancels it and removes its keys after a minute without the benchmark");
             }
 
             if (isThere)
             {
-                var waits = $"the manager at {manager} is away; waiting up to {MaxAway.TotalSeconds:0} s for it";
+                var waits =
+                    $"lost the connection to the manager at {manager}; waiting up to {MaxAway.TotalSeconds:0} s";
                 away.Begin(waits);
                 call.WriteLine($"{waits} ({error})");
             }

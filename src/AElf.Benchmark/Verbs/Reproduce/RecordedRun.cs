@@ -23,7 +23,7 @@ internal sealed class RecordedRun(IWorkloadType workload, Action<string, string>
                     [var name] => $"{Quoted.Text(name)} does not exist",
                     _ => $"{head.Length} files were named",
                 },
-                "expected one report that --json wrote, such as report.json");
+                "expected one --json report, such as report.json");
             return null;
         }
 
@@ -35,11 +35,11 @@ internal sealed class RecordedRun(IWorkloadType workload, Action<string, string>
                 return Check(path, ReportReader.Read(one));
             }
 
-            refuse($"{Quoted.Text(path)} holds {all.Count} runs", "make a report of the one that is meant");
+            refuse($"{Quoted.Text(path)} holds {all.Count} runs", "make a report of one run");
         }
         catch (Exception exception) when (exception is JsonException or FormatException)
         {
-            refuse($"{Quoted.Text(path)}: {exception.Message}", "expected a report that --json wrote");
+            refuse($"{Quoted.Text(path)}: {exception.Message}", "expected a --json report");
         }
 
         return null;
@@ -51,13 +51,13 @@ internal sealed class RecordedRun(IWorkloadType workload, Action<string, string>
         {
             refuse(
                 $"{Quoted.Text(path)} is of the workload {report.Workload.Name}",
-                $"this program measures {workload.Name}: use the one that made the report");
+                $"this program measures {workload.Name}: use the program that made the report");
             return null;
         }
 
         if (report.Options.Count == 0)
         {
-            refuse($"{Quoted.Text(path)} does not say its options", "expected a report of this version");
+            refuse($"{Quoted.Text(path)} has no options", "expected a report of this version");
             return null;
         }
 

@@ -38,12 +38,12 @@ internal sealed record ReproduceRequest(
             : [.. Words];
         foreach (var difference in Differences)
         {
-            Console.Error.WriteLine($"warning: {difference}; no option sets it");
+            Console.Error.WriteLine($"warning: {difference}; this cannot be set by an option");
         }
 
         var kind = Scenario is null ? "" : $"scenario {Before.Scenario} ";
         Console.Error.WriteLine($"running: {kind}{string.Join(' ', Words)}");
-        var ended = await runs.RunAsync(OwnProgram.File, words, "a run of the report", number: 1);
+        var ended = await runs.RunAsync(OwnProgram.File, words, "the run of the report", number: 1);
         if (ended.Problem is { } problem)
         {
             fail(problem);

@@ -30,25 +30,25 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         Program = Programs.Verb,
         Table = ReproduceSettings.All,
         Arguments = [() => new ReproduceArguments()],
-        Purpose = "Makes the run of a report again, with the options it had, and shows both.",
+        Purpose = "Repeats the run of a report with its options, and shows both runs.",
         Usage = "REPORT.json [options] [options of the run]",
         Sections = [new("Comparison", Topic.Comparison), new("Output", Topic.Output)],
         Notes = """
-            REPORT.json is what --json wrote of one run, plain or of a scenario, which is started again. Options
-            of the run that are typed win over those of the report. Passwords and secrets are in no report: give
-            them as for any run. A run by a manager that others started needs --manager HOST:PORT. Report and run
-            are not made in turns, so what the machine did meanwhile is in the ratio; compare interleaves.
+            REPORT.json is the --json file of one run or scenario; a scenario is started again. Options of the run
+            on the command line override those of the report. Reports contain no passwords and secrets: give them
+            as for any run. A run by a manager that you started yourself needs --manager HOST:PORT. The two runs
+            are not interleaved, so the ratio includes changes of the machine; use compare to avoid that.
 
-            Exit codes: 0 the run passed, whatever the ratio, 1 usage, or what cannot be made again, 2 it cannot
-            be made here, 3 its audit failed, 4 slower than the report by more than --threshold, 5 interrupted,
+            Exit codes: 0 the run passed, whatever the ratio, 1 usage, or the report cannot be repeated, 2 the run
+            cannot start, 3 its audit failed, 4 slower than the report by more than --threshold, 5 interrupted,
             degraded or failed
             """.ReplaceLineEndings("\n"),
         ExampleOption = "--threshold 5%",
         Examples =
         [
             new("the same run once more", "report.json"),
-            new("fail when it is slower by more than a tenth", "report.json --threshold 10%"),
-            new("over a store elsewhere, and the new report kept", "report.json --dbhost 10.0.0.7 --json now.json"),
+            new("fail if it is over 10 % slower", "report.json --threshold 10%"),
+            new("over another store, and keep the new report", "report.json --dbhost 10.0.0.7 --json now.json"),
         ],
     };
 
@@ -128,8 +128,8 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
             && !typed.Any(word => word.StartsWith("--manager", StringComparison.Ordinal)))
         {
             Refuse(
-                $"the run was made by the {before.Workers.Count} workers of a manager that others started",
-                "start such a cluster, and give --manager HOST:PORT, and --secret-file where it has a secret");
+                $"the run used {before.Workers.Count} workers of a cluster that it did not start",
+                "start such a cluster, and add --manager HOST:PORT, and --secret-file if it has a secret");
         }
     }
 

@@ -62,7 +62,7 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
         Setting[] refused = noun is "reproduction" ? OfSingleRuns : [.. OfSingleRuns, MeasureSettings.Starts];
         problems.AddRange(refused.Where(setting => IsTyped(setting, shared)).Select(setting =>
             ValidationError.Error(
-                setting.Option!, $"is about one run, and a {noun} makes many", "remove it")));
+                setting.Option!, $"applies to one run, but a {noun} makes many", "remove it")));
         return (own, shared);
     }
 
@@ -122,7 +122,7 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
             var known = program.Settings.Where(each => each.ValueCount > 0).SelectMany(NamesOf);
             var problem = ValidationError.Error(
                 verb,
-                $"{Quoted.Text(value.Key)} is not what a run has",
+                $"{Quoted.Text(value.Key)} is not an option of a run",
                 NearestName.Suggest(
                     value.Key, known, $"expected an option without its dashes; {program.Call} --help all lists them"));
 

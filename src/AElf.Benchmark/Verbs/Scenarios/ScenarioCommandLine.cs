@@ -28,33 +28,33 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         Program = Programs.Scenario,
         Table = [.. ScenarioSettings.All, .. workload.Table, .. CommonSettings.All],
         Arguments = [() => new ScenarioArguments(), workload.NewArguments, () => new ProgramArguments()],
-        Purpose = "Starts a whole scenario on this machine, makes its run, and ends what it started.",
+        Purpose = "Starts the stores and processes of a scenario, measures it, and stops them.",
         Usage = "single|cluster|distributed|FILE [options]",
         TakesName = true,
         Sections =
         [
-            new("Processes, over what the scenario says", Topic.Scenario), new("Workload", Topic.Workload),
+            new("Processes, overriding the scenario", Topic.Scenario), new("Workload", Topic.Workload),
             new("Measurement", Topic.Measurement), new("Actors", Topic.Actors), new("Store", Topic.Store),
-            new("Cluster: only beside hosts.manager, whose processes others started", Topic.Security),
+            new("Cluster: only with hosts.manager, a cluster that is already running", Topic.Security),
             new("Output", Topic.Output, Topic.Process), new("Configuration", Topic.Configuration),
         ],
         Notes = """
-            Everything listens on free ports of 127.0.0.1 and is ended with the program, also when that is
-            interrupted or killed. With hosts.manager nothing is started: the run is submitted to that
-            manager once servers x processes workers are its members.
+            All processes listen on free ports of 127.0.0.1 and end with the program, also when it is
+            interrupted or killed. With hosts.manager the scenario starts nothing: it submits the run to that
+            manager when servers x processes workers have joined.
             """.ReplaceLineEndings("\n"),
         ExampleOption = $"{workload.Table[0].Option} {workload.Table[0].Default}",
         Examples =
         [
             new("scenario I: one process over a new Redis", "single"),
-            new("the same with less to do, and a report", $"single {workload.Example} --json report.json"),
+            new("a smaller load, and a report", $"single {workload.Example} --json report.json"),
             new(
                 "scenario II: four servers of two processes over one Redis",
                 "cluster --servers 4 --processes 2 --actors 16"),
             new(
                 "scenario III: eight shards behind five proxies, one for each server",
                 "distributed --servers 5 --processes 2 --shards 8 --proxies 5"),
-            new("a scenario of your own; the output of the processes is kept", "my-scenario.json --keep-logs logs"),
+            new("your own scenario; keep the output of the processes", "my-scenario.json --keep-logs logs"),
         ],
     };
 

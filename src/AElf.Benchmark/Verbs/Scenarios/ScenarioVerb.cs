@@ -48,7 +48,7 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
             using var call = BenchmarkSession.Show(request, interruption, request.Later);
             BenchmarkSession? unfinished = null;
             using var starting = call.OpenStep(
-                $"starting what scenario {request.Scenario.Name} needs", isAnnounced: false);
+                $"starting the processes of scenario {request.Scenario.Name}", isAnnounced: false);
             await ScenarioRunner.RunAsync(
                 request.Scenario,
                 new ScenarioRunnerOptions
@@ -91,7 +91,7 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
         catch (OperationCanceledException) when (interruption.IsRequested)
         {
             return Fail(
-                failures, ExitCode.DegradedOrFailed, "interrupted before the run began: what was started was ended");
+                failures, ExitCode.DegradedOrFailed, "interrupted before the run began; its processes were ended");
         }
 
         ExitCode Conclude(BenchmarkSession session)

@@ -84,8 +84,8 @@ internal abstract class Study<TRun>
                 Stopped = ended.Problem ?? ending;
                 Stop(folder, journal.Runs, ended.Code);
                 Console.Error.WriteLine(
-                    $"{ending}: {Counted(journal.Runs.Count, "run is", "runs are")} kept; the same words with "
-                        + $"--folder {folder} go on");
+                    $"{ending}: {Counted(journal.Runs.Count, "run is", "runs are")} kept; "
+                        + $"to resume, repeat the call with --folder {folder}");
                 return interruption.IsRequested ? ExitCode.DegradedOrFailed : ended.Code;
             }
 
@@ -165,7 +165,7 @@ internal abstract class Study<TRun>
         if (runs.Count > 0 && Left(runs) is { } left && Choose(runs) is not null)
         {
             var next = TimeSpan.FromSeconds(NextRuns(runs) * runs.Max(run => run.Seconds));
-            Note($"{Duration(left)} of the budget are left, and what comes next takes about {Duration(next)}");
+            Note($"{Duration(left)} of the budget are left, but the next run takes about {Duration(next)}");
         }
     }
 

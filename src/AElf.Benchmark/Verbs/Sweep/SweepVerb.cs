@@ -34,22 +34,22 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
             : [.. SweepSettings.All.Except([SweepSettings.Limit])],
         Arguments = [() => new SweepArguments()],
         Purpose = isSearch
-            ? "Searches for the best combination of some options, with a quarter of the runs of a sweep at most."
-            : "Runs every combination of some options in turns, until their figures can be told apart.",
+            ? "Searches for the best combination of options, with at most a quarter of the runs of a sweep."
+            : "Measures every combination of options in turns, until their figures can be told apart.",
         Usage = isSearch ? "[SCENARIO] NAME=VALUES ... [options]" : "[SCENARIO | FILE] [NAME=VALUES ...] [options]",
         Sections = [new(isSearch ? "Search" : "Sweep", Topic.Sweep)],
         Notes = (isSearch ? HowItSearches : "") + """
             NAME is any option of a run without its dashes (actors, lanes, latency, routing ...), or of a
-            scenario (servers, processes, shards, proxies). VALUES are given with commas between: 1,2,4,
-            1..8, 4..32+4 in steps of 4, 1..32*2 by doubling. All other options go to each run.
+            scenario (servers, processes, shards, proxies). VALUES are separated by commas: 1,2,4, 1..8,
+            4..32+4 in steps of 4, 1..32*2 by doubling. All other options apply to each run.
             {{FILE}}
-            Every run is a new process, and its report is kept. Points take turns in random order,
-            so that what the machine does meanwhile meets them all. A run that met a fault is not counted.
-            A sweep that was interrupted or killed goes on when it is called again with the same words and
-            --folder. At the end: a table, the best point and those equal to it within the noise, and the
-            Universal Scalability Law fitted to each numeric axis of four values or more.
+            Every run is a new process, and its report is kept. Points are measured in random order, so that
+            changes of the machine affect all of them. A run that met a fault is not counted. To resume an
+            interrupted or killed sweep, repeat the call with the same --folder. The result is a table, the best
+            point, the points equal to it within the noise, and the Universal Scalability Law fitted to each
+            numeric axis of four values or more.
 
-            Exit codes: 0 every point has a figure, 1 usage, 2 a run cannot be made here, 3 an audit failed,
+            Exit codes: 0 every point has a figure, 1 usage, 2 a run cannot start, 3 an audit failed,
             5 interrupted, or a point without a figure
             """.ReplaceLineEndings("\n").Replace("{{FILE}}", isSearch ? "" : OfFiles, StringComparison.Ordinal),
         ExampleOption = "--min-runs 5",
@@ -77,12 +77,12 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         "FILE is a sweep of config/sweeps, or a path to one: the published tables are there.\n";
 
     private const string HowItSearches = """
-        Ends and middle of each axis are run first, then the neighbours of the best so far at ever smaller
-        steps, then those that may still be the best again, --min-runs times at most. That finds the top
-        of curves that rise and then fall; a second, lower top may be missed.
-        With --limit the highest rate is searched at which a latency stays below it, by bisection of
-        rate=LOW..HIGH (or rate=poisson:LOW..HIGH) down to steps of 5 %; what lies beside the boundary
-        is run --min-runs times, and most runs of a rate decide.
+        It measures the ends and the middle of each axis first, then the neighbours of the best point in ever
+        smaller steps, then the possible best points again, at most --min-runs times. This finds the top of
+        curves that rise and then fall; it may miss a second, lower top.
+        With --limit it searches for the highest rate at which a latency stays below the limit, by bisection
+        of rate=LOW..HIGH (or rate=poisson:LOW..HIGH) down to steps of 5 %. Rates next to the boundary are
+        measured --min-runs times, and the majority of their runs decides.
 
 
         """;

@@ -86,7 +86,7 @@ internal sealed class SweepWords(string verb, bool isSearch, List<ValidationErro
         if (axes.Count > 0)
         {
             problems.Add(ValidationError.Error(
-                verb, $"{Quoted.Text(axes[0])} beside a file, which has its points", "remove one of the two"));
+                verb, $"{Quoted.Text(axes[0])} cannot be combined with a file of points", "remove one of the two"));
             return null;
         }
 

@@ -49,7 +49,7 @@ internal sealed class ManagerClient : IDisposable
         catch (OperationCanceledException exception) when (!cancel.IsCancellationRequested)
         {
             throw Missing(
-                $"{manager} takes the connection, but has not answered in {Patience.TotalSeconds:0} s", exception);
+                $"{manager} accepted the connection but did not answer within {Patience.TotalSeconds:0} s", exception);
         }
     }
 
@@ -68,8 +68,8 @@ internal sealed class ManagerClient : IDisposable
         catch (FormatException exception)
         {
             throw Missing(
-                $"an HTTP server answers at {manager}, but what it shows as /status is not a manager's: "
-                    + "it is not a manager, or one of another version",
+                $"an HTTP server answers at {manager}, but its /status is not that of a manager: "
+                    + "it is another program or another version",
                 exception);
         }
     }
@@ -85,15 +85,15 @@ internal sealed class ManagerClient : IDisposable
     private string Describe(HttpRequestException exception) => exception.HttpRequestError switch
     {
         HttpRequestError.NameResolutionError =>
-            $"the name {Quoted.Text(manager.Host)} has no address; is it written right?",
+            $"the name {Quoted.Text(manager.Host)} cannot be resolved; is it spelled correctly?",
         HttpRequestError.ConnectionError =>
             $"nothing answers at {manager}, the HTTP port of a manager at "
                 + $"{manager with { Port = manager.Port - ActorSystemOptions.HttpPortDistance }}: is it running there? "
                 + "--manager HOST:PORT is the port that workers join; http://HOST:PORT is taken as it is",
         HttpRequestError.SecureConnectionError =>
-            $"{manager} speaks no TLS that the authority of --ca vouches for; without --ca, TLS is not used",
+            $"{manager} has no TLS certificate of the --ca authority; omit --ca for a manager without TLS",
         HttpRequestError.ConfigurationLimitExceeded =>
-            $"an HTTP server answers at {manager}, but with more than a manager's status: it is not a manager",
+            $"an HTTP server answers at {manager}, but its answer is too large for a status: it is not a manager",
         _ => $"something answers at {manager}, but not in HTTP: it is not a manager; "
             + "is it a store's address, or has the manager a certificate (--ca FILE)?",
     };

@@ -28,7 +28,7 @@ internal static class TopPicture
         if (error is not null)
         {
             parts.Add(
-                new Text($"GONE: {error}. Below is what it showed at {TopText.Clock(status.At)}; trying again.", Red));
+                new Text($"GONE: {error}. Below is its state at {TopText.Clock(status.At)}; retrying.", Red));
         }
 
         parts.Add(Facts(status));
@@ -64,7 +64,7 @@ internal static class TopPicture
         Add("actors", TopText.Actors(status.Workers));
         if (status.Run is not { } run)
         {
-            Add("run", "none is under way");
+            Add("run", "none");
             return grid;
         }
 

@@ -23,9 +23,9 @@ internal sealed class TopVerb : Verb<TopOptions>
         Usage = "--manager HOST:PORT [options]",
         Sections = [new("Manager", Topic.Cluster, Topic.Actors, Topic.Security), new("Output", Topic.Output)],
         Notes = """
-            On a terminal the picture is drawn twice a second, until Ctrl-C. A file or a pipe gets a line
-            every five seconds and one for each event; with --once the picture as plain text. The same is
-            on the page http://HOST:PORT/.
+            A terminal shows the cluster, updated twice a second, until Ctrl-C. A file or pipe gets a line every
+            five seconds and a line for each event; with --once it gets one picture as plain text. The page
+            http://HOST:PORT/ shows the same.
 
             Exit codes: 0 shown, 1 usage, 2 no answer, or not from a manager
             """.ReplaceLineEndings("\n"),
@@ -37,7 +37,7 @@ internal sealed class TopVerb : Verb<TopOptions>
         ],
     };
 
-    protected override string Refusal => "Nothing was asked. top --help all lists the options.";
+    protected override string Refusal => "Nothing was done. top --help all lists the options.";
 
     public override TopOptions? Read(IReadOnlyList<string> words)
     {

@@ -20,25 +20,25 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
         Program = Programs.Verb,
         Table = VerifySettings.All,
         Arguments = [() => new VerifyArguments()],
-        Purpose = "Computes the figures of reports again from their raw data, and refuses claims that do not hold.",
+        Purpose =
+            "Recomputes every figure of a report from its raw data; fails if one differs or a guard is broken.",
         Usage = "REPORT.json ... [options]",
         Sections = [new("Output", Topic.Output)],
         Notes = """
-            REPORT.json is what --json wrote, of one run or several, plain or of a scenario; a folder stands
-            for the reports in it, such as that of a sweep or comparison. Every figure is computed again from
-            the raw data, by the code that made it, and has to be the same. A guard is something without which
-            a figure is not worth believing, such as rounds of 100 ms, five of them, a warm-up that was over,
-            and operations that servers and actors count alike; a claim with a broken one is refused.
+            REPORT.json is a --json file of runs or scenarios; for a folder, such as that of a sweep, all reports
+            in it are verified. Every figure is recomputed from the raw data, with the code that made it, and must
+            be equal. A guard is a condition for a reliable figure: five rounds of at least 100 ms, a finished
+            warm-up, equal operation counts of servers and actors. A broken guard fails the report.
 
-            Exit codes: 0 verified, and the run passed, 1 usage, or a file that is not a report of a run, 2 it
-            cannot be read or written, 4 a figure differs, cannot be checked, or a guard is broken, 5 a run
-            met faults or failed, 6 a run was disturbed, and not called with --allow-disturbed
+            Exit codes: 0 verified, and the run passed, 1 usage, or not a report of a run, 2 a file cannot be read
+            or written, 4 a figure differs or cannot be recomputed, or a guard is broken, 5 a run met faults or
+            failed, 6 a run was disturbed, and not called with --allow-disturbed
             """.ReplaceLineEndings("\n"),
         ExampleOption = "--json verified.json",
         Examples =
         [
             new("a report", "report.json"),
-            new("all runs of a sweep, for a program", "sweep-20261121-101500 --json verified.json"),
+            new("all runs of a sweep, with the checks as JSON", "sweep-20261121-101500 --json verified.json"),
         ],
     };
 
@@ -51,7 +51,7 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
         if (named.Length == 0)
         {
             Problems.Add(ValidationError.Error(
-                Word, "file missing", "expected a report that --json wrote, such as report.json"));
+                Word, "file missing", "expected a --json report, such as report.json"));
         }
 
         return Problems.Count > 0 ? null : new VerifyOptions(
@@ -115,7 +115,7 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
             Problems.Add(ValidationError.Error(
                 Word,
                 $"{Quoted.Text(name)} {(Directory.Exists(name) ? "has no reports" : "does not exist")}",
-                "expected a report that --json wrote, or a folder of them"));
+                "expected a --json report, or a folder of them"));
         }
 
         return files;

@@ -11,7 +11,7 @@ public sealed class LateKeyTests(ITestOutputHelper log)
     // Of the SETNX that a manager sends, one tries the command and the next takes the lock.
     private const int Trial = 1;
     private const int Lock = 2;
-    private const string Removed = "had its keys removed once more: ";
+    private const string Removed = "had its keys removed again: ";
 
     [Theory]
     [InlineData(true)]
@@ -32,7 +32,7 @@ public sealed class LateKeyTests(ITestOutputHelper log)
         await trial.ReachedAsync(write, program);
         worker.Stop();
         ClusterTrial.AssertDegraded(await trial.EndOfAsync(program), ClusterTrial.Wide, "worker");
-        await UntilRemovedAsync(trial, "a fault may have left a write under way");
+        await UntilRemovedAsync(trial, "a late write is possible after a fault");
         Assert.True(await IsEmptyAsync(redis), "nothing was written late so far");
         if (isRestarted)
         {
@@ -146,7 +146,7 @@ public sealed class LateKeyTests(ITestOutputHelper log)
 
         trial.Cluster.ManagerStore.LetGo();
         await Wait.UntilAsync(async () => await LockAsync() is ":1", () => "the key to be set late");
-        await UntilRemovedAsync(trial, "a fault may have left a write under way");
+        await UntilRemovedAsync(trial, "a late write is possible after a fault");
 
         Assert.Equal(":0", await LockAsync());
         Assert.Equal(accounts, await redis.AskAsync("DBSIZE"));

@@ -208,7 +208,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         await AssertWentOnAsync(trial, program);
         refused.AssertExit(2);
         Assert.Matches(
-            "the manager is making run [0-9a-f]{8}, which is waiting for the store: .*, and makes one at a time",
+            "the manager is busy with run [0-9a-f]{8}, which is waiting for the store: .*, and makes one at a time",
             refused.Result.Error);
     }
 

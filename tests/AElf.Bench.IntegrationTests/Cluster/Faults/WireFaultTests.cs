@@ -176,7 +176,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
         using var program = await trial.SubmitHeldAsync(ClusterTrial.Narrow);
         trial.Cluster.Front.Part();
         await Wait.UntilAsync(
-            () => program.Error.Contains("is away", StringComparison.Ordinal),
+            () => program.Error.Contains("lost the connection", StringComparison.Ordinal),
             "the benchmark to say that the manager is away");
         trial.Cluster.Workers[0].Store.LetGo();
         trial.Cluster.Front.Heal();

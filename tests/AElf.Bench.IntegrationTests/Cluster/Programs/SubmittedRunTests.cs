@@ -132,16 +132,16 @@ public sealed class SubmittedRunTests
 
         manager.Terminate();
         await ThreePrograms.AssertEndsAsync(manager, 0);
-        await ThreePrograms.UntilPrintedAsync(benchmark, "is away; waiting up to");
+        await ThreePrograms.UntilPrintedAsync(benchmark, "; waiting up to");
         var next = await trio.StartManagerAsync();
-        await next.WaitForOutputAsync("was not ended by the manager before this one: going on with it");
+        await next.WaitForOutputAsync("resumed after a manager restart");
 
         // Right all the same, and with the fault named.
         await ThreePrograms.AssertEndsAsync(benchmark, 5);
         Assert.Contains("DEGRADED", benchmark.Output, StringComparison.Ordinal);
         Assert.Contains(
             "the manager was restarted", benchmark.Output.ReplaceLineEndings(" "), StringComparison.Ordinal);
-        Assert.Contains("the next manager over that goes on with it", manager.Output, StringComparison.Ordinal);
+        Assert.Contains("the next manager over that folder resumes it", manager.Output, StringComparison.Ordinal);
         await trio.AssertStoreIsEmptyAsync();
     }
 
@@ -200,11 +200,11 @@ public sealed class SubmittedRunTests
 
         await ThreePrograms.AssertEndsAsync(benchmark, 2);
         Assert.Contains(
-            $"was begun over the store redis at {trio.Redis.Endpoint}, and this manager's is redis at "
-                + $"{other.Endpoint}: it stays as it is",
+            $"began over the store redis at {trio.Redis.Endpoint}, and this manager has redis at "
+                + $"{other.Endpoint}: the run waits for a manager",
             benchmark.Error,
             StringComparison.Ordinal);
-        Assert.Contains("was begun over the store", astray.Output, StringComparison.Ordinal);
+        Assert.Contains("began over the store", astray.Output, StringComparison.Ordinal);
         Assert.Equal(kept, await File.ReadAllBytesAsync(log));
         Assert.Equal("0", (await other.AskAsync("DBSIZE")).Trim().TrimStart(':'));
         astray.Terminate();
@@ -226,7 +226,7 @@ public sealed class SubmittedRunTests
 
         endless.KillAlone();
 
-        await manager.WaitForOutputAsync("is ended: its benchmark has been away for 60 s");
+        await manager.WaitForOutputAsync("is cancelled: its benchmark was away for 60 s");
         await manager.WaitForOutputAsync("ended: cancelled");
         await trio.AssertStoreIsEmptyAsync();
         var next = await trio.RunAsync();
@@ -247,7 +247,9 @@ public sealed class SubmittedRunTests
 
         await ThreePrograms.AssertEndsAsync(benchmark, 2);
         Assert.Contains(
-            $"error: the manager at http://{trio.PagesAddress} is away: ", benchmark.Error, StringComparison.Ordinal);
+            $"error: lost the connection to the manager at http://{trio.PagesAddress}: ",
+            benchmark.Error,
+            StringComparison.Ordinal);
         Assert.DoesNotMatch(@"^:?0\s*$", await trio.Redis.AskAsync("DBSIZE"));
         var next = await trio.StartManagerAsync();
         await next.WaitForOutputAsync("0 of 1 workers have joined within 60 s");

@@ -54,7 +54,7 @@ public sealed class ClusterRoundTests
         round.On(new ManagerEffect.Lost(EventText.Bob, "it was killed"));
 
         Assert.Equal(
-            "worker bob joined in mid-round | worker ann was lost: it was killed",
+            "worker bob joined during the round | worker ann was lost: it was killed",
             string.Join(" | ", round.Faults.All.Select(fault => fault.What)));
     }
 

@@ -137,16 +137,16 @@ public sealed class ManagerHostTests : IClusterListener
         var ann = await JoinAsync(host);
         var stranger = new Line(host);
         await stranger.SendAsync(Heartbeat(1));
-        Assert.Equal("a worker says hello before anything else", await stranger.Ended);
+        Assert.Equal("a worker must say hello first", await stranger.Ended);
 
         Assert.True(ann.IsAdmitted);
         await ann.SendAsync(new Message.Sample(EventText.Bob.Incarnation, "run1", 1));
-        Assert.Equal("it speaks for another worker, or for a manager", await ann.Ended);
+        Assert.Equal("it names another worker, or a manager", await ann.Ended);
         await Wait.UntilAsync(() => host.Members.Count == 0, "ann to be lost");
 
         ann = await JoinAsync(host);
         await ann.SendAsync(EventText.Hello(EventText.Bob));
-        Assert.Equal("a connection speaks for one worker", await ann.Ended);
+        Assert.Equal("a connection stands for one worker", await ann.Ended);
     }
 
     void IClusterListener.OnEffect(ManagerEffect effect)

@@ -98,13 +98,16 @@ public sealed class FrameCodecTests
     public static TheoryData<string, string> Impossible => new()
     {
         { "a message 'hello' without its worker", Text(new() { Hello = new() { Version = 1 } }) },
-        { "-1 actors; the least is 0", Text(new() { Hello = new() { Worker = new() { Name = "a", Actors = -1 } } }) },
         {
-            "-2 jobs waiting; the least is 0",
+            "-1 actors; expected at least 0",
+            Text(new() { Hello = new() { Worker = new() { Name = "a", Actors = -1 } } })
+        },
+        {
+            "-2 jobs waiting; expected at least 0",
             Text(new() { Heartbeat = new() { ActorCommitted = { 1 }, ActorWaiting = { -2 }, ActorOldestAge = { 0 } } })
         },
         {
-            "-00:00:00.0000001 of waiting; the least is 0",
+            "-00:00:00.0000001 of waiting; expected at least 0",
             Text(new() { Heartbeat = new() { ActorCommitted = { 1 }, ActorWaiting = { 2 }, ActorOldestAge = { -1 } } })
         },
         {
@@ -125,14 +128,14 @@ public sealed class FrameCodecTests
             "a refusal 5, which this version does not know",
             Text(new() { Rejected = new() { Refusal = (Proto.Refusal)5 } })
         },
-        { "-1 lanes; the least is 0", Text(new() { OpenRun = new() { Lanes = -1 } }) },
+        { "-1 lanes; expected at least 0", Text(new() { OpenRun = new() { Lanes = -1 } }) },
         {
             "a part of 2 bytes from 8 on; the whole has 9",
             Text(new() { Assign = new() { WorkOffset = 8, WorkLength = 9, Work = ByteString.CopyFrom(new byte[2]) } })
         },
-        { "-1 as an offset; the least is 0", Text(new() { Assign = new() { WorkOffset = -1 } }) },
-        { "-1 bytes; the least is 0", Text(new() { Assign = new() { WorkLength = -1 } }) },
-        { "-1 as a unit; the least is 0", Text(new() { Assign = new() { Unit = { 3, -1 } } }) },
+        { "-1 as an offset; expected at least 0", Text(new() { Assign = new() { WorkOffset = -1 } }) },
+        { "-1 bytes; expected at least 0", Text(new() { Assign = new() { WorkLength = -1 } }) },
+        { "-1 as a unit; expected at least 0", Text(new() { Assign = new() { Unit = { 3, -1 } } }) },
         { "actor -2; expected at least 0, or -1 for none", Text(new() { Assign = new() { Actor = -2 } }) },
         { "a message 'assign' without its grant", Text(new() { Assign = new() }) },
         {
@@ -144,8 +147,8 @@ public sealed class FrameCodecTests
             Text(new() { Abort = new() { Grant = new() { Job = -1, Unit = 2, Epoch = -1 } } })
         },
         { "a message 'abort' without its grant", Text(new() { Abort = new() }) },
-        { "-1 as a report's number; the least is 0", Text(new() { Acknowledged = new() { Number = -1 } }) },
-        { "-1 committed; the least is 0", Text(new() { Sample = new() { Committed = -1 } }) },
+        { "-1 as a report's number; expected at least 0", Text(new() { Acknowledged = new() { Number = -1 } }) },
+        { "-1 committed; expected at least 0", Text(new() { Sample = new() { Committed = -1 } }) },
         { "a message 'result' without its operations", Text(new() { RoundResult = new() }) },
         {
             "latencies that cannot be: bucket 5 after bucket 5; they rise from 0 to 4561",
@@ -160,25 +163,25 @@ public sealed class FrameCodecTests
             Text(Latencies([5], [1], 6))
         },
         {
-            $"{long.MaxValue} committed; the most is {WireRules.MaxCount}",
+            $"{long.MaxValue} committed; expected at most {WireRules.MaxCount}",
             Text(new() { Sample = new() { Committed = long.MaxValue } })
         },
         {
-            $"round {long.MaxValue}; the last is {WireRules.MaxCount}",
+            $"round {long.MaxValue}; expected at most {WireRules.MaxCount}",
             Text(new() { RequestResult = new() { Round = long.MaxValue } })
         },
         { $"mark {long.MaxValue}, which is not a position in a grant", Text(Marked(long.MaxValue)) },
         { "mark 7, which is not a position in a grant", Text(Marked(7)) },
         { "mark -3, which is not a position in a grant", Text(Marked(-3)) },
         {
-            "10675199.02:48:05.4775807 of processor; the most is 3650.00:00:00",
+            "10675199.02:48:05.4775807 of processor; expected at most 3650.00:00:00",
             Text(new()
             {
                 RoundResult = new() { Operations = new(), FaultOperations = new(), Cpu = long.MaxValue },
             })
         },
         {
-            $"{WireRules.MaxCount + 2} latencies; the most is {WireRules.MaxCount}",
+            $"{WireRules.MaxCount + 2} latencies; expected at most {WireRules.MaxCount}",
             Text(Latencies([5, 6], [WireRules.MaxCount, 2], 6))
         },
         {
@@ -199,7 +202,7 @@ public sealed class FrameCodecTests
             Text(new() { Sample = new() { Run = new string('a', 65) } })
         },
         {
-            "65537 attempts in a report; the most is 65536",
+            "65537 attempts in a report; expected at most 65536",
             Text(new() { Done = new() { Unit = { new int[65_537] }, Epoch = { new int[65_537] } } })
         },
     };
@@ -232,7 +235,7 @@ public sealed class FrameCodecTests
         Assert.Equal(FrameCodec.MaxBytes, largest.Length);
         Assert.IsType<Message.Assign>(FrameCodec.Decode(largest));
 
-        var message = $"a frame of {FrameCodec.MaxBytes + 1} bytes; the most is {FrameCodec.MaxBytes}";
+        var message = $"a frame of {FrameCodec.MaxBytes + 1} bytes; expected at most {FrameCodec.MaxBytes}";
         Assert.Equal(message, Assert.Throws<WireException>(() => FrameCodec.Encode(Work(most + 1))).Message);
         AssertRefused(message, new byte[FrameCodec.MaxBytes + 1]);
     }

@@ -9,18 +9,18 @@ internal static class ClientSettings
 
     public static readonly Setting<int> Batch = new(
         Rows, "batch", new WholeNumberRule(1, 100_000), 50,
-        "requests of a JSON-RPC batch; 1 sends them without", "--batch N");
+        "requests in a JSON-RPC batch; 1 for single requests", "--batch N");
 
     public static readonly Setting<bool> IsPipelined = new(
         Rows, "pipelined", SettingRules.Flag, false,
-        "send all batches at once, not each when the one before is answered", "--pipelined");
+        "send all batches at once, without waiting for answers", "--pipelined");
 
     public static readonly Setting<int> Runs =
-        new(Rows, "runs", new WholeNumberRule(0, 1_000), 3, "runs after the first, the cold one", "--runs N");
+        new(Rows, "runs", new WholeNumberRule(0, 1_000), 3, "runs after the first (cold) one", "--runs N");
 
     public static readonly Setting<int> Timeout = new(
         Rows, "timeout", MeasuredNumberRule.Time(1, 86_400, "s"), 600,
-        "how long a connection, or one kind of request, may take", "--timeout TIME");
+        "time-out of a connection, or of all requests of one kind", "--timeout TIME");
 
     public static readonly Setting<bool> IsTls =
         new(Rows, "tls", SettingRules.Flag, false, "connect over TLS", "--tls") { Topic = Topic.Security };
@@ -31,7 +31,7 @@ internal static class ClientSettings
     { Topic = Topic.Security };
 
     public static readonly Setting<string?> Json =
-        new(Rows, "json", SettingRules.OutputFile, null, "write what was measured as JSON", "--json FILE")
+        new(Rows, "json", SettingRules.OutputFile, null, "write the result as JSON", "--json FILE")
         { Topic = Topic.Output };
 
     public static IReadOnlyList<Setting> All => Rows.All;

@@ -30,15 +30,15 @@ internal sealed class ClientVerb : Verb<ClientRequest>
             new("Connection", Topic.Security), new("Output", Topic.Output),
         ],
         Notes = """
-            Two tests, each run over a new connection: the initial load subscribes to every script of the wallet,
-            the wallet refresh asks for every history, then for every transaction. Reading and checking the
-            answers is timed apart. A first run is a cold one only when the server was just started.
+            Two tests, each over a new connection: the initial load subscribes to every script of the wallet; the
+            wallet refresh requests every history, then every transaction. Reading and checking the answers is
+            timed separately. The first run is cold only if the server was just started.
 
-            Histories are held against the chain the options name; with --scripts alone, each status against its
-            history and each transaction against its id. Blocks may come meanwhile: the chain that the options name
-            has to be the one the server has, up to where it ends.
+            Histories are compared with the chain of the options; with --scripts alone, each status with its
+            history and each transaction with its id. The server may have further blocks: the chain of the options
+            must be a prefix of the server's.
 
-            Exit codes: 0 measured, 1 usage, 2 no server of that chain there, 3 a wrong answer, 5 the server failed
+            Exit codes: 0 measured, 1 usage, 2 no server of that chain, 3 a wrong answer, 5 the server failed
             """.ReplaceLineEndings("\n"),
         ExampleOption = "--batch 50",
         Examples =

@@ -19,26 +19,26 @@ internal sealed class NodeVerb : Verb<NodeOptions>
     private static readonly SettingGroup Rows = new("Node", Topic.Workload, Programs.Verb);
 
     private static readonly Setting<IPEndPoint> ListenAt =
-        new(Rows, "listen", new ListenRule(), new(IPAddress.Loopback, 18443), "where it listens", "--listen IP:PORT")
+        new(Rows, "listen", new ListenRule(), new(IPAddress.Loopback, 18443), "listening address", "--listen IP:PORT")
         { Topic = Topic.Process };
 
     private static readonly Setting<string?> Login = new(
         Rows, "login", SettingRules.Path, null,
-        "file with USER:PASSWORD in one line, for who may call it", "--login-file FILE")
+        "file with USER:PASSWORD of the callers in one line", "--login-file FILE")
     { Topic = Topic.Security };
 
     private static readonly Setting<string> Cookie = new(
         Rows, "cookie", SettingRules.OutputFile, "electrum-node.cookie",
-        "without --login-file: where a new user and password are put for as long as it runs", "--cookie FILE")
+        "without --login-file: file for a generated user and password", "--cookie FILE")
     { Topic = Topic.Security };
 
     private static readonly Setting<int> MempoolSize = new(
         Rows, "mempool", new WholeNumberRule(0, 10_000), 0,
-        "transactions that wait for a block when it starts", "--mempool N");
+        "waiting transactions at the start", "--mempool N");
 
     private static readonly Setting<TimeSpan?> Growth = new(
         Rows, "blocksEvery", new DurationRule(), null,
-        "adds a block to a synthetic chain each time, with what waits", "--blocks-every TIME");
+        "interval for adding a block with the waiting transactions to a synthetic chain", "--blocks-every TIME");
 
     public override ProgramDescription Program { get; } = new()
     {
@@ -54,12 +54,12 @@ internal sealed class NodeVerb : Verb<NodeOptions>
             new("Chain", Topic.Workload), new("Listener", Topic.Process), new("Login", Topic.Security),
         ],
         Notes = """
-            It answers what Electrum servers ask: getblockcount, getbestblockhash, getblockhash, getblock,
+            It answers the calls of Electrum servers: getblockcount, getbestblockhash, getblockhash, getblock,
             getblockheader, getblockchaininfo, getrawtransaction, getrawmempool, getmempoolinfo,
             getnetworkinfo, getindexinfo, getzmqnotifications, estimatesmartfee, uptime, help. A synthetic
-            chain grows on demand: generate COUNT makes blocks, fillmempool COUNT transactions that wait,
-            sendrawtransaction takes one in, for the next block, and invalidateblock HASH takes a block off and
-            all that follow it, for another branch:
+            chain grows on demand: generate COUNT adds blocks, fillmempool COUNT adds waiting transactions,
+            sendrawtransaction adds one of yours, and invalidateblock HASH removes a block and its successors,
+            for another branch:
               curl -u $(cat electrum-node.cookie) -d '{"method":"generate","params":[1]}' 127.0.0.1:18443
 
             Exit codes: 0 ended by SIGINT or SIGTERM, 1 usage, 2 cannot listen, or the chain cannot be read
@@ -81,13 +81,13 @@ internal sealed class NodeVerb : Verb<NodeOptions>
         if (chain.Synthetic is null && settings.Get(MempoolSize) > 0)
         {
             Problems.Add(ValidationError.Error(
-                MempoolSize.Option!, "nothing waits on a chain that is there", "leave it out, or --chain"));
+                MempoolSize.Option!, "applies only to a synthetic chain", "leave it out, or --chain"));
         }
 
         if (chain.Synthetic is null && settings.Get(Growth) is not null)
         {
             Problems.Add(ValidationError.Error(
-                Growth.Option!, "only a synthetic chain is made longer here", "leave it out, or --chain"));
+                Growth.Option!, "applies only to a synthetic chain", "leave it out, or --chain"));
         }
 
         return Problems.Count > 0 ? null : new NodeOptions(

@@ -13,25 +13,25 @@ internal static class ServeSettings
 
     public static readonly Setting<string> Engine = new(
         Rows, "engine", ChoiceRule.Of([.. IndexEngines.Names]), "fulcrum",
-        "the server whose layout the index has", "--engine NAME");
+        "the server whose index layout to use", "--engine NAME");
 
     public static readonly Setting<IndexLocation> Store = new(
         Rows, "store", new IndexLocationRule(), IndexLocation.Memory,
-        "where the index is kept: memory, sqlite:FOLDER or rocksdb:FOLDER; an existing index is resumed",
+        "place of the index: memory, sqlite:FOLDER or rocksdb:FOLDER; an existing index is resumed",
         "--store WHERE");
 
     /// <summary>In MiB.</summary>
     public static readonly Setting<int> IndexMemory = new(
         Rows, "indexMemory", new WholeNumberRule(1, 1_000_000), 64,
-        "MiB of changes that the index keeps in memory before it commits them", "--index-memory MIB");
+        "MiB of changes in memory before the index commits them", "--index-memory MIB");
 
     public static readonly Setting<IPEndPoint> Listen = new(
         Rows, "listen", new ListenRule(), new(IPAddress.Loopback, 50001),
-        "where TCP is listened on; port 0 takes a free one", "--listen IP:PORT");
+        "address for TCP; port 0 for any free port", "--listen IP:PORT");
 
     public static readonly Setting<IPEndPoint?> TlsListen = new(
         Rows, "tlsListen", new ListenRule(), null,
-        "where TLS is listened on; needs --cert and --key", "--tls-listen IP:PORT");
+        "address for TLS; needs --cert and --key", "--tls-listen IP:PORT");
 
     public static readonly Setting<string?> Certificate = new(
         Rows, "certificate", SettingRules.Path, null, "PEM file with the certificate for TLS", "--cert FILE");
@@ -40,64 +40,65 @@ internal static class ServeSettings
         Rows, "key", SettingRules.Path, null, "PEM file with the certificate's key; mode 0600", "--key FILE");
 
     public static readonly Setting<bool> IsPublic = new(
-        Rows, "public", SettingRules.Flag, false, "allows addresses that are not loopback", "--public");
+        Rows, "public", SettingRules.Flag, false, "allow addresses other than loopback", "--public");
 
     public static readonly Setting<TimeSpan?> BlocksEvery = new(
         Rows, "blocksEvery", new DurationRule(), null,
-        "adds a block to a synthetic chain each time, with transactions that waited since the one before",
+        "interval for adding a block with the waiting transactions to a synthetic chain",
         "--blocks-every TIME");
 
     public static readonly Setting<TimeSpan> Poll = new(
         Rows, "poll", new DurationRule(), TimeSpan.FromSeconds(1),
-        "time between two looks at a node, for new blocks and what waits there", "--poll TIME");
+        "interval for polling a node for new blocks and its mempool", "--poll TIME");
 
     public static readonly Setting<TimeSpan> NodeTimeout = new(
         Rows, "nodeTimeout", new DurationRule(), TimeSpan.FromSeconds(30),
-        "how long a node may take for an answer before it counts as away", "--node-timeout TIME");
+        "time-out of a request to the node", "--node-timeout TIME");
 
     public static readonly Setting<int> Mempool = new(
         Rows, "mempool", new WholeNumberRule(0, 100_000), 0,
         "transactions of a synthetic chain that wait for a block", "--mempool N");
 
     public static readonly Setting<int> MaxLine = new(
-        Limits, "maxLine", new WholeNumberRule(1024, 1 << 28), 1 << 20, "bytes of a line, at most", "--max-line BYTES");
+        Limits, "maxLine", new WholeNumberRule(1024, 1 << 28), 1 << 20, "maximum bytes of a line", "--max-line BYTES");
 
     public static readonly Setting<int> MaxBatch = new(
-        Limits, "maxBatch", new WholeNumberRule(1, 1_000_000), 1000, "requests of a batch, at most", "--max-batch N");
+        Limits, "maxBatch", new WholeNumberRule(1, 1_000_000), 1000, "maximum of requests in a batch", "--max-batch N");
 
     public static readonly Setting<int> MaxSubscriptions = new(
         Limits, "maxSubscriptions", new WholeNumberRule(1, 100_000_000), 100_000,
-        "scripts a session is subscribed to, at most", "--max-subscriptions N");
+        "maximum of subscribed scripts in a session", "--max-subscriptions N");
 
     public static readonly Setting<int> MaxTotalSubscriptions = new(
         Limits, "maxTotalSubscriptions", new WholeNumberRule(1, 1_000_000_000), 1_000_000,
-        "scripts all sessions together are subscribed to, at most", "--max-total-subscriptions N");
+        "maximum of subscribed scripts in all sessions", "--max-total-subscriptions N");
 
     public static readonly Setting<int> MaxHistory = new(
         Limits, "maxHistory", new WholeNumberRule(1, 100_000_000), 125_000,
-        "transactions of a history that is sent, at most", "--max-history N");
+        "maximum of transactions in a history", "--max-history N");
 
     public static readonly Setting<int> MaxSessions = new(
-        Limits, "maxSessions", new WholeNumberRule(1, 100_000), 1000, "sessions at once, at most", "--max-sessions N");
+        Limits, "maxSessions", new WholeNumberRule(1, 100_000), 1000,
+        "maximum of sessions at once", "--max-sessions N");
 
     public static readonly Setting<ulong> MaxCost = new(
         Limits, "maxCost", new LargeNumberRule(1, 1_000_000_000_000), 10_000_000,
-        "what a session may cost at once: 1 a request, 1 a KiB sent, 1 for 16 rows read or 64 KiB of blocks",
+        "cost limit of a session: 1 per request, per KiB sent, per 16 rows read, per 64 KiB of blocks",
         "--max-cost N");
 
     public static readonly Setting<int> CostPerSecond = new(
         Limits, "costPerSecond", new WholeNumberRule(0, 1_000_000_000), 10_000,
-        "how much of that comes back each second", "--cost-per-second N");
+        "cost that each session regains per second", "--cost-per-second N");
 
     /// <summary>Null keeps statuses with the engine fulcrum alone.</summary>
     public static readonly Setting<int?> MaxStatuses = new(
         Limits, "maxStatuses", new WholeNumberRule(0, 100_000_000), null,
-        "statuses kept until their script changes, with any engine; without it, with fulcrum, whose server keeps them",
+        "number of cached statuses, with any engine; by default only fulcrum caches them",
         "--max-statuses N");
 
     public static readonly Setting<TimeSpan> MaxIdle = new(
         Limits, "maxIdle", new DurationRule(), TimeSpan.FromMinutes(10),
-        "how long a session may send no request", "--max-idle TIME");
+        "time-out of a session without requests", "--max-idle TIME");
 
     /// <summary>All settings of the verb, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;

@@ -28,10 +28,10 @@ internal sealed class ServeVerb : Verb<ServeOptions>
         Purpose = "Indexes a chain and serves it to wallets over the Electrum protocol, 1.4 to 1.6.",
         Sections = [new("Server", Topic.Process), new("Chain", Topic.Workload), new("Limits", Topic.Limits)],
         Notes = """
-            The keys of a synthetic chain's wallets are printed, so that a wallet can be restored from them.
-            What clients broadcast is in the next block that a synthetic chain makes, and with a node is handed to
-            it. A node's chain is followed, with its reorganisations and what waits there; a node that is away is
-            waited for. It ends with Ctrl-C or SIGTERM.
+            It prints the keys of a synthetic chain's wallets, so that you can restore a wallet from them.
+            Transactions that clients broadcast go into the next block of a synthetic chain, or to the node. It
+            follows a node's blocks, reorganisations and mempool, and waits for a node that is away. Ctrl-C or
+            SIGTERM ends it.
 
             Exit codes: 0 ended by a signal, 1 usage, 2 an address, file or folder cannot be used
             """.ReplaceLineEndings("\n"),
@@ -41,7 +41,7 @@ internal sealed class ServeVerb : Verb<ServeOptions>
             new("the published wallet, on port 50001", ""),
             new("another layout, on a free port", "--engine electrs --listen 127.0.0.1:0"),
             new("blocks of a node, with TLS", "--chain blocks --tls-listen 127.0.0.1:50002 --cert c.pem --key k.pem"),
-            new("a node, followed", "--chain http://127.0.0.1:18443 --chain-login ~/.bitcoin/regtest/.cookie"),
+            new("follow a node", "--chain http://127.0.0.1:18443 --chain-login ~/.bitcoin/regtest/.cookie"),
             new("a chain that grows", "--blocks-every 10s --mempool 50"),
         ],
     };
