@@ -109,16 +109,16 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData("--reconnect 5")]
     public void Options_of_the_store_are_refused_beside_a_manager(string option) =>
         Assert.Equal(
-            $"{option.Split(' ')[0]}: not available with --manager; set it for the manager and the workers are "
-                + "started, or remove --manager",
+            $"{option.Split(' ')[0]}: not available with --manager; set it for the manager and the workers, "
+                + "or remove --manager",
             program.Problems($"--manager a:1 {option}"));
 
     [Theory]
     [InlineData("--client stackexchange")]
     public void Options_of_the_workers_are_refused_beside_a_manager(string option) =>
         Assert.Equal(
-            $"{option.Split(' ')[0]}: not available with --manager; set it for the manager and the workers are "
-                + "started, or remove --manager",
+            $"{option.Split(' ')[0]}: not available with --manager; set it for the manager and the workers, "
+                + "or remove --manager",
             program.Problems($"{option} --manager a:1"));
 
     [Fact]

@@ -144,7 +144,7 @@ public sealed class SweepVerbTests
     [InlineData("actors=1 -n 10 --groupss 1 1", "--groupss: unknown option; did you mean --groups?")]
     [InlineData("single cluster actors=1", "'single' and 'cluster' are 2 names")]
     [InlineData("actors=1 groups=1 --json a.json", "--json: applies to one run, but a sweep makes many")]
-    [InlineData("actors=1 groups=1 --run-id=00000001", "--run-id: is about one run")]
+    [InlineData("actors=1 groups=1 --run-id=00000001", "--run-id: applies to one run")]
     [InlineData("actors=1 groups=1 --min-runs 0", "--min-runs: '0' is not valid")]
     [InlineData("actors=1 groups=1 --min-runs 5 --max-runs 4", "4 is not valid; expected at least --min-runs, 5")]
     [InlineData("actors=1 groups=1 --precision", "--precision: value missing")]

@@ -48,7 +48,7 @@ public sealed class EventLogTests
         Assert.Equal(("ann", "no heartbeat for 4 s"), (events.Lost[0].Name, events.Lost[0].Reason));
 
         events.OnEffect(new ManagerEffect.Reassigned(Grant.Retry(7, 2000), "bob", "bob"));
-        Assert.Equal("1 group of bob given to it again", events.Events[^1].Text);
+        Assert.Equal("1 group of bob granted to it again", events.Events[^1].Text);
 
         events.OnEffect(new ManagerEffect.Joined(Worker("ann", 3)));
         Assert.Empty(events.Lost);
