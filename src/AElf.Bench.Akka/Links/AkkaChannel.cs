@@ -20,7 +20,7 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
     /// <summary>The capacity, in bytes, that the buffers of a channel keep.</summary>
     private const int KeptBytes = 1 << 20;
 
-    /// <summary>Bytes that are read before the other side is told that it may send as many more.</summary>
+    /// <summary>Bytes to read before the peer's window is opened by as many.</summary>
     public const int ConfirmedBytes = LinkActor.WindowBytes / 4;
 
     private readonly Channel<(Message Message, int Bytes)> incoming = Channel.CreateUnbounded<(Message, int)>(

@@ -50,7 +50,7 @@ internal sealed class DialledLink : LinkActor
 
     protected override void OnBeat()
     {
-        // An actor that was held up has not heard yet what came meanwhile.
+        // After a stall of this actor, messages may still wait in its mailbox.
         var isLate = Clock - lastBeat > 2 * Beat;
         lastBeat = Clock;
         if (isLate)

@@ -10,8 +10,8 @@ namespace AElf.Bench.Akka.Links;
 
 /// <summary>
 /// One end of a link between two processes. It carries the frames of the cluster's own protocol in parts that fit into
-/// Akka's, numbered, so that a lost part ends the link and none is mistaken for another. Akka keeps what it has not
-/// sent without a bound, so that no more is handed to it than the other side has room for.
+/// Akka's, numbered, so that a lost part ends the link. Akka buffers unsent bytes without a limit, so it gets only as
+/// many as fit the peer's window.
 /// </summary>
 internal abstract class LinkActor : UntypedActor, IWithTimers
 {

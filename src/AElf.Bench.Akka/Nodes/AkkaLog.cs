@@ -15,9 +15,8 @@ internal sealed class AkkaLog : UntypedActor
     /// <summary>Akka puts whole stacks into its texts.</summary>
     private const int MaxLength = 300;
 
-    // Members that do not need each other try to reach each other all the same; strangers may say what they like; a
-    // probe that looks whether anybody listens says nothing; a member's link reports that it has left, and the joining
-    // side why a manager is not reached.
+    // Not logged: attempts of members to reach members that they do not need, messages of unknown peers, probes of the
+    // port, and failures that the link or the joining side reports anyway.
     private static readonly string[] Noise =
     [
         SecretTransport.NotDialled, "TLS handshake fail", "from connection group", "this member has been downed",

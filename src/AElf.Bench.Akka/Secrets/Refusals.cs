@@ -76,7 +76,7 @@ internal sealed class Refusals(Action<string> write, TimeProvider clock)
         }
     }
 
-    /// <summary>What came of an address in the minute since then.</summary>
+    /// <summary>The refusals of an address in the minute since then.</summary>
     private sealed class Peer(long since)
     {
         public long Since => since;

@@ -17,7 +17,7 @@ namespace AElf.Bench.Akka.Secrets;
 /// </summary>
 internal sealed class SecretHandshake : IHandleEventListener
 {
-    /// <summary>More than a step has, and less than what it would take to be a nuisance.</summary>
+    /// <summary>More than any step needs, but small enough to be harmless.</summary>
     private const int MaxStepBytes = 1024;
 
     /// <summary>The reason when the other side ended the handshake without one.</summary>
@@ -251,7 +251,7 @@ internal sealed class SecretHandshake : IHandleEventListener
         }
         catch (WireException)
         {
-            // Whoever waits for the handle hears of it.
+            // The waiter for the handle gets the error.
         }
     }
 

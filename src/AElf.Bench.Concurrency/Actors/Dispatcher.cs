@@ -197,7 +197,7 @@ internal sealed class Dispatcher : IDisposable
         }
     }
 
-    /// <summary>Makes one exchange with the store, and reports what came of it.</summary>
+    /// <summary>Makes one exchange with the store, and reports the results.</summary>
     private void Poll()
     {
         if (pump.Active > 0)

@@ -1,7 +1,8 @@
 namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>
-/// The parts of a grant as they come: in any order, any of them more than once. Memory is taken only for what came.
+/// Assembles a grant from parts that arrive in any order, and possibly more than once. Allocates memory only for
+/// received parts.
 /// </summary>
 internal sealed class GrantAssembly
 {

@@ -16,8 +16,8 @@ public abstract record LogRecord
     public sealed record RunOpened(int Version, string Run, string Configuration) : LogRecord
     {
         /// <summary>
-        /// Rises with each new type of record and each new field: another version is not resumed, since it would
-        /// resume without what it cannot read.
+        /// Rises with each new type of record and each new field: a log of another version is not resumed, since
+        /// unknown records would be missing.
         /// </summary>
         public const int CurrentVersion = 4;
     }

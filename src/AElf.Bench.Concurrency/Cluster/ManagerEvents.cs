@@ -29,7 +29,7 @@ public sealed record ManagerOptions
 
     public string Workload { get; init; } = string.Empty;
 
-    /// <summary>What the workload's pumps are told, as the workload encoded it.</summary>
+    /// <summary>The settings of the workload's pumps, encoded by the workload.</summary>
     public ReadOnlyMemory<byte> WorkloadSettings { get; init; }
 
     /// <summary>Whether it is a control, which workers execute without their store.</summary>
@@ -121,8 +121,8 @@ public abstract record ManagerEvent
     public sealed record BeginSeeding : ManagerEvent;
 
     /// <summary>
-    /// Rounds will follow: workers are told of the run, and <see cref="ManagerEffect.RunReady"/> follows, unless the
-    /// run fails first. A round that comes without it is executed all the same, and holds their connecting.
+    /// Announces rounds: workers open the run, then <see cref="ManagerEffect.RunReady"/> follows, unless the run fails
+    /// first. A round without this event is also executed, but includes the time of connecting.
     /// </summary>
     public sealed record Announce : ManagerEvent;
 
@@ -130,7 +130,7 @@ public abstract record ManagerEvent
     /// A round is to be executed; the one before is done and measured. After a restart all rounds are handed over
     /// again, from the first.
     /// </summary>
-    /// <param name="Round">The round. It is told which attempts are accepted.</param>
+    /// <param name="Round">The round. It is called for each accepted attempt.</param>
     public sealed record Execute(IRound Round) : ManagerEvent;
 
     /// <summary>
@@ -206,6 +206,6 @@ public abstract record ManagerEffect
 
     /// <summary>The run has failed and stays so.</summary>
     /// <param name="Reason">Names unit, epoch, item and step where there are any.</param>
-    /// <param name="StoreLostData">Whether the store lost or damaged what it held.</param>
+    /// <param name="StoreLostData">Whether the store lost or damaged data.</param>
     public sealed record RunFailed(Problem Reason, bool StoreLostData) : ManagerEffect;
 }

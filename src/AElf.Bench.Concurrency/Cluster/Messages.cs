@@ -25,21 +25,20 @@ public enum Refusal
 
 /// <summary>A worker of the cluster.</summary>
 /// <param name="Name">Unique in the cluster, the same for every incarnation.</param>
-/// <param name="Incarnation">Drawn anew by each process.</param>
+/// <param name="Incarnation">A random number for each process.</param>
 /// <param name="Lanes">The most jobs in flight inside one actor; a run may ask for fewer.</param>
 /// <param name="Server">The host it runs on.</param>
 /// <param name="Store">
 /// The address of the store, or of the proxy before it, that its actors talk to; <c>host:port</c>.
 /// </param>
 /// <param name="Machine">
-/// What tells its machine from others, whatever the server is called, so that what it uses there is known for the
-/// run's own; empty when unknown.
+/// Identifies its machine, independently of the server's name, to attribute its CPU time to the run; empty if unknown.
 /// </param>
 public sealed record ClusterMember(
     string Name, long Incarnation, int Actors, int Lanes, string Server, string Store, string Machine = "");
 
 /// <summary>One actor's state.</summary>
-/// <param name="Committed">What it has committed since its process started.</param>
+/// <param name="Committed">Commits since its process started.</param>
 /// <param name="Waiting">Jobs in its mailbox.</param>
 /// <param name="OldestAge">How long the oldest of them has waited.</param>
 public readonly record struct ActorHealth(long Committed, int Waiting, TimeSpan OldestAge);
@@ -72,7 +71,7 @@ public abstract record Message
     /// <summary>Worker: asks to be a member. All it was granted before under the same incarnation is void.</summary>
     public sealed record Hello(int Version, ClusterMember Worker) : Message;
 
-    /// <summary>Worker: is alive, and what it does.</summary>
+    /// <summary>Worker: is alive, with its progress.</summary>
     /// <param name="Number">Rising; a lower one that comes later means nothing.</param>
     /// <param name="Credits">The most grants it can hold at once; less what void grants still occupy.</param>
     /// <param name="Run">The run it has open, with all actors connected; empty for none.</param>
@@ -139,7 +138,7 @@ public abstract record Message
 
     /// <summary>Manager: what the coming grants are about.</summary>
     /// <param name="Run">The run whose keys are used.</param>
-    /// <param name="Settings">What the workload's pumps are told, as the workload encoded it.</param>
+    /// <param name="Settings">The settings of the workload's pumps, encoded by the workload.</param>
     /// <param name="Lanes">Jobs in flight inside one actor, unless the worker has fewer.</param>
     /// <param name="AddedRoundTrip">What the worker adds to each round trip to the store; zero for nothing.</param>
     public sealed record OpenRun(
@@ -175,7 +174,7 @@ public abstract record Message
     /// <summary>Manager: a grant is void; ending it early saves work and nothing else.</summary>
     public sealed record Abort(long Incarnation, string Run, long Round, Grant Grant) : Message;
 
-    /// <summary>Manager: a report was received, and what it changed is in the log; it need not be sent again.</summary>
+    /// <summary>Manager: a report was received and its changes are in the log; do not send it again.</summary>
     public sealed record Acknowledged(long Incarnation, long Number) : Message;
 
     /// <summary>

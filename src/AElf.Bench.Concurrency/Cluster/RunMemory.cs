@@ -4,9 +4,8 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>
-/// What the worker remembers of a run after it was left, which a late message about another run may be the cause
-/// of: when the run is opened again, a grant that comes again is executed once all the same, and what was done is
-/// told once.
+/// What a worker remembers of a run that it left, possibly because of a late message about another run: if the run is
+/// opened again, repeated grants are still executed once, and results are reported once.
 /// </summary>
 internal sealed class RunMemory(string run)
 {

@@ -10,7 +10,7 @@ namespace AElf.Bench.Concurrency.Cluster;
 /// <param name="Submission">Drawn for each submission.</param>
 public readonly record struct RunName(RunId Id, ulong Submission)
 {
-    // A run has so many bits of epochs before it comes to those of another run of its id.
+    // Bits of the epochs of a run; other runs with the same id use other epochs.
     private const int EpochBits = 12;
 
     /// <summary>The epoch that all epochs of the run come after.</summary>

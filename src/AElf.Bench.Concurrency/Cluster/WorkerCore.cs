@@ -179,9 +179,9 @@ public sealed class WorkerCore
     }
 
     /// <summary>
-    /// The question also says that its round is over: grants of it are void, so that nothing of the round is done
-    /// behind its result. A result is taken once, and sent as often as it is asked for. A question about an earlier
-    /// round, which comes late or from a manager that was restarted, takes nothing.
+    /// The request also ends its round: it cancels open grants, so that no operation follows the result. A result is
+    /// computed once and sent for each request. A request for an earlier round, late or from a restarted manager,
+    /// computes nothing.
     /// </summary>
     private void OnResultRequested(Message.RequestResult request)
     {
@@ -198,7 +198,7 @@ public sealed class WorkerCore
         }
         else if (!IsOfLastRun(request.Run) && Find(request.Run) is not null)
         {
-            // The run was left by mistake, and what was done of it is told when it is opened again.
+            // The run was left by mistake; its results are reported when it is opened again.
         }
         else if (!IsOfLastRun(request.Run) || IsLate(request))
         {

@@ -7,7 +7,7 @@ namespace AElf.Bench.Concurrency.Cluster;
 /// <summary>Settings of a worker.</summary>
 public sealed record WorkerOptions
 {
-    /// <summary>The worker; its incarnation is drawn anew for each process.</summary>
+    /// <summary>The worker; its incarnation is random for each process.</summary>
     public required ClusterMember Worker { get; init; }
 
     /// <summary>How often it sends a heartbeat until a manager says otherwise.</summary>
@@ -18,7 +18,7 @@ public sealed record WorkerOptions
 }
 
 /// <summary>One actor as its host sees it.</summary>
-/// <param name="Committed">What it has committed since the process started.</param>
+/// <param name="Committed">Commits since the process started.</param>
 public sealed record ActorProgress(long Committed, IReadOnlyList<LaneProgress> Running);
 
 /// <summary>An event that a worker handles.</summary>

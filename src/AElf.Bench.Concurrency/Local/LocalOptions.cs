@@ -22,7 +22,7 @@ public sealed record LocalOptions(ActorOptions Actors, StoreOptions Store, TimeS
     private TimeSpan MaxAbsence => (2 * Store.Timeout) + Store.ReconnectDeadline;
 
     /// <summary>
-    /// Grants that the one mailbox of so many actors has room for: those that wait, and those in the lanes.
+    /// Capacity of the shared mailbox for this number of actors: waiting grants and those in the lanes.
     /// </summary>
     internal int CapacityOf(int actorCount) =>
         (int)Math.Min(int.MaxValue, Actors.MailboxCapacity + ((long)actorCount * Actors.Lanes));

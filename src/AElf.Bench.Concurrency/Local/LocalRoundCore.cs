@@ -34,7 +34,7 @@ internal sealed class LocalRoundCore(
     /// <summary>Why the round failed; null while it has not.</summary>
     public Problem? Failure { get; private set; }
 
-    /// <summary>Whether the store lost or damaged what it held.</summary>
+    /// <summary>Whether the store lost or damaged data.</summary>
     public bool StoreLostData { get; private set; }
 
     /// <summary>Weight of the units that are done.</summary>
@@ -232,7 +232,7 @@ internal sealed class LocalRoundCore(
     {
         var seen = actors.Snapshot();
 
-        // Actors count what they do again under a later grant once more.
+        // Actors count repeated work under a later grant again.
         if (Slices.Cut(now, atEnd ? Committed : Math.Min(seen.Committed, round.Jobs.Weight), seen) > 0)
         {
             silence = TimeSpan.Zero;

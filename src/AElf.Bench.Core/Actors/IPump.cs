@@ -33,7 +33,7 @@ public interface IPump : IDisposable
     TimeSpan Waited { get; }
 
     /// <summary>Starts a grant in a free lane.</summary>
-    /// <param name="owner">Is told how each attempt of the grant ends.</param>
+    /// <param name="owner">Called at the end of each attempt of the grant.</param>
     /// <param name="grant">The units to execute, and the epoch they are written under.</param>
     /// <param name="work">The round, or its encoded part.</param>
     /// <exception cref="FormatException">The encoded work is not of this workload.</exception>

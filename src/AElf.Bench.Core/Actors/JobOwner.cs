@@ -3,7 +3,7 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Core.Actors;
 
 /// <summary>
-/// Owns jobs that a pump executes: several owners share a pump, and each is told how its own attempts end, on the
+/// Owns jobs that a pump executes. Several owners share a pump; each is called at the end of its attempts, on the
 /// pump's thread.
 /// </summary>
 public abstract class JobOwner : OnOwnLine

@@ -22,7 +22,7 @@ public abstract class Pump<TLane> : IPump
     private readonly TimeProvider clock;
     private TLane[] lanes;
 
-    /// <summary>Makes a pump of at most so many lanes; each is made when it is first needed.</summary>
+    /// <summary>Makes a pump with a maximum of lanes, which are created on first use.</summary>
     protected Pump(int lanes, TimeProvider clock)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(lanes, 1);

@@ -24,7 +24,7 @@ public interface IRoundExecutor : IDisposable
 /// <param name="OldestMessage">Age of the oldest job waiting in any mailbox.</param>
 public readonly record struct ExecutorSnapshot(long Committed, int DeepestMailbox, TimeSpan OldestMessage);
 
-/// <summary>How a round ended, and what it took.</summary>
+/// <summary>The outcome of a round, with its measurements.</summary>
 public sealed record RoundOutcome
 {
     /// <summary>Why the round did not end; null when every group is done.</summary>

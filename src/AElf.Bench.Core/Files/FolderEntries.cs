@@ -26,7 +26,7 @@ public static partial class FolderEntries
     }
 
     /// <summary>
-    /// Makes a folder and its missing parents, for their owner alone; one that exists is left as it is.
+    /// Makes a folder and its missing parents, accessible to the owner only. Existing folders stay unchanged.
     /// </summary>
     /// <exception cref="IOException">A folder cannot be made.</exception>
     /// <exception cref="UnauthorizedAccessException">Permission is denied.</exception>

@@ -12,9 +12,8 @@ public static class WholeFile
     private const int MaxLinks = 40;
 
     /// <summary>
-    /// Writes to a temporary name beside the file, in a folder that is there, then renames. A file that is replaced
-    /// keeps its mode and its owner, and a symbolic link its target. A pipe or a device is written to, and not
-    /// replaced.
+    /// Writes to a temporary file in the same, existing folder, then renames it. A replaced file keeps its mode and
+    /// owner, a symbolic link its target. Pipes and devices are written directly.
     /// </summary>
     /// <param name="path">The file.</param>
     /// <param name="write">Writes the content.</param>

@@ -13,7 +13,7 @@ public sealed class ArrivalStats
     /// <summary>Intended start to last write acknowledged: what a user waits.</summary>
     public LatencyHistogram FromIntended { get; init; } = new();
 
-    /// <summary>Intended start to first operation queued: what came before the store was asked.</summary>
+    /// <summary>Scheduled start to first operation queued.</summary>
     public LatencyHistogram Lag { get; init; } = new();
 
     /// <summary>From the beginning of the schedule to the last write acknowledged.</summary>

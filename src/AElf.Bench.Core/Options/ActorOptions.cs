@@ -6,7 +6,7 @@ public enum RoutingStrategy
     /// <summary>No routing: an idle actor takes the next job, longest first.</summary>
     Pull,
 
-    /// <summary>Actor after actor; the rotation goes on over the rounds.</summary>
+    /// <summary>Actor after actor; the rotation continues over the rounds.</summary>
     RoundRobin,
 
     /// <summary>Worker after worker, and inside a worker actor after actor.</summary>
@@ -77,8 +77,6 @@ public sealed record ActorOptions
         }
     }
 
-    /// <summary>
-    /// Lanes each actor keeps busy when so many jobs are shared out evenly: at least one, at most all.
-    /// </summary>
+    /// <summary>Lanes per actor for an even share of this number of jobs: at least one, at most all.</summary>
     public int EvenShareOf(int jobs) => Math.Clamp((jobs + Actors - 1) / Actors, 1, Lanes);
 }

@@ -18,7 +18,7 @@ public enum RouterOwner
 }
 
 /// <summary>
-/// What the hosts of actors are told about each other: the documented part of <c>actor.json</c> and the <c>.hocon</c>
+/// How the hosts of actors find and check each other: the documented part of <c>actor.json</c> and the <c>.hocon</c>
 /// files.
 /// </summary>
 public sealed record ActorSystemOptions

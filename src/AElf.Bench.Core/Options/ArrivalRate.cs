@@ -34,7 +34,7 @@ public sealed record ArrivalRate(ArrivalKind Kind, IReadOnlyList<double> Rates)
     /// <summary>The mean rate over a round, per second.</summary>
     public double Mean => Rates.Average();
 
-    /// <summary>How long a schedule takes to start so many.</summary>
+    /// <summary>Time that the schedule needs for this number of starts.</summary>
     public TimeSpan DurationOf(double count) => TimeSpan.FromSeconds(count / Mean);
 
     /// <summary>Reads a rate as <c>--rate</c> names it; <c>+</c> may stand for a comma.</summary>

@@ -2,9 +2,7 @@ using System.Globalization;
 
 namespace AElf.Bench.Core.Options;
 
-/// <summary>
-/// A figure of a run and what it is compared with, such as <c>p99 &lt; 5ms</c> or <c>tps &gt;= 100000</c>.
-/// </summary>
+/// <summary>A figure of a run with its bound, such as <c>p99 &lt; 5ms</c> or <c>tps &gt;= 100000</c>.</summary>
 /// <param name="Name">The figure: one of <see cref="Latencies"/> or <see cref="Numbers"/>.</param>
 /// <param name="Operator"><c>&lt;</c>, <c>&lt;=</c>, <c>&gt;</c> or <c>&gt;=</c>.</param>
 /// <param name="Value">The bound: of latencies in microseconds, of others in the unit of the report's field.</param>

@@ -47,10 +47,7 @@ public sealed record MeasureOptions
     /// <summary>How long the measured rounds last together, at least; null for as many as were asked for.</summary>
     public TimeSpan? Duration { get; init; }
 
-    /// <summary>
-    /// How much longer the measured rounds may take together, as a share, when some were disturbed by others and are
-    /// made again.
-    /// </summary>
+    /// <summary>Extra time for repeating disturbed rounds, as a share of the measuring time.</summary>
     public double QuietBudget { get; init; } = 0.5;
 
     /// <summary>How often a round offers the load; null for as often as it takes to be long enough.</summary>
@@ -71,7 +68,7 @@ public sealed record MeasureOptions
     /// <summary>The time slice of the TPS record.</summary>
     public TimeSpan Slice { get; init; } = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>Whether the bare store is measured too; socket stores only.</summary>
+    /// <summary>Whether to measure the store alone too; socket stores only.</summary>
     public bool BareStore { get; init; } = true;
 
     /// <summary>Whether the harness is measured by itself too.</summary>

@@ -113,10 +113,10 @@ public enum ProblemKind
     /// <summary>No Electrum server is at an address.</summary>
     NoServer,
 
-    /// <summary>An Electrum server has another chain than the one it is held against.</summary>
+    /// <summary>An Electrum server has another chain than the expected one.</summary>
     OtherChain,
 
-    /// <summary>An Electrum server lacks blocks of the chain it is held against.</summary>
+    /// <summary>An Electrum server lacks blocks of the expected chain.</summary>
     ServerBehind,
 
     /// <summary>An Electrum server did not answer all requests in time.</summary>

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Core.Options;
 
-/// <summary>How a program writes what it says on the way.</summary>
+/// <summary>The format of progress and log lines.</summary>
 public enum LogFormat
 {
     /// <summary>Lines as they are; of a manager and a worker with time and level.</summary>

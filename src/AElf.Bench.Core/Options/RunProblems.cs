@@ -1,6 +1,6 @@
 namespace AElf.Bench.Core.Options;
 
-/// <summary>The texts of problems that end a run, whoever executes it.</summary>
+/// <summary>The texts of problems that end a run, in one process or in a cluster.</summary>
 public static class RunProblems
 {
     /// <summary>Somebody ended the run before its end.</summary>

@@ -3,7 +3,7 @@ namespace AElf.Bench.Core.Options;
 /// <summary>A host on which a scenario starts processes, over ssh.</summary>
 public sealed record ScenarioHost
 {
-    /// <summary>What it is called in messages, reports and the names of its workers.</summary>
+    /// <summary>Its name in messages, in reports and in names of its workers.</summary>
     public required string Name { get; init; }
 
     /// <summary>Where ssh reaches it: a name, an alias of ssh's own configuration, or an IP address.</summary>

@@ -83,7 +83,7 @@ public enum Topic
     Actors,
     Store,
 
-    /// <summary>The process itself: where it listens and what it keeps.</summary>
+    /// <summary>The process itself: its address and its files.</summary>
     Process,
 
     /// <summary>The manager that is joined or given runs.</summary>
@@ -105,7 +105,7 @@ public enum Submission
     /// <summary>The setting concerns this process alone.</summary>
     Never,
 
-    /// <summary>The setting makes the run what it is.</summary>
+    /// <summary>Sent with every submitted run.</summary>
     Always,
 
     /// <summary>When it is on the command line: files and the environment may mean this process.</summary>
@@ -122,7 +122,7 @@ public enum Submission
 public sealed record OptionEffect(string? Value, Setting<bool> Flag);
 
 /// <summary>What settings have in common whose names begin with the same section.</summary>
-/// <param name="topic">What they are about.</param>
+/// <param name="topic">Their topic.</param>
 /// <param name="programs">The programs and verbs whose command lines take their options.</param>
 /// <param name="among">A group among whose rows theirs are; null for a list of their own.</param>
 public sealed class SettingGroup(string section, Topic topic, Programs programs, SettingGroup? among = null)
@@ -184,7 +184,7 @@ public abstract class Setting
     /// <summary>The default's text; null when it is unset.</summary>
     public string? Default => Value is null ? null : Rule.Format(Value);
 
-    /// <summary>What it is for, for <c>--help</c> and the table in <c>docs/settings.md</c>.</summary>
+    /// <summary>Its purpose, for <c>--help</c> and the table in <c>docs/settings.md</c>.</summary>
     public string Purpose { get; }
 
     /// <summary>
@@ -229,16 +229,16 @@ public abstract class Setting
     /// <summary>For a secret: the setting that names the file it may stand in. Null for what may be shown.</summary>
     public Setting<string?>? SecretFile { get; init; }
 
-    /// <summary>What it is for in a scenario; null where that does not differ.</summary>
+    /// <summary>Its purpose in a scenario; null for the same.</summary>
     public string? PurposeOfScenario { get; init; }
 
-    /// <summary>What it is for in a manager; null where that does not differ.</summary>
+    /// <summary>Its purpose in a manager; null for the same.</summary>
     public string? PurposeOfManager { get; init; }
 
-    /// <summary>What it is for in a worker; null where that does not differ.</summary>
+    /// <summary>Its purpose in a worker; null for the same.</summary>
     public string? PurposeOfWorker { get; init; }
 
-    /// <summary>What it is for in <c>top</c>; null where that does not differ.</summary>
+    /// <summary>Its purpose in <c>top</c>; null for the same.</summary>
     public string? PurposeOfTop { get; init; }
 
     /// <summary>The option's spellings, the one for messages first; empty when it has none.</summary>
@@ -292,7 +292,7 @@ public abstract class Setting
 
 /// <summary>A setting whose values are of a type.</summary>
 /// <typeparam name="T">That type; nullable when it may be unset.</typeparam>
-/// <param name="group">What it has in common with others; it stands behind those that are there.</param>
+/// <param name="group">Its group; the setting is appended to it.</param>
 /// <param name="key">Its name within the group.</param>
 /// <param name="rule">What is accepted.</param>
 /// <param name="value">The default; null when it is unset.</param>

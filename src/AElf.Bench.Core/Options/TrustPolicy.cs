@@ -37,7 +37,7 @@ public static class TrustPolicy
 
     /// <summary>Whether an authority of a PEM file vouches for a certificate, which is valid now.</summary>
     /// <param name="certificate">The certificate; null if the peer sent none.</param>
-    /// <param name="purpose">What it must be made for, as RFC 5280, 4.2.1.12, numbers it; null for whatever.</param>
+    /// <param name="purpose">Required extended key usage (RFC 5280, 4.2.1.12); null for any.</param>
     /// <exception cref="IOException">The file cannot be read, or holds no certificate.</exception>
     public static bool Vouches(string authorityFile, X509Certificate2? certificate, string? purpose = null)
     {

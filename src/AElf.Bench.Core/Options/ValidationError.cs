@@ -28,7 +28,7 @@ public sealed record ValidationError(bool Critical, string What, string Problem,
     /// <summary>A problem that stops the run.</summary>
     public static ValidationError Error(string what, string problem, string advice) => new(true, what, problem, advice);
 
-    /// <summary>A problem the run goes on with.</summary>
+    /// <summary>A problem that does not stop the run.</summary>
     public static ValidationError Warning(string what, string problem, string advice) =>
         new(false, what, problem, advice);
 
@@ -42,7 +42,7 @@ public sealed record ValidationError(bool Critical, string What, string Problem,
     public static ValidationError MissingFile(string what, string path) =>
         Error(what, $"{Quoted.Text(path)} does not exist", "expected an existing file");
 
-    /// <summary>The whole message, one line; its option tells what it is about, and not its kind.</summary>
+    /// <summary>The whole message in one line, without its kind.</summary>
     public override string ToString() => Advice.Length == 0 ? $"{What}: {Problem}" : $"{What}: {Problem}; {Advice}";
 }
 

@@ -288,7 +288,7 @@ public sealed record ManagerPlaces(IReadOnlyList<Endpoint> Addresses, Uri? Url =
     public override string ToString() => Url?.GetLeftPart(UriPartial.Authority) ?? string.Join(',', Addresses);
 }
 
-/// <summary>Managers: addresses as workers join them, or where one answers over HTTP, taken as it is.</summary>
+/// <summary>Managers: addresses that workers join, or one <c>http://</c> address.</summary>
 public sealed class ManagerListRule()
     : ValueRule(new AddressListRule(JsonForm.AddressList).Expected, JsonForm.AddressList), IRuleOf<ManagerPlaces>
 {

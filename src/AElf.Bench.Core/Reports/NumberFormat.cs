@@ -11,7 +11,7 @@ public static class NumberFormat
     /// <summary>Without decimals.</summary>
     public static string Whole(double? value) => Format(value, "N0");
 
-    /// <summary>So many per second: whole, and below 100 with decimals.</summary>
+    /// <summary>A rate per second: whole, and below 100 with decimals.</summary>
     public static string PerSecond(double? value) => value < 100 ? Number(value) : Whole(value);
 
     public static string Count(long? value) => value?.ToString("N0", CultureInfo.InvariantCulture) ?? None;

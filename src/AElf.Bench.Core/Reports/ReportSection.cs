@@ -82,6 +82,6 @@ public sealed record ReportColumn(string Heading, bool IsText = false)
 }
 
 /// <summary>Values over time.</summary>
-/// <param name="Name">What they are, with their unit.</param>
+/// <param name="Name">Name and unit of the values.</param>
 /// <param name="Values">The values, in order.</param>
 public sealed record ReportSeries(string Name, IReadOnlyList<double> Values);

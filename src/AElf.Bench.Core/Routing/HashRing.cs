@@ -8,7 +8,7 @@ public sealed class HashRing
     private readonly ulong[] points;
     private readonly int[] owners;
 
-    /// <summary>Gives each of <paramref name="actors"/> so many points on the ring.</summary>
+    /// <summary>Gives each of <paramref name="actors"/> <paramref name="virtualNodes"/> points on the ring.</summary>
     public HashRing(int actors, int virtualNodes)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(actors, 1);

@@ -6,7 +6,7 @@ namespace AElf.Bench.Core.Routing;
 /// <summary>An actor as a router sees it.</summary>
 /// <param name="Worker">The process the actor lives in.</param>
 /// <param name="OpenGrants">Unfinished grants in its mailbox and its lanes.</param>
-/// <param name="OpenWeight">What they weigh.</param>
+/// <param name="OpenWeight">The sum of their weights.</param>
 public readonly record struct Routee(int Worker, int OpenGrants, long OpenWeight);
 
 /// <summary>A job as a router sees it.</summary>

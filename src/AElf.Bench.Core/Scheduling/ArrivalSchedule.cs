@@ -9,7 +9,7 @@ namespace AElf.Bench.Core.Scheduling;
 /// </summary>
 public sealed class ArrivalSchedule
 {
-    // Distances are drawn anew from the last place noted: every so many a place takes 1/8 of a byte for each arrival.
+    // Distances are drawn again from the last noted place; the notes take 1/8 of a byte for each arrival.
     private const int ChunkSize = 64;
 
     // Keeps the distances apart from the load, which is drawn from the same seed.
@@ -127,7 +127,7 @@ public sealed class RoundArrivals
 /// <param name="clock">The pumps' clock.</param>
 public sealed class ArrivalPlan(ArrivalRate rate, ulong seed, TimeProvider clock)
 {
-    // What came from another process is not to be late from the beginning.
+    // Work from another process must not be late from the beginning.
     private const long LeadMicroseconds = 50_000;
 
     private readonly Lock gate = new();
@@ -150,7 +150,7 @@ public sealed class ArrivalPlan(ArrivalRate rate, ulong seed, TimeProvider clock
     /// <summary>The schedule of a round that work has come of.</summary>
     /// <param name="round">The round's number in the run.</param>
     /// <param name="count">How many it offers.</param>
-    /// <param name="openedAt">When it began by what came with the work, in ticks of the clock.</param>
+    /// <param name="openedAt">Start of the round as sent with the work, in ticks of the clock.</param>
     public RoundArrivals Open(long round, long count, long openedAt)
     {
         lock (gate)

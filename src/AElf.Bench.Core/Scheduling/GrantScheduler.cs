@@ -210,7 +210,7 @@ public sealed class GrantScheduler
     /// <summary>A worker says how far it has come with the grants it holds.</summary>
     /// <param name="running">All grants it holds.</param>
     /// <param name="isReceiving">
-    /// Whether more came to it since it said so last: what it does not know of may be on its way behind that.
+    /// Whether further grants have arrived since its last heartbeat; unknown grants may then still be on the way.
     /// </param>
     public void OnProgress(SchedulerWorker worker, IReadOnlyList<GrantProgress> running, bool isReceiving = false)
     {

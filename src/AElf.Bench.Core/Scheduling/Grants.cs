@@ -53,7 +53,7 @@ public readonly record struct LaneProgress(long Round, Grant Grant, long Positio
 /// <summary>Where in a grant a lane is; as a number it rises with every step.</summary>
 /// <param name="UnitCursor">Units of the job that are behind it.</param>
 /// <param name="Position">Steps taken in the unit it is at.</param>
-/// <param name="Step">What it waits for.</param>
+/// <param name="Step">The step it waits for.</param>
 public readonly record struct LanePosition(int UnitCursor, long Position, AttemptStep Step)
 {
     /// <summary>
@@ -83,7 +83,7 @@ public readonly record struct LanePosition(int UnitCursor, long Position, Attemp
 /// What of the unit the first bad reply was about, such as <c>account 7</c>; null for a lost connection.
 /// </param>
 /// <param name="Reason">What happened.</param>
-/// <param name="Fatal">Whether another attempt could not help: the store lost or damaged what it held.</param>
+/// <param name="Fatal">Whether a retry cannot help, because the store lost or damaged data.</param>
 public sealed record AttemptFailure(int Unit, int Epoch, AttemptStep Step, string? Item, Problem Reason, bool Fatal)
 {
     /// <summary>Whether the store refused for a time, so that waiting helps.</summary>

@@ -55,7 +55,7 @@ public interface IRound
 public sealed record RoundManifest(long Number, int Units, int Jobs, long Weight, uint Checksum);
 
 /// <summary>
-/// What a pump is to execute under a grant: in the process that made the round, the round; in another, what it encoded.
+/// The work of a grant for a pump: the round itself in the process that made it, its encoded bytes in others.
 /// </summary>
 /// <param name="RoundNumber">The round's number in the run.</param>
 /// <param name="Round">The round; null in another process.</param>

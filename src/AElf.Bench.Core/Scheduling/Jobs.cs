@@ -45,8 +45,8 @@ public sealed class Jobs
 }
 
 /// <summary>
-/// Merges units into at most so many jobs by longest processing time first (Graham 1969): at most 4/3 of the best
-/// balance.
+/// Merges units into a maximum number of jobs, by longest processing time first (Graham 1969): the largest job is at
+/// most 4/3 of the optimum.
 /// </summary>
 public static class JobMerger
 {

@@ -1,8 +1,8 @@
 namespace AElf.Bench.Core.Scheduling;
 
 /// <summary>
-/// What a round offers: the load, a block of work, so many times. Each unit does its part of all blocks, one block
-/// after the other, and waits for no other unit in between.
+/// The load of a round: the block, repeated N times. Each unit executes its part of all blocks in a row, without
+/// waiting for other units.
 /// </summary>
 /// <param name="Round">Rounds of the run before it, warm-up included.</param>
 /// <param name="BlocksBefore">Blocks offered in them: what is numbered over the run continues from there.</param>

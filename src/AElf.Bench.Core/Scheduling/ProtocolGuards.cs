@@ -12,7 +12,7 @@ internal sealed record ProtocolGuards
     /// <summary>A Done counts only for the latest epoch of its unit.</summary>
     public bool StaleDone { get; init; } = true;
 
-    /// <summary>Grants and reports are held against the process they name.</summary>
+    /// <summary>Grants and reports are checked against the process they name.</summary>
     public bool Incarnation { get; init; } = true;
 
     /// <summary>A grant is executed once.</summary>

@@ -8,7 +8,7 @@ public static class RetryPause
     private static readonly TimeSpan Max = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan MaxOfPeer = TimeSpan.FromMilliseconds(250);
 
-    /// <summary>The pause after so many attempts, 2 s at most.</summary>
+    /// <summary>The pause after a number of attempts, at most 2 s.</summary>
     public static TimeSpan After(int attempts) => After(attempts, Max);
 
     /// <summary>
@@ -16,7 +16,7 @@ public static class RetryPause
     /// </summary>
     public static TimeSpan AfterConnecting(int attempts) => After(attempts, MaxOfPeer);
 
-    /// <summary>The pauses after so many attempts together.</summary>
+    /// <summary>The sum of the pauses after a number of attempts.</summary>
     public static TimeSpan Sum(int attempts) =>
         Enumerable.Range(1, attempts).Aggregate(TimeSpan.Zero, (sum, attempt) => sum + After(attempt));
 

@@ -29,6 +29,6 @@ public abstract record SchedulerEffect
 
     /// <summary>The round cannot be ended.</summary>
     /// <param name="Reason">Names unit, epoch, item and step where there are any.</param>
-    /// <param name="StoreLostData">Whether the store lost or damaged what it held.</param>
+    /// <param name="StoreLostData">Whether the store lost or damaged data.</param>
     public sealed record Failed(Problem Reason, bool StoreLostData) : SchedulerEffect;
 }

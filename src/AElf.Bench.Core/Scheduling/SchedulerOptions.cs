@@ -31,7 +31,7 @@ public readonly record struct GrantProgress(Grant Grant, int Actor, long Positio
 
 /// <summary>A grant that makes no progress.</summary>
 /// <param name="Item">What of the unit; null where that is not known.</param>
-/// <param name="Step">What it waits for; null while it waits for a lane.</param>
+/// <param name="Step">The step it waits for; null while it waits for a lane.</param>
 /// <param name="Worker">Its worker's name.</param>
 /// <param name="Actor">The actor that has it; −1 while it waits for one.</param>
 /// <param name="Idle">Observations in a row in which it made no progress.</param>

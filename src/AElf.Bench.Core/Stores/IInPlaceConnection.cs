@@ -1,8 +1,8 @@
 namespace AElf.Bench.Core.Stores;
 
 /// <summary>
-/// A connection that lets keys and values be written where they are sent from, which spares the hot path a copy of
-/// each. The caller fills what it is given, whole, before it calls the connection again.
+/// A connection with access to its send buffer, which saves the hot path a copy of each key and value. The caller fills
+/// each buffer completely before the next call.
 /// </summary>
 public interface IInPlaceConnection : IStoreConnection
 {

@@ -109,7 +109,7 @@ public sealed class TopTests
         await using var peer = ScriptedServer.Start(
             Script.Greeting("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{\"at\":1}\n"));
 
-        await AssertNoManagerAsync(peer.Endpoint, "what it shows as /status is not a manager's");
+        await AssertNoManagerAsync(peer.Endpoint, "its /status is not that of a manager");
     }
 
     [Fact]

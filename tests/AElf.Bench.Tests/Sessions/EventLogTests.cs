@@ -55,7 +55,7 @@ public sealed class EventLogTests
 
         events.OnEffect(new ManagerEffect.Lost(bob, "it ended"));
         events.OnEffect(new ManagerEffect.Reassigned(Grant.Retry(8, 2001), "bob", "ann"));
-        Assert.Equal("1 group of bob given to others", events.Events[^1].Text);
+        Assert.Equal("1 group of bob granted to others", events.Events[^1].Text);
         Assert.Single(events.Lost);
         events.RunBegan("0a1b2c3d", resumed: false);
         Assert.Empty(events.Lost);

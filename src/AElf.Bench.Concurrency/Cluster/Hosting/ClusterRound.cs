@@ -19,7 +19,7 @@ internal sealed class ClusterRound(long number, RunMembers members)
     /// <summary>Why the round has failed; null while it has not.</summary>
     public Problem? Failure { get; private set; }
 
-    /// <summary>Whether the store lost or damaged what it held.</summary>
+    /// <summary>Whether the store lost or damaged data.</summary>
     public bool StoreLostData { get; private set; }
 
     /// <summary>Units granted again, in the order given.</summary>

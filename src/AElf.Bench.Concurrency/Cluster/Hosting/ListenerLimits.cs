@@ -22,7 +22,7 @@ public sealed record ListenerLimits(int MaxUnauthenticatedPeers)
     public TimeSpan AdmissionDeadline { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>
-    /// Leaves the process what it needs itself, and gives a quarter of the other files to each of the two kinds.
+    /// Reserves the open files that the process needs, and gives a quarter of the rest to each of the two kinds.
     /// </summary>
     public static ListenerLimits For(long openFiles)
     {

@@ -216,8 +216,8 @@ public sealed class ManagerHost : IDisposable
     {
         while (!stopping)
         {
-            // A timer is judged by the moment before the inbox was emptied: what came before it was over is heard
-            // first.
+            // A timer uses the time before the inbox was emptied, so that messages that arrived before its end are
+            // handled first.
             var sleep = timers.UntilNext(MaxSleep);
             var moment = Stopwatch.GetTimestamp();
             stalls.Note(moment, sleep);
@@ -452,7 +452,7 @@ public sealed class ManagerHost : IDisposable
     {
         if (effect is ManagerEffect.RoundMeasured)
         {
-            // Whoever waits for the round reads what is committed next.
+            // The waiter for the round next reads the committed count.
             Publish();
         }
 

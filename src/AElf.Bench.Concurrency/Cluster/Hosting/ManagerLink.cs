@@ -30,8 +30,8 @@ internal sealed class ManagerDialer(
     private readonly Dictionary<Endpoint, Problem> reported = [];
 
     /// <summary>
-    /// Dials the managers in turn until it is cancelled. Pauses double, and start anew after a connection over which
-    /// the worker was a member.
+    /// Dials the managers in turn until it is cancelled. Pauses double, and are reset after a connection over which the
+    /// worker was a member.
     /// </summary>
     public async Task RunAsync(CancellationToken cancellation)
     {

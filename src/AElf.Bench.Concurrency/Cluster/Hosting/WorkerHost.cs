@@ -82,16 +82,14 @@ public sealed class WorkerHost : IDisposable
         loop = new Thread(Run) { Name = "worker", IsBackground = true };
         loop.Start();
 
-        // Away from the caller's context: whoever disposes the worker waits for it there.
+        // Outside the caller's context, which Dispose may block.
         var dialer = new ManagerDialer(options.System.Seeds, connect, inbox);
         dialling = Task.Run(() => dialer.RunAsync(leaving.Token), CancellationToken.None);
     }
 
     public ClusterMember Worker { get; }
 
-    /// <summary>
-    /// Completes with the reason when the worker gives up by itself: its environment is not what it should be.
-    /// </summary>
+    /// <summary>Completes with the reason when the worker stops by itself because of its environment.</summary>
     public Task<string> Stopped => stopped.Task;
 
     /// <summary>The state now; from any thread.</summary>
@@ -106,8 +104,7 @@ public sealed class WorkerHost : IDisposable
     }
 
     /// <summary>
-    /// Leaves the manager, ends the actors when what they asked of the store is answered or timed out, and waits for
-    /// all threads.
+    /// Leaves the manager, ends the actors after their pending store operations, and waits for all threads.
     /// </summary>
     public void Dispose()
     {

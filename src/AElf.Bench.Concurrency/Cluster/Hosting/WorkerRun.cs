@@ -16,7 +16,7 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 /// </summary>
 internal sealed class WorkerRun : IReportSink
 {
-    // The same run, left by mistake before: what it did is told with what is done now.
+    // The same run, left by mistake before: report its earlier results too.
     private readonly WorkerRun? earlier;
     private readonly Func<IPumpFactory> openPumps;
     private readonly StoreOptions storeOptions;
@@ -53,7 +53,7 @@ internal sealed class WorkerRun : IReportSink
         this.actors = actors;
         this.inbox = inbox;
 
-        // For each lane there is at most one grant that starts, and one that is told to end.
+        // Each lane has at most one starting and one ending grant.
         mailboxes = options.OpenMailboxes(actors.Actors, actors.Lanes);
         thread = new Thread(RunLoop) { Name = $"run {name}", IsBackground = true };
         thread.Start();
@@ -141,8 +141,7 @@ internal sealed class WorkerRun : IReportSink
     }
 
     /// <summary>
-    /// Ends the actors when what they asked of the store is answered or timed out, then their connections. Does not
-    /// wait for it.
+    /// Ends the actors after their pending store operations, then their connections. Returns at once.
     /// </summary>
     public void Close(string? failure)
     {
@@ -260,7 +259,7 @@ internal sealed class WorkerRun : IReportSink
             opened = OpenActors(pumps);
             if (!IsClosing)
             {
-                // Whoever hears of what an actor did must find its counts here.
+                // The counts must be visible before the report of the actor.
                 pool = opened;
                 opened.Start();
                 inbox.Add(new WorkerHostEvent.RunOpened(this));

@@ -24,7 +24,7 @@ public static class AllowedHosts
         ];
     }
 
-    /// <summary>What it means when an answer to a call refuses the host name; null when it does not.</summary>
+    /// <summary>The explanation of an answer that refuses the host name; null for other answers.</summary>
     public static string? Refusal(Endpoint called, HttpStatusCode answer) =>
         answer is HttpStatusCode.BadRequest or HttpStatusCode.Forbidden or HttpStatusCode.MisdirectedRequest
             ? $"{called} refuses the host name '{called.Host}' (HTTP {(int)answer}): "

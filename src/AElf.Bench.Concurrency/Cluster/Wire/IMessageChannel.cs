@@ -14,8 +14,7 @@ public interface IMessageChannel : IAsyncDisposable
     void Send(Message message);
 
     /// <summary>
-    /// Nothing more follows at once: a channel that gathers messages, since each costs much on the way, sends what it
-    /// has.
+    /// Sends the gathered messages of a channel that batches them; called when no further message follows at once.
     /// </summary>
     void Flush()
     {

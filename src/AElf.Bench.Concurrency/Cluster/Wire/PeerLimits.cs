@@ -4,8 +4,8 @@ using static AElf.Bench.Concurrency.Cluster.Wire.Proto.Envelope;
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>
-/// What the peers of a listener may do. A peer is a stranger until <see cref="IMessageChannel.Admit"/>: what it sends
-/// takes room before anybody knows whether it is one of ours. Shared by all connections of the listener's path.
+/// The limits for peers of a listener. A peer is unknown until <see cref="IMessageChannel.Admit"/>, so the memory for
+/// its messages is limited. Shared by all connections of the listener's path.
 /// </summary>
 public sealed class PeerLimits
 {

@@ -118,7 +118,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
 
         // The kill came after the last figure and the last proof: what is told is the cut connection of before.
         await trial.AssertEndsDegradedAsync(program, ClusterTrial.Narrow, "closed|timeout");
-        Assert.Contains("going on with it", trial.Cluster.Logs, StringComparison.Ordinal);
+        Assert.Contains("resumed after a manager restart", trial.Cluster.Logs, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -259,7 +259,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
 
         refused.AssertExit(2);
         Assert.Contains(
-            $"its lock in the store, {mine}, is another process's", refused.Result.Error, StringComparison.Ordinal);
+            $"its lock in the store, {mine}, belongs to another process", refused.Result.Error, StringComparison.Ordinal);
         Assert.Equal(keys, keysThen);
         await Wait.UntilAsync(
             async () => await redis.AskAsync("DBSIZE") is ":0\r\n", () => "the run to be ended and removed");

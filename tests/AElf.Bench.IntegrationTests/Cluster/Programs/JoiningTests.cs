@@ -13,7 +13,7 @@ public sealed class JoiningTests
 
         // The worker first: it waits for its manager.
         var first = trio.Worker("--server", "s1");
-        await ThreePrograms.UntilPrintedAsync(first, "not joined yet, and trying again");
+        await ThreePrograms.UntilPrintedAsync(first, "not joined yet, trying again");
         var manager = await trio.StartManagerAsync("--workers", "2");
         await first.WaitForOutputAsync("welcome from the manager");
         var second = await trio.StartWorkerAsync("--server", "s2");
@@ -106,7 +106,7 @@ public sealed class JoiningTests
 
         Assert.Equal((2, 2), (bare.ExitCode, misused.ExitCode));
         Assert.Contains(
-            "is wanted here, valid now, for client authentication: --client-cert FILE",
+            "authority, valid now, for client authentication: add --client-cert FILE",
             bare.Error,
             StringComparison.Ordinal);
         Assert.Contains("for client authentication", misused.Error, StringComparison.Ordinal);
@@ -149,7 +149,7 @@ public sealed class JoiningTests
 
         await ThreePrograms.AssertEndsAsync(held, 2);
         Assert.Contains(
-            "Another manager may use it; --state names another folder", held.Error, StringComparison.Ordinal);
+            "Another manager may use it; use another folder with --state", held.Error, StringComparison.Ordinal);
         foreach (var (program, address, option) in new[]
         {
             (second, trio.PagesAddress, "--http-port"), (worker, trio.ManagerAddress, "--actor.port"),

@@ -45,13 +45,13 @@ public sealed class LogFormatTests
 
         manager.Terminate();
         await manager.WaitForExitAsync();
-        await ThreePrograms.UntilPrintedAsync(worker, "no member any more");
+        await ThreePrograms.UntilPrintedAsync(worker, "membership lost");
 
         Assert.Matches(
             @"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z info: AElf\.Concurrency\.Manager\[0\] ", manager.Output);
         Assert.Contains(
             "<6>AElf.Concurrency.Worker[0] welcome from the manager", worker.Output, StringComparison.Ordinal);
-        Assert.Contains("<4>AElf.Concurrency.Worker[0] no member any more", worker.Error, StringComparison.Ordinal);
+        Assert.Contains("<4>AElf.Concurrency.Worker[0] membership lost", worker.Error, StringComparison.Ordinal);
     }
 
     private static List<(string Level, string Message)> Messages(string text) =>
