@@ -33,7 +33,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts, Action<string>? refuse
     /// </summary>
     internal TimeSpan MaxJoining { get; init; } = TimeSpan.FromSeconds(15);
 
-    /// <summary>Adds the events of the process's nodes, and whom it refused, to its instruments.</summary>
+    /// <summary>Adds the events of the process's nodes and its refusals to a meter.</summary>
     public void AddTo(Meter meter)
     {
         events.AddTo(meter);
@@ -151,7 +151,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts, Action<string>? refuse
             : await opened.Task;
     }
 
-    /// <summary>A reason, with advice where the other side ended the connection without a word.</summary>
+    /// <summary>A reason, with advice if the peer closed the connection without one.</summary>
     private Problem Explained(Problem reason) =>
         reason != SecretHandshake.Lost ? reason
         : hosts.AuthorityFile is null ? $"{reason}: it is not a manager, or it requires TLS (--ca FILE)"

@@ -16,7 +16,7 @@ public static class ControlRate
     /// </summary>
     /// <param name="workload">The load of the rounds, over a separate store.</param>
     /// <param name="blocks">How often a round offers the load.</param>
-    /// <returns>What was committed, per second; null where the load is too short to measure.</returns>
+    /// <returns>Commits per second; null if the load is too short to measure.</returns>
     /// <exception cref="InvalidOperationException">A round failed.</exception>
     /// <exception cref="OperationCanceledException">Cancelled.</exception>
     public static double? Of(

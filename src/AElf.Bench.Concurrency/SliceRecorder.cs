@@ -2,7 +2,7 @@ using AElf.Bench.Core.Execution;
 
 namespace AElf.Bench.Concurrency;
 
-/// <summary>Cuts a round into slices of equal length, each with what was committed in it.</summary>
+/// <summary>Cuts a round into slices of equal length, with the commits of each.</summary>
 /// <param name="length">The length of a slice; that of a round that lasts long gets longer.</param>
 internal sealed class SliceRecorder(TimeSpan length)
 {
@@ -15,13 +15,13 @@ internal sealed class SliceRecorder(TimeSpan length)
     /// <summary>The length of a slice now, which grows in a long round.</summary>
     public TimeSpan Length => series.Length;
 
-    /// <summary>When the slice under way began, since the round's window opened.</summary>
+    /// <summary>Start of the current slice, since the round's window opened.</summary>
     public TimeSpan Start => start;
 
-    /// <summary>When the slice under way is over, since the round's window opened.</summary>
+    /// <summary>End of the current slice, since the round's window opened.</summary>
     public TimeSpan Due => start + series.Length;
 
-    /// <summary>Ends the slice under way.</summary>
+    /// <summary>Ends the current slice.</summary>
     /// <param name="now">Since the round's window opened.</param>
     /// <param name="total">Transfers committed in the round.</param>
     /// <returns>Transfers committed in the slice.</returns>

@@ -12,13 +12,13 @@ using AElf.Bench.Electrum.Indexing.Engines;
 namespace AElf.Bench.Electrum;
 
 /// <summary>
-/// Wallets that ask an index: it is built when the run is seeded, asked in every round, and asked all of it once more
-/// by the audit. Every answer is checked against the chain.
+/// Wallets that query an index: the seed builds the index, every round queries it, and the audit repeats all queries.
+/// Every answer is checked against the chain.
 /// </summary>
 internal sealed class ElectrumWorkload(
     ElectrumOptions options, WalletChain chain, ActorOptions actors, IIndexPlace place) : IWorkload
 {
-    // Opening an index may take so many reads, and an engine that remembers answers may repeat so many.
+    // Reads that opening an index may need, and that an engine with cached answers may repeat.
     private const int OpeningReads = 1_000;
     private const int Margin = 2;
 

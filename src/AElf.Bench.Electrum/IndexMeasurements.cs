@@ -50,7 +50,7 @@ internal sealed class IndexMeasurements
     /// <summary>Reads in that pass, of a store that counts them.</summary>
     public long Reads { get; set; }
 
-    /// <summary>Reads for each request, of which the bare store is asked as many.</summary>
+    /// <summary>Reads for each request; the store alone is measured with as many.</summary>
     public double ReadsPerRequest { get; set; } = 1;
 
     /// <summary>The figures for the JSON record, under names of their own.</summary>

@@ -2,7 +2,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings;
 
-/// <summary>The settings that make a run what it is: what a benchmark submits to a manager.</summary>
+/// <summary>The settings that a benchmark submits to a manager with a run.</summary>
 public static class RunSettings
 {
     /// <summary>The settings to submit, names and texts; what is unset is left out.</summary>

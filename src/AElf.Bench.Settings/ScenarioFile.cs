@@ -5,8 +5,7 @@ namespace AElf.Bench.Settings;
 
 /// <summary>A scenario as it was read.</summary>
 /// <param name="Scenario">The scenario; null when something critical is wrong.</param>
-/// <param name="Run">What it sets for the run: of lower rank than the command line, of higher rank than all
-/// files.</param>
+/// <param name="Run">Its settings of the run, which override files and are overridden by the command line.</param>
 /// <param name="Problems">What is wrong, warnings included.</param>
 public sealed record ScenarioReading(Scenario? Scenario, SettingLayer Run, IReadOnlyList<ValidationError> Problems);
 
@@ -72,7 +71,7 @@ public static class ScenarioFile
         return reading.Scenario is null ? ofRun : UsedSetting.Merge(ofRun, ScenarioSettings.Describe(reading.Scenario));
     }
 
-    /// <summary>What the run is told of the store and the manager that were started.</summary>
+    /// <summary>Passes the addresses of the started store and manager to the run.</summary>
     public static void TakeAddresses(SettingLayer run, Scenario? scenario, ScenarioAddresses addresses)
     {
         const string What = "scenario";

@@ -38,7 +38,7 @@ public static class SettingsBinder
         VirtualNodes = settings.Get(ActorSettings.VirtualNodes),
     };
 
-    /// <summary>What the hosts of actors are told about each other.</summary>
+    /// <summary>How the hosts of actors find and check each other.</summary>
     /// <param name="secret">The secret of the cluster; null for none.</param>
     /// <param name="folder">The configuration folder; null leaves the HOCON file out.</param>
     public static ActorSystemOptions Hosts(ResolvedSettings settings, Secret? secret, string? folder = null) => new()

@@ -6,7 +6,7 @@ using AElf.Bench.Settings.Formats;
 namespace AElf.Bench.Settings;
 
 /// <summary>A sweep as a file describes it.</summary>
-/// <param name="Title">What it is about.</param>
+/// <param name="Title">The heading of its report.</param>
 /// <param name="Source">Where its published figures are from; null when it has none.</param>
 /// <param name="Scenario">The scenario that starts the processes; null for runs of one process.</param>
 /// <param name="Options">Options that all its runs share, by the names that axes have.</param>

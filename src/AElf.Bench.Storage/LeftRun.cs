@@ -91,8 +91,8 @@ public sealed partial record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool 
             : null;
 
     /// <summary>
-    /// The lock; versions of accounts, and rows of indexes behind the number of their index; keys of the bare store;
-    /// those that commands were tried with.
+    /// The lock; versions of accounts, and rows of indexes behind the number of their index; keys of the measurement of
+    /// the store alone; those that commands were tried with.
     /// </summary>
     [GeneratedRegex(
         "^ab[0-9a-f]{8}(:lock|:[0-9a-f]{8}@[0-9a-f]{8}|:[0-9a-f]{8}:.*|#[0-9]+|#t[01])\\z",

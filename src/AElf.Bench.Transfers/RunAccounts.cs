@@ -26,7 +26,7 @@ internal sealed class RunAccounts(string run, Block block, IAccountStore store)
     /// <summary>How far seeding, comparing or removing is.</summary>
     public WorkCounter Work { get; } = new();
 
-    /// <summary>Keys and values, as the bare store is to be measured with.</summary>
+    /// <summary>Keys and values for measuring the store alone.</summary>
     /// <param name="reads">Keys read for each transaction.</param>
     /// <param name="writes">Keys written for each.</param>
     public ProbeShape Probe(double reads, double writes) =>

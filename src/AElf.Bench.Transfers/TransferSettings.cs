@@ -90,8 +90,8 @@ public static class TransferSettings
     public static string NameOf(TransferMode mode) => Modes.Format(mode);
 
     /// <summary>
-    /// A run for each group count and skew; the groups of a file are what they are. A comparison of routings looks at
-    /// even and at skewed groups, unless it was told which.
+    /// A run for each group count and skew; a file has fixed groups. A comparison of routings uses even and skewed
+    /// groups, unless options select them.
     /// </summary>
     public static IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(ResolvedSettings settings)
     {

@@ -14,10 +14,10 @@ namespace AElf.Bench.Transfers;
 /// <summary>Contract transfers: one block, offered in every round, whose groups share no account.</summary>
 public sealed class TransferWorkload : IWorkload
 {
-    // What a worker holds of a job in flight grows with the job, and what it holds must not grow with the block.
+    // The memory of a worker grows with a job in flight, and must not grow with the block.
     private const int MaxJobWeight = 512;
 
-    // From so many transfers on, arrays over them are a matter of many megabytes.
+    // From this number of transfers on, arrays over them take many megabytes.
     private const int LargeBlock = 1_000_000;
 
     private readonly TransferLoad load;

@@ -12,7 +12,7 @@ using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Concurrency.Manager;
 
-/// <summary>A run on the cluster's workers; each attempt to make it sets it up anew.</summary>
+/// <summary>A run on the cluster's workers; each attempt sets it up from scratch.</summary>
 internal sealed class ClusterRun
 {
     private readonly ManagerProgramOptions options;

@@ -5,10 +5,9 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>
-/// Watches over ended runs that met a fault. A worker that was stopped in one, or a connection that was lost, may write
-/// to keys that are removed by then: they are removed once more when all time-outs have passed, and again whenever a
-/// worker that had a part in the run comes back. While a run is under way nothing is removed: it happens before the
-/// next one.
+/// Watches ended runs that met a fault. A stopped worker or a lost connection may still write to removed keys.
+/// Therefore they are removed again after all time-outs, and whenever a worker of the run comes back. Keys are not
+/// removed during a run, but before the next one.
 /// </summary>
 internal sealed class LateWriteWatch : IDisposable
 {
@@ -81,7 +80,7 @@ internal sealed class LateWriteWatch : IDisposable
         }
     }
 
-    /// <summary>Whether keys of a run are to be removed once more, so that its log is needed.</summary>
+    /// <summary>Whether keys of a run must be removed again, so that its log is needed.</summary>
     public bool IsPending(string run)
     {
         lock (gate)
@@ -134,7 +133,7 @@ internal sealed class LateWriteWatch : IDisposable
         }
     }
 
-    /// <summary>Removes the keys of a run once more, and decides whether the watch over it goes on.</summary>
+    /// <summary>Removes the keys of a run again, and decides whether to continue the watch.</summary>
     /// <returns>Whether the store answered.</returns>
     private bool Remove(string run, string reasons)
     {

@@ -61,7 +61,7 @@ internal static class ManagerSession
         var warning = Task.Run(() => WarnOfStore(options.Store), CancellationToken.None);
         await listening.WaitAsync(ending.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
-        // A run under way stays in its log: the next manager over this state folder goes on with it.
+        // The current run stays in its log: the next manager over this state folder resumes it.
         eventLog.End(queue.Progress?.Run);
         await warning;
         return ending.Token.IsCancellationRequested

@@ -71,7 +71,7 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
     }
 
     /// <summary>
-    /// Removes the keys of a run once more, and its lock if that was left. Nothing is read, since servers count the
+    /// Removes the keys of a run again, and its lock if it remains. Does not read, because servers would count the
     /// reads for another run.
     /// </summary>
     /// <inheritdoc cref="TakeOver"/>

@@ -325,7 +325,7 @@ internal sealed class RunQueue(
         var answer = AnswerOf(session, out var report);
         lock (gate)
         {
-            // Whoever reads that a run has ended finds the manager free for the next.
+            // A client that reads the end of a run must find the manager free for the next.
             if (report is not null)
             {
                 eventLog.RunEnded(report);
@@ -388,8 +388,7 @@ internal sealed class RunQueue(
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            // Whatever the exception is, it ends the run with its name, and not the manager without a word. The log
-            // stays for whoever wants to know.
+            // Any exception ends the run with its name, not the manager. The log stays for analysis.
             var reported = $"an invariant is broken: {exception.GetType().Name}: {exception.Message}";
             eventLog.NoteRun(run, $"ended: {reported}");
             return new RunState.Refused(
@@ -415,9 +414,9 @@ internal sealed class RunQueue(
     }
 
     /// <summary>
-    /// Keeps a report. The disk may be full or gone: whoever waits for the report gets it all the same, and is told.
+    /// Stores a report. If the disk is full or gone, waiting clients still get the report, with a note.
     /// </summary>
-    /// <returns>The report as it is sent.</returns>
+    /// <returns>The bytes to send.</returns>
     private byte[] Keep(string run, RunReport report)
     {
         var text = JsonExporter.BytesOf(report);
@@ -486,7 +485,7 @@ internal sealed class RunQueue(
     }
 
     /// <summary>
-    /// A run that waits for something is not ended for being alone: only when it goes on can its keys be removed.
+    /// A waiting run is not ended for lack of requests: its keys can only be removed when it continues.
     /// </summary>
     private void ReportWaiting(RunSession session, string waiting)
     {

@@ -1,8 +1,8 @@
 namespace AElf.Concurrency.Manager;
 
 /// <summary>
-/// Runs that have ended and may still be written to: when their keys are to be removed once more, and why. It is told
-/// the time, from any origin, and knows no store.
+/// Ended runs with possible late writes: when their keys must be removed again, and why. Uses the given times, with any
+/// origin, and no store.
 /// </summary>
 /// <param name="timeOuts">The time after which no operation begun before is under way to the store.</param>
 internal sealed class WatchedRuns(TimeSpan timeOuts)
@@ -45,7 +45,7 @@ internal sealed class WatchedRuns(TimeSpan timeOuts)
     public bool TryEnd(string run, IEnumerable<long> members) =>
         !IsPending(run) && runs[run].Workers.IsSubsetOf(members) && runs.Remove(run);
 
-    /// <summary>Whether keys of a run are to be removed once more.</summary>
+    /// <summary>Whether keys of a run must be removed again.</summary>
     public bool IsPending(string run) => runs.TryGetValue(run, out var watched) && watched.Due < TimeSpan.MaxValue;
 
     public void Forget(string run) => runs.Remove(run);

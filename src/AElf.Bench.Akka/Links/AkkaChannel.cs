@@ -52,7 +52,7 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
         }
     }
 
-    /// <summary>Whether the other side has said who it is.</summary>
+    /// <summary>Whether the peer has identified itself.</summary>
     public bool IsAdmitted { get; private set; }
 
     /// <summary>Bytes of frames that came and were not read yet.</summary>
@@ -61,10 +61,10 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
     private int MaxWaitingBytes =>
         IsAdmitted ? PeerLimits.MaxQueuedBytes : options.Limits.MaxUnauthenticatedQueuedBytes;
 
-    /// <summary>The most bytes of a frame of the other side, which are fewer until it is admitted.</summary>
+    /// <summary>Maximum bytes of a frame of the peer; smaller until it is admitted.</summary>
     public int MaxFrameBytes => IsAdmitted ? options.Limits.MaxPeerBytes : options.Limits.MaxUnauthenticatedBytes;
 
-    /// <summary>Has an actor send what is queued, from now on.</summary>
+    /// <summary>Lets an actor send the queued and all further messages.</summary>
     public void Attach(IActorRef actor)
     {
         lock (gate)
@@ -237,12 +237,12 @@ internal enum LinkSignal
     /// <summary>The manager is to say that it is there, and the worker to look whether it did.</summary>
     Beat,
 
-    /// <summary>The other side has taken too long to say who it is.</summary>
+    /// <summary>The peer did not identify itself in time.</summary>
     Late,
 
-    /// <summary>The other side has taken too long to read.</summary>
+    /// <summary>The peer did not read in time.</summary>
     Stalled,
 
-    /// <summary>The other side has taken too long to hear that the link ends.</summary>
+    /// <summary>The peer did not confirm the end of the link in time.</summary>
     Overdue,
 }

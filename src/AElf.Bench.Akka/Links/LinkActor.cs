@@ -15,7 +15,7 @@ namespace AElf.Bench.Akka.Links;
 /// </summary>
 internal abstract class LinkActor : UntypedActor, IWithTimers
 {
-    /// <summary>Bytes that may be under way: sent, and not acknowledged by the other side.</summary>
+    /// <summary>Maximum of bytes in flight: sent but not acknowledged by the peer.</summary>
     public const int WindowBytes = 4 << 20;
 
     /// <summary>
@@ -120,8 +120,8 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
     }
 
     /// <summary>
-    /// Ends the link, and says why to the other side. The actor stays until that has heard: a node without a link
-    /// is held for down, and cut off.
+    /// Ends the link, and sends the reason to the peer. The actor stays until the peer has received it, because a node
+    /// without a link is downed and cut off.
     /// </summary>
     private void Refuse(string reason)
     {

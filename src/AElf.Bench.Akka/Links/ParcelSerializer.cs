@@ -6,8 +6,8 @@ using Akka.Serialization;
 namespace AElf.Bench.Akka.Links;
 
 /// <summary>
-/// The one serializer of messages that are not Akka's: the fields' numbers in <c>links.proto</c> say which message is
-/// made, and nothing is looked up by the name of a type. It also replaces those of Akka's serializers that would do so.
+/// The only serializer of messages that are not Akka's. It selects the message by the field numbers of
+/// <c>links.proto</c>, never by the name of a type. It also replaces Akka's serializers that use type names.
 /// </summary>
 internal sealed class ParcelSerializer(ExtendedActorSystem system) : Serializer(system)
 {

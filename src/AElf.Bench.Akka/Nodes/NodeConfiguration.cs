@@ -22,8 +22,8 @@ internal enum NodeKind
 }
 
 /// <summary>
-/// Akka's configuration of a process, in three layers: what is forced everywhere, over the process's whole
-/// <c>.hocon</c> file, over what suits a benchmark. The file is read once, however many nodes the process opens.
+/// Akka's configuration of a process, in three layers: forced settings, over the process's <c>.hocon</c> file, over
+/// defaults for a benchmark. The file is read once for all nodes of the process.
 /// </summary>
 internal sealed class NodeConfiguration(ActorSystemOptions hosts)
 {

@@ -9,7 +9,7 @@ public static class NodeFile
 {
     /// <summary>Why Akka refuses the file; empty if it accepts the file, or if the file is absent.</summary>
     /// <param name="known">
-    /// What is wrong otherwise. Akka is not asked then: what our reader refuses may end the process in Akka's.
+    /// Known problems. If there are any, Akka does not read the file: it could end the process.
     /// </param>
     public static IEnumerable<ValidationError> Check(string path, IEnumerable<ValidationError> known)
     {

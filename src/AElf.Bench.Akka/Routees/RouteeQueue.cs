@@ -22,7 +22,7 @@ internal sealed class RouteeQueue : IMessageQueue
 
     public int Count => mailbox?.Depth ?? 0;
 
-    /// <summary>Sends orders to this mailbox from now on; none come before.</summary>
+    /// <summary>Sends all orders to this mailbox; must be called before the first order.</summary>
     public void Attach(OwnMailbox own) => mailbox = own;
 
     public void Enqueue(IActorRef receiver, Envelope envelope)

@@ -7,8 +7,8 @@ using Google.Protobuf;
 namespace AElf.Bench.Akka.Secrets;
 
 /// <summary>
-/// The checks of a handshake. Each side proves the secret over the random bytes of both, so that no proof can be used
-/// again, and in its own role, so that none can be handed back.
+/// The checks of a handshake. Each side proves the secret over the random bytes of both sides, so that proofs cannot be
+/// replayed, and with its role, so that they cannot be reflected.
 /// </summary>
 internal static class HandshakeRules
 {
@@ -53,7 +53,7 @@ internal static class HandshakeRules
         }
     }
 
-    /// <summary>The other side's random bytes, whose number must be right.</summary>
+    /// <summary>The peer's random bytes; their number is checked.</summary>
     /// <exception cref="WireException">There are fewer or more.</exception>
     public static byte[] NonceOf(ByteString nonce) =>
         nonce.Length == NonceBytes ? nonce.ToByteArray() : throw new WireException(NoHandshake);

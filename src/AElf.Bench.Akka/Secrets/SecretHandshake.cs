@@ -20,7 +20,7 @@ internal sealed class SecretHandshake : IHandleEventListener
     /// <summary>More than any step needs, but small enough to be harmless.</summary>
     private const int MaxStepBytes = 1024;
 
-    /// <summary>The reason when the other side ended the handshake without one.</summary>
+    /// <summary>The reason if the peer ended the handshake without one.</summary>
     public static readonly Problem Lost = "the connection was lost in the handshake";
 
     private static readonly TimeSpan AgainInterval = TimeSpan.FromMilliseconds(50);
@@ -35,7 +35,7 @@ internal sealed class SecretHandshake : IHandleEventListener
         new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Lock gate = new();
 
-    // Holds what comes after the handshake until Akka listens.
+    // Buffers data after the handshake until Akka listens.
     private readonly Queue<IHandleEvent> early = new();
     private bool hasBegun;
     private byte[]? other;
@@ -69,7 +69,7 @@ internal sealed class SecretHandshake : IHandleEventListener
         new(wire, options, accepts: true, wire.RemoteAddress, onStep);
 
     /// <summary>Begins a handshake on the side that dials.</summary>
-    /// <param name="peer">The other side's name.</param>
+    /// <param name="peer">The peer's name.</param>
     public static SecretHandshake Connect(AssociationHandle wire, ConnectionOptions options, Address peer) =>
         new(wire, options, accepts: false, peer, () => { });
 
@@ -197,7 +197,7 @@ internal sealed class SecretHandshake : IHandleEventListener
         above.Notify(ev);
     }
 
-    // Bytes right behind the last of TLS' own handshake may lie in the other side's TLS until more come: this repeats.
+    // Bytes right after the TLS handshake may stay in the peer's TLS buffer until more arrive: repeat the message.
     private async Task BeginAsync()
     {
         while (TryBegin())
@@ -206,8 +206,8 @@ internal sealed class SecretHandshake : IHandleEventListener
         }
     }
 
-    // The first word never goes behind the answer, since the other side takes what comes then for Akka's. The wire
-    // keeps the order of writers on threads other than its own.
+    // Never send the first message after the answer, because the peer would pass it to Akka. The wire keeps the order
+    // of writers on other threads.
     private bool TryBegin()
     {
         lock (gate)

@@ -87,8 +87,8 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
         return await SecretHandshake.Connect(dialled, setup.Options, named).Proved;
     }
 
-    // Akka closes a connection when the other side does, or two seconds later: who makes room for another is closed at
-    // once, and a place is free when its connection has no file any more.
+    // Akka closes a connection with the peer, or two seconds later. Therefore a replaced connection is closed at once,
+    // and its place is free when its file is closed.
     private async Task AcceptAsync(AssociationHandle handle, Task<IAssociationEventListener> listener)
     {
         var channel = ChannelOf(handle);

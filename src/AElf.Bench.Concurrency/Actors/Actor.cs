@@ -120,7 +120,7 @@ internal sealed class Actor(int number, Mailbox mailbox, int lanes) : JobOwner
         active--;
         if (active == 0)
         {
-            // What was observed must not be taken for the same job of the next round.
+            // Drop observations: the next round may have the same job.
             Running = [];
         }
 

@@ -134,7 +134,7 @@ internal sealed class ActorPool : IDisposable
     }
 }
 
-/// <summary>What the actors of a process have used and done.</summary>
+/// <summary>The totals of the actors of a process.</summary>
 internal readonly record struct ActorTotals(
     OperationCounts Operations, OperationCounts FaultOperations, long Committed, long AllocatedBytes, TimeSpan Idle)
 {

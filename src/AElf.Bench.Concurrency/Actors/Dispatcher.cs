@@ -177,7 +177,7 @@ internal sealed class Dispatcher : IDisposable
         }
     }
 
-    /// <summary>Adopts actors, has each take its orders, and lets go of those that are to leave.</summary>
+    /// <summary>Adopts new actors, lets each take its orders, and releases leaving actors.</summary>
     private void Look()
     {
         while (arriving.TryDequeue(out var actor))
@@ -241,7 +241,7 @@ internal sealed class Dispatcher : IDisposable
     }
 
     /// <summary>
-    /// The last turn: waits for what the store has not answered yet, so that no write lands after the run's keys are
+    /// The last turn: waits for pending answers of the store, so that no write arrives after the keys of the run are
     /// removed.
     /// </summary>
     private void Drain()

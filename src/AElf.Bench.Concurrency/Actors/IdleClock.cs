@@ -11,7 +11,7 @@ internal sealed class IdleClock
     private long ticks;
     private long since;
 
-    /// <summary>The time waited until now, the wait under way included.</summary>
+    /// <summary>The time waited until now, including the current wait.</summary>
     public TimeSpan Total
     {
         get

@@ -18,8 +18,8 @@ internal sealed class NullPumps : IPumpFactory
 }
 
 /// <summary>
-/// Reports every unit done and does nothing: scheduling, routing, mailboxes and, in a cluster, the way from the manager
-/// and back remain. Only the process that made the round knows what a unit weighs.
+/// The pump of null actors: reports every unit done without executing it. What remains is scheduling, routing,
+/// mailboxes and, in a cluster, the wire. Only the process that made the round knows the weight of a unit.
 /// </summary>
 internal sealed class NullPump(int lanes) : Pump<NullLane>(lanes, TimeProvider.System)
 {

@@ -3,7 +3,7 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Actors;
 
-/// <summary>What a <see cref="Report"/> is about.</summary>
+/// <summary>The subject of a <see cref="Report"/>.</summary>
 internal enum ReportKind : byte
 {
     Done,
@@ -19,7 +19,7 @@ internal enum ReportKind : byte
     Dead,
 }
 
-/// <summary>What an actor reports to its host. A value, since there is one for each unit of work.</summary>
+/// <summary>A report of an actor to its host. A value type, since there is one for each unit of work.</summary>
 /// <param name="Actor">The actor's number; of a lost connection −1, since it may be that of several.</param>
 /// <param name="Grant">The grant whose lane is free; of an attempt that is done, its unit and epoch.</param>
 /// <param name="Detail">The failure of an attempt, or how the connection was lost.</param>
@@ -53,7 +53,7 @@ internal readonly record struct Report(
 /// <summary>Takes what actors report, on the dispatchers' threads.</summary>
 internal interface IReportSink
 {
-    /// <summary>Whether the ends of grants are to be reported too.</summary>
+    /// <summary>Whether to report the ends of grants too.</summary>
     bool WantsEnds { get; }
 
     /// <summary>

@@ -3,7 +3,7 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster;
 
-/// <summary>What a manager writes down before it acts on it.</summary>
+/// <summary>A record that a manager writes before it acts.</summary>
 public abstract record LogRecord
 {
     private LogRecord()
@@ -12,7 +12,7 @@ public abstract record LogRecord
 
     /// <summary>The first record: which run the log is of.</summary>
     /// <param name="Version">The version of the records and their meaning.</param>
-    /// <param name="Configuration">All that decides what the run does, as text; compared, never parsed.</param>
+    /// <param name="Configuration">The configuration of the run as text; compared, never parsed.</param>
     public sealed record RunOpened(int Version, string Run, string Configuration) : LogRecord
     {
         /// <summary>

@@ -3,7 +3,7 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster;
 
-/// <summary>What a manager knows of a round from its log.</summary>
+/// <summary>The state of a round from the log.</summary>
 public sealed class LoggedRound(RoundManifest manifest)
 {
     public RoundManifest Manifest { get; } = manifest;
@@ -13,7 +13,7 @@ public sealed class LoggedRound(RoundManifest manifest)
     public IList<(long Worker, Grant Grant)> Grants { get; } = [];
 }
 
-/// <summary>What a manager knows of its run when it starts.</summary>
+/// <summary>The state of a run when its manager starts.</summary>
 public sealed class ManagerState
 {
     public static ManagerState Empty => new();
@@ -39,15 +39,15 @@ public sealed class ManagerState
     public SortedDictionary<long, LoggedRound> Rounds { get; } = [];
 }
 
-/// <summary>Rebuilds from a log what the manager knew when it wrote the last record.</summary>
+/// <summary>Rebuilds the state of the manager at the last record of a log.</summary>
 public static class LogReplay
 {
     /// <summary>Replays a log.</summary>
     /// <param name="records">As read; may be empty.</param>
-    /// <param name="run">The run that is to be resumed.</param>
+    /// <param name="run">The run to resume.</param>
     /// <param name="configuration">Its configuration, as in <see cref="LogRecord.RunOpened"/>.</param>
     /// <exception cref="LogException">
-    /// The log is of another run, configuration or version, or contradicts itself.
+    /// The log belongs to another run, configuration or version, or contradicts itself.
     /// </exception>
     public static ManagerState Run(IReadOnlyList<LogRecord> records, string run, string configuration)
     {

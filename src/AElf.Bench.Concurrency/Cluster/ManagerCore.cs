@@ -6,8 +6,8 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>
-/// The manager's half of the exactly-once protocol: members, a log that is ahead of what is sent, and a
-/// <see cref="GrantScheduler"/>. Events in, effects out; equal events give equal effects.
+/// The manager's half of the exactly-once protocol: members, a write-ahead log, and a <see cref="GrantScheduler"/>.
+/// Events in, effects out; equal events give equal effects.
 /// </summary>
 public sealed class ManagerCore
 {
@@ -54,7 +54,7 @@ public sealed class ManagerCore
     /// <summary>The members, in the order they joined.</summary>
     public IReadOnlyList<ClusterMember> Members => [.. membership.Members.Select(member => member.Worker)];
 
-    /// <summary>What is committed in the round, and the mailboxes as the members' last heartbeats had them.</summary>
+    /// <summary>The commits of the round, and the mailboxes as in the members' last heartbeats.</summary>
     public ExecutorSnapshot Snapshot()
     {
         var actors = membership.Members.SelectMany(member => member.Health).DefaultIfEmpty().ToList();
@@ -76,7 +76,7 @@ public sealed class ManagerCore
         scheduler.IdleGrants());
 
     /// <summary>Handles one event.</summary>
-    /// <returns>What is to be done about it, in order. The list lives until the next call.</returns>
+    /// <returns>The effects in order. The list is valid until the next call.</returns>
     /// <exception cref="InvalidOperationException">A round is handed over while another is executed.</exception>
     public IReadOnlyList<ManagerEffect> Handle(ManagerEvent happened)
     {
@@ -226,7 +226,7 @@ public sealed class ManagerCore
         }
         else if (begun && member.Slot is not null)
         {
-            // What was just sent needs a heartbeat to arrive and one to be reported.
+            // A sent grant needs one heartbeat interval to arrive and one to be reported.
             member.HasRun = hasRun;
             member.HeartbeatsWithoutRun = member.HasRun ? 0 : member.HeartbeatsWithoutRun + 1;
             EndOpening(isDue: false);

@@ -16,7 +16,7 @@ public sealed record ManagerOptions
     /// </summary>
     public int EpochsBefore { get; init; }
 
-    /// <summary>All that decides what the run does, as text: a log with another text is refused.</summary>
+    /// <summary>The configuration of the run as text; a log with another one is refused.</summary>
     public string Configuration { get; init; } = string.Empty;
 
     /// <summary>
@@ -36,8 +36,8 @@ public sealed record ManagerOptions
     public bool IsControl { get; init; }
 
     /// <summary>
-    /// Those of the run's control, which measures between other runs what the manager hands out and takes back, over
-    /// the wire and with a log on its disk, when the workers' actors do nothing. It has no keys, and is not resumed.
+    /// The options of the run's control measurement: grants and reports over the wire with a log, for null actors,
+    /// between other runs. It has no keys, and is not resumed.
     /// </summary>
     public ManagerOptions ForControl() => this with { Run = RunName.ControlOf(Run), IsControl = true };
 
@@ -52,7 +52,7 @@ public sealed record ManagerOptions
     /// <summary>How long a round waits without any worker before the run is failed.</summary>
     public TimeSpan WorkerWait { get; init; } = TimeSpan.FromSeconds(60);
 
-    /// <summary>How long workers may take to open the run, and to answer what a round took.</summary>
+    /// <summary>Time-out of workers for opening the run, and for the measurements of a round.</summary>
     public TimeSpan ResultWait { get; init; } = TimeSpan.FromSeconds(14);
 
     /// <summary>The most bytes of work in one <see cref="Message.Assign"/>.</summary>
@@ -70,7 +70,7 @@ public sealed record ManagerOptions
     internal Message.CloseRun Closing(Problem? failure) => new(Run, failure?.ToString());
 }
 
-/// <summary>What a manager's timer is for.</summary>
+/// <summary>The purpose of a manager's timer.</summary>
 public enum TimerKind
 {
     /// <summary>A worker's silence; the subject is its incarnation.</summary>
@@ -82,7 +82,7 @@ public enum TimerKind
     /// <summary>A round without workers; no subject.</summary>
     NoWorkers,
 
-    /// <summary>The workers' answers to what a round took; no subject.</summary>
+    /// <summary>The workers' measurements of a round; no subject.</summary>
     Results,
 
     /// <summary>The workers' connecting to the run's store; no subject.</summary>
@@ -117,7 +117,7 @@ public abstract record ManagerEvent
     /// <param name="Position">The highest position that is, with all below it.</param>
     public sealed record Synced(long Position) : ManagerEvent;
 
-    /// <summary>The run is to be seeded, before its first round.</summary>
+    /// <summary>Seed the run, before its first round.</summary>
     public sealed record BeginSeeding : ManagerEvent;
 
     /// <summary>
@@ -127,8 +127,8 @@ public abstract record ManagerEvent
     public sealed record Announce : ManagerEvent;
 
     /// <summary>
-    /// A round is to be executed; the one before is done and measured. After a restart all rounds are handed over
-    /// again, from the first.
+    /// Execute a round; the one before is done and measured. After a restart all rounds are handed over again, from the
+    /// first.
     /// </summary>
     /// <param name="Round">The round. It is called for each accepted attempt.</param>
     public sealed record Execute(IRound Round) : ManagerEvent;
@@ -193,7 +193,7 @@ public abstract record ManagerEffect
     /// <summary>All units of the round are done, durably.</summary>
     public sealed record RoundDone(long Round) : ManagerEffect;
 
-    /// <summary>What the round took is known, as far as it will be; the next may be handed over.</summary>
+    /// <summary>The measurements of the round are as complete as possible; the next round may be handed over.</summary>
     /// <param name="Round">The round's number; −1 when the run was given up.</param>
     /// <param name="Workers">What each worker did; only those that answered.</param>
     /// <param name="Unreported">The most operations that workers may have asked of the store without answering.</param>

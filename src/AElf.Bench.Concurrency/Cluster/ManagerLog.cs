@@ -9,10 +9,8 @@ namespace AElf.Bench.Concurrency.Cluster;
 /// <summary>A log that cannot be continued: damaged, or of another run.</summary>
 public sealed class LogException(string message) : Exception(message);
 
-/// <summary>What the bytes of a log hold.</summary>
-/// <param name="ValidLength">
-/// Bytes of those records; what follows is a torn tail, to be cut off before anything is appended.
-/// </param>
+/// <summary>The contents of a log.</summary>
+/// <param name="ValidLength">Bytes of those records; the rest is a torn tail, to be cut off before appending.</param>
 public sealed record LogContents(IReadOnlyList<LogRecord> Records, long ValidLength);
 
 /// <summary>

@@ -32,7 +32,7 @@ internal sealed class ManagerMember(ClusterMember worker, long connection)
     public int HeartbeatsWithoutRun { get; set; }
 
     /// <summary>Takes a heartbeat that is later than those before.</summary>
-    /// <returns>What is wrong with it; null when it was taken.</returns>
+    /// <returns>The problem; null if it was accepted.</returns>
     public string? On(Message.Heartbeat heartbeat)
     {
         if (heartbeat.Actors.Count > Worker.Actors || heartbeat.Running.Any(grant => grant.Actor >= Worker.Actors))
@@ -54,7 +54,7 @@ internal sealed class ManagerMember(ClusterMember worker, long connection)
     }
 }
 
-/// <summary>What a Hello changed.</summary>
+/// <summary>The effect of a Hello.</summary>
 /// <param name="Member">The member to welcome; null for none.</param>
 /// <param name="Lost">
 /// The member that the welcomed one replaces, since it says Hello over another connection; null for none.
@@ -100,7 +100,7 @@ internal sealed class Membership(
         var known = members.Find(member => string.Equals(member.Worker.Name, worker.Name, StringComparison.Ordinal));
         if (connection <= endedConnections.GetValueOrDefault(worker.Name, -1) || connection < known?.Connection)
         {
-            // The Hello comes late, over a connection that is gone.
+            // A late Hello over a closed connection.
             return default;
         }
 

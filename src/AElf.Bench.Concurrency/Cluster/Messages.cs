@@ -85,8 +85,8 @@ public abstract record Message
         IReadOnlyList<GrantProgress> Running) : Message
     {
         /// <summary>
-        /// Grants, or parts of one, that have come to this process, each counted once. While it rises the wire is busy,
-        /// and nothing is held for lost on the way.
+        /// Grants, or parts of one, that this process has received, each counted once. While it rises, the wire is
+        /// busy, and missing grants are not repeated.
         /// </summary>
         public long Received { get; init; }
 
@@ -116,10 +116,10 @@ public abstract record Message
     public sealed record Sample(long Incarnation, string Run, long Committed) : Message;
 
     /// <summary>
-    /// Worker: what a round took. Answers each <see cref="RequestResult"/>, for the same round with the same figures,
-    /// and with nothing where a later round was granted or asked about before.
+    /// Worker: the measurements of a round. Answers each <see cref="RequestResult"/>; the same round gets the same
+    /// figures, and an outdated round gets none.
     /// </summary>
-    /// <param name="Stats">What was done since the result before was taken, or since the run was opened.</param>
+    /// <param name="Stats">The work since the previous result, or since the run was opened.</param>
     public sealed record RoundResult(long Incarnation, string Run, long Round, RoundStats Stats) : Message;
 
     /// <summary>Manager: the worker is a member.</summary>
@@ -133,14 +133,16 @@ public abstract record Message
         TimeSpan AcceptableHeartbeatPause) : Message;
 
     /// <summary>Manager: the worker has not joined.</summary>
-    /// <param name="Text">The reason in words, with what was given and what would be right.</param>
+    /// <param name="Text">The reason in words: what was given and what would be right.</param>
     public sealed record Rejected(long Incarnation, Refusal Refusal, string Text) : Message;
 
-    /// <summary>Manager: what the coming grants are about.</summary>
+    /// <summary>Manager: the run of the following grants.</summary>
     /// <param name="Run">The run whose keys are used.</param>
     /// <param name="Settings">The settings of the workload's pumps, encoded by the workload.</param>
     /// <param name="Lanes">Jobs in flight inside one actor, unless the worker has fewer.</param>
-    /// <param name="AddedRoundTrip">What the worker adds to each round trip to the store; zero for nothing.</param>
+    /// <param name="AddedRoundTrip">
+    /// Latency that the worker adds to each round trip to the store; zero for none.
+    /// </param>
     public sealed record OpenRun(
         string Run, string Workload, ReadOnlyMemory<byte> Settings, int Lanes, TimeSpan AddedRoundTrip) : Message
     {
@@ -178,8 +180,8 @@ public abstract record Message
     public sealed record Acknowledged(long Incarnation, long Number) : Message;
 
     /// <summary>
-    /// Manager: a round is done, or the run was given up; what did it take? All grants of the round, and of those
-    /// before, are void. Answered when nothing of the run is in flight.
+    /// Manager: requests the measurements of a round that is done, or of a cancelled run. Cancels all grants of this
+    /// and earlier rounds. Answered when no operation of the run is in flight.
     /// </summary>
     /// <param name="Round">The round's number; −1 when the run was given up.</param>
     public sealed record RequestResult(string Run, long Round) : Message;
@@ -189,7 +191,7 @@ public abstract record Message
     public sealed record CloseRun(string Run, string? Failure) : Message;
 }
 
-/// <summary>A part of what a grant carries: a large unit does not fit into one message.</summary>
+/// <summary>A part of a grant's work: a large unit does not fit into one message.</summary>
 /// <param name="Offset">Its first byte's place in the whole.</param>
 /// <param name="Length">Bytes of the whole.</param>
 public readonly record struct WorkPart(int Offset, int Length, ReadOnlyMemory<byte> Bytes);

@@ -2,7 +2,7 @@ using AElf.Bench.Core.Metrics;
 
 namespace AElf.Bench.Concurrency.Cluster;
 
-/// <summary>Collects the answers to what a round took, from all who were members when it was asked.</summary>
+/// <summary>Collects the measurements of a round from all that were members at the request.</summary>
 /// <param name="round">The round's number; −1 when the run was given up.</param>
 internal sealed class ResultCollection(long round, IEnumerable<ClusterMember> asked)
 {
@@ -36,5 +36,5 @@ internal sealed class ResultCollection(long round, IEnumerable<ClusterMember> as
         pending.RemoveAll(worker => worker.Incarnation == incarnation) > 0 && IsComplete;
 }
 
-/// <summary>What a worker process did in a round.</summary>
+/// <summary>The measurements of a worker process in a round.</summary>
 public sealed record WorkerRound(ClusterMember Worker, RoundStats Stats);

@@ -1,8 +1,8 @@
 namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>
-/// Asks the members what a round took, again with each heartbeat, until all have answered, are lost, or have had their
-/// time.
+/// Requests the measurements of a round from the members, again with each heartbeat, until all have answered, are lost,
+/// or have timed out.
 /// </summary>
 internal sealed class ResultCollector(ManagerOptions options, Membership membership, List<ManagerEffect> effects)
 {
@@ -13,7 +13,7 @@ internal sealed class ResultCollector(ManagerOptions options, Membership members
 
     /// <summary>Begins to ask, when a round is over.</summary>
     /// <param name="round">Its number; −1 when the run was given up.</param>
-    /// <param name="granted">What was granted in the round; null for nothing.</param>
+    /// <param name="granted">The grants of the round; null for none.</param>
     public void Begin(long round, RoundTally? granted)
     {
         tally = granted;

@@ -4,8 +4,8 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>
-/// What each worker was granted in a round and what of it counted. It tells how much is committed, also when workers
-/// are lost, and what a lost worker may have asked of the store without reporting it.
+/// The grants of each worker in a round, and which of them counted. Gives the number of commits, also after losses of
+/// workers, and an upper bound of unreported operations of lost workers.
 /// </summary>
 internal sealed class RoundTally
 {
@@ -22,7 +22,7 @@ internal sealed class RoundTally
     private readonly bool wasDone;
 
     /// <summary>Begins a round, or continues it.</summary>
-    /// <param name="before">What the log has of it; null for nothing.</param>
+    /// <param name="before">Its progress in the log; null for none.</param>
     public RoundTally(IRound round, LoggedRound? before)
     {
         this.round = round;
@@ -49,9 +49,8 @@ internal sealed class RoundTally
     public long Accepted { get; private set; }
 
     /// <summary>
-    /// What is committed: what was accepted, and what the workers that are still there say they have beyond that. What
-    /// a worker did that was lost and came back may be counted twice, when another does it again: hence the upper
-    /// bound.
+    /// The commits: accepted ones, and further ones reported by the present workers. Work of a worker that was lost and
+    /// came back may be counted twice if another worker repeats it: hence the upper bound.
     /// </summary>
     public long Committed
     {
@@ -96,10 +95,10 @@ internal sealed class RoundTally
         settled[holders[unit]] = settled.GetValueOrDefault(holders[unit]) + weight;
     }
 
-    /// <summary>Notes what a worker has committed in the round so far.</summary>
+    /// <summary>Notes the commits of a worker in the round so far.</summary>
     public void OnSample(long worker, long committed) => samples[worker] = committed;
 
-    /// <summary>A worker is gone, or has said what the round took.</summary>
+    /// <summary>A worker is lost, or has sent its measurements.</summary>
     public void Forget(long worker)
     {
         if (samples.Remove(worker, out var sample))

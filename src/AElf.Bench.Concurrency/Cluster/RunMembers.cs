@@ -17,7 +17,7 @@ public sealed record RunMembers(IReadOnlySet<string>? Names, int MaxActors)
     /// workers first.
     /// </summary>
     /// <param name="count">How many to choose; null for all.</param>
-    /// <param name="servers">How many servers they are to be on; null for as many as there are.</param>
+    /// <param name="servers">Number of servers to use; null for all.</param>
     /// <param name="processes">Workers to use of each server, at most those that it has; null for all.</param>
     /// <returns>The members chosen; null when too few have joined.</returns>
     public static IReadOnlyList<ClusterMember>? Choose(

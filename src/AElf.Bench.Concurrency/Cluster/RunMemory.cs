@@ -26,13 +26,13 @@ internal sealed class RunMemory(string run)
     /// <summary>The answer to <see cref="Asked"/>; null before it is known.</summary>
     public Message.RoundResult? Answer { get; set; }
 
-    /// <summary>What was done and is in no answer; null for nothing.</summary>
+    /// <summary>Work that was not reported yet; null for none.</summary>
     public RoundStats? Pending { get; set; }
 
-    /// <summary>Whether grants were executed since what was done was last taken.</summary>
+    /// <summary>Whether grants were executed since the last result.</summary>
     public bool HasUnreported { get; set; }
 
-    /// <summary>Whether what is taken next may time attempts that were given up, or of an earlier round.</summary>
+    /// <summary>Whether the next result may include times of abandoned attempts or of an earlier round.</summary>
     public bool TimesAreVoid { get; set; }
 
     public void VoidTimes() => TimesAreVoid |= HasUnreported;

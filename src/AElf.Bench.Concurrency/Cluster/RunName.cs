@@ -13,7 +13,7 @@ public readonly record struct RunName(RunId Id, ulong Submission)
     // Bits of the epochs of a run; other runs with the same id use other epochs.
     private const int EpochBits = 12;
 
-    /// <summary>The epoch that all epochs of the run come after.</summary>
+    /// <summary>All epochs of the run are higher than this one.</summary>
     public int EpochsBefore => (int)(Submission % (1 << (30 - EpochBits))) << EpochBits;
 
     /// <summary>The run's id in a name, as users know the run.</summary>

@@ -11,7 +11,7 @@ namespace AElf.Bench.Concurrency.Cluster;
 /// </summary>
 public sealed class WorkerCore
 {
-    /// <summary>The most runs of which the worker remembers what was done, the last one among them.</summary>
+    /// <summary>Maximum of remembered runs, including the last one.</summary>
     internal const int MaxMemories = 8;
 
     private readonly WorkerOptions options;
@@ -57,7 +57,7 @@ public sealed class WorkerCore
     private int Actors => Math.Min(options.Worker.Actors, run?.Actors ?? int.MaxValue);
 
     /// <summary>Handles one event.</summary>
-    /// <returns>What is to be done about it, in order. The list lives until the next call.</returns>
+    /// <returns>The effects in order. The list is valid until the next call.</returns>
     public IReadOnlyList<WorkerEffect> Handle(WorkerEvent happened)
     {
         effects.Clear();
@@ -202,7 +202,7 @@ public sealed class WorkerCore
         }
         else if (!IsOfLastRun(request.Run) || IsLate(request))
         {
-            // The worker did nothing of a run that it was not told of.
+            // The worker has no work of an unknown run.
             Send(new Message.RoundResult(
                 Incarnation, request.Run, request.Round, new RoundStats { Latency = new LatencyHistogram() }));
         }

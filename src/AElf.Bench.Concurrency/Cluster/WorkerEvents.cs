@@ -63,8 +63,8 @@ public abstract record WorkerEvent
     /// </summary>
     public sealed record Ended(string Run, int Actor, long Round, Grant Grant) : WorkerEvent;
 
-    /// <summary>What <see cref="WorkerEffect.TakeResult"/> asked for: nothing of the run is in flight.</summary>
-    /// <param name="Stats">What was done since the result before.</param>
+    /// <summary>The answer to <see cref="WorkerEffect.TakeResult"/>: no operation of the run is in flight.</summary>
+    /// <param name="Stats">The work since the previous result.</param>
     public sealed record ResultTaken(string Run, long Round, RoundStats Stats) : WorkerEvent;
 }
 
@@ -85,13 +85,13 @@ public abstract record WorkerEffect
     public sealed record OpenStore(Message.OpenRun Run) : WorkerEffect;
 
     /// <summary>Start a grant in a free lane of an actor.</summary>
-    /// <param name="Work">Its units, and what the workload's pump reads.</param>
+    /// <param name="Work">Its units, encoded for the workload's pump.</param>
     public sealed record Start(int Actor, long Round, Grant Grant, GrantWork Work) : WorkerEffect;
 
     /// <summary>End a started grant early.</summary>
     public sealed record Abort(int Actor, long Round, Grant Grant) : WorkerEffect;
 
-    /// <summary>Raise <see cref="WorkerEvent.ResultTaken"/> once nothing of the run is in flight.</summary>
+    /// <summary>Raise <see cref="WorkerEvent.ResultTaken"/> when no operation of the run is in flight.</summary>
     public sealed record TakeResult(string Run, long Round) : WorkerEffect;
 
     /// <summary>End the run at the worker: it is over.</summary>
@@ -99,6 +99,6 @@ public abstract record WorkerEffect
     public sealed record CloseRun(string Run, string? Failure) : WorkerEffect;
 
     /// <summary>Stop the worker, which cannot work here.</summary>
-    /// <param name="Reason">Why, with what was given and what would be right.</param>
+    /// <param name="Reason">The reason: what was given and what would be right.</param>
     public sealed record Stop(string Reason) : WorkerEffect;
 }

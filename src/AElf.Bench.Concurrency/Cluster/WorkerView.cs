@@ -4,7 +4,7 @@ namespace AElf.Bench.Concurrency.Cluster;
 /// <param name="Run">The run it was told of last; null before the first.</param>
 public sealed record WorkerView(string? Run, IReadOnlyList<ActorLoad> Actors);
 
-/// <summary>What an actor has to do.</summary>
+/// <summary>The pending work of an actor.</summary>
 /// <param name="Running">Grants in its lanes.</param>
 /// <param name="Waiting">
 /// Grants that wait for a lane; those that any actor may take are shown as the first one's.

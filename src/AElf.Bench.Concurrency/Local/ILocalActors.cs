@@ -9,7 +9,7 @@ internal interface ILocalActors
     /// <summary>Posts a grant to an actor's mailbox, for −1 to the one all pull from; false when it is full.</summary>
     bool TryPost(int actor, Grant grant, in GrantWork work);
 
-    /// <summary>What the actors have committed in the round, and their mailboxes.</summary>
+    /// <summary>The commits of the actors in the round, and their mailboxes.</summary>
     ExecutorSnapshot Snapshot();
 
     /// <summary>How far the jobs in flight were when their actors last observed them.</summary>

@@ -7,7 +7,8 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Local;
 
 /// <summary>
-/// One round from the first job posted to the last unit done: what the core decides, with threads and a clock.
+/// One round from the first job posted to the last unit done: executes the decisions of the core with threads and a
+/// clock.
 /// </summary>
 internal sealed class LocalRound(
     IRound round, LocalOptions options, LocalScheduler scheduler, LocalActors actors)

@@ -6,14 +6,13 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Local;
 
 /// <summary>
-/// Decides for the host of one process what follows from reports, pauses, observations and silence. Reports and the
-/// time go in, grants come out. It knows no thread and no clock: the time is always that since the round's window
-/// opened.
+/// The decisions of the host of one process, from reports, pauses, observations and silence. Reports and times in,
+/// grants out. Uses no thread and no clock: times are relative to the start of the round's window.
 /// </summary>
 internal sealed class LocalRoundCore(
     IRound round, LocalOptions options, LocalScheduler scheduler, ILocalActors actors)
 {
-    // Between two waits for reports the host looks whether the run is to be ended.
+    // Between two waits for reports the host checks for cancellation.
     private static readonly TimeSpan MaxWait = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan MinWait = TimeSpan.FromMilliseconds(1);
 
@@ -215,9 +214,7 @@ internal sealed class LocalRoundCore(
         }
     }
 
-    /// <summary>
-    /// Notes the attempts under a grant that was ended; the lane that has it, if any, ends by itself.
-    /// </summary>
+    /// <summary>Notes the attempts of an ended grant; its lane, if any, ends by itself.</summary>
     private void OnEnded(TimeSpan now, Grant grant)
     {
         var what = grant.Job >= 0 ? $"job {grant.Job}" : $"unit {grant.Unit}, granted again,";
@@ -262,8 +259,8 @@ internal sealed class LocalRoundCore(
 
     private void CheckProgress(TimeSpan now)
     {
-        // A pause ends by itself; and more than the longest wait between two turns means that the process was held up,
-        // and its actors with it.
+        // A pause ends by itself; a gap above the longest wait between two turns means that the process and its actors
+        // were stalled.
         var since = now - lastTurn;
         silence += pauses.Count > 0 ? TimeSpan.Zero : since < MaxWait ? since : MaxWait;
         lastTurn = now;

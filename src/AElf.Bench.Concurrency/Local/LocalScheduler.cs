@@ -2,7 +2,7 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Local;
 
-/// <summary>What the local host keeps about grants from one round to the next.</summary>
+/// <summary>The state of grants that the local host keeps between rounds.</summary>
 internal sealed class LocalScheduler
 {
     public LocalScheduler(LocalOptions options, ProtocolGuards guards)

@@ -13,7 +13,7 @@ public static class DispatcherRule
     /// </summary>
     /// <param name="options">Says how many actors, lanes and dispatchers are asked for.</param>
     /// <param name="jobs">Jobs of the round; no more of them are in flight than there are lanes.</param>
-    /// <param name="cost">What an exchange costs.</param>
+    /// <param name="cost">The cost of an exchange.</param>
     /// <param name="cores">Cores of this machine.</param>
     public static int CountFor(ActorOptions options, int jobs, ExchangeCost cost, int cores)
     {
@@ -29,8 +29,7 @@ public static class DispatcherRule
     }
 
     /// <summary>
-    /// Connections that a process needs at once: one for each dispatcher there may come to be, and one for what is
-    /// asked between rounds.
+    /// Connections that a process needs at once: one per possible dispatcher, and one for use between rounds.
     /// </summary>
     public static int ConnectionsFor(ActorOptions options, ExchangeCost cost) =>
         1 + CountFor(options, int.MaxValue, cost, Environment.ProcessorCount);

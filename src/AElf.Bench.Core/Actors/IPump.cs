@@ -41,7 +41,7 @@ public interface IPump : IDisposable
     void Start(JobOwner owner, Grant grant, in GrantWork work);
 
     /// <summary>
-    /// Sends what is queued, waits until at least one reply is there, and advances the lanes by all that are.
+    /// Sends the queued operations, waits for at least one reply, and advances the lanes by all replies.
     /// </summary>
     /// <exception cref="StoreException">The connection is dead.</exception>
     void Exchange();
@@ -68,8 +68,8 @@ public interface IPump : IDisposable
     void Observe(ICollection<(JobOwner Owner, LaneProgress Progress)> progress);
 
     /// <summary>
-    /// Drops every job in flight without a report, and waits for what the store has not answered yet, so that no write
-    /// lands behind the end.
+    /// Drops every job in flight without a report, and waits for pending answers of the store, so that no write arrives
+    /// after the end.
     /// </summary>
     /// <exception cref="StoreException">The connection is dead: these operations stay indeterminate.</exception>
     void Stop(TimeSpan timeout);
@@ -95,7 +95,7 @@ public interface IPumpFactory : IDisposable
 
     /// <summary>Opens a pump with a new connection.</summary>
     /// <param name="lanes">The most jobs in flight at once.</param>
-    /// <param name="latency">Records the latency of what is committed.</param>
+    /// <param name="latency">Records the latency of commits.</param>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
     IPump Open(int lanes, LatencyHistogram latency);
 }

@@ -22,7 +22,7 @@ public abstract class JobOwner : OnOwnLine
     /// <summary>The attempt is over; some of its writes may be indeterminate.</summary>
     public abstract void Failed(long round, AttemptFailure failure);
 
-    /// <summary>The lane of a grant is free: nothing of the grant is in flight or will be started any more.</summary>
+    /// <summary>The lane of a grant is free: the grant has no operation in flight and starts no more.</summary>
     public abstract void Ended(long round, Grant grant);
 
     internal void Commit(int count) => committed += count;

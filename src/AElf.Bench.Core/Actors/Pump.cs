@@ -7,9 +7,9 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Core.Actors;
 
 /// <summary>
-/// What is common to the pumps of all workloads: lanes that take grants, go through their units one after the other,
-/// and report how attempts end. The rules of the exactly-once protocol that bind every actor live here: an attempt with
-/// an unanswered or refused operation is never done, and no unit is started behind an attempt that was aborted.
+/// The common part of the pumps of all workloads: lanes that take grants, execute their units in order, and report the
+/// ends of attempts. The rules of the exactly-once protocol that bind every actor live here: an attempt with an
+/// unanswered or refused operation is never done, and no unit is started behind an attempt that was aborted.
 /// </summary>
 /// <typeparam name="TLane">The workload's lane.</typeparam>
 public abstract class Pump<TLane> : IPump
@@ -154,7 +154,7 @@ public abstract class Pump<TLane> : IPump
     /// <exception cref="StoreException">The connection is dead.</exception>
     protected abstract void Discard();
 
-    /// <summary>What the failed attempt of a lane had committed so far.</summary>
+    /// <summary>The commits of the failed attempt of a lane.</summary>
     protected abstract int CommittedBy(TLane lane);
 
     /// <summary>Records times that were held back until their attempt was done.</summary>
@@ -170,7 +170,7 @@ public abstract class Pump<TLane> : IPump
 
     protected TLane LaneAt(int number) => lanes[number];
 
-    /// <summary>Adds to what a lane's owner has committed; a negative count takes back.</summary>
+    /// <summary>Adds to the commits of a lane's owner; a negative count subtracts.</summary>
     protected static void Commit(TLane lane, int count) => lane.Owner.Commit(count);
 
     /// <summary>Sets <see cref="Now"/>; called when replies have come.</summary>

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Core.Execution;
 
-/// <summary>What the harness does by itself, measured beside a run; null where the load does not last.</summary>
+/// <summary>The rates of the harness alone, measured with a run; null if the load is too short.</summary>
 /// <param name="NullStorePerSecond">
 /// The same load over a store inside this process; null, too, where the run itself is over that one.
 /// </param>

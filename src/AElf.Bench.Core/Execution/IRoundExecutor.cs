@@ -103,7 +103,7 @@ public sealed record RoundOutcome
     public IReadOnlyList<WorkerOutcome> Workers { get; init; } = [];
 }
 
-/// <summary>What a worker process did in a round.</summary>
+/// <summary>The measurements of a worker process in a round.</summary>
 /// <param name="Name">The worker's name.</param>
 /// <param name="Server">The host it runs on.</param>
 /// <param name="Store">The address its actors talk to.</param>
@@ -137,7 +137,7 @@ public sealed record WorkerOutcome(
 /// <param name="Count">How often it occurred.</param>
 public sealed record Fault(TimeSpan At, string Kind, string What, int Count);
 
-/// <summary>What a round did in one slice of its time.</summary>
+/// <summary>One time slice of a round.</summary>
 /// <param name="Start">Since the round's window opened.</param>
 /// <param name="Length">How long the slice is.</param>
 /// <param name="Committed">Transfers committed in it.</param>

@@ -2,7 +2,8 @@ namespace AElf.Bench.Core.Execution;
 
 /// <summary>
 /// The slices of rounds, bounded in number: beyond <see cref="MaxSlices"/>, neighbours are merged into slices of twice
-/// the length. What is left at the end of a round joins the slice before it, since a rate over a moment says nothing.
+/// the length. A short rest at the end of a round joins the slice before it, because a rate over a moment means
+/// nothing.
 /// </summary>
 /// <param name="length">The length of a slice, to begin with.</param>
 public sealed class SliceSeries(TimeSpan length)

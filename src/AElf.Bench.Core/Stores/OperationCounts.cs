@@ -15,7 +15,7 @@ public readonly record struct OperationCounts(
 {
     public long Commands => Get + Set + MultiGet + MultiSet;
 
-    /// <summary>Counts of so many SET commands, one key each.</summary>
+    /// <summary>The counts of a number of SET commands with one key each.</summary>
     public static OperationCounts Sets(long count) => new(0, count, 0, 0, 0, count);
 
     public static OperationCounts operator +(OperationCounts left, OperationCounts right) => new(

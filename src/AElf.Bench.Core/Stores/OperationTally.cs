@@ -17,14 +17,14 @@ public struct OperationTally
 
     public void Set() => sets++;
 
-    /// <summary>Counts an MGET of so many keys.</summary>
+    /// <summary>Counts an MGET with its number of keys.</summary>
     public void MultiGet(int keys)
     {
         multiGets++;
         keysInMultiGets += keys;
     }
 
-    /// <summary>Counts an MSET of so many keys.</summary>
+    /// <summary>Counts an MSET with its number of keys.</summary>
     public void MultiSet(int keys)
     {
         multiSets++;

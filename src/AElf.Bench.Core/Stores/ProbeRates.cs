@@ -6,6 +6,8 @@ namespace AElf.Bench.Core.Stores;
 /// <param name="Command">How it was measured.</param>
 public sealed record ProbeRates(double GetPerSecond, double SetPerSecond, string Command)
 {
-    /// <summary>Things per second that take so many reads and writes each: 1 ÷ (reads ÷ GET + writes ÷ SET).</summary>
+    /// <summary>
+    /// Items per second, if each takes this number of reads and writes: 1 ÷ (reads ÷ GET + writes ÷ SET).
+    /// </summary>
     public double PerSecond(double reads, double writes) => 1 / ((reads / GetPerSecond) + (writes / SetPerSecond));
 }

@@ -21,11 +21,11 @@ public enum StoreFault
     Refused,
 }
 
-/// <summary>The store failed: it is away, slow, or not what it should be.</summary>
+/// <summary>The store failed: it is away, slow, or answers wrongly.</summary>
 public sealed class StoreException : Exception
 {
     /// <summary>
-    /// Names the fault; <paramref name="problem"/> says what was asked, of whom, what came and what would be right.
+    /// Names the fault; <paramref name="problem"/> describes the request, the server, the answer and the expected one.
     /// </summary>
     public StoreException(StoreFault fault, Problem problem, Exception? innerException = null)
         : base(problem.ToString(), innerException)
@@ -38,7 +38,7 @@ public sealed class StoreException : Exception
 
     public StoreFault Fault { get; }
 
-    /// <summary>Whether what was asked may have been done all the same, or may still be done.</summary>
+    /// <summary>Whether the operation may have been applied, or may still be applied.</summary>
     public bool IsIndeterminate { get; init; }
 
     /// <summary>Whether a later attempt may succeed with nothing changed.</summary>

@@ -123,7 +123,7 @@ public static class StoreProblems
                 + "noeviction, and let no other program clear it.");
     }
 
-    /// <summary>A server was restarted, and does not hold what it had acknowledged.</summary>
+    /// <summary>A server was restarted, and lost acknowledged writes.</summary>
     /// <param name="persistence">How it keeps keys, as in <see cref="ShardCounters.Persistence"/>.</param>
     public static Problem StoreRestarted(string endpoint, string persistence) => new(
         ProblemKind.StoreRestarted,

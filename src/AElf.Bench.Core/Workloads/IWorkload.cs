@@ -20,7 +20,7 @@ public interface IWorkload : IDisposable
     /// <summary>How often the load can be offered in one run before it can no longer be carried out.</summary>
     long MaxBlocks { get; }
 
-    /// <summary>The sizes of its keys and values, so that the bare store can be measured with the same.</summary>
+    /// <summary>The sizes of its keys and values, for measuring the store alone.</summary>
     ProbeShape Probe { get; }
 
     /// <summary>How far seeding, auditing or removing is; null when the workload does not count.</summary>

@@ -17,16 +17,16 @@ public interface IWorkloadType
     /// <summary>The first word of a call that asks for it; null for what programs measure by themselves.</summary>
     string? Word => null;
 
-    /// <summary>What it counts per second, in words and in the plural, such as <c>contract transfers</c>.</summary>
+    /// <summary>The counted item in the plural, such as <c>contract transfers</c>.</summary>
     string Subject { get; }
 
     /// <summary>One of what a run of these settings commits, such as <c>transfer</c>.</summary>
     string NounFor(ResolvedSettings settings);
 
-    /// <summary>What its audit proves, to follow "proves that".</summary>
+    /// <summary>The proof of its audit, as a clause after "proves that".</summary>
     string Proof => "each was applied exactly once";
 
-    /// <summary>Whether what it offers can be started by a schedule.</summary>
+    /// <summary>Whether it supports an open loop (<c>--rate</c>).</summary>
     bool TakesRate => true;
 
     /// <summary>Options that make a short run, for the examples of the help.</summary>

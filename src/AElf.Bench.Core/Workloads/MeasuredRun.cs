@@ -4,7 +4,7 @@ namespace AElf.Bench.Core.Workloads;
 
 /// <summary>A run that was measured, for its workload to compare with others.</summary>
 /// <param name="Facts">The workload's <see cref="WorkloadDescription.Facts"/>, as in the JSON record.</param>
-/// <param name="BlockWeight">What it counts in a block.</param>
+/// <param name="BlockWeight">Counted items in a block.</param>
 /// <param name="Tps">The rate of each round.</param>
 /// <param name="CpuMicroseconds">CPU of each thing counted; NaN when it was not measured.</param>
 /// <param name="IsDisturbed">Whether other programs used so much of the processors that its figures are rough.</param>

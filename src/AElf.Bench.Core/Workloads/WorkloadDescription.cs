@@ -8,7 +8,7 @@ public sealed record WorkloadDescription
     /// <summary>Its name, such as <c>transfers</c>.</summary>
     public required string Name { get; init; }
 
-    /// <summary>One of what it commits and TPS counts, such as <c>transfer</c>.</summary>
+    /// <summary>The counted item in the singular, such as <c>transfer</c>.</summary>
     public required string Noun { get; init; }
 
     /// <summary>One unit of a round, such as <c>group</c>.</summary>

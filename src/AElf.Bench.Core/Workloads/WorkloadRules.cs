@@ -5,7 +5,7 @@ namespace AElf.Bench.Core.Workloads;
 /// <summary>What is wrong with the settings of a run, whatever its workload.</summary>
 public static class WorkloadRules
 {
-    /// <summary>The workload's rules, and those about what it can do.</summary>
+    /// <summary>The workload's rules, and those on its capabilities.</summary>
     public static IEnumerable<ValidationError> CheckRun(this IWorkloadType workload, ResolvedSettings settings) =>
         workload.TakesRate || settings.Get(MeasureSettings.Rate) is null
             ? workload.Check(settings)

@@ -60,7 +60,7 @@ internal sealed class AnswerLines(int maxCapacity = 1 << 30)
         }
     }
 
-    /// <summary>Takes what came behind the last newline for a line: no more will come.</summary>
+    /// <summary>Takes the bytes after the last newline as a line, at the end of the input.</summary>
     public void End()
     {
         if (lineStart < end)

@@ -6,7 +6,7 @@ using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Client;
 
-/// <summary>Finds the answer to each request in what came; nothing of it is trusted.</summary>
+/// <summary>Finds the answer to each request in untrusted input.</summary>
 internal static class AnswerReader
 {
     private const int MaxDepth = 32;

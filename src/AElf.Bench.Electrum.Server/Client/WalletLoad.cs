@@ -7,8 +7,8 @@ namespace AElf.Bench.Electrum.Server.Client;
 
 /// <summary>
 /// Measures any Electrum server with a wallet, as the published evaluation did: a first run and some more, each over a
-/// new connection, of the initial load and the wallet refresh. Each answer is checked; a wrong one ends it. Blocks and
-/// transactions that come meanwhile do not: what they changed is asked for again, apart from the time.
+/// new connection, of the initial load and the wallet refresh. Each answer is checked; a wrong one ends it. New blocks
+/// and transactions do not: changed answers are requested again, outside the measured time.
 /// </summary>
 /// <param name="expected">The chain's answers; null where the chain is not known.</param>
 public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, ExpectedAnswers? expected)
@@ -86,7 +86,7 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
             : throw new ServerFaultException(ClientProblems.OtherChain(expected, found));
     }
 
-    // A network is told by its first block; where that is not known here, the wallet's use tells.
+    // The first block identifies a network; for an unknown first block, the wallet's history decides.
     private void EnsureNetwork(ServerSession session)
     {
         if (wallet.Networks is not AddressNetworks.Any && session.BlockAt(0) is var genesis

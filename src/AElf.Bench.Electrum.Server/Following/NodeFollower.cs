@@ -6,10 +6,10 @@ using AElf.Bench.Electrum.Sources;
 namespace AElf.Bench.Electrum.Server.Following;
 
 /// <summary>
-/// Has a chain go where a node's goes, one look after the other. A node that is away, late, or changes while it is read
-/// is reported once and looked at again: what was followed so far stays as it is. So is a block that cannot be read.
+/// Makes a chain follow that of a node, by polling. A node that is away, late, or changes while it is read is reported
+/// once and polled again; the chain stays unchanged meanwhile. The same holds for an unreadable block.
 /// </summary>
-/// <param name="open">Opens the node, again when it was away: a node that is started anew has another cookie.</param>
+/// <param name="open">Opens the node, also after it was away: a restarted node has another cookie.</param>
 /// <param name="say">Called when it begins to wait, and when it waits no longer.</param>
 public sealed class NodeFollower(Func<NodeChainSource> open, Action<string> say) : IDisposable
 {

@@ -56,7 +56,9 @@ public sealed class GrowingChain
     }
 
     /// <summary>Takes in a transaction that somebody else made: the next block has it.</summary>
-    /// <exception cref="ChainException">It cannot be read, or spends what it may not.</exception>
+    /// <exception cref="ChainException">
+    /// The transaction cannot be read, or spends an output that is unknown or spent.
+    /// </exception>
     public Hash256 Take(byte[] bytes)
     {
         lock (gate)

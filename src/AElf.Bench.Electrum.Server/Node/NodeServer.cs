@@ -22,7 +22,7 @@ public sealed class NodeServer : IAsyncDisposable
 
     public IPEndPoint Endpoint { get; private set; } = new(IPAddress.Loopback, 0);
 
-    /// <summary>Starts a node over a chain that stays as it is.</summary>
+    /// <summary>Starts a node over a fixed chain.</summary>
     /// <param name="listen">Where it listens; port 0 takes a free one.</param>
     /// <exception cref="IOException">It cannot listen there.</exception>
     public static Task<NodeServer> StartAsync(NodeChain node, IPEndPoint listen, NodeLogin login) =>

@@ -5,8 +5,8 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Server.Protocol;
 
 /// <summary>
-/// Writes the JSON of messages into one buffer that is sent as it is. What makes up nearly all of it, hexadecimal
-/// digits and numbers, is written in place; commas and brackets are the caller's.
+/// Writes the JSON of messages into one send buffer. Writes hexadecimal digits and numbers, nearly all of the bytes, in
+/// place; the caller writes commas and brackets.
 /// </summary>
 internal sealed class JsonOutput
 {
@@ -32,7 +32,7 @@ internal sealed class JsonOutput
         buffer.Clear();
     }
 
-    /// <summary>Forgets what was written behind so many bytes.</summary>
+    /// <summary>Drops the bytes beyond a length.</summary>
     public void Cut(int length) => buffer.Cut(length);
 
     /// <summary>Appends a value that is JSON already, unchecked.</summary>
@@ -45,7 +45,7 @@ internal sealed class JsonOutput
         buffer.Cut(start + written);
     }
 
-    /// <summary>A number with a fraction, as short as it is exact.</summary>
+    /// <summary>A number with a fraction, in its shortest exact form.</summary>
     public void Number(decimal value)
     {
         const int MaxDecimalLength = 32;

@@ -11,7 +11,7 @@ internal sealed class RequestException : Exception
     /// <summary>The node knows no such thing (ElectrumX, DAEMON_ERROR).</summary>
     public const int NodeError = 2;
 
-    /// <summary>The session has had what it may have (ElectrumX, EXCESSIVE_RESOURCE_USAGE).</summary>
+    /// <summary>The session has reached its limits (ElectrumX, EXCESSIVE_RESOURCE_USAGE).</summary>
     public const int ExcessiveUse = -101;
 
     /// <summary>The server is not ready yet (JSON-RPC 2.0, server error).</summary>

@@ -4,5 +4,5 @@ namespace AElf.Bench.Electrum.Server.Serving;
 
 /// <summary>The status of a script, which has none without a transaction.</summary>
 /// <param name="HasHistory">Whether it has a transaction.</param>
-/// <param name="Hash">The status; it is written as it is and not in reverse order.</param>
+/// <param name="Hash">The status; written in byte order, not reversed.</param>
 internal readonly record struct ScriptState(bool HasHistory, Hash256 Hash);

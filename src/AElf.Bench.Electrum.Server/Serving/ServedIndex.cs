@@ -21,8 +21,8 @@ public sealed class IndexChangedEventArgs(bool isTipChanged, bool isDone, IReadO
 }
 
 /// <summary>
-/// An engine with chain and mempool beside it, which sessions ask while blocks come: each request has a view of all
-/// three that stays as it is. One thread changes it.
+/// An engine with its chain and mempool, queried by sessions while blocks arrive: each request has a consistent view of
+/// all three. One thread changes it.
 /// </summary>
 public sealed class ServedIndex : IFollowedChain, IDisposable
 {
@@ -90,7 +90,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     /// </summary>
     public Action<ReadOnlyMemory<byte>>? Relay { get; init; }
 
-    /// <summary>What clients are told of fees: a node's, where one stands behind.</summary>
+    /// <summary>The fees for clients: those of the node, if there is one.</summary>
     public IFeeSource Fees { get; init; } = new FixedFees();
 
     internal Hash256 GenesisHash => headerHashes[0];
@@ -105,8 +105,8 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
 
     /// <inheritdoc/>
     /// <remarks>
-    /// Requests are answered between two blocks, by the chain as it is then. Who subscribed is notified once, when all
-    /// of it is done.
+    /// Requests are answered between two blocks, with the chain at that moment. Subscribers are notified once, at the
+    /// end.
     /// </remarks>
     public void Follow(int removed, IReadOnlyList<byte[]> added)
     {
@@ -176,7 +176,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
                 scripts.UnionWith(mempool.Remove(gone));
             }
 
-            // Parents come before children: the loop goes on as long as one more fits.
+            // Parents come before children: the loop continues while one more fits.
             for (var before = -1; before != added.Count;)
             {
                 before = added.Count;
@@ -228,7 +228,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         gate.Dispose();
     }
 
-    /// <summary>Keeps the view as it is, until <see cref="EndRead"/> in the same thread.</summary>
+    /// <summary>Keeps the view unchanged until <see cref="EndRead"/> in the same thread.</summary>
     internal void BeginRead() => gate.EnterReadLock();
 
     internal void EndRead() => gate.ExitReadLock();

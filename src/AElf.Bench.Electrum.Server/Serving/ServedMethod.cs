@@ -6,7 +6,7 @@ namespace AElf.Bench.Electrum.Server.Serving;
 /// <exception cref="RequestException">The request has no result; a partly written one is removed.</exception>
 internal delegate void ResultWriter(SessionState session, scoped in Arguments arguments, JsonOutput output);
 
-/// <summary>A method of the protocol as it is served.</summary>
+/// <summary>A served method of the protocol.</summary>
 /// <param name="Name">Its name on the wire.</param>
 /// <param name="Required">How many arguments a request has to give.</param>
 /// <param name="Arguments">Their names, in order.</param>

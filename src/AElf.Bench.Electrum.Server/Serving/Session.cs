@@ -6,8 +6,8 @@ using AElf.Bench.Electrum.Server.Protocol;
 namespace AElf.Bench.Electrum.Server.Serving;
 
 /// <summary>
-/// A client over one stream: its requests are answered one after the other, in order, and notifications go between the
-/// answers. What it sends beyond that waits in the network, and so does what it does not read.
+/// A client over one stream. Requests are answered in order, with notifications between the answers. Further input, and
+/// output that the client does not read, wait in the network.
 /// </summary>
 internal sealed class Session : IDisposable
 {
@@ -260,7 +260,7 @@ internal sealed class Session : IDisposable
         catch (Exception exception) when (
             exception is IOException or OperationCanceledException or ObjectDisposedException)
         {
-            // The session ends with what it has.
+            // End the session without further input.
         }
         finally
         {

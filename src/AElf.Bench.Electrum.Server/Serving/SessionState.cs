@@ -4,8 +4,8 @@ using AElf.Bench.Electrum.Server.Protocol;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 
-/// <summary>A session's state: what it has said, and what it may do.</summary>
-/// <param name="clock">Times what it costs.</param>
+/// <summary>A session's state: its client's name, its subscriptions and its limits.</summary>
+/// <param name="clock">Times the costs of requests.</param>
 /// <param name="all">The subscriptions of all sessions; null where it is the only one.</param>
 internal sealed class SessionState(
     AwaitedIndex awaited, ServerLimits limits, TimeProvider clock, SubscriptionQuota? all = null) : IDisposable
@@ -19,7 +19,7 @@ internal sealed class SessionState(
     public ServerLimits Limits => limits;
     public Subscriptions Subscriptions { get; } = new();
 
-    /// <summary>What it keeps of histories, for requests with a view of the index.</summary>
+    /// <summary>Its cached histories, for requests with a view of the index.</summary>
     public ClientHistories Histories => histories ??= Index.OpenHistories();
 
     /// <summary>What the index read for it.</summary>

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Electrum.Chain;
 
-/// <summary>A block of a chain, as it is sent.</summary>
+/// <summary>A block of a chain, in wire format.</summary>
 /// <param name="Height">The number of blocks before it; the genesis block has none.</param>
 /// <param name="Bytes">The whole block; the bytes stay as they are.</param>
 public readonly record struct ChainBlock(int Height, ReadOnlyMemory<byte> Bytes)

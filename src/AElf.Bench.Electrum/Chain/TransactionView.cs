@@ -36,7 +36,7 @@ public readonly ref struct TransactionView
     /// <summary>The fewest bytes of a transaction.</summary>
     public static int MinSize => VersionSize + 1 + MinInputSize + 1 + MinOutputSize + LockTimeSize;
 
-    /// <summary>The transaction as it is sent.</summary>
+    /// <summary>The transaction in wire format.</summary>
     public ReadOnlySpan<byte> Bytes { get; }
 
     /// <summary>Bytes before it in the block it was read from.</summary>

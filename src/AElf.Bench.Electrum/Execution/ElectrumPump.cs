@@ -38,7 +38,7 @@ internal sealed class ElectrumPump(
     private readonly IndexCosts costs = new();
     private int next;
 
-    /// <summary>Zero: an engine answers before it goes on.</summary>
+    /// <summary>Zero: an engine answers synchronously.</summary>
     public override int Outstanding => 0;
 
     public override OperationCounts Operations => engines.Operations;

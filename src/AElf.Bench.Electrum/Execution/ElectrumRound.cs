@@ -7,8 +7,7 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Electrum.Execution;
 
 /// <summary>
-/// The wallets' requests in batches; a batch is a unit. Nothing is written: an attempt leaves nothing behind, and one
-/// may be made again in any order.
+/// The wallets' requests in batches; a batch is a unit. Requests only read, so attempts can be repeated in any order.
 /// </summary>
 internal sealed class ElectrumRound : IRound
 {

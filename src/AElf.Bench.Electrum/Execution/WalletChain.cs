@@ -36,7 +36,7 @@ internal sealed class WalletChain
     /// once.
     /// </summary>
     /// <exception cref="FormatException">
-    /// There can be no such chain, it has not so many scripts, or another process has another.
+    /// The chain is impossible, has too few scripts, or differs from that of another process.
     /// </exception>
     /// <exception cref="IOException">It cannot be read, or is damaged.</exception>
     public static WalletChain Of(ElectrumOptions options)

@@ -131,7 +131,7 @@ public sealed class Mempool(ChainArchive archive)
 
     /// <summary>
     /// The waiting transactions of a script, in the order of protocol 1.6: first those that spend only confirmed
-    /// outputs, then by id as it is written.
+    /// outputs, then by id in text order.
     /// </summary>
     public IReadOnlyList<MempoolEntry> Of(Hash256 scriptHash)
     {

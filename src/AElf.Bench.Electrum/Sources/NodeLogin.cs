@@ -22,7 +22,7 @@ public sealed class NodeLogin
     private NodeLogin(string pair) =>
         header = [.. "Basic "u8, .. Encoding.ASCII.GetBytes(Convert.ToBase64String(Encoding.UTF8.GetBytes(pair)))];
 
-    /// <summary>Makes a cookie that only this user of the machine can read, in place of one that is there.</summary>
+    /// <summary>Creates or replaces a cookie that only this user of the machine can read.</summary>
     /// <exception cref="IOException">The file cannot be written.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be written.</exception>
     public static NodeLogin WriteCookie(string path)

@@ -38,7 +38,7 @@ public sealed class RpcException(int code, string message) : Exception(message)
     /// <summary>A transaction that the rules refuse.</summary>
     public const int Rejected = -26;
 
-    /// <summary>The node still reads what it has.</summary>
+    /// <summary>The node is still starting.</summary>
     public const int WarmingUp = -28;
 
     /// <summary>One of the codes, below 0.</summary>

@@ -15,7 +15,7 @@ public sealed class ExpectedAnswers
     private readonly HashSet<Hash256> transactions = [];
 
     /// <summary>The answers before the first block.</summary>
-    /// <param name="scripts">The script hashes of the wallet; one that is there twice counts once.</param>
+    /// <param name="scripts">The script hashes of the wallet; duplicates count once.</param>
     public ExpectedAnswers(IEnumerable<Hash256> scripts)
     {
         foreach (var script in scripts)

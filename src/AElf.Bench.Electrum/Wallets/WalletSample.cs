@@ -3,9 +3,8 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Wallets;
 
 /// <summary>
-/// A number of scripts of a chain, drawn by a seed from all that transactions pay: those whose hash with the seed is
-/// the lowest, so that one pass needs no more room than what it keeps, and each script counts once however often it is
-/// paid.
+/// A random sample of the scripts of a chain: those with the lowest hash with the seed. So one pass needs only memory
+/// for the sample, and each script counts once however often it is paid.
 /// </summary>
 /// <param name="count">The most scripts that are drawn.</param>
 /// <param name="seed">The seed of the draw.</param>

@@ -24,7 +24,7 @@ public static class WalletText
         return isRead || File.Exists(word) ? null : WalletProblems.UnknownWord(word);
     }
 
-    /// <summary>Whether whoever reads a text can spend what is the wallet's.</summary>
+    /// <summary>Whether a text contains a private key of the wallet.</summary>
     public static bool IsPrivate(string text)
     {
         string[] keys = IsDescriptor(text) ? text.Split('(', ')', '[', ']', ',', '/', '#') : [text];

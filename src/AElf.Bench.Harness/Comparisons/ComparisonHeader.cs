@@ -5,12 +5,12 @@ using AElf.Bench.Harness.Studies;
 
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>Identifies a comparison: only a comparison with the same header goes on in its folder.</summary>
+/// <summary>Identifies a comparison: only a comparison with the same header resumes in its folder.</summary>
 /// <param name="Baseline">Words of the baseline's command line.</param>
 /// <param name="Candidate">Words of the candidate's command line.</param>
 public sealed record ComparisonHeader(IReadOnlyList<string> Baseline, IReadOnlyList<string> Candidate)
 {
-    /// <summary>Begins the journal at <paramref name="path"/>, or goes on with it.</summary>
+    /// <summary>Creates or resumes the journal at <paramref name="path"/>.</summary>
     /// <exception cref="FormatException">
     /// The journal belongs to another comparison, or is not a journal; the message says which.
     /// </exception>

@@ -24,7 +24,7 @@ public enum CriterionOutcome
 /// in which speed is first.
 /// </summary>
 /// <param name="Name">What is compared, such as <c>speed</c>.</param>
-/// <param name="Outcome">What it says of the candidate.</param>
+/// <param name="Outcome">Its conclusion on the candidate.</param>
 /// <param name="Text">What was found.</param>
 /// <param name="Decided">Whether it ended the comparison.</param>
 public sealed record Criterion(string Name, CriterionOutcome Outcome, string Text, bool Decided)

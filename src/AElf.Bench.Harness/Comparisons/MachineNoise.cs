@@ -21,8 +21,8 @@ public sealed record MachineNoise(int Pairs, double Seconds, double? Detectable)
         [0.005, 0.01, 0.015, 0.02, 0.025, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5];
 
     /// <summary>
-    /// Looks for the smallest detectable slow-down. Pairs are drawn anew from the measured ones (the bootstrap), with
-    /// either sign, since both sides are alike, and shifted by the slow-down.
+    /// Looks for the smallest detectable slow-down. Pairs are resampled from the measured ones (bootstrap) with random
+    /// sign, since both sides are alike, and shifted by the slow-down.
     /// </summary>
     /// <param name="same">A comparison with the same build on both sides.</param>
     /// <param name="seed">Seed of the draws.</param>

@@ -24,7 +24,7 @@ public sealed record ScalabilityFit(
     /// <summary>The fewest different n that the law, of three coefficients, can be tested with.</summary>
     public const int MinPoints = 4;
 
-    /// <summary>Beyond so many times the largest n measured the law is not believed.</summary>
+    /// <summary>Extrapolation limit: multiple of the largest measured n.</summary>
     public const double MaxExtrapolation = 2;
 
     private const int Draws = 500;

@@ -179,7 +179,7 @@ internal sealed class PlotScale
         };
     }
 
-    // As it is written everywhere, without the zeros that a round value ends in.
+    // The usual number format, without trailing zeros.
     private static string ShortTime(double microseconds)
     {
         var words = NumberFormat.Time(microseconds).Split(' ');

@@ -5,8 +5,8 @@ using AElf.Bench.Core.Reports;
 namespace AElf.Bench.Harness.Plots;
 
 /// <summary>
-/// Draws a plot as SVG text. Colours are the page's (classes <c>s0</c> to <c>s5</c>); lines differ in their dashes and
-/// markers too, so that none is told by its colour alone.
+/// Draws a plot as SVG text. Colours are the page's (classes <c>s0</c> to <c>s5</c>); lines also differ in dashes and
+/// markers, so that colours are not needed to tell them apart.
 /// </summary>
 internal sealed class SvgPlot
 {

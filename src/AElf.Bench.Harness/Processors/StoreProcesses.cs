@@ -7,7 +7,7 @@ namespace AElf.Bench.Harness.Processors;
 
 /// <summary>
 /// The stores and proxies of a run on this machine, and the processes that listen at their addresses, whoever started
-/// them: processor time they use is the run's own.
+/// them. Their CPU time belongs to the run.
 /// </summary>
 internal sealed class StoreProcesses
 {

@@ -113,7 +113,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
         last = now;
     }
 
-    // The bare store is measured before, between and after the rounds.
+    // The store alone is measured before, between and after the rounds.
     private bool IsOver(RunPhase phase) => phase switch
     {
         RunPhase.WarmUp => round.Rounds > 0 || at.Phase > RunPhase.BareStore,
@@ -157,7 +157,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
             asked + ((asked - bareStoreBefore) / RoundsOver * further) + bareStoreBefore;
     }
 
-    // Disturbed rounds are made again: further rounds are likely to be disturbed as often as the finished ones.
+    // Disturbed rounds are repeated: assume that further rounds are disturbed as often as the finished ones.
     private double RoundsExpected()
     {
         var again = measure.Duration is null ? round.Rounds - measure.Rounds : 0;

@@ -6,7 +6,7 @@ using Spectre.Console.Rendering;
 namespace AElf.Bench.Harness.Progress;
 
 /// <summary>
-/// A bar over the whole call with what is under way, drawn anew several times a second and wiped at the end.
+/// A bar over the whole call with the current step, redrawn several times a second and wiped at the end.
 /// </summary>
 /// <param name="console">Console of another stream than the summary's.</param>
 /// <param name="observe">Where the call is; called on the display's thread.</param>

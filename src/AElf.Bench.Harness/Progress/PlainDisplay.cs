@@ -39,7 +39,7 @@ internal sealed class PlainDisplay(TextWriter output, Func<CallMoment> observe) 
         lines.Dispose();
     }
 
-    /// <summary>The line of a moment within a phase, which shows a log's reader that the call goes on.</summary>
+    /// <summary>The line of a moment within a phase, which shows in a log that the call continues.</summary>
     internal static string Line(CallMoment moment)
     {
         var rate = ProgressText.Rate(moment) is { } now ? $", {now}" : "";

@@ -17,7 +17,7 @@ public enum RunPhase
     /// <summary>Rounds that count.</summary>
     Measure,
 
-    /// <summary>Driving the bare store.</summary>
+    /// <summary>Driving the store alone.</summary>
     [JsonStringEnumMemberName("ceiling")]
     BareStore,
 

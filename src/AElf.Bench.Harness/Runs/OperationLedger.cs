@@ -36,7 +36,7 @@ internal sealed class OperationLedger(IStoreControl store)
     /// <exception cref="StoreException">A server does not answer.</exception>
     public void ReadServers()
     {
-        // Servers without counters are read again all the same: their keys and versions are known.
+        // Servers without counters are also read again, for their keys and versions.
         if (Unavailable is not null && shards.Count == 0)
         {
             return;
@@ -128,9 +128,7 @@ internal sealed class OperationLedger(IStoreControl store)
         }
     }
 
-    /// <summary>
-    /// Why keys are not what they should be, by what the servers say of themselves; null when they say nothing of it.
-    /// </summary>
+    /// <summary>Why keys are missing, as reported by the servers; null if they report nothing.</summary>
     /// <param name="areMissing">Whether keys are missing, and not only old.</param>
     public Problem? WhyLost(bool areMissing)
     {

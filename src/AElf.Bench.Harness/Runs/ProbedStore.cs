@@ -9,7 +9,7 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>How the bare store is measured: with the connections, depth and sizes of the run.</summary>
+/// <summary>Measures the store alone, with the connections, depth and sizes of the run.</summary>
 internal sealed record ProbeOptions
 {
     public required int Connections { get; init; }

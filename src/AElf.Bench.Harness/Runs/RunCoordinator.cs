@@ -13,7 +13,7 @@ namespace AElf.Bench.Harness.Runs;
 /// </summary>
 public static class RunCoordinator
 {
-    /// <summary>Makes a run and disposes of what it opened.</summary>
+    /// <summary>Makes a run, and disposes its resources.</summary>
     /// <param name="request">The run; its store ends with it.</param>
     /// <param name="load">The load that the run offers.</param>
     /// <param name="openActors">Opens actors of this process or of a cluster, which end with the run.</param>

@@ -31,7 +31,7 @@ internal sealed class RunDerivation
     }
 
     /// <summary>
-    /// The report with its derived fields computed anew from its raw data; without raw data, the report itself.
+    /// The report with its derived fields recomputed from its raw data; without raw data, the report itself.
     /// </summary>
     /// <exception cref="ArgumentException">No run has such data.</exception>
     /// <exception cref="FormatException">A text in the data is invalid.</exception>

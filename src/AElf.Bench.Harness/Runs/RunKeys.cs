@@ -6,7 +6,7 @@ using AElf.Bench.Core.Workloads;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// All keys of a run, whichever process wrote them: the workload's, and those of the bare store's measurement.
+/// All keys of a run, whichever process wrote them: those of the workload and of the measurement of the store alone.
 /// </summary>
 public static class RunKeys
 {
@@ -22,7 +22,7 @@ public static class RunKeys
         }
     }
 
-    /// <summary>How a run's keys are known, for whoever has to remove them.</summary>
+    /// <summary>Describes the keys of a run, for removing them by hand.</summary>
     public static string Named(string run) => $"run {run}: its keys in the store start with {RunId.PrefixOf(run)}";
 
     /// <summary>Removes all that can be removed: a step that fails keeps no other from being tried.</summary>

@@ -17,7 +17,7 @@ namespace AElf.Bench.Harness.Runs;
 /// </summary>
 public sealed class RunLifecycle : IDisposable
 {
-    // A block of so many is a matter of many megabytes.
+    // A block of this size takes many megabytes.
     private const long LargeBlock = 1_000_000;
 
     private readonly RunRequest request;
@@ -164,7 +164,7 @@ public sealed class RunLifecycle : IDisposable
         }
     }
 
-    /// <summary>Names the cause where the store does not hold what it should, and says why itself.</summary>
+    /// <summary>Adds the cause if the store lost data and reports why.</summary>
     private WorkloadAudit? Explain(WorkloadAudit? audit)
     {
         var areMissing = measurements.StoreLostData || audit is { IsAnyMissing: true };
@@ -310,7 +310,7 @@ public sealed class RunLifecycle : IDisposable
         }
     }
 
-    /// <summary>Rounds to measure, by the finished ones: a disturbed round is made again, within the budget.</summary>
+    /// <summary>The number of rounds to measure: disturbed rounds are repeated within the budget.</summary>
     private int RoundsToMeasure()
     {
         var (over, measure) = (measurements.Rounds, request.Measure);
@@ -332,7 +332,7 @@ public sealed class RunLifecycle : IDisposable
             $"a round of {roundWeight} was begun, which is not a multiple of the load's {workload.BlockWeight}");
 
     /// <summary>Executes a round; round 0 is not measured.</summary>
-    /// <param name="known">What it took, where another process executed it; null when it is to be measured.</param>
+    /// <param name="known">Its measurements, if another process executed it; null to measure it.</param>
     private (TimeSpan Window, TimeSpan Compiling, bool IsDisturbed) Execute(
         int round, int offered, CancellationToken cancellation, MeasuredRound? known = null)
     {
@@ -379,7 +379,7 @@ public sealed class RunLifecycle : IDisposable
         {
             phases.Add(known.Number > 0 ? RunPhase.Measure : RunPhase.WarmUp, known.Grouping + known.Window);
 
-            // Part of it may have been executed once more.
+            // A part of it may have been executed twice.
             measurements.CarryOver(outcome.Operations == default ? default : outcome.UnreportedUpperBound);
         }
         else

@@ -147,7 +147,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
     }
 
     /// <summary>Adds a round of this process, or of one before it.</summary>
-    /// <param name="round">What it took.</param>
+    /// <param name="round">Its measurements.</param>
     /// <param name="plan">The round as it was offered.</param>
     /// <returns>Whether something else on this machine disturbed the round.</returns>
     public bool Add(MeasuredRound round, IRound plan)

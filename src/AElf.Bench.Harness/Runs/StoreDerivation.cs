@@ -5,7 +5,9 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>Computes of a run's raw data what its store was asked, what it says it did, and if both agree.</summary>
+/// <summary>
+/// Computes from a run's raw data the operations sent to the store, those it counted, and whether both agree.
+/// </summary>
 internal sealed class StoreDerivation(RunReport known, RawRun raw)
 {
     /// <summary>The store's side of the report.</summary>

@@ -9,7 +9,7 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Measures the bare store between the rounds. A store that goes away meanwhile costs the ceiling, and not the run.
+/// Measures the store alone between the rounds. A store that goes away meanwhile costs the ceiling, not the run.
 /// </summary>
 internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasurements measurements) : IDisposable
 {
@@ -39,7 +39,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
 
     private bool CanMeasure => request.BareStore is { Description.OverSocket: true } && request.Measure.BareStore;
 
-    /// <summary>Connects and fills the store; does nothing when the bare store is not measured.</summary>
+    /// <summary>Connects and fills the store; does nothing with <c>--ceiling off</c>.</summary>
     public void Open(IWorkload workload)
     {
         if (!CanMeasure || measurements.HasFailed)

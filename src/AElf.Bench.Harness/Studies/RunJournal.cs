@@ -6,8 +6,8 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Studies;
 
 /// <summary>
-/// The journal of a study: a header, then a line of JSON for each run. A line is on the disk before the next run
-/// begins, so that a killed study goes on where it was. Another process cannot open the journal meanwhile.
+/// The journal of a study: a header, then a line of JSON for each run. A line is synced before the next run begins, so
+/// that a killed study can resume. Other processes cannot open the journal meanwhile.
 /// </summary>
 /// <typeparam name="TRun">A run that has ended.</typeparam>
 public sealed class RunJournal<TRun> : IDisposable
@@ -21,12 +21,12 @@ public sealed class RunJournal<TRun> : IDisposable
     /// <param name="path">File of the journal.</param>
     /// <param name="noun">Kind of study, for messages.</param>
     /// <param name="header">
-    /// Identifies the study, as a line of JSON: only a study with the same header goes on with the journal.
+    /// Identifies the study, as a line of JSON: only a study with the same header can resume the journal.
     /// </param>
     /// <param name="shape">JSON contract of a run.</param>
     /// <param name="fault">Tells why a run cannot be one of this study; null where it can.</param>
     /// <exception cref="FormatException">
-    /// The file is of another study, or no journal; the message says which.
+    /// The file belongs to another study, or is not a journal; the message says which.
     /// </exception>
     /// <exception cref="IOException">The file cannot be read or written, or another process holds it.</exception>
     public RunJournal(

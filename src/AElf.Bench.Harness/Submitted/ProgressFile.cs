@@ -44,7 +44,7 @@ public sealed class ProgressFile(string path) : IRunProgress
     }
 }
 
-/// <summary>Shows the runs of another process in this one's progress, by what it writes to a file.</summary>
+/// <summary>Shows the runs of another process in this one's progress, through a file.</summary>
 /// <param name="path">The file, which need not be there yet.</param>
 /// <param name="call">The progress.</param>
 public sealed class ProgressFollower(string path, CallProgress call) : IDisposable

@@ -4,8 +4,8 @@ using AElf.Bench.Core.Reports;
 namespace AElf.Bench.Harness.Sweeps;
 
 /// <summary>
-/// The strategy of a sweep: which point is run next, and what the runs show. It depends on the finished runs alone, so
-/// that a killed sweep goes on from them.
+/// The strategy of a sweep: the next point to run, and the result. It depends only on the finished runs, so that a
+/// killed sweep can resume.
 /// </summary>
 public interface ISweepSchedule
 {

@@ -70,12 +70,12 @@ public sealed record SweepRun(
     internal double? ValueOf(Figure figure) => Values.TryGetValue(figure.Name, out var value) ? value : null;
 }
 
-/// <summary>Identifies a sweep: only a sweep with the same header goes on in its folder.</summary>
+/// <summary>Identifies a sweep: only a sweep with the same header resumes in its folder.</summary>
 /// <param name="Command">Words that all runs share.</param>
 /// <param name="Points">Labels of the points.</param>
 public sealed record SweepHeader(IReadOnlyList<string> Command, IReadOnlyList<string> Points)
 {
-    /// <summary>Begins the journal at <paramref name="path"/>, or goes on with it.</summary>
+    /// <summary>Creates or resumes the journal at <paramref name="path"/>.</summary>
     /// <exception cref="FormatException">
     /// The journal belongs to another sweep, or is not a journal; the message says which.
     /// </exception>

@@ -10,7 +10,7 @@ public sealed record ReportVerification(string Path, IReadOnlyList<RunVerificati
     private const string OneRun = "aelf-bench/run/1";
     private const string SeveralRuns = "aelf-bench/runs/1";
 
-    /// <exception cref="FormatException">The file holds no report of a run; the message says what it holds.</exception>
+    /// <exception cref="FormatException">The file holds no report of a run; the message names its contents.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     public static ReportVerification Read(string path)
     {

@@ -70,7 +70,7 @@ public static class ClusterListener
         }
         catch (OperationCanceledException) when (application.Lifetime.ApplicationStopping.IsCancellationRequested)
         {
-            // The process was asked to end before it listened; whoever started it is asked as well.
+            // The process got a signal to end before it listened; the caller has got it too.
         }
         catch (Exception exception) when (exception is IOException or SocketException)
         {

@@ -25,7 +25,7 @@ public sealed record ClusterStatus(
 }
 
 /// <summary>A run under way.</summary>
-/// <param name="Phase">What it does, in a word such as <c>measure</c>.</param>
+/// <param name="Phase">The current phase, such as <c>measure</c>.</param>
 /// <param name="Round">The round of the phase, from 1.</param>
 /// <param name="Rounds">Rounds of the phase; 0 when that is not known.</param>
 /// <param name="Transfers">Transfers in a block.</param>

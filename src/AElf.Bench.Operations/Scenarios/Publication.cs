@@ -7,8 +7,8 @@ using AElf.Bench.Harness.Processes;
 namespace AElf.Bench.Operations.Scenarios;
 
 /// <summary>
-/// The published folder of this program, as it is copied to hosts: identified by a hash over the names and contents of
-/// its files.
+/// The published folder of this program, for copying to hosts; identified by a hash over the names and contents of its
+/// files.
 /// </summary>
 public sealed class Publication : IDisposable
 {

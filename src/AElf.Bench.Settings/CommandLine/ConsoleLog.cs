@@ -9,8 +9,8 @@ namespace AElf.Bench.Settings.CommandLine;
 
 /// <summary>
 /// Makes a record of each line that is written to the console, with a time and a level: <c>error</c> or <c>warning</c>
-/// by the word the line begins with, else that of the stream. Writers never wait for a terminal: where it is too slow,
-/// records are dropped, and their number is told.
+/// by the word the line begins with, else that of the stream. Writers never wait for a terminal: if it is too slow,
+/// records are dropped and counted.
 /// </summary>
 public static class ConsoleLog
 {

@@ -27,7 +27,7 @@ public sealed record ProgramReading(
     /// </summary>
     public bool IsForManager => IsOfManager(Settings);
 
-    /// <summary>Every setting as it is used; secrets are there, but never readable.</summary>
+    /// <summary>The effective value of every setting; secrets are redacted.</summary>
     public IReadOnlyDictionary<string, UsedSetting> Effective => UsedSetting.Merge(
         Table.Select(setting => KeyValuePair.Create(
             setting.Name,
@@ -72,7 +72,7 @@ public abstract class ProgramCommandLine
     /// <summary>What the program takes and says of itself.</summary>
     public abstract ProgramDescription Program { get; }
 
-    /// <summary>Reads command line, environment and files, and checks what they give.</summary>
+    /// <summary>Reads and checks command line, environment and files.</summary>
     /// <param name="args">The program's arguments.</param>
     /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
     /// <param name="userData">The user's data folder, empty if absent; null for the current user's.</param>

@@ -9,7 +9,7 @@ namespace AElf.Bench.Settings.CommandLine;
 public sealed record HelpSection(string Title, params Topic[] Topics);
 
 /// <summary>A call <c>--help</c> shows.</summary>
-/// <param name="Purpose">What it does.</param>
+/// <param name="Purpose">Its purpose.</param>
 /// <param name="Arguments">What is typed after the program's name.</param>
 public sealed record HelpExample(string Purpose, string Arguments);
 
@@ -40,7 +40,7 @@ public sealed class ProgramDescription
     /// </summary>
     public required IReadOnlyList<Func<object>> Arguments { get; init; }
 
-    /// <summary>What it is for, one sentence.</summary>
+    /// <summary>Its purpose, in one sentence.</summary>
     public required string Purpose { get; init; }
 
     /// <summary>What is typed after the name, in short.</summary>

@@ -2,7 +2,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings.CommandLine;
 
-/// <summary>What every program is told, checked.</summary>
+/// <summary>The checked options of every program.</summary>
 public abstract record ProgramOptions
 {
     public required StoreOptions Store { get; init; }
@@ -19,7 +19,7 @@ public abstract record ProgramOptions
     /// <summary>The folder the files were looked for in.</summary>
     public required string ConfigurationFolder { get; init; }
 
-    /// <summary>Every setting as it is used, by its name, for the reports.</summary>
+    /// <summary>The effective value of every setting by name, for the reports.</summary>
     public required IReadOnlyDictionary<string, UsedSetting> Effective { get; init; }
 
     /// <summary>What the user should know; nothing here stops the program.</summary>

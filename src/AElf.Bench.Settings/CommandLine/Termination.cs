@@ -14,7 +14,7 @@ public sealed class Termination : IDisposable
     private readonly string? notice;
 
     /// <summary>Listens for the signals from now on.</summary>
-    /// <param name="notice">What the user is told at the first signal.</param>
+    /// <param name="notice">Printed at the first signal.</param>
     /// <param name="caller">Asks for an orderly end too.</param>
     public Termination(string? notice = null, CancellationToken caller = default)
     {

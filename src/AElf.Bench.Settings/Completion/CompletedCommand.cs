@@ -16,14 +16,14 @@ public enum CompletedValue
     Words,
 }
 
-/// <summary>A word that may be typed next, and what it is for.</summary>
+/// <summary>A word that may be typed next, with its purpose.</summary>
 public sealed record CompletedWord(string Word, string Purpose);
 
 /// <summary>What may follow an option.</summary>
 /// <param name="Words">The words, with spaces between; empty for other kinds.</param>
 public readonly record struct CompletedArgument(CompletedValue Kind, string Words);
 
-/// <summary>A command that is completed; its description says what it takes.</summary>
+/// <summary>A completed command, with its options from its description.</summary>
 /// <param name="Path">The words that lead to it, each with a space before.</param>
 /// <param name="Program">Its description; null when it takes names alone.</param>
 /// <param name="Further">Whose options it takes too.</param>

@@ -38,7 +38,7 @@ public static class JsonSettingsFile
     /// <param name="path">Named in messages.</param>
     /// <param name="outer">Where in the file it is, which the keys begin with; empty for the whole file.</param>
     /// <param name="tree">The object.</param>
-    /// <param name="settings">What it may carry.</param>
+    /// <param name="settings">The settings it may contain.</param>
     /// <param name="keyOf">A setting's key.</param>
     /// <param name="layer">Takes the values, and what is wrong.</param>
     internal static void Read(

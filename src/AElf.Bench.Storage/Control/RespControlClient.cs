@@ -242,8 +242,8 @@ public sealed class RespControlClient : IDisposable
     }
 
     /// <summary>
-    /// Reads what came before anything was asked. A server that refuses a connection says so in an error, and closes.
-    /// Anything else means that replies and requests are out of step.
+    /// Reads data that arrived before a request. A server that refuses a connection sends an error and closes. Anything
+    /// else means that replies and requests are out of step.
     /// </summary>
     private RespValue ReceiveUnasked(string name, Stopwatch clock) =>
         Receive(name, clock) is { Kind: RespKind.Error } refusal

@@ -78,7 +78,7 @@ internal sealed class DelayedTransport : IRespTransport
         }
         catch (StoreException broken)
         {
-            // Whoever receives finds out by itself, unless it was to send first.
+            // The receiver detects it by itself, unless it has to send first.
             lock (underWay)
             {
                 failure = broken;

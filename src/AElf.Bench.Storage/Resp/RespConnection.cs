@@ -14,8 +14,8 @@ namespace AElf.Bench.Storage.Resp;
 
 /// <summary>
 /// The hot path: commands of many lanes written into one buffer and sent with one call, replies parsed in one pass.
-/// Blocking, one thread, nothing allocated once the buffers have grown. Each reply is held against the command it
-/// answers, so that a peer that answers too much, too little or the wrong kind is found out at once. Protocol: RESP2,
+/// Blocking, one thread, nothing allocated once the buffers have grown. Each reply is checked against its command, so
+/// that wrong replies are detected at once. Protocol: RESP2,
 /// https://redis.io/docs/latest/develop/reference/protocol-spec/.
 /// </summary>
 /// <param name="transport">Open and logged in; the connection owns it.</param>

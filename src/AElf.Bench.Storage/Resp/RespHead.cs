@@ -27,7 +27,7 @@ internal sealed class RespHead
         known = [.. Enumerable.Range(0, KnownLengths).Select(length => Padded($"{prefix}{length}\r\n"))];
     }
 
-    /// <summary>Writes the head of an argument of so many bytes; the rest of the room is overwritten.</summary>
+    /// <summary>Writes the head of an argument with its length; may overwrite the rest of the buffer.</summary>
     /// <param name="room">At least <see cref="Room"/> bytes.</param>
     /// <param name="argumentLength">Bytes of the argument.</param>
     /// <returns>Bytes of the head.</returns>

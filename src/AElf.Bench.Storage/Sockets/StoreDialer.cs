@@ -137,7 +137,7 @@ internal static class StoreDialer
             return SocketError.TimedOut;
         }
 
-        // Whoever ends the connect first decides: the timer must not dispose of a socket that is handed out.
+        // The first of connect and timer decides: the timer must not dispose a socket that was returned.
         var ended = 0;
         using var deadline = new Timer(
             _ =>

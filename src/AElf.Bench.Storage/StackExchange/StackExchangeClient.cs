@@ -92,8 +92,8 @@ internal sealed class StackExchangeClient(StoreOptions options) : IDisposable
             User = options.User,
             Password = options.Password?.Reveal(),
 
-            // Else it keeps what it could not send, and sends it when the connection is back: long after the actor
-            // took the operation for failed.
+            // Otherwise it buffers unsent operations and sends them after a reconnect, long after the actor counted
+            // them as failed.
             BacklogPolicy = BacklogPolicy.FailFast,
             Protocol = RedisProtocol.Resp2,
 

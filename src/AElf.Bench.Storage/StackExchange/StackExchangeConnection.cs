@@ -8,7 +8,7 @@ namespace AElf.Bench.Storage.StackExchange;
 
 /// <summary>
 /// One dispatcher's view of the shared multiplexer. The driver sends each operation as soon as it is queued;
-/// <see cref="Exchange"/> only waits. Nothing is ever sent again.
+/// <see cref="Exchange"/> only waits. Operations are never sent twice.
 /// </summary>
 /// <param name="database">The shared multiplexer's database.</param>
 /// <param name="options">The store, which the driver takes for a proxy unless it is a plain Redis.</param>

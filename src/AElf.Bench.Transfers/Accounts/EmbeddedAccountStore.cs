@@ -9,8 +9,8 @@ namespace AElf.Bench.Transfers.Accounts;
 
 /// <summary>
 /// The embedded store: accounts as seeded in an array, later versions in a dictionary. Safe for any number of
-/// connections as long as each key version has one writer at a time and readers are told of writes by a message, which
-/// the protocol guarantees.
+/// connections as long as each key version has one writer at a time and readers learn of writes through a message,
+/// which the protocol guarantees.
 /// </summary>
 public sealed class EmbeddedAccountStore : IAccountStore
 {

@@ -14,7 +14,7 @@ public sealed record AccountDifference(AccountKey Key, AccountState Expected, Ac
 /// <param name="Compared">Accounts compared.</param>
 /// <param name="Wrong">Accounts that differ.</param>
 /// <param name="First">The first of those that differ, at most <see cref="FinalComparison.MaxDifferences"/>.</param>
-/// <param name="Conserved">Whether the balances found add up to what they must.</param>
+/// <param name="Conserved">Whether the sum of the balances is right.</param>
 public sealed record ComparisonResult(int Compared, int Wrong, IReadOnlyList<AccountDifference> First, bool Conserved);
 
 /// <summary>

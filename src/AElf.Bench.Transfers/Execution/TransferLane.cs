@@ -47,7 +47,7 @@ internal sealed class TransferLane : AccountLane
     /// </summary>
     public static long StepsOf(int transfers) => 3L * transfers;
 
-    /// <summary>Makes room for so many accounts; none is in use afterwards.</summary>
+    /// <summary>Reserves room for a number of accounts, all unused.</summary>
     public void Reserve(int accounts)
     {
         if (Accounts.Length < accounts)

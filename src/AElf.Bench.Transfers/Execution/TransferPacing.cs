@@ -13,8 +13,8 @@ public sealed record TransferPacing(TransferMode Mode, ArrivalRate? Rate = null,
     private const int SeedLength = sizeof(ulong);
 
     /// <summary>
-    /// What a worker's pumps are told of a run: a byte for the mode and, in an open loop, the seed in eight, lowest
-    /// first, and the rate in words.
+    /// The settings for a worker's pumps: one byte for the mode and, in an open loop, the seed in eight bytes
+    /// (little-endian) and the rate as text.
     /// </summary>
     public byte[] Encode()
     {

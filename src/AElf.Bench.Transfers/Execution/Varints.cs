@@ -69,7 +69,7 @@ internal ref struct VarintReader(ReadOnlySpan<byte> bytes)
     /// <summary>
     /// Reads how many things follow: each takes a byte at least, so that no memory is taken on the word of a length.
     /// </summary>
-    /// <exception cref="FormatException">There cannot be so many.</exception>
+    /// <exception cref="FormatException">The count is impossible.</exception>
     public int ReadCount(int max) => ReadInt32() is var count && count <= max
         ? count
         : throw new FormatException($"{count} things are announced in {max} bytes");

@@ -6,7 +6,7 @@ namespace AElf.Bench.Transfers.Generation;
 internal static class AccountOpenings
 {
     /// <summary>
-    /// Each account can pay all that it pays in a block so many times, whatever it receives, and has at least
+    /// Each account can pay its payments of a block this number of times without receiving anything, and has at least
     /// <see cref="EvenGroups.OpeningBalance"/>.
     /// </summary>
     public static long[] For(ReadOnlySpan<Transfer> transfers, int accounts, int blocks)

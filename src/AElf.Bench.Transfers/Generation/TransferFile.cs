@@ -14,8 +14,8 @@ namespace AElf.Bench.Transfers.Generation;
 /// stands for it; without an amount a transfer moves 1.
 /// </summary>
 /// <remarks>
-/// Transfers from an account to itself, and those that name no receiver, as those that create a contract, are left out.
-/// Accounts open with what they pay in <see cref="EvenGroups.MaxRounds"/> blocks, or in as many as can be counted.
+/// Leaves out transfers to the sender and those without a receiver, such as creations of contracts. Accounts open with
+/// their payments of <see cref="EvenGroups.MaxRounds"/> blocks, or of as many as a balance can hold.
 /// </remarks>
 internal static class TransferFile
 {

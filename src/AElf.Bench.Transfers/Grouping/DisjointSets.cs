@@ -13,7 +13,7 @@ public sealed class DisjointSets
     private int[] links = [];
     private int numbered;
 
-    /// <summary>Begins anew with <paramref name="count"/> sets of one element.</summary>
+    /// <summary>Resets to <paramref name="count"/> sets of one element.</summary>
     public void Reset(int count)
     {
         if (links.Length < count)

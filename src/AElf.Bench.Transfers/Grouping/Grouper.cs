@@ -3,12 +3,12 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.Transfers.Grouping;
 
 /// <summary>
-/// Splits blocks into groups that share no account, so that groups may run in parallel. What it needs meanwhile is kept
-/// for the next block: 4 bytes an account and 4 a transfer.
+/// Splits blocks into groups that share no account, so that groups may run in parallel. Its buffers are reused for the
+/// next block: 4 bytes per account and 4 per transfer.
 /// </summary>
 public sealed class Grouper
 {
-    // Accounts lie scattered: so many transfers ahead, what a transfer needs comes to the cache.
+    // Accounts are scattered in memory: prefetch this number of transfers ahead.
     private const int Ahead = 32;
 
     private readonly DisjointSets accounts = new();

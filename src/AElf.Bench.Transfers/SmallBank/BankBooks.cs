@@ -1,8 +1,8 @@
 namespace AElf.Bench.Transfers.SmallBank;
 
 /// <summary>
-/// What came into the bank and what left it: the law that all balances together must keep. Kept customer by customer,
-/// apart from the replay of accounts.
+/// Deposits and withdrawals of the bank, which determine the sum of all balances. Counted per customer, independently
+/// of the replay of accounts.
 /// </summary>
 internal sealed class BankBooks
 {

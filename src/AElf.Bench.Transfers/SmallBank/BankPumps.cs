@@ -17,7 +17,7 @@ internal sealed class BankPumps(IAccountStore store, TimeProvider clock) : IPump
     /// <summary>What tells a worker to open these pumps.</summary>
     public static ReadOnlyMemory<byte> Settings { get; } = new[] { Mark };
 
-    /// <summary>Whether a worker is told to open these pumps.</summary>
+    /// <summary>Whether the settings name these pumps.</summary>
     public static bool AreNamedBy(ReadOnlySpan<byte> settings) => settings is [Mark];
 
     public ExchangeCost Cost => store.Description.OverSocket ? ExchangeCost.RoundTrip : ExchangeCost.Processor;

@@ -10,7 +10,7 @@ namespace AElf.Benchmark.Processes;
 /// <summary>Makes each run of a study in a new process of this program.</summary>
 internal sealed class RunProcess
 {
-    /// <summary>What a user is told who ends a verb of many runs.</summary>
+    /// <summary>Printed when the user interrupts a verb of many runs.</summary>
     public const string InterruptionNotice =
         "interrupted: the run under way is being ended; once more ends the program without waiting";
 

@@ -174,7 +174,7 @@ internal sealed class RunClient : IDisposable
         }
         catch (Exception exception) when (exception is SocketException or IOException)
         {
-            // HttpClient lets these through when a connection is reset as soon as it is there.
+            // HttpClient throws these if a connection is reset right after connecting.
             throw new WireException($"the connection was lost: {exception.Message}", exception);
         }
         catch (OperationCanceledException exception) when (!cancellation.IsCancellationRequested)

@@ -4,7 +4,7 @@ using AElf.Bench.Settings;
 
 namespace AElf.Concurrency.Worker.CommandLine;
 
-/// <summary>The name and server by which a worker is told from others.</summary>
+/// <summary>The name and server that identify a worker.</summary>
 internal sealed record WorkerIdentity(string Name, string Server)
 {
     /// <summary>

@@ -27,7 +27,7 @@ internal sealed class ClusterRound(long number, RunMembers members)
 
     public FaultNotes Faults { get; } = new();
 
-    /// <summary>What the round took; null until it is measured.</summary>
+    /// <summary>The measurements of the round; null until complete.</summary>
     public ManagerEffect.RoundMeasured? Result { get; private set; }
 
     /// <summary>Whether it may be handed over.</summary>

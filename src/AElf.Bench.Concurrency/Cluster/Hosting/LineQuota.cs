@@ -1,6 +1,6 @@
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
-/// <summary>How many lines a minute a process writes about what others cause; any thread may ask.</summary>
+/// <summary>Limits the log lines per minute about events that peers cause. Thread-safe.</summary>
 internal sealed class LineQuota(int most, TimeProvider clock)
 {
     private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);

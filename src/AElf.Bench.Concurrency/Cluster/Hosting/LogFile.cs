@@ -72,7 +72,7 @@ public sealed class LogFile : IDisposable
         }
     }
 
-    /// <summary>Makes durable what was written, then ends the log's thread.</summary>
+    /// <summary>Syncs the written records, then ends the log's thread.</summary>
     public void Dispose()
     {
         lock (gate)
@@ -110,7 +110,7 @@ public sealed class LogFile : IDisposable
         unwritten.Write(ManagerLog.Encode(record));
     }
 
-    /// <summary>Writes what was appended, in one piece, and has it made durable.</summary>
+    /// <summary>Writes the appended records in one piece, and requests a sync.</summary>
     internal void Write()
     {
         if (unwritten.Length == 0)

@@ -8,9 +8,9 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// Runs a <see cref="ManagerCore"/> with real connections, timers and a log: one thread, which takes events one after
-/// the other and does what the core wants. Between runs a core without a block keeps the members; each run gets a new
-/// core with the same members.
+/// Runs a <see cref="ManagerCore"/> with real connections, timers and a log: one thread, which takes events in order
+/// and executes the core's effects. Between runs a core without a block keeps the members; each run gets a new core
+/// with the same members.
 /// </summary>
 public sealed class ManagerHost : IDisposable
 {
@@ -254,8 +254,8 @@ public sealed class ManagerHost : IDisposable
     }
 
     /// <summary>
-    /// Replaces a core that was interrupted by a fresh one, which knows nothing of the round, accepts nothing more of
-    /// it, and ends the run as failed. The log ends too, so that no other manager resumes it.
+    /// Replaces an interrupted core by a new one, which does not know the round, accepts no further messages of it, and
+    /// fails the run. The log ends too, so that no manager resumes the run.
     /// </summary>
     /// <param name="connection">The connection whose message broke the core; it is ended.</param>
     private void Recover(long connection, Exception broken)
@@ -308,10 +308,7 @@ public sealed class ManagerHost : IDisposable
         round?.On(new ManagerEffect.RoundMeasured(-1, [], default));
     }
 
-    /// <summary>
-    /// Heartbeats that came while the loop was held up may not be in the inbox yet: they have one more interval to get
-    /// there.
-    /// </summary>
+    /// <summary>After a stall of the loop, heartbeats may not be in the inbox yet: wait one more interval.</summary>
     private void OnTimer(ManagerTimer timer, long moment)
     {
         if (timer.Kind == TimerKind.Deadline && stalls.WasLately(moment))
@@ -519,7 +516,7 @@ public sealed class ManagerHost : IDisposable
         public long LastReceivedAt { get; set; } = Stopwatch.GetTimestamp();
 
         /// <summary>Checks a message: a connection speaks for one worker, which says so first.</summary>
-        /// <returns>Why the connection is to be ended; null when the message is right.</returns>
+        /// <returns>Why to end the connection; null for a valid message.</returns>
         public string? Refuse(Message message)
         {
             if (message is Message.Hello hello)

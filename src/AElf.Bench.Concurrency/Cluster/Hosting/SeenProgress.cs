@@ -15,12 +15,12 @@ internal sealed class SeenProgress
         Volatile.Read(ref committed), Volatile.Read(ref deepest), TimeSpan.FromTicks(Volatile.Read(ref oldestTicks)));
 
     /// <summary>
-    /// Transfers seen to be committed here, in all rounds. It only rises: what a lost worker takes back was counted,
-    /// and is not counted again, nor is what the log of another manager has.
+    /// Committed transfers seen by this manager, in all rounds. It only rises: transfers that a lost worker takes back
+    /// stay counted and are not counted twice; transfers in the log of another manager are not counted.
     /// </summary>
     public long Gained => Volatile.Read(ref gained);
 
-    /// <summary>A round begins, with what the log has of it.</summary>
+    /// <summary>A round begins, with its progress in the log.</summary>
     public void Begin(in ExecutorSnapshot seen)
     {
         highest = seen.Committed;

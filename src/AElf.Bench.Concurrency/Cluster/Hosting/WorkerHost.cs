@@ -10,8 +10,7 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
 /// A worker process: the core, real actors, and a connection to a manager. One thread, the event loop, owns the core:
-/// all that happens comes to it through an inbox, and what the core wants is done in order before the next thing is
-/// heard.
+/// it takes each event from an inbox, and executes the core's effects in order before the next event.
 /// </summary>
 public sealed class WorkerHost : IDisposable
 {
@@ -49,7 +48,7 @@ public sealed class WorkerHost : IDisposable
     /// <param name="options">Name of the worker, and the managers it may join.</param>
     /// <param name="openPumps">Opens the store for the keys of a run; called on a separate thread.</param>
     /// <param name="connect">
-    /// Connects to a manager, or says in its exception whom it cannot reach and why; within bounded time.
+    /// Connects to a manager within bounded time, or throws with the address and the reason.
     /// </param>
     /// <param name="notify">
     /// Hears what happens, on the event loop's thread: it must be quick and must not throw.

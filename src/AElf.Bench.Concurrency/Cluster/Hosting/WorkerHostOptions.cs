@@ -20,7 +20,7 @@ public sealed record WorkerHostOptions
     /// <summary>With <see cref="RouterOwner.Akka"/>, which of its routers finds the actor for a grant.</summary>
     public RoutingStrategy Routing { get; init; }
 
-    /// <summary>Time between two samples of what was committed.</summary>
+    /// <summary>Time between two samples of the committed count.</summary>
     public TimeSpan Slice { get; init; } = TimeSpan.FromMilliseconds(100);
 
     /// <summary>Time without becoming a member after which the worker gives up.</summary>

@@ -2,7 +2,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
-/// <summary>What a worker's host tells its program.</summary>
+/// <summary>An event of a worker's host for its program.</summary>
 public abstract record WorkerLifecycleEvent
 {
     private WorkerLifecycleEvent()
@@ -10,7 +10,7 @@ public abstract record WorkerLifecycleEvent
     }
 
     /// <summary>A manager could not be reached. Told once for each reason, not for each try.</summary>
-    /// <param name="Reason">Who cannot reach whom and why, in a sentence.</param>
+    /// <param name="Reason">The failed connection and its reason, in a sentence.</param>
     public sealed record Unreachable(Endpoint Manager, string Reason) : WorkerLifecycleEvent;
 
     /// <summary>The worker is a member.</summary>

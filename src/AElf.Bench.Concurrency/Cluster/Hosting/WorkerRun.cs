@@ -70,13 +70,13 @@ internal sealed class WorkerRun : IReportSink
     public bool IsOpen { get; private set; }
     public bool HasEnded { get; private set; }
 
-    /// <summary>Whether a result is wanted and can be taken: nothing is in flight.</summary>
+    /// <summary>Whether a result is requested and no operation is in flight.</summary>
     public bool CanAnswer => requested.Count > 0 && earlier is not { HasEnded: false }
         && (HasEnded || (inFlight.Count == 0 && !IsClosing));
 
     bool IReportSink.WantsEnds => true;
 
-    /// <summary>What an actor has committed in the run; 0 where the run has no such actor.</summary>
+    /// <summary>The commits of an actor in the run; 0 for an unknown actor.</summary>
     public long CommittedBy(int actor) => pool?.Actors.ElementAtOrDefault(actor)?.Committed ?? 0;
 
     /// <summary>Dispatchers that serve its actors; 0 before they are connected.</summary>

@@ -2,14 +2,14 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
-/// <summary>What a worker process shows of itself.</summary>
+/// <summary>The published state of a worker process.</summary>
 /// <param name="Joined">Whether a manager holds it for a member.</param>
 /// <param name="Manager">The manager it is connected to; null while it is not.</param>
 /// <param name="Run">The run its actors are connected for; null between runs.</param>
 public sealed record WorkerSnapshot(
     ClusterMember Worker, bool Joined, Endpoint? Manager, string? Run, IReadOnlyList<ActorSnapshot> Actors);
 
-/// <summary>What an actor of the process does now.</summary>
+/// <summary>The current state of an actor of the process.</summary>
 /// <param name="Committed">Transfers committed since the process started.</param>
 /// <param name="InFlight">Jobs in its lanes.</param>
 /// <param name="MailboxDepth">

@@ -3,7 +3,7 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>How a process connects to another.</summary>
-/// <param name="MaximumFrameBytes">Most bytes of one message of Akka; what is larger goes in several.</param>
+/// <param name="MaximumFrameBytes">Maximum bytes of one message of Akka; larger ones are split.</param>
 /// <param name="Secret">
 /// What both sides must know; null when neither has one. It proves who connects, and hides nothing: that needs TLS.
 /// </param>
@@ -56,16 +56,16 @@ public sealed record ConnectionOptions(int MaximumFrameBytes, Secret? Secret, bo
     /// <summary>Counts the connection's frames; null counts none.</summary>
     public FrameTraffic? Traffic { get; init; }
 
-    /// <summary>What a peer may do; without it a peer may be silent for ever, and send messages of 64 MiB.</summary>
+    /// <summary>The limits for a peer; by default a peer may be silent for ever, and send messages of 64 MiB.</summary>
     public PeerLimits Limits { get; init; } = new();
 
     /// <summary>The version that is spoken; another one only in tests.</summary>
     internal int Version { get; init; } = Message.ProtocolVersion;
 
-    /// <summary>How long the peer may take to connect, and then to say what the handshake needs of it.</summary>
+    /// <summary>Time-out for connecting, and then for the handshake.</summary>
     internal TimeSpan HandshakeTimeout { get; init; } = TimeSpan.FromSeconds(5);
 
-    /// <summary>How long the peer may take to read a frame, or what is before it on the way.</summary>
+    /// <summary>Time-out for the peer to read a frame and those before it.</summary>
     internal TimeSpan StallDeadline { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>How long the peer may take to hear that the connection ends.</summary>

@@ -5,7 +5,7 @@ using Google.Protobuf;
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>
-/// The bytes of frames: an envelope of <c>frames.proto</c>. What is decoded shares no memory with the input.
+/// The bytes of frames: an envelope of <c>frames.proto</c>. Decoded messages share no memory with the input.
 /// </summary>
 public static class FrameCodec
 {
@@ -16,8 +16,8 @@ public static class FrameCodec
     public const int MaxWorkerBytes = 1 << 20;
 
     /// <summary>
-    /// Most bytes of a frame besides attempts and work: what is left are strings and records, which take far more room
-    /// as objects than as bytes.
+    /// Maximum bytes of a frame besides attempts and work: strings and records need far more memory as objects than as
+    /// bytes.
     /// </summary>
     public const int MaxSmallBytes = 4 << 20;
 

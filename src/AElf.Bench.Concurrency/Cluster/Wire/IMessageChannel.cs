@@ -1,8 +1,6 @@
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
-/// <summary>
-/// Frames to and from one other process, as hosts need it: over a socket, or in memory where tests play the other side.
-/// </summary>
+/// <summary>Frames to and from one peer: over a socket, or in memory for tests.</summary>
 public interface IMessageChannel : IAsyncDisposable
 {
     /// <summary>Why it has ended, or is ending, in words for the user; null while it has not.</summary>

@@ -24,9 +24,7 @@ public sealed class PeerLimits
     /// </summary>
     public int MaxUnauthenticatedQueuedBytes { get; init; } = MaxQueuedBytes;
 
-    /// <summary>
-    /// How long a peer may take to be admitted, or to send another 64 KiB of a message that is under way.
-    /// </summary>
+    /// <summary>Time-out for a peer to be admitted, or to send another 64 KiB of a message.</summary>
     public TimeSpan AdmissionDeadline { get; init; } = Timeout.InfiniteTimeSpan;
 
     /// <summary>The kinds of messages a peer may send, as <c>frames.proto</c> numbers them; null for all.</summary>

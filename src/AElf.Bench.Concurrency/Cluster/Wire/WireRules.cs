@@ -3,8 +3,8 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>
-/// What values on the wire may be: within bounds in which sums over all workers and rounds cannot overflow, and
-/// nothing of a peer takes more room than it needs.
+/// The limits of values on the wire: sums over all workers and rounds cannot overflow, and a peer cannot cause large
+/// allocations.
 /// </summary>
 internal static class WireRules
 {
@@ -17,7 +17,7 @@ internal static class WireRules
     /// <summary>Most characters of a <c>host:port</c>.</summary>
     public const int MaxAddressLength = 300;
 
-    /// <summary>Most attempts in one report; a worker splits what is more.</summary>
+    /// <summary>Maximum of attempts in one report; a worker splits larger ones.</summary>
     public const int MaxAttempts = 65_536;
 
     public const int MaxFaults = 1000;
@@ -40,7 +40,7 @@ internal static class WireRules
         _ => value,
     };
 
-    /// <summary>Refuses what is neither −1, for none, nor a number from 0 to <see cref="MaxCount"/>.</summary>
+    /// <summary>Refuses numbers other than −1 (none) and 0 to <see cref="MaxCount"/>.</summary>
     public static long OrNone(long value, string what) => value switch
     {
         < -1 => throw new WireException($"{what} {value}; expected at least 0, or -1 for none"),

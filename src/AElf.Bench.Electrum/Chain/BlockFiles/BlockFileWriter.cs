@@ -66,7 +66,7 @@ public sealed class BlockFileWriter : IDisposable
 
     public void Dispose() => file.Dispose();
 
-    // Never overwrites a file that is there: it may be a node's.
+    // Never overwrites an existing file: it may belong to a node.
     private static FileStream Open(string folder, int number) => new(
         Path.Combine(folder, $"blk{number:d5}.dat"), FileMode.CreateNew, FileAccess.Write, FileShare.Read, 1 << 16);
 }

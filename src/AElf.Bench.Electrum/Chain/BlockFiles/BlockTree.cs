@@ -10,7 +10,7 @@ internal sealed class BlockTree(ChainNetwork network)
 
     public int Count => nodes.Count;
 
-    /// <summary>Adds a block; one that is there already stays where it was first.</summary>
+    /// <summary>Adds a block; a known block keeps its first position.</summary>
     /// <exception cref="ChainException">Its hash does not meet its target.</exception>
     public void Add(BlockHeader header, BlockPlace place)
     {

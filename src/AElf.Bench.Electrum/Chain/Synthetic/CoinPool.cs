@@ -6,7 +6,7 @@ namespace AElf.Bench.Electrum.Chain.Synthetic;
 /// <param name="Id">The id of its transaction.</param>
 /// <param name="Index">Its index among that transaction's outputs.</param>
 /// <param name="Value">Its amount, in 10⁻⁸ coins.</param>
-/// <param name="Owner">Whoever can spend it: a number among strangers, or an address among a wallet's.</param>
+/// <param name="Owner">Its owner: a number among strangers, or an address of a wallet.</param>
 internal readonly record struct Coin(Hash256 Id, uint Index, long Value, int Owner);
 
 /// <summary>Unspent outputs, taken at random; the last ones are the youngest, more or less.</summary>
@@ -41,10 +41,10 @@ internal sealed class CoinPool
 
     public bool Has(Hash256 id, uint index) => PlaceOf(id, index) >= 0;
 
-    /// <summary>The amount of a coin that is there, in 10⁻⁸ coins.</summary>
+    /// <summary>The amount of an existing coin, in 10⁻⁸ coins.</summary>
     public long ValueOf(Hash256 id, uint index) => coins[PlaceOf(id, index)].Value;
 
-    /// <summary>Takes out a coin that is there.</summary>
+    /// <summary>Removes an existing coin.</summary>
     public void Remove(Hash256 id, uint index)
     {
         Value -= ValueOf(id, index);

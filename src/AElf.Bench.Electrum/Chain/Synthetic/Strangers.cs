@@ -2,7 +2,7 @@ using AElf.Bench.Core.Generation;
 
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
-/// <summary>Everybody but the wallets: whom they pay, with how many inputs and outputs, and what they own.</summary>
+/// <summary>All owners except the wallets: their payments, the inputs and outputs of these, and their coins.</summary>
 internal sealed class Strangers(ScriptOwners owners, CoinPool coins, int wantedCoins)
 {
     // Shops and exchanges use their addresses again and again.
@@ -32,7 +32,7 @@ internal sealed class Strangers(ScriptOwners owners, CoinPool coins, int wantedC
             draft.Spend(coins.Take(random), random);
         }
 
-        // While coins are few, a payment splits what it spends.
+        // While coins are few, payments split them.
         var count = coins.Count < wantedCoins ? FanOut : DrawOutputs(random);
         SpendAtLeast(TransactionDraft.MinOutput, 1, random);
         PayStrangers(count, random);
@@ -40,7 +40,7 @@ internal sealed class Strangers(ScriptOwners owners, CoinPool coins, int wantedC
         return draft.Finish();
     }
 
-    /// <summary>Takes in coins until they are worth an amount and the fee of so many outputs.</summary>
+    /// <summary>Adds coins until they cover an amount and the fee for a number of outputs.</summary>
     /// <exception cref="ChainException">There are not enough.</exception>
     public void SpendAtLeast(long value, int outputs, SeededRandom random)
     {
@@ -57,7 +57,7 @@ internal sealed class Strangers(ScriptOwners owners, CoinPool coins, int wantedC
         }
     }
 
-    /// <summary>Pays what the draft has left, but for a fee, to so many strangers, or to fewer.</summary>
+    /// <summary>Pays the rest of the draft, minus a fee, to at most this number of strangers.</summary>
     public void PayStrangers(int count, SeededRandom random)
     {
         var left = draft.Input - draft.Output;

@@ -3,9 +3,9 @@ using AElf.Bench.Core.Generation;
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
 /// <summary>
-/// A regtest chain that is made block by block and looks like a real one: every input spends an output that is there,
-/// amounts add up, headers are linked and mined. It keeps the unspent outputs and nothing of the blocks. Signatures are
-/// of the right shape and size, and not valid.
+/// A regtest chain that is generated block by block and looks like a real one: every input spends an existing output,
+/// amounts add up, headers are linked and mined. It keeps only the unspent outputs. Signatures have the right shape and
+/// size, but are not valid.
 /// </summary>
 /// <remarks>
 /// A reorganisation: <see cref="Fork"/> it, let both go on, and the one with more blocks replaces what the other made

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
-/// <summary>A synthetic chain up to its planned tip, made anew each time it is read.</summary>
+/// <summary>A synthetic chain up to its planned tip, generated for each reading.</summary>
 public sealed class SyntheticChainSource(SyntheticChainOptions options) : IChainSource
 {
     public int Height => options.Blocks;

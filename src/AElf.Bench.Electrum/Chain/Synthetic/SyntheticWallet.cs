@@ -5,7 +5,7 @@ using AElf.Bench.Electrum.Chain.Keys;
 
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
-/// <summary>A wallet that a real one can be restored from, and what it has on a synthetic chain.</summary>
+/// <summary>A wallet on a synthetic chain, with keys that restore a real wallet.</summary>
 public sealed class SyntheticWallet
 {
     private const int SpendPercent = 35;
@@ -39,7 +39,7 @@ public sealed class SyntheticWallet
     /// <summary>Its transactions so far, those that wait included.</summary>
     public int TransactionCount => transactions;
 
-    /// <summary>What it can spend, in 10⁻⁸ coins, from transactions that wait too.</summary>
+    /// <summary>Its balance including waiting transactions, in 10⁻⁸ coins.</summary>
     public long Balance => coins.Value;
 
     internal CoinPool Coins => coins;

@@ -24,7 +24,7 @@ internal sealed class TransactionDraft(ScriptOwners owners)
 
     public int OutputCount => builder.OutputCount;
 
-    /// <summary>The least fee with so many outputs, in 10⁻⁸ coins: about its virtual size.</summary>
+    /// <summary>The minimum fee with this number of outputs, in 10⁻⁸ coins: about its virtual size.</summary>
     public long MinFee(int outputCount) => EmptySize + (InputSize * builder.InputCount) + (OutputSize * outputCount);
 
     public void Spend(Coin coin, SeededRandom random)

@@ -27,7 +27,7 @@ internal sealed class WalletPlan
         return position >= span ? 1 : (int)(StartedBefore(position + 1) - StartedBefore(position));
     }
 
-    /// <summary>The addresses in use after so many transactions: at least 1, and in the end all.</summary>
+    /// <summary>The addresses in use after a number of transactions: at least 1, at the end all.</summary>
     public int AddressesAfter(int count) =>
         (int)(((Math.Min((long)count, transactions) * addresses) + transactions - 1) / transactions);
 

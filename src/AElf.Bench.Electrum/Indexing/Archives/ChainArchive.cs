@@ -32,7 +32,7 @@ public abstract class ChainArchive
 
     public abstract ReadOnlyMemory<byte> Block(int height);
 
-    /// <summary>The header of the block at a height, as it is sent.</summary>
+    /// <summary>The header of the block at a height, in wire format.</summary>
     public abstract ReadOnlyMemory<byte> Header(int height);
 
     /// <summary>Where a transaction of the chain lies; null when it is in none.</summary>

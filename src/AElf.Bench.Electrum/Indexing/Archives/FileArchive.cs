@@ -153,7 +153,7 @@ public sealed class FileArchive : ChainArchive, IDisposable
         return block;
     }
 
-    // Where it begins in its block as it is filed, its id before it, and where it ends.
+    // Its start in the stored block, where its id precedes it, and its end.
     private (int Height, int Start, int End) PlaceOf(int number)
     {
         var height = HeightOf(number);

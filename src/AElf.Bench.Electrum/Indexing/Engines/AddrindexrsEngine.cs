@@ -199,7 +199,7 @@ public sealed class AddrindexrsEngine : IndexEngine
         }
     }
 
-    // Bytes that the key does not keep are zero, so that the hash has its length all the same.
+    // Bytes that the key omits are zero, so that the hash has its full length.
     private Span<byte> Shortened(Span<byte> hash)
     {
         hash[prefixSize..PrefixSize].Clear();

@@ -10,9 +10,9 @@ namespace AElf.Bench.Electrum.Indexing.Engines;
 public readonly record struct HistoryEntry(Hash256 Id, int Height);
 
 /// <summary>
-/// An index in the layout of an Electrum server: follows the best chain block by block, and says which transactions
-/// touch a script. One thread writes; many may ask at once. What it has is complete up to its height after every call,
-/// and after the end of the process up to the height of its last commit.
+/// An index in the layout of an Electrum server: follows the best chain block by block, and finds the transactions of a
+/// script. One thread writes; many may read at once. It is complete up to its height after every call, and after the
+/// end of the process up to the height of the last commit.
 /// </summary>
 public abstract class IndexEngine : IDisposable
 {

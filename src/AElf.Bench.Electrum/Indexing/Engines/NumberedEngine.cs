@@ -6,8 +6,8 @@ using AElf.Bench.Electrum.Indexing.Stores;
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
-/// The base of layouts that number the transactions of the whole chain and keep what is unspent: the way through a
-/// block and back. A block is taken back with what it spent, which is kept for each height.
+/// The base of layouts that number all transactions of the chain and keep the unspent outputs: adds and removes blocks.
+/// To remove a block, it keeps the spent outputs of each height.
 /// </summary>
 public abstract class NumberedEngine : IndexEngine
 {
@@ -106,7 +106,7 @@ public abstract class NumberedEngine : IndexEngine
 
     private protected abstract void AddHeader(int height, ReadOnlySpan<byte> header);
 
-    /// <summary>Spends an output, and writes what it needs to be unspent again.</summary>
+    /// <summary>Spends an output, and writes the data to undo it.</summary>
     /// <returns>Its script, as histories know it; null for an unknown output.</returns>
     private protected abstract Hash256? Spend(InputView input, WireWriter undone);
 

@@ -42,7 +42,7 @@ public interface IRecords : IDisposable
     /// <param name="records">As many whole records as fit.</param>
     void Read(long first, Span<byte> records);
 
-    /// <summary>Cuts off what is beyond so many records.</summary>
+    /// <summary>Truncates to a number of records.</summary>
     /// <exception cref="InvalidDataException">There are fewer.</exception>
     void Truncate(long count);
 

@@ -119,7 +119,7 @@ public sealed class MemoryIndexStore : IIndexStore
 
         public void Dispose()
         {
-            // A file that is opened again by the same name has what it had.
+            // A file that is opened again by the same name keeps its contents.
         }
     }
 }

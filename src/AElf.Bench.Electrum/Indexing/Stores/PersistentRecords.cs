@@ -4,8 +4,8 @@ using System.Text;
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
 /// <summary>
-/// A flat file in a store of keys and values: its records lie in values of some kilobytes. How many there are is
-/// written behind them, so that what it counts is there.
+/// A flat file in a store of keys and values: its records are in values of some kilobytes. The count is written after
+/// the records, so that all counted records exist.
 /// </summary>
 internal sealed class PersistentRecords : IRecords
 {

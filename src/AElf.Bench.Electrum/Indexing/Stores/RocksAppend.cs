@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
 /// <summary>
-/// RocksDB's merge operator for rows that grow at their end, as Fulcrum has one: a row's value is what it had and what
-/// was appended, in order. So nothing is read to append. Called by threads of RocksDB, with memory that it frees.
+/// RocksDB's merge operator for rows that grow at their end, as Fulcrum has one: a row's value is its old value and the
+/// appended bytes, in order. So appending does not read. Called by threads of RocksDB, with memory that it frees.
 /// </summary>
 internal static unsafe class RocksAppend
 {

@@ -3,7 +3,7 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Runs.Rules;
 
 /// <summary>
-/// Notes that the actors' processors set the figure over a real store, which then says nothing of the store.
+/// Notes that the CPU of the actors limits the figure over a real store, so that it does not describe the store.
 /// </summary>
 internal sealed class ClientBoundCheck : IRunRule
 {

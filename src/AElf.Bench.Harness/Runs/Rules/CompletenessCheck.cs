@@ -1,6 +1,8 @@
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>Notes that measurements of lost workers are in no figure but the TPS, which the manager counts.</summary>
+/// <summary>
+/// Notes that measurements of lost workers are missing in all figures except the TPS, which the manager counts.
+/// </summary>
 internal sealed class CompletenessCheck : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)

@@ -2,7 +2,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>Tells rounds that show other programs from rounds that show what was to be measured.</summary>
+/// <summary>Reports disturbed rounds, and disturbs a run with too few good ones.</summary>
 internal sealed class CpuInterferenceCheck : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)

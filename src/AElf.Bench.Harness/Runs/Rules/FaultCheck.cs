@@ -1,6 +1,6 @@
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>Degrades a figure that was reached in spite of faults.</summary>
+/// <summary>Degrades a run that met faults.</summary>
 internal sealed class FaultCheck : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run) => run.Faults.Count == 0 ? [] :

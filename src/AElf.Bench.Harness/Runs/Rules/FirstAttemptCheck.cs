@@ -3,8 +3,8 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Harness.Runs.Rules;
 
 /// <summary>
-/// Fails a run in which every first attempt was refused: its rate would be that of second attempts, which do something
-/// else.
+/// Fails a run in which every first attempt was refused: its rate would be that of second attempts, which need other
+/// operations.
 /// </summary>
 internal sealed class FirstAttemptCheck : IRunRule
 {

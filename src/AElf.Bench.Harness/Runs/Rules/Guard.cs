@@ -1,18 +1,18 @@
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>Whether a report may be published as far as one guard tells.</summary>
+/// <summary>The state of one guard of a report.</summary>
 public enum GuardState
 {
     Ok,
 
-    /// <summary>Unknown, or not enough to make the figure wrong: whoever quotes the figure has to know.</summary>
+    /// <summary>Unknown, or too small to make the figure wrong: mention it with the figure.</summary>
     Caution,
 
-    /// <summary>The guard does not hold, and the claim is refused.</summary>
+    /// <summary>The guard does not hold: <c>verify</c> fails.</summary>
     Broken,
 }
 
-/// <summary>A condition that must hold before a figure is worth believing.</summary>
+/// <summary>A condition for a reliable figure.</summary>
 /// <param name="Name">One or two words.</param>
 /// <param name="State">Whether the condition holds.</param>
 /// <param name="What">What was found.</param>

@@ -3,8 +3,8 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Runs.Rules;
 
 /// <summary>
-/// Reports what <c>verify</c> would refuse before anybody asks it. Compiling disturbs a run from the share on at which
-/// other programs would.
+/// Reports the broken guards of <c>verify</c> at the end of a run. Compiling disturbs a run above the same share as
+/// other programs.
 /// </summary>
 internal sealed class GuardCheck : IRunRule
 {

@@ -2,10 +2,10 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>Degrades a figure that the harness sets: it says nothing of the store.</summary>
+/// <summary>Degrades a figure that is limited by the harness, so that it does not describe the store.</summary>
 internal sealed class HarnessBoundCheck : IRunRule
 {
-    /// <summary>The share of the harness' own rate from which on it sets the figure.</summary>
+    /// <summary>Share of the harness' own rate above which the harness is the limit.</summary>
     public const double Near = LimitKind.Usual;
 
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)

@@ -2,7 +2,7 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>Fails a run when both sides count operations differently and nothing explains it.</summary>
+/// <summary>Fails a run if actors and servers counted different operations without a known reason.</summary>
 internal sealed class LedgerCheck : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run) =>

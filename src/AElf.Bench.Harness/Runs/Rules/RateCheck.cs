@@ -2,7 +2,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>Notes that the latencies are not those of the rate when the rate was not reached.</summary>
+/// <summary>Notes that the rate was not reached, so that the latencies are not those of the rate.</summary>
 internal sealed class RateCheck : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)

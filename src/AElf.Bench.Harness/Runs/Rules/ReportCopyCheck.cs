@@ -2,7 +2,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>Notes that the manager could not store the report, so that the reader has the only copy.</summary>
+/// <summary>Notes that the manager could not store the report.</summary>
 internal sealed class ReportCopyCheck : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)

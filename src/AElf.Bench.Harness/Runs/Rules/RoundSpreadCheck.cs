@@ -2,7 +2,7 @@ using AElf.Bench.Harness.Statistics;
 
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>Notes that rounds vary so much that something disturbed them.</summary>
+/// <summary>Notes that the rounds vary too much.</summary>
 internal sealed class RoundSpreadCheck : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)

@@ -7,7 +7,7 @@ namespace AElf.Bench.Harness.Runs.Rules;
 /// </summary>
 internal sealed class StoreAloneCheck : IRunRule
 {
-    /// <summary>The most that a run may reach of an undisturbed bare store: a little above 1 is noise.</summary>
+    /// <summary>Maximum ratio of a run to an undisturbed store alone: slightly above 1 is noise.</summary>
     public const double MaxShare = 1.1;
 
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)

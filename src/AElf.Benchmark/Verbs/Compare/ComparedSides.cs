@@ -29,7 +29,7 @@ internal sealed class ComparedSides(
     private readonly string[] words =
         [.. scenario is null ? [] : (string[])[ScenarioCommandLine.Verb, scenario], .. shared];
 
-    /// <summary>Reads a side from its option; null is this build as it is.</summary>
+    /// <summary>Reads a side from its option; null is this build without further options.</summary>
     public ComparedSide Read(Setting setting, string? what)
     {
         if (what is null)

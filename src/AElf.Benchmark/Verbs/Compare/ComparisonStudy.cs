@@ -108,8 +108,8 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
     private ComparisonResult ResultOf(IReadOnlyList<ComparedRun> runs) => new(runs, Limits, Stored?.Runs);
 
     /// <summary>
-    /// Makes rounds of both sides offer the load equally often, as often as the first run found: counts depend on it. A
-    /// build without the option is left as it is.
+    /// Makes rounds of both sides offer the load as often as in the first run, because counts depend on it. Skipped for
+    /// a build without the option.
     /// </summary>
     private string[] Blocks(Side side, ComparedSide what, IReadOnlyList<ComparedRun> runs)
     {

@@ -17,7 +17,7 @@ internal sealed record HistoryOutputs(string? History, string? GitHub, string? B
     /// <summary>The files that are given.</summary>
     public IReadOnlyList<string> Files => [.. new[] { History, GitHub, Bencher }.OfType<string>()];
 
-    /// <summary>Writes the files. Without a figure the history stays as it is, and the exports are empty.</summary>
+    /// <summary>Writes the files. Without a figure the history stays unchanged, and the exports are empty.</summary>
     /// <exception cref="IOException">A file cannot be written.</exception>
     public void Write(IEnumerable<HistoryEntry?> kept)
     {

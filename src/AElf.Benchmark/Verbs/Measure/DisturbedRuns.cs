@@ -4,17 +4,16 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Benchmark.Verbs.Measure;
 
 /// <summary>
-/// The disturbed runs of a call with several: its table sets them beside quiet ones, so they are made again, each once,
-/// while the budget lasts.
+/// Repeats the disturbed runs of a call with several runs, each once, while the budget lasts, because its table
+/// compares them with quiet ones.
 /// </summary>
-/// <param name="runs">All runs of the call; one that is made again takes the place of the first, unless it was
-/// disturbed too.</param>
+/// <param name="runs">All runs of the call; a repeated run replaces the first, unless it was disturbed too.</param>
 /// <param name="took">How long all of them took.</param>
 /// <param name="budget">The share of that time that further runs may take.</param>
 internal sealed class DisturbedRuns(List<RunReport> runs, TimeSpan took, double budget, TimeProvider clock)
 {
     /// <summary>Makes them again, as long as one more is likely to end within the budget.</summary>
-    /// <param name="make">Makes a run again: its index, and how many were made again before it.</param>
+    /// <param name="make">Repeats a run: its index, and the number of runs repeated before it.</param>
     public void MakeAgain(Func<int, int, RunReport> make)
     {
         var since = clock.GetTimestamp();

@@ -6,9 +6,10 @@ using AElf.Bench.Harness.Submitted;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
-/// <summary>What the process of a later start is told by the process of the first, in a file.</summary>
+/// <summary>The data that the first process passes to the process of a later start, in a file.</summary>
 /// <param name="FirstRun">Id of its first run; further runs of the call have the ids behind it.</param>
-/// <param name="Holder">Name by which the locks of its runs are held, so that its keys can be removed if it is killed.
+/// <param name="Holder">
+/// Name by which the locks of its runs are held, so that its keys can be removed if it is killed.
 /// </param>
 /// <param name="Progress">File to write the progress of its runs to.</param>
 /// <param name="Earlier">What the first start found, for each run of the call.</param>

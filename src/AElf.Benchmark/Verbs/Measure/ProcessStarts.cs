@@ -52,7 +52,7 @@ internal static class ProcessStarts
                 new UsedSetting(MeasureSettings.Rounds.Rule.Format(rounds), SettingSource.Default))]),
         };
 
-    /// <summary>The call with another value of a setting in what it submits to a manager.</summary>
+    /// <summary>The call with another value of a submitted setting.</summary>
     private static BenchmarkOptions Submitting(BenchmarkOptions call, Setting setting, object value) => call with
     {
         Plans = call.Plans.Select(plan => plan with

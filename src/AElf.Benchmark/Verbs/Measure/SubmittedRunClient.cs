@@ -12,8 +12,8 @@ using AElf.Benchmark.Submitted;
 namespace AElf.Benchmark.Verbs.Measure;
 
 /// <summary>
-/// Has runs made by the manager of a cluster. When the manager goes away and comes back, it goes on with the run, and
-/// so does this client.
+/// Has runs made by the manager of a cluster. If the manager goes away and comes back, it resumes the run, and this
+/// client follows it again.
 /// </summary>
 internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient client, CallProgress call)
 {

@@ -6,7 +6,7 @@ using AElf.Bench.Harness.Verification;
 
 namespace AElf.Benchmark.Verbs.Reproduce;
 
-/// <summary>Reads the report of the run that is made again.</summary>
+/// <summary>Reads the report of the run to repeat.</summary>
 /// <param name="workload">The workload of the program.</param>
 /// <param name="refuse">Takes an error: what is wrong, and what would be right.</param>
 internal sealed class RecordedRun(IWorkloadType workload, Action<string, string> refuse)

@@ -6,7 +6,7 @@ using AElf.Bench.Settings;
 
 namespace AElf.Benchmark.Verbs.Reproduce;
 
-/// <summary>The scenario of a run, made again of the options in its report.</summary>
+/// <summary>The scenario of a run, restored from the options in its report.</summary>
 internal static class RecordedScenario
 {
     /// <summary>

@@ -9,7 +9,7 @@ using AElf.Benchmark.Verbs.Scenarios;
 
 namespace AElf.Benchmark.Verbs.Reproduce;
 
-/// <summary>The checked words of <c>reproduce</c>: a run to be made again.</summary>
+/// <summary>The checked arguments of <c>reproduce</c>: a run to repeat.</summary>
 /// <param name="Before">The report of the run.</param>
 /// <param name="Words">The command line that makes the run again, without the scenario's file.</param>
 /// <param name="Scenario">Text of the scenario's file; null for a run without a scenario.</param>

@@ -40,7 +40,7 @@ internal abstract class Study<TRun>
     protected abstract string Extent { get; }
 
     /// <param name="fail">Takes what went wrong with a run, to be printed.</param>
-    /// <exception cref="FormatException">The folder is of another study.</exception>
+    /// <exception cref="FormatException">The folder belongs to another study.</exception>
     /// <exception cref="IOException">The folder cannot be written, or another process has it.</exception>
     public async Task<ExitCode> RunAsync(Action<string> fail)
     {
@@ -127,7 +127,7 @@ internal abstract class Study<TRun>
         ? $"{Math.Ceiling(time.TotalSeconds)} s"
         : $"{Math.Ceiling(time.TotalMinutes)} min";
 
-    /// <summary>Begins the journal at <paramref name="path"/>, or goes on with it.</summary>
+    /// <summary>Creates or resumes the journal at <paramref name="path"/>.</summary>
     protected abstract RunJournal<TRun> Open(string path);
 
     /// <summary>Runs to be made together: fewer show nothing.</summary>

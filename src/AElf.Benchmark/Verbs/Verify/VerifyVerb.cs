@@ -73,7 +73,7 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
             }
             catch (FormatException exception)
             {
-                // The other files are checked all the same.
+                // Check the other files too.
                 isUnreadable = true;
                 Console.Error.WriteLine($"error: {exception.Message}");
             }

@@ -259,7 +259,9 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
 
         refused.AssertExit(2);
         Assert.Contains(
-            $"its lock in the store, {mine}, belongs to another process", refused.Result.Error, StringComparison.Ordinal);
+            $"its lock in the store, {mine}, belongs to another process",
+            refused.Result.Error,
+            StringComparison.Ordinal);
         Assert.Equal(keys, keysThen);
         await Wait.UntilAsync(
             async () => await redis.AskAsync("DBSIZE") is ":0\r\n", () => "the run to be ended and removed");

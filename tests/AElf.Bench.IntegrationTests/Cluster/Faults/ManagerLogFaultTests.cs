@@ -79,7 +79,9 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
 
         Assert.Equal(2, second.ExitCode);
         Assert.Contains(
-            $"the state folder '{trial.Cluster.StateFolder}' cannot be locked", second.Output, StringComparison.Ordinal);
+            $"the state folder '{trial.Cluster.StateFolder}' cannot be locked",
+            second.Output,
+            StringComparison.Ordinal);
         Assert.DoesNotContain("\n   at ", second.Output, StringComparison.Ordinal);
         using var program = trial.Submit(ClusterTrial.Narrow);
         await trial.AssertEndsProvedAsync(program, ClusterTrial.Narrow);
@@ -156,7 +158,9 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         var refused = await trial.EndOfAsync(again);
         refused.AssertExit(2);
         Assert.Contains(
-            $"run {First} has ended, but its report could not be written", refused.Result.Error, StringComparison.Ordinal);
+            $"run {First} has ended, but its report could not be written",
+            refused.Result.Error,
+            StringComparison.Ordinal);
         await trial.AssertNothingLeftAsync();
     }
 
