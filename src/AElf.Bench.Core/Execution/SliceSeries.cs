@@ -51,7 +51,7 @@ public sealed class SliceSeries(TimeSpan length)
         }
     }
 
-    /// <summary>Merges neighbours until none is shorter than a length.</summary>
+    /// <summary>Merges neighbours until all have at least a length.</summary>
     /// <param name="atLeast">The length; nothing happens when slices are that long.</param>
     public void Merge(TimeSpan atLeast)
     {

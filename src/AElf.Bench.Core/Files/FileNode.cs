@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace AElf.Bench.Core.Files;
 
-/// <summary>What a path leads to, links followed: its kind, mode and owner.</summary>
+/// <summary>Kind, mode and owner of a path, with links followed.</summary>
 /// <param name="IsRegular">Whether it is a regular file: not a pipe, a device or a folder.</param>
 public readonly partial record struct FileNode(bool IsRegular, UnixFileMode Mode, uint User, uint Group)
 {
@@ -20,7 +20,7 @@ public readonly partial record struct FileNode(bool IsRegular, UnixFileMode Mode
     private const int ModeBits = 0xfff;
     private const int ForWriting = 2;
 
-    /// <summary>What is at a path; null when there is nothing, or it cannot be looked at.</summary>
+    /// <summary>Reads a path; null if it does not exist or is not accessible.</summary>
     public static FileNode? At(string path)
     {
         var answer = new byte[AnswerLength];
@@ -37,11 +37,11 @@ public readonly partial record struct FileNode(bool IsRegular, UnixFileMode Mode
             BinaryPrimitives.ReadUInt32LittleEndian(answer.AsSpan(GroupAt)));
     }
 
-    /// <summary>Whether this process may write to what is at a path, which is not opened for it.</summary>
+    /// <summary>Whether this process may write to a path; does not open it.</summary>
     public static bool IsWritable(string path) => Access(path, ForWriting) == 0;
 
     /// <summary>Gives a file this owner and mode.</summary>
-    /// <returns>False when this process may not.</returns>
+    /// <returns>False if access is denied.</returns>
     public bool TryGiveTo(SafeFileHandle file)
     {
         if (ChangeOwner(file, User, Group) != 0)

@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace AElf.Bench.Core.Files;
 
-/// <summary>The names in a folder, which are made durable apart from what the files hold.</summary>
+/// <summary>Syncs the names in a folder, separately from the contents of the files.</summary>
 public static partial class FolderEntries
 {
     /// <summary>Mode 0700, of a private folder.</summary>

@@ -10,7 +10,7 @@ public sealed class ArrivalStats
     /// <summary>A start more than this after its time counts as late.</summary>
     public static readonly TimeSpan MaxLag = TimeSpan.FromMilliseconds(1);
 
-    /// <summary>Intended start to last write acknowledged: what a user waits.</summary>
+    /// <summary>Scheduled start to last write acknowledged: the waiting time of a user.</summary>
     public LatencyHistogram FromIntended { get; init; } = new();
 
     /// <summary>Scheduled start to first operation queued.</summary>

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Core.Metrics;
 
-/// <summary>What the meters of all our programs have in common.</summary>
+/// <summary>The common part of the meters of all programs.</summary>
 public static class BenchMeters
 {
     /// <summary>The name under which an exporter finds them.</summary>

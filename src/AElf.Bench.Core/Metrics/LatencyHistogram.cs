@@ -54,7 +54,7 @@ public sealed class LatencyHistogram
 
     /// <summary>The histogram with these buckets; all others are empty.</summary>
     /// <param name="filled">Indices in <see cref="Buckets"/>, rising, with their counts.</param>
-    /// <param name="max">The longest latency, in nanoseconds; 0 when nothing is filled.</param>
+    /// <param name="max">The longest latency, in nanoseconds; 0 if empty.</param>
     /// <exception cref="ArgumentException">No recording gives such a histogram.</exception>
     public static LatencyHistogram From(IEnumerable<(int Bucket, long Count)> filled, long max)
     {

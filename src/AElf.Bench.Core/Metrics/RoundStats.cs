@@ -2,7 +2,7 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Core.Metrics;
 
-/// <summary>What a process with actors did in a round.</summary>
+/// <summary>The measurements of a process with actors in a round.</summary>
 public sealed record RoundStats
 {
     /// <summary>Operations queued, whether they were answered or not.</summary>
@@ -11,7 +11,7 @@ public sealed record RoundStats
     /// <summary>Operations queued by attempts after the first; part of <see cref="Operations"/>.</summary>
     public OperationCounts FaultOperations { get; init; }
 
-    /// <summary>What was committed, in the workload's count.</summary>
+    /// <summary>Committed items, as the workload counts them.</summary>
     public long Committed { get; init; }
 
     /// <summary>Managed bytes the dispatchers' threads allocated.</summary>
@@ -37,10 +37,10 @@ public sealed record RoundStats
     /// <summary>Lost connections to the store, with how often each was met.</summary>
     public IReadOnlyList<StoreFaultCount> Faults { get; init; } = [];
 
-    /// <summary>The same without latencies: what was done counts for the ledger, and is timed in no round.</summary>
+    /// <summary>The same without latencies: operations count for the ledger, but times belong to no round.</summary>
     public RoundStats WithoutTimes() => this with { Latency = new LatencyHistogram(), Arrivals = null };
 
-    /// <summary>Adds what was done in two periods; of the dispatchers the larger number counts.</summary>
+    /// <summary>The sum of two periods, with the larger number of dispatchers.</summary>
     public static RoundStats operator +(RoundStats left, RoundStats right)
     {
         var latency = new LatencyHistogram();

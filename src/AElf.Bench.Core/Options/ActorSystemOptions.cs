@@ -26,9 +26,7 @@ public sealed record ActorSystemOptions
     /// <summary>The environment variable that may carry <see cref="Secret"/>.</summary>
     public const string SecretVariable = "AELF_CLUSTER_SECRET";
 
-    /// <summary>
-    /// What is added to the port where workers join a manager for that of its pages, unless that is set.
-    /// </summary>
+    /// <summary>Distance from a manager's port for workers to its default HTTP port.</summary>
     public const int HttpPortDistance = 1000;
 
     /// <summary>Whether actors run in worker processes that join a manager, or all in this one.</summary>

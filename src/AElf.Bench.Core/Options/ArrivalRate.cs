@@ -8,7 +8,7 @@ public enum ArrivalKind
     /// <summary>The same all through, at equal distances.</summary>
     Constant,
 
-    /// <summary>The same all through, at exponential distances: many users who know nothing of each other.</summary>
+    /// <summary>A constant rate with exponential distances: many independent users.</summary>
     Poisson,
 
     /// <summary>Evenly from the first rate to the second.</summary>
@@ -18,7 +18,7 @@ public enum ArrivalKind
     Step,
 }
 
-/// <summary>The rate that <c>--rate</c> names: how many are to be started per second.</summary>
+/// <summary>The rate of <c>--rate</c>: starts per second.</summary>
 /// <param name="Kind">How it runs over a round.</param>
 /// <param name="Rates">One, of a ramp two, of steps one each, per second.</param>
 public sealed record ArrivalRate(ArrivalKind Kind, IReadOnlyList<double> Rates)

@@ -62,7 +62,7 @@ public sealed record MeasureOptions
     /// </summary>
     public int? WarmupRounds { get; init; }
 
-    /// <summary>What the first start of the run found; null in the first start.</summary>
+    /// <summary>Results of the first start of the run; null in the first start.</summary>
     public EarlierStart? Earlier { get; init; }
 
     /// <summary>The time slice of the TPS record.</summary>
@@ -71,11 +71,11 @@ public sealed record MeasureOptions
     /// <summary>Whether to measure the store alone too; socket stores only.</summary>
     public bool BareStore { get; init; } = true;
 
-    /// <summary>Whether the harness is measured by itself too.</summary>
+    /// <summary>Whether to measure the harness alone too.</summary>
     public bool Controls { get; init; }
 }
 
-/// <summary>What the first process start of a run found, which spares later starts some of their warm-up.</summary>
+/// <summary>Results of the first process start of a run, which shorten the warm-up of later starts.</summary>
 /// <param name="PerSecond">Median of its rounds, committed per second.</param>
 /// <param name="Blocks">How often each of its rounds offered the block.</param>
 public sealed record EarlierStart(double PerSecond, int Blocks);

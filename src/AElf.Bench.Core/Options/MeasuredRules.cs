@@ -7,7 +7,7 @@ namespace AElf.Bench.Core.Options;
 /// </summary>
 /// <param name="min">The least, in the base unit.</param>
 /// <param name="max">The most, in the base unit.</param>
-/// <param name="expected">What is accepted: a noun, to follow "expected".</param>
+/// <param name="expected">The accepted values, as a noun after "expected".</param>
 /// <param name="units">The units accepted, each with how many of the base unit it has.</param>
 /// <param name="form">How the value is written in JSON.</param>
 public sealed class MeasuredNumberRule(
@@ -67,7 +67,7 @@ public sealed class MeasuredNumberRule(
 /// <param name="min">The least, in percent.</param>
 /// <param name="max">The most, in percent.</param>
 /// <param name="parts">Into how many parts a percent is divided.</param>
-/// <param name="expected">What is accepted: a noun, to follow "expected".</param>
+/// <param name="expected">The accepted values, as a noun after "expected".</param>
 public sealed class PercentRule(decimal min, decimal max, int parts, string expected)
     : ValueRule(expected, JsonForm.Text), IRuleOf<double>, IRuleOf<double?>
 {
@@ -81,7 +81,7 @@ public sealed class PercentRule(decimal min, decimal max, int parts, string expe
 }
 
 /// <summary>A time with its unit, of which it is a whole number, such as <c>500us</c>.</summary>
-/// <param name="expected">What is accepted: a noun, to follow "expected".</param>
+/// <param name="expected">The accepted values, as a noun after "expected".</param>
 /// <param name="min">The least, in the unit it is kept in.</param>
 /// <param name="max">The most, in that unit.</param>
 /// <param name="kept">That unit: <c>us</c> or <c>ms</c>.</param>

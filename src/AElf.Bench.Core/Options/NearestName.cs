@@ -9,9 +9,7 @@ public static class NearestName
     public static string Suggest(string given, IEnumerable<string> known, string otherwise) =>
         Find(given, known) is { } meant ? $"did you mean {meant}?" : otherwise;
 
-    /// <summary>
-    /// The known name at most a third of its letters away from what was given, or null when none is that near.
-    /// </summary>
+    /// <summary>The nearest known name, if at most a third of its letters differ; else null.</summary>
     public static string? Find(string given, IEnumerable<string> known)
     {
         if (given.Length > MaxName)

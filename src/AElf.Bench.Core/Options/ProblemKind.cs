@@ -29,7 +29,7 @@ public enum ProblemKind
     /// <summary>Two processes of different builds cannot work together.</summary>
     ProtocolVersion,
 
-    /// <summary>A worker that makes the run under way is away.</summary>
+    /// <summary>A worker of the current run is away.</summary>
     WorkerLost,
 
     /// <summary>The manager cannot write to its state folder.</summary>
@@ -86,7 +86,7 @@ public enum ProblemKind
     /// <summary>The counters of a server were set back.</summary>
     CountersReset,
 
-    /// <summary>The servers that are named did not serve what was sent.</summary>
+    /// <summary>The named servers did not serve all sent operations.</summary>
     ShardsIncomplete,
 
     /// <summary>Keys of a run are, or may be, left in a store.</summary>

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace AElf.Bench.Core.Options;
 
-/// <summary>Makes what a user gave harmless to print: one line, bounded, no terminal commands.</summary>
+/// <summary>Makes user input safe to print: one line, bounded, without terminal commands.</summary>
 public static class Quoted
 {
     private const int MaxCharacters = 80;
@@ -28,7 +28,7 @@ public static class Quoted
         return shown.Append('\'').ToString();
     }
 
-    // Of a URI, what is before its last @ may be a password.
+    // The part of a URI before its last @ may be a password.
     private static string WithoutLogin(string text) =>
         text.IndexOf("://", StringComparison.Ordinal) is >= 0 and var scheme && text.LastIndexOf('@') is var at
             && at > scheme

@@ -5,7 +5,7 @@ namespace AElf.Bench.Core.Options;
 /// <summary>The rates among which the highest below a limit is searched: each about 5 % above the one before.</summary>
 public static class RateRange
 {
-    /// <summary>What is accepted, in messages.</summary>
+    /// <summary>The accepted values, for messages.</summary>
     public const string Expected = "rate=LOW..HIGH or rate=poisson:LOW..HIGH, such as rate=1000..200000";
 
     private const string Axis = "rate";

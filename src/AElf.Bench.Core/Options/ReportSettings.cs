@@ -13,7 +13,7 @@ public enum LogFormat
     Json,
 }
 
-/// <summary>What a run is held to, and how much of it is printed.</summary>
+/// <summary>The settings for thresholds and for the amount of output.</summary>
 public static class ReportSettings
 {
     private static readonly SettingGroup Rows = new("Output", Topic.Output, Programs.Runs);

@@ -13,7 +13,7 @@ public enum ScenarioKind
     Distributed,
 }
 
-/// <summary>What is started for a run, and the run itself, as a scenario file gives it; checked.</summary>
+/// <summary>A checked scenario file: the processes to start for a run, and the run.</summary>
 public sealed record Scenario
 {
     public required string Name { get; init; }
@@ -84,7 +84,7 @@ public sealed record ScenarioAddresses
     /// </summary>
     public IReadOnlyList<StartedProcess> Started { get; init; } = [];
 
-    /// <summary>The secret the manager asks for; null when it is in the environment or none is asked for.</summary>
+    /// <summary>The manager's secret; null if it is in the environment, or not needed.</summary>
     public Secret? ClusterSecret { get; init; }
 }
 

@@ -50,7 +50,7 @@ public sealed record ScenarioHosts
     /// </summary>
     public string? Manager { get; init; }
 
-    /// <summary>How long a host keeps what was started on it without hearing from here.</summary>
+    /// <summary>How long a host keeps its processes without contact.</summary>
     public TimeSpan Lease { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>How far the clock of a host may be from the one here.</summary>

@@ -204,7 +204,7 @@ public abstract class Setting
     /// <summary>Whether it may be given several times: its value is then all of them, with commas between.</summary>
     public bool IsRepeatable { get; init; }
 
-    /// <summary>What an option expects that takes more than the rule's one value; null leaves it to the rule.</summary>
+    /// <summary>The expected values of an option with several values; null for those of the rule.</summary>
     public string? OptionExpects { get; init; }
 
     /// <summary>
@@ -294,7 +294,7 @@ public abstract class Setting
 /// <typeparam name="T">That type; nullable when it may be unset.</typeparam>
 /// <param name="group">Its group; the setting is appended to it.</param>
 /// <param name="key">Its name within the group.</param>
-/// <param name="rule">What is accepted.</param>
+/// <param name="rule">The accepted values.</param>
 /// <param name="value">The default; null when it is unset.</param>
 /// <param name="syntax">The option; null for none.</param>
 public sealed class Setting<T>(

@@ -8,7 +8,7 @@ namespace AElf.Bench.Core.Options;
 /// <param name="What">The place, for messages: an option, a variable, or <c>file:line: key</c>.</param>
 public sealed record GivenValue(object Value, SettingSource Source, string What);
 
-/// <summary>The values one source gave, and what was wrong with the others.</summary>
+/// <summary>The values of one source, and the problems of invalid ones.</summary>
 public sealed class SettingLayer(SettingSource source)
 {
     private readonly Dictionary<Setting, GivenValue> values = [];
@@ -34,7 +34,7 @@ public sealed class SettingLayer(SettingSource source)
     /// <summary>Takes the value when the setting's rule does, or notes the problem.</summary>
     /// <param name="what">The place, for messages.</param>
     /// <param name="text">The value.</param>
-    /// <param name="expected">What is accepted in this place; null when that is what the rule says.</param>
+    /// <param name="expected">The accepted values in this place; null for those of the rule.</param>
     public void Add(Setting setting, string what, string text, string? expected = null)
     {
         if (setting.Rule.Parse(text) is { } value)
@@ -117,7 +117,7 @@ public sealed class ResolvedSettings
     /// <summary>The value's text, for messages; null when it is unset.</summary>
     public string? this[Setting setting] => ValueOf(setting) is { } value ? setting.Rule.Format(value) : null;
 
-    /// <summary>Whether the benchmark only prepares what a later run starts from.</summary>
+    /// <summary>Whether the benchmark only prepares accounts for a later run.</summary>
     public bool IsPreparing => Get(CommonSettings.IsPreparing);
 
     /// <summary>The value, or the program's default.</summary>

@@ -33,8 +33,7 @@ public static class SettingRules
         ]);
 
     /// <summary>
-    /// A round trip, normalised to microseconds: 0 to 10 s. Its unit has to be there: a bare 1 could be taken for
-    /// either.
+    /// A round trip, normalised to microseconds: 0 to 10 s. The unit is required: a bare 1 would be ambiguous.
     /// </summary>
     public static readonly RoundTripRule RoundTrip = new();
 

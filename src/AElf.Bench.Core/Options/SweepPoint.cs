@@ -36,7 +36,7 @@ public sealed record SweepPoint(IReadOnlyList<KeyValuePair<string, string>> Valu
 /// <param name="Values">The values it takes, in order.</param>
 public sealed record SweepAxis(string Name, IReadOnlyList<string> Values)
 {
-    /// <summary>What is accepted, in messages.</summary>
+    /// <summary>The accepted values, for messages.</summary>
     public const string Expected =
         "NAME=VALUES: values with commas between, ranges 1..8, 4..32+4 in steps, 1..32*2 by a factor";
 

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Core.Options;
 
-/// <summary>Who shows a certificate to whom between a manager and those who join it and submit to it.</summary>
+/// <summary>The certificates between a manager and its workers and benchmarks.</summary>
 public static class TlsSettings
 {
     private const Programs Clients = Programs.Runs | Programs.Worker | Programs.Cancel;

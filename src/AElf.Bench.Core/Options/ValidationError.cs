@@ -1,15 +1,13 @@
 namespace AElf.Bench.Core.Options;
 
-/// <summary>One thing wrong with what was given, worded so that the next try is right.</summary>
-/// <param name="Critical">True: nothing is started. False: a warning, shown and reported.</param>
+/// <summary>One problem of the input, with the correct input.</summary>
+/// <param name="Critical">True: prevents the start. False: a warning, printed and reported.</param>
 /// <param name="What">Where it was given: an option, an environment variable, or <c>file:line: key</c>.</param>
-/// <param name="Problem">What is wrong, harmless to print.</param>
+/// <param name="Problem">The problem, safe to print.</param>
 /// <param name="Advice">What to do instead.</param>
 public sealed record ValidationError(bool Critical, string What, string Problem, string Advice)
 {
-    /// <summary>
-    /// Lines for a shell that do what is advised, to be followed by the same command again; null for none.
-    /// </summary>
+    /// <summary>Shell commands that follow the advice, to paste before repeating the command; null for none.</summary>
     public string? Recipe { get; init; }
 
     public ProblemKind Kind { get; init; }
@@ -35,7 +33,7 @@ public sealed record ValidationError(bool Critical, string What, string Problem,
     /// <summary>A value that is not accepted.</summary>
     /// <param name="what">Where it was given.</param>
     /// <param name="shown">The value, harmless to print.</param>
-    /// <param name="expected">What is accepted, a noun.</param>
+    /// <param name="expected">The accepted values, a noun.</param>
     public static ValidationError Invalid(string what, string shown, string expected) =>
         Error(what, $"{shown} is not valid", $"expected {expected}");
 

@@ -25,10 +25,10 @@ public enum JsonForm
 }
 
 /// <summary>
-/// What a setting accepts: from a text to its value and back. The same rule judges files, the environment and the
-/// command line.
+/// The accepted values of a setting, with conversion from and to text. Files, environment and command line use the same
+/// rule.
 /// </summary>
-/// <param name="expected">What is accepted: a noun, to follow "expected".</param>
+/// <param name="expected">The accepted values, as a noun after "expected".</param>
 /// <param name="form">How the value is written in JSON.</param>
 public abstract class ValueRule(string expected, JsonForm form)
 {
@@ -90,7 +90,7 @@ public sealed class WholeNumberRule(int min, int max)
     protected override object Typed(ulong value) => (int)value;
 }
 
-/// <summary>A whole number that an int may not hold.</summary>
+/// <summary>A whole number above the range of int.</summary>
 public sealed class LargeNumberRule(ulong min, ulong max) : IntegerRule(min, max), IRuleOf<ulong>
 {
     protected override object Typed(ulong value) => value;
@@ -321,7 +321,7 @@ public sealed class PlainTextRule(string expected) : ValueRule(expected, JsonFor
 
     public override object? Parse(string text)
     {
-        // U+FFFD is what is left of bytes that were not UTF-8: the name it was cannot be known.
+        // U+FFFD replaces bytes that were not UTF-8: the original name is lost.
         var isPlain = text.Length is > 0 and <= MaxCharacters
             && !text.Any(letter => char.IsControl(letter) || letter == '\uFFFD');
         return isPlain && !string.IsNullOrWhiteSpace(text) ? text : null;

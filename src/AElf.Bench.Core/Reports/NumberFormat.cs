@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace AElf.Bench.Core.Reports;
 
-/// <summary>Numbers as text, the same in every culture. What is missing or not finite is a dash.</summary>
+/// <summary>Numbers as text, the same in every culture. Missing and infinite numbers are a dash.</summary>
 public static class NumberFormat
 {
     /// <summary>Stands for a number that is missing or not finite.</summary>
@@ -16,7 +16,7 @@ public static class NumberFormat
 
     public static string Count(long? value) => value?.ToString("N0", CultureInfo.InvariantCulture) ?? None;
 
-    /// <summary>Digits alone: for what is looked up or compared, not weighed.</summary>
+    /// <summary>Digits only, for ids and codes.</summary>
     public static string Plain(long value) => value.ToString(CultureInfo.InvariantCulture);
 
     /// <summary>Four or more significant digits below 100, none of them lost to a fixed number of decimals.</summary>

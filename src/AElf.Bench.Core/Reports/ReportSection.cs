@@ -32,7 +32,7 @@ public enum ReportTone
 {
     Plain,
 
-    /// <summary>What a reader looks for first.</summary>
+    /// <summary>Emphasised text.</summary>
     Strong,
 
     /// <summary>A fault was met and overcome.</summary>

@@ -7,8 +7,8 @@ public enum Verdict
     Pass,
 
     /// <summary>
-    /// Every transfer was applied exactly once, while others had so much of the machine, or so much was still compiled,
-    /// that the TPS is not of what was to be measured.
+    /// Every transfer was applied exactly once, but other programs or the compiler took so much CPU that the TPS is
+    /// only rough.
     /// </summary>
     Disturbed,
 

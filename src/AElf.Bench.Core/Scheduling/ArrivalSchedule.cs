@@ -4,8 +4,8 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Core.Scheduling;
 
 /// <summary>
-/// When each of the things that a round offers is to be started, counted from the round's beginning: a pure function of
-/// rate, seed and number, so that every process knows it without a message. Safe for any number of threads.
+/// The start time of each transfer of a round, relative to the round's start: a pure function of rate, seed and number,
+/// so that every process computes it without a message. Thread-safe.
 /// </summary>
 public sealed class ArrivalSchedule
 {
@@ -22,7 +22,7 @@ public sealed class ArrivalSchedule
     private readonly double scale;
 
     /// <summary>The schedule of a round.</summary>
-    /// <param name="rate">How many are to be started per second.</param>
+    /// <param name="rate">Starts per second.</param>
     /// <param name="seed">Of random distances.</param>
     /// <param name="count">How many there are, at least 1.</param>
     public ArrivalSchedule(ArrivalRate rate, ulong seed, long count)
@@ -93,7 +93,7 @@ public sealed class ArrivalSchedule
     }
 }
 
-/// <summary>A round that is under way by a schedule, as the actors of a process see it.</summary>
+/// <summary>The schedule of the current round, for the actors of a process.</summary>
 public sealed class RoundArrivals
 {
     private readonly double ticksPerNanosecond;
@@ -119,10 +119,10 @@ public sealed class RoundArrivals
 }
 
 /// <summary>
-/// The schedules of a run's rounds, shared by the pumps of a process: of what each of them knows about the beginning of
-/// a round, the earliest counts, since the message that was longest under way knows it worst.
+/// The schedules of a run's rounds, shared by the pumps of a process: the earliest known start of a round counts,
+/// because delayed messages make it look later.
 /// </summary>
-/// <param name="rate">How many are to be started per second.</param>
+/// <param name="rate">Starts per second.</param>
 /// <param name="seed">Of random distances.</param>
 /// <param name="clock">The pumps' clock.</param>
 public sealed class ArrivalPlan(ArrivalRate rate, ulong seed, TimeProvider clock)

@@ -133,7 +133,7 @@ public sealed class GrantScheduler
         EndWhenDone();
     }
 
-    /// <summary>Gives the round up: no report counts any more, and nothing is granted.</summary>
+    /// <summary>Abandons the round: reports no longer count, and grants stop.</summary>
     public void Close()
     {
         round = null;
@@ -158,7 +158,7 @@ public sealed class GrantScheduler
 
         if (!Counts(worker, attempt))
         {
-            // Without the guard any Done of the unit is taken for that of the attempt under way.
+            // Without the guard, any Done of the unit counts for the current attempt.
             if (guards.StaleDone || done[attempt.Unit] || current[attempt.Unit] is not { IsSent: true } latest)
             {
                 return null;
@@ -225,7 +225,7 @@ public sealed class GrantScheduler
             known[each.Grant] = each;
         }
 
-        // What was begun and done between two observations is in neither.
+        // Attempts that begin and end between two observations are in neither.
         var moved = isReceiving || worker.HasEnded;
         worker.HasEnded = false;
         foreach (var open in worker.Open)
@@ -380,8 +380,7 @@ public sealed class GrantScheduler
 
         foreach (var unit in UnitsOf(open.Grant).ToArray())
         {
-            // The unit before may have been granted as often as it may: then the round has failed, and nothing is open
-            // any more.
+            // The previous unit may have used all its attempts: then the round has failed, and no grant is open.
             if (round is not null && ReferenceEquals(current[unit], open))
             {
                 Release(unit);

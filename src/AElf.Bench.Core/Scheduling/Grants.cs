@@ -30,13 +30,13 @@ public enum AttemptStep
     /// <summary>Writing the copies.</summary>
     CopyWrite,
 
-    /// <summary>Reading what the unit changes.</summary>
+    /// <summary>Reading the state to change.</summary>
     Read,
 
-    /// <summary>Applying the change to what was read.</summary>
+    /// <summary>Applying the change to the read state.</summary>
     Apply,
 
-    /// <summary>Writing what was changed.</summary>
+    /// <summary>Writing the changed state.</summary>
     Write,
 }
 

@@ -4,8 +4,8 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Core.Scheduling;
 
 /// <summary>
-/// A round as a scheduler sees it: units of work, merged into jobs. What a unit is, is the workload's affair. Units
-/// share no state, so that any two may be executed at once; inside a unit things happen one after the other.
+/// A round for the scheduler: units of work, merged into jobs. The workload defines the units. Units share no state, so
+/// any two may run in parallel; the work inside a unit runs in order.
 /// </summary>
 public interface IRound
 {
@@ -15,12 +15,10 @@ public interface IRound
     /// <summary>The units, merged into jobs.</summary>
     Jobs Jobs { get; }
 
-    /// <summary>What the round's units are made of, so that two rounds can be told apart.</summary>
+    /// <summary>Identifies the units of the round, to tell two rounds apart.</summary>
     RoundManifest Manifest { get; }
 
-    /// <summary>
-    /// What a unit weighs: how many of the things the workload counts, such as transfers, it commits.
-    /// </summary>
+    /// <summary>The weight of a unit: the number of its counted items, such as transfers.</summary>
     int WeightOf(int unit);
 
     /// <summary>
@@ -46,12 +44,13 @@ public interface IRound
 }
 
 /// <summary>
-/// What a round is made of, as the log keeps it: a round under the same number with another manifest is another round.
+/// Identifies the contents of a round in the log: a round with the same number and another manifest is a different
+/// round.
 /// </summary>
 /// <param name="Number">The round's number in the run.</param>
 /// <param name="Jobs">Jobs the units are merged into.</param>
 /// <param name="Weight">What all units weigh.</param>
-/// <param name="Checksum">CRC-32C of what the units are made of.</param>
+/// <param name="Checksum">CRC-32C of the contents of the units.</param>
 public sealed record RoundManifest(long Number, int Units, int Jobs, long Weight, uint Checksum);
 
 /// <summary>

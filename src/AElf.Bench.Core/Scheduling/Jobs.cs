@@ -3,7 +3,7 @@ using System.Numerics;
 namespace AElf.Bench.Core.Scheduling;
 
 /// <summary>
-/// Units of work merged into jobs. A job is what is routed to an actor and runs in one lane, unit after unit.
+/// Units of work merged into jobs. A job is routed to an actor and runs in one lane, unit after unit.
 /// </summary>
 public sealed class Jobs
 {
@@ -34,7 +34,7 @@ public sealed class Jobs
     /// <summary>One of the units that are granted, in their order.</summary>
     public int UnitOf(in Grant grant, int cursor) => grant.Job < 0 ? grant.Unit : this[grant.Job][cursor];
 
-    /// <summary>What the units of a job weigh together.</summary>
+    /// <summary>The sum of the weights of a job's units.</summary>
     public long WeightOf(int job) => weights[job];
 
     /// <summary>What all units weigh together.</summary>

@@ -5,7 +5,7 @@ namespace AElf.Bench.Core.Scheduling;
 /// waiting for other units.
 /// </summary>
 /// <param name="Round">Rounds of the run before it, warm-up included.</param>
-/// <param name="BlocksBefore">Blocks offered in them: what is numbered over the run continues from there.</param>
+/// <param name="BlocksBefore">Blocks offered in them: numbers over the run continue from there.</param>
 /// <param name="Blocks">How often the load is offered, at least once.</param>
 public readonly record struct Offer(long Round, long BlocksBefore, int Blocks)
 {

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Core.Scheduling;
 
-/// <summary>What is known of a round that another process began: from it a scheduler continues.</summary>
+/// <summary>The known state of a round that another process began, from which a scheduler continues.</summary>
 public sealed class RoundHistory
 {
     /// <summary>Jobs granted for the first time.</summary>

@@ -2,14 +2,14 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Core.Scheduling;
 
-/// <summary>What a scheduler wants done, in this order.</summary>
+/// <summary>An effect of a scheduler; effects are executed in order.</summary>
 public abstract record SchedulerEffect
 {
     private SchedulerEffect()
     {
     }
 
-    /// <summary>Give a grant to its worker, once that is durable where it has to be.</summary>
+    /// <summary>Send a grant to its worker, after it is durable if required.</summary>
     public sealed record Assign(OpenGrant Grant) : SchedulerEffect;
 
     /// <summary>Send a grant again: it, or the report on it, was lost on the way.</summary>

@@ -2,7 +2,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Core.Scheduling;
 
-/// <summary>What a scheduler goes by.</summary>
+/// <summary>The options of a scheduler.</summary>
 public sealed record SchedulerOptions
 {
     /// <summary>Routing, mailbox capacity and the most attempts at a unit.</summary>

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Core.Stores;
 
-/// <summary>What is known of a store and done to it as a whole, whatever is kept in it.</summary>
+/// <summary>Facts about a store and operations on it as a whole, independent of its contents.</summary>
 public interface IStoreControl : IDisposable
 {
     StoreDescription Description { get; }
@@ -25,7 +25,7 @@ public interface IStoreControl : IDisposable
     {
     }
 
-    /// <summary>Removes what a trial of commands may have left.</summary>
+    /// <summary>Removes the keys of a trial of commands.</summary>
     /// <exception cref="StoreException">A server does not answer.</exception>
     void RemoveTrial()
     {

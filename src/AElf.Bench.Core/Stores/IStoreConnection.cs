@@ -46,8 +46,8 @@ public interface IStoreConnection : IDisposable
     void MultiSet(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag);
 
     /// <summary>
-    /// Sends what is queued, waits until at least one reply is complete, and returns all complete ones, in the order of
-    /// their operations. They live until the next call.
+    /// Sends the queued operations, waits for at least one complete reply, and returns all complete ones in the order
+    /// of their operations. They are valid until the next call.
     /// </summary>
     /// <returns>Empty only when nothing is outstanding.</returns>
     /// <exception cref="StoreException">
@@ -56,10 +56,10 @@ public interface IStoreConnection : IDisposable
     StoreReplies Exchange();
 
     /// <summary>
-    /// Sends what is queued and waits for a reply, no longer than so long; the whole time when nothing is outstanding.
-    /// A connection that cannot wait for less than a reply leaves the waiting to <see cref="Exchange"/>.
+    /// Sends the queued operations and waits for a reply, at most for a time; waits the whole time if no operation is
+    /// outstanding. A connection that cannot wait with a time-out leaves the waiting to <see cref="Exchange"/>.
     /// </summary>
-    /// <returns>Whether <see cref="Exchange"/> is to be called.</returns>
+    /// <returns>Whether to call <see cref="Exchange"/>.</returns>
     /// <exception cref="StoreException">The connection broke, or no reply came within the store's limit.</exception>
     bool Await(TimeSpan atMost)
     {

@@ -28,7 +28,7 @@ public sealed record ShardCounters(
     /// <summary>Memory the server uses for its data and itself; null when it does not say.</summary>
     public long? MemoryBytes { get; init; }
 
-    /// <summary>Keys that the server removed by itself or was told to flush, since it counts.</summary>
+    /// <summary>Keys that the server removed by itself or flushed, since its start.</summary>
     public KeyRemovals Removed { get; init; }
 
     /// <summary>INFO commands the server has served: more at each reading, unless its counters were set back.</summary>

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Core.Stores;
 
-/// <summary>What a store is, for reports and messages.</summary>
+/// <summary>Describes a store, for reports and messages.</summary>
 public sealed record StoreDescription
 {
     /// <summary><c>inmemory</c>, <c>redis</c>, <c>ssdb</c> or <c>twemproxy</c>.</summary>
@@ -24,7 +24,7 @@ public sealed record StoreDescription
     /// <summary>Whether the servers want a password.</summary>
     public bool WantsPassword { get; init; }
 
-    /// <summary>Round trip added between the actors and the store; zero when none is.</summary>
+    /// <summary>Round trip added between the actors and the store; zero for none.</summary>
     public TimeSpan AddedRoundTrip { get; init; }
 
     /// <summary>Why <see cref="IStoreControl.ReadCounters"/> answers nothing; null when it answers.</summary>

@@ -27,7 +27,7 @@ public static class StoreProblems
         ("NOPERM", ProblemKind.CommandRefused, StoreFault.Refused),
         ("ERR unknown command", ProblemKind.CommandRefused, StoreFault.Refused),
 
-        // nutcracker passes on what the system says of its connection to a server.
+        // nutcracker forwards the system error of its connection to a server.
         ("ERR Connection", ProblemKind.RefusedForNow, StoreFault.Unreachable),
         ("ERR Host is down", ProblemKind.RefusedForNow, StoreFault.Unreachable),
         ("ERR No route to host", ProblemKind.RefusedForNow, StoreFault.Unreachable),
@@ -38,7 +38,7 @@ public static class StoreProblems
     // nutcracker's whole words for a server that went away in mid-command: EINVAL, or no error at all.
     private static readonly string[] WholeProxyErrors = ["ERR Invalid argument", "ERR unknown"];
 
-    /// <summary>What an error reply means; an unknown one is refused for good and has no kind.</summary>
+    /// <summary>Classifies an error reply; an unknown one is permanent and has no kind.</summary>
     public static (ProblemKind Kind, StoreFault Fault) MeaningOf(string error)
     {
         if (WholeProxyErrors.Contains(error.TrimEnd(), StringComparer.Ordinal))
@@ -130,7 +130,7 @@ public static class StoreProblems
         $"{endpoint} was restarted during the run, and acknowledged writes were lost (persistence {persistence}). Let "
             + "it run, or use appendonly yes.");
 
-    /// <summary>Another server answers at an address, and does not hold what the one before had acknowledged.</summary>
+    /// <summary>Another server answers at an address, without the writes that the earlier one acknowledged.</summary>
     public static Problem StoreReplaced(string endpoint) => new(
         ProblemKind.StoreReplaced,
         $"acknowledged writes were lost when another server took over at {endpoint}: replication is asynchronous.");
@@ -157,7 +157,7 @@ public static class StoreProblems
     public static StoreException Refused(string what, string error) =>
         new(MeaningOf(error).Fault, Answered(error).After($"{what}: "));
 
-    /// <summary>What a refused operation says, with the kind that its error has.</summary>
+    /// <summary>The problem of a refused operation, with the kind of its error.</summary>
     public static Problem Answered(string error) => new(MeaningOf(error).Kind, $"the store answered {error}");
 
     private static Problem LoginRequired(string endpoint)

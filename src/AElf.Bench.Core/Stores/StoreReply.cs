@@ -1,6 +1,6 @@
 namespace AElf.Bench.Core.Stores;
 
-/// <summary>What a store said to one key of an operation.</summary>
+/// <summary>The reply of a store to one key of an operation.</summary>
 public enum ReplyKind : byte
 {
     /// <summary>A read found nothing.</summary>
@@ -23,7 +23,7 @@ public enum ReplyKind : byte
 }
 
 /// <summary>One reply; a value it carries lies in <see cref="StoreReplies.Bytes"/>.</summary>
-/// <param name="Kind">What the store said.</param>
+/// <param name="Kind">The kind of reply.</param>
 /// <param name="Tag">The operation's tag; of a read of several keys, one for each key.</param>
 /// <param name="Offset">
 /// Where the value read starts in <see cref="StoreReplies.Bytes"/>; 0 unless <see cref="ReplyKind.Value"/>.

@@ -6,8 +6,8 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Core.Workloads;
 
 /// <summary>
-/// What a run executes, bound to that run and its store, which it owns. The run says when; what the keys hold, what a
-/// round is made of and how it is proved is the workload's affair.
+/// The workload of a run, bound to that run and its store, which it owns. The run decides when to act; the workload
+/// decides the keys, the rounds and the audit.
 /// </summary>
 public interface IWorkload : IDisposable
 {
@@ -26,7 +26,7 @@ public interface IWorkload : IDisposable
     /// <summary>How far seeding, auditing or removing is; null when the workload does not count.</summary>
     WorkCounter? Work => null;
 
-    /// <summary>Writes what a run starts from.</summary>
+    /// <summary>Writes the initial state of a run.</summary>
     /// <param name="version">
     /// The version of the keys written. Each try has a new one, since writes of an earlier try may arrive late.
     /// </param>
@@ -36,8 +36,7 @@ public interface IWorkload : IDisposable
     void Seed(int version, CancellationToken cancellation);
 
     /// <summary>
-    /// Checks what was seeded under this run id, at version 0, by an earlier call of the program; from then on it is
-    /// this run's.
+    /// Checks the state that an earlier call of the program seeded under this run id, at version 0, and takes it over.
     /// </summary>
     /// <exception cref="StoreException">Something is not as seeded, or the store is gone.</exception>
     void VerifyPrepared();
@@ -47,16 +46,16 @@ public interface IWorkload : IDisposable
     void Adopt(IReadOnlyList<int> versions);
 
     /// <summary>Opens pumps of this process over the workload's own store.</summary>
-    /// <param name="clock">Times what is committed.</param>
+    /// <param name="clock">Times commits.</param>
     IPumpFactory OpenPumps(TimeProvider clock);
 
-    /// <summary>Makes a round: finds its units and merges them into jobs. Nothing is written.</summary>
+    /// <summary>Makes a round: finds its units and merges them into jobs. Does not write to the store.</summary>
     IRound OpenRound(Offer offer);
 
     /// <summary>Takes note of the keys that grants after the first wrote, to be removed with the others.</summary>
     void NoteRetries(IRound round, IReadOnlyList<Grant> retries);
 
-    /// <summary>Compares all that the store holds with what the rounds must have made of it.</summary>
+    /// <summary>Compares the whole state of the store with the expected result of the rounds.</summary>
     /// <param name="blocks">How often the load was offered, warm-up included.</param>
     /// <exception cref="StoreException">It cannot be read back.</exception>
     WorkloadAudit Audit(long blocks);

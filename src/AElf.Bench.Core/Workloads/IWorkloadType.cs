@@ -20,7 +20,7 @@ public interface IWorkloadType
     /// <summary>The counted item in the plural, such as <c>contract transfers</c>.</summary>
     string Subject { get; }
 
-    /// <summary>One of what a run of these settings commits, such as <c>transfer</c>.</summary>
+    /// <summary>The counted item of a run with these settings, such as <c>transfer</c>.</summary>
     string NounFor(ResolvedSettings settings);
 
     /// <summary>The proof of its audit, as a clause after "proves that".</summary>
@@ -55,14 +55,14 @@ public interface IWorkloadType
     /// <returns>At least one, of values of the settings' types.</returns>
     IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(ResolvedSettings settings);
 
-    /// <summary>Draws or reads what a run offers.</summary>
+    /// <summary>Generates or reads the load of a run.</summary>
     /// <exception cref="FormatException">The file of the load is not right; the message says where and why.</exception>
     /// <exception cref="IOException">It cannot be read.</exception>
     /// <param name="settings">The settings of the run.</param>
     /// <param name="work">Counts how much of a file is read, for progress; null for no progress.</param>
     ILoad Load(ResolvedSettings settings, WorkCounter? work = null);
 
-    /// <summary>Compares the runs of one call by what the workload knows of them; null when it adds nothing.</summary>
+    /// <summary>Compares the runs of one call, specific to the workload; null for no comparison.</summary>
     /// <param name="runs">Those with a figure, in order.</param>
     ReportSection? Compare(IReadOnlyList<MeasuredRun> runs) => null;
 
@@ -76,12 +76,12 @@ public interface IWorkloadType
     /// <param name="store">The store, which ends with the pumps.</param>
     /// <param name="run">The run whose keys they touch.</param>
     /// <param name="settings">What <see cref="ILoad.PumpSettings"/> says at the manager.</param>
-    /// <param name="clock">Times what is committed.</param>
+    /// <param name="clock">Times commits.</param>
     /// <exception cref="FormatException">The settings are not of this workload.</exception>
     IPumpFactory OpenPumps(IStore store, RunId run, ReadOnlySpan<byte> settings, TimeProvider clock);
 }
 
-/// <summary>What a run offers in every round, before it is bound to a store.</summary>
+/// <summary>The load of every round, before it is bound to a store.</summary>
 public interface ILoad
 {
     /// <summary>What workers open their pumps with, in the workload's own encoding.</summary>

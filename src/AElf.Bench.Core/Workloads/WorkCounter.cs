@@ -22,6 +22,6 @@ public sealed class WorkCounter
 
     public void Add(long count) => Volatile.Write(ref done, done + count);
 
-    /// <summary>Sets what is done, in place of adding to it.</summary>
+    /// <summary>Sets the count instead of adding to it.</summary>
     public void Reach(long count) => Volatile.Write(ref done, count);
 }

@@ -28,7 +28,7 @@ public sealed record WorkloadDescription
     public string? SetupText { get; init; }
 
     /// <summary>
-    /// What the audit proves of each, such as <c>answered correctly</c>; null for <c>applied exactly once</c>.
+    /// The proof of the audit for each item, such as <c>answered correctly</c>; null for <c>applied exactly once</c>.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Proof { get; init; }
@@ -80,9 +80,9 @@ public sealed record WorkloadAudit(long Compared, long Wrong, bool Conserved, IR
     public bool IsAnyMissing { get; init; }
 }
 
-/// <summary>One item that is not what the model says.</summary>
+/// <summary>One item that differs from the model.</summary>
 /// <param name="Item">The item's number.</param>
 /// <param name="Key">Its key in the store.</param>
-/// <param name="Expected">What the model says, value by value.</param>
-/// <param name="Found">What the store answered, in words.</param>
+/// <param name="Expected">The values of the model.</param>
+/// <param name="Found">The answer of the store, in words.</param>
 public sealed record AuditDifference(long Item, string Key, IReadOnlyList<Fact> Expected, string Found);

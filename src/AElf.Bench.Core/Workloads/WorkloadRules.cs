@@ -2,7 +2,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Core.Workloads;
 
-/// <summary>What is wrong with the settings of a run, whatever its workload.</summary>
+/// <summary>The problems of a run's settings, for any workload.</summary>
 public static class WorkloadRules
 {
     /// <summary>The workload's rules, and those on its capabilities.</summary>

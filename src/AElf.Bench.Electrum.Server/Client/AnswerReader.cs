@@ -24,7 +24,7 @@ internal static class AnswerReader
         }
     }
 
-    /// <summary>What a server said before it ended the connection; null for nothing but answers.</summary>
+    /// <summary>The message of a server that ended the connection; null for none.</summary>
     public static Problem? FindRefusal(AnswerLines lines, RequestLines requests)
     {
         try

@@ -2,11 +2,11 @@ using System.Text.Json;
 
 namespace AElf.Bench.Electrum.Server.Client;
 
-/// <summary>Writes what was measured for programs, as JSON with times in milliseconds.</summary>
+/// <summary>Writes the measurements as JSON, with times in milliseconds.</summary>
 public static class ClientJson
 {
     /// <summary>Writes one object.</summary>
-    /// <param name="checkedBy">What the answers were checked against, in words.</param>
+    /// <param name="checkedBy">The reference of the checks, in words.</param>
     public static void Write(Stream output, ClientOptions options, ClientResult result, string checkedBy)
     {
         using var writer = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = true });

@@ -42,7 +42,7 @@ internal static class ClientProblems
             + $"{(cause is null ? "" : $" ({cause.TrimEnd('.')})")}: has it a limit on batches, requests or cost?");
 
     /// <summary>It refuses a request, in its own words.</summary>
-    /// <param name="request">What was asked, such as a method and a script.</param>
+    /// <param name="request">The request, such as a method and a script.</param>
     /// <param name="error">The server's words, harmless to print.</param>
     public static Problem Refused(string request, string error) =>
         new(ProblemKind.ServerRefusal, $"the server refuses {request}: {error}");

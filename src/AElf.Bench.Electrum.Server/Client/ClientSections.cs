@@ -5,12 +5,12 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Electrum.Server.Client;
 
 /// <summary>
-/// Shows what was measured to people: the table of the published evaluation, and what moves its figures.
+/// Shows the measurements: the table of the published evaluation, and the factors that affect its figures.
 /// </summary>
 public static class ClientSections
 {
     /// <summary>The sections of the report.</summary>
-    /// <param name="checkedBy">What the answers were checked against, in words.</param>
+    /// <param name="checkedBy">The reference of the checks, in words.</param>
     public static IReadOnlyList<ReportSection> From(ClientOptions options, ClientResult result, string checkedBy)
     {
         var (load, refresh) = (result.Runs[0].InitialLoad, result.Runs[0]);

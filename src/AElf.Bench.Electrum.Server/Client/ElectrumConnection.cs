@@ -20,7 +20,7 @@ internal sealed class ElectrumConnection : IDisposable
     private bool hasAnswered;
 
     /// <summary>A connection over a stream that is open.</summary>
-    /// <param name="cancellation">Ends what is under way.</param>
+    /// <param name="cancellation">Ends the current operation.</param>
     internal ElectrumConnection(Stream stream, ClientOptions options, CancellationToken cancellation)
     {
         (this.stream, this.options, this.cancellation) = (stream, options, cancellation);

@@ -9,8 +9,8 @@ namespace AElf.Bench.Electrum.Server.Client;
 /// <summary>The last block of a server's chain.</summary>
 internal readonly record struct ServerTip(int Height, Hash256 Hash);
 
-/// <summary>A server that is asked over one connection; which scripts it notifies of meanwhile is kept.</summary>
-/// <param name="answers">Room for what comes; one for several sessions that follow each other.</param>
+/// <summary>A session with a server over one connection, which keeps the scripts of notifications.</summary>
+/// <param name="answers">The buffer for answers; reused by successive sessions.</param>
 internal sealed class ServerSession(ClientOptions options, AnswerLines answers, CancellationToken cancellation)
     : IDisposable
 {

@@ -18,7 +18,7 @@ namespace AElf.Bench.Electrum.Server.Client;
 /// </summary>
 public static class ServerWarmUp
 {
-    // The runtime compiles again what was called often, once nothing was compiled for 100 ms.
+    // The runtime recompiles hot methods after 100 ms without compiling.
     private const int Times = 8;
     private const int Runs = 12;
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(110);

@@ -76,7 +76,7 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
         }
     }
 
-    /// <summary>Takes the scripts that are open: their status and history are to be asked for again.</summary>
+    /// <summary>Takes the open scripts, whose status and history must be requested again.</summary>
     public IReadOnlyList<OpenScript> TakeOpen()
     {
         OpenScript[] taken = [.. open];
@@ -151,5 +151,5 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
 
 /// <summary>A script whose history does not match its status, or the chain.</summary>
 /// <param name="Number">Its number in the wallet.</param>
-/// <param name="Wrong">What is wrong if nothing came between the two.</param>
+/// <param name="Wrong">The error, unless a change came between the two.</param>
 internal sealed record OpenScript(int Number, Hash256 Script, WrongAnswerException Wrong);

@@ -25,7 +25,7 @@ public sealed class NodeFollower(Func<NodeChainSource> open, Action<string> say)
     private bool isEnded;
 
     /// <summary>Goes to the node's last block.</summary>
-    /// <returns>Whether the chain is there; false when the node has to be waited for.</returns>
+    /// <returns>Whether the chain was read; false if the node is away.</returns>
     /// <exception cref="ChainException">The node has a block that cannot be read.</exception>
     /// <exception cref="InvalidDataException">The node has a block that is not valid.</exception>
     public bool Follow(IFollowedChain chain) => Try(chain, () => FollowChain(chain));
@@ -56,7 +56,7 @@ public sealed class NodeFollower(Func<NodeChainSource> open, Action<string> say)
     /// <exception cref="IOException">It cannot be reached.</exception>
     public byte[]? BlockOf(Hash256 hash) => Source().BlockOf(hash);
 
-    /// <summary>Ends what is under way, also from another thread.</summary>
+    /// <summary>Ends the current poll, also from another thread.</summary>
     public void Dispose()
     {
         lock (gate)

@@ -132,7 +132,7 @@ internal sealed class CallArguments
 /// <param name="Parameters">Its parameters' names, in order.</param>
 /// <param name="Required">How many of them a call has to give.</param>
 /// <param name="Answer">
-/// Looks up what was asked for, or throws an <see cref="RpcException"/>; the action it returns writes the answer.
+/// Looks up the requested data, or throws an <see cref="RpcException"/>; the action it returns writes the answer.
 /// </param>
 internal sealed record NodeMethod(
     string Name, string[] Parameters, int Required, Func<CallArguments, Action<Utf8JsonWriter>> Answer)

@@ -100,7 +100,7 @@ public sealed class GrowingChain
         }
     }
 
-    // Of what others made since, as much as still fits: in the order it came, parents before children.
+    // The newer waiting transactions, as many as fit: in order of arrival, parents before children.
     private void TakeAgain()
     {
         foreach (var (_, bytes) in taken.Where(each => each.Height >= chain.Height))

@@ -33,7 +33,7 @@ public sealed class NodeServer : IAsyncDisposable
     public static Task<NodeServer> StartAsync(GrowingChain chain, IPEndPoint listen, NodeLogin login) =>
         StartAsync(new NodeCalls(chain.Node, chain, TimeProvider.System), listen, login);
 
-    /// <summary>Ends it; calls under way are cut.</summary>
+    /// <summary>Ends the server and its current calls.</summary>
     public ValueTask DisposeAsync() => application.DisposeAsync();
 
     private static async Task<NodeServer> StartAsync(NodeCalls calls, IPEndPoint listen, NodeLogin login)

@@ -18,7 +18,7 @@ internal sealed class JsonOutput
     /// <summary>Bytes written and not cleared.</summary>
     public int Length => buffer.Length;
 
-    /// <summary>What was written; valid until the next write.</summary>
+    /// <summary>The written bytes; valid until the next write.</summary>
     public ReadOnlyMemory<byte> Written => buffer.WrittenMemory;
 
     /// <summary>Forgets everything; room that was only needed once goes with it.</summary>

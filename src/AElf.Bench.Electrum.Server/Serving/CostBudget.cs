@@ -3,7 +3,7 @@ using AElf.Bench.Electrum.Indexing.Engines;
 namespace AElf.Bench.Electrum.Server.Serving;
 
 /// <summary>
-/// What a session may still cost: it may take much at once, and no more than comes back in the long run.
+/// The remaining cost budget of a session: allows bursts, and in the long run the rate at which it refills.
 /// </summary>
 internal sealed class CostBudget(ServerLimits limits, TimeProvider clock)
 {
@@ -16,7 +16,7 @@ internal sealed class CostBudget(ServerLimits limits, TimeProvider clock)
     private long since = clock.GetTimestamp();
     private long counted;
 
-    /// <summary>Whether no budget is left; adds first what has come back since.</summary>
+    /// <summary>Whether the budget is used up, after refilling it.</summary>
     public bool IsSpent
     {
         get
@@ -34,9 +34,9 @@ internal sealed class CostBudget(ServerLimits limits, TimeProvider clock)
         }
     }
 
-    /// <summary>Takes off what a request has cost.</summary>
+    /// <summary>Subtracts the cost of a request.</summary>
     /// <param name="sent">Bytes of its answer.</param>
-    /// <param name="costs">What the index read for the session, since its start.</param>
+    /// <param name="costs">The reads of the index for the session, since its start.</param>
     public void Take(int sent, IndexCosts costs)
     {
         var read = ((costs.Lookups + costs.Rows) / RowsForOne) + (costs.BlockBytes / BlockBytesForOne);

@@ -89,7 +89,7 @@ public sealed class ElectrumServer : IAsyncDisposable
         }
     }
 
-    /// <summary>What the index read for all sessions, past and present.</summary>
+    /// <summary>The reads of the index for all sessions, past and present.</summary>
     public IndexCosts Costs()
     {
         var sum = new IndexCosts();
@@ -147,7 +147,7 @@ public sealed class ElectrumServer : IAsyncDisposable
         }
     }
 
-    /// <summary>Lets clients go that are silent, or leave unread what is sent, for longer than they may.</summary>
+    /// <summary>Disconnects clients that are silent, or do not read, for too long.</summary>
     internal void EndLate()
     {
         foreach (var session in sessions.Keys)

@@ -2,7 +2,7 @@ using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 
-/// <summary>What fees are to be paid on a chain.</summary>
+/// <summary>The fees of a chain.</summary>
 public interface IFeeSource
 {
     /// <summary>The most blocks that a fee is estimated for (bitcoind, <c>estimatesmartfee</c>).</summary>
@@ -12,8 +12,8 @@ public interface IFeeSource
     FeeRates Rates();
 
     /// <summary>
-    /// The rate for a transaction that is to be in one of the next blocks, in coins for 1,000 virtual bytes; null when
-    /// too little is known for an estimate.
+    /// The fee rate for a confirmation in one of the next blocks, in coins per 1,000 virtual bytes; null without an
+    /// estimate.
     /// </summary>
     /// <param name="blocks">From 1 to <see cref="MaxBlocks"/>.</param>
     /// <param name="mode">bitcoind's; null for its default.</param>

@@ -7,8 +7,8 @@ namespace AElf.Bench.Electrum.Server.Serving;
 
 /// <summary>
 /// Answers the lines of a session, one request after the other, so that answers can be sent between those of a batch.
-/// Whatever a line holds, it is answered: with a result, or with one error that says what is wrong. Only notifications,
-/// which are requests without an id, are executed without an answer (JSON-RPC 2.0, section 4.1).
+/// Every line is answered: with a result, or with one error that names the problem. Only notifications, which are
+/// requests without an id, are executed without an answer (JSON-RPC 2.0, section 4.1).
 /// </summary>
 internal sealed class LineAnswers(SessionState session)
 {
@@ -28,7 +28,7 @@ internal sealed class LineAnswers(SessionState session)
     private bool hasAnswers;
     private int next;
 
-    /// <summary>Whether the session is to end when what was written is sent.</summary>
+    /// <summary>Whether to end the session after sending the output.</summary>
     public bool IsOver { get; private set; }
 
     /// <summary>Begins with a line; it must stay until all of it is answered.</summary>
@@ -174,7 +174,7 @@ internal sealed class LineAnswers(SessionState session)
             Fail(id, new RequestException(RequestException.InternalError, exception.Message), output);
         }
 
-        // What was refused until the index is ready is asked again, server.version as the first.
+        // Clients repeat requests that were refused before the index was ready, starting with server.version.
         session.HasAsked = true;
         session.Answered += isReady ? 1 : 0;
         session.Budget.Take(output.Length - start, session.Costs);

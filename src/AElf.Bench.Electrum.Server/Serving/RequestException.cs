@@ -1,11 +1,9 @@
 namespace AElf.Bench.Electrum.Server.Serving;
 
-/// <summary>
-/// A request that is answered with an error; the message says what was given and what would be right.
-/// </summary>
+/// <summary>Answers a request with an error; the message says what was given and what would be right.</summary>
 internal sealed class RequestException : Exception
 {
-    /// <summary>The protocol's own: what is asked for is not there, or is refused (ElectrumX, BAD_REQUEST).</summary>
+    /// <summary>The protocol's error for missing data or a refusal (ElectrumX, BAD_REQUEST).</summary>
     public const int BadRequest = 1;
 
     /// <summary>The node knows no such thing (ElectrumX, DAEMON_ERROR).</summary>

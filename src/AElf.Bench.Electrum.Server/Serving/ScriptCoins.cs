@@ -23,13 +23,13 @@ internal sealed class ScriptCoins
 
     private ScriptCoins(Hash256 script) => this.script = script;
 
-    /// <summary>The sum of what is unspent at the tip, in 10⁻⁸ coins.</summary>
+    /// <summary>The sum of the unspent outputs at the tip, in 10⁻⁸ coins.</summary>
     public long Confirmed { get; private set; }
 
-    /// <summary>What is unspent with all that waits, in 10⁻⁸ coins.</summary>
+    /// <summary>The sum of the unspent outputs including the mempool, in 10⁻⁸ coins.</summary>
     public long Total => Unspent.Sum(coin => coin.Value);
 
-    /// <summary>What is unspent with all that waits, in the order of the chain.</summary>
+    /// <summary>The unspent outputs including the mempool, in the order of the chain.</summary>
     public IEnumerable<ScriptCoin> Unspent => created.Where(coin => !spent.Contains((coin.Id, coin.Index)));
 
     /// <summary>Walks over its transactions.</summary>

@@ -6,10 +6,10 @@ using AElf.Bench.Electrum.Indexing.Engines;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 
-/// <summary>What has changed, for those that subscribed to it.</summary>
+/// <summary>A change, for its subscribers.</summary>
 /// <param name="isTipChanged">Whether the last block is another.</param>
 /// <param name="isDone">
-/// Whether it is what subscribers are to be told; false for a block of several, whose changes come again at the end.
+/// Whether to notify subscribers; false for a block of several, whose changes are repeated at the end.
 /// </param>
 /// <param name="scripts">The scripts whose status may be another.</param>
 public sealed class IndexChangedEventArgs(bool isTipChanged, bool isDone, IReadOnlyCollection<Hash256> scripts)
@@ -316,7 +316,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     /// <summary>The fee, in 10⁻⁸ coins, and the virtual size of each waiting transaction.</summary>
     internal IReadOnlyList<(long Fee, int VirtualSize)> WaitingFees() => mempool.Fees();
 
-    // The check comes before anything is taken off: a chain that does not link must not leave half of it.
+    // Check before removing blocks: a chain that does not link must not leave the index half changed.
     private void EnsureLinked(int removed, IReadOnlyList<byte[]> added)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(removed, headerHashes.Count);
@@ -334,7 +334,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         }
     }
 
-    // A reader waits for one block at most: those that waited for it come before the next.
+    // A reader waits for at most one block: waiting readers go before the next block.
     private HashSet<Hash256> Change(Func<HashSet<Hash256>> change)
     {
         HashSet<Hash256> scripts;

@@ -20,7 +20,7 @@ internal sealed record ServedMethod(
     public bool IgnoresMore { get; init; }
 
     /// <summary>
-    /// Whether it changes what is served or asks a node: it is answered without a view of the index that stays.
+    /// Whether it changes the index or calls a node, and so is answered without a fixed view of the index.
     /// </summary>
     public bool MayWait { get; init; }
 

@@ -24,8 +24,8 @@ public sealed record ServerLimits
     public int MaxSessions { get; init; } = 1_000;
 
     /// <summary>
-    /// What a session may cost at once: 1 for each request, for each KiB that is sent, for 16 rows that are read, and
-    /// for 64 KiB of blocks that are read again. A fault in a request costs 10.
+    /// The cost limit of a session: 1 for each request, each KiB sent, each 16 rows read, and each 64 KiB of blocks
+    /// read again. A fault in a request costs 10.
     /// </summary>
     public long MaxCost { get; init; } = 10_000_000;
 
@@ -43,6 +43,6 @@ public sealed record ServerLimits
     /// <summary>How long a session may send no request (protocol, <c>server.ping</c>: roughly 10 minutes).</summary>
     public TimeSpan MaxIdle { get; init; } = TimeSpan.FromMinutes(10);
 
-    /// <summary>How long a session may leave unread what is sent to it.</summary>
+    /// <summary>Time-out for a session that does not read.</summary>
     public TimeSpan MaxUnread { get; init; } = TimeSpan.FromSeconds(30);
 }

@@ -18,13 +18,13 @@ internal static class ServerMethods
         new(ElectrumMethods.AddPeer, (_, in _, output) => output.Flag(false), 1, "features"),
     ];
 
-    // What a client prints of the server says what no server of that layout does.
+    // Names, for display in clients, what differs from the real server of that layout.
     private static string SoftwareOf(SessionState session) =>
         session.Index.Deviation is { } deviation
             ? $"{Software} ({session.Index.EngineName}; {deviation})"
             : $"{Software} ({session.Index.EngineName})";
 
-    // The highest version that both speak; from 1.6 on nothing may come before the question.
+    // The highest common version; from 1.6 on, this request must be the first.
     private static void Negotiate(SessionState session, scoped in Arguments arguments, JsonOutput output)
     {
         if (session.HasNegotiated)

@@ -47,7 +47,7 @@ internal sealed class Session : IDisposable
         began = lastRequest = clock.GetTimestamp();
     }
 
-    /// <summary>What the index read for it, to be summed over sessions.</summary>
+    /// <summary>The reads of the index for it, to be summed over sessions.</summary>
     public IndexCosts Costs => state.Costs;
 
     public async Task RunAsync()
@@ -72,7 +72,7 @@ internal sealed class Session : IDisposable
         }
     }
 
-    /// <summary>Notes what has changed, and wakes the session if it subscribed to any of it.</summary>
+    /// <summary>Notes a change, and wakes the session if it subscribed to it.</summary>
     public void OnChange(IndexChangedEventArgs change)
     {
         if (state.OnChange(change))
@@ -82,7 +82,7 @@ internal sealed class Session : IDisposable
         }
     }
 
-    /// <summary>Whether it is silent, or leaves unread what is sent, for longer than it may.</summary>
+    /// <summary>Whether it was silent, or did not read, for too long.</summary>
     public bool IsLate()
     {
         var sent = Volatile.Read(ref sending);

@@ -22,7 +22,7 @@ internal sealed class SessionState(
     /// <summary>Its cached histories, for requests with a view of the index.</summary>
     public ClientHistories Histories => histories ??= Index.OpenHistories();
 
-    /// <summary>What the index read for it.</summary>
+    /// <summary>The reads of the index for it.</summary>
     public IndexCosts Costs { get; } = new();
 
     public CostBudget Budget { get; } = new(limits, clock);
@@ -67,7 +67,7 @@ internal sealed class SessionState(
         return true;
     }
 
-    /// <summary>Notes what has changed, for the thread that changes it.</summary>
+    /// <summary>Notes a change; called by the thread that makes it.</summary>
     /// <returns>Whether it has subscribed to any of it.</returns>
     public bool OnChange(IndexChangedEventArgs change)
     {

@@ -62,7 +62,7 @@ internal sealed class Subscriptions
         }
     }
 
-    /// <summary>Notes what has changed.</summary>
+    /// <summary>Notes a change.</summary>
     /// <returns>Whether any of it is subscribed to.</returns>
     public bool OnChange(IndexChangedEventArgs change)
     {
@@ -81,7 +81,7 @@ internal sealed class Subscriptions
         }
     }
 
-    /// <summary>Takes what has changed since the last call.</summary>
+    /// <summary>Takes the changes since the last call.</summary>
     /// <param name="tip">Whether the tip has changed.</param>
     /// <param name="scripts">The scripts that may have changed, with the status that was sent last.</param>
     public void TakeChanged(out bool tip, out IReadOnlyList<(Hash256 Script, ScriptState Sent)> scripts)

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace AElf.Bench.Electrum.Chain;
 
-/// <summary>Checks what a block says of itself against its transactions.</summary>
+/// <summary>Checks the header of a block against its transactions.</summary>
 public static class BlockCheck
 {
     /// <summary>Before the commitment in an output of the coinbase: OP_RETURN, 36 bytes, aa21a9ed (BIP141).</summary>
@@ -30,7 +30,7 @@ public static class BlockCheck
     }
 
     /// <summary>
-    /// What a coinbase commits to: the double SHA-256 of the witness root and what its own witness reserves (BIP141).
+    /// The commitment of a coinbase: the double SHA-256 of the witness root and its witness reserved value (BIP141).
     /// </summary>
     public static Hash256 Commitment(Hash256 witnessRoot, Hash256 reserved)
     {

@@ -2,7 +2,7 @@ using System.Numerics;
 
 namespace AElf.Bench.Electrum.Chain;
 
-/// <summary>The short form of a target ("nBits"), and what a hash has to be under it.</summary>
+/// <summary>The short form of a target ("nBits"), and the check of a hash against it.</summary>
 public static class ProofOfWork
 {
     private const uint SignBit = 0x80_0000;

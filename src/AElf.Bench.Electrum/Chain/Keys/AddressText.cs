@@ -1,6 +1,6 @@
 namespace AElf.Bench.Electrum.Chain.Keys;
 
-/// <summary>What an address stands for.</summary>
+/// <summary>The meaning of an address.</summary>
 /// <param name="Script">The script that locks outputs to it.</param>
 /// <param name="Networks">The networks that it can be of.</param>
 public sealed record AddressScript(byte[] Script, AddressNetworks Networks);

@@ -69,7 +69,7 @@ public static class Bech32
             }
         }
 
-        // What is left over is padding: less than a digit, and zero.
+        // The rest is padding: less than a digit, and zero.
         return left < 5 && (bits & ((1u << left) - 1)) == 0 ? [.. bytes] : null;
     }
 
@@ -127,7 +127,7 @@ public static class Bech32
     }
 }
 
-/// <summary>What an address of the witness stands for.</summary>
+/// <summary>The meaning of a witness address.</summary>
 /// <param name="Network">What stands before the 1: bc, tb, bcrt.</param>
 /// <param name="Version">The witness version, 0 to 16.</param>
 /// <param name="Bytes">The hash or key.</param>
