@@ -12,7 +12,7 @@ namespace AElf.Concurrency.Manager;
 internal static class ManagerServer
 {
     /// <summary>Starts the listener.</summary>
-    /// <exception cref="IOException">The address cannot be listened at.</exception>
+    /// <exception cref="IOException">It cannot listen on the address.</exception>
     public static async Task<WebApplication> StartAsync(
         ManagerProgramOptions options,
         RunQueue queue,

@@ -170,7 +170,7 @@ internal sealed class RunWorkers(
             {
                 Actors = actors,
                 Seed = settings.Get(CommonSettings.Seed),
-                Patience = options.Store.ReconnectDeadline,
+                RetryTimeout = options.Store.ReconnectDeadline,
                 MaxIdleObservations = 3 + (int)Math.Ceiling(
                     (options.Store.Timeout + options.Store.ReconnectDeadline) / options.Hosts.HeartbeatInterval),
             },

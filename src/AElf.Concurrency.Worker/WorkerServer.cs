@@ -9,7 +9,7 @@ namespace AElf.Concurrency.Worker;
 internal static class WorkerServer
 {
     /// <summary>Starts the listener.</summary>
-    /// <exception cref="IOException">The address cannot be listened at.</exception>
+    /// <exception cref="IOException">It cannot listen on the address.</exception>
     public static async Task<WebApplication> StartAsync(
         ActorSystemOptions hosts, WorkerHost host, PrometheusText metrics)
     {

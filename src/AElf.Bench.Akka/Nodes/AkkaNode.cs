@@ -7,9 +7,7 @@ namespace AElf.Bench.Akka.Nodes;
 internal static class AkkaNode
 {
     /// <summary>Opens a system.</summary>
-    /// <exception cref="IOException">
-    /// Its address cannot be listened at, or a file of its certificates cannot be read.
-    /// </exception>
+    /// <exception cref="IOException">It cannot listen on its address, or a certificate file cannot be read.</exception>
     public static ActorSystem Open(NodeConfiguration configuration, NodeKind kind, NodeSetup setup)
     {
         var whole = BootstrapSetup.Create().WithConfig(configuration.Of(kind)).And(setup);
@@ -27,7 +25,7 @@ internal static class AkkaNode
             throw new IOException(
                 $"Akka cannot start at {configuration.Hosts.Address}: "
                     + $"{exception.GetBaseException().Message.TrimEnd('.')}; "
-                    + "--actor.host and --actor.port set another address",
+                    + "use another address with --actor.host and --actor.port",
                 exception);
         }
     }

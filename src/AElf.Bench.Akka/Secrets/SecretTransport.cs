@@ -28,14 +28,14 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
     public const string NotDialled = "only the manager may be dialled";
 
     // TLS needs some round trips before a peer can say anything.
-    private static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan MinSilence = TimeSpan.FromMilliseconds(100);
 
     // Each peer may have sent half a frame, which is kept.
     private const int UnauthenticatedPeerCap = 250;
 
     private readonly ConnectionPlaces places = new(
         Math.Min(ListenerLimits.ForProcess().MaxUnauthenticatedPeers, UnauthenticatedPeerCap),
-        Patience,
+        MinSilence,
         TimeProvider.System);
     private readonly Lock gate = new();
     private int waiting;

@@ -12,7 +12,7 @@ internal sealed class LocalScheduler
             {
                 Actors = options.Actors,
                 Seed = options.Seed,
-                Patience = options.Store.ReconnectDeadline,
+                RetryTimeout = options.Store.ReconnectDeadline,
                 MaxIdleObservations = options.MaxIdleObservations,
             },
             lastEpoch: 0,

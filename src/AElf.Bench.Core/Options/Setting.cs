@@ -122,7 +122,6 @@ public enum Submission
 public sealed record OptionEffect(string? Value, Setting<bool> Flag);
 
 /// <summary>What settings have in common whose names begin with the same section.</summary>
-/// <param name="topic">Their topic.</param>
 /// <param name="programs">The programs and verbs whose command lines take their options.</param>
 /// <param name="among">A group among whose rows theirs are; null for a list of their own.</param>
 public sealed class SettingGroup(string section, Topic topic, Programs programs, SettingGroup? among = null)

@@ -400,7 +400,7 @@ public sealed class GrantScheduler
         }
 
         if (attempts[unit] < options.Actors.MaxAttempts
-            || (isPassing && RetryPause.Sum(attempts[unit]) < options.Patience))
+            || (isPassing && RetryPause.Sum(attempts[unit]) < options.RetryTimeout))
         {
             return true;
         }

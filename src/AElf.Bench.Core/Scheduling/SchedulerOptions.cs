@@ -2,14 +2,14 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Core.Scheduling;
 
-/// <summary>The options of a scheduler.</summary>
+/// <summary>Limits and routing for <see cref="GrantScheduler"/>.</summary>
 public sealed record SchedulerOptions
 {
-    /// <summary>Routing, mailbox capacity and the most attempts at a unit.</summary>
+    /// <summary>Routing, mailbox capacity and the maximum of attempts at a unit.</summary>
     public ActorOptions Actors { get; init; } = new();
 
-    /// <summary>How long a unit is granted again while the store refuses for a time, in pauses alone.</summary>
-    public TimeSpan Patience { get; init; }
+    /// <summary>Sum of the pauses during which a unit is retried while the store refuses temporarily.</summary>
+    public TimeSpan RetryTimeout { get; init; }
 
     /// <summary>The seed of routing choices.</summary>
     public ulong Seed { get; init; }

@@ -69,10 +69,10 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
             return tip;
         }
 
-        var patience = options.Timeout < MaxLag ? options.Timeout : MaxLag;
+        var limit = options.Timeout < MaxLag ? options.Timeout : MaxLag;
         for (var started = Stopwatch.GetTimestamp(); tip.Height < expected.Height; tip = session.Tip())
         {
-            if (Stopwatch.GetElapsedTime(started) > patience)
+            if (Stopwatch.GetElapsedTime(started) > limit)
             {
                 throw new ServerFaultException(ClientProblems.Behind(expected, tip.Height));
             }

@@ -98,7 +98,7 @@ public sealed class NodeServer : IAsyncDisposable
         {
             await application.DisposeAsync();
             throw new IOException(
-                $"{listen} cannot be listened at: {exception.GetBaseException().Message}", exception);
+                $"cannot listen on {listen}: {exception.GetBaseException().Message}", exception);
         }
 
         var url = new Uri(application.Urls.First());

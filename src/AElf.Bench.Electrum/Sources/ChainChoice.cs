@@ -32,13 +32,13 @@ public sealed record ChainChoice(
 
     /// <summary>Opens a node.</summary>
     /// <param name="timeout">How long one answer may take.</param>
-    /// <param name="patience">How long a node that cannot be reached is called again.</param>
+    /// <param name="retryTimeout">How long to retry while the node cannot be reached.</param>
     /// <exception cref="ChainException">It is of another network, or pruned.</exception>
     /// <exception cref="IOException">It cannot be reached, or refuses the login.</exception>
-    public NodeChainSource OpenNode(TimeSpan timeout, TimeSpan patience)
+    public NodeChainSource OpenNode(TimeSpan timeout, TimeSpan retryTimeout)
     {
         var address = new NodeAddress(new Uri(Place!), NodeLogin.ReadCookie(LoginFile!));
-        return NodeChainSource.Open(address with { Timeout = timeout, Patience = patience }, Network);
+        return NodeChainSource.Open(address with { Timeout = timeout, RetryTimeout = retryTimeout }, Network);
     }
 
     /// <summary>Opens the chain.</summary>
@@ -49,7 +49,7 @@ public sealed record ChainChoice(
         Synthetic is { } options ? new SyntheticChainSource(options)
         : LoginFile is null ? BlockFileChain.Open(Place!, Network)
         : OpenNode(
-            Shortest(NodeAddress.UsualTimeout, nodeTimeout), Shortest(NodeAddress.UsualPatience, nodeTimeout));
+            Shortest(NodeAddress.UsualTimeout, nodeTimeout), Shortest(NodeAddress.UsualRetryTimeout, nodeTimeout));
 
     private static TimeSpan Shortest(TimeSpan usual, TimeSpan? given) => given < usual ? given.Value : usual;
 }

@@ -5,18 +5,18 @@ using System.Text.Json;
 
 namespace AElf.Bench.Electrum.Sources;
 
-/// <summary>Where a node is called, and for how long.</summary>
+/// <summary>The address of a node, with time-outs.</summary>
 /// <param name="Url">Such as http://127.0.0.1:8332/.</param>
 public sealed record NodeAddress(Uri Url, NodeLogin Login)
 {
     public static TimeSpan UsualTimeout { get; } = TimeSpan.FromSeconds(60);
-    public static TimeSpan UsualPatience { get; } = TimeSpan.FromSeconds(30);
+    public static TimeSpan UsualRetryTimeout { get; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>How long one answer may take.</summary>
+    /// <summary>Time-out of one call.</summary>
     public TimeSpan Timeout { get; init; } = UsualTimeout;
 
-    /// <summary>How long to go on calling a node that cannot be reached, warms up or is too busy.</summary>
-    public TimeSpan Patience { get; init; } = UsualPatience;
+    /// <summary>How long to retry while a node cannot be reached, warms up or is too busy.</summary>
+    public TimeSpan RetryTimeout { get; init; } = UsualRetryTimeout;
 }
 
 /// <summary>One call of several that are sent at once.</summary>
@@ -37,7 +37,7 @@ internal sealed class NodeClient : IDisposable
 
     /// <summary>A client of a node.</summary>
     /// <param name="handler">Sends the requests; null for a connection that is kept.</param>
-    /// <param name="time">Measures patience.</param>
+    /// <param name="time">Measures the retry time-out.</param>
     public NodeClient(NodeAddress address, HttpMessageHandler? handler = null, TimeProvider? time = null)
     {
         this.address = address;
@@ -75,7 +75,7 @@ internal sealed class NodeClient : IDisposable
             }
             catch (Exception exception) when (IsTransient(exception))
             {
-                if (time.GetElapsedTime(started) >= address.Patience)
+                if (time.GetElapsedTime(started) >= address.RetryTimeout)
                 {
                     throw new IOException($"{address.Url}: {exception.Message}", exception);
                 }

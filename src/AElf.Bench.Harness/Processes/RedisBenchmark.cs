@@ -16,7 +16,7 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
     private const int Pipelined = 64;
 
     private static readonly ServerProgram Program = new("redis-benchmark", "redis-tools");
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(60);
 
     /// <summary>The most unanswered requests at a time.</summary>
     public static int InFlight => Connections * Pipelined;
@@ -61,7 +61,7 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
                 ErrorFile = folder.File("error"),
                 FolderToRemove = folder.Path,
             });
-            return process.WaitForExitAsync(Patience).GetAwaiter().GetResult() && process.ExitCode == 0
+            return process.WaitForExitAsync(Timeout).GetAwaiter().GetResult() && process.ExitCode == 0
                 ? RateIn(process.Output)
                 : throw new StoreException(StoreFault.Closed, $"redis-benchmark did not end well: {process.Error}");
         }

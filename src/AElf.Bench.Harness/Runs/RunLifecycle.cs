@@ -402,7 +402,7 @@ public sealed class RunLifecycle : IDisposable
         {
             phases.Run(RunPhase.Audit, () =>
             {
-                if (Patiently(request.Store.ReconnectDeadline, () => audit = workload.Audit(blocks)) is { } failure)
+                if (Retry(request.Store.ReconnectDeadline, () => audit = workload.Audit(blocks)) is { } failure)
                 {
                     var items = NumberFormat.Plural(workload.Description.ItemNoun);
                     measurements.Fail(failure.Problem.After($"the {items} cannot be read back: "));
@@ -414,7 +414,7 @@ public sealed class RunLifecycle : IDisposable
     }
 
     /// <summary>Removes the run's keys; returns what may be left, or null.</summary>
-    private Problem? CleanUp(TimeSpan patience, bool isTriedAgain = false)
+    private Problem? CleanUp(TimeSpan timeout, bool isTriedAgain = false)
     {
         Problem? left = null;
         phases.Run(RunPhase.Cleanup, () =>
@@ -427,13 +427,13 @@ public sealed class RunLifecycle : IDisposable
                 workload,
                 probe.KeysIn,
                 keepsLock: isTriedAgain,
-                step => Patiently(patience - Stopwatch.GetElapsedTime(since), step));
+                step => Retry(timeout - Stopwatch.GetElapsedTime(since), step));
         });
         return left;
     }
 
-    /// <summary>Tries again while the store is away, and for so long at most; returns why it failed, or null.</summary>
-    private static StoreException? Patiently(TimeSpan patience, Action attempt)
+    /// <summary>Retries while the store is away, within a time-out; returns the failure, or null.</summary>
+    private static StoreException? Retry(TimeSpan timeout, Action attempt)
     {
         var since = Stopwatch.GetTimestamp();
         for (var attempts = 1; ; attempts++)
@@ -445,7 +445,7 @@ public sealed class RunLifecycle : IDisposable
             }
             catch (StoreException failure)
             {
-                if (!failure.IsTransient || Stopwatch.GetElapsedTime(since) >= patience)
+                if (!failure.IsTransient || Stopwatch.GetElapsedTime(since) >= timeout)
                 {
                     return failure;
                 }

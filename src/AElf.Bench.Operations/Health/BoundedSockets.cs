@@ -29,7 +29,7 @@ internal sealed class BoundedSockets(int open, IOptions<SocketTransportOptions> 
 
     private sealed class Listener(IConnectionListener inner, int open) : IConnectionListener
     {
-        private readonly ConnectionPlaces places = new(open, patience: TimeSpan.Zero, TimeProvider.System);
+        private readonly ConnectionPlaces places = new(open, minSilence: TimeSpan.Zero, TimeProvider.System);
         private readonly CancellationTokenSource unbound = new();
 
         public EndPoint EndPoint => inner.EndPoint;

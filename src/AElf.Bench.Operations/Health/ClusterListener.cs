@@ -76,8 +76,8 @@ public static class ClusterListener
         {
             var option = hosts.HttpPort is null ? "--actor.port" : "--http-port";
             throw new IOException(
-                $"{hosts.HttpAddress} cannot be listened at: {exception.GetBaseException().Message}; "
-                    + (hosts.IsCluster ? $"--actor.host and {option} set another address" : $"{option} names another"),
+                $"cannot listen on {hosts.HttpAddress}: {exception.GetBaseException().Message}; use another "
+                    + (hosts.IsCluster ? $"address with --actor.host and {option}" : $"port with {option}"),
                 exception);
         }
     }

@@ -125,11 +125,11 @@ internal sealed class SshConnection : IDisposable
     /// <summary>Has the agent end everything it started, and waits up to 15 s for that.</summary>
     public async Task EndAsync()
     {
-        using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(15));
+        using var timeout = new CancellationTokenSource(TimeSpan.FromSeconds(15));
         try
         {
             process.StandardInput.Close();
-            await process.WaitForExitAsync(patience.Token);
+            await process.WaitForExitAsync(timeout.Token);
             await reading;
         }
         catch (Exception exception) when (exception is IOException or OperationCanceledException)

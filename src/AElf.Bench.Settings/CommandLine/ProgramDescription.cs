@@ -9,7 +9,6 @@ namespace AElf.Bench.Settings.CommandLine;
 public sealed record HelpSection(string Title, params Topic[] Topics);
 
 /// <summary>A call <c>--help</c> shows.</summary>
-/// <param name="Purpose">Its purpose.</param>
 /// <param name="Arguments">What is typed after the program's name.</param>
 public sealed record HelpExample(string Purpose, string Arguments);
 

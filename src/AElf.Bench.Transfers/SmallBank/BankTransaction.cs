@@ -31,7 +31,6 @@ public enum BankKind : byte
 }
 
 /// <summary>A transaction of SmallBank.</summary>
-/// <param name="Kind">The kind.</param>
 /// <param name="Customer">The customer, from 0 to the block's customer count − 1.</param>
 /// <param name="Other">
 /// The second customer; of a transaction of one customer, <paramref name="Customer"/> again.

@@ -121,7 +121,7 @@ public sealed class NodeChainSourceTests
         {
             var port = chain.Endpoint.Port;
             await chain.DisposeAsync();
-            var address = AddressOf(port) with { Patience = TimeSpan.FromMilliseconds(1) };
+            var address = AddressOf(port) with { RetryTimeout = TimeSpan.FromMilliseconds(1) };
             var absent = Assert.Throws<IOException>(() => NodeChainSource.Open(address, ChainNetwork.BitcoinRegtest));
             Assert.Contains($"127.0.0.1:{port}", absent.Message, StringComparison.Ordinal);
 

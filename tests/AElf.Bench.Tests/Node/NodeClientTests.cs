@@ -113,7 +113,7 @@ public sealed class NodeClientTests
     private static NodeChainSource Open(
         Func<string, string> answer, HttpStatusCode status = HttpStatusCode.OK, TimeSpan patience = default)
     {
-        var address = new NodeAddress(Url, new NodeLogin("user", new Secret(Canary))) { Patience = patience };
+        var address = new NodeAddress(Url, new NodeLogin("user", new Secret(Canary))) { RetryTimeout = patience };
         return NodeChainSource.Open(
             new NodeClient(address, new Scripted(answer, status)), Url, ChainNetwork.BitcoinRegtest);
     }

@@ -3,11 +3,9 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 /// <summary>
 /// Limits the number of open connections. At the limit, a new connection replaces the one that has been silent longest.
 /// </summary>
-/// <param name="max">Most connections that have a place.</param>
-/// <param name="patience">
-/// The silence that each connection is granted before it makes room: what the first word takes on its way.
-/// </param>
-internal sealed class ConnectionPlaces(int max, TimeSpan patience, TimeProvider clock)
+/// <param name="max">Maximum of open connections.</param>
+/// <param name="minSilence">Silence before a connection may be replaced; covers the delay of its first message.</param>
+internal sealed class ConnectionPlaces(int max, TimeSpan minSilence, TimeProvider clock)
 {
     private readonly Lock gate = new();
     private readonly LinkedList<ConnectionPlace> silent = [];
@@ -120,7 +118,7 @@ internal sealed class ConnectionPlaces(int max, TimeSpan patience, TimeProvider 
                 return null;
             }
 
-            var left = patience - clock.GetElapsedTime(longest.SilentSince);
+            var left = minSilence - clock.GetElapsedTime(longest.SilentSince);
             if (left > TimeSpan.Zero)
             {
                 timer ??= clock.CreateTimer(

@@ -12,7 +12,7 @@ internal sealed class ManagerMissingException(string message, Exception? inner) 
 internal sealed class ManagerClient : IDisposable
 {
     private const int MaxBytes = 16 << 20;
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan MaxWait = TimeSpan.FromSeconds(5);
 
     private readonly Endpoint manager;
     private readonly Uri status;
@@ -27,7 +27,7 @@ internal sealed class ManagerClient : IDisposable
         var handler = new SocketsHttpHandler { UseProxy = false, AllowAutoRedirect = false, UseCookies = false };
         handler.SslOptions.CertificateChainPolicy = TrustPolicy.From(
             authorityFile, (text, cause) => new FormatException($"--ca: {text}", cause));
-        http = new HttpClient(handler) { Timeout = Patience, MaxResponseContentBufferSize = MaxBytes };
+        http = new HttpClient(handler) { Timeout = MaxWait, MaxResponseContentBufferSize = MaxBytes };
     }
 
     /// <exception cref="ManagerMissingException">No manager answers.</exception>
@@ -49,7 +49,7 @@ internal sealed class ManagerClient : IDisposable
         catch (OperationCanceledException exception) when (!cancel.IsCancellationRequested)
         {
             throw Missing(
-                $"{manager} accepted the connection but did not answer within {Patience.TotalSeconds:0} s", exception);
+                $"{manager} accepted the connection but did not answer within {MaxWait.TotalSeconds:0} s", exception);
         }
     }
 

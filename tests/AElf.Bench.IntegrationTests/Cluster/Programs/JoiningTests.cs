@@ -157,8 +157,8 @@ public sealed class JoiningTests
         {
             await ThreePrograms.AssertEndsAsync(program, 2);
             Assert.EndsWith(
-                $"[0] {address} cannot be listened at: Address already in use; --actor.host and {option} name "
-                    + "another address\n",
+                $"[0] cannot listen on {address}: Address already in use; use another address with --actor.host "
+                    + $"and {option}\n",
                 program.Error,
                 StringComparison.Ordinal);
             Assert.Single(program.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries));

@@ -51,9 +51,9 @@ public sealed class ConnectionPlacesTests
     }
 
     [Fact]
-    public async Task A_connection_may_be_silent_for_the_patience_before_it_makes_room()
+    public async Task A_connection_is_not_replaced_before_the_minimum_silence()
     {
-        var places = Places(1, patience: TimeSpan.FromSeconds(1));
+        var places = Places(1, minSilence: TimeSpan.FromSeconds(1));
         var first = await TakeAsync(places, "first");
         _ = TakeAsync(places, "second");
         clock.Advance(TimeSpan.FromSeconds(0.9));
@@ -81,7 +81,7 @@ public sealed class ConnectionPlacesTests
         Assert.True(TakeAsync(places, "third").IsCompleted);
     }
 
-    private ConnectionPlaces Places(int max, TimeSpan patience = default) => new(max, patience, clock);
+    private ConnectionPlaces Places(int max, TimeSpan minSilence = default) => new(max, minSilence, clock);
 
     private Task<ConnectionPlace> TakeAsync(ConnectionPlaces places, string name) =>
         places.TakeAsync(() => ended.Add(name), ThisTest.Cancelled);

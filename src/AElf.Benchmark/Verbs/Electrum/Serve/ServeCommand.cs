@@ -136,7 +136,7 @@ internal sealed class ServeCommand
         }
     }
 
-    private NodeChainSource OpenNode() => options.Chain.OpenNode(options.NodeTimeout, patience: TimeSpan.Zero);
+    private NodeChainSource OpenNode() => options.Chain.OpenNode(options.NodeTimeout, retryTimeout: TimeSpan.Zero);
 
     private void Say(string line)
     {

@@ -65,7 +65,7 @@ internal sealed class ServeIndexing(
     // A fault that a node has from the start, such as a wrong password, is not waited for.
     private void FollowNode(IndexedChain indexed, NodeFollower follower)
     {
-        using (var source = options.Chain.OpenNode(options.NodeTimeout, patience: options.NodeTimeout))
+        using (var source = options.Chain.OpenNode(options.NodeTimeout, retryTimeout: options.NodeTimeout))
         {
             Volatile.Write(ref target, source.Height);
         }

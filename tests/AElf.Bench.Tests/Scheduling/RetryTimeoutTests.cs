@@ -5,21 +5,22 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Tests.Scheduling;
 
 /// <summary>How long a unit is granted again that the store refuses.</summary>
-public sealed class PatienceTests
+public sealed class RetryTimeoutTests
 {
     [Theory]
     [InlineData("MISCONF no space left", 0, 3)]
     [InlineData("MISCONF no space left", 10, 11)]
     [InlineData("MISCONF no space left", 60, 36)]
     [InlineData("OOM command not allowed", 60, 3)]
-    public void OnFailed_RefusedForATime_IsGrantedAgainUntilPatienceEnds(string error, int seconds, int grants) =>
+    public void OnFailed_RefusedForATime_IsGrantedAgainUntilTheTimeoutEnds(string error, int seconds, int grants) =>
         Assert.Equal(
             grants, GrantsOf(StoreProblems.Answered(error), TimeSpan.FromSeconds(seconds)));
 
-    private static int GrantsOf(Problem reason, TimeSpan patience)
+    private static int GrantsOf(Problem reason, TimeSpan timeout)
     {
         var scheduler = new GrantScheduler(
-            new SchedulerOptions { Actors = new ActorOptions { MaxAttempts = 3 }, Patience = patience }, lastEpoch: 0);
+            new SchedulerOptions { Actors = new ActorOptions { MaxAttempts = 3 }, RetryTimeout = timeout },
+            lastEpoch: 0);
         scheduler.AddWorker(1, "ann", actors: 1, credits: 100);
         scheduler.Open(new SmallRound(0, [5], maxJobs: 1), history: null);
         for (var grants = 1; ; grants++)
