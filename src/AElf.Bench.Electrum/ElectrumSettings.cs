@@ -112,9 +112,9 @@ public static class ElectrumSettings
         new(Rows, key, rule, value, purpose, syntax)
         { ScenarioKey = $"workload.{char.ToLowerInvariant(key[0])}{key[1..]}" };
 
-    /// <summary>Accepts names of engines with commas between, or <c>all</c>.</summary>
+    /// <summary>Accepts names of engines separated by commas, or <c>all</c>.</summary>
     private sealed class EngineListRule()
-        : ValueRule($"all, or some of {string.Join(", ", IndexEngines.Names)} with commas between", JsonForm.Text),
+        : ValueRule($"all, or some of {string.Join(", ", IndexEngines.Names)} separated by commas", JsonForm.Text),
             IRuleOf<IReadOnlyList<string>>
     {
         public override object? Parse(string text)

@@ -72,7 +72,7 @@ public sealed class LatencyHistogram
             {
                 throw new ArgumentException(
                     $"{count} latencies in bucket {bucket}, after {histogram.Count}; "
-                        + $"the fewest are 1 and all together at most {long.MaxValue}");
+                        + $"expected at least 1, and at most {long.MaxValue} in total");
             }
 
             histogram.buckets[bucket] = count;

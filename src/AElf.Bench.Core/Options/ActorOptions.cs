@@ -71,7 +71,7 @@ public sealed record ActorOptions
         if (units > Actors * (long)Lanes)
         {
             throw new FormatException(
-                $"--rate needs a lane for each {one}, so that none waits for another: {units} {many}, and "
+                $"--rate needs a lane for each {one}, so that they do not wait for each other: {units} {many}, but "
                     + $"{Actors} actors × {Lanes} lanes; use --lanes {(units + Actors - 1) / Actors}, more --actors, "
                     + $"or {otherwise}");
         }

@@ -59,7 +59,7 @@ public sealed record FigureBound(string Name, string Operator, decimal Value)
             : null;
 }
 
-/// <summary>One or several bounds with commas between, of which none may hold.</summary>
+/// <summary>One or several bounds separated by commas, of which none may hold.</summary>
 public sealed class ThresholdRule() : ValueRule(
     $"a figure ({string.Join(", ", FigureBound.Numbers)}) with <, <=, > or >= and a number, or a latency "
         + $"({string.Join(", ", FigureBound.Latencies)}) and a time with its unit (us, ms or s), such as "

@@ -200,7 +200,7 @@ public abstract class Setting
     /// <summary>The programs and verbs whose command lines take the option.</summary>
     public Programs Programs { get; init; }
 
-    /// <summary>Whether it may be given several times: its value is then all of them, with commas between.</summary>
+    /// <summary>Whether it may be given several times: its value is then all of them, separated by commas.</summary>
     public bool IsRepeatable { get; init; }
 
     /// <summary>The expected values of an option with several values; null for those of the rule.</summary>

@@ -19,7 +19,7 @@ internal static class StoreAddress
         _ when OtherServers.Contains(text, StringComparer.OrdinalIgnoreCase) =>
             "use --database redis: the server speaks its protocol",
         ['/', ..] or ['u', 'n', 'i', 'x', ':', ..] =>
-            "Unix sockets cannot be used: name an address with --dbhost HOST --dbport PORT",
+            "Unix sockets are not supported: use --dbhost HOST --dbport PORT",
         _ when text.Contains("://", StringComparison.Ordinal) => OfUri(text),
         _ => OfHost(text),
     };
@@ -37,8 +37,8 @@ internal static class StoreAddress
             : " --user NAME --password-file FILE";
         var tls = uri.Scheme is "rediss" or "valkeys" ? " --tls" : "";
         var isFirst = uri.AbsolutePath.Trim('/') is "" or "0";
-        return $"a URI cannot be used: use --database redis {address}{login}{tls}"
-            + (isFirst ? "" : "; only database 0 can be used");
+        return $"URIs are not supported: use --database redis {address}{login}{tls}"
+            + (isFirst ? "" : "; only database 0 is supported");
     }
 
     private static string? OfHost(string text) =>

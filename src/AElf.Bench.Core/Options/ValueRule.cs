@@ -217,11 +217,11 @@ public sealed class HostRule() : ValueRule("a host name or IP address", JsonForm
 }
 
 /// <summary>
-/// Host names and addresses without port, with commas between; <c>*.name</c> stands for every name below one, <c>*</c>
+/// Host names and addresses without port, separated by commas; <c>*.name</c> stands for every name below one, <c>*</c>
 /// for all.
 /// </summary>
 public sealed class HostListRule()
-    : ValueRule("host names or IP addresses with commas between, such as manager,10.0.0.7", JsonForm.TextList),
+    : ValueRule("host names or IP addresses separated by commas, such as manager,10.0.0.7", JsonForm.TextList),
         IRuleOf<IReadOnlyList<string>>
 {
     private const int MaxHosts = 256;
@@ -244,9 +244,9 @@ public sealed class HostListRule()
                 && (address.Equals(System.Net.IPAddress.Any) || address.Equals(System.Net.IPAddress.IPv6Any))));
 }
 
-/// <summary>Addresses, each host:port, with commas between.</summary>
+/// <summary>Addresses, each host:port, separated by commas.</summary>
 public sealed class AddressListRule(JsonForm form)
-    : ValueRule("HOST:PORT, or several with commas between", form), IRuleOf<IReadOnlyList<Endpoint>>
+    : ValueRule("HOST:PORT, or several separated by commas", form), IRuleOf<IReadOnlyList<Endpoint>>
 {
     private const int MaxAddresses = 1024;
 
@@ -425,7 +425,7 @@ public readonly record struct WorkerCount(int Count, bool OrMore)
 
 /// <summary>How many workers make a run: a number, or <c>4+</c> for all, of which there are at least four.</summary>
 public sealed class WorkerCountRule()
-    : ValueRule($"a whole number from 1 to {Max}, or one with a + for at least so many", JsonForm.NumberOrText),
+    : ValueRule($"a whole number from 1 to {Max}, or one with a + for at least that many", JsonForm.NumberOrText),
         IRuleOf<WorkerCount?>
 {
     private const int Max = 10_000;

@@ -80,7 +80,7 @@ public static class StoreProblems
     /// <param name="needed">The connections that this process needs at once; null when unknown.</param>
     public static Problem ConnectionLimit(string endpoint, int? needed) => new(
         ProblemKind.ConnectionLimit,
-        $"{endpoint} takes no more connections."
+        $"{endpoint} accepts no more connections."
             + (needed is { } count ? $" This process needs {Count(count)} at once." : "")
             + $" Raise maxclients there, or lower {ActorSettings.Dispatchers.Option}.")
     { Setting = ActorSettings.Dispatchers };
@@ -89,8 +89,8 @@ public static class StoreProblems
     /// <param name="why">How that is known.</param>
     public static Problem ServerMode(string endpoint, string why) => new(
         ProblemKind.ServerMode,
-        $"{endpoint} is a node of a Redis Cluster or a Sentinel ({why}), and this version can use neither. Name a "
-            + $"server that holds all keys, or put nutcracker before several ({StoreSettings.Type.Option} twemproxy).")
+        $"{endpoint} is a node of a Redis Cluster or a Sentinel ({why}), which this version does not support. Use a "
+            + $"server with all keys, or nutcracker before several servers ({StoreSettings.Type.Option} twemproxy).")
     { Setting = StoreSettings.Type };
 
     /// <summary>StackExchange.Redis makes no connection to a server that answers others.</summary>
@@ -104,8 +104,8 @@ public static class StoreProblems
     /// <summary>A server wants a certificate that this program cannot show.</summary>
     public static Problem ClientCertificateRequired(string endpoint) => new(
         ProblemKind.ClientCertificateRequired,
-        $"{endpoint} ended the TLS connection before it answered. It may want a certificate of its clients, and this "
-            + "version shows none to a store: set 'tls-auth-clients no' there.")
+        $"{endpoint} ended the TLS connection before it answered. It may require client certificates, which this "
+            + "version does not support: set 'tls-auth-clients no' there.")
     { Setting = StoreSettings.Tls };
 
     /// <summary>A server removed keys that it was not told to remove one by one.</summary>
@@ -138,8 +138,8 @@ public static class StoreProblems
     /// <summary>A proxy spreads the keys over the servers in another way than when they were written.</summary>
     public static Problem KeysElsewhere(string? proxy) => new(
         ProblemKind.KeysElsewhere,
-        $"{proxy ?? "the proxy"} looked for keys at other servers than those that hold them. It does so when it leaves "
-            + "out a server that was slow or away (auto_eject_hosts), or when its list of servers changed. Set "
+        $"{proxy ?? "the proxy"} used other servers than those with the keys. It does so when it drops "
+            + "a slow or absent server (auto_eject_hosts), or when its list of servers changed. Set "
             + "auto_eject_hosts: false, and keep the list.");
 
     /// <summary>A server may evict keys.</summary>
@@ -162,7 +162,7 @@ public static class StoreProblems
 
     private static Problem LoginRequired(string endpoint)
     {
-        var advice = $"name the password with {StoreSettings.PasswordFile.Option} FILE or "
+        var advice = $"set the password with {StoreSettings.PasswordFile.Option} FILE or "
             + $"{StoreSettings.Password.EnvironmentName}, and the user with {StoreSettings.User.Option}.";
         return new(
             ProblemKind.LoginRequired,

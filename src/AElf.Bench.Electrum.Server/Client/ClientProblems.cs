@@ -56,7 +56,7 @@ internal static class ClientProblems
     /// <summary>Its chain ends below the one that is known.</summary>
     public static Problem Behind(ExpectedAnswers known, int height) => new(
         ProblemKind.ServerBehind,
-        $"the server is at height {height}, and the chain it is held against ends at {known.Height}; wait until it has "
+        $"the server is at height {height}, and the expected chain ends at {known.Height}; wait until it has "
             + "indexed all of it");
 
     private static Problem NoServer(ClientOptions options, string what) => new(

@@ -56,7 +56,7 @@ internal sealed class RequestLines
         return new RequestLines(method, hashes, batch, lines);
     }
 
-    /// <summary>One request; its arguments are JSON, with commas between.</summary>
+    /// <summary>One request; its arguments are JSON, separated by commas.</summary>
     public static RequestLines Single(string method, ReadOnlySpan<byte> arguments)
     {
         var output = new JsonOutput();

@@ -87,7 +87,7 @@ public sealed class NodeFollower(Func<NodeChainSource> open, Action<string> say)
         if (reported is not null)
         {
             reported = null;
-            say(FormattableString.Invariant($"the node is followed again: block {chain.Height}"));
+            say(FormattableString.Invariant($"following the node again: block {chain.Height}"));
         }
 
         return true;
@@ -122,13 +122,13 @@ public sealed class NodeFollower(Func<NodeChainSource> open, Action<string> say)
         {
             if (turn == MaxTurns)
             {
-                throw new NodeFaultException("its last block is another each time it is asked for");
+                throw new NodeFaultException("its last block changes with each request");
             }
 
             var common = chain.Height < 0 ? -1 : Ask(node => node.LastCommonHeight(chain.Height, chain.HashAt));
             if (common < 0 && chain.Height >= 0)
             {
-                throw new NodeFaultException("it is of another chain now; expected the one that is indexed");
+                throw new NodeFaultException("it has another chain now; expected the indexed one");
             }
 
             unusable.Clear();

@@ -127,13 +127,13 @@ internal sealed class LineAnswers(SessionState session)
             {
                 throw new RequestException(
                     RequestException.InvalidRequest,
-                    $"the batch has more requests than {session.Limits.MaxBatch}, which is the most");
+                    $"the batch has more requests than the limit of {session.Limits.MaxBatch}");
             }
         }
 
         if (requests.Count == 0)
         {
-            throw new RequestException(RequestException.InvalidRequest, "the batch has no requests; expected some");
+            throw new RequestException(RequestException.InvalidRequest, "the batch is empty; expected requests");
         }
 
         // Nothing may follow the array.
@@ -151,7 +151,7 @@ internal sealed class LineAnswers(SessionState session)
             if (session.Budget.IsSpent)
             {
                 throw new RequestException(
-                    RequestException.ExcessiveUse, "excessive resource usage: come back later", endsSession: true);
+                    RequestException.ExcessiveUse, "excessive resource usage: try again later", endsSession: true);
             }
 
             var request = Read(json, out id, out var method);

@@ -29,7 +29,7 @@ internal static class MempoolMethods
         var mode = arguments.Texts(1);
         if (mode.Count > 0 && session.Version < ProtocolVersion.V16)
         {
-            throw arguments.Wrong(1, $"nothing: version {session.Version} has no mode");
+            throw arguments.Wrong(1, $"no argument: version {session.Version} has no mode");
         }
 
         if (mode.Count > 1 || (mode.Count == 1 && !Modes.Contains(mode[0].ToUpperInvariant(), StringComparer.Ordinal)))

@@ -142,7 +142,7 @@ internal sealed class Session : IDisposable
     }
 
     private RequestException TooLong() => new(
-        RequestException.InvalidRequest, $"a line of more than {state.Limits.MaxLine} bytes, which is the most");
+        RequestException.InvalidRequest, $"a line of more than {state.Limits.MaxLine} bytes, the limit");
 
     private async Task AnswerAsync(ReadOnlySequence<byte> line)
     {

@@ -87,14 +87,14 @@ internal sealed class SessionState(
         {
             throw new RequestException(
                 RequestException.ExcessiveUse,
-                $"the session has {Subscriptions.Count} subscriptions, as many as it may have");
+                $"the session has {Subscriptions.Count} subscriptions, its limit");
         }
 
         if (!all.TryTake())
         {
             throw new RequestException(
                 RequestException.ExcessiveUse,
-                $"the server's sessions have {all.Max} subscriptions, as many as they may have together");
+                $"the server's sessions have {all.Max} subscriptions in total, their limit");
         }
     }
 }

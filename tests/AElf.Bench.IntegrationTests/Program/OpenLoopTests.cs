@@ -100,7 +100,7 @@ public sealed class OpenLoopTests(ITestOutputHelper log)
 
         run.AssertExit(1);
         Assert.Contains(
-            "--rate needs a lane for each group, so that none waits for another: 100 groups, and 2 actors × 8 lanes; "
+            "--rate needs a lane for each group, so that they do not wait for each other: 100 groups, but 2 actors × 8 lanes; "
                 + "use --lanes 50, more --actors, or fewer groups",
             run.Result.Error,
             StringComparison.Ordinal);

@@ -167,7 +167,7 @@ public sealed partial class NodeFollowingTests
         var late = await client.ErrorAsync("blockchain.transaction.broadcast", hex);
         Assert.Contains("cannot be asked now", late, StringComparison.Ordinal);
         node.Resume();
-        await server.WaitForOutputAsync("the node is followed again: block 140");
+        await server.WaitForOutputAsync("following the node again: block 140");
 
         var before = AnswersAgain().Count(server.Output);
         node.Kill();
@@ -296,7 +296,7 @@ public sealed partial class NodeFollowingTests
     [GeneratedRegex(@"listening on (127\.0\.0\.1:\d+)")]
     private static partial Regex ServerAddress();
 
-    [GeneratedRegex("the node is followed again")]
+    [GeneratedRegex("following the node again")]
     private static partial Regex AnswersAgain();
 
     [GeneratedRegex(@"block (14[3-9]|1[5-9][0-9]|[2-9][0-9]{2,}); 0 sessions, \d+ transactions wait")]

@@ -148,10 +148,10 @@ public sealed class BenchmarkInClusterTests : IDisposable
 
     [Theory]
     [InlineData("--manager a:1,b:2", "--manager: 2 managers; expected one, such as 127.0.0.1:4053")]
-    [InlineData("--manager a", "--manager: 'a' is not valid; expected HOST:PORT, or several with commas between")]
+    [InlineData("--manager a", "--manager: 'a' is not valid; expected HOST:PORT, or several separated by commas")]
     [InlineData(
         "--manager http://a:1/x",
-        "--manager: 'http://a:1/x' is not valid; expected HOST:PORT, or several with commas between")]
+        "--manager: 'http://a:1/x' is not valid; expected HOST:PORT, or several separated by commas")]
     [InlineData(
         "--manager http://a:1 --ca DIR/ca.pem",
         "--ca: http://a:1 does not use TLS; expected https://HOST:PORT, or remove it")]
@@ -162,7 +162,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData(
         "--manager a:1 --workers 0",
         "--workers: '0' is not valid; expected a whole number from 1 to 10000, "
-            + "or one with a + for at least so many")]
+            + "or one with a + for at least that many")]
     [InlineData("--manager a:1 --ca DIR/none", "--ca: 'DIR/none' does not exist; expected an existing file")]
     [InlineData(
         "--manager a:1 --secret-file DIR/none",

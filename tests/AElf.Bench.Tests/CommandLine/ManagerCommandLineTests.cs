@@ -9,7 +9,7 @@ namespace AElf.Bench.Tests.CommandLine;
 public sealed class ManagerCommandLineTests : IDisposable
 {
     private const string Expected =
-        "expected a whole number from 1 to 10000, or one with a + for at least so many";
+        "expected a whole number from 1 to 10000, or one with a + for at least that many";
 
     private const string Enough = "--database redis";
     private readonly ProgramUnderTest program = new(TransferPrograms.Manager.Parse);
@@ -121,7 +121,7 @@ public sealed class ManagerCommandLineTests : IDisposable
         "--otlp: a value with '@' (not shown, it may hold a password) is not valid; expected an http or https "
             + "address such as http://127.0.0.1:4318")]
     [InlineData(
-        "--proxies a:1,b", "--proxies: 'a:1,b' is not valid; expected HOST:PORT, or several with commas between")]
+        "--proxies a:1,b", "--proxies: 'a:1,b' is not valid; expected HOST:PORT, or several separated by commas")]
     [InlineData("--cert DIR/file", "--cert: a certificate without its key; add --key FILE")]
     [InlineData("--key DIR/file", "--key: a key without its certificate; add --cert FILE")]
     [InlineData(

@@ -71,7 +71,7 @@ public sealed class NodeFollowerTests : IDisposable
         node.IsAway = false;
         node.Chain.Generate(2);
         Assert.True(follower.Follow(served));
-        Assert.Equal("the node is followed again: block 122", lines[^1]);
+        Assert.Equal("following the node again: block 122", lines[^1]);
         Assert.True(node.Opened > before, "its cookie may be another");
     }
 
@@ -85,7 +85,7 @@ public sealed class NodeFollowerTests : IDisposable
         node.BeforeAnswer = () => node.Chain.Generate(++calls <= 100 ? 1 : 0);
 
         Assert.False(follower.Follow(served));
-        Assert.Equal(["waiting for the node: its last block is another each time it is asked for"], lines);
+        Assert.Equal(["waiting for the node: its last block changes with each request"], lines);
     }
 
     [Fact]
@@ -228,7 +228,7 @@ public sealed class NodeFollowerTests : IDisposable
         node.Chain.Invalidate(hash);
         node.Chain.Generate(4);
         Assert.True(follower.Follow(served));
-        Assert.Equal($"the node is followed again: block {Blocks + 5}", lines[^1]);
+        Assert.Equal($"following the node again: block {Blocks + 5}", lines[^1]);
         EnsureSame(node, served, "seed 6");
     }
 

@@ -141,7 +141,7 @@ public class SettingsTests
     [InlineData(
         "AELF_ACTOR_SEEDS",
         "a:0",
-        "AELF_ACTOR_SEEDS: 'a:0' is not valid; expected HOST:PORT, or several with commas between")]
+        "AELF_ACTOR_SEEDS: 'a:0' is not valid; expected HOST:PORT, or several separated by commas")]
     public void A_wrong_variable_is_named(string name, string text, string message)
     {
         var environment = new Dictionary<string, string>(StringComparer.Ordinal) { [name] = text, ["PATH"] = "/bin" };

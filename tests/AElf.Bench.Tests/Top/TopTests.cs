@@ -36,13 +36,13 @@ public sealed class TopTests
 
     [Theory]
     [InlineData("--manager: no manager; expected one, such as 127.0.0.1:4053")]
-    [InlineData("--manager: value missing; expected HOST:PORT, or several with commas between", "--manager")]
-    [InlineData("--manager: value missing; expected HOST:PORT, or several with commas between", "--manager", "--once")]
+    [InlineData("--manager: value missing; expected HOST:PORT, or several separated by commas", "--manager")]
+    [InlineData("--manager: value missing; expected HOST:PORT, or several separated by commas", "--manager", "--once")]
     [InlineData(
-        "--manager: 'here' is not valid; expected HOST:PORT, or several with commas between", "--manager", "here")]
+        "--manager: 'here' is not valid; expected HOST:PORT, or several separated by commas", "--manager", "here")]
     [InlineData("--manager: 2 managers; expected one, such as 127.0.0.1:4053", "--manager", "a:1,b:2")]
     [InlineData(
-        "--manager: 'a:65536' is not valid; expected HOST:PORT, or several with commas between",
+        "--manager: 'a:65536' is not valid; expected HOST:PORT, or several separated by commas",
         "--manager",
         "a:65536")]
     [InlineData("--manager: given more than once; give it once", "--manager", "a:1", "--manager", "b:2")]

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
 
-/// <summary>Lines of values with commas between, RFC 4180.</summary>
+/// <summary>Lines of values separated by commas, RFC 4180.</summary>
 internal sealed class CsvText
 {
     private readonly StringBuilder text = new();
