@@ -100,8 +100,8 @@ public sealed class OpenLoopTests(ITestOutputHelper log)
 
         run.AssertExit(1);
         Assert.Contains(
-            "--rate needs a lane for each group, so that they do not wait for each other: 100 groups, but 2 actors × 8 lanes; "
-                + "use --lanes 50, more --actors, or fewer groups",
+            "--rate needs a lane for each group, so that they do not wait for each other: 100 groups, but "
+                + "2 actors × 8 lanes; use --lanes 50, more --actors, or fewer groups",
             run.Result.Error,
             StringComparison.Ordinal);
     }
