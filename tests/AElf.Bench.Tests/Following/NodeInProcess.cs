@@ -47,7 +47,10 @@ internal sealed class NodeInProcess
     public NodeChainSource Open()
     {
         Opened++;
-        var address = new NodeAddress(Url, new NodeLogin("user", new Secret("secret"))) { RetryTimeout = TimeSpan.Zero };
+        var address = new NodeAddress(Url, new NodeLogin("user", new Secret("secret")))
+        {
+            RetryTimeout = TimeSpan.Zero,
+        };
         return NodeChainSource.Open(
             new NodeClient(address, new Answers(this)), Url, ChainNetwork.BitcoinRegtest);
     }
