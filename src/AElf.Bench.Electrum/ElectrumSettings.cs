@@ -74,7 +74,7 @@ public static class ElectrumSettings
         from engine in settings.Get(Engines)
         select new Dictionary<Setting, object> { [Engines] = (string[])[engine], [Test] = test };
 
-    /// <summary>What is wrong with the settings. A rule over a value that was refused already stays silent.</summary>
+    /// <summary>The problems of the settings. Rules skip values that were refused already.</summary>
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings)
     {
         var store = settings.Get(Store);

@@ -7,7 +7,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Electrum;
 
-/// <summary>What an index cost: to build, to keep, and to ask.</summary>
+/// <summary>The costs of an index: to build, to keep, and to query.</summary>
 internal sealed class IndexMeasurements
 {
     private const double Megabyte = 1_000_000;
@@ -44,7 +44,7 @@ internal sealed class IndexMeasurements
     /// </summary>
     public IReadOnlyList<TimeSpan> ColdPasses { get; set; } = [];
 
-    /// <summary>What a pass over all requests costs; null before the audit made one.</summary>
+    /// <summary>The costs of a pass over all requests; null before the audit.</summary>
     public IndexCosts? Costs { get; set; }
 
     /// <summary>Reads in that pass, of a store that counts them.</summary>

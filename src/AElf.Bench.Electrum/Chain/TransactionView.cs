@@ -4,8 +4,8 @@ using System.Security.Cryptography;
 namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>
-/// A transaction as it lies in its block: legacy, with witnesses (BIP144), or a HogEx (Litecoin, LIP-2). Reading it
-/// checks it, so that going through its parts cannot fail, and nothing is copied.
+/// A view of a transaction in its block: legacy, with witnesses (BIP144), or a HogEx (Litecoin, LIP-2). It is checked
+/// when read, so iterating over its parts cannot fail. Does not copy.
 /// </summary>
 public readonly ref struct TransactionView
 {
@@ -13,7 +13,7 @@ public readonly ref struct TransactionView
     private const int MarkerAndFlagSize = 2;
     private const int LockTimeSize = 4;
 
-    // What follows 00 in place of the number of inputs.
+    // The flag after 00 in place of the number of inputs.
     private const byte WitnessFlag = 1;
     private const byte HogExFlag = 8;
 
@@ -70,7 +70,7 @@ public readonly ref struct TransactionView
     /// </summary>
     public int Weight => (3 * BaseSize) + (JoinsExtension ? BaseSize : Bytes.Length);
 
-    /// <summary>A quarter of the weight, rounded up: what a fee is paid for (BIP141).</summary>
+    /// <summary>A quarter of the weight, rounded up: the basis of fees (BIP141).</summary>
     public int VirtualSize => (Weight + 3) / 4;
 
     /// <summary>Whether it creates coins: one input that spends nothing.</summary>

@@ -4,7 +4,7 @@ namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>
 /// Reads the wire format's numbers and lengths (Bitcoin protocol, "Protocol documentation"): each is checked against
-/// what is left before it is used, and nothing is allocated.
+/// the remaining bytes before use. Does not allocate.
 /// </summary>
 public ref struct WireReader(ReadOnlySpan<byte> bytes)
 {
@@ -16,7 +16,7 @@ public ref struct WireReader(ReadOnlySpan<byte> bytes)
     public readonly int Left => bytes.Length - Position;
 
     /// <summary>The next byte, which stays unread.</summary>
-    /// <exception cref="ChainException">Nothing is left.</exception>
+    /// <exception cref="ChainException">End of the bytes.</exception>
     public readonly byte Peek(string what)
     {
         EnsureLeft(1, what);
@@ -52,7 +52,7 @@ public ref struct WireReader(ReadOnlySpan<byte> bytes)
     /// <summary>
     /// A number of 1, 3, 5 or 9 bytes ("CompactSize"), which has to have the shortest form that holds it.
     /// </summary>
-    /// <exception cref="ChainException">It is cut, or longer than it has to be.</exception>
+    /// <exception cref="ChainException">It is cut, or not in its shortest form.</exception>
     public ulong ReadVarInt(string what)
     {
         var start = Position;
@@ -76,7 +76,7 @@ public ref struct WireReader(ReadOnlySpan<byte> bytes)
     /// <summary>
     /// The number of items that follow, each of at least <paramref name="minBytes"/> bytes: no more than fit.
     /// </summary>
-    /// <exception cref="ChainException">They cannot fit into what is left.</exception>
+    /// <exception cref="ChainException">They cannot fit into the remaining bytes.</exception>
     public int ReadCount(int minBytes, string what)
     {
         var start = Position;
@@ -88,7 +88,7 @@ public ref struct WireReader(ReadOnlySpan<byte> bytes)
     }
 
     /// <summary>Bytes that follow their length.</summary>
-    /// <exception cref="ChainException">They do not fit into what is left.</exception>
+    /// <exception cref="ChainException">They do not fit into the remaining bytes.</exception>
     public ReadOnlySpan<byte> ReadVarBytes(string what) => ReadBytes(ReadCount(1, what), what);
 
     /// <summary>Requires that nothing follows.</summary>

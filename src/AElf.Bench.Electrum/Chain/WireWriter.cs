@@ -29,7 +29,7 @@ public sealed class WireWriter(int capacity)
     /// <summary>The bytes written; valid until the next write.</summary>
     public ReadOnlyMemory<byte> WrittenMemory => buffer.AsMemory(0, Length);
 
-    /// <summary>Forgets what was written and keeps the room.</summary>
+    /// <summary>Drops the contents and keeps the capacity.</summary>
     public void Clear() => Cut(0);
 
     /// <summary>Drops the bytes beyond a length, which is at most the current one.</summary>

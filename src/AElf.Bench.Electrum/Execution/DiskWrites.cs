@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace AElf.Bench.Electrum.Execution;
 
-/// <summary>What a process has written to disks, by <c>/proc/self/io</c> of Linux.</summary>
+/// <summary>Bytes that this process has written to disks (<c>/proc/self/io</c>).</summary>
 internal static class DiskWrites
 {
     private const string Field = "write_bytes:";

@@ -5,7 +5,7 @@ using AElf.Bench.Electrum.Indexing.Engines;
 
 namespace AElf.Bench.Electrum.Execution;
 
-/// <summary>What a wallet asks in a run: the two tests of the published evaluation.</summary>
+/// <summary>The requests of a run: the two tests of the published evaluation.</summary>
 public enum WalletTest
 {
     /// <summary>Initial load: the status of every address.</summary>

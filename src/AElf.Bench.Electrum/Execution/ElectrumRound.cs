@@ -131,7 +131,7 @@ internal sealed class ElectrumRound : IRound
 /// <param name="Units">The numbers of the batches.</param>
 internal readonly record struct ElectrumWork(int Version, int Blocks, long OpenedMicrosecondsAgo, int[] Units);
 
-/// <summary>Requests cut into batches of one size, the last one of what is left.</summary>
+/// <summary>Requests in batches of one size; the last may be smaller.</summary>
 /// <param name="Size">Requests in a batch.</param>
 internal readonly record struct Batches(int Requests, int Size)
 {

@@ -56,7 +56,7 @@ internal sealed class WalletChain
         }
     }
 
-    // The options that make the chain, and none of what is asked of it.
+    // The options of the chain, without those of the requests.
     private static ElectrumOptions SourceOf(ElectrumOptions options) => new()
     {
         Chain = options.Chain,

@@ -41,7 +41,7 @@ internal sealed class WalletRequests
     }
 
     /// <summary>Asks one request, and checks the answer.</summary>
-    /// <returns>The request's subject, and what is wrong with the answer; null when it is right.</returns>
+    /// <returns>The request's subject and the error of the answer; null for a correct answer.</returns>
     public (string Item, string Wrong)? Ask(AskedEngine engine, int number, IndexCosts costs) =>
         number >= scripts.Length ? AskTransaction(engine, number - scripts.Length, costs)
         : test == WalletTest.Initial ? AskStatus(engine, number, costs)

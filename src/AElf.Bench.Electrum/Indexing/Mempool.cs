@@ -144,7 +144,7 @@ public sealed class Mempool(ChainArchive archive)
     }
 
     /// <summary>
-    /// Takes out what the chain's new last block has, and what spends an output that the block spends.
+    /// Removes the transactions of the chain's new last block, and those that spend an output that the block spends.
     /// </summary>
     /// <returns>The scripts whose waiting transactions are others, or have another height, than before.</returns>
     public IReadOnlyCollection<Hash256> Confirm(ReadOnlySpan<byte> block)

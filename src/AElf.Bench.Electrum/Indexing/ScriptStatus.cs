@@ -6,8 +6,8 @@ using AElf.Bench.Electrum.Indexing.Engines;
 namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>
-/// What a wallet compares to see whether something happened to a script (Electrum protocol, "Script status"): the
-/// SHA-256 of <c>txid:height:</c> for each confirmed transaction in the order of the chain, then for each that waits.
+/// The status by which a wallet detects changes of a script (Electrum protocol, "Script status"): the SHA-256 of
+/// <c>txid:height:</c> for each confirmed transaction in the order of the chain, then for each that waits.
 /// </summary>
 public static class ScriptStatus
 {

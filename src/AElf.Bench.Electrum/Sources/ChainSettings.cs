@@ -96,7 +96,7 @@ public static class ChainSettings
     public static bool IsGiven(ResolvedSettings settings) =>
         Rows.All.Any(row => row != Scripts && row != KeyAddresses && settings.IsTyped(row));
 
-    /// <summary>What is wrong with several of them together.</summary>
+    /// <summary>The problems of combinations of settings.</summary>
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings)
     {
         if (Rows.All.Any(settings.IsRejected))

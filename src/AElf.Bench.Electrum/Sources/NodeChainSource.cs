@@ -5,8 +5,8 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Sources;
 
 /// <summary>
-/// The best chain of a node that runs, over its JSON-RPC. What is read is checked against the hashes that the node
-/// names, and each block against the one before and its own roots.
+/// The best chain of a running node, over its JSON-RPC. Data is checked against the hashes from the node, each block
+/// against the one before and its own roots.
 /// </summary>
 public sealed class NodeChainSource : IChainSource, IDisposable
 {
@@ -28,7 +28,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
     public Hash256 TipHash => Ask(() => client.Call("getbestblockhash", HashOf));
 
     /// <summary>Opens a node that has all its blocks.</summary>
-    /// <param name="network">The network that the node has to be of.</param>
+    /// <param name="network">The expected network of the node.</param>
     /// <exception cref="ChainException">It is of another network, or pruned.</exception>
     /// <exception cref="IOException">
     /// The node cannot be reached or refuses the login, or the address belongs to another program.
@@ -55,8 +55,8 @@ public sealed class NodeChainSource : IChainSource, IDisposable
 
     /// <inheritdoc/>
     /// <remarks>
-    /// Where the node changes to another branch meanwhile, a block does not link, or is not there any more:
-    /// <see cref="LastCommonHeight"/> says where to go on.
+    /// If the node changes to another branch meanwhile, a block does not link, or is gone: continue from
+    /// <see cref="LastCommonHeight"/>.
     /// </remarks>
     public IEnumerable<ChainBlock> ReadFrom(int height)
     {
@@ -147,7 +147,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
         return [.. answers.OfType<byte[]>()];
     }
 
-    /// <summary>What the node takes transactions for.</summary>
+    /// <summary>The minimum fee rates of the node.</summary>
     /// <exception cref="IOException">It cannot be reached, or names no fees.</exception>
     public FeeRates Fees()
     {
@@ -158,7 +158,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
         return answers[1] with { Mempool = answers[0].Mempool };
     }
 
-    /// <summary>The node's estimate of the fee for a transaction that is to be in one of the next blocks.</summary>
+    /// <summary>The node's estimate of the fee for a confirmation in one of the next blocks.</summary>
     /// <param name="mode">The node's word; null for its default.</param>
     /// <returns>Coins for 1,000 virtual bytes; null when it knows too little.</returns>
     /// <exception cref="IOException">It cannot be reached, or answers with no fee.</exception>

@@ -42,18 +42,18 @@ public static class WalletProblems
         "other users can see a private key on the command line; "
             + (isRead ? "put it into a file" : $"give the wallet's zpub or vpub, or {OrAddresses}"));
 
-    /// <summary>A word that is nothing of a wallet.</summary>
+    /// <summary>A word that names no wallet.</summary>
     public static Problem UnknownWord(string word) => Known(word, Quoted.Text(word)) ?? new(
         ProblemKind.InvalidValue,
         $"{Quoted.Text(word)} is not valid; expected a file that is there, or a zpub or vpub, an address or a script "
             + "hash");
 
-    /// <summary>A line that is nothing of a wallet; it may be a secret and is not shown.</summary>
+    /// <summary>A line that names no wallet; it is not shown, because it may be a secret.</summary>
     public static Problem UnknownLine(string line, string place) => Known(line, place) ?? new(
         ProblemKind.InvalidValue,
         $"{place} is not a script hash of 64 hexadecimal digits, an address, a zpub or a zprv");
 
-    // What the text looks like; null for nothing known.
+    // The likely kind of the text; null if unknown.
     private static Problem? Known(string text, string what)
     {
         const string NoAddresses = "whose addresses are not derived here";

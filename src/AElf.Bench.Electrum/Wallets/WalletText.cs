@@ -4,7 +4,7 @@ using AElf.Bench.Electrum.Chain.Keys;
 
 namespace AElf.Bench.Electrum.Wallets;
 
-/// <summary>Finds the script hashes of a wallet from what a user has of it.</summary>
+/// <summary>Finds the script hashes of a wallet from keys, addresses or script hashes.</summary>
 public static class WalletText
 {
     private const int MaxFile = 256 << 20;
@@ -12,7 +12,7 @@ public static class WalletText
 
     private static readonly Bip84Network[] Networks = [Bip84Network.Main, Bip84Network.Regtest];
 
-    /// <summary>What is wrong with a word of the command line; null when it stands for scripts or a file.</summary>
+    /// <summary>The problem of a word of the command line; null if it names scripts or a file.</summary>
     public static Problem? ProblemOf(string word)
     {
         var isRead = FromWord(word, 1) is not null;

@@ -12,7 +12,7 @@ public enum Side
     /// <summary>The build that is already accepted.</summary>
     Baseline,
 
-    /// <summary>The build that is to be accepted.</summary>
+    /// <summary>The build under test.</summary>
     Candidate,
 }
 
@@ -24,8 +24,8 @@ public enum Side
 /// <param name="P99Us">99th percentile of the latency, µs.</param>
 /// <param name="CpuUs">CPU of the actors' side per thing committed, µs.</param>
 /// <param name="Counts">The counts per thing committed; null when nothing was committed.</param>
-/// <param name="Setup">What the figure depends on, in the words of the run's claim.</param>
-/// <param name="Noun">One of what is committed, such as <c>transfer</c>.</param>
+/// <param name="Setup">The setup of the figure, as in the run's claim.</param>
+/// <param name="Noun">The committed item, such as <c>transfer</c>.</param>
 /// <param name="Version">The build that made the run.</param>
 /// <param name="Blocks">How often a round offered the load; null where the build has no option for it.</param>
 /// <param name="Report">The file of its report, in the comparison's folder.</param>

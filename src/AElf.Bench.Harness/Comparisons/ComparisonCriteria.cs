@@ -37,7 +37,7 @@ public sealed class ComparisonCriteria
     {
         get
         {
-            // What a job holds depends on how often a round offers the load.
+            // The size of a job depends on how often a round offers the load.
             CountedPair[] alike =
                 [.. counted.Where(each => each.Blocks == counted[^1].Blocks).Select(each => each.Counts)];
             return alike.Length < CountRule.MinPairs

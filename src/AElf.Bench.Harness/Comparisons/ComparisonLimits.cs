@@ -1,14 +1,13 @@
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>What a comparison looks for, and when it ends.</summary>
+/// <summary>Thresholds and limits of a comparison.</summary>
 public sealed record ComparisonLimits
 {
     /// <summary>The slow-down to be found, as a share of the baseline's TPS.</summary>
     public double Threshold { get; init; } = 0.05;
 
     /// <summary>
-    /// The rise of the bytes allocated for each thing committed that has to be found, unless the threshold's share of
-    /// them is more.
+    /// The rise of allocated bytes per committed item to detect, unless the threshold's share of them is larger.
     /// </summary>
     public double AllocationFloor { get; init; } = 2;
 

@@ -15,7 +15,7 @@ public sealed class ComparisonResult
 
     /// <summary>Pairs the runs of both sides in their order.</summary>
     /// <param name="runs">The runs, in the order they were made.</param>
-    /// <param name="limits">What the comparison looks for.</param>
+    /// <param name="limits">Thresholds and limits.</param>
     /// <param name="stored">Stored runs of the baseline; null when <paramref name="runs"/> holds its runs.</param>
     public ComparisonResult(
         IReadOnlyList<ComparedRun> runs, ComparisonLimits limits, IReadOnlyList<ComparedRun>? stored = null)
@@ -51,7 +51,7 @@ public sealed class ComparisonResult
     /// <summary>The candidate's TPS ÷ the baseline's.</summary>
     public PairedRatio Tps => criteria.Tps;
 
-    /// <summary>One of what is committed; <c>unit</c> when no run has a figure.</summary>
+    /// <summary>The committed item; <c>unit</c> without a figure.</summary>
     public string Noun => Candidate.Runs.Concat(Baseline.Runs).FirstOrDefault()?.Noun ?? "unit";
 
     /// <summary>All criteria, speed first.</summary>

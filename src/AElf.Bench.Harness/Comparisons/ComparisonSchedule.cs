@@ -4,16 +4,15 @@ using AElf.Bench.Harness.Studies;
 namespace AElf.Bench.Harness.Comparisons;
 
 /// <summary>
-/// Which side is run next. The two runs of a pair follow each other, and which is first is drawn for each pair by
-/// itself: so whatever the machine does meanwhile, however slowly it drifts, is as likely for the one side as for the
-/// other, whatever it did to the pairs before. The runs made say which pair is not whole: a comparison that was killed
-/// goes on from them.
+/// Chooses the next side to run. The two runs of a pair follow each other; their order is drawn independently for each
+/// pair. So a change of the machine, however slow, affects each side with the same probability. The runs made say which
+/// pair is not whole: a comparison that was killed goes on from them.
 /// </summary>
 /// <param name="limits">When the comparison has enough runs.</param>
 /// <param name="seed">Seed of the draws.</param>
 public sealed class ComparisonSchedule(ComparisonLimits limits, int seed)
 {
-    /// <summary>Null when nothing is left to run.</summary>
+    /// <summary>Null at the end.</summary>
     public Side? Next(IReadOnlyList<ComparedRun> runs, ComparisonResult result)
     {
         if (StudyRun.HaveFailed(runs)

@@ -21,7 +21,7 @@ public static class ComparisonSections
     /// <param name="title">Heading of the first section.</param>
     /// <param name="sides">Each side in words, baseline first.</param>
     /// <param name="result">The comparison.</param>
-    /// <param name="machine">What the machine can show; null unless a build is compared with itself.</param>
+    /// <param name="machine">The detectable slow-down; null unless a build is compared with itself.</param>
     public static IReadOnlyList<ReportSection> From(
         string title, IReadOnlyList<string> sides, ComparisonResult result, MachineNoise? machine = null) =>
         [Conclusion(title, sides, result, machine), Details(result)];
@@ -49,7 +49,7 @@ public static class ComparisonSections
         };
     }
 
-    /// <summary>The ratio of the speeds, and what is shown of it.</summary>
+    /// <summary>The ratio of the speeds, with its conclusion.</summary>
     internal static string SpeedOf(ComparisonResult result)
     {
         var shown = result switch
@@ -124,7 +124,7 @@ public static class ComparisonSections
                     + "machine take fewer");
     }
 
-    // Nothing is judged when both sides are the same build.
+    // No conclusion if both sides are the same build.
     private static IEnumerable<ReportFigure> Warnings(ComparisonResult result)
     {
         if (result.IsInconclusive)

@@ -8,7 +8,7 @@ namespace AElf.Bench.Harness.Comparisons;
 /// pairs, and those of the candidate higher, with a chance of 1 in 128 at most: it is Σ(pq)⁴ over all two values of the
 /// chances p and q, of which pq ≤ ¼ and Σpq ≤ ½. More pairs add no further chance.
 /// </summary>
-/// <param name="Name">What is counted, in the plural.</param>
+/// <param name="Name">The counted items, in the plural.</param>
 /// <param name="Of">Reads the count off a run's counts.</param>
 public sealed record CountRule(string Name, Func<RunCounts, double> Of)
 {
@@ -47,7 +47,7 @@ public sealed record CountRule(string Name, Func<RunCounts, double> Of)
 public sealed record CountedPair(RunCounts Baseline, RunCounts Candidate);
 
 /// <summary>A count per thing committed on both sides.</summary>
-/// <param name="Name">What is counted, in the plural.</param>
+/// <param name="Name">The counted items, in the plural.</param>
 /// <param name="Baseline">Median over the baseline's runs.</param>
 /// <param name="Candidate">Median over the candidate's runs.</param>
 /// <param name="Outcome">Whether the candidate's count is shown to be above the baseline's.</param>

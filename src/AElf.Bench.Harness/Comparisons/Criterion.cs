@@ -1,12 +1,12 @@
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>What a criterion says of the candidate.</summary>
+/// <summary>The conclusion of a criterion.</summary>
 public enum CriterionOutcome
 {
-    /// <summary>The candidate is not worse by what has to be found.</summary>
+    /// <summary>The candidate is less than the threshold worse.</summary>
     Kept,
 
-    /// <summary>Nothing is shown, and the comparison waits for it.</summary>
+    /// <summary>Undecided; the comparison continues.</summary>
     Open,
 
     /// <summary>The runs do not allow it: too few, or a count that a side does not repeat.</summary>
@@ -23,9 +23,9 @@ public enum CriterionOutcome
 /// One of the criteria by which a candidate is judged. Headline, checks and JSON are projections of the list of them,
 /// in which speed is first.
 /// </summary>
-/// <param name="Name">What is compared, such as <c>speed</c>.</param>
+/// <param name="Name">The compared figure, such as <c>speed</c>.</param>
 /// <param name="Outcome">Its conclusion on the candidate.</param>
-/// <param name="Text">What was found.</param>
+/// <param name="Text">The result in words.</param>
 /// <param name="Decided">Whether it ended the comparison.</param>
 public sealed record Criterion(string Name, CriterionOutcome Outcome, string Text, bool Decided)
 {
@@ -53,7 +53,7 @@ public sealed record Criterion(string Name, CriterionOutcome Outcome, string Tex
         return Of(name, change.Outcome, text, isAwaited, result.Limits.CountsGate, result);
     }
 
-    // What fails a candidate decided; of one that passes, what the comparison waited for.
+    // Whether it decided: the failing criterion, or the last one to pass.
     private static Criterion Of(
         string name, GateOutcome gate, string text, bool isAwaited, bool gates, ComparisonResult result)
     {

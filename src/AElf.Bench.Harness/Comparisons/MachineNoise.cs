@@ -3,7 +3,7 @@ using AElf.Bench.Harness.Statistics;
 
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>What a machine can show, found by comparing a build with itself.</summary>
+/// <summary>The slow-down that a machine can detect, from comparing a build with itself.</summary>
 /// <param name="Pairs">Pairs measured.</param>
 /// <param name="Seconds">Duration of all runs together.</param>
 /// <param name="Detectable">

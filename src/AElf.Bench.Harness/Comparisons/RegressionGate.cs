@@ -2,10 +2,10 @@ using AElf.Bench.Harness.Statistics;
 
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>What a gate has shown.</summary>
+/// <summary>The state of a gate.</summary>
 public enum GateOutcome
 {
-    /// <summary>Nothing is shown yet.</summary>
+    /// <summary>Undecided.</summary>
     Open,
 
     /// <summary>A slow-down of the threshold is ruled out.</summary>

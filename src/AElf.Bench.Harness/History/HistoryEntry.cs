@@ -6,11 +6,9 @@ namespace AElf.Bench.Harness.History;
 /// <summary>A run, or a comparison's candidate, as a history keeps it.</summary>
 /// <param name="At">Start of the run, or time of the comparison, ISO 8601 in UTC.</param>
 /// <param name="Version">The build.</param>
-/// <param name="Series">
-/// What the figure depends on, load included: figures of one series and machine can be compared.
-/// </param>
+/// <param name="Series">The setup and load of the figure: figures of one series and machine can be compared.</param>
 /// <param name="Machine">The machine's class in words.</param>
-/// <param name="Noun">One of what is committed.</param>
+/// <param name="Noun">The committed item.</param>
 /// <param name="Tps">Things committed per second, the median over rounds or runs.</param>
 /// <param name="Low">
 /// Lower end of the interval of the median (in older lines of the mean); null for too few values.

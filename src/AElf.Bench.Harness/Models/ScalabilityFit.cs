@@ -33,7 +33,7 @@ public sealed record ScalabilityFit(
 
     public ScalabilityModel Amdahl { get; private init; }
 
-    /// <summary>Whether the optimum lies so far beyond what was measured that it is a guess.</summary>
+    /// <summary>Whether the optimum is a guess, far beyond the measured range.</summary>
     public bool IsOptimumGuessed => Model.Optimum is not { } optimum || optimum > MaxExtrapolation * MaxN;
 
     /// <summary>The interval of the throughput the law gives at n, per second.</summary>

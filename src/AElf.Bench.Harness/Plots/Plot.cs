@@ -9,7 +9,7 @@ namespace AElf.Bench.Harness.Plots;
 /// <param name="Layers">Layers in drawing order, the lowest first.</param>
 internal sealed record Plot(string Title, PlotAxis X, PlotAxis Y, IReadOnlyList<PlotLayer> Layers)
 {
-    /// <summary>How the plot is to be read, line by line.</summary>
+    /// <summary>Notes on reading the plot, line by line.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
     /// <summary>The plotted points as a table of numbers.</summary>

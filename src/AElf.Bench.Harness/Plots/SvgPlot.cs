@@ -46,7 +46,7 @@ internal sealed class SvgPlot
             : 190);
     }
 
-    // A name stands above what is drawn of it; those of a field stand before its rows.
+    // A name is above its curve; the names of a field are before its rows.
     private bool HasNamedRows => plot.Y.Scale.HasNames && !plot.Layers.Any(layer => layer is PlotCells);
 
     private double Floor => height - Bottom - (Rows * LineHeight);

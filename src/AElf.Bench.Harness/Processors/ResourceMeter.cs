@@ -5,8 +5,7 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Harness.Processors;
 
 /// <summary>
-/// Measures what a process uses inside the windows of rounds alone, and what becomes of the machine's processors
-/// meanwhile.
+/// Measures the resources of a process inside the windows of rounds, and the use of the machine's processors.
 /// </summary>
 internal interface IResourceMeter
 {

@@ -31,7 +31,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
     private TimeSpan bareStoreBefore;
     private double fraction;
 
-    /// <summary>Number of the run under way, from 1.</summary>
+    /// <summary>Number of the current run, from 1.</summary>
     public int Run => Math.Min(over + 1, runs.Value);
 
     public int Runs => runs.Value;

@@ -4,11 +4,11 @@ using AElf.Bench.Core.Workloads;
 namespace AElf.Bench.Harness.Progress;
 
 /// <summary>Where a call is, for people; none of it is audited.</summary>
-/// <param name="Step">What is under way, in words.</param>
+/// <param name="Step">The current step, in words.</param>
 /// <param name="Fraction">Share of the call that is over, 0 to 1; it never falls.</param>
 /// <param name="Left">Time the rest may take; null when unknown.</param>
 /// <param name="PerSecond">Things committed in the last second; null outside rounds.</param>
-/// <param name="Noun">One of what is committed, such as <c>transfer</c>.</param>
+/// <param name="Noun">The committed item, such as <c>transfer</c>.</param>
 public readonly record struct CallMoment(
     string Step, double Fraction, TimeSpan? Left, double? PerSecond, string Noun);
 
@@ -32,7 +32,7 @@ public sealed class CallProgress : IDisposable
     private bool disposed;
 
     /// <summary>Shows nothing when quiet, one bar on a terminal, lines in a pipe.</summary>
-    /// <param name="quiet">Whether nothing is shown.</param>
+    /// <param name="quiet">Whether to show no progress.</param>
     /// <param name="piped">Whether <paramref name="error"/> is a file or a pipe.</param>
     /// <param name="error">Standard error.</param>
     /// <param name="clock">Clock of the estimates.</param>
@@ -53,7 +53,7 @@ public sealed class CallProgress : IDisposable
 
     /// <param name="runs">Number of runs of a start, computed when it is first asked for.</param>
     /// <param name="measure">Options of each run's measurement.</param>
-    /// <param name="what">One of what the runs commit, such as <c>transfer</c>.</param>
+    /// <param name="what">The committed item, such as <c>transfer</c>.</param>
     /// <param name="starts">Process starts, each of which makes all runs.</param>
     public void Expect(Lazy<int> runs, MeasureOptions measure, string what, int starts = 1)
     {

@@ -90,7 +90,7 @@ internal sealed class LiveDisplay(IAnsiConsole console, Func<CallMoment> observe
     {
         while (lines.TryDequeue(out var line))
         {
-            // What was drawn there before is not wiped, so it is covered with blanks.
+            // Cover the old line with blanks.
             var columns = Math.Max(2, console.Profile.Width);
             console.WriteLine(line.PadRight((((line.Length / columns) + 1) * columns) - 1));
         }

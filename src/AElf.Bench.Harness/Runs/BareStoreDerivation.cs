@@ -4,11 +4,11 @@ using AElf.Bench.Harness.Statistics;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>Computes of a run's raw data what the bare store does, and what the run reached of it.</summary>
+/// <summary>Computes the rate of the store alone from a run's raw data, and the run's share of it.</summary>
 internal sealed class BareStoreDerivation(RawRun raw)
 {
-    /// <summary>What the bare store does; null when it was not measured.</summary>
-    /// <param name="tps">What the run did, per second; null when that is unknown.</param>
+    /// <summary>The rate of the store alone; null if not measured.</summary>
+    /// <param name="tps">The rate of the run; null if unknown.</param>
     public BareStoreReport? Report(double? tps)
     {
         if (raw.BareStore is not { Samples.Count: > 0 } asked)
@@ -27,10 +27,10 @@ internal sealed class BareStoreDerivation(RawRun raw)
     }
 
     /// <summary>
-    /// What a run reached of what the bare store does of the same keys; null when it was not measured, or commands over
-    /// several keys saved the run what the bare store pays.
+    /// A run's share of the rate of the store alone with the same keys; null if not measured, or if the run saved
+    /// operations with commands over several keys.
     /// </summary>
-    /// <param name="tps">What the run did, per second; null when that is unknown.</param>
+    /// <param name="tps">The rate of the run; null if unknown.</param>
     public double? ShareOf(double? tps, long committed)
     {
         var sent = OperationReport.Sum(raw.Rounds.Select(round => round.Ops)).ToCounts();

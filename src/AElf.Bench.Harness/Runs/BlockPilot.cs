@@ -12,7 +12,7 @@ internal sealed class BlockPilot
     /// <summary>The most rounds of a warm-up that ends when the code is hot, those of the pilot included.</summary>
     private const int MaxWarmUpRounds = MeasureOptions.MaxWarmUpRounds + 50;
 
-    // Each round is to be a small part of a measured duration, so that there are enough rounds for an interval.
+    // Each round must be a small part of the measured duration, to get enough rounds for an interval.
     private const int RoundsOfDuration = 20;
     private const int MaxGrowth = 8;
     private const double Margin = 1.2;

@@ -2,7 +2,7 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>What is known of the rounds and faults of a run whose earlier process ended.</summary>
+/// <summary>The known rounds and faults of a run whose earlier process ended.</summary>
 internal sealed class EarlierRounds
 {
     private readonly IReadOnlyList<MeasuredRound> known;
@@ -39,6 +39,6 @@ internal sealed class EarlierRounds
     /// <summary>Weight of a measured round; 0 when no round was measured.</summary>
     public long Weight { get; }
 
-    /// <summary>What a round took that was begun; null when that is unknown.</summary>
+    /// <summary>The measurements of an earlier round; null if unknown.</summary>
     public MeasuredRound? Of(int begun) => begun < known.Count ? known[begun] : null;
 }

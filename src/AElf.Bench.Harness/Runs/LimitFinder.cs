@@ -13,8 +13,8 @@ internal static class LimitFinder
     // How much more a store must do with more in flight for the depth to be the limit.
     private const double MinGain = 1.25;
 
-    // What is used of one core is read by another clock than the time of the rounds. A server that uses more has
-    // several threads, and one core does not limit it.
+    // CPU time and the time of rounds come from different clocks. A server that uses more than one core has several
+    // threads, and one core does not limit it.
     private const double MaxOfCore = 1.05;
 
     /// <summary>Null when the run has no TPS.</summary>
@@ -84,7 +84,7 @@ internal static class LimitFinder
             yield return new("processors", machine, $"of {Counted(cores, "core")} of this machine{own}");
         }
 
-        // With one key in each command the bare store does less than a run with several.
+        // With one key per command, the store alone is slower than a run with several.
         if (run is { HasMultiKeyCommands: false, BareStore: { Ratio: { } ratio } bareStore })
         {
             yield return new(BareName(run, bareStore), ratio, "of what it does bare, as deep");
@@ -111,8 +111,8 @@ internal static class LimitFinder
     }
 
     /// <summary>
-    /// The run's share of what the store does with as little in flight, where that is much less than the store can do:
-    /// its time then goes into exchanges, and not into their contents.
+    /// The run's share of the store's rate with as few requests in flight, if that is much lower than the store's
+    /// maximum: then exchanges cost more than their contents.
     /// </summary>
     private static BoundReport? Depth(RunReport run)
     {

@@ -10,7 +10,7 @@ using static AElf.Bench.Harness.Runs.RunDerivation;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>What a round took: all that a process needs which resumes the run after it.</summary>
+/// <summary>The measurements of a round: everything that a process needs to resume the run after it.</summary>
 /// <param name="Number">Number of the measured round, from 1; 0 for a warm-up round.</param>
 /// <param name="Raw">Its counts and times.</param>
 public sealed record MeasuredRound(int Number, RawRound Raw)

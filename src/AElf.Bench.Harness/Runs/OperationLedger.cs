@@ -5,7 +5,7 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>Adds up what the servers counted, round by round, without anything that happens between rounds.</summary>
+/// <summary>Sums the counts of the servers, round by round, without operations between rounds.</summary>
 internal sealed class OperationLedger(IStoreControl store)
 {
     private readonly Dictionary<string, Shard> shards = [];
@@ -70,7 +70,7 @@ internal sealed class OperationLedger(IStoreControl store)
     /// <summary>Called when a round is over.</summary>
     /// <param name="round">Its number.</param>
     /// <param name="window">How long it took.</param>
-    /// <returns>What the servers counted in it, for <see cref="Add"/>.</returns>
+    /// <returns>The servers' counts of the round, for <see cref="Add"/>.</returns>
     public IReadOnlyList<ServedOperations> CloseRound(int round, TimeSpan window)
     {
         var served = new List<ServedOperations>();
@@ -105,7 +105,7 @@ internal sealed class OperationLedger(IStoreControl store)
         return served;
     }
 
-    /// <summary>Adds what the servers counted in a measured round, of this process or of one before it.</summary>
+    /// <summary>Adds the servers' counts of a measured round, of this or an earlier process.</summary>
     /// <param name="served">What each of them counted.</param>
     /// <param name="unavailable">Why that is not known to the end; null when it is.</param>
     public void Add(IReadOnlyList<ServedOperations> served, string? unavailable)

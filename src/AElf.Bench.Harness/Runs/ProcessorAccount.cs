@@ -62,7 +62,7 @@ internal static class ProcessorAccount
         var own = Cores((_, each) => (each.OwnNs / 1e9) + (each.InterruptTicks * tick));
         string[] unseen = [.. all.SelectMany(each => each!.Unseen).Distinct(StringComparer.Ordinal)];
 
-        // Processors that the run may not use are left to others and counted nowhere here.
+        // Processors that the run may not use are ignored.
         return new(
             cores,
             own,

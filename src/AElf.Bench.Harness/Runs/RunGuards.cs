@@ -13,7 +13,7 @@ namespace AElf.Bench.Harness.Runs;
 /// </summary>
 internal sealed class RunGuards
 {
-    // A measured round begins and ends inside the phase that times it, but for the grain of clocks.
+    // A measured round begins and ends inside its timed phase, within the resolution of clocks.
     private const double ClockGrainMs = 1;
     private const double CpuGrainMs = 20;
 
@@ -189,7 +189,7 @@ internal sealed class RunGuards
             $"windows of {Number(windowMs)} ms inside {Number(phases.Measure)} ms of measuring");
     }
 
-    /// <summary>Little's law: what was in flight for that long must fit into the lanes, a step in each.</summary>
+    /// <summary>Little's law: the operations in flight must fit into the lanes, one step in each.</summary>
     private Guard Latency()
     {
         var lanes = raw.Rounds.Max(round => round.Actors) * (double)run.Lanes;

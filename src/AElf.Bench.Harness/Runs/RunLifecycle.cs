@@ -113,7 +113,7 @@ public sealed class RunLifecycle : IDisposable
         catch (StoreException exception)
             when (exception.Fault is StoreFault.Closed or StoreFault.Timeout && request.RoundsBegun is null)
         {
-            // What was tried may still come to the store.
+            // Earlier writes may still reach the store.
             throw CleanedUpAfter(exception);
         }
     }
@@ -130,7 +130,7 @@ public sealed class RunLifecycle : IDisposable
         }
     }
 
-    /// <summary>Removes the keys of a run that cannot be made. Writes without an answer may still come late.</summary>
+    /// <summary>Removes the keys of a run that cannot start. Unanswered writes may still arrive.</summary>
     private StoreException CleanedUpAfter(StoreException exception)
     {
         var left = CleanUp(request.Store.ReconnectDeadline);

@@ -102,7 +102,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
     /// <param name="grouping">Time to make the plan.</param>
     /// <param name="outcome">Outcome of the execution.</param>
     /// <param name="used">Resources of this process; compiling of all processes.</param>
-    /// <param name="served">What the servers counted; empty for a warm-up round, and when unknown.</param>
+    /// <param name="served">The servers' counts; empty for a warm-up round, or if unknown.</param>
     /// <returns>The round, for <see cref="Add(MeasuredRound, IRound)"/>.</returns>
     /// <exception cref="InvalidOperationException">
     /// The outcome is a success, and less or more was committed than offered.

@@ -6,8 +6,8 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Publishes what each round took to live exporters: instruments beside those of a manager. They are recorded between
-/// rounds, and none is audited.
+/// Publishes the measurements of each round to live exporters, in addition to the instruments of a manager. Recorded
+/// between rounds, before the audit.
 /// </summary>
 public static class RunMetrics
 {

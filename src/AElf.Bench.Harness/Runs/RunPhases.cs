@@ -17,7 +17,7 @@ internal sealed class RunPhases(IRoundExecutor executor, WorkCounter? work, IRun
     private volatile int roundsOfPhase;
     private long committedBefore;
 
-    /// <summary>Things committed before the round under way.</summary>
+    /// <summary>Items committed before the current round.</summary>
     public long CommittedBefore
     {
         set => Volatile.Write(ref committedBefore, value);

@@ -53,11 +53,11 @@ public static class RunReportBuilder
     /// <summary>The report to publish once the clean-up is over.</summary>
     /// <param name="report">The report from before the clean-up.</param>
     /// <param name="phases">Times of the phases, with the clean-up.</param>
-    /// <param name="leftover">What the clean-up left in the store; null when nothing.</param>
+    /// <param name="leftover">The keys that the clean-up could not remove; null for none.</param>
     internal static RunReport Complete(RunReport report, PhaseReport phases, Problem? leftover) => RunDerivation.Of(
         report with { PhasesMs = phases, Raw = report.Raw! with { Leftover = leftover } }).Published();
 
-    /// <summary>Completes the report of a run with a later measurement of the cluster by itself.</summary>
+    /// <summary>Completes the report of a run with a later control measurement of the cluster.</summary>
     /// <param name="report">The report of the run.</param>
     /// <param name="perSecond">Things per second that the cluster hands out and takes back; null when unknown.</param>
     /// <param name="unavailable">Why that is unknown; null when it is known.</param>

@@ -28,8 +28,8 @@ public sealed record RunRequest
     public IReadOnlyList<long>? RoundsBegun { get; init; }
 
     /// <summary>
-    /// What the first of <see cref="RoundsBegun"/> took, in order, as far as the processes noted it with
-    /// <see cref="Measured"/>: these are not measured again.
+    /// The measurements of the first of <see cref="RoundsBegun"/>, in order, as noted with <see cref="Measured"/>:
+    /// these rounds are not measured again.
     /// </summary>
     public IReadOnlyList<MeasuredRound> RoundsMeasured { get; init; } = [];
 
@@ -53,7 +53,7 @@ public sealed record RunRequest
     /// </summary>
     public Action<RunReport>? Concluded { get; init; }
 
-    /// <summary>Receives what a user should know before the run begins; null without a receiver.</summary>
+    /// <summary>Receives warnings before the run begins; null without a receiver.</summary>
     public Action<Problem>? Noted { get; init; }
 
     /// <summary>Whether the workload is already seeded, prepared under this run id.</summary>
@@ -75,7 +75,7 @@ public sealed record RunRequest
     public IStore? BareShard { get; init; }
 
     /// <summary>
-    /// Measures the harness by itself in rounds of the given number of blocks; null when it is not asked for.
+    /// Measures the harness alone in rounds of the given number of blocks; null with <c>--controls off</c>.
     /// </summary>
     public Func<int, CancellationToken, ControlRates>? Controls { get; init; }
 

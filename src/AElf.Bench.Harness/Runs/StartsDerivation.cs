@@ -10,7 +10,7 @@ namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
 /// Computes the report of a run that was made in several process starts from the reports of these starts. Each start
-/// is judged by itself; the run has the worst verdict. Counts and times are added up, so that every figure but the
+/// has its own verdict; the run has the worst of them. Counts and times are added up, so that every figure but the
 /// rates is that of all rounds together; a rate is the median over the starts' medians.
 /// </summary>
 public static class StartsDerivation
@@ -209,7 +209,7 @@ public static class StartsDerivation
     };
 
     /// <summary>
-    /// Adds up what has the same place in each start: the processes of another start have other addresses.
+    /// Sums the entries by position in each start, since processes of another start have other addresses.
     /// </summary>
     private static T[] Zip<T>(RawRun[] raw, Func<RawRun, IReadOnlyList<T>> items, Func<T, IReadOnlyList<T>, T> sum) =>
     [

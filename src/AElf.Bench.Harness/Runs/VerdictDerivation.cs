@@ -12,9 +12,9 @@ namespace AElf.Bench.Harness.Runs;
 /// <param name="cores">How many processors the run might use.</param>
 internal sealed class VerdictDerivation(RawRun raw, IReadOnlyList<RawRound> counted, int cores)
 {
-    /// <summary>The report with its verdict, what that rests on, and what is worth a note.</summary>
+    /// <summary>The report with its verdict, the reasons, and notes.</summary>
     /// <param name="report">All else of it.</param>
-    /// <param name="ofBareStore">What the run reached of its bare store; null when unknown.</param>
+    /// <param name="ofBareStore">The run's share of the rate of the store alone; null if unknown.</param>
     /// <param name="unreported">The most that workers did without reporting it.</param>
     public RunReport WithVerdict(RunReport report, double? ofBareStore, OperationCounts unreported)
     {

@@ -88,7 +88,7 @@ internal sealed class BlockAssembler
     }
 }
 
-/// <summary>The contents of a block that is to be made.</summary>
+/// <summary>The contents of a new block.</summary>
 internal sealed record BlockDraft(
     int Height,
     Hash256 Previous,

@@ -8,8 +8,8 @@ namespace AElf.Bench.Electrum.Chain.Synthetic;
 /// size, but are not valid.
 /// </summary>
 /// <remarks>
-/// A reorganisation: <see cref="Fork"/> it, let both go on, and the one with more blocks replaces what the other made
-/// since. Transactions that waited at the fork may be in both, at different heights.
+/// For a reorganisation, <see cref="Fork"/> the chain and extend both; the longer one replaces the blocks of the other
+/// since the fork. Transactions that waited at the fork may be in both, at different heights.
 /// </remarks>
 public sealed class SyntheticChain
 {

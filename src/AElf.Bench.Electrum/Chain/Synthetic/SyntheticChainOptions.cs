@@ -1,6 +1,6 @@
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
-/// <summary>What a synthetic chain is to be: equal options give equal bytes.</summary>
+/// <summary>The options of a synthetic chain: equal options give equal bytes.</summary>
 /// <remarks>The defaults have the shape of the published test: 621 blocks, 52,000 transactions, 22 MB.</remarks>
 public sealed record SyntheticChainOptions
 {

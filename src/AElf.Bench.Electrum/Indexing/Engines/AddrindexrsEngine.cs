@@ -24,7 +24,7 @@ public sealed class AddrindexrsEngine : IndexEngine
 
     private readonly int prefixSize;
 
-    /// <summary>An engine over what the store has.</summary>
+    /// <summary>Opens an engine over the rows of the store.</summary>
     /// <param name="store">Its rows; the engine disposes of it.</param>
     /// <param name="archive">Plays the node beside the engine.</param>
     /// <param name="prefixSize">Bytes of a hash that a key keeps; fewer than 8 only so that prefixes collide.</param>

@@ -21,7 +21,7 @@ public sealed class ElectrsEngine : IndexEngine
 
     private readonly ulong prefixMask;
 
-    /// <summary>An engine over what the store has.</summary>
+    /// <summary>Opens an engine over the rows of the store.</summary>
     /// <param name="store">Its rows; the engine disposes of it.</param>
     /// <param name="archive">Plays the node beside the engine.</param>
     /// <param name="prefixBits">Bits of a hash that a key keeps; fewer than 64 only so that prefixes collide.</param>

@@ -6,9 +6,8 @@ using AElf.Bench.Electrum.Indexing.Stores;
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
-/// The layout of electrs-esplora: everything that may be asked for lies in rows, so that nothing is asked of the node.
-/// Its light mode leaves transactions and what belongs to blocks to the node. (Blockstream's electrs,
-/// <c>schema.rs</c>.)
+/// The layout of electrs-esplora: all answers are in rows, without the node. Its light mode reads transactions and data
+/// of blocks from the node. (Blockstream's electrs, <c>schema.rs</c>.)
 /// </summary>
 public sealed class EsploraEngine : IndexEngine
 {
@@ -28,7 +27,7 @@ public sealed class EsploraEngine : IndexEngine
 
     private readonly bool isLight;
 
-    /// <summary>An engine over what the store has.</summary>
+    /// <summary>Opens an engine over the rows of the store.</summary>
     /// <param name="store">Its rows; the engine disposes of it.</param>
     /// <param name="archive">Plays the node beside the engine.</param>
     /// <param name="isLight">Whether transactions are left to the node.</param>

@@ -32,7 +32,7 @@ public sealed class FulcrumEngine : NumberedEngine
 
     private readonly RowMap? unspent;
 
-    /// <summary>An engine over what the store has.</summary>
+    /// <summary>Opens an engine over the rows of the store.</summary>
     /// <param name="store">Its rows; the engine disposes of it.</param>
     /// <param name="archive">Plays the node beside the engine.</param>
     /// <param name="isFastSync">

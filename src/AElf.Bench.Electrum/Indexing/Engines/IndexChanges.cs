@@ -4,8 +4,8 @@ using AElf.Bench.Electrum.Indexing.Stores;
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
-/// What an engine has changed and not committed yet, over the rows of the store: readers see both as one. A commit
-/// makes all of it durable at once, with whatever says how far the index is.
+/// Uncommitted changes of an engine, over the rows of the store: readers see both as one. A commit makes all of them
+/// durable at once, together with the height of the index.
 /// </summary>
 public sealed class IndexChanges(IIndexStore store)
 {
@@ -48,8 +48,7 @@ public sealed class IndexChanges(IIndexStore store)
     public void Put(IndexTable table, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) => Of(table).Put(key, value);
 
     /// <summary>
-    /// Gives a row this value, which the store does not have: when it is deleted before a commit, nothing of it is
-    /// written.
+    /// Adds a row that the store does not have: if it is deleted before a commit, it is never written.
     /// </summary>
     public void Add(IndexTable table, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) => Of(table).Add(key, value);
 
@@ -183,7 +182,7 @@ public sealed class IndexChanges(IIndexStore store)
         {
             if (Rows.Find(key) is > 0 and var row)
             {
-                // What was not in the store is not there for another value, and what was is.
+                // A changed row is in the store if and only if it was before.
                 mark = Rows.MarkOf(row) is Added ? Added : mark is Added ? (byte)RowChangeKind.Put : mark;
                 Rows.Set(row, value);
             }

@@ -25,7 +25,7 @@ public abstract class IndexEngine : IDisposable
     private readonly ReaderWriterLockSlim gate = new();
     private Exception? broken;
 
-    /// <summary>An engine over what the store has.</summary>
+    /// <summary>Opens an engine over the rows of the store.</summary>
     /// <param name="store">Its rows and files; the engine disposes of it.</param>
     /// <param name="archive">Plays the node beside the engine.</param>
     protected IndexEngine(IIndexStore store, ChainArchive archive)
@@ -43,10 +43,7 @@ public abstract class IndexEngine : IDisposable
     /// <summary>The name of the server whose layout it has.</summary>
     public abstract string Name { get; }
 
-    /// <summary>
-    /// What the server of its layout keeps beside the index, for those that serve it; what the engine itself remembers
-    /// is not in it.
-    /// </summary>
+    /// <summary>The answers that the server of its layout caches, without the caches of the engine itself.</summary>
     public virtual KeptAnswers Keeps => KeptAnswers.None;
 
     /// <summary>The height of its last block; −1 before the first.</summary>
@@ -58,7 +55,7 @@ public abstract class IndexEngine : IDisposable
     /// <summary>Bytes of memory that changes may take before they are committed.</summary>
     public long CommitAfter { get; init; } = DefaultCommitAfter;
 
-    /// <summary>Bytes the index takes, of what is committed.</summary>
+    /// <summary>Bytes of the committed index.</summary>
     public long Size => Store.Size;
 
     /// <summary>
@@ -120,7 +117,7 @@ public abstract class IndexEngine : IDisposable
                 throw new ChainException($"the block {header.Hash()} is not the last one, {TipHash}");
             }
 
-            // Before a flat file is written over, nothing durable may refer to what is there.
+            // Before a flat file is overwritten, no durable row may refer to its old contents.
             Whole(block, Remove, Height);
             SetTip(Height - 1, header.PreviousHash);
             CommitChanges();
@@ -212,7 +209,7 @@ public abstract class IndexEngine : IDisposable
         // Most layouts have rows and nothing else.
     }
 
-    /// <summary>Makes durable what must be so before the rows are, or adds to them what is to be noted.</summary>
+    /// <summary>Syncs data that must be durable before the rows, or adds rows to the commit.</summary>
     protected virtual void BeforeCommit()
     {
         // Most layouts have rows and nothing else.

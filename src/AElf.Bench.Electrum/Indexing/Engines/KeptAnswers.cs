@@ -1,6 +1,6 @@
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
-/// <summary>What the server of a layout keeps beside its index, so that it does not look for it again.</summary>
+/// <summary>The answers that the server of a layout caches.</summary>
 [Flags]
 public enum KeptAnswers
 {

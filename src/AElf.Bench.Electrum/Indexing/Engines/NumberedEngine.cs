@@ -16,7 +16,7 @@ public abstract class NumberedEngine : IndexEngine
     private readonly WireWriter spent = new();
     private readonly Dictionary<Hash256, long> touched = [];
 
-    /// <summary>An engine over what the store has.</summary>
+    /// <summary>Opens an engine over the rows of the store.</summary>
     /// <param name="store">Its rows and files; the engine disposes of it.</param>
     /// <param name="archive">Plays the node beside the engine.</param>
     /// <param name="undo">The table of what blocks spent, by height.</param>
@@ -210,7 +210,7 @@ public abstract class NumberedEngine : IndexEngine
         }
     }
 
-    /// <summary>Has the outputs that the block spent unspent again, but for those it created itself.</summary>
+    /// <summary>Restores the outputs that the block spent, except those it created itself.</summary>
     private void RestoreSpent(ReadOnlySpan<byte> block, ReadOnlySpan<byte> spentByBlock, long first)
     {
         foreach (var transaction in new BlockReader(block))

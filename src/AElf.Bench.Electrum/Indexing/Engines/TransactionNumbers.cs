@@ -57,7 +57,7 @@ internal sealed class TransactionNumbers : IDisposable
         return low;
     }
 
-    /// <summary>Makes durable what was added.</summary>
+    /// <summary>Syncs the added records.</summary>
     public void Flush() => file.Flush();
 
     public void Dispose() => file.Dispose();

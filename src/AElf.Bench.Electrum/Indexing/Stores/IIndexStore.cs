@@ -17,7 +17,7 @@ public interface IIndexStore : IDisposable
     /// <summary>All rows of an ordered table whose keys begin with a prefix, in the order of the keys' bytes.</summary>
     IEnumerable<IndexRow> Scan(IndexTable table, byte[] prefix);
 
-    /// <summary>Makes all changes, or none when the process ends meanwhile.</summary>
+    /// <summary>Makes all changes atomically.</summary>
     /// <param name="changes">One for each row, in the order of the tables' numbers and the keys' bytes.</param>
     void Commit(IReadOnlyCollection<RowChange> changes);
 
@@ -28,8 +28,8 @@ public interface IIndexStore : IDisposable
 }
 
 /// <summary>
-/// A flat file of records of one size, which grows at its end. It belongs to no commit: what is in it beyond what a
-/// commit counted is cut off when it is opened again.
+/// A flat file of records of one size, which grows at its end. It is not part of a commit: records beyond those that a
+/// commit counted are cut off when it is opened again.
 /// </summary>
 public interface IRecords : IDisposable
 {
@@ -46,6 +46,6 @@ public interface IRecords : IDisposable
     /// <exception cref="InvalidDataException">There are fewer.</exception>
     void Truncate(long count);
 
-    /// <summary>Makes durable what was appended: it survives the end of the process and of the machine.</summary>
+    /// <summary>Syncs the appended records: they survive the end of the process and of the machine.</summary>
     void Flush();
 }

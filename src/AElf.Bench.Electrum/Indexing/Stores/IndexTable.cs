@@ -24,7 +24,7 @@ public enum RowChangeKind
 }
 
 /// <summary>A change of a row.</summary>
-/// <param name="Value">The value, or what is appended; empty for one that is deleted.</param>
+/// <param name="Value">The value, or the bytes to append; empty for a deletion.</param>
 public readonly record struct RowChange(
     IndexTable Table, ReadOnlyMemory<byte> Key, RowChangeKind Kind, ReadOnlyMemory<byte> Value);
 

@@ -22,7 +22,7 @@ public sealed class PersistentIndexStore : IIndexStore
     private readonly byte[] logKey;
 
     /// <summary>
-    /// Opens the index under a prefix, or begins it; ends what an earlier process had begun to commit.
+    /// Opens or creates the index under a prefix; completes a commit that an earlier process had begun.
     /// </summary>
     /// <param name="connection">The connection, which the index disposes of.</param>
     /// <param name="prefix">The first bytes of all its keys.</param>
@@ -129,8 +129,8 @@ public sealed class PersistentIndexStore : IIndexStore
     }
 
     /// <summary>
-    /// Writes the log. Its head says how many parts there are: first as a negative number, so that none is left behind,
-    /// and when all of them are there as a positive one, which decides the commit.
+    /// Writes the log. Its head holds the number of parts: first negative, so that incomplete parts can be removed, and
+    /// after the last part positive, which decides the commit.
     /// </summary>
     private int WriteLog(List<IndexWrite> writes)
     {

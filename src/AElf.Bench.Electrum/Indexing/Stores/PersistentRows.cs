@@ -17,7 +17,7 @@ internal static class PersistentRows
         return rows;
     }
 
-    /// <summary>Applies changes to a value; null when nothing is left of it.</summary>
+    /// <summary>Applies changes to a value; null if it becomes empty.</summary>
     /// <param name="before">The value; null when there was none.</param>
     /// <param name="changes">Changes of rows that lie in it.</param>
     public static byte[]? Change(byte[]? before, IEnumerable<RowChange> changes)

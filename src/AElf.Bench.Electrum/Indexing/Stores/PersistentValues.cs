@@ -4,7 +4,7 @@ using AElf.Bench.Electrum.Chain;
 
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
-/// <summary>A value that is to be written, or a key that is to be removed.</summary>
+/// <summary>A value to write, or a key to remove.</summary>
 /// <param name="Value">The value; null to remove it.</param>
 internal readonly record struct IndexWrite(byte[] Key, byte[]? Value)
 {
@@ -34,7 +34,7 @@ internal readonly record struct IndexWrite(byte[] Key, byte[]? Value)
 /// <summary>Values under one prefix of a store, read and written many at a time over one connection.</summary>
 internal sealed class PersistentValues(IStoreConnection connection, ReadOnlySpan<byte> prefix) : IDisposable
 {
-    // The most that is under way at once, so that neither side has to hold all of it.
+    // Maximum of bytes in flight, to bound the memory of both sides.
     private const int Batch = 512;
     private const int BatchBytes = 1 << 20;
 

@@ -160,7 +160,7 @@ public sealed unsafe class RocksIndexStore : IIndexStore
         RocksLibrary.SetCreateIfMissing(made, 1);
         RocksLibrary.SetMergeOperator(made, RocksAppend.Create());
 
-        // Hashes do not shrink, and sizes are to be those of the layouts.
+        // Hashes are not compressible, and the sizes should be those of the layouts.
         RocksLibrary.SetCompression(made, NoCompression);
         var table = RocksLibrary.CreateTable();
         RocksLibrary.SetFilter(table, RocksLibrary.CreateBloomFilter(BloomBitsPerKey));

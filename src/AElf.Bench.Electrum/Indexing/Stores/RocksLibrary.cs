@@ -3,9 +3,9 @@ using System.Runtime.InteropServices;
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
 /// <summary>
-/// What is used of RocksDB's C interface (<c>rocksdb/c.h</c>), which keeps from version to version. It frees the error
-/// that it finds in place of the one it writes, so that has to be 0 before. The library is that of the package RocksDB;
-/// the package's own wrapper takes 0.4 s to start and looks for the library in the current folder first.
+/// The used part of RocksDB's C interface (<c>rocksdb/c.h</c>), which is stable. It frees the error that it finds in
+/// place of the one it writes, so that has to be 0 before. The library is that of the package RocksDB; the package's
+/// own wrapper takes 0.4 s to start and looks for the library in the current folder first.
 /// </summary>
 internal static unsafe partial class RocksLibrary
 {

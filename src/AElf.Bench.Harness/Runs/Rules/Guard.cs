@@ -15,7 +15,7 @@ public enum GuardState
 /// <summary>A condition for a reliable figure.</summary>
 /// <param name="Name">One or two words.</param>
 /// <param name="State">Whether the condition holds.</param>
-/// <param name="What">What was found.</param>
+/// <param name="What">The result in words.</param>
 public sealed record Guard(string Name, GuardState State, string What)
 {
     /// <summary>Name of the guard of the warm-up.</summary>

@@ -12,10 +12,10 @@ internal enum Severity
     /// <summary>No effect: worth knowing.</summary>
     Note,
 
-    /// <summary>The figure is not of what was to be measured.</summary>
+    /// <summary>Other programs or compiling affected the figure.</summary>
     Disturbed,
 
-    /// <summary>The figure stands in spite of the conclusion.</summary>
+    /// <summary>The figure is valid with a reservation.</summary>
     Degraded,
 
     /// <summary>The run has no figure.</summary>
@@ -45,7 +45,7 @@ internal sealed record RunEvidence
     /// <summary>The round trip that is added; zero for none.</summary>
     public TimeSpan AddedRoundTrip { get; init; }
 
-    /// <summary>Why the run did not come to its end; empty when it did.</summary>
+    /// <summary>Why the run did not end; empty if it did.</summary>
     public IReadOnlyList<Problem> Failures { get; init; } = [];
 
     public IReadOnlyList<FaultReport> Faults { get; init; } = [];
@@ -74,13 +74,13 @@ internal sealed record RunEvidence
     /// <summary>Whether the store is a server, and not inside this process.</summary>
     public bool IsOverSockets { get; init; }
 
-    /// <summary>Who used the processors in the measured rounds; null when unknown.</summary>
+    /// <summary>The use of the processors in the measured rounds; null if unknown.</summary>
     public ProcessorReport? Processors { get; init; }
 
-    /// <summary>Whether others used so much of the processors that the rounds show no figure.</summary>
+    /// <summary>Whether other programs used too much CPU for a figure.</summary>
     public bool IsDisturbed { get; init; }
 
-    /// <summary>TPS ÷ that of the bare store with the same keys; null when unknown.</summary>
+    /// <summary>TPS ÷ rate of the store alone with the same keys; null if unknown.</summary>
     public double? ShareOfBareStore { get; init; }
 
     /// <summary>Share, 0 to 1, of the usable processors that compiling took in the median round.</summary>

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>Fails a run that did not come to its end.</summary>
+/// <summary>Fails a run that did not end.</summary>
 internal sealed class RunEndCheck : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run) =>
