@@ -2,7 +2,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings;
 
-/// <summary>What the verb <c>cleanup</c> takes, beside how to log in to a server.</summary>
+/// <summary>The options of the verb <c>cleanup</c>, except those for the login.</summary>
 public static class CleanupSettings
 {
     private static readonly SettingGroup Rows = new("Cleanup", Topic.Output, Programs.Cleanup);

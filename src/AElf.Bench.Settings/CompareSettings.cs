@@ -50,7 +50,7 @@ public static class CompareSettings
         "whether more operations, messages or allocated bytes per transfer fail, or are only shown: gate, show",
         "--counts gate|show");
 
-    /// <summary>The rise of the bytes allocated for each thing committed that has to be found.</summary>
+    /// <summary>The rise of allocated bytes per committed item to detect.</summary>
     public static readonly Setting<decimal> AllocationFloor = new(
         Rows, "allocationFloor", new DecimalNumberRule(0.001m, 1_000_000, "a number of bytes from 0.001 to 1000000"), 2,
         "the rise of allocated bytes per transfer to detect, or --threshold percent of them if that is "

@@ -13,9 +13,11 @@ public static class ConfigurationReader
     /// </summary>
     /// <param name="table">The program's settings.</param>
     /// <param name="folder">The configuration folder.</param>
-    /// <param name="commandLine">What the command line gave.</param>
-    /// <param name="scenario">What a scenario sets, over the environment; it brings its own store, which database.json
-    /// is not about. Null for none.</param>
+    /// <param name="commandLine">The values of the command line.</param>
+    /// <param name="scenario">
+    /// The settings of a scenario, which override the environment; database.json does not apply to its store. Null for
+    /// none.
+    /// </param>
     public static ResolvedSettings Read(
         IReadOnlyList<Setting> table,
         string folder,

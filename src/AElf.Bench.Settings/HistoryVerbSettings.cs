@@ -2,7 +2,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings;
 
-/// <summary>What the verb <c>history</c> takes.</summary>
+/// <summary>The options of the verb <c>history</c>.</summary>
 public static class HistoryVerbSettings
 {
     private static readonly SettingGroup Rows = new("History", Topic.Output, Programs.Verb);

@@ -53,13 +53,13 @@ public static partial class HostSettings
         OfHost, "advertised", SettingRules.Host, null,
         "address at which others reach its stores and proxies (default that of ssh)");
 
-    /// <summary>The fields of the file, but for the list of hosts.</summary>
+    /// <summary>The fields of the file, except the list of hosts.</summary>
     public static IReadOnlyList<Setting> File => OfFile.All;
 
-    /// <summary>The fields of a host, but for its environment.</summary>
+    /// <summary>The fields of a host, except its environment.</summary>
     public static IReadOnlyList<Setting> Host => OfHost.All;
 
-    // What ssh is given must not look like an option of it, nor hold what a shell or ssh's own configuration expands.
+    // Arguments of ssh must not look like options, nor contain characters that a shell or ssh's configuration expands.
     private sealed partial class HostNameRule()
         : ValueRule("a name of 1 to 64 letters, digits and . - _ : that begins with a letter or digit", JsonForm.Text),
             IRuleOf<string>

@@ -17,7 +17,7 @@ public static partial class HostsFile
     /// <summary>Reads the file.</summary>
     /// <param name="path">The file.</param>
     /// <param name="processes">Worker processes on a host that does not say how many.</param>
-    /// <param name="problems">Takes what is wrong.</param>
+    /// <param name="problems">Receives the problems.</param>
     public static ScenarioHosts Read(string path, int processes, ICollection<ValidationError> problems)
     {
         try
@@ -114,7 +114,7 @@ public static partial class HostsFile
         return new ResolvedSettings(layer);
     }
 
-    // What follows is read by the rows of settings, which know no lists of objects and no names of the user's own.
+    // The rest is read by rows of settings, which do not support lists of objects or free names.
     private static List<JsonMember> TakeFields(JsonTree tree, string name)
     {
         var taken = tree.Fields.FindAll(field => field.Name.Equals(name, StringComparison.Ordinal));

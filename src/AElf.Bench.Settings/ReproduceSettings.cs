@@ -2,7 +2,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings;
 
-/// <summary>What the verb <c>reproduce</c> takes; all others go to the run.</summary>
+/// <summary>The options of the verb <c>reproduce</c>; all others go to the run.</summary>
 public static class ReproduceSettings
 {
     private static readonly SettingGroup Rows = new("Reproduce", Topic.Comparison, Programs.Verb);

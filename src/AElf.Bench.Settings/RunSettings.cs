@@ -5,7 +5,7 @@ namespace AElf.Bench.Settings;
 /// <summary>The settings that a benchmark submits to a manager with a run.</summary>
 public static class RunSettings
 {
-    /// <summary>The settings to submit, names and texts; what is unset is left out.</summary>
+    /// <summary>The settings to submit, as names and texts, without unset ones.</summary>
     /// <param name="table">The program's settings.</param>
     /// <param name="settings">The benchmark's values.</param>
     /// <param name="withStore">Whether the benchmark was configured for a store.</param>

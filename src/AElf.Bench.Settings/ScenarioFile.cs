@@ -6,7 +6,7 @@ namespace AElf.Bench.Settings;
 /// <summary>A scenario as it was read.</summary>
 /// <param name="Scenario">The scenario; null when something critical is wrong.</param>
 /// <param name="Run">Its settings of the run, which override files and are overridden by the command line.</param>
-/// <param name="Problems">What is wrong, warnings included.</param>
+/// <param name="Problems">Errors and warnings.</param>
 public sealed record ScenarioReading(Scenario? Scenario, SettingLayer Run, IReadOnlyList<ValidationError> Problems);
 
 /// <summary>
@@ -61,7 +61,7 @@ public static class ScenarioFile
             problems);
     }
 
-    /// <summary>What the file of a scenario sets, by the names of settings; empty when it cannot be read.</summary>
+    /// <summary>The settings in the file of a scenario, by name; empty if it cannot be read.</summary>
     public static IReadOnlyDictionary<string, UsedSetting> Describe(ScenarioReading reading)
     {
         var ofRun = reading.Run.Values.ToDictionary(
@@ -100,9 +100,8 @@ public static class ScenarioFile
     }
 
     /// <summary>
-    /// The hosts that the scenario needs: as many of those with workers as it has servers, and as many of those
-    /// with stores as it has shards. What is typed wins over the file, and the file over a scenario that was written
-    /// without it.
+    /// The hosts that the scenario needs: one with workers per server, one with stores per shard. Options override the
+    /// file of hosts, which overrides the scenario.
     /// </summary>
     private static ScenarioHosts ReadHosts(ResolvedSettings settings, List<ValidationError> problems)
     {

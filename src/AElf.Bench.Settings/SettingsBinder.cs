@@ -16,7 +16,7 @@ public static class SettingsBinder
         AddedRoundTrip = settings.Get(StoreSettings.Latency) ?? TimeSpan.Zero,
     };
 
-    /// <summary>How to log in to a server that the call names by itself.</summary>
+    /// <summary>The login for a server that the call names.</summary>
     public static StoreOptions Login(ResolvedSettings settings, Secret? password) => new()
     {
         Type = StoreType.Redis,

@@ -2,7 +2,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings;
 
-/// <summary>What the verb <c>verify</c> takes.</summary>
+/// <summary>The options of the verb <c>verify</c>.</summary>
 public static class VerifySettings
 {
     private static readonly SettingGroup Rows = new("Verify", Topic.Output, Programs.Verb);

@@ -16,8 +16,7 @@ internal sealed class RunAccounts(string run, Block block, IAccountStore store)
 {
     private readonly HashSet<AccountKey> retried = [];
 
-    // None before the run owns what is seeded: prepared accounts that are not its own wait for the run they were
-    // prepared for.
+    // None before the run owns the accounts: prepared accounts of another run must stay.
     private readonly HashSet<int> seeded = [];
 
     /// <summary>The key version that holds each account's accepted state.</summary>
@@ -78,7 +77,7 @@ internal sealed class RunAccounts(string run, Block block, IAccountStore store)
     }
 
     /// <summary>Compares all accounts with the states they must have.</summary>
-    /// <param name="expected">What a replay says.</param>
+    /// <param name="expected">The values of a replay.</param>
     /// <param name="growth">By how much all balances together must have grown; 0 where units are only moved.</param>
     /// <exception cref="StoreException">They cannot be read back.</exception>
     public WorkloadAudit Compare(AccountState[] expected, Int128 growth = default)

@@ -119,7 +119,7 @@ public static class TransferSettings
             select new Dictionary<Setting, object> { [Groups] = new CountRange(groups, groups), [Skew] = skew };
     }
 
-    /// <summary>What is wrong. A rule over a value that was refused already stays silent.</summary>
+    /// <summary>The problems of the settings. Rules skip values that were refused already.</summary>
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings)
     {
         return

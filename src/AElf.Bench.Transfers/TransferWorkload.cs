@@ -32,7 +32,7 @@ public sealed class TransferWorkload : IWorkload
     private WorkloadDescription? description;
 
     /// <summary>Binds a load to a run and its store.</summary>
-    /// <param name="load">What is offered.</param>
+    /// <param name="load">The load.</param>
     /// <param name="run">The run's id, the prefix of its keys.</param>
     /// <param name="actors">Says into how many jobs groups are merged.</param>
     /// <param name="store">The store, which the workload owns from now on.</param>
@@ -92,7 +92,7 @@ public sealed class TransferWorkload : IWorkload
         grouper = new Grouper();
         if (load.Block.Count >= LargeBlock)
         {
-            // The rounds are over, and the replay needs the room of what was kept for the next.
+            // The rounds are over: free their buffers for the replay.
             GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
         }
 

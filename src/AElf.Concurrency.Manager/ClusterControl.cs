@@ -7,15 +7,15 @@ using AElf.Bench.Harness.Runs;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>
-/// Measures a cluster by itself, with actors that do nothing, when a run is over and its keys are gone, so that nothing
-/// of it can count in the run. A manager that is killed meanwhile has the run's report.
+/// Measures a cluster alone, with null actors, after a run and the removal of its keys, so that it cannot affect the
+/// run. A manager that is killed meanwhile has the run's report.
 /// </summary>
 /// <param name="host">Host of the cluster.</param>
 /// <param name="workers">The run's workers.</param>
 /// <param name="slice">Length of a slice.</param>
 internal sealed class ClusterControl(ManagerHost host, RunWorkers workers, TimeSpan slice)
 {
-    /// <summary>Adds to a report what the cluster did by itself, or why that is unknown.</summary>
+    /// <summary>Adds the control rates of the cluster to a report, or why they are unknown.</summary>
     /// <param name="report">The run's.</param>
     /// <param name="load">The run's.</param>
     /// <param name="path">A file for the log, removed afterwards.</param>

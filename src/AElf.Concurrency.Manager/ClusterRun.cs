@@ -46,7 +46,7 @@ internal sealed class ClusterRun
 
     private RunId RunId => RunId.Parse(Id);
 
-    /// <summary>Tries to make the run, and then measures the cluster by itself.</summary>
+    /// <summary>Tries to make the run, and then measures the cluster alone.</summary>
     /// <param name="machine">Goes into the report.</param>
     /// <param name="since">When preparing began, a timestamp of the system's <see cref="TimeProvider"/>.</param>
     public RunReport Make(EnvironmentReport machine, long since)
@@ -110,7 +110,7 @@ internal sealed class ClusterRun
         }
         catch (StoreException exception) when (executor.HasBegun)
         {
-            // Its keys were removed, as far as the store let them be: nothing is left to resume.
+            // Its keys were removed as far as possible: it cannot be resumed.
             throw new RunStoppedException(ExitCode.Environment, exception.Problem)
             {
                 KeysRemoved = true,

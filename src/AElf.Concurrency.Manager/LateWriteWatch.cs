@@ -24,8 +24,8 @@ internal sealed class LateWriteWatch : IDisposable
     private readonly Timer timer;
 
     /// <summary>Begins to watch.</summary>
-    /// <param name="eventLog">Notes what was removed.</param>
-    /// <param name="timeOuts">The time after which no operation begun before is under way to the store.</param>
+    /// <param name="eventLog">Notes removals.</param>
+    /// <param name="timeOuts">The time after which all earlier operations have ended.</param>
     public LateWriteWatch(
         RunCleaner cleaner, RunArchive archive, ManagerHost host, EventLog eventLog, TimeSpan timeOuts)
     {
@@ -38,10 +38,10 @@ internal sealed class LateWriteWatch : IDisposable
         timer = new Timer(_ => RemoveInAPause(), state: null, Interval, Interval);
     }
 
-    // The time of day may jump: writes under way would then come after their keys were removed.
+    // The time of day may jump: pending writes could then arrive after the removal of their keys.
     private static TimeSpan Now => TimeProvider.System.GetElapsedTime(0);
 
-    /// <summary>Whether a run is under way; called on the timer's thread.</summary>
+    /// <summary>Whether a run is active; called on the timer's thread.</summary>
     public Func<bool> IsBusy { get; set; } = () => false;
 
     /// <summary>
@@ -68,7 +68,7 @@ internal sealed class LateWriteWatch : IDisposable
         }
     }
 
-    /// <summary>Removes the keys that are due, unless a run is under way.</summary>
+    /// <summary>Removes the keys that are due, unless a run is active.</summary>
     public void RemoveDue()
     {
         lock (removing)
@@ -95,7 +95,7 @@ internal sealed class LateWriteWatch : IDisposable
         eventLog.Joined = null;
         timer.Dispose();
 
-        // A removal under way uses the archive.
+        // A current removal uses the archive.
         lock (removing)
         {
             runs.Clear();

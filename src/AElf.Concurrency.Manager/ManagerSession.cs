@@ -46,7 +46,7 @@ internal static class ManagerSession
         using var export = options.Otlp is { } collector ? new OtlpExport(collector.ToString(), "aelf-manager") : null;
         eventLog.Metrics = metrics;
 
-        // This comes before anybody can ask for a run again: it would be refused as one that was made already.
+        // Do this before accepting requests: a repeated submission would be refused as a duplicate.
         queue.Resume();
         await using var cluster = new AkkaCluster(options.Hosts, eventLog.NoteError);
         cluster.AddTo(metrics.Meter);

@@ -5,8 +5,8 @@ using AElf.Bench.Harness.Runs;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>
-/// What the rounds of a run took, a line each, for a manager that resumes it. A round that cannot be written is
-/// measured again by that manager, and so are those after it.
+/// The measurements of a run's rounds, one line each, for a manager that resumes it. That manager measures a round that
+/// could not be written, and those after it, again.
 /// </summary>
 internal sealed class RoundFile : IDisposable
 {
@@ -67,7 +67,7 @@ internal sealed class RoundFile : IDisposable
         }
         catch (IOException)
         {
-            // What was left in its buffer has no room on the disk either.
+            // The disk has no room for the buffered rest either.
         }
     }
 }

@@ -155,7 +155,7 @@ internal sealed class RunArchive : IDisposable
         }
     }
 
-    /// <summary>Whether a run is over, so that only its keys are to be removed.</summary>
+    /// <summary>Whether a run is over, so that only its keys remain to be removed.</summary>
     public bool IsOver(string run) => StageOf(FolderOf(run)) is RunStage.Over;
 
     /// <summary>The report of a run that is over, and whose keys may not all be removed; null if absent.</summary>
@@ -209,7 +209,7 @@ internal sealed class RunArchive : IDisposable
     /// <summary>Keeps a run that was not made, and may have left keys, until <see cref="EndWatch"/>.</summary>
     public void Stop(string run) => MoveTo(RunStage.Stopped, run);
 
-    /// <summary>Runs that ended under an earlier manager, and are to be watched for late writes.</summary>
+    /// <summary>Runs that ended under an earlier manager, and must be watched for late writes.</summary>
     public IReadOnlyList<RunSubmission> Watched() =>
     [
         .. Runs().Where(folder => StageOf(folder) switch
@@ -262,7 +262,7 @@ internal sealed class RunArchive : IDisposable
 
     public string LogOf(string run) => Path.Combine(FolderOf(run), LogName);
 
-    /// <summary>The file of what the run's rounds took.</summary>
+    /// <summary>The file of the measurements of the run's rounds.</summary>
     public string RoundsOf(string run) => Path.Combine(FolderOf(run), RoundsName);
 
     /// <summary>The log file of the run's control; never read again.</summary>
@@ -322,7 +322,7 @@ internal sealed class RunArchive : IDisposable
 
     private static bool IsUnfinished(string folder) => StageOf(folder) is RunStage.Submitted or RunStage.Over;
 
-    /// <summary>The stage of a run: a report that is kept is a stage by itself.</summary>
+    /// <summary>The stage of a run; a stored report is a stage.</summary>
     private static RunStage StageOf(string folder) =>
         !File.Exists(Path.Combine(folder, RequestName)) ? RunStage.None
         : File.Exists(Path.Combine(folder, ReportName)) ? RunStage.Ended
@@ -385,7 +385,7 @@ internal sealed class RunArchive : IDisposable
         return Directory.Exists(folder) ? Directory.EnumerateDirectories(folder) : [];
     }
 
-    // A run never goes back: what is known of its end is kept.
+    // A run never goes back to an earlier stage.
     private void MoveTo(RunStage stage, string run)
     {
         var folder = FolderOf(run);
@@ -398,8 +398,8 @@ internal sealed class RunArchive : IDisposable
     }
 
     /// <summary>
-    /// Removes what a manager left that was killed while it wrote, a submission that was not kept among it. What else
-    /// there is without a submission is somebody's.
+    /// Removes incomplete files of a killed manager, such as an incomplete submission. Keeps other folders without a
+    /// submission, since they belong to others.
     /// </summary>
     private void RemoveRemains()
     {
@@ -438,10 +438,10 @@ internal enum RunStage
     /// <summary>Unknown run.</summary>
     None,
 
-    /// <summary>It is to be made, or resumed.</summary>
+    /// <summary>Waiting to be started or resumed.</summary>
     Submitted,
 
-    /// <summary>It is over, and its keys are to be removed.</summary>
+    /// <summary>Over; its keys remain to be removed.</summary>
     Over,
 
     /// <summary>It was not made, and may have left keys.</summary>

@@ -23,7 +23,7 @@ internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body,
     private const int Tcp = 6;
     private const int UserTimeout = 18;
 
-    // How long a client may take to read what is before it on the way.
+    // Time-out for a client to read the sent data.
     private static readonly TimeSpan StallDeadline = TimeSpan.FromSeconds(30);
 
     public void Map(IEndpointRouteBuilder endpoints)
@@ -136,8 +136,8 @@ internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body,
     }
 
     /// <summary>
-    /// A client that went away without a word, as a machine does that loses its network, follows no run: it must
-    /// acknowledge what is sent.
+    /// Detects clients that are gone without closing, for example without a network: they must acknowledge the sent
+    /// data.
     /// </summary>
     private static void LetGoWhenAway(HttpContext context)
     {
@@ -195,7 +195,7 @@ internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body,
         await WriteAsync(context, lines.WrittenMemory, cancellation);
     }
 
-    /// <summary>Writes as fast as the client reads; one that reads nothing is let go.</summary>
+    /// <summary>Writes as fast as the client reads; disconnects one that does not read.</summary>
     private static async Task WriteAsync(
         HttpContext context, ReadOnlyMemory<byte> bytes, CancellationToken cancellation)
     {

@@ -36,8 +36,8 @@ internal sealed class RunExecutor(
             + $"with: AElf.Benchmark cleanup HOST:PORT --run {run.Id} --remove";
 
     /// <summary>
-    /// The longest time until nothing is in flight: an operation ends by the store's time limit, and void attempts at a
-    /// store that is away when their connection is given up.
+    /// Upper bound of the time until no operation is in flight: operations end by the store's time-out, cancelled
+    /// attempts at an absent store when their connection is abandoned.
     /// </summary>
     public static TimeSpan TimeOuts(StoreOptions store) =>
         store.Timeout + store.ReconnectDeadline + TimeSpan.FromSeconds(2);
@@ -45,7 +45,7 @@ internal sealed class RunExecutor(
     /// <summary>Says that keys of a run may be left, and how to remove them by hand.</summary>
     public string KeysLeft(RunSubmission run) => cleaner.Left(run);
 
-    /// <summary>What is wrong with a submission; empty when nothing is.</summary>
+    /// <summary>The problems of a submission; empty for a valid one.</summary>
     public IReadOnlyList<string> Validate(RunSubmission run)
     {
         var settings = RunSettings.Read(table, run.Settings);
@@ -155,7 +155,7 @@ internal sealed class RunExecutor(
 /// <summary>A run to be made, and the callbacks that hear how it goes.</summary>
 /// <param name="IsResumed">Whether an earlier manager began it.</param>
 /// <param name="Progress">Called with the run's progress.</param>
-/// <param name="Waiting">Called with what the run waits for, once for each reason.</param>
+/// <param name="Waiting">Called with the reason for waiting, once for each reason.</param>
 internal sealed record RunOrder(
     RunSubmission Run,
     bool IsResumed,

@@ -29,7 +29,7 @@ internal sealed class RunQueue(
     private RunSession? current;
     private (RunSubmission Run, RunState Answer)? last;
 
-    /// <summary>The progress of the run under way; null between runs.</summary>
+    /// <summary>The progress of the current run; null between runs.</summary>
     public (string Run, ProgressSnapshot Progress)? Progress
     {
         get
@@ -186,8 +186,8 @@ internal sealed class RunQueue(
         Sessions().FirstOrDefault(session => string.Equals(session.Run.Id, run, StringComparison.Ordinal));
 
     /// <summary>
-    /// Answers from the runs under way and to come, or with the last answer; refuses another run while one is under
-    /// way. Null when it knows no answer.
+    /// Answers from the current and waiting runs, or with the last answer; refuses another run while one is active.
+    /// Null without an answer.
     /// </summary>
     private RunState? Join(RunSubmission run)
     {
@@ -340,7 +340,7 @@ internal sealed class RunQueue(
         session.Cancellation.Dispose();
     }
 
-    /// <summary>The report, or where to find one that is larger than what is sent.</summary>
+    /// <summary>The report, or its path if it is too large to send.</summary>
     private RunState Ended(string run, byte[] report) => report.Length <= RunState.MaxReportBytes
         ? new RunState.Ended(report)
         : new RunState.Refused(
@@ -397,9 +397,7 @@ internal sealed class RunQueue(
         }
     }
 
-    /// <summary>
-    /// Forgets a run that was not made: at once, or when nothing of it can come to the store any more.
-    /// </summary>
+    /// <summary>Forgets a run that did not start: at once, or when late writes are no longer possible.</summary>
     private void Forget(string run, bool mayHaveLeftKeys)
     {
         const string What = "the order of its folder";
@@ -421,7 +419,7 @@ internal sealed class RunQueue(
     {
         var text = JsonExporter.BytesOf(report);
 
-        // Faults may have left a write under way, and keys that the clean-up left are to be removed later.
+        // A late write is possible after faults; remaining keys must be removed later.
         var isWatched = report.Faults.Count > 0 || report.Verdict is not (Verdict.Pass or Verdict.Disturbed);
         var error = TryKeep(run, "its report", () => archive.Finish(run, text, isWatched));
         if (isWatched)

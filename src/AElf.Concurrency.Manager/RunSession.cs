@@ -4,7 +4,7 @@ using AElf.Bench.Harness.Submitted;
 
 namespace AElf.Concurrency.Manager;
 
-/// <summary>A run under way: its state, and how many follow it.</summary>
+/// <summary>An active run: its state and its followers.</summary>
 /// <param name="isResumed">Whether an earlier manager began it.</param>
 /// <param name="clock">Measures the time since the last request for the run.</param>
 internal sealed class RunSession(RunSubmission run, bool isResumed, TimeProvider clock)

@@ -102,7 +102,7 @@ internal sealed class RunWorkers(
     }
 
     /// <summary>
-    /// What the joined workers could make, as the end of <c>start more</c>; empty when none has joined.
+    /// The options that the joined workers can satisfy, to follow <c>start more</c>; empty without workers.
     /// </summary>
     private string Fewer()
     {

@@ -49,8 +49,8 @@ internal sealed class StatusReader : IDisposable
         host.Members.Count, options.Workers.Count, queue.StateProblem(), queue.Progress is null ? [] : eventLog.Lost);
 
     /// <summary>
-    /// Unavailable until as many workers have joined as the manager asks for, and while no run can be stored; degraded
-    /// while a worker is away that made the run under way.
+    /// Unavailable while too few workers have joined, or while runs cannot be stored; degraded while a worker of the
+    /// current run is away.
     /// </summary>
     internal static HealthReport HealthOf(
         int joined, int wanted, Problem? stateFolder, IReadOnlyList<LostWorker> lost)

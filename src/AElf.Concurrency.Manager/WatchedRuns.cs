@@ -4,7 +4,7 @@ namespace AElf.Concurrency.Manager;
 /// Ended runs with possible late writes: when their keys must be removed again, and why. Uses the given times, with any
 /// origin, and no store.
 /// </summary>
-/// <param name="timeOuts">The time after which no operation begun before is under way to the store.</param>
+/// <param name="timeOuts">The time after which all earlier operations have ended.</param>
 internal sealed class WatchedRuns(TimeSpan timeOuts)
 {
     private readonly Dictionary<string, Watched> runs = new(StringComparer.Ordinal);

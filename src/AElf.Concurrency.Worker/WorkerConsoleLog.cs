@@ -5,7 +5,7 @@ using AElf.Concurrency.Worker.CommandLine;
 
 namespace AElf.Concurrency.Worker;
 
-/// <summary>Prints what the worker's host tells its program.</summary>
+/// <summary>Prints the events of the worker's host.</summary>
 internal sealed class WorkerConsoleLog(WorkerProgramOptions options)
 {
     public void OnEvent(WorkerLifecycleEvent change)

@@ -4,13 +4,12 @@ namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
 /// Decides when a warm-up is over. Every process compiles for itself, in the background, as long as it finds hot
-/// methods; a round is quiet when little of it was spent compiling. The program that started the run, such as
-/// <c>dotnet run</c> behind a build, is busy for some seconds more: disturbed rounds are waited out as well, for a
-/// while.
+/// methods; a round is quiet when little of it was spent compiling. The program that started the run, such as <c>dotnet
+/// run</c> behind a build, is busy for some seconds more: disturbed rounds are waited out as well, for a while.
 /// </summary>
 /// <param name="wanted">Rounds that were asked for; null when the run decides.</param>
 /// <param name="waitsForOthers">Whether disturbed rounds make the warm-up longer.</param>
-/// <param name="reached">What an earlier start of the run committed per second; null in the first start.</param>
+/// <param name="reached">The rate of an earlier start of the run; null in the first start.</param>
 internal sealed class WarmUp(int? wanted, bool waitsForOthers, double? reached = null)
 {
     /// <summary>Share of a round's time up to which compiling, of all processes together, is quiet.</summary>

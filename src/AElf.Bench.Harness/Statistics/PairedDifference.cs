@@ -25,7 +25,7 @@ namespace AElf.Bench.Harness.Statistics;
 /// fall alike by chance in 1 of 32 cases.
 /// </para>
 /// </summary>
-/// <param name="step">The smallest change that has to be found, above 0.</param>
+/// <param name="step">The smallest change to detect, above 0.</param>
 /// <param name="gross">The change at which a pair wins or loses the most for the bet on sizes, above 0.</param>
 public sealed class PairedDifference(double step, double gross)
 {
@@ -49,7 +49,7 @@ public sealed class PairedDifference(double step, double gross)
     /// <summary>The share of the money bet on sizes.</summary>
     internal double OnSizes { get; init; } = 2.0 / 3;
 
-    /// <summary>The smallest change that has to be found.</summary>
+    /// <summary>The smallest change to detect.</summary>
     public double Step => step;
 
     public int Count => values.Count;
@@ -72,7 +72,7 @@ public sealed class PairedDifference(double step, double gross)
     /// <summary>Upper end of the interval; infinity if unbounded.</summary>
     public double High => Bound(above: false);
 
-    /// <summary>Pairs of the same kind, of which none is made yet.</summary>
+    /// <summary>An empty series with the same parameters.</summary>
     internal PairedDifference Empty() => new(step, gross) { OnSizes = OnSizes };
 
     /// <summary>Adds a pair's difference.</summary>

@@ -22,8 +22,8 @@ public abstract record StudyRun
     public abstract string Report { get; init; }
 
     /// <summary>
-    /// Whether the figure counts. A run that met a fault does not show what was run. A disturbed run counts, and the
-    /// study says how many there were: a disturbance meets whatever is run then.
+    /// Whether the figure counts. A run that met a fault does not count. A disturbed run counts, since disturbances
+    /// affect all sides, and the study reports their number.
     /// </summary>
     [JsonIgnore]
     public bool HasFigure => Verdict is (Verdict.Pass or Verdict.Disturbed) && Tps is > 0;

@@ -54,7 +54,7 @@ public sealed class ProgressFollower(string path, CallProgress call) : IDisposab
     private IRunProgress? run;
     private ProgressSnapshot latest;
 
-    /// <summary>Shows what was written since the last call.</summary>
+    /// <summary>Shows the lines written since the last call.</summary>
     public void Read()
     {
         if (!File.Exists(path))
@@ -78,7 +78,7 @@ public sealed class ProgressFollower(string path, CallProgress call) : IDisposab
         }
     }
 
-    /// <summary>Ends the run under way.</summary>
+    /// <summary>Ends the current run.</summary>
     public void Dispose()
     {
         run?.Dispose();

@@ -71,12 +71,12 @@ public abstract record RunState
     private static string Line(string text) =>
         string.Concat(text.Select(letter => char.IsControl(letter) ? '\uFFFD' : letter));
 
-    /// <summary>The run is under way.</summary>
+    /// <summary>The run is active.</summary>
     /// <param name="Progress">Progress of the run.</param>
     public sealed record UnderWay(ProgressSnapshot Progress) : RunState;
 
     /// <summary>The run cannot begin or go on yet.</summary>
-    /// <param name="Reason">What the run waits for, in words.</param>
+    /// <param name="Reason">The reason for waiting, in words.</param>
     public sealed record Waiting(string Reason) : RunState;
 
     /// <summary>The run has ended.</summary>

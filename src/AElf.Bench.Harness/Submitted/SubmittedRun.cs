@@ -44,7 +44,7 @@ public sealed record SubmittedRun(string Id)
     public byte[] ToJson() => JsonSerializer.SerializeToUtf8Bytes(this, SubmissionJson.Plain.SubmittedRun);
 }
 
-/// <summary>The JSON shapes of what is submitted and told, generated at build time.</summary>
+/// <summary>The JSON shapes of submissions and answers, generated at build time.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals,

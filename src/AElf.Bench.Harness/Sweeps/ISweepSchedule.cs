@@ -18,7 +18,7 @@ public interface ISweepSchedule
     /// <summary>The latency limit that the sweep judges by; null without one.</summary>
     LatencyLimit? Limit => null;
 
-    /// <summary>The next point; null when nothing is left to run.</summary>
+    /// <summary>The next point; null at the end.</summary>
     int? Next(IReadOnlyList<SweepRun> runs);
 
     /// <summary>The fewest runs still to come.</summary>

@@ -91,7 +91,7 @@ public sealed class SweepResult
         Costs.Aggregate(1.0, (cost, axis) => cost * Math.Max(1, point.Number(axis) ?? 1));
 }
 
-/// <summary>What was measured at one combination of the axes.</summary>
+/// <summary>The runs at one combination of the axes.</summary>
 public sealed class MeasuredPoint : RunSet<SweepRun>
 {
     internal MeasuredPoint(SweepPoint point, IReadOnlyList<SweepRun> all)

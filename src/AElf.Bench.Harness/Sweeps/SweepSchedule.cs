@@ -5,8 +5,8 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Sweeps;
 
 /// <summary>
-/// Runs all points in turns, in another order each turn, so that whatever the machine does meanwhile meets them all.
-/// Points that are precise enough leave.
+/// Runs all points in turns, in a new random order each turn, so that changes of the machine affect all of them. Drops
+/// points that are precise enough.
 /// </summary>
 /// <param name="points">Number of points.</param>
 /// <param name="limits">When a point has enough runs.</param>

@@ -26,7 +26,7 @@ public enum VerificationOutcome
 /// </summary>
 public sealed record RunVerification
 {
-    // What a run is, was asked for, and observed, which cannot be computed. All other fields of a report are derived.
+    // The fields that cannot be computed: identity, options and observations. All other fields of a report are derived.
     private static readonly HashSet<string> Taken = new(StringComparer.Ordinal)
     {
         "schema", "scenario", "runId", "workload", "lanes", "routing", "phasesMs",
@@ -123,9 +123,7 @@ public sealed record RunVerification
             .OrderBy(field => field.IsSame),
     ];
 
-    /// <summary>
-    /// Whether the field at a path is computed from the raw data, rather than being what the run was or observed.
-    /// </summary>
+    /// <summary>Whether the field at a path is computed from the raw data.</summary>
     public static bool IsDerivedAt(string path) => IsDerived(PatternOf(path));
 
     /// <summary>A path without its indices.</summary>

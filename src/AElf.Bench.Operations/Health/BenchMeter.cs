@@ -3,7 +3,7 @@ using AElf.Bench.Core.Metrics;
 
 namespace AElf.Bench.Operations.Health;
 
-/// <summary>What the instruments of the manager and of the worker have in common.</summary>
+/// <summary>The common part of the instruments of manager and worker.</summary>
 internal static class BenchMeter
 {
     // One status serves all instruments of one collection, and two exporters that collect at the same moment.

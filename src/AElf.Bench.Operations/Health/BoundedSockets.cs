@@ -10,10 +10,10 @@ using Microsoft.Extensions.Options;
 namespace AElf.Bench.Operations.Health;
 
 /// <summary>
-/// Listens as Kestrel does, and serves no more connections at once than there are places: the one that has been silent
-/// longest ends for one more, and while none is silent, others wait in the kernel's queue. Kestrel's own limit comes
-/// later: it closes what is too much on threads of the pool, and accepts on meanwhile; when they are busy elsewhere, a
-/// thousand connections at once take every file the process may open, and end it.
+/// Listens as Kestrel does, and limits the open connections: a new one replaces the one that has been silent longest,
+/// or waits in the kernel's queue if none is silent. Kestrel's own limit comes later: it closes what is too much on
+/// threads of the pool, and accepts on meanwhile; when they are busy elsewhere, a thousand connections at once take
+/// every file the process may open, and end it.
 /// </summary>
 /// <param name="open">Most connections served at once; one more is accepted and waits.</param>
 internal sealed class BoundedSockets(int open, IOptions<SocketTransportOptions> options, ILoggerFactory loggers)

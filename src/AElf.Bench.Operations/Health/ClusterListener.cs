@@ -60,7 +60,7 @@ public static class ClusterListener
 
     /// <summary>Starts a listener that was built.</summary>
     /// <exception cref="IOException">
-    /// It cannot listen: the address is in use, is not this machine's, or may not be taken.
+    /// It cannot listen: the address is in use, is not of this machine, or is not permitted.
     /// </exception>
     public static async Task StartAsync(WebApplication application, ActorSystemOptions hosts)
     {

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Operations.Health;
 
-/// <summary>What a manager shows of its cluster: <c>GET /status</c>, the live page and <c>top</c>.</summary>
+/// <summary>The state of a cluster, for <c>GET /status</c>, the live page and <c>top</c>.</summary>
 /// <param name="At">When the status was taken.</param>
 /// <param name="Address">Where the manager listens, <c>host:port</c>.</param>
 /// <param name="Store">The store, in words: type and addresses.</param>
@@ -8,7 +8,7 @@ namespace AElf.Bench.Operations.Health;
 /// <param name="Run">The run; null between runs.</param>
 /// <param name="Workers">The members, in the order they joined.</param>
 /// <param name="Shards">The servers that hold the data; empty when the store does not tell.</param>
-/// <param name="Events">Recent events, oldest first: who joined, who was lost, what was granted again.</param>
+/// <param name="Events">Recent events, oldest first: joins, losses, repeated grants.</param>
 public sealed record ClusterStatus(
     DateTimeOffset At,
     string Version,
@@ -20,11 +20,11 @@ public sealed record ClusterStatus(
     IReadOnlyList<ShardStatus> Shards,
     IReadOnlyList<ClusterEvent> Events)
 {
-    /// <summary>Workers lost in the run under way that are not back, in the order they were lost.</summary>
+    /// <summary>Workers that the current run has lost, in order of loss.</summary>
     public IReadOnlyList<LostWorker> Lost { get; init; } = [];
 }
 
-/// <summary>A run under way.</summary>
+/// <summary>The current run.</summary>
 /// <param name="Phase">The current phase, such as <c>measure</c>.</param>
 /// <param name="Round">The round of the phase, from 1.</param>
 /// <param name="Rounds">Rounds of the phase; 0 when that is not known.</param>
@@ -77,7 +77,7 @@ public sealed record WorkerStatus(
 /// <param name="Server">The host it ran on.</param>
 public sealed record LostWorker(DateTimeOffset At, string Name, string Server, string Reason);
 
-/// <summary>What an actor has committed, and what waits for it.</summary>
+/// <summary>The commits and the mailbox of an actor.</summary>
 /// <param name="Committed">Transfers committed since its process started.</param>
 /// <param name="OldestSeconds">Age of the oldest job waiting.</param>
 public sealed record ActorStatus(long Committed, int MailboxDepth, double OldestSeconds);

@@ -6,8 +6,7 @@ using Microsoft.AspNetCore.Routing;
 namespace AElf.Bench.Operations.Health;
 
 /// <summary>
-/// What a program tells about itself over HTTP, to be read and never to be written: GET and HEAD only, no other site's
-/// page may read it, and nothing of it is kept by a cache.
+/// The read-only state of a program over HTTP: GET and HEAD only, not readable by pages of other sites, not cached.
 /// </summary>
 public static class HealthEndpoints
 {

@@ -14,7 +14,7 @@ public static class HealthJson
     public static byte[] Write(HealthReport report) =>
         JsonSerializer.SerializeToUtf8Bytes(report, HealthJsonContext.Default.HealthReport);
 
-    /// <summary>A cluster's status from what a manager answered. Fields of a newer manager are passed over.</summary>
+    /// <summary>Parses a cluster's status from a manager's answer. Ignores fields of a newer manager.</summary>
     /// <exception cref="FormatException">
     /// The bytes are not JSON, or a field is missing or has the wrong type.
     /// </exception>

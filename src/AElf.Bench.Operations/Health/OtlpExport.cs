@@ -8,7 +8,7 @@ using OpenTelemetry.Resources;
 namespace AElf.Bench.Operations.Health;
 
 /// <summary>
-/// Sends the metrics to an OpenTelemetry collector, OTLP over HTTP with protobuf. Nothing is sent unless one is made.
+/// Sends the metrics to an OpenTelemetry collector, OTLP over HTTP with protobuf. Sends only if an instance exists.
 /// </summary>
 public sealed class OtlpExport : IDisposable
 {
@@ -22,7 +22,7 @@ public sealed class OtlpExport : IDisposable
     /// Sends every ten seconds to the collector at <paramref name="collector"/>, such as <c>http://127.0.0.1:4318</c>.
     /// </summary>
     /// <param name="collector">URL of the collector; <c>/v1/metrics</c> is added to a URL without a path.</param>
-    /// <param name="service">What the collector calls this process, such as <c>aelf-bench-manager</c>.</param>
+    /// <param name="service">The service name of this process, such as <c>aelf-bench-manager</c>.</param>
     /// <exception cref="FormatException">The URL is not absolute, or not http or https.</exception>
     public OtlpExport(string collector, string service)
     {

@@ -34,7 +34,7 @@ internal sealed class PrometheusFamily
 
     public string Name { get; }
 
-    /// <summary>Forgets what was observed, so that what is gone, such as a worker, is not reported for ever.</summary>
+    /// <summary>Drops the observations, so that a lost worker, for example, is not reported for ever.</summary>
     public void BeginCollection()
     {
         if (isObserved)
@@ -152,7 +152,7 @@ internal sealed class PrometheusFamily
                 return;
             }
 
-            // A bucket holds what is at most its boundary; the last one has none.
+            // Buckets are inclusive; the last one is +Inf.
             var found = Array.BinarySearch(boundaries, value);
             Buckets[found < 0 ? ~found : found]++;
             Value += value;

@@ -121,7 +121,7 @@ internal static class PrometheusSyntax
         return text.ToString();
     }
 
-    /// <summary>What a UCUM unit adds to a name; nothing for counts of things, which are in braces.</summary>
+    /// <summary>The suffix of a UCUM unit for a name; empty for counts, whose units are in braces.</summary>
     public static string UnitSuffix(string? unit)
     {
         var parts = (unit ?? "").Split('/', 2);

@@ -8,7 +8,7 @@ namespace AElf.Bench.Operations.Scenarios;
 /// <param name="Worker">The worker's dll, or the word that calls it.</param>
 public sealed record AElfPrograms(string Host, string Manager, string Worker)
 {
-    /// <summary>First argument of a program, which names what is measured; null without one.</summary>
+    /// <summary>First argument of a program, which names the workload; null for none.</summary>
     public string? Word { get; init; }
 
     /// <summary>What dotnet runs where one dll contains all programs; empty otherwise.</summary>

@@ -38,7 +38,7 @@ public interface IMachine
 }
 
 /// <summary>This machine, where servers listen on loopback.</summary>
-/// <param name="ground">Folder of the scenario's own; may be empty where none is needed.</param>
+/// <param name="ground">Temporary folder of the scenario; empty if unused.</param>
 public sealed class ThisMachine(string ground = "") : IMachine
 {
     public string ListenAddress => Address;

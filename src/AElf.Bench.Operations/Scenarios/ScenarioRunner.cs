@@ -8,7 +8,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Operations.Scenarios;
 
-/// <summary>What a scenario starts, where its output goes, and how long that may take.</summary>
+/// <summary>Programs, output folder and time-outs of a scenario.</summary>
 public sealed record ScenarioRunnerOptions
 {
     public required AElfPrograms Programs { get; init; }
@@ -35,8 +35,8 @@ public sealed record ScenarioRunnerOptions
 }
 
 /// <summary>
-/// Runs a scenario from start to end: shards, proxies, manager and workers, here or on hosts; then the run. Whatever
-/// happens, nothing of it is left.
+/// Runs a scenario from start to end: shards, proxies, manager and workers, on this machine or on hosts; then the run.
+/// Removes all of them in every case.
 /// </summary>
 public sealed class ScenarioRunner : IAsyncDisposable
 {
@@ -400,7 +400,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
             },
             cancellation);
 
-        // Without what was started before, there is nothing to wait for.
+        // Do not wait if an earlier process has failed.
         Task<bool> Answers(Endpoint endpoint, CancellationToken cancellation)
         {
             ThrowIfOneEnded();

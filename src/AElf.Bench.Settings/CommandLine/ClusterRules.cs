@@ -76,7 +76,7 @@ public static class ClusterRules
             yield break;
         }
 
-        // TLS hides what is said and lets everybody say it.
+        // TLS encrypts, but does not authenticate clients.
         string[] missing =
         [
             .. isAllowed ? Array.Empty<string>() : [CommonSettings.AllowPublicAddress.Key],

@@ -3,7 +3,7 @@ using CommandLine;
 
 namespace AElf.Bench.Settings.CommandLine;
 
-/// <summary>What the command line gave.</summary>
+/// <summary>The result of reading a command line.</summary>
 /// <param name="Settings">The settings, and everything that was wrong.</param>
 /// <param name="Name">The word that belongs to no option, of a verb that takes one; null when there was none.</param>
 public sealed record CommandLineReading(SettingLayer Settings, string? Name);
@@ -77,8 +77,7 @@ public sealed class CommandLineReader
 
     private static bool IsLoneDash(string word) => word is "-" or "--";
 
-    // What others could see in the process list must not reach any message: it leaves before anything else looks at the
-    // arguments.
+    // Secrets in the arguments must not reach any message: remove them first.
     private List<string> WithoutSecrets(IReadOnlyList<string> args)
     {
         var kept = new List<string>();

@@ -25,7 +25,7 @@ public static class HelpText
     }
 
     /// <summary>The text of <c>--help all</c>.</summary>
-    /// <param name="inScenario">What the named scenario sets, by the names of settings; null for none.</param>
+    /// <param name="inScenario">The settings of the named scenario by name; null for none.</param>
     public static string WriteAll(
         ProgramDescription program, IReadOnlyDictionary<string, UsedSetting>? inScenario = null)
     {
@@ -105,7 +105,7 @@ public static class HelpText
         return Finish(text);
     }
 
-    /// <summary>What a setting is for, up to where the details begin, in what is left of a line.</summary>
+    /// <summary>The purpose of a setting without details, to fit the rest of a line.</summary>
     private static string BriefOf(Setting setting, Programs program)
     {
         const int Room = ScreenWidth - BriefNameWidth - 3;
@@ -138,7 +138,7 @@ public static class HelpText
         text.AppendLine(line.TrimEnd());
     }
 
-    /// <summary>What a setting is for in a program, with the names to choose from and the default.</summary>
+    /// <summary>The purpose of a setting in a program, with its choices and its default.</summary>
     public static string Describe(Setting setting, Programs program)
     {
         var purpose = setting.PurposeFor(program);

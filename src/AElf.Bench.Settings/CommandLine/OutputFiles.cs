@@ -36,7 +36,7 @@ public sealed class OutputFiles
     /// <summary>Files that the call may replace, by the settings that name them.</summary>
     public IReadOnlyList<(Setting Output, string Path)> Writable => writable;
 
-    /// <summary>What is wrong with the other files.</summary>
+    /// <summary>The problems of the other files.</summary>
     public IReadOnlyList<ValidationError> Problems => problems;
 
     private void Add(Setting setting, string path, bool isGiven)

@@ -5,7 +5,7 @@ namespace AElf.Bench.Settings.CommandLine;
 /// <summary>How this process was started: to name it in help, and to start others like it.</summary>
 public static class OwnProgram
 {
-    /// <summary>What the three programs are called where they are installed as one.</summary>
+    /// <summary>The name of the tool that contains the three programs.</summary>
     public const string Tool = "aelf-bench";
 
     /// <summary>The first word of <see cref="Tool"/> that makes it the manager.</summary>
@@ -50,7 +50,7 @@ public static class OwnProgram
             ? word
             : $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
 
-    // As it was typed; what the runtime knows has the whole path of the dll in place of a name and its folder.
+    // As typed; the runtime's value has the full path of the dll.
     private static string[] StartedWith() =>
         System.IO.File.ReadAllText("/proc/self/cmdline").Split('\0')[..^1];
 }

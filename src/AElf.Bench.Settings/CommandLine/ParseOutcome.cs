@@ -2,7 +2,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings.CommandLine;
 
-/// <summary>What a command line asks for.</summary>
+/// <summary>The result of parsing a command line.</summary>
 public abstract record ParseOutcome
 {
     /// <summary>The output files that the command line names.</summary>
@@ -17,10 +17,10 @@ public abstract record ParseOutcome
     /// <summary>Name and version, one line.</summary>
     public sealed record Version(string Text) : ParseOutcome;
 
-    /// <summary>Nothing: these problems, warnings included, have to be put right first.</summary>
+    /// <summary>Refused because of these problems, with warnings.</summary>
     public sealed record Rejected(IReadOnlyList<ValidationError> Problems) : ParseOutcome
     {
-        /// <summary>What was not done, and where the options are; null for what every program says.</summary>
+        /// <summary>The last line after the errors; null for the usual one.</summary>
         public string? Refusal { get; init; }
 
         /// <summary>The problems without the warnings, a line each.</summary>

@@ -2,7 +2,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings.CommandLine;
 
-/// <summary>What a program was given, merged.</summary>
+/// <summary>The merged input of a program.</summary>
 /// <param name="Table">The program's settings.</param>
 /// <param name="Settings">Their values.</param>
 /// <param name="Secrets">The secrets, by their settings.</param>
@@ -19,7 +19,7 @@ public sealed record ProgramReading(
 
     public SecretReading Secret => Secrets[CommonSettings.Secret];
 
-    /// <summary>The process's HOCON file, which may not be there.</summary>
+    /// <summary>The process's HOCON file, which may not exist.</summary>
     public string HoconFile => Path.Combine(Folder, Settings.Get(ConfigurationReader.HoconFile(Settings)));
 
     /// <summary>
@@ -54,7 +54,7 @@ public abstract class ProgramCommandLine
         """.ReplaceLineEndings("\n");
 
     /// <summary>The help or the version when the arguments ask for it, else null.</summary>
-    /// <param name="inScenario">What the named scenario sets; null where none is named.</param>
+    /// <param name="inScenario">The settings of the named scenario; null for none.</param>
     public static ParseOutcome? Text(
         ProgramDescription program,
         IReadOnlyList<string> args,
@@ -69,7 +69,7 @@ public abstract class ProgramCommandLine
         : args.Contains("--version", StringComparer.Ordinal) ? new ParseOutcome.Version(program.Version)
         : null;
 
-    /// <summary>What the program takes and says of itself.</summary>
+    /// <summary>Options and help of the program.</summary>
     public abstract ProgramDescription Program { get; }
 
     /// <summary>Reads and checks command line, environment and files.</summary>
@@ -95,7 +95,7 @@ public abstract class ProgramCommandLine
     /// <summary>Its options, from settings that every rule has accepted.</summary>
     protected abstract ProgramOptions Build(ProgramReading reading, ValidationError[] warnings);
 
-    /// <summary>Options from what was merged, or what is wrong with it.</summary>
+    /// <summary>The options from the merged input, or its problems.</summary>
     /// <param name="check">The rules over several options.</param>
     /// <param name="inputs">Files that the call reads, beside those of its settings.</param>
     public ParseOutcome Validate(
@@ -120,7 +120,7 @@ public abstract class ProgramCommandLine
     /// <param name="commandLine">What its command line gave.</param>
     /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
     /// <param name="userData">The user's data folder; empty if absent.</param>
-    /// <param name="scenario">What a scenario sets, which brings its own store; null for none.</param>
+    /// <param name="scenario">The settings of a scenario, which brings its own store; null for none.</param>
     public ProgramReading Merge(
         SettingLayer commandLine,
         IReadOnlyDictionary<string, string> environment,

@@ -5,11 +5,11 @@ namespace AElf.Bench.Settings.CommandLine;
 
 /// <summary>Options that stand together in <c>--help</c>.</summary>
 /// <param name="Title">The heading.</param>
-/// <param name="Topics">What the options are about, in their order.</param>
+/// <param name="Topics">The topics of the options, in order.</param>
 public sealed record HelpSection(string Title, params Topic[] Topics);
 
 /// <summary>A call <c>--help</c> shows.</summary>
-/// <param name="Arguments">What is typed after the program's name.</param>
+/// <param name="Arguments">The arguments after the program's name.</param>
 public sealed record HelpExample(string Purpose, string Arguments);
 
 /// <summary>A first word that selects another action with its own options.</summary>
@@ -34,15 +34,13 @@ public sealed class ProgramDescription
     /// <summary>Every setting there is, its workload's included.</summary>
     public required IReadOnlyList<Setting> Table { get; init; }
 
-    /// <summary>
-    /// Factories of what the parser fills: classes with a property for each option, and maybe for more.
-    /// </summary>
+    /// <summary>Factories of the classes that the parser fills, with a property for each option.</summary>
     public required IReadOnlyList<Func<object>> Arguments { get; init; }
 
     /// <summary>Its purpose, in one sentence.</summary>
     public required string Purpose { get; init; }
 
-    /// <summary>What is typed after the name, in short.</summary>
+    /// <summary>The arguments, in short.</summary>
     public string Usage { get; init; } = "[options]";
 
     /// <summary>The headings its options stand under.</summary>
@@ -60,7 +58,7 @@ public sealed class ProgramDescription
     /// <summary>An option with its value, to show to a user who typed a word that belongs to none.</summary>
     public required string ExampleOption { get; init; }
 
-    /// <summary>The first word of a call, which says what is measured; null when nothing is to be said.</summary>
+    /// <summary>The first word of a call, which names the workload; null for none.</summary>
     public string? Word { get; init; }
 
     /// <summary>Whether one word that belongs to no option is a name.</summary>

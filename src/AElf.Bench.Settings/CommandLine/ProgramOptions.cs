@@ -22,6 +22,6 @@ public abstract record ProgramOptions
     /// <summary>The effective value of every setting by name, for the reports.</summary>
     public required IReadOnlyDictionary<string, UsedSetting> Effective { get; init; }
 
-    /// <summary>What the user should know; nothing here stops the program.</summary>
+    /// <summary>Warnings; they do not stop the program.</summary>
     public IReadOnlyList<ValidationError> Warnings { get; init; } = [];
 }

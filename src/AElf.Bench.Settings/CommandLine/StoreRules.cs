@@ -138,7 +138,7 @@ public static class StoreRules
         }
     }
 
-    // What is typed is meant; what a file has may be there for other calls.
+    // A typed option is intended; a value in a file may be for other calls.
     private static ValidationError NoEffect(ResolvedSettings settings, Setting setting, string why, string advice) =>
         new(settings.Source(setting) is SettingSource.CommandLine, settings.What(setting), why, advice)
         {

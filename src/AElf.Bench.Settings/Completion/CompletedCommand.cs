@@ -3,7 +3,7 @@ using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Bench.Settings.Completion;
 
-/// <summary>What a shell completes after an option, or as a word of a command.</summary>
+/// <summary>The kind of value that a shell completes.</summary>
 public enum CompletedValue
 {
     /// <summary>A value that is not known beforehand.</summary>

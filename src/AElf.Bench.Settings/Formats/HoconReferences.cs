@@ -3,8 +3,8 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Settings.Formats;
 
 /// <summary>
-/// What the values of a HOCON file and of its includes refer to. Akka looks for a value that leads back to itself until
-/// its stack is full, and that ends the process.
+/// The references between values of a HOCON file and its includes. A cycle would overflow Akka's stack and end the
+/// process.
 /// </summary>
 internal sealed class HoconReferences
 {

@@ -12,9 +12,7 @@ internal enum HoconKind
     Substitution,
 }
 
-/// <summary>
-/// What a HOCON file and its includes give to the paths that settings are read from. Nothing else is kept.
-/// </summary>
+/// <summary>The values of a HOCON file and its includes at the paths of settings.</summary>
 internal sealed class HoconValues(IReadOnlyList<string> wanted)
 {
     private readonly Dictionary<string, (string Where, HoconKind Kind, string? Text)> values =
@@ -30,10 +28,7 @@ internal sealed class HoconValues(IReadOnlyList<string> wanted)
         return isKnown ? under : null;
     }
 
-    /// <summary>
-    /// Takes a value in the place of what was there; an object is merged with an object, and with what a substitution
-    /// may give.
-    /// </summary>
+    /// <summary>Replaces a value; objects and substitutions are merged.</summary>
     public void Put(string? path, string where, HoconKind kind, string? text = null)
     {
         if (path is null)
@@ -57,7 +52,7 @@ internal sealed class HoconValues(IReadOnlyList<string> wanted)
         }
     }
 
-    /// <summary>Moves what a setting was given, or why it cannot be taken, to a layer.</summary>
+    /// <summary>Moves the value of a setting, or its problem, to a layer.</summary>
     public void Read(Setting setting, SettingLayer layer)
     {
         var path = setting.HoconPath!;

@@ -15,9 +15,10 @@ public static class JsonSettingsFile
 
     /// <summary>Reads the file's text.</summary>
     /// <param name="path">Named in messages.</param>
-    /// <param name="settings">What the file may carry.</param>
-    /// <param name="keyOf">A setting's key in this file; one with a dot stands inside the object of the name before the
-    /// dot.</param>
+    /// <param name="settings">The settings that the file may contain.</param>
+    /// <param name="keyOf">
+    /// A setting's key in this file; one with a dot stands inside the object of the name before the dot.
+    /// </param>
     public static SettingLayer Read(
         string path, string text, IReadOnlyList<Setting> settings, Func<Setting, string> keyOf)
     {
@@ -40,7 +41,7 @@ public static class JsonSettingsFile
     /// <param name="tree">The object.</param>
     /// <param name="settings">The settings it may contain.</param>
     /// <param name="keyOf">A setting's key.</param>
-    /// <param name="layer">Takes the values, and what is wrong.</param>
+    /// <param name="layer">Receives the values and problems.</param>
     internal static void Read(
         string path,
         string outer,
@@ -74,7 +75,7 @@ public static class JsonSettingsFile
             }
             else if (outer.Length == 0 && field is { Name: "$schema", Value.Kind: JsonTokenType.String })
             {
-                // Where an editor finds what the file may hold.
+                // The key that names the schema for editors.
                 continue;
             }
             else if (isHere

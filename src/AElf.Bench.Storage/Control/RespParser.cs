@@ -37,7 +37,7 @@ internal static class RespParser
     /// <param name="bytes">All bytes since the reply began.</param>
     /// <param name="reply">The reply when whole.</param>
     /// <param name="consumed">Its bytes when whole.</param>
-    /// <param name="problem">What is wrong when broken.</param>
+    /// <param name="problem">The problem if broken.</param>
     public static RespParse Parse(ReadOnlySpan<byte> bytes, out RespValue? reply, out int consumed, out string problem)
     {
         var reading = new Reading(bytes);
@@ -47,7 +47,7 @@ internal static class RespParser
         return reply is not null ? RespParse.Whole : problem.Length > 0 ? RespParse.Broken : RespParse.Partial;
     }
 
-    /// <summary>The reading of one reply; what is null is not all there, or broken when a problem is named.</summary>
+    /// <summary>Reads one reply; null means incomplete, or broken if a problem is set.</summary>
     private ref struct Reading(ReadOnlySpan<byte> bytes)
     {
         private readonly ReadOnlySpan<byte> bytes = bytes;

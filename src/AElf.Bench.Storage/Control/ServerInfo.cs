@@ -6,7 +6,7 @@ namespace AElf.Bench.Storage.Control;
 /// <summary>Reads what servers say about themselves: pure functions over their replies.</summary>
 internal static class ServerInfo
 {
-    /// <summary>Stands for what a server does not say.</summary>
+    /// <summary>The value of unreported fields.</summary>
     public const string Unknown = "unknown";
 
     private const string CommandPrefix = "cmd.";

@@ -15,7 +15,7 @@ public sealed class MemoryStore : IStore
 
     public StoreDescription Description { get; } = new() { Type = "inmemory", Client = "memory" };
 
-    /// <summary>What is kept, each key looked up by its bytes.</summary>
+    /// <summary>The contents, by the bytes of each key.</summary>
     internal ConcurrentDictionary<byte[], byte[]>.AlternateLookup<ReadOnlySpan<byte>> Values =>
         values.GetAlternateLookup<ReadOnlySpan<byte>>();
 

@@ -7,9 +7,9 @@ using AElf.Bench.Storage.Sockets;
 namespace AElf.Bench.Storage.Resp;
 
 /// <summary>
-/// A transport over a longer wire: what is sent leaves when the added round trip has passed, in its order and several
-/// pieces under way at once; replies are received as they come. A separate thread sends, so that the receiver blocks in
-/// the socket as without the delay.
+/// A transport with added latency: data is sent after the added round trip, in order, with several pieces in flight;
+/// replies are received at once. A separate thread sends, so that the receiver blocks in the socket as without the
+/// delay.
 /// </summary>
 internal sealed class DelayedTransport : IRespTransport
 {
@@ -53,7 +53,7 @@ internal sealed class DelayedTransport : IRespTransport
 
     public bool Await(TimeSpan atMost) => wire.Await(atMost);
 
-    /// <summary>Closes the connection; what is still under way is lost.</summary>
+    /// <summary>Closes the connection; delayed data is lost.</summary>
     public void Dispose()
     {
         lock (underWay)

@@ -4,7 +4,7 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.Transfers.Generation;
 
 /// <summary>
-/// What the generated loads share: a receiver for each group, a sender for each transfer, accounts in no order.
+/// The common part of generated loads: one receiver per group, one sender per transfer, shuffled accounts.
 /// </summary>
 internal static class GroupedTransfers
 {

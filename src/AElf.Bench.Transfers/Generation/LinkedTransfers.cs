@@ -4,8 +4,8 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.Transfers.Generation;
 
 /// <summary>
-/// Loads whose groups follow from who pays whom: hot accounts, conflicts, chains, exchanges. Account numbers are
-/// shuffled, so that neither the store nor the grouper is flattered by order.
+/// Loads whose groups follow from the payments: hot accounts, conflicts, chains, exchanges. Account numbers are
+/// shuffled, so that order helps neither the store nor the grouper.
 /// </summary>
 internal static class LinkedTransfers
 {

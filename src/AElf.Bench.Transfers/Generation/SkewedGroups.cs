@@ -43,7 +43,7 @@ public static class SkewedGroups
             sum += weights[group];
         }
 
-        // The smallest groups whose share would be less than one transfer have one; the others share what is left.
+        // Groups with a share below one transfer get one; the others share the rest.
         var shared = groups;
         while (shared > 1 && weights[shared - 1] * (transfers - (groups - shared)) < sum)
         {
@@ -54,8 +54,7 @@ public static class SkewedGroups
         return Distribute(transfers, groups, weights.AsSpan(0, shared));
     }
 
-    // Whole shares first; what is left of the transfers goes to the largest remainders, so that no group gets more than
-    // a larger one.
+    // Whole shares first; the rest goes to the largest remainders, so that the order of sizes is kept.
     private static int[] Distribute(int transfers, int groups, ReadOnlySpan<double> weights)
     {
         var sizes = new int[groups];

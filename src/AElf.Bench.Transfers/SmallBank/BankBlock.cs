@@ -29,7 +29,7 @@ internal sealed class BankBlock
         links = Array.ConvertAll(transactions, each => new Transfer(each.Customer, each.Other, each.Amount));
     }
 
-    /// <summary>The accounts as they open: a block in which nothing is moved.</summary>
+    /// <summary>The opening accounts, as a block without transfers.</summary>
     public Block Accounts { get; }
 
     /// <summary>The transactions in block order.</summary>
@@ -73,7 +73,7 @@ internal sealed class BankBlock
     /// <summary>The transactions, for lanes to execute where they lie.</summary>
     internal BankTransaction[] TransactionArray => transactions;
 
-    /// <summary>What is wrong with a transaction, in words; null for nothing.</summary>
+    /// <summary>The problem of a transaction, in words; null for a valid one.</summary>
     public static string? WhatIsWrongWith(in BankTransaction transaction, int customers)
     {
         var (kind, customer, other, amount) = transaction;

@@ -4,7 +4,7 @@ using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Transfers.SmallBank;
 
-/// <summary>A job of SmallBank in flight: which transaction it is at and what was read.</summary>
+/// <summary>A job of SmallBank in flight: its current transaction and the read accounts.</summary>
 internal sealed class BankLane : AccountLane
 {
     private BankWork? decoded;
@@ -25,7 +25,7 @@ internal sealed class BankLane : AccountLane
     /// <summary>The balances to write under <see cref="Keys"/>.</summary>
     public long[] Balances { get; } = new long[BankTransaction.MaxAccounts];
 
-    /// <summary>The accounts to write when the writes under way are acknowledged, as bits.</summary>
+    /// <summary>The accounts to write after the current writes, as bits.</summary>
     public int WritesLeft { get; set; }
 
     /// <summary>
@@ -37,7 +37,7 @@ internal sealed class BankLane : AccountLane
     /// <summary>The accounts to copy, in order of first touch.</summary>
     public List<int> Accounts { get; } = [];
 
-    /// <summary>The states of the copies under way.</summary>
+    /// <summary>The states of the current copies.</summary>
     public AccountState[] States { get; } = new AccountState[ChunkSize];
 
     public override long Position => (BlocksDone * StepsOf(EndSlot - FirstSlot)) + ChunkStart

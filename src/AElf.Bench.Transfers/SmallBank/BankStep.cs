@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace AElf.Bench.Transfers.SmallBank;
 
 /// <summary>
-/// What a pump does for a kind of transaction: how many accounts it reads, and which of them it writes, as bits by
-/// their place among those read.
+/// The steps of a pump for a kind of transaction: the number of accounts to read, and those to write, as bits by
+/// position among those read.
 /// </summary>
 /// <remarks>
 /// What is computed from another account is written first, and acknowledged before that other account changes: whoever

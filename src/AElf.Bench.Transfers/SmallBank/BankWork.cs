@@ -51,8 +51,8 @@ internal sealed class BankWork
     public int IndexOf(int slot) => indexes[slot];
 
     /// <summary>
-    /// Writes what a grant is to execute: how many groups, how they are numbered, and for each group its number, the
-    /// version of its accounts, and its transactions, each by its distance in the block from the one before.
+    /// Writes the work of a grant: how many groups, how they are numbered, and for each group its number, the version
+    /// of its accounts, and its transactions, each by its distance in the block from the one before.
     /// </summary>
     public static void Encode(BankRound round, in Grant grant, IBufferWriter<byte> output)
     {
@@ -78,7 +78,7 @@ internal sealed class BankWork
         writer.Flush();
     }
 
-    /// <summary>Reads what <see cref="Encode"/> wrote, in place of what was decoded before.</summary>
+    /// <summary>Reads the bytes of <see cref="Encode"/>, and replaces the decoded work.</summary>
     /// <exception cref="FormatException">The bytes are not groups of transactions.</exception>
     public void Decode(ReadOnlySpan<byte> encoded)
     {

@@ -27,7 +27,7 @@ internal sealed class RunProcess
     /// <summary>Creates the folder.</summary>
     /// <param name="folder">Folder of the reports.</param>
     /// <param name="word">First word of a call, which names the workload; null without one.</param>
-    /// <param name="cancellation">Ends the run under way.</param>
+    /// <param name="cancellation">Ends the current run.</param>
     /// <param name="environment">Environment variables of the runs, on top of ours; null adds none.</param>
     /// <exception cref="IOException">The folder cannot be created.</exception>
     public RunProcess(
@@ -49,7 +49,7 @@ internal sealed class RunProcess
     /// <summary>Makes one run.</summary>
     /// <param name="program">File of the program, as in <c>OwnProgram.File</c>.</param>
     /// <param name="words">Arguments of the program.</param>
-    /// <param name="label">What the run is of, for messages.</param>
+    /// <param name="label">The name of the run, for messages.</param>
     /// <param name="number">Number of the run, from 1.</param>
     /// <param name="longest">Time after which the run is ended as if it was interrupted; null for no limit.</param>
     /// <exception cref="FormatException">The report cannot be read.</exception>
@@ -122,7 +122,7 @@ internal sealed record RunProcessResult(
     /// <summary>The report of a process that makes one run; null without a report.</summary>
     public RunReport? Report => Reports is [var one] ? one : null;
 
-    /// <summary>What a user has to know of the run beside its report; null without a problem.</summary>
+    /// <summary>A problem of the run that is not in its report; null for none.</summary>
     public string? Problem { get; init; }
 
     /// <summary>Whether the run was ended because it took too long.</summary>

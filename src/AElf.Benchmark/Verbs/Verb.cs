@@ -34,7 +34,7 @@ public sealed record VerbEntry(string Name, string Arguments, string Purpose, Fu
         word.Equals(Name, StringComparison.Ordinal) || word.Equals(Alias, StringComparison.Ordinal);
 }
 
-/// <summary>A verb that reads its words into a request and executes the request when nothing is wrong.</summary>
+/// <summary>A verb that parses its arguments into a request and executes it if there are no problems.</summary>
 internal abstract class Verb<TRequest> : Verb
     where TRequest : class
 {
@@ -47,7 +47,7 @@ internal abstract class Verb<TRequest> : Verb
     /// <summary>Programs whose options the verb takes too, for the runs it makes.</summary>
     protected virtual IReadOnlyList<ProgramDescription> OfRuns => [];
 
-    /// <summary>Says what was not done after an error; null for the text of all programs.</summary>
+    /// <summary>The last line after errors; null for the usual one.</summary>
     protected virtual string? Refusal => null;
 
     /// <summary>Reads the words; null after an error, which is then among the problems.</summary>
@@ -69,7 +69,7 @@ internal abstract class Verb<TRequest> : Verb
 
     protected abstract Task<ExitCode> RunAsync(TRequest request);
 
-    /// <summary>Takes what the words gave; notes what is wrong with it, and the output files.</summary>
+    /// <summary>Takes the parsed arguments; notes their problems and the output files.</summary>
     /// <param name="given">The options of the verb.</param>
     /// <param name="inputs">Files that the call reads, beside those of its settings.</param>
     protected ResolvedSettings Resolve(SettingLayer given, params IEnumerable<string?> inputs)

@@ -9,7 +9,7 @@ using AElf.Bench.Settings.CommandLine;
 namespace AElf.Concurrency.Manager.CommandLine;
 
 /// <summary>From arguments, environment and files to checked options; starts and writes nothing.</summary>
-/// <param name="workload">What is measured.</param>
+/// <param name="workload">The workload to measure.</param>
 internal sealed class ManagerCommandLine(IWorkloadType workload) : ProgramCommandLine
 {
     public override ProgramDescription Program { get; } = new()

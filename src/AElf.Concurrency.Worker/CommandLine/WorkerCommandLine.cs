@@ -9,7 +9,7 @@ using AElf.Bench.Settings.CommandLine;
 namespace AElf.Concurrency.Worker.CommandLine;
 
 /// <summary>From arguments, environment and files to checked options; starts and writes nothing.</summary>
-/// <param name="workload">What is measured.</param>
+/// <param name="workload">The workload to execute.</param>
 internal sealed class WorkerCommandLine(IWorkloadType workload) : ProgramCommandLine
 {
     public override ProgramDescription Program { get; } = new()

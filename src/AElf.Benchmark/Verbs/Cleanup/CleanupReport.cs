@@ -16,7 +16,7 @@ internal sealed record CleanupReport(IReadOnlyList<CleanedRun> Runs)
         path, file => JsonSerializer.Serialize(file, this, CleanupJson.Default.CleanupReport));
 }
 
-/// <summary>What a server held of a run, and what was removed.</summary>
+/// <summary>The keys of a run in a server, and the removed ones.</summary>
 /// <param name="Server">HOST:PORT.</param>
 /// <param name="Run">The run's id.</param>
 /// <param name="Keys">Keys found.</param>

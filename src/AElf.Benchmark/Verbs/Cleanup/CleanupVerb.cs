@@ -113,7 +113,7 @@ internal sealed class CleanupVerb : Verb<CleanupOptions>
             }
         }
 
-        // What a server holds that does not answer is unknown.
+        // The keys of an unreachable server are unknown.
         if (found.Count > 0 || code is not ExitCode.Environment)
         {
             Console.Out.WriteLine(Sum(request, found));
@@ -163,9 +163,9 @@ internal sealed class CleanupVerb : Verb<CleanupOptions>
 /// <summary>The checked words of <c>cleanup</c>.</summary>
 /// <param name="Login">How to log in to each server, and how long to wait.</param>
 /// <param name="Run">The only run whose keys are meant; null for all.</param>
-/// <param name="OlderThan">How long a run's keys have to be unused.</param>
+/// <param name="OlderThan">Minimum time without use of a run's keys.</param>
 /// <param name="Removes">Whether keys are removed, and not only listed.</param>
-/// <param name="JsonOutput">The file for what was found; null for none.</param>
+/// <param name="JsonOutput">The file for the list; null for none.</param>
 internal sealed record CleanupOptions(
     IReadOnlyList<Endpoint> Servers,
     StoreOptions Login,

@@ -16,7 +16,7 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
     // Two series of six pairs, the fewest that show anything.
     private const int MinStored = 12;
 
-    // Each comparison draws its own order: a fixed one could coincide with what the machine does in all of them.
+    // Each comparison draws its own order: a fixed one could coincide with a pattern of the machine.
     private readonly int seed = Random.Shared.Next();
     private readonly DateTimeOffset started = TimeProvider.System.GetUtcNow();
 
@@ -174,7 +174,7 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
         };
     }
 
-    // Nothing is judged when both sides are the same build.
+    // No conclusion if both sides are the same build.
     private static IReadOnlyList<GateCheck> ChecksOf(ComparisonResult result, MachineNoise? machine) =>
         machine is null ? ComparisonChecks.From(result)
         :

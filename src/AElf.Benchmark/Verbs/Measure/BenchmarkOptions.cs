@@ -21,14 +21,14 @@ internal sealed record BenchmarkOptions : ProgramOptions
     public required ActorOptions Actors { get; init; }
     public required MeasureOptions Measure { get; init; }
 
-    /// <summary>What the scenario started, for the report: its settings by name; empty without a scenario.</summary>
+    /// <summary>The settings of the scenario by name, for the report; empty without a scenario.</summary>
     public IReadOnlyDictionary<string, UsedSetting> Started { get; init; } =
         new Dictionary<string, UsedSetting>(StringComparer.Ordinal);
 
     /// <summary>Reports the hosts of the scenario as they are when it is called.</summary>
     public Func<IReadOnlyList<HostReport>> Machines { get; init; } = () => [];
 
-    /// <summary>What a profile is of: the processes that the call started, or this one.</summary>
+    /// <summary>The processes to profile: those that the call started, or this one.</summary>
     public IReadOnlyList<StartedProcess> Profiled { get; init; } = [new("benchmark", Environment.ProcessId)];
 
     /// <summary>The typed words of the call, behind the workload's, by which a later start makes it again.</summary>

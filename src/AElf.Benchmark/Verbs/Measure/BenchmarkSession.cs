@@ -243,13 +243,13 @@ internal sealed class BenchmarkSession
             : ExitCode.Ok;
     }
 
-    /// <summary>Adds what the run is held to, which a later start is not by itself.</summary>
+    /// <summary>Adds the thresholds of the run; a later start alone has none.</summary>
     private RunReport WithBounds(RunReport run) => options.Later is not null ? run : run with
     {
         FailIf = [.. options.FailIf.Select(bound => bound.ToString())],
     };
 
-    /// <summary>Adds what the maker of a run does not know: the scenario's processes and hosts.</summary>
+    /// <summary>Adds the scenario's processes and hosts, which only the call knows.</summary>
     private RunReport WithCall(RunReport run) => run with
     {
         Options = UsedSetting.Merge(run.Options, options.Started),

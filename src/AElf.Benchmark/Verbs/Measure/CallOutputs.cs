@@ -14,8 +14,8 @@ namespace AElf.Benchmark.Verbs.Measure;
 /// <param name="code">What stopped the call; null for an interruption.</param>
 internal sealed class CallOutputs(BenchmarkOptions options, IReadOnlyList<string> failures, ExitCode? code)
 {
-    /// <summary>Writes what the call asks for, and shows the runs, also when a file cannot be written.</summary>
-    /// <param name="runs">What was measured.</param>
+    /// <summary>Writes the output files and shows the runs, even if a file cannot be written.</summary>
+    /// <param name="runs">The measured runs.</param>
     /// <param name="profiles">Files of profiles that were written already.</param>
     public void Write(IReadOnlyList<RunReport> runs, IReadOnlyList<string> profiles)
     {
@@ -81,7 +81,7 @@ internal sealed class CallOutputs(BenchmarkOptions options, IReadOnlyList<string
         GitHubAnnotations.Write(Console.Error, new CallChecks(allowDisturbed).Of(runs));
     }
 
-    /// <summary>A figure that is not of what was to be measured would read as a change of the build.</summary>
+    /// <summary>A disturbed figure would look like a change of the build.</summary>
     private void WriteHistory(IReadOnlyList<RunReport> runs)
     {
         var kept = runs

@@ -12,7 +12,7 @@ namespace AElf.Benchmark.Verbs.Measure;
 /// Name by which the locks of its runs are held, so that its keys can be removed if it is killed.
 /// </param>
 /// <param name="Progress">File to write the progress of its runs to.</param>
-/// <param name="Earlier">What the first start found, for each run of the call.</param>
+/// <param name="Earlier">The results of the first start, for each run of the call.</param>
 internal sealed record LaterStart(
     string FirstRun, string Holder, string Progress, IReadOnlyList<EarlierStart> Earlier)
 {

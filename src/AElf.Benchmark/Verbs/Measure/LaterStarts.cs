@@ -13,8 +13,8 @@ namespace AElf.Benchmark.Verbs.Measure;
 /// <summary>Makes the later process starts of a call, each in a new process, and the reports over all starts.</summary>
 /// <param name="options">The call.</param>
 /// <param name="local">Removes the keys of a start that was killed.</param>
-/// <param name="call">Shows where the start under way is.</param>
-/// <param name="cancellation">Ends the start under way, and makes no other.</param>
+/// <param name="call">Shows the progress of the current start.</param>
+/// <param name="cancellation">Ends the current start and the series.</param>
 internal sealed class LaterStarts(
     BenchmarkOptions options, LocalRuns local, CallProgress call, CancellationToken cancellation)
 {

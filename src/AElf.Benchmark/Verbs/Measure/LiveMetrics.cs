@@ -9,9 +9,7 @@ using Microsoft.AspNetCore.Builder;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
-/// <summary>
-/// Publishes the progress of a call while it is under way: at <c>/metrics</c>, and to an OpenTelemetry collector.
-/// </summary>
+/// <summary>Publishes the progress of a running call: at <c>/metrics</c>, and to an OpenTelemetry collector.</summary>
 internal sealed class LiveMetrics : IDisposable
 {
     private const int MaxReaders = 100;

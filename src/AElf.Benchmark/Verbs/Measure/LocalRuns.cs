@@ -104,8 +104,8 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
     }
 
     /// <summary>
-    /// Writes the items that a run starts from. A partly prepared run stays locked: a write without an answer may come
-    /// late, over items of the same run prepared again.
+    /// Writes the initial items of a run. A partly prepared run stays locked, because a late unanswered write could
+    /// overwrite items of a second preparation.
     /// </summary>
     private void Seed(RunId run, IWorkload workload, CancellationToken cancellation)
     {
@@ -144,7 +144,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
     /// <param name="first">Id of its first run.</param>
     /// <param name="holder">Name by which it held the locks of its runs.</param>
     /// <param name="count">Number of its runs.</param>
-    /// <returns>What may be left, in words; null when nothing is.</returns>
+    /// <returns>Possibly remaining keys, in words; null for none.</returns>
     public string? RemoveKeys(RunId first, string holder, int count)
     {
         if (options.Store.Type == StoreType.InMemory)

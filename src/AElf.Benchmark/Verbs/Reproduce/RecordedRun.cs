@@ -8,7 +8,7 @@ namespace AElf.Benchmark.Verbs.Reproduce;
 
 /// <summary>Reads the report of the run to repeat.</summary>
 /// <param name="workload">The workload of the program.</param>
-/// <param name="refuse">Takes an error: what is wrong, and what would be right.</param>
+/// <param name="refuse">Receives an error: the problem and the correct input.</param>
 internal sealed class RecordedRun(IWorkloadType workload, Action<string, string> refuse)
 {
     /// <summary>The report of the one file that was named; null after an error.</summary>

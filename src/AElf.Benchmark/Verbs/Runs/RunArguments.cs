@@ -12,7 +12,7 @@ namespace AElf.Benchmark.Verbs.Runs;
 /// </summary>
 /// <param name="workload">The workload of the runs.</param>
 /// <param name="verb">The verb's word.</param>
-/// <param name="noun">What the verb makes, for messages.</param>
+/// <param name="noun">The noun for the result of the verb, for messages.</param>
 /// <param name="problems">Collects the errors.</param>
 internal sealed class RunArguments(IWorkloadType workload, string verb, string noun, List<ValidationError> problems)
 {

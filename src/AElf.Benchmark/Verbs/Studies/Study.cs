@@ -104,8 +104,7 @@ internal abstract class Study<TRun>
     }
 
     /// <summary>
-    /// The next run; null when nothing is left to run, or what is left of the budget is too little for runs as long as
-    /// the longest so far.
+    /// The next run; null at the end, or if the rest of the budget is shorter than the longest run so far.
     /// </summary>
     public PlannedRun<TRun>? Next(IReadOnlyList<TRun> runs) =>
         runs.Count > 0 && Left(runs)?.TotalSeconds < NextRuns(runs) * runs.Max(run => run.Seconds)
@@ -133,15 +132,15 @@ internal abstract class Study<TRun>
     /// <summary>Runs to be made together: fewer show nothing.</summary>
     protected virtual int NextRuns(IReadOnlyList<TRun> runs) => 1;
 
-    /// <summary>The next run regardless of the budget; null when nothing is left to run.</summary>
+    /// <summary>The next run regardless of the budget; null at the end.</summary>
     protected abstract PlannedRun<TRun>? Choose(IReadOnlyList<TRun> runs);
 
-    /// <summary>The outcome of the last run, and what is left.</summary>
+    /// <summary>The outcome of the last run, and the remaining work.</summary>
     protected abstract string Progress(IReadOnlyList<TRun> runs, bool isLast);
 
     /// <param name="folder">Folder of the runs.</param>
     /// <param name="runs">The finished runs.</param>
-    /// <param name="isWhole">Whether nothing is left to run; otherwise the study was interrupted.</param>
+    /// <param name="isWhole">Whether the study is complete; false if it was interrupted.</param>
     protected abstract ExitCode Conclude(string folder, IReadOnlyList<TRun> runs, bool isWhole);
 
     /// <summary>The run's figure in words, or its verdict where it has none.</summary>
@@ -207,7 +206,7 @@ internal abstract class Study<TRun>
 /// <summary>A run to be made.</summary>
 /// <param name="Program">File to run: a dll, or a program that needs no dotnet.</param>
 /// <param name="Words">The whole command line.</param>
-/// <param name="Label">What the run is of, for messages.</param>
+/// <param name="Label">The name of the run, for messages.</param>
 /// <param name="Keep">Makes the journal's entry of the report, the seconds the run took, and the report's file.</param>
 internal sealed record PlannedRun<TRun>(
     string Program, IReadOnlyList<string> Words, string Label, Func<RunReport, double, string, TRun> Keep);

@@ -3,16 +3,16 @@ using AElf.Bench.Settings;
 
 namespace AElf.Benchmark.Verbs.Sweep;
 
-/// <summary>Reads what a sweep is over: a scenario or a file, and axes.</summary>
+/// <summary>Reads the scenario or file of a sweep, and its axes.</summary>
 /// <param name="verb">The verb, for messages.</param>
 /// <param name="isSearch">Whether the best points are searched for.</param>
-/// <param name="problems">Takes what is wrong.</param>
+/// <param name="problems">Receives the problems.</param>
 internal sealed class SweepWords(string verb, bool isSearch, List<ValidationError> problems)
 {
     /// <summary>The sweep; null when the words are not right, which is then among the problems.</summary>
     /// <param name="head">The words.</param>
     /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
-    /// <param name="limit">What the latency must stay below, when the highest rate is searched for; else null.</param>
+    /// <param name="limit">The limit of the latency in a search for the highest rate; else null.</param>
     public SweepDefinition? Define(List<string> head, string programDirectory, LatencyLimit? limit)
     {
         var axes = head.Where(word => word.Contains('=', StringComparison.Ordinal)).ToList();

@@ -11,7 +11,7 @@ namespace AElf.Benchmark.Verbs.Electrum.Client;
 /// <summary>Measures a server with a wallet.</summary>
 internal sealed class ClientCommand(ClientRequest request, CancellationToken cancellation)
 {
-    /// <summary>Measures, and shows and keeps what was measured.</summary>
+    /// <summary>Measures, then prints and stores the results.</summary>
     /// <exception cref="OperationCanceledException">It was cancelled: no figure.</exception>
     /// <exception cref="WrongAnswerException">The server gave one.</exception>
     /// <exception cref="ServerFaultException">The server failed.</exception>

@@ -8,7 +8,7 @@ using AElf.Bench.Electrum.Server.Following;
 
 namespace AElf.Benchmark.Verbs.Electrum.Serve;
 
-/// <summary>Indexes the chain that is to be served, from any source.</summary>
+/// <summary>Indexes the chain to serve, from any source.</summary>
 internal sealed class ServeIndexing(
     ServeOptions options, ChainArchive archive, Action<string> say, CancellationToken ended)
 {
