@@ -16,7 +16,7 @@ public sealed class TransferWorkloadType : IWorkloadType
 
     public string Name => WorkloadName;
 
-    public string Subject => "contract transfers";
+    public string Subject => "money transfers";
 
     public string NounFor(ResolvedSettings settings) =>
         TransferSettings.Options(settings).Bank is null ? "transfer" : "transaction";

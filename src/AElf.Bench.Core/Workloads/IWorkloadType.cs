@@ -17,7 +17,7 @@ public interface IWorkloadType
     /// <summary>The first word of a call that asks for it; null for what programs measure by themselves.</summary>
     string? Word => null;
 
-    /// <summary>The counted item in the plural, such as <c>contract transfers</c>.</summary>
+    /// <summary>The counted item in the plural, such as <c>money transfers</c>.</summary>
     string Subject { get; }
 
     /// <summary>The counted item of a run with these settings, such as <c>transfer</c>.</summary>
