@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Trials of the gate: how often compare finds a change that was injected, and how often it fails the same build on both
-# sides. A trial is a comparison with real processes, or one that is drawn.
+# Trials of the gate: how often compare detects an injected change, and how often it fails the same build on both
+# sides. A trial is a comparison with real processes, or one drawn from recorded runs.
 #
 #   scripts/gate-trials.sh [--kind both|slow|allocating|same] [--trials 20] [--slow-down 5] [--threshold 5%]
 #                          [--budget 6] [--run "-n 200000 ..."] [--program DLL] [--out FILE]
@@ -13,7 +13,7 @@
 # when fewer than 9 of 10 changes are found, or more than 1 of 20 comparisons of one build fail.
 #
 # record makes single runs of seven loads, quiet and beside a busy loop, and keeps them in FOLDER as stored baselines,
-# and their figures in FOLDER/records.csv. It makes one run of each in turn; when it was interrupted, call it again.
+# and their figures in FOLDER/records.csv. It makes one run of each in turn; to resume it, call it again.
 # --prefix is put before each run, for example "taskset -c 0,1". drawn draws comparisons of a build with itself from
 # recorded runs, by default those of tests/AElf.Bench.Tests/Comparisons/gate-records.csv, and judges them by the rule of
 # compare. simulated draws the noise as well. Comparison N of a row has the seed N: equal numbers of trials print equal
@@ -46,7 +46,7 @@ need() { # file
     [ -f "$1" ] || { echo "error: $1 is missing; see the head of $0" >&2; exit 2; }
 }
 
-# The seven loads: each name and the words of its runs. A round takes about 0.1 s, and a run 1 to 3 s besides its start.
+# The seven loads: each name and the options of its runs. A round takes about 0.1 s, and a run 1 to 3 s besides its start.
 loads=(
     "memory-80 compare -n 20000 --groups 80 --blocks 40"
     "memory-240 compare -n 20000 --groups 240 --blocks 40"

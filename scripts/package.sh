@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes what is installed: the .NET tool, and for each platform one file that needs no .NET.
+# Builds the .NET tool, and for each platform a single file that needs no .NET.
 set -euo pipefail
 
 usage() {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Throw-away Redis shards, and nutcracker proxies in front of them, on free loopback ports.
+# Starts temporary Redis shards, and nutcracker proxies in front of them, on free loopback ports.
 set -euo pipefail
 
 # Debian keeps nutcracker in /usr/sbin, which is not on the PATH of ordinary users.
@@ -53,7 +53,7 @@ environment_error() {
     exit "$exit_environment"
 }
 
-# A process is known by its id and its start time: an id alone may have gone to a stranger.
+# A process is identified by its id and its start time, since ids are reused.
 start_time_of() {
     local stat
     { read -r stat < "/proc/$1/stat"; } 2>/dev/null || return 1
@@ -261,7 +261,7 @@ up() { # shards proxies
     print_options
 }
 
-# up failed half-way: nothing of it may stay.
+# up failed half-way: remove everything.
 abandon() {
     stop_servers
     rm -rf -- "$state"

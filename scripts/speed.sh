@@ -94,9 +94,9 @@ wanted() { # part
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
-# Without a build server, nothing of ours outlives this script.
+# No build server, so that no process outlives this script.
 export MSBUILDDISABLENODEREUSE=1 DOTNET_CLI_USE_MSBUILD_SERVER=0 UseSharedCompilation=false
-# What is measured is said here and nowhere else.
+# The list of all measurements.
 unset "${!AELF_DATABASE_@}" "${!AELF_ACTOR_@}"
 export AELF_REDIS_AOF=0
 
@@ -155,7 +155,7 @@ publish() {
     }
 }
 
-# Starts servers and sets store_options, port and shard_ports for whoever measures next.
+# Starts servers and sets store_options, port and shard_ports for the next measurement.
 store_options=() port='' shard_ports=()
 use_servers() { # shards proxies
     local folder=$work/servers-$1-$2
@@ -180,7 +180,7 @@ field() { # file section name
         END { exit !found }' "$1"
 }
 
-# Runs the program once; appends what it measured to the arm's samples.
+# Runs the program once; appends the result to the arm's samples.
 transfers() { # arm option...
     local arm=$1 code=0
     shift
@@ -338,7 +338,7 @@ measure_actors() { # part transfers option...
     done
 }
 
-# The same block over one Redis of its own each time: one process, then a manager with 1 to 8 worker processes, all with
+# The same block over a new Redis each time: one process, then a manager with 1 to 8 worker processes, all with
 # 8 actors in total.
 measure_cluster() {
     local turn processes

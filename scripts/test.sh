@@ -81,7 +81,7 @@ if [[ -n $fast && ${AELF_TESTS_ALL:-} == 1 ]]; then
     usage_error '--fast and --all exclude each other'
 fi
 
-# From here on the sum is the last line, however the script ends.
+# From here on, the sum is always the last line.
 passed=0 failed=0 skipped=0 results=''
 finish() {
     local code=$?
@@ -110,15 +110,15 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export PATH="$PATH:/usr/sbin:/usr/local/sbin"
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 export MSBUILDDISABLENODEREUSE=1 DOTNET_CLI_USE_MSBUILD_SERVER=0
-# One compiler for all projects, of this script alone: nothing of ours outlives it. After a change it is the one of all
-# builds, which is warm from the last, and ends by itself when it has had nothing to do for a while.
+# A compiler server for this script only, so that no process outlives it. With --fast, the shared one of all
+# builds, which is warm, and ends by itself after a while without work.
 once=(env)
 if [[ -z $fast ]]; then
     export SharedCompilationId="aelf-tests-$$"
     # What ends with the script never gets back what compiling its own methods again would cost.
     once=(env DOTNET_TieredCompilation=0)
 fi
-# What runs once loses more by profiling itself, and by mapping its code twice, than it gains: without, the compiler
+# For a process that runs once, profiling and mapping code twice cost more than they gain: without them, the compiler
 # takes two thirds of the time.
 export DOTNET_TieredPGO=0 DOTNET_EnableWriteXorExecute=0
 
@@ -136,7 +136,7 @@ as_root() {
 }
 
 # Packages of Debian start their service when installed. Only one that was just installed, and is running, is stopped:
-# a service that was there before belongs to somebody.
+# an existing service must stay.
 stop_service() {
     if as_root service "$1" status > /dev/null 2>&1; then
         as_root service "$1" stop > /dev/null 2>&1 \
@@ -205,7 +205,7 @@ add_results() { # project exit_code file
     fi
 }
 
-# What failed and why, in at most 24 lines each, for the end of the output: in its middle nobody finds it. The file has
+# The failures, in at most 24 lines each, for the end of the output, where they are visible. The file has
 # one line for all.
 name_failures() { # file
     sed 's/></>\n</g' "$1" | awk '
@@ -224,7 +224,7 @@ attribute() { # name element
     [[ $2 =~ \ $1=\"([0-9]+)\" ]] && printf '%s' "${BASH_REMATCH[1]}" || printf 0
 }
 
-# Counts tests as they end, and names those that fail as they fail; why is told at the end.
+# Counts tests as they end, and names failures at once; their reasons follow at the end.
 show_progress() { # project
     awk -v project="$1" '
         / \[FINISHED\] / {
@@ -265,7 +265,7 @@ run_tests() { # project
     printf '  %s: %d passed, %d failed so far, after %d s\n' "$1" "$passed" "$failed" "$SECONDS"
 }
 
-# What was running when the tests were killed: one of these does not end.
+# The tests that were running at the kill: one of these hangs.
 name_unended() { # log
     printf 'Killed while these tests were running:\n'
     awk '
@@ -275,7 +275,7 @@ name_unended() { # log
     ' "$1" | sort
 }
 
-# Whether all packages are there: restored since projects said which they want.
+# Whether all packages are restored since the last change of the projects.
 is_restored() {
     local project file
     for project in src/*/*.csproj tests/*/*.csproj; do
@@ -360,7 +360,7 @@ fi
 if [[ -z $fast$filter ]]; then
     check_format
 fi
-# A test waits for minutes at most, so what takes as long as this does not end.
+# Tests wait for minutes at most, so a longer run is a hang.
 bound=()
 if [[ ${AELF_TESTS_ALL:-} != 1 ]]; then
     bound=(timeout --foreground --signal KILL 40m)
