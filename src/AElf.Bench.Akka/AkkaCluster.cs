@@ -87,7 +87,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts, Action<string>? refuse
 
     /// <summary>Begins to listen for workers, as their manager.</summary>
     /// <param name="connection">The connections' settings, and where their frames are counted.</param>
-    /// <param name="admissionDeadline">How long a peer may take to say who it is.</param>
+    /// <param name="admissionDeadline">Time-out for a peer to identify itself.</param>
     /// <param name="workers">Serves a worker until its channel ends.</param>
     /// <returns>Completes when it listens no more.</returns>
     /// <exception cref="IOException">It cannot listen there.</exception>

@@ -10,8 +10,8 @@ namespace AElf.Bench.Storage;
 public sealed class ServerCounters(Endpoint endpoint, StoreOptions options)
 {
     /// <summary>
-    /// Reads the counters. Asking changes none of them. Keys written are −1 when the server cannot tell; a difference
-    /// of two readings is meaningless when either is.
+    /// Reads the counters, without changing them. The number of written keys is −1 if the server cannot tell; then
+    /// differences of it are meaningless.
     /// </summary>
     /// <exception cref="StoreException">The server does not answer, or is of another kind.</exception>
     public ShardCounters Read()

@@ -5,8 +5,8 @@ using AElf.Bench.Core.Files;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>
-/// A manager's files that must outlive it: for each run the submission, the log of grants, and the report until
-/// somebody has fetched it. One process holds the folder.
+/// A manager's files that must survive it: for each run the submission, the log of grants, and the report until it is
+/// fetched. One process locks the folder.
 /// </summary>
 internal sealed class RunArchive : IDisposable
 {

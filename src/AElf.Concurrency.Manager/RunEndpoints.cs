@@ -11,10 +11,10 @@ using Microsoft.AspNetCore.Routing;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>
-/// Runs over HTTP: <c>POST /runs</c> submits one or joins it, <c>GET /runs/ID</c> has its report or where it is,
-/// <c>GET /runs/ID/events</c> the same as server-sent events to its end, and <c>DELETE /runs/ID</c> cancels it.
+/// Runs over HTTP: <c>POST /runs</c> submits one or joins it, <c>GET /runs/ID</c> has its report or where it is, <c>GET
+/// /runs/ID/events</c> the same as server-sent events to its end, and <c>DELETE /runs/ID</c> cancels it.
 /// </summary>
-/// <param name="guard">Says who may ask for runs.</param>
+/// <param name="guard">Authorises requests.</param>
 /// <param name="ending">Cancelled when the manager ends.</param>
 internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body, CancellationToken ending)
 {

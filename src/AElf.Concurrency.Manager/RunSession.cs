@@ -15,7 +15,7 @@ internal sealed class RunSession(RunSubmission run, bool isResumed, TimeProvider
     private volatile Announced announced = new(new RunState.UnderWay(default));
     private int followers;
 
-    // The clock's timestamp when somebody asked last; 0 before the first look.
+    // The clock's timestamp of the last request; 0 before the first check.
     private long askedAt;
 
     public RunSubmission Run { get; } = run;
@@ -60,7 +60,7 @@ internal sealed class RunSession(RunSubmission run, bool isResumed, TimeProvider
 
     public void Leave() => Touched().followers--;
 
-    /// <summary>Notes that somebody has asked for the run.</summary>
+    /// <summary>Notes a request for the run.</summary>
     public RunSession Touched()
     {
         askedAt = clock.GetTimestamp();

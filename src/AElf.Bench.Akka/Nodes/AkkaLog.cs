@@ -23,8 +23,8 @@ internal sealed class AkkaLog : UntypedActor
         "unreachable remote address", "Couldn't join seed nodes",
     ];
 
-    // One quota for the process: a worker that tries to join has a node for each try, and strangers may give cause for
-    // as many lines as they like.
+    // One quota for the process: a worker has a node for each try to join, and unknown peers can cause any number of
+    // lines.
     private static readonly LineQuota Quota = new(20, TimeProvider.System);
 
     private string last = "";

@@ -8,16 +8,16 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Akka.Secrets;
 
 /// <summary>
-/// The processes that a manager refused to let join: counts by kind, and one line for each address and minute.
-/// Strangers may try as often as they like, so that the lines of a minute have a limit. Any thread may call it.
+/// The processes that a manager refused to let join: counts by kind, and one line for each address and minute. Limits
+/// the lines per minute, because unknown peers can try any number of times. Thread-safe.
 /// </summary>
 internal sealed class Refusals(Action<string> write, TimeProvider clock)
 {
     private const int MaxAddresses = 1000;
     private const int MaxLines = 20;
 
-    // A worker that joins looks first whether anybody listens, and ends that connection. One that connects in another
-    // way than this manager expects ends connection after connection.
+    // A joining worker first probes the port with a connection that it ends. A worker with other TLS settings ends
+    // every connection.
     private const int MaxLost = 3;
 
     private const string Lost = "its connections end in the handshake: it may be no worker, connect without the TLS "

@@ -11,9 +11,8 @@ namespace AElf.Bench.Akka.Secrets;
 
 /// <summary>
 /// The handshake of the cluster's own protocol on a wire of Akka.Remote, which carries Akka's own bytes after it. The
-/// dialling side says that it is there, since nothing may be said over TLS before it is set up; then challenge, answer
-/// and proof follow, or a reason for refusing. The dialling side proves first: a stranger learns nothing to guess the
-/// secret by.
+/// dialling side speaks first, since TLS must be set up before any message; then challenge, answer and proof follow, or
+/// a reason for refusing. The dialling side proves first: a stranger learns nothing to guess the secret by.
 /// </summary>
 internal sealed class SecretHandshake : IHandleEventListener
 {
@@ -146,7 +145,7 @@ internal sealed class SecretHandshake : IHandleEventListener
     private byte[] ProofOf(string role, byte[] challenge, byte[] answer) =>
         HandshakeRules.ProofOf(options.Secret, role, challenge, answer);
 
-    // A wire that was closed before anybody listened to it says so only when something is written.
+    // A wire that was closed before it had a listener reports it only on a write.
     private void Send(Step step)
     {
         if (!wire.Write(step.ToByteString()))

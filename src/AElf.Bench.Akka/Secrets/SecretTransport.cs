@@ -80,7 +80,7 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
         }
         catch (Exception exception) when (setup.Options.Tls)
         {
-            // TLS was refused; somebody listened there a moment ago.
+            // TLS was refused, although the port accepted a connection before.
             throw new WireException(SecretHandshake.Lost, exception);
         }
 

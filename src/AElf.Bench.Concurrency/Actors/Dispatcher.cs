@@ -208,7 +208,7 @@ internal sealed class Dispatcher : IDisposable
         Publish();
     }
 
-    /// <summary>Rests until somebody wakes the thread.</summary>
+    /// <summary>Sleeps until the thread is woken.</summary>
     private void Park()
     {
         lock (gate)

@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace AElf.Bench.Concurrency.Actors;
 
 /// <summary>
-/// Adds up the time an actor waits with nothing in flight. The actor starts and stops it; anybody may read it.
+/// Sums the time that an actor waits without jobs in flight. The actor starts and stops it; any thread may read it.
 /// </summary>
 internal sealed class IdleClock
 {

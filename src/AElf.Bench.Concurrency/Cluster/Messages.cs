@@ -110,7 +110,7 @@ public abstract record Message
         long Incarnation, long Number, string Run, long Round, AttemptFailure Failure) : Message;
 
     /// <summary>
-    /// Worker, every slice: what its actors have committed. Losing one loses a point of a curve and nothing else.
+    /// Worker, every slice: what its actors have committed. A lost message only loses a point of a curve.
     /// </summary>
     /// <param name="Committed">Committed since its last <see cref="RoundResult"/>, by all actors together.</param>
     public sealed record Sample(long Incarnation, string Run, long Committed) : Message;
@@ -173,7 +173,7 @@ public abstract record Message
         IReadOnlyList<int> Units,
         WorkPart Work) : Message;
 
-    /// <summary>Manager: a grant is void; ending it early saves work and nothing else.</summary>
+    /// <summary>Manager: a grant is cancelled; ending it early only saves work.</summary>
     public sealed record Abort(long Incarnation, string Run, long Round, Grant Grant) : Message;
 
     /// <summary>Manager: a report was received and its changes are in the log; do not send it again.</summary>

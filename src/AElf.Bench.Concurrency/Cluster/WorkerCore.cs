@@ -442,8 +442,7 @@ public sealed class WorkerCore
 
         foreach (var report in unacknowledged)
         {
-            // The first heartbeat may come right behind the report itself. To a manager that has not welcomed it a
-            // worker says hello and nothing else.
+            // The first heartbeat may follow the report at once. A worker that was not welcomed sends only Hello.
             if (++report.Heartbeats % 2 == 0 && Joined)
             {
                 Send(report.Message);
@@ -536,7 +535,7 @@ public sealed class WorkerCore
         /// <summary>Heartbeats it has waited for a lane.</summary>
         public int Heartbeats { get; set; }
 
-        /// <summary>Hands the work over, once: the lane decodes it, and nothing else needs it.</summary>
+        /// <summary>Hands the work over once, to the lane that decodes it.</summary>
         public GrantWork TakeWork()
         {
             var taken = work;

@@ -84,7 +84,7 @@ public enum ExchangeCost
     /// <summary>One round trip for one of them, and the others wait.</summary>
     RoundTripEach,
 
-    /// <summary>The processor of this process, and nothing else.</summary>
+    /// <summary>CPU only, without a network.</summary>
     Processor,
 }
 

@@ -101,7 +101,7 @@ public static class WholeFile
         stream.Flush();
     }
 
-    // Of /dev/stdout or a shell's >(command): to replace it would part it from the one who opened it.
+    // For /dev/stdout or a shell's >(command): replacing it would disconnect the reader.
     private static bool IsDescriptor(string path) =>
         path.StartsWith("/proc/", StringComparison.Ordinal) || path.StartsWith("/dev/fd/", StringComparison.Ordinal);
 

@@ -88,7 +88,7 @@ public sealed record ActorSystemOptions
     public string? AuthorityFile { get; init; }
 
     /// <summary>
-    /// A PEM file with the authority of the certificates that all who join and submit must show; null for none.
+    /// A PEM file with the authority of the certificates that joining and submitting require; null for none.
     /// </summary>
     public string? ClientAuthorityFile { get; init; }
 

@@ -176,7 +176,7 @@ public sealed class GrantScheduler
     /// <summary>A worker reports that an attempt is over and not done.</summary>
     /// <param name="number">The round's number.</param>
     /// <param name="failure">What happened.</param>
-    /// <param name="by">Who met it, for messages.</param>
+    /// <param name="by">The worker that met it, for messages.</param>
     public void OnFailed(long worker, long number, AttemptFailure failure, string by)
     {
         if (round?.Number != number || !Counts(worker, new Attempt(failure.Unit, failure.Epoch)))
@@ -544,7 +544,7 @@ public sealed class GrantScheduler
         return true;
     }
 
-    /// <summary>The worker with the fewest grants for each actor: who pulls gets an equal share.</summary>
+    /// <summary>The worker with the fewest grants per actor, for an equal share.</summary>
     private SchedulerWorker LeastLoaded()
     {
         var least = workers[0];

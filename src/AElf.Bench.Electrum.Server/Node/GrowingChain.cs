@@ -55,7 +55,7 @@ public sealed class GrowingChain
         }
     }
 
-    /// <summary>Takes in a transaction that somebody else made: the next block has it.</summary>
+    /// <summary>Accepts a foreign transaction for the next block.</summary>
     /// <exception cref="ChainException">
     /// The transaction cannot be read, or spends an output that is unknown or spent.
     /// </exception>

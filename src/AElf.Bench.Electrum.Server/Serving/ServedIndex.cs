@@ -258,7 +258,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         Span<byte> hash = stackalloc byte[Hash256.Size];
         if (!ScriptStatus.TryWrite(client.Subscribe(script, costs), Waiting(script), hash))
         {
-            // The status is not kept: strangers can ask for any number of scripts that have none.
+            // Do not cache this status: clients can request any number of unused scripts.
             return default;
         }
 

@@ -99,7 +99,7 @@ public readonly ref struct TransactionView
         }
     }
 
-    /// <summary>Reads bytes that hold one transaction and nothing else.</summary>
+    /// <summary>Reads the bytes of exactly one transaction.</summary>
     /// <exception cref="ChainException">They hold something else.</exception>
     public static TransactionView Read(ReadOnlySpan<byte> bytes)
     {

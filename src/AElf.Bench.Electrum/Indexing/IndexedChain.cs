@@ -5,8 +5,8 @@ using AElf.Bench.Electrum.Indexing.Engines;
 namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>
-/// A chain while it is indexed, before anybody asks. The engine may know more of it than the archive, from a folder:
-/// then it waits until the archive has come to its height.
+/// A chain during its initial indexing, before requests. The engine of a folder may be ahead of the archive: then it
+/// waits until the archive has reached its height.
 /// </summary>
 /// <param name="added">Called after each block that is indexed.</param>
 public sealed class IndexedChain(ChainArchive archive, IndexEngine engine, Action added) : IFollowedChain

@@ -22,7 +22,7 @@ public static class ChainSettings
         "Network", ChoiceRule.Of([.. ChainChoice.Networks]), "regtest",
         "network of the folder or node", "--network NAME");
 
-    /// <summary>Who asks a node.</summary>
+    /// <summary>The file with user and password for a node.</summary>
     public static readonly Setting<string?> Login = new(
         Rows, "ChainLogin", SettingRules.Path, null, "a node's .cookie, or a file with USER:PASSWORD in one line",
         "--chain-login FILE")

@@ -4,7 +4,7 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Harness.Processes;
 
-/// <summary>Runs this machine's <c>redis-benchmark</c> against the store: the measure everybody knows.</summary>
+/// <summary>Runs this machine's <c>redis-benchmark</c> against the store, as a well-known reference.</summary>
 /// <param name="options">Address and type of the store.</param>
 /// <param name="requests">Requests of each kind.</param>
 public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
@@ -23,7 +23,7 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
 
     /// <summary>Runs the program, which ends with us, however we end.</summary>
     /// <param name="key">
-    /// Key to write and read in place of the program's own, which may be somebody's data; the caller removes it.
+    /// Key to write and read, because the program's default key may hold other data; the caller removes it.
     /// </param>
     /// <returns>
     /// Null where the program is not installed, or the store wants a login, TLS or another protocol, or a round trip is

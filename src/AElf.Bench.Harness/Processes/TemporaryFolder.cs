@@ -42,7 +42,7 @@ public sealed class TemporaryFolder : IDisposable
         }
         catch (DirectoryNotFoundException)
         {
-            // Somebody else removed the folder first, as wanted.
+            // The folder is already gone.
         }
     }
 }

@@ -83,7 +83,7 @@ internal sealed class ProbedStore : IDisposable
         samples.Add(new RawSample(gets, getNs, sets, setNs));
     }
 
-    /// <summary>Median time in microseconds from a read to its answer with nothing else in flight.</summary>
+    /// <summary>Median time in microseconds from a read to its answer, with one operation in flight.</summary>
     public double RoundTripUs()
     {
         var times = new List<double>();

@@ -36,11 +36,11 @@ internal static class ProcessorAccount
             [.. machine.Unseen.Except(here.Select(each => each.Endpoint), StringComparer.Ordinal)]);
     }
 
-    /// <summary>Who used the processors in a round; null when unknown.</summary>
+    /// <summary>The use of the processors in a round; null if unknown.</summary>
     /// <param name="cores">Processors the run may use, by affinity and quota.</param>
     public static ProcessorReport? Of(RawRound round, int cores) => Of([round], cores);
 
-    /// <summary>Who used the processors over several rounds; null when it is unknown for one of them.</summary>
+    /// <summary>The use of the processors over several rounds; null if unknown for one of them.</summary>
     public static ProcessorReport? Of(IReadOnlyList<RawRound> rounds, int cores)
     {
         var all = rounds.Select(round => round.Processors).ToList();

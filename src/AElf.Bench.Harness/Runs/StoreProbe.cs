@@ -120,7 +120,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
         shard = new RawBareShard(direct.Description.Endpoint!, bare.Samples);
     });
 
-    /// <summary>Microseconds from a read to its answer with nothing else in flight; null when unknown.</summary>
+    /// <summary>Microseconds from a read to its answer with one operation in flight; null if unknown.</summary>
     public double? RoundTripUs()
     {
         double? roundTrip = null;

@@ -4,8 +4,7 @@ using System.Text;
 namespace AElf.Bench.Operations.Health;
 
 /// <summary>
-/// The manager's page: one file with its own style and script, and the policy that lets a browser run these two and
-/// nothing else.
+/// The manager's page: one file with its style and script, and a policy that lets a browser run only these two.
 /// </summary>
 internal sealed class LivePage
 {

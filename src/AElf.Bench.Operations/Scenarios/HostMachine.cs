@@ -114,7 +114,7 @@ internal sealed class HostMachine : IMachine, IAsyncDisposable
     }
 
     /// <summary>
-    /// Sends a message. Messages lost with the connection are noticed by those who wait for an answer.
+    /// Sends a message. The waiter for an answer notices a message that was lost with the connection.
     /// </summary>
     public void Send(HostMessage message)
     {

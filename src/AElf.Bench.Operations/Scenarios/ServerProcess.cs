@@ -128,7 +128,7 @@ public sealed class ServerProcess : IDisposable
         timeout.CancelAfter(ProbeTimeout);
         try
         {
-            // A stranger on the port must not pass for our process.
+            // Another program on the port must not be mistaken for ours.
             return await start.Answers(Endpoint, timeout.Token) && !Process.HasExited;
         }
         catch (Exception exception) when (exception is SocketException or IOException or HttpRequestException)

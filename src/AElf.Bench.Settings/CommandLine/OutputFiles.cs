@@ -94,7 +94,7 @@ public sealed class OutputFiles
         FileShare.None,
         FileOptions.DeleteOnClose);
 
-    // Who reads a pipe takes one that was opened and closed for ended.
+    // The reader of a pipe takes open and close as the end.
     private static bool IsWritable(string path, string folder) => FileNode.At(path) switch
     {
         null => IsWritableFolder(folder),

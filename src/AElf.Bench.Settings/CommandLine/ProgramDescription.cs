@@ -55,7 +55,7 @@ public sealed class ProgramDescription
     /// <summary>Further text, before the examples.</summary>
     public string Notes { get; init; } = "";
 
-    /// <summary>An option with its value, to show to a user who typed a word that belongs to none.</summary>
+    /// <summary>An option with its value, as an example after an unknown word.</summary>
     public required string ExampleOption { get; init; }
 
     /// <summary>The first word of a call, which names the workload; null for none.</summary>

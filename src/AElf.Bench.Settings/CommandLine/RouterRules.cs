@@ -2,7 +2,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings.CommandLine;
 
-/// <summary>The rules over who finds the actor for a job inside a worker.</summary>
+/// <summary>The rules on the router inside a worker.</summary>
 public static class RouterRules
 {
     /// <summary>Every rule that a worker's settings break.</summary>

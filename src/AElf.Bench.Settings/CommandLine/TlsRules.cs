@@ -4,9 +4,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings.CommandLine;
 
-/// <summary>
-/// The rules over the certificates of a manager, and of those who join it, submit to it or ask it something.
-/// </summary>
+/// <summary>The rules on the certificates of a manager and its clients.</summary>
 public static class TlsRules
 {
     /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>

@@ -89,7 +89,7 @@ internal static class BankGenerator
         return new BankTransaction(kind, numbers[group.First + customer], numbers[group.First + other], amount);
     }
 
-    /// <summary>A group's customers, of whom some have come into it.</summary>
+    /// <summary>A group's customers, and how many have entered it.</summary>
     private record struct Group(int First, int Count)
     {
         public int Known { get; set; } = 1;

@@ -4,8 +4,8 @@ using System.Security.Cryptography;
 namespace AElf.Concurrency.Manager.Submitted;
 
 /// <summary>
-/// The nonces that the manager draws for proofs of the secret: each is good for a minute and once. It keeps only those
-/// that were used with a right proof, so that strangers take no room.
+/// The nonces that the manager draws for proofs of the secret: each is valid once, for a minute. It stores only those
+/// used with a valid proof, so that unknown clients use no memory.
 /// </summary>
 internal sealed class Nonces(TimeProvider clock)
 {

@@ -7,9 +7,8 @@ using Microsoft.AspNetCore.Http;
 namespace AElf.Concurrency.Manager.Submitted;
 
 /// <summary>
-/// Decides who may submit runs and ask for them: no page in a browser, only clients with a certificate, where the
-/// manager wants one, and with a proof of the cluster's secret, where it has one. Headers say all of it: no body of a
-/// stranger is read.
+/// Authorises submissions and requests for runs: refuses browser pages, requires a certificate if the manager does, and
+/// a proof of the cluster's secret if it has one. Uses headers only: bodies of unknown clients are not read.
 /// </summary>
 internal sealed class RunGuard(ActorSystemOptions hosts, TimeProvider clock)
 {

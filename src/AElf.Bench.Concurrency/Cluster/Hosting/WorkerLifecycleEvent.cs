@@ -30,7 +30,7 @@ public abstract record WorkerLifecycleEvent
     /// <param name="Failure">Why it failed; null when it did not, or when it ended with the worker.</param>
     public sealed record RunClosed(string Run, string? Failure) : WorkerLifecycleEvent;
 
-    /// <summary>The worker has given up; nothing else follows but the end of its runs.</summary>
+    /// <summary>The worker stops; only the ends of its runs follow.</summary>
     /// <param name="Reason">Why, with what was given and what would be right.</param>
     public sealed record Stopped(string Reason) : WorkerLifecycleEvent;
 }

@@ -109,9 +109,7 @@ internal sealed class WorkerRun : IReportSink
         }
     }
 
-    /// <summary>
-    /// Ends a grant early. That saves work and nothing else: it does not matter whether the actor still receives it.
-    /// </summary>
+    /// <summary>Ends a grant early. This only saves work: it does not matter whether the actor receives it.</summary>
     public void Abort(int actor, long round, Grant grant) => mailboxes.TryPost(actor, Order.Abort(round, grant));
 
     public bool Has(int actor, long round, Grant grant) =>

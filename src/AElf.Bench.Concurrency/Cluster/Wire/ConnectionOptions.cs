@@ -5,7 +5,7 @@ namespace AElf.Bench.Concurrency.Cluster.Wire;
 /// <summary>How a process connects to another.</summary>
 /// <param name="MaximumFrameBytes">Maximum bytes of one message of Akka; larger ones are split.</param>
 /// <param name="Secret">
-/// What both sides must know; null when neither has one. It proves who connects, and hides nothing: that needs TLS.
+/// The shared secret; null for none. It authenticates the peer, but does not encrypt: that needs TLS.
 /// </param>
 /// <param name="Tls">Whether to connect over TLS; the accepting side has it from its server's settings.</param>
 /// <param name="AuthorityFile">

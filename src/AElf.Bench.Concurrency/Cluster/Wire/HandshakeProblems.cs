@@ -3,8 +3,8 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>
-/// The texts of refusals that last until somebody changes a setting. The process that is refused reads one text, and
-/// the operator of the manager another.
+/// The texts of refusals that last until a setting is changed. The process that is refused reads one text, and the
+/// operator of the manager another.
 /// </summary>
 public static class HandshakeProblems
 {

@@ -25,7 +25,7 @@ public interface IMessageChannel : IAsyncDisposable
     /// <exception cref="OperationCanceledException">Cancelled; this ends the channel.</exception>
     Task<Message?> ReceiveAsync(CancellationToken cancellation);
 
-    /// <summary>The peer is one of ours: the limits for strangers hold for it no more.</summary>
+    /// <summary>Admits the peer: lifts the limits for unknown peers.</summary>
     void Admit()
     {
         // Only a channel that accepts unknown peers overrides this.

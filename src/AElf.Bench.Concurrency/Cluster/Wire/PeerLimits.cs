@@ -31,7 +31,8 @@ public sealed class PeerLimits
     internal IReadOnlySet<int>? Kinds { get; private init; }
 
     /// <summary>
-    /// The limits of workers' connections to a manager: a worker says who it is first, and never anything large.
+    /// The limits of workers' connections to a manager: a worker identifies itself first, and never sends large
+    /// messages.
     /// </summary>
     public static PeerLimits OfWorkers(TimeSpan admissionDeadline) => new()
     {

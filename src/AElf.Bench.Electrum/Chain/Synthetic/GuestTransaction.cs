@@ -1,6 +1,6 @@
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
-/// <summary>Checks a transaction that somebody else made for a synthetic chain; signatures are not looked at.</summary>
+/// <summary>Checks a foreign transaction for a synthetic chain, without its signatures.</summary>
 internal static class GuestTransaction
 {
     // Bitcoin Core, MAX_STANDARD_TX_WEIGHT.

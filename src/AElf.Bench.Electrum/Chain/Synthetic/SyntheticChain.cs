@@ -88,8 +88,8 @@ public sealed class SyntheticChain
     }
 
     /// <summary>
-    /// Takes in a transaction that somebody else made: it waits, and is in the next block that has room. Its outputs
-    /// are for other such transactions to spend.
+    /// Accepts a foreign transaction: it waits for the next block with room. Only other foreign transactions spend its
+    /// outputs.
     /// </summary>
     /// <returns>Its id; also when it waits already.</returns>
     /// <exception cref="ChainException">The transaction is not valid; the message begins like bitcoind's.</exception>

@@ -206,13 +206,13 @@ public abstract class IndexEngine : IDisposable
     /// <summary>Cuts off the flat files what <see cref="Remove"/> took out.</summary>
     protected virtual void CutFiles()
     {
-        // Most layouts have rows and nothing else.
+        // Most layouts have only rows.
     }
 
     /// <summary>Syncs data that must be durable before the rows, or adds rows to the commit.</summary>
     protected virtual void BeforeCommit()
     {
-        // Most layouts have rows and nothing else.
+        // Most layouts have only rows.
     }
 
     protected virtual void Dispose(bool disposing)

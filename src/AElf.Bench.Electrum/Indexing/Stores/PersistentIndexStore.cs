@@ -9,7 +9,7 @@ namespace AElf.Bench.Electrum.Indexing.Stores;
 /// value, under the beginning that they are read by. Such a store has no transactions, so a commit is written down
 /// before it is made (a redo log), and made again when the index is opened after its process ended in between.
 /// </summary>
-/// <remarks>It has one connection; who asks at once takes turns. Errors of the store come through.</remarks>
+/// <remarks>It has one connection; concurrent readers take turns. Errors of the store are thrown.</remarks>
 public sealed class PersistentIndexStore : IIndexStore
 {
     // Few enough that the replies of a batch fit into memory, many enough that the way there costs little.

@@ -47,7 +47,7 @@ internal sealed record BenchmarkOptions : ProgramOptions
     public IReadOnlyList<FigureBound> FailIf => Settings.Get(ReportSettings.FailIf) ?? [];
 
     /// <summary>
-    /// Options by which somebody decides by the figures of the call, or keeps them over time; empty for none.
+    /// The options that use the figures of the call for decisions or keep them over time; empty for none.
     /// </summary>
     public IReadOnlyList<string> Deciding =>
     [

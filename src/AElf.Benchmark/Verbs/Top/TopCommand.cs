@@ -87,7 +87,7 @@ internal sealed class TopCommand : IDisposable
             }
             catch (ManagerMissingException exception)
             {
-                // Somebody watches: the last picture stays, and a manager that comes back is shown again.
+                // On a terminal: keep the last picture, and show a manager again when it returns.
                 error = exception.Message;
             }
 
