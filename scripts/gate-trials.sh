@@ -46,7 +46,7 @@ need() { # file
     [ -f "$1" ] || { echo "error: $1 is missing; see the head of $0" >&2; exit 2; }
 }
 
-# The seven loads: each name and the options of its runs. A round takes about 0.1 s, and a run 1 to 3 s besides its start.
+# The seven loads: names and options of the runs. A round takes about 0.1 s, and a run 1 to 3 s besides its start.
 loads=(
     "memory-80 compare -n 20000 --groups 80 --blocks 40"
     "memory-240 compare -n 20000 --groups 240 --blocks 40"

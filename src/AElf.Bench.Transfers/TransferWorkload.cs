@@ -32,7 +32,6 @@ public sealed class TransferWorkload : IWorkload
     private WorkloadDescription? description;
 
     /// <summary>Binds a load to a run and its store.</summary>
-    /// <param name="load">The load.</param>
     /// <param name="run">The run's id, the prefix of its keys.</param>
     /// <param name="actors">Says into how many jobs groups are merged.</param>
     /// <param name="store">The store, which the workload owns from now on.</param>

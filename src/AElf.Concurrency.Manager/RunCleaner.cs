@@ -16,7 +16,6 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
 {
     private readonly IWorkloadType workload = options.Workload;
 
-    /// <summary>The settings of a run.</summary>
     public IReadOnlyList<Setting> Table { get; } = [.. options.Workload.Table, .. CommonSettings.All];
 
     /// <summary>Notes the keys of every attempt after the first that a log knows of.</summary>

@@ -92,11 +92,11 @@ public sealed class LatencyHistogramTests
     [InlineData("bucket 7 after bucket 7; they rise from 0 to 4561", 7, 1, 7, 1, 7)]
     [InlineData("bucket 4562 after bucket 7; they rise from 0 to 4561", 7, 1, 4562, 1, 7)]
     [InlineData(
-        "0 latencies in bucket 7, after 0; the fewest are 1 and all together at most 9223372036854775807",
+        "0 latencies in bucket 7, after 0; expected at least 1, and at most 9223372036854775807 in total",
         7, 0, 8, 1, 8)]
     [InlineData(
-        "1 latencies in bucket 8, after 9223372036854775807; the fewest are 1 and "
-            + "all together at most 9223372036854775807",
+        "1 latencies in bucket 8, after 9223372036854775807; expected at least 1, and at "
+            + "most 9223372036854775807 in total",
         7, long.MaxValue, 8, 1, 8)]
     [InlineData("the longest latency is 9 ns, which is not of the last bucket, 8", 7, 1, 8, 1, 9)]
     [InlineData("the longest latency is 0 ns, which is not of the last bucket, 8", 7, 1, 8, 1, 0)]

@@ -21,7 +21,7 @@ public sealed class BadInputTests
         { "[{\"id\":1,\"method\":\"server.ping\"}] []", -32700, "not JSON" },
         { new string('[', 100_000), -32700, "not JSON" },
         { $"{{\"id\":1,\"params\":{new string('[', 40)}{new string(']', 40)}}}", -32700, "depth" },
-        { "[]", -32600, "no requests" },
+        { "[]", -32600, "empty" },
         { "7", -32600, "an object" },
         { "null", -32600, "an object" },
         { "\"text\"", -32600, "an object" },
