@@ -19,11 +19,11 @@ public static class ElectrumSettings
 
     public static readonly Setting<IReadOnlyList<string>> Engines = Add(
         "Engines", new EngineListRule(), ["fulcrum"],
-        "index engines to run, separated by commas; or all", "--engines NAMES");
+        "index engines to measure; several separated by commas, or all", "--engines NAMES");
 
     public static readonly Setting<WalletTest> Test = Add(
         "Test", Tests, WalletTest.Both,
-        "initial (status of every address), refresh (every history and transaction), or both",
+        "the test: initial (status of every address), refresh (every history and transaction), or both",
         "--test NAME");
 
     public static readonly Setting<int> Batch = Add(

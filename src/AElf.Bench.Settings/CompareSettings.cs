@@ -75,7 +75,7 @@ public static class CompareSettings
         CommonSettings.MarkdownOutput, "write the comparison as Markdown, for a pull request");
 
     public static readonly Setting<string?> HtmlOutput = Add(
-        ExportSettings.HtmlOutput, "write the comparison with plots as one web page; it loads nothing else");
+        ExportSettings.HtmlOutput, "write the comparison with plots as one web page; it needs no network");
 
     public static readonly Setting<string?> JUnitOutput = Add(
         ExportSettings.JUnitOutput, "write conclusion and counts as JUnit XML for build servers");

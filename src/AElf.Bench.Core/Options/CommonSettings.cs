@@ -16,7 +16,7 @@ public static class CommonSettings
     private static readonly SettingGroup ClusterOfHocon = new("Cluster", Topic.Process, Programs.None, Workload);
 
     public static readonly Setting<ulong> Seed = new(
-        Workload, "Seed", new LargeNumberRule(0, ulong.MaxValue), 1, "seed of everything random", "--seed N")
+        Workload, "Seed", new LargeNumberRule(0, ulong.MaxValue), 1, "seed of all random choices", "--seed N")
     { Submission = Submission.Always };
 
     public static readonly Setting<bool> IsPreparing = new(

@@ -6,14 +6,14 @@ public static class ExportSettings
     private static readonly SettingGroup Rows = new("Output", Topic.Output, Programs.Runs);
 
     public static readonly Setting<string?> HtmlOutput =
-        Add("Html", "write the reports with plots as one web page; it loads nothing else", "--html FILE");
+        Add("Html", "write the reports with plots as one web page; it needs no network", "--html FILE");
 
     public static readonly Setting<string?> CsvOutput =
         Add("Csv", "write every measured round and slice as CSV", "--csv FILE");
 
     public static readonly Setting<string?> HistogramOutput = Add(
         "Histogram",
-        "write the latencies as HdrHistogram's percentile text, in µs; of several runs FILE-1, FILE-2 and so on",
+        "write the latencies as HdrHistogram's percentile text, in µs; for several runs FILE-1, FILE-2 and so on",
         "--hgrm FILE");
 
     public static readonly Setting<string?> JUnitOutput =
