@@ -121,7 +121,7 @@ public sealed class JoiningTests
         var first = await trio.StartWorkerAsync("--name", "one");
 
         var second = trio.Worker("--name", "one");
-        await ThreePrograms.UntilPrintedAsync(second, "a worker named one is a member already");
+        await ThreePrograms.UntilPrintedAsync(second, "another member is named one");
         var astray = trio.Worker("--dbport", "1");
         first.KillAlone();
         await second.WaitForOutputAsync("welcome from the manager");
