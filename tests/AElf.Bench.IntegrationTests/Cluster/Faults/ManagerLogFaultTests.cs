@@ -188,7 +188,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
 
         var run = await trial.EndOfAsync(program);
         run.AssertExit(1);
-        Assert.Contains($"a run {id} was made already", run.Result.Error, StringComparison.Ordinal);
+        Assert.Contains($"run {id} exists already", run.Result.Error, StringComparison.Ordinal);
         Assert.Equal(before, trial.Cluster.Workers.Sum(worker => worker.Store.Commands));
         Assert.Equal(written, await File.ReadAllBytesAsync(report));
         await trial.AssertNothingLeftAsync();

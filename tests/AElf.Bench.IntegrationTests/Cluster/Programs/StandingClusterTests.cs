@@ -21,7 +21,7 @@ public sealed class StandingClusterTests(StandingCluster cluster) : IClassFixtur
         var second = await trio.RunAsync("--run-id", "0a1b2c3d");
 
         Assert.Equal((2, 0, 1), (unprepared.ExitCode, first.ExitCode, second.ExitCode));
-        Assert.Equal("error: a run 0a1b2c3d was made already: choose another --run-id, or give none\n", second.Error);
+        Assert.Equal("error: run 0a1b2c3d exists already: choose another --run-id, or omit it\n", second.Error);
     }
 
     [Fact]
@@ -41,8 +41,8 @@ public sealed class StandingClusterTests(StandingCluster cluster) : IClassFixtur
         Assert.Equal((2, 0, 1), (other.ExitCode, first.ExitCode, second.ExitCode));
         Assert.Contains("not at its opening balance", other.Error, StringComparison.Ordinal);
         Assert.Equal(
-            $"error: a run {Id} was made already: prepare accounts under another one, with -f genAccount "
-                + "--run-id, and name it with --prepared\n",
+            $"error: run {Id} exists already: prepare accounts under another id with -f genAccount --run-id, and use "
+                + "it with --prepared\n",
             second.Error);
     }
 

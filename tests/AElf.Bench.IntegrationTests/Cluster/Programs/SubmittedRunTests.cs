@@ -83,7 +83,7 @@ public sealed class SubmittedRunTests
         await AssertTakesAsync("a1 a2 b1", 1, "--workers", "1+", "--actors", "1");
         var refused = await trio.RunAsync("--actors", "4");
         Assert.Equal(1, refused.ExitCode);
-        Assert.Contains("--actors: 4 are more than worker a1", refused.Error, StringComparison.Ordinal);
+        Assert.Contains("--actors: 4 is above the actors of worker a1", refused.Error, StringComparison.Ordinal);
         refused = await trio.RunAsync("--workers", "1", "--servers", "2");
         Assert.Equal(1, refused.ExitCode);
         Assert.Contains("--workers: 1 cannot be on 2 servers", refused.Error, StringComparison.Ordinal);
