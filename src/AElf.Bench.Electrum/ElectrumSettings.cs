@@ -37,7 +37,7 @@ public static class ElectrumSettings
 
     public static readonly Setting<int> IndexMemory = Add(
         "IndexMemory", new WholeNumberRule(1, 1_000_000), (int)(IndexEngine.DefaultCommitAfter / Mebibyte),
-        "MiB of changes in memory before an index commits them", "--index-memory MIB");
+        "MiB of changes that an index keeps in memory before it commits them", "--index-memory MIB");
 
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All { get; } = [.. Rows.All, .. ChainSettings.OfRuns];

@@ -63,7 +63,9 @@ public static class TransferSettings
 
     public static readonly Setting<TransferMode> Mode = new(
         Actors, "Mode", Modes, Defaults.Mode,
-        "strict (2 GET, 2 SET), multi (MGET, MSET) or batch (each account once per group)", "--mode NAME")
+        "store operations of a transfer: strict (2 GET, 2 SET), multi (MGET, MSET) or batch (each account once per "
+            + "group)",
+        "--mode NAME")
     { ScenarioKey = "workload.mode" };
 
     /// <summary>In the order of the help.</summary>

@@ -42,7 +42,7 @@ public static class CommonSettings
 
     public static readonly Setting<RouterOwner> Router = new(
         Process, "Router", ChoiceRule.Of<RouterOwner>(), HostDefaults.Router,
-        "which router chooses the actor for a job inside a worker: scheduler, or akka for Akka's own", "--router NAME")
+        "the router that chooses the actor for a job: scheduler, or akka for a router of Akka", "--router NAME")
     { Topic = Topic.Actors, Programs = Programs.Scenario | Programs.Worker, ScenarioKey = "router" };
 
     public static readonly Setting<int?> HttpPort = new(
@@ -85,7 +85,7 @@ public static class CommonSettings
 
     public static readonly Setting<string?> Server = new(
         Cluster, "Server", new LabelRule(), null,
-        "the server the worker is on (default its host, or on loopback the machine's name)", "--server NAME")
+        "name of the worker's server (default its host, or on loopback the machine's name)", "--server NAME")
     { Topic = Topic.Process, Programs = Programs.Worker };
 
     public static readonly Setting<string?> StateFolder = new(
@@ -99,7 +99,7 @@ public static class CommonSettings
 
     public static readonly Setting<ManagerPlaces?> Seeds = new(
         Process, "Seeds", new ManagerListRule(), null,
-        "submit the runs to this manager: the address that workers join, or http://HOST:PORT",
+        "the manager of the runs: the address that workers join, or http://HOST:PORT",
         "--manager HOST:PORT")
     {
         Topic = Topic.Cluster,

@@ -6,7 +6,7 @@ public static class HistorySettings
     private static readonly SettingGroup Rows = new("Output", Topic.Output, Programs.Runs);
 
     public static readonly Setting<string?> Lines =
-        Add("History", "append a line to this file for each run with a figure", "--history FILE");
+        Add("History", "append a line to this file for each run that has a result", "--history FILE");
 
     public static readonly Setting<string?> GitHub =
         Add("GitHub", "write TPS for github-action-benchmark (customBiggerIsBetter)", "--export-github FILE");

@@ -77,11 +77,11 @@ public static class MeasureSettings
         "--label TEXT");
 
     public static readonly Setting<bool> BareStore = new(
-        Rows, "Ceiling", new FlagRule("on or off"), Defaults.BareStore,
+        Rows, "Ceiling", new FlagRule(isOnOff: true), Defaults.BareStore,
         "also measure the store alone, without transfers", "--ceiling on|off");
 
     public static readonly Setting<bool> Controls = new(
-        Rows, "Controls", new FlagRule("on or off"), Defaults.Controls,
+        Rows, "Controls", new FlagRule(isOnOff: true), Defaults.Controls,
         "also measure the harness alone: over a store in its process, and with null actors",
         "--controls on|off");
 

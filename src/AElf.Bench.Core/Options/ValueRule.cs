@@ -180,7 +180,9 @@ public sealed class ChoiceRule<T>(string[] names, T[] values, IReadOnlyDictionar
     : ChoiceRule(names, values, spellings), IRuleOf<T>;
 
 /// <summary>Yes or no.</summary>
-public sealed class FlagRule(string expected = "true or false") : ValueRule(expected, JsonForm.Flag), IRuleOf<bool>
+/// <param name="isOnOff">Whether its option takes <c>on</c> or <c>off</c>.</param>
+public sealed class FlagRule(bool isOnOff = false)
+    : ValueRule(isOnOff ? "on or off" : "true or false", JsonForm.Flag), IRuleOf<bool>
 {
     public override IReadOnlyList<string> Words => ["on", "off"];
 
@@ -193,7 +195,12 @@ public sealed class FlagRule(string expected = "true or false") : ValueRule(expe
 
     public override string Format(object value) => value is true ? "true" : "false";
 
-    public override string Describe(object value) => value is true ? "on" : "false";
+    public override string Describe(object value) => (isOnOff, value) switch
+    {
+        (true, true) => "on",
+        (true, _) => "off",
+        _ => Format(value),
+    };
 }
 
 /// <summary>A host name or an IP address, without port.</summary>

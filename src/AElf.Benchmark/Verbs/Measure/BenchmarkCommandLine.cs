@@ -27,7 +27,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
             new("Workload", Topic.Workload), new(
                 "Measurement", Topic.Measurement), new("Actors", Topic.Actors), new("Store", Topic.Store),
             new(
-                "Cluster: uses the store and the actors of the manager and its workers",
+                "Cluster: with --manager, a run uses the store and the workers of that manager",
                 Topic.Cluster,
                 Topic.Security),
             new("Output", Topic.Output, Topic.Process), new("Configuration", Topic.Configuration),
@@ -47,7 +47,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
         Verbs = verbs,
         Examples =
         [
-            new($"in memory: {workload.Example}", ""),
+            new("in memory, with the defaults", ""),
             new("five rounds, on a Redis", $"{workload.Example} --rounds 5 --database redis"),
             new(
                 "eight actors that wait for each answer, as in the published tables",

@@ -32,7 +32,7 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
 
             Exit codes: 0 verified, and the run passed, 1 usage, or not a report of a run, 2 a file cannot be read
             or written, 4 a figure differs or cannot be recomputed, or a guard is broken, 5 a run met faults or
-            failed, 6 a run was disturbed, and not called with --allow-disturbed
+            failed, 6 a run was disturbed and had no --allow-disturbed
             """.ReplaceLineEndings("\n"),
         ExampleOption = "--json verified.json",
         Examples =

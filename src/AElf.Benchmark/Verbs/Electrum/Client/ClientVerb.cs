@@ -44,7 +44,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         Examples =
         [
             new("a server that indexed electrum node", "127.0.0.1:50001"),
-            new("one's own wallet", "electrum.example:50002 --tls --tls-ca server.pem --scripts zpub.txt"),
+            new("your own wallet", "electrum.example:50002 --tls --tls-ca server.pem --scripts zpub.txt"),
             new("how much a batch saves", "127.0.0.1:50001 --batch 1 --pipelined --json single.json"),
         ],
     };

@@ -23,7 +23,7 @@ internal static class ServeSettings
     /// <summary>In MiB.</summary>
     public static readonly Setting<int> IndexMemory = new(
         Rows, "indexMemory", new WholeNumberRule(1, 1_000_000), 64,
-        "MiB of changes in memory before the index commits them", "--index-memory MIB");
+        "MiB of changes that the index keeps in memory before it commits them", "--index-memory MIB");
 
     public static readonly Setting<IPEndPoint> Listen = new(
         Rows, "listen", new ListenRule(), new(IPAddress.Loopback, 50001),
