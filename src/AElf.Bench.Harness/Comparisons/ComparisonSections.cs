@@ -130,15 +130,14 @@ public static class ComparisonSections
         if (result.IsInconclusive)
         {
             yield return new("inconclusive", result.Limits.InconclusiveFails
-                ? "fails, with exit code 5: a candidate of which nothing is shown has not passed; --inconclusive pass "
-                    + "lets it"
-                : "passes, as --inconclusive pass says: nothing is shown of the candidate")
+                ? "fails, with exit code 5: nothing is proved about the candidate; --inconclusive pass lets it pass"
+                : "passes because of --inconclusive pass: nothing is proved about the candidate")
             { Tone = ReportTone.Warning };
         }
 
         var disturbed = StudyRun.Disturbed(
             [.. result.Baseline.Runs, .. result.Candidate.Runs],
-            "the drawn order lets that meet either side, and the interval is as wide as it made it");
+            "the order was random, so neither side was favoured; the interval includes the noise");
         foreach (var warning in disturbed)
         {
             yield return warning;
@@ -162,7 +161,7 @@ public static class ComparisonSections
         var spent = $"{Counted(machine.Pairs, "pair")} in {Whole(machine.Seconds)} s";
         return machine.Detectable is { } change
             ? $"9 of 10 comparisons of {spent} find a slow-down of {Share(change)}"
-            : $"{spent} are too few, or too noisy, to find any slow-down up to a half";
+            : $"not enough data: after {spent} even a slow-down of 50 % would be missed; raise --budget";
     }
 
     private static ReportFigure[] Setups(ComparisonResult result)
@@ -241,13 +240,14 @@ public static class ComparisonSections
             [
                 new(
                     "rule",
-                    $"fails when two series of pairs show a slow-down and neither rules out one of {threshold}; "
+                    "fails if two independent series of pairs show a slow-down and neither excludes one of "
+                        + $"{threshold}; "
                         + (result.Limits.CountsGate
-                            ? $"or when a count rises; or when two series show more {AllocationGate.Name} and neither "
-                                + $"rules out a rise of {Exact(result.Limits.AllocationFloor)} bytes, or of "
-                                + $"{threshold} where that is more"
+                            ? $"or if a count rises; or if two series show more {AllocationGate.Name} and neither "
+                                + $"excludes a rise of {Exact(result.Limits.AllocationFloor)} bytes, or of "
+                                + $"{threshold} if that is more"
                             : "counts are only shown")),
-                new("runs", $"{pairs}, {Whole(result.Seconds)} s; each a process of its own"),
+                new("runs", $"{pairs}, {Whole(result.Seconds)} s; each in its own process"),
                 new(
                     "ratios",
                     "the middle of the ratios of all pairs (Hodges–Lehmann): the machine is the same for the runs of a "

@@ -18,18 +18,18 @@ internal sealed record LimitKind(string Subject, double Near = LimitKind.Usual)
     private static readonly Dictionary<string, LimitKind> ByName = new(StringComparer.Ordinal)
     {
         // A store that keeps up with a schedule could do more.
-        ["schedule"] = new("the schedule (--rate), which asked for no more", OpenLoopReport.MinShare)
+        ["schedule"] = new("the schedule of --rate", OpenLoopReport.MinShare)
         {
             Next = "a higher --rate; 'optimize' with --limit 'p99 < 5ms' finds the highest",
         },
 
         // The bound is at the shortest latency of all, which is seldom met many times in a row.
-        ["load"] = new("the load, since some of it has to be done one after the other", Near: 0.7)
+        ["load"] = new("the longest chain of the load", Near: 0.7)
         {
             IsPart = true,
-            Next = "a load with more or smaller groups leaves less to be done one after the other",
+            Next = "a load with more or smaller groups has shorter chains",
         },
-        ["depth"] = new("how little is in flight"),
+        ["depth"] = new("too few requests in flight"),
         ["shard …"] = new("the store ({0})") { IsPart = true },
         ["garbage collection"] = new("the .NET garbage collector", Near: 0.2) { IsPart = true },
         ["serialization"] = new("the manager, which encodes and decodes messages", double.PositiveInfinity)
@@ -37,17 +37,17 @@ internal sealed record LimitKind(string Subject, double Near = LimitKind.Usual)
             IsPart = true,
         },
         ["manager"] = new("the manager's CPU") { IsPart = true },
-        ["actors"] = new("the CPU that the actors use, not the store") { IsOfActors = true, IsPart = true },
+        ["actors"] = new("the CPU of the actors, not the store") { IsOfActors = true, IsPart = true },
         ["worker …"] = new("the CPU of {0}, not the store") { IsOfActors = true, IsPart = true },
-        ["processors"] = new("the CPU, whatever used it", Near: 0.95) { IsPart = true },
-        ["mailboxes"] = new("handing out work in this process"),
-        ["manager and wire"] = new("handing out work from the manager over the network") { IsOfHarness = true },
+        ["processors"] = new("the CPU", Near: 0.95) { IsPart = true },
+        ["mailboxes"] = new("assigning work inside this process"),
+        ["manager and wire"] = new("assigning work from the manager over the network") { IsOfHarness = true },
         ["harness"] = new("the benchmark itself, not the store") { IsOfHarness = true },
 
         // Little's law: what is in flight commits no more once each operation takes no longer than it must.
         [RoundTrip] = new("waiting for the store and the network to answer", Near: 0.6)
         {
-            Next = "a higher --lanes keeps more in flight while answers are on their way",
+            Next = "a higher --lanes keeps more requests in flight",
         },
     };
 

@@ -46,7 +46,7 @@ internal static class LimitFinder
         var (used, cores) = (run.Resources, run.Environment.Cores);
         if (run.OpenLoop is { } loop)
         {
-            yield return new("schedule", loop.Share, "of the rate that was asked for");
+            yield return new("schedule", loop.Share, "of the requested rate");
         }
 
         if (run.CriticalPath is { } path)
@@ -87,7 +87,7 @@ internal static class LimitFinder
         // With one key per command, the store alone is slower than a run with several.
         if (run is { HasMultiKeyCommands: false, BareStore: { Ratio: { } ratio } bareStore })
         {
-            yield return new(BareName(run, bareStore), ratio, "of what it does bare, as deep");
+            yield return new(BareName(run, bareStore), ratio, "of the store alone at the same depth");
         }
 
         foreach (var bound in OfTheHarness(run.Controls, tps))
@@ -127,8 +127,8 @@ internal static class LimitFinder
         return new(
             "depth",
             ratio,
-            $"of what the store does with {Counted(Math.Max(1, inFlight / (dispatchers * processes)), "job")} in an "
-                + $"exchange; with {deep.Depth / 2} it does {Whole(deep.Tps)}: "
+            $"of the store alone with {Counted(Math.Max(1, inFlight / (dispatchers * processes)), "job")} per round "
+                + $"trip; with {deep.Depth / 2} it reaches {Whole(deep.Tps)}: use "
                 + (run.HasIdleLanes ? $"more {run.Workload.UnitNoun}s" : "more --lanes")
                 + (processes > 1 && inFlight > 1 ? ", fewer processes" : "")
                 + (dispatchers > 1 && inFlight > 1 ? ", or --dispatchers auto" : ""));
@@ -139,8 +139,8 @@ internal static class LimitFinder
         run is not { LatencyUs: { Min: > 0, Mean: > 0 } latency, Store.Endpoint: not null } ? null : new(
             LimitKind.RoundTrip,
             latency.Min / latency.Mean,
-            $"of a {run.Workload.Noun}'s latency: more {(run.HasIdleLanes ? $"{run.Workload.UnitNoun}s" : "lanes")} "
-                + "would fit");
+            $"of a {run.Workload.Noun}'s latency; more {(run.HasIdleLanes ? $"{run.Workload.UnitNoun}s" : "lanes")} "
+                + "may help");
 
     private static IEnumerable<BoundReport> OfTheManager(ResourceReport used, double tps)
     {
@@ -162,12 +162,12 @@ internal static class LimitFinder
         if (controls?.NullActorTps is { } withoutActors)
         {
             var name = controls.NullActorIn is ControlReport.Cluster ? "manager and wire" : "mailboxes";
-            yield return new(name, tps / withoutActors, "of what actors that do nothing take");
+            yield return new(name, tps / withoutActors, "of the rate with null actors");
         }
 
         if (controls?.NullStoreTps is { } inMemory)
         {
-            yield return new("harness", tps / inMemory, "of what it does in memory");
+            yield return new("harness", tps / inMemory, "of its rate over a store in its process");
         }
     }
 

@@ -16,7 +16,7 @@ namespace AElf.Bench.Harness.Statistics;
 public sealed record Spread(
     double Median, double Min, double Max, double Mean, double? Low95, double? High95, double? Variation, int Count)
 {
-    /// <summary>The variation above which something else ran on the machine.</summary>
+    /// <summary>The variation above which rounds vary too much.</summary>
     public const double MaxVariation = 0.1;
 
     /// <summary>

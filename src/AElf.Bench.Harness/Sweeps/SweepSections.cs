@@ -98,7 +98,7 @@ public static class SweepSections
                     ? [new("searched", $"{result.Points.Count} of {all} points in {Counted(result.Runs.Count, "run")}")]
                     : Array.Empty<ReportFigure>(),
                 .. StudyRun.Disturbed(
-                    result.Runs, "a drawn order lets that meet any point; which ones it met, the table says"),
+                    result.Runs, "the order was random, so no point was favoured; the table shows which runs"),
             ],
         };
     }

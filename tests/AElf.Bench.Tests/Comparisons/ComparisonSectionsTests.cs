@@ -88,7 +88,7 @@ public sealed class ComparisonSectionsTests
 
     [Theory]
     [InlineData(true, "inconclusive: **fails, with exit code 5: ")]
-    [InlineData(false, "inconclusive: **passes, as --inconclusive pass says: ")]
+    [InlineData(false, "inconclusive: **passes because of --inconclusive pass: ")]
     public void What_has_shown_nothing_says_whether_it_passes_and_what_it_would_have_taken(bool fails, string verdict)
     {
         var limits = new ComparisonLimits { InconclusiveFails = fails };

@@ -32,7 +32,7 @@ internal static class ExampleReports
             "shard 127.0.0.1:6379",
             [
                 new("shard 127.0.0.1:6379", 0.93, "of its core"),
-                new("store", 0.8069, "of what it does bare, as deep"),
+                new("store", 0.8069, "of the store alone at the same depth"),
                 new("garbage collection", 0.0002, "of the time"),
             ]),
     };

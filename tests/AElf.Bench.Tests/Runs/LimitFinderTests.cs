@@ -66,7 +66,7 @@ public sealed class LimitFinderTests
         {
             Workers = [worker with { Store = "127.0.0.1:7101" }, worker with { Store = "127.0.0.1:7102" }],
         })!;
-        Assert.Equal(new BoundReport(limit, 0.9, "of what it does bare, as deep"), found.Bounds[0]);
+        Assert.Equal(new BoundReport(limit, 0.9, "of the store alone at the same depth"), found.Bounds[0]);
     }
 
     [Theory]
@@ -89,8 +89,8 @@ public sealed class LimitFinderTests
         Assert.Equal(limit, found.Name);
         Assert.Equal(
             limit is "depth",
-            found.Bounds[0].Text is "of what the store does with 5 jobs in an exchange; with 256 it does 400,000: more "
-                + "groups, or --dispatchers auto");
+            found.Bounds[0].Text is "of the store alone with 5 jobs per round trip; with 256 it reaches 400,000: use "
+                + "more groups, or --dispatchers auto");
     }
 
     [Fact]
@@ -243,8 +243,8 @@ public sealed class LimitFinderTests
         bound => bound.Name is LimitKind.RoundTrip);
 
     [Theory]
-    [InlineData(10_000, "more lanes would fit")]
-    [InlineData(80, "more groups would fit")]
+    [InlineData(10_000, "more lanes may help")]
+    [InlineData(80, "more groups may help")]
     public void What_would_fit_is_what_keeps_more_in_flight(int jobs, string advice) => Assert.EndsWith(
         advice,
         LimitFinder.Find(Slack with { LatencyUs = Slack.LatencyUs! with { Min = 900, Mean = 1000 }, Jobs = jobs })!

@@ -14,20 +14,20 @@ internal static class NextStep
     public static string? After(RunReport run, string? command) => run switch
     {
         _ when run.WasCancelled() => null,
-        { Verdict: Verdict.Failed } => "--json FILE keeps all that is known of the run",
+        { Verdict: Verdict.Failed } => "--json FILE writes everything known about the run",
         { Verdict: Verdict.Disturbed } when !IsByOthers(run) =>
-            "--warmup 100 makes so many rounds before the measured ones, until methods are compiled",
-        { Verdict: Verdict.Disturbed } => "end what else runs on this machine, or let --quiet-budget 200% wait for "
-            + "quiet rounds; 'compare' tells two builds or options apart all the same",
+            "--warmup 100 runs more rounds before measuring, so that all methods get compiled",
+        { Verdict: Verdict.Disturbed } => "stop other programs, or wait longer with --quiet-budget 200%; "
+            + "'compare' also works on a busy machine",
         { Tps.Count: < Enough } => "--rounds 10 measures more rounds, and shows how much the figure varies",
         { Store: { Endpoint: null, Type: "inmemory" } } =>
             $"{command} --database redis".TrimStart()
                 + " measures a Redis server at 127.0.0.1:6379; 'scenario cluster' starts one",
         { Limit.Name: LimitKind.RoundTrip, HasIdleLanes: true } =>
-            $"a load with more {run.Workload.UnitNoun}s keeps more in flight while answers are on their way",
+            $"a load with more {run.Workload.UnitNoun}s keeps more requests in flight",
         { Limit.Name: { } limit } when LimitKind.Of(limit).Next is { } next => next,
         { OpenLoop: null, Limit: not null } =>
-            "--rate N starts so many per second, and shows how long users would wait at that rate",
+            $"--rate N starts N {run.Workload.Noun}s per second and shows their latency at that rate",
         _ => null,
     };
 

@@ -10,8 +10,7 @@ internal sealed class RoundSpreadCheck : IRunRule
         if (run.Tps is { Variation: > Spread.MaxVariation and var variation })
         {
             yield return new(Severity.Note, FormattableString.Invariant(
-                $"the rounds vary by {100 * variation:0} %: something else ran on this machine, or they are too few; ")
-                + "raise --rounds");
+                $"the rounds vary by {100 * variation:0} %: the machine was busy, or --rounds is too low"));
         }
     }
 }
