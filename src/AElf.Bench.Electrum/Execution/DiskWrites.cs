@@ -1,4 +1,5 @@
 using System.Globalization;
+using AElf.Bench.Core.Files;
 
 namespace AElf.Bench.Electrum.Execution;
 
@@ -8,19 +9,7 @@ internal static class DiskWrites
     private const string Field = "write_bytes:";
 
     /// <summary>Bytes so far; null where the system does not say.</summary>
-    public static long? OfThisProcess()
-    {
-        try
-        {
-            return In(File.ReadLines("/proc/self/io"));
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
-
-    private static long? In(IEnumerable<string> lines) => lines
+    public static long? OfThisProcess() => KernelFile.Lines("/proc/self/io")
         .Where(line => line.StartsWith(Field, StringComparison.Ordinal))
         .Select(line => long.TryParse(line.AsSpan(Field.Length), CultureInfo.InvariantCulture, out var bytes)
             ? bytes

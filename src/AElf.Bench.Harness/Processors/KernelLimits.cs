@@ -1,4 +1,5 @@
 using System.Globalization;
+using AElf.Bench.Core.Files;
 
 namespace AElf.Bench.Harness.Processors;
 
@@ -11,14 +12,14 @@ internal static class KernelLimits
     /// How long its quota has stopped this process' control group (<c>cpu.stat</c>, of version 2 or 1 of cgroups); null
     /// without a quota.
     /// </summary>
-    public static TimeSpan? Throttled() => FilesOf(Lines("/proc/self/cgroup"))
-        .Select(file => ParseThrottled(Lines(file))).FirstOrDefault(time => time is not null);
+    public static TimeSpan? Throttled() => FilesOf(KernelFile.Lines("/proc/self/cgroup"))
+        .Select(file => ParseThrottled(KernelFile.Lines(file))).FirstOrDefault(time => time is not null);
 
     /// <summary>
     /// How long some task of this machine has waited for a processor (<c>/proc/pressure/cpu</c>, PSI); null when
     /// unknown.
     /// </summary>
-    public static TimeSpan? Pressure() => ParsePressure(Lines("/proc/pressure/cpu"));
+    public static TimeSpan? Pressure() => ParsePressure(KernelFile.Lines("/proc/pressure/cpu"));
 
     /// <summary>The places where <c>cpu.stat</c> of a process may lie.</summary>
     /// <param name="memberships">
@@ -60,16 +61,4 @@ internal static class KernelLimits
 
     private static long? Number(string text) =>
         long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;
-
-    private static string[] Lines(string file)
-    {
-        try
-        {
-            return File.ReadAllLines(file);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            return [];
-        }
-    }
 }

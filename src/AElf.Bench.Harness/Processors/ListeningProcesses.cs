@@ -1,4 +1,5 @@
 using System.Globalization;
+using AElf.Bench.Core.Files;
 
 namespace AElf.Bench.Harness.Processors;
 
@@ -15,7 +16,7 @@ internal static class ListeningProcesses
     /// <summary>The ids of the processes by port, whatever the address.</summary>
     public static ILookup<int, int> Find(IReadOnlyCollection<int> ports)
     {
-        var sockets = Tables.SelectMany(Lines).Select(Parse).OfType<(int Port, string Socket)>()
+        var sockets = Tables.SelectMany(KernelFile.Lines).Select(Parse).OfType<(int Port, string Socket)>()
             .Where(listener => ports.Contains(listener.Port))
             .DistinctBy(listener => listener.Socket, StringComparer.Ordinal)
             .ToDictionary(listener => listener.Socket, listener => listener.Port, StringComparer.Ordinal);
@@ -36,8 +37,6 @@ internal static class ListeningProcesses
                 out var port)
             ? (port, $"socket:[{inode}]")
             : null;
-
-    private static string[] Lines(string file) => Try(() => File.ReadAllLines(file));
 
     private static IEnumerable<int> Processes() => Try(() => Directory.GetDirectories("/proc"))
         .Select(path => int.TryParse(Path.GetFileName(path), CultureInfo.InvariantCulture, out var id) ? id : 0)

@@ -1,3 +1,5 @@
+using AElf.Bench.Core.Files;
+
 namespace AElf.Bench.Harness.Processors;
 
 /// <summary>
@@ -10,17 +12,6 @@ public static class MachineIdentity
     /// The kernel's <c>boot_id</c> (proc_sys_kernel(5)), the same for all processes of a machine until the next boot;
     /// the host name if it cannot be read.
     /// </summary>
-    public static string Current { get; } = Read();
-
-    private static string Read()
-    {
-        try
-        {
-            return File.ReadAllText("/proc/sys/kernel/random/boot_id").Trim();
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            return Environment.MachineName;
-        }
-    }
+    public static string Current { get; } =
+        KernelFile.Lines("/proc/sys/kernel/random/boot_id").FirstOrDefault()?.Trim() ?? Environment.MachineName;
 }

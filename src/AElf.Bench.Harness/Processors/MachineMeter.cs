@@ -1,4 +1,5 @@
 using System.Globalization;
+using AElf.Bench.Core.Files;
 
 namespace AElf.Bench.Harness.Processors;
 
@@ -11,17 +12,7 @@ internal static class MachineMeter
     public static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(10);
 
     /// <summary>Null when unknown.</summary>
-    public static MachineTicks? Read()
-    {
-        try
-        {
-            return Parse(File.ReadLines("/proc/stat").FirstOrDefault());
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
+    public static MachineTicks? Read() => Parse(KernelFile.Lines("/proc/stat").FirstOrDefault());
 
     /// <summary>Null for a line of another kind.</summary>
     /// <param name="line">

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Reflection;
 using System.Runtime;
 using System.Runtime.InteropServices;
+using AElf.Bench.Core.Files;
 using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports;
@@ -36,19 +37,7 @@ public static class MachineReader
         .FirstOrDefault(model => model.Length > 0);
 
     private static string Cpu() =>
-        ReadModel() ?? $"unknown {Architecture()}";
-
-    private static string? ReadModel()
-    {
-        try
-        {
-            return ModelIn(File.ReadLines("/proc/cpuinfo"));
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
+        ModelIn(KernelFile.Lines("/proc/cpuinfo")) ?? $"unknown {Architecture()}";
 
     private static string Architecture() => RuntimeInformation.ProcessArchitecture.ToString().ToLowerInvariant();
 

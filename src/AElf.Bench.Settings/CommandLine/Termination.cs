@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
+using AElf.Bench.Core.Files;
 
 namespace AElf.Bench.Settings.CommandLine;
 
@@ -47,11 +48,9 @@ public sealed class Termination : IDisposable
     /// <summary>The signals that this process ignores, a bit each, SIGHUP the lowest; 0 when unknown.</summary>
     private static ulong Ignored()
     {
-        const string Status = "/proc/self/status";
         const string Field = "SigIgn:";
-        var line = File.Exists(Status)
-            ? File.ReadLines(Status).FirstOrDefault(each => each.StartsWith(Field, StringComparison.Ordinal))
-            : null;
+        var line = Array.Find(
+            KernelFile.Lines("/proc/self/status"), each => each.StartsWith(Field, StringComparison.Ordinal));
         return line is not null
             && ulong.TryParse(line.AsSpan(Field.Length).Trim(), NumberStyles.HexNumber, null, out var mask) ? mask : 0;
     }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using AElf.Bench.Core.Files;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
@@ -32,7 +33,7 @@ public sealed record ListenerLimits(int MaxUnauthenticatedPeers)
 
     /// <summary>The limits for the files that this process may open.</summary>
     public static ListenerLimits ForProcess() =>
-        For(File.Exists("/proc/self/limits") ? OpenFiles(File.ReadLines("/proc/self/limits")) : long.MaxValue);
+        For(OpenFiles(KernelFile.Lines("/proc/self/limits")));
 
     /// <summary>The most open files by the lines of <c>/proc/self/limits</c>; unlimited without such a line.</summary>
     internal static long OpenFiles(IEnumerable<string> limits)
