@@ -68,12 +68,16 @@ public sealed class SecretSource
         return path is null ? SecretReading.None : ReadFile(path, source, settings.What(file));
     }
 
-    /// <summary>Whether other users of the machine can read or write the file.</summary>
+    /// <summary>
+    /// Whether other users of the machine can read or write the file. A container has no other users, and Compose and
+    /// Kubernetes set the mode of its secrets.
+    /// </summary>
     public static bool IsOpenToOthers(string path)
     {
         const UnixFileMode Others = UnixFileMode.GroupRead | UnixFileMode.OtherRead
             | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
-        return (File.GetUnixFileMode(path) & Others) != UnixFileMode.None;
+        return Environment.GetEnvironmentVariable("DOTNET_RUNNING_IN_CONTAINER") is not "true"
+            && (File.GetUnixFileMode(path) & Others) != UnixFileMode.None;
     }
 
     /// <summary>The warning of a file that others can read or write.</summary>

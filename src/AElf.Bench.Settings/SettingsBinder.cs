@@ -12,6 +12,7 @@ public static class SettingsBinder
         Address = new Endpoint(settings.Get(StoreSettings.Host), settings.Get(StoreSettings.Port)),
         Shards = settings.Get(StoreSettings.Shards) ?? [],
         Proxies = settings.Get(StoreSettings.Proxies) ?? [],
+        IsHere = settings.Get(StoreSettings.Here),
         ReconnectDeadline = TimeSpan.FromSeconds(settings.Get(StoreSettings.ReconnectSeconds)),
         AddedRoundTrip = settings.Get(StoreSettings.Latency) ?? TimeSpan.Zero,
     };

@@ -57,6 +57,9 @@ public sealed record StoreOptions
     public IReadOnlyList<Endpoint> Addresses =>
         Type is StoreType.InMemory ? [] : [.. new[] { Address }.Concat(Shards).Concat(Proxies).Distinct()];
 
+    /// <summary>Whether all of them run on the machine that measures, at whatever address.</summary>
+    public bool IsHere { get; init; }
+
     /// <summary>User for AUTH; null logs in with the password alone.</summary>
     public string? User { get; init; }
 

@@ -41,6 +41,13 @@ public static class StoreSettings
         "further addresses of the same store that workers may use, such as proxies", "--proxies HOST:PORT,HOST:PORT")
     { Programs = Programs.Manager };
 
+    public static readonly Setting<bool> Here = new(
+        Rows, "Here", SettingRules.Flag, false,
+        "the store and its proxies run on the machine that measures, at whatever address, such as in other containers: "
+            + "processor time that they use is the run's own",
+        "--store-here")
+    { Programs = Programs.Benchmark | Programs.Manager };
+
     public static readonly Setting<StoreClient> Client = new(
         Rows, "Client", ChoiceRule.Of<StoreClient>(), Defaults.Client, "the client library", "--client NAME")
     { Programs = Programs.Connecting };

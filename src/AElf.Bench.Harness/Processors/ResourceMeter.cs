@@ -20,11 +20,11 @@ internal interface IResourceMeter
 }
 
 /// <summary>Measures this process.</summary>
-/// <param name="stores">The stores and proxies that the options name.</param>
-internal sealed class ResourceMeter(IReadOnlyList<Endpoint> stores) : IResourceMeter
+/// <param name="store">The store and the proxies that the options name.</param>
+internal sealed class ResourceMeter(StoreOptions store) : IResourceMeter
 {
     private readonly Process process = Process.GetCurrentProcess();
-    private readonly StoreProcesses processes = new(stores);
+    private readonly StoreProcesses processes = new(store.Addresses, store.IsHere);
     private Reading start;
 
     public double PeakWorkingSetMb

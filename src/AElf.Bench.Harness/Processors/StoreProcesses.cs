@@ -15,10 +15,11 @@ internal sealed class StoreProcesses
     private readonly Dictionary<Endpoint, IReadOnlyList<int>> found = [];
 
     /// <param name="addresses">All addresses that the options name, on this machine or elsewhere.</param>
-    public StoreProcesses(IEnumerable<Endpoint> addresses)
+    /// <param name="areAllHere">Whether all are on this machine, such as in other containers.</param>
+    public StoreProcesses(IEnumerable<Endpoint> addresses, bool areAllHere = false)
     {
         var own = new Lazy<IReadOnlySet<IPAddress>>(OwnAddresses);
-        here = [.. addresses.Distinct().Where(address => IsHere(address.Host, own))];
+        here = [.. addresses.Distinct().Where(address => areAllHere || IsHere(address.Host, own))];
         Here = [.. here.Select(address => $"{address}")];
         Find(here);
     }

@@ -17,6 +17,7 @@ public sealed class ProgramArguments
     [Option("dbport")] public string? DatabasePort { get; set; }
     [Option("shards")] public string? DatabaseShards { get; set; }
     [Option("proxies")] public string? DatabaseProxies { get; set; }
+    [Option("store-here")] public bool DatabaseHere { get; set; }
     [Option("client")] public string? DatabaseClient { get; set; }
     [Option("user")] public string? DatabaseUser { get; set; }
     [Option("password-file")] public string? DatabasePasswordFile { get; set; }

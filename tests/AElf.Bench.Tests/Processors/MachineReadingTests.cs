@@ -58,6 +58,15 @@ public sealed class MachineReadingTests
     }
 
     [Fact]
+    public void Stores_in_other_containers_are_here_when_the_options_say_so()
+    {
+        var elsewhere = new Endpoint("192.0.2.1", 9);
+
+        Assert.Empty(new StoreProcesses([elsewhere]).Here);
+        Assert.Equal([$"{elsewhere}"], new StoreProcesses([elsewhere], areAllHere: true).Read().Unseen);
+    }
+
+    [Fact]
     public void An_address_of_this_machine_at_which_nobody_listens_is_unseen()
     {
         using var bound = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
