@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Whether a manager or worker answers GET /health with 200: the runtime image has bash, but no curl.
+# Whether a manager or worker is alive: it answers GET /metrics with 200, also while it waits for others, when /health
+# says 503. The runtime image has bash, but no curl.
 set -euo pipefail
 
 if (($# < 1 || $# > 2)); then
@@ -12,10 +13,10 @@ if ! { exec 3<> "/dev/tcp/$host/$port"; } 2> /dev/null; then
     printf 'health.sh: nobody listens on %s:%s\n' "$host" "$port" >&2
     exit 1
 fi
-printf 'GET /health HTTP/1.0\r\nHost: %s:%s\r\n\r\n' "$host" "$port" >&3
+printf 'GET /metrics HTTP/1.0\r\nHost: %s:%s\r\n\r\n' "$host" "$port" >&3
 status=''
 read -r -t 2 _ status _ <&3 || true
 if [[ ${status%$'\r'} != 200 ]]; then
-    printf 'health.sh: /health of %s:%s answered %s\n' "$host" "$port" "${status:-nothing}" >&2
+    printf 'health.sh: /metrics of %s:%s answered %s\n' "$host" "$port" "${status:-nothing}" >&2
     exit 1
 fi

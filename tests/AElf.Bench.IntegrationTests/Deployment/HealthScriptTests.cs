@@ -30,7 +30,7 @@ public sealed class HealthScriptTests
 
         Assert.Equal(exitCode, code);
         Assert.Contains(message, error, StringComparison.Ordinal);
-        Assert.Equal($"GET /health HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\n\r\n", await asking);
+        Assert.Equal($"GET /metrics HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\n\r\n", await asking);
     }
 
     [Theory]

@@ -163,14 +163,14 @@ public sealed class ComposeTests
         }
 
         Assert.All(
-            service.Find("depends_on").Keys(), needed => Assert.Null(Override.Find("services", needed, "profiles")));
-        Assert.Equal("!override", service.Find("depends_on")!.Tag.Value);
-        Assert.Equal("!override", service.Find("environment")!.Tag.Value);
+            File.Find("services", name, "depends_on").Keys(),
+            needed => Assert.Null(Override.Find("services", needed, "profiles")));
         var container = Container(name, service!, File.Find("services", name)!);
         container.AssertOptionsAreKnown();
         container.AssertValuesAreAccepted();
         container.AssertPublicAddressIsGuarded();
         Assert.Null(container["--proxies"]);
+        Assert.DoesNotContain("AELF_DATABASE_SHARDS", container.Environment.Keys, StringComparer.Ordinal);
         Assert.Equal(
             "redis redis-1 6379",
             string.Join(
@@ -190,6 +190,23 @@ public sealed class ComposeTests
         Assert.Equal(
             File.Find("services").Keys().Except([.. unused, "redis-1", "benchmark"], StringComparer.Ordinal),
             Override.Find("services").Keys().Except(unused, StringComparer.Ordinal), StringComparer.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("compose.yml")]
+    [InlineData("compose.scenario2.yml")]
+    [InlineData("compose.metrics.yml")]
+    public void Compose_1_29_knows_every_part_of_a_file(string name)
+    {
+        string[] known = ["services", "networks", "secrets", "volumes"];
+        var file = DeploymentFiles.Yaml(name);
+
+        Assert.All(
+            file.Keys().Where(key => !key.StartsWith("x-", StringComparison.Ordinal)),
+            key => Assert.Contains(key, known, StringComparer.Ordinal));
+        Assert.All(file.AllNodes.Where(node => !node.Tag.IsEmpty), node =>
+            Assert.StartsWith("tag:yaml.org,", node.Tag.Value, StringComparison.Ordinal));
+        Assert.Equal("COMPOSE_PROJECT_NAME=aelf-bench\n", DeploymentFiles.Text(".env"));
     }
 
     private static IEnumerable<string> Names(string prefix) =>
@@ -228,8 +245,10 @@ public sealed class ComposeTests
             name,
             original.Find("image").Text(),
             [.. entry, .. command],
-            service.Find("environment").Pairs()
-                .ToDictionary(variable => variable.Key, variable => variable.Value.Text(), StringComparer.Ordinal));
+            original.Find("environment").Pairs().Concat(service.Find("environment").Pairs())
+                .GroupBy(variable => variable.Key, variable => variable.Value.Text(), StringComparer.Ordinal)
+                .Where(variable => variable.Last().Length > 0)
+                .ToDictionary(variable => variable.Key, variable => variable.Last(), StringComparer.Ordinal));
     }
 
     private static bool HasHealthCheck(YamlNode service) =>
