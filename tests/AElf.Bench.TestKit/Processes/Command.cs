@@ -21,6 +21,9 @@ public sealed record Command(string Program, params string[] Arguments)
     public IReadOnlyDictionary<string, string> Environment { get; init; } =
         new Dictionary<string, string>(StringComparer.Ordinal);
 
+    /// <summary>How long it may take.</summary>
+    public TimeSpan Deadline { get; init; } = Wait.Deadline;
+
     /// <summary>Runs it; what has not ended by the deadline is killed.</summary>
     /// <exception cref="OperationCanceledException">It did not end, or the run of tests was cancelled.</exception>
     public async Task<CommandResult> RunAsync()
@@ -38,7 +41,7 @@ public sealed record Command(string Program, params string[] Arguments)
         }
 
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(ThisTest.Cancelled);
-        deadline.CancelAfter(Wait.Deadline);
+        deadline.CancelAfter(Deadline);
         using var process = Process.Start(start)!;
         try
         {

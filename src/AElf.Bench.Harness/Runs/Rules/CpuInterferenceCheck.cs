@@ -31,7 +31,8 @@ internal sealed class CpuInterferenceCheck : IRunRule
             yield return new(
                 Severity.Note,
                 $"what {string.Join(", ", used.Unseen)} used of this machine's processors is not known, so that other "
-                    + "programs cannot be told from it; root sees the processes of all users, but not of other containers");
+                    + "programs cannot be told from it; root sees the processes of all users, but a container those of "
+                    + "no other container");
         }
     }
 }

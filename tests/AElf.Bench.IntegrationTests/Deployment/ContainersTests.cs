@@ -1,0 +1,53 @@
+using AElf.Bench.TestKit.Processes;
+
+namespace AElf.Bench.IntegrationTests.Deployment;
+
+/// <summary>The cluster in containers, by the script that builds, starts, checks and removes it.</summary>
+public sealed class ContainersTests
+{
+    [Fact]
+    public async Task A_command_that_is_unknown_or_missing_is_a_usage_error()
+    {
+        Assert.Equal(1, (await RunAsync("start")).ExitCode);
+        Assert.Equal(1, (await RunAsync()).ExitCode);
+        Assert.Equal(0, (await RunAsync("--help")).ExitCode);
+    }
+
+    [SlowFact]
+    public async Task The_cluster_in_containers_passes_its_checks_and_nothing_of_it_is_left()
+    {
+        if (File.Exists("/.dockerenv"))
+        {
+            Assert.Skip("a container has no container engine: the workflow has a job of its own for this");
+        }
+
+        CommandResult tested;
+        try
+        {
+            tested = await RunAsync("test");
+        }
+        finally
+        {
+            Assert.Equal(0, (await RunAsync("down")).ExitCode);
+        }
+
+        TestContext.Current.TestOutputHelper?.WriteLine(tested.Output);
+        Assert.True(tested.ExitCode == 0, tested.Output + tested.Error);
+    }
+
+    // In the repository, which the images are built from.
+    private static Task<CommandResult> RunAsync(params string[] arguments)
+    {
+        var folder = new DirectoryInfo(AppContext.BaseDirectory);
+        while (!File.Exists(Path.Combine(folder.FullName, "AElf.Bench.sln")))
+        {
+            folder = folder.Parent!;
+        }
+
+        return new Command("bash", ["scripts/containers.sh", .. arguments])
+        {
+            Folder = folder.FullName,
+            Deadline = TimeSpan.FromMinutes(40),
+        }.RunAsync();
+    }
+}
