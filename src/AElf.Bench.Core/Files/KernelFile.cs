@@ -3,7 +3,7 @@ namespace AElf.Bench.Core.Files;
 /// <summary>Files in which the kernel describes the machine and its processes, such as <c>/proc/stat</c>.</summary>
 public static class KernelFile
 {
-    /// <summary>The lines of the file; empty where there is no such file, or it cannot be read.</summary>
+    /// <summary>The lines of the file; empty if the file does not exist or cannot be read.</summary>
     public static string[] Lines(string path)
     {
         try
