@@ -6,9 +6,14 @@ namespace AElf.Bench.Core.Actors;
 /// Owns jobs that a pump executes. Several owners share a pump; each is called at the end of its attempts, on the
 /// pump's thread.
 /// </summary>
-public abstract class JobOwner : OnOwnLine
+public abstract class JobOwner
 {
     private long committed;
+
+    /// <summary>
+    /// Keeps the count, which one dispatcher writes all the time, a cache line behind the object before. Never read.
+    /// </summary>
+    protected CacheLine Room { get; }
 
     /// <summary>
     /// Things committed for this owner, as the workload counts them, less those of attempts that failed. Any thread may

@@ -4,7 +4,7 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Core.Actors;
 
 /// <summary>A job in flight in a pump: the unit it has reached, and the step of the attempt at that unit.</summary>
-public abstract class Lane : OnOwnLine
+public abstract class Lane
 {
     /// <summary>Index among the lanes of its pump.</summary>
     public int Number { get; internal set; }

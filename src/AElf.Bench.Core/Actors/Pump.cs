@@ -15,20 +15,25 @@ namespace AElf.Bench.Core.Actors;
 public abstract class Pump<TLane> : IPump
     where TLane : Lane, new()
 {
-    // Room from the start: made later, on the dispatcher's thread, the array may lie beside another's lanes.
+    // Created with the pump: created later, on the dispatchers' threads, lanes of two pumps may lie side by side. A
+    // processor that visits one pump's lanes in a stride fetches ahead into those of the other (decision 057).
     private const int UsualLanes = 1024;
 
     private readonly Stack<TLane> free = [];
     private readonly TimeProvider clock;
     private TLane[] lanes;
 
-    /// <summary>Makes a pump with a maximum of lanes, which are created on first use.</summary>
+    /// <summary>Makes a pump with a maximum of lanes; those beyond 1,024 are created on first use.</summary>
     protected Pump(int lanes, TimeProvider clock)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(lanes, 1);
         this.clock = clock;
         Lanes = lanes;
         this.lanes = new TLane[Math.Min(lanes, UsualLanes)];
+        for (var number = 0; number < this.lanes.Length; number++)
+        {
+            this.lanes[number] = new TLane { Number = number };
+        }
     }
 
     public int Lanes { get; }
@@ -48,7 +53,7 @@ public abstract class Pump<TLane> : IPump
     /// <summary>When the replies being acted on came, in ticks of the clock.</summary>
     protected long Now { get; private set; }
 
-    /// <summary>Lanes made so far.</summary>
+    /// <summary>Lanes used so far: the first ones.</summary>
     protected int LaneCount { get; private set; }
 
     private IEnumerable<TLane> Busy => lanes.Take(LaneCount).Except(free);
@@ -168,7 +173,7 @@ public abstract class Pump<TLane> : IPump
     protected void Hold(TLane lane, long startedAt, int count) =>
         lane.Held.Add(new ItemTime(lane.Due, startedAt, Now, count));
 
-    protected TLane LaneAt(int number) => lanes[number];
+    protected internal TLane LaneAt(int number) => lanes[number];
 
     /// <summary>Adds to the commits of a lane's owner; a negative count subtracts.</summary>
     protected static void Commit(TLane lane, int count) => lane.Owner.Commit(count);
@@ -232,7 +237,9 @@ public abstract class Pump<TLane> : IPump
             Array.Resize(ref lanes, Math.Min(2 * LaneCount, Lanes));
         }
 
-        return lanes[LaneCount] = new TLane { Number = LaneCount++ };
+        var lane = lanes[LaneCount] ??= new TLane { Number = LaneCount };
+        LaneCount++;
+        return lane;
     }
 
     private void ReportFailure(TLane lane)

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
@@ -44,6 +46,31 @@ public sealed class TransferPumpTests
             Assert.Equal(ExpectedOperations(mode, block, blocks), bench.Operations);
             Assert.Equal(default, bench.Pump.FaultOperations);
         }
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(40)]
+    [InlineData(1024)]
+    public void Lanes_PumpsStartedInTurn_LieInSeparatePages(int lanes)
+    {
+        const int Page = 4096;
+        var block = EvenGroups.Generate(transfers: lanes, groups: lanes, seed: 1);
+        using var first = new PumpBench(block, TransferMode.Strict, lanes, maxJobs: lanes);
+        using var second = new PumpBench(block, TransferMode.Strict, lanes, maxJobs: lanes);
+
+        for (var job = 0; job < lanes; job++)
+        {
+            first.Start(Grant.Initial(job));
+            second.Start(Grant.Initial(job));
+        }
+
+        GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: true, compacting: true);
+        var (firstLow, firstHigh) = LaneAddresses(first.Pump);
+        var (secondLow, secondHigh) = LaneAddresses(second.Pump);
+        Assert.True(
+            firstHigh + Page <= secondLow || secondHigh + Page <= firstLow,
+            $"{firstLow:x} to {firstHigh:x}, {secondLow:x} to {secondHigh:x}");
     }
 
     [Theory]
@@ -251,6 +278,17 @@ public sealed class TransferPumpTests
 
         Assert.Equal((0, 0), (bench.Pump.Active, bench.Pump.Outstanding));
         Assert.Empty(bench.Reports);
+    }
+
+    private static (long Low, long High) LaneAddresses(IPump pump)
+    {
+        var lanes = (Pump<TransferLane>)pump;
+        var addresses = Enumerable.Range(0, pump.Active).Select(number =>
+        {
+            var lane = lanes.LaneAt(number);
+            return (long)Unsafe.As<TransferLane, nint>(ref lane);
+        }).ToList();
+        return (addresses.Min(), addresses.Max());
     }
 
     private static OperationCounts ExpectedOperations(TransferMode mode, Block block, int rounds)
