@@ -67,7 +67,7 @@ public sealed class RunRulesTests
             isNoted
                 ? [
                     $"the actors' CPU is the limit, not the store: {limit} used 96 % of 2 cores they can use; "
-                        + "the store may do more: more actors, cores or workers on other machines would show it",
+                        + "the store may do more: add actors, cores, or workers on other machines",
                 ]
                 : Array.Empty<Problem>(),
             RunVerdict.Evaluate(Good with
@@ -104,8 +104,8 @@ public sealed class RunRulesTests
         var loop = new OpenLoopReport("1000", 1000, 991, latency, latency, 0);
         AssertVerdict(Good with { OpenLoop = loop }, Verdict.Pass);
         Assert.Equal(
-            "the rate was not reached: 900 of 1,000 increments/s offered, 90.0 %; the latencies are those of a queue "
-                + "that grew, and would have grown on: lower --rate",
+            "the rate was not reached: 900 of 1,000 increments/s offered, 90.0 %; the latencies are those of a growing "
+                + "queue; lower --rate",
             Assert.Single(RunVerdict.Evaluate(Good with { OpenLoop = loop with { Achieved = 900 } }).Notes));
     }
 
@@ -223,7 +223,7 @@ public sealed class RunRulesTests
 
     [Fact]
     public void A_store_whose_processor_time_nobody_tells_is_named() => Assert.StartsWith(
-        "what 127.0.0.1:7000 used of this machine's processors is not known",
+        "the CPU time of 127.0.0.1:7000 on this machine is unknown",
         Assert.Single(RunVerdict.Evaluate(Good with
         {
             Processors = Used(others: 0) with { Others = null, Unseen = ["127.0.0.1:7000"] },
@@ -232,7 +232,7 @@ public sealed class RunRulesTests
 
     [Theory]
     [InlineData(1.1, null)]
-    [InlineData(2.3, "the bare store was disturbed: no ceiling (the run reached 230.0 % of it)")]
+    [InlineData(2.3, "the store alone was disturbed, its rate is dropped (the run reached 230.0 % of it)")]
     public void A_bare_store_that_did_less_than_the_run_is_no_ceiling(double share, string? note) =>
         Assert.Equal(note, RunVerdict.Evaluate(Good with { ShareOfBareStore = share }).Notes.SingleOrDefault()?.Text);
 

@@ -14,7 +14,7 @@ internal sealed class ClientBoundCheck : IRunRule
         {
             yield return new(Severity.Note, FormattableString.Invariant(
                 $"the actors' CPU is the limit, not the store: {name} used {100 * bound.Share:0} % {bound.Text}")
-                + "; the store may do more: more actors, cores or workers on other machines would show it");
+                + "; the store may do more: add actors, cores, or workers on other machines");
         }
     }
 }

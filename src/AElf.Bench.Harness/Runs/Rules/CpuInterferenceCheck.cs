@@ -30,9 +30,9 @@ internal sealed class CpuInterferenceCheck : IRunRule
         {
             yield return new(
                 Severity.Note,
-                $"what {string.Join(", ", used.Unseen)} used of this machine's processors is not known, so that other "
-                    + "programs cannot be told from it; root sees the processes of all users, but a container those of "
-                    + "no other container");
+                $"the CPU time of {string.Join(", ", used.Unseen)} on this machine is unknown, so it cannot be "
+                    + "separated from that of other programs; root can read the processes of all users, but a "
+                    + "container cannot read those of other containers");
         }
     }
 }

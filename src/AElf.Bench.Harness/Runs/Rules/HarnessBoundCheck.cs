@@ -14,8 +14,8 @@ internal sealed class HarnessBoundCheck : IRunRule
             && tps >= Near * inMemory)
         {
             yield return new(Severity.Degraded, FormattableString.Invariant(
-                $"the harness is the limit, not the store: in memory it commits {inMemory:0} a second, and {tps:0} ")
-                + "over the store; more actors, or workers on other machines, would show what the store does");
+                $"the harness is the limit, not the store: it commits {inMemory:0} per second in memory, ")
+                + FormattableString.Invariant($"and {tps:0} over the store; add actors, or workers on other machines"));
         }
 
         if (run is { Tps.Median: var reached, Controls: { NullActorIn: ControlReport.Cluster } controls }
@@ -23,9 +23,9 @@ internal sealed class HarnessBoundCheck : IRunRule
             && reached >= Near * handed)
         {
             yield return new(Severity.Degraded, FormattableString.Invariant(
-                $"the harness is the limit, not the store: manager and wire hand out {handed:0} a second to actors ")
-                + FormattableString.Invariant($"that do nothing, and {reached:0} were committed over the store; ")
-                + "larger jobs (--concurrency) would show what the store does");
+                $"the harness is the limit, not the store: the cluster does {handed:0} per second with null ")
+                + FormattableString.Invariant($"actors, and {reached:0} over the store; ")
+                + "use larger jobs (--concurrency)");
         }
     }
 }

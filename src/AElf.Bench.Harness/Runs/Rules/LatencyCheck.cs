@@ -7,7 +7,7 @@ internal sealed class LatencyCheck : IRunRule
     [
         new(
             Severity.Note,
-            "the round trip is added at the connections of actors and bare store; "
-                + "logins and redis-benchmark do without"),
+            "the round trip is added to the connections of the actors and of the store alone, "
+                + "not to logins and redis-benchmark"),
     ];
 }

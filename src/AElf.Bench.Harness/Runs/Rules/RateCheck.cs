@@ -13,7 +13,7 @@ internal sealed class RateCheck : IRunRule
                 Severity.Note,
                 $"the rate was not reached: {PerSecond(loop.Achieved)} of {PerSecond(loop.Offered)} "
                     + $"{Plural(run.Workload.Noun)}/s offered, {Percent(loop.Share)}; "
-                    + "the latencies are those of a queue that grew, and would have grown on: lower --rate");
+                    + "the latencies are those of a growing queue; lower --rate");
         }
     }
 }

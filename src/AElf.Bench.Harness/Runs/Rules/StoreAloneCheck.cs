@@ -15,7 +15,8 @@ internal sealed class StoreAloneCheck : IRunRule
         if (run.ShareOfBareStore is > MaxShare and var share)
         {
             yield return new(
-                Severity.Note, $"the bare store was disturbed: no ceiling (the run reached {Percent(share)} of it)");
+                Severity.Note,
+                $"the store alone was disturbed, its rate is dropped (the run reached {Percent(share)} of it)");
         }
     }
 }
