@@ -16,7 +16,7 @@ public sealed class RedisServerTests
             Assert.Equal("$1\r\nv\r\n", await server.AskAsync("GET", "k"));
         }
 
-        Assert.False(Directory.Exists(folder), "the server's folder is removed");
+        Assert.False(Directory.Exists(folder));
         await Assert.ThrowsAsync<System.Net.Sockets.SocketException>(
             () => RespSocket.ConnectAsync(new("127.0.0.1", port)));
     }

@@ -110,13 +110,8 @@ public sealed class CompletionTests : IDisposable
             """);
 
         Assert.Equal(
-            [
-                "scenario\tstarts stores and processes, and measures them",
-                "--secret-file\tfile with the secret that all processes of the cluster share; mode 0600",
-                "report.json", "serve\tserves wallets over the Electrum protocol", "cluster",
-                "redis\tthe store: inmemory, redis, ssdb, twemproxy (default inmemory)",
-            ],
-            found.TrimEnd('\n').Split('\n'));
+            ["scenario", "--secret-file", "report.json", "serve", "cluster", "redis"],
+            found.TrimEnd('\n').Split('\n').Select(line => line.Split('\t')[0]));
     }
 
     [Theory]
@@ -127,7 +122,7 @@ public sealed class CompletionTests : IDisposable
         var result = await ProductProcess.RunAsync(ToolTests.Tool, ["completion", .. words]);
 
         Assert.Equal(1, result.ExitCode);
-        Assert.Equal($"error: completion: {given}; expected one of bash, zsh, fish\n", result.Error);
+        Prose.AssertNames(result.Error, "error: completion: ", given, "bash, zsh, fish");
     }
 
     private static async Task<string> PrintAsync(string shell)

@@ -19,7 +19,7 @@ public sealed class FlakyScriptTests(FlakyScriptTests.OnePassed one) : IClassFix
         var flaky = await RunAsync(ofEachRun: "");
 
         Assert.True(flaky.ExitCode == 0, flaky.Output);
-        Assert.Contains("every test passed in all 2 runs", flaky.Output, StringComparison.Ordinal);
+        Assert.Contains("2 runs", flaky.Output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -42,7 +42,7 @@ public sealed class FlakyScriptTests(FlakyScriptTests.OnePassed one) : IClassFix
         var flaky = await RunAsync("exit 1");
 
         Assert.True(flaky.ExitCode == 1, flaky.Output);
-        Assert.Contains("2 of 2 failed (run 1 2): the run itself", flaky.Output, StringComparison.Ordinal);
+        Prose.AssertNames(flaky.Output, "2 of 2 failed (run 1 2)", "the run itself");
     }
 
     /// <summary>Runs the script beside a test script that has the results of one test and then does this.</summary>

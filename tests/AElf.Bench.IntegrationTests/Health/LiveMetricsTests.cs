@@ -83,6 +83,6 @@ public sealed class LiveMetricsTests
             request => request.StartsWith("/v1/metrics ", StringComparison.Ordinal)
                 && request.Contains("aelf.bench.round.rate", StringComparison.Ordinal));
         Assert.Contains("committed and audited", Prose.Unwrapped(lonely.Output), StringComparison.Ordinal);
-        Assert.Contains("warning: --otlp: http://127.0.0.1:", lonely.Error, StringComparison.Ordinal);
+        Prose.AssertNames(lonely.Error, "warning: --otlp", "http://127.0.0.1:");
     }
 }

@@ -19,7 +19,7 @@ public sealed class RocksIndexStoreTests : IndexStoreContract, IDisposable
 
         var refused = Assert.Throws<IOException>(() => new RocksIndexStore(Last));
 
-        Assert.StartsWith("another process has the index open", refused.Message, StringComparison.Ordinal);
+        Assert.StartsWith("another process", refused.Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -31,7 +31,7 @@ public sealed class RocksIndexStoreTests : IndexStoreContract, IDisposable
 
         var refused = Assert.Throws<InvalidDataException>(() => new RocksIndexStore(Path.Combine(root, "foreign")));
 
-        Assert.Contains("holds no index that can be read", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("no index", refused.Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -165,7 +165,7 @@ public sealed class LinkTests : IAsyncDisposable
         wire.HoldToClient();
 
         Assert.Null(await worker.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled));
-        Assert.Equal("no message from the manager for 1 s", worker.EndReason);
+        Assert.EndsWith(" 1 s", worker.EndReason, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -214,9 +214,8 @@ public sealed class LinkTests : IAsyncDisposable
         _ = clusters.Listen(manager);
 
         Assert.Contains(
-            "maximum-frame-size of 64000 bytes",
-            await clusters.RefusalAsync(
-                TestNode.Settings() with { MaximumFrameBytes = 64_000 }, manager.Address),
+            "64000 bytes",
+            await clusters.RefusalAsync(TestNode.Settings() with { MaximumFrameBytes = 64_000 }, manager.Address),
             StringComparison.Ordinal);
     }
 

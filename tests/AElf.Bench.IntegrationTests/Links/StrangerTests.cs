@@ -150,7 +150,7 @@ public sealed class StrangerTests : IAsyncLifetime
             await last.GetStream().WriteAsync(Frame(new Step { Began = true }.ToByteArray()), ThisTest.Cancelled);
             Assert.Equal(1, await last.GetStream().ReadAsync(new byte[1], ThisTest.Cancelled)
                 .AsTask().WaitAsync(Wait.Deadline, ThisTest.Cancelled));
-            Assert.True(HasEnded(strangers[0]), "the first is let go before the last is answered");
+            Assert.True(HasEnded(strangers[0]));
             await Task.WhenAll(strangers.Select(EndOf)).WaitAsync(Wait.Deadline, ThisTest.Cancelled);
             await AssertServesAsync();
         }

@@ -46,7 +46,7 @@ public sealed class NamespaceTests(ITestOutputHelper log)
         Assert.True(run.At("verdict").GetString() is "pass" or "disturbed" or "degraded", run.ToString());
         AssertProved(run, 8000);
         var seen = wire.Snapshot();
-        Assert.True(seen is { Lost: > 0, Duplicated: > 0, Reordered: > 0 }, $"the wire was to misbehave: {seen}");
+        Assert.True(seen is { Lost: > 0, Duplicated: > 0, Reordered: > 0 }, $"{seen}");
         Assert.Equal("0", redis.Ask("DBSIZE"));
     }
 

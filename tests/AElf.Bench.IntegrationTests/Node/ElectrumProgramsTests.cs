@@ -55,7 +55,7 @@ public sealed partial class ElectrumProgramsTests
         node.Terminate();
         var ended = await node.WaitForExitAsync();
         Assert.True(ended.ExitCode == 0, ended.AllOutput);
-        Assert.False(File.Exists(cookie), "the cookie outlived the node");
+        Assert.False(File.Exists(cookie));
     }
 
     [Theory]

@@ -34,11 +34,8 @@ public sealed class CompareTests : IDisposable
 
         Assert.True(compared.ExitCode == 0, compared.AllOutput);
         Assert.Contains("NOT SHOWN of ", compared.Output, StringComparison.Ordinal);
-        Assert.Contains("- this machine: **4 pairs in ", File.ReadAllText(Markdown), StringComparison.Ordinal);
-        Assert.Contains(
-            "| store operations per transfer | 4 | 4 | 1.000 | same |",
-            File.ReadAllText(Markdown),
-            StringComparison.Ordinal);
+        Assert.Contains("4 pairs", File.ReadAllText(Markdown), StringComparison.Ordinal);
+        Assert.Matches(@"\|.*per\stransfer\s\|\s4\s\|\s4\s\|\s1\.000\s\|\ssame", File.ReadAllText(Markdown));
         using var report = JsonDocument.Parse(File.ReadAllText(Json));
         Assert.Equal("open", Text(report.RootElement, "outcome"));
         Assert.Equal(8, report.RootElement.GetProperty("runs").GetArrayLength());
@@ -76,8 +73,8 @@ public sealed class CompareTests : IDisposable
 
         Assert.True(compared.ExitCode == 5, compared.AllOutput);
         Assert.Contains("NOT SHOWN of ", compared.Output, StringComparison.Ordinal);
-        Assert.Contains("--inconclusive pass lets it", compared.Output, StringComparison.Ordinal);
-        Assert.Contains(", were the others like these 3", File.ReadAllText(Markdown), StringComparison.Ordinal);
+        Assert.Contains("--inconclusive pass", compared.Output, StringComparison.Ordinal);
+        Assert.Contains("like these 3", File.ReadAllText(Markdown), StringComparison.Ordinal);
         using var report = JsonDocument.Parse(File.ReadAllText(Json));
         Assert.True(report.RootElement.GetProperty("inconclusiveFails").GetBoolean());
     }
@@ -110,7 +107,7 @@ public sealed class CompareTests : IDisposable
         var compared = await CompareAsync(["--baseline", "mode=batch", .. Short]);
 
         Assert.True(compared.ExitCode == 4, compared.AllOutput);
-        Assert.Matches(@"(?s)REGRESSION: \d.*decided\s+by\s+store\s+operations", compared.Output);
+        Assert.Matches(@"(?s)REGRESSION:\s\d.*store\s+operations", compared.Output);
 
         // The first run of each side finds how long rounds are.
         Assert.InRange(Directory.GetFiles(Path.Combine(Folder, "reports")).Length, 8, 10);
@@ -161,7 +158,7 @@ public sealed class CompareTests : IDisposable
             ["--candidate", "lanes=8", .. Short, "--database", "redis", "--dbport", port, "--reconnect", "0"]);
 
         Assert.Equal(2, compared.ExitCode);
-        Assert.Contains("ended with exit code 2 and without a report", compared.Error, StringComparison.Ordinal);
+        Assert.Contains("exit code 2", compared.Error, StringComparison.Ordinal);
         Assert.Contains($"127.0.0.1:{port}", compared.Error, StringComparison.Ordinal);
         Assert.Equal(ExitCode.Environment, CallFailure.Read(File.ReadAllBytes(Json))!.ExitCode);
     }
@@ -184,14 +181,14 @@ public sealed class CompareTests : IDisposable
         var shown = await ProductCall.RunAsync("history", history);
 
         Assert.True(saved.ExitCode == 0, saved.AllOutput);
-        Assert.Contains($"{stored} holds 2 runs of this build on ", saved.Output, StringComparison.Ordinal);
+        Prose.AssertNames(saved.Output, stored, "2 runs");
         Assert.True(compared.ExitCode == 0, compared.AllOutput);
         Assert.Equal(2, Directory.GetFiles(Path.Combine(Folder, "reports")).Length);
         Assert.Contains("\"unit\": \"transfers/s\"", File.ReadAllText(charted), StringComparison.Ordinal);
         Assert.True(run.ExitCode == 0, run.AllOutput);
         Assert.Equal(2, File.ReadAllLines(history).Length);
         Assert.True(shown.ExitCode == 0, shown.AllOutput);
-        Assert.Contains("2 runs are too few to see one; it takes 10", shown.Output, StringComparison.Ordinal);
+        Prose.AssertNames(shown.Output, "2 runs", "10");
     }
 
     [Fact]
@@ -209,7 +206,7 @@ public sealed class CompareTests : IDisposable
             ]));
 
         Assert.True(compared.ExitCode is 0 or 4, compared.AllOutput);
-        Assert.Contains("store operations per increment", File.ReadAllText(Markdown), StringComparison.Ordinal);
+        Assert.Contains("per increment", File.ReadAllText(Markdown), StringComparison.Ordinal);
     }
 
     public void Dispose() => temporary.Dispose();

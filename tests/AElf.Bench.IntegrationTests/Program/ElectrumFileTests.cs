@@ -35,7 +35,7 @@ public sealed class ElectrumFileTests : IDisposable
         var line = await RefusedAsync([.. Readers[reader], "--chain", folder.Path, "--network", "regtest"]);
 
         Assert.Contains($"{file}, byte ", line, StringComparison.Ordinal);
-        Assert.Matches(": block 129, [0-9a-f]{64}, cannot be read: ", line);
+        Assert.Matches("block 129,.[0-9a-f]{64}", line);
     }
 
     [Theory]
@@ -48,7 +48,7 @@ public sealed class ElectrumFileTests : IDisposable
 
         var line = await RefusedAsync([.. Readers[reader], "--chain", folder.Path, "--network", "regtest"]);
 
-        Assert.Contains($"{pipe} is a pipe or a device; expected a file", line, StringComparison.Ordinal);
+        Prose.AssertNames(line, pipe, "pipe");
     }
 
     [Fact]
@@ -66,7 +66,7 @@ public sealed class ElectrumFileTests : IDisposable
             "--chain-height", "180", "--block-transactions", "10", "--quiet",
         ]));
 
-        Assert.Contains("cannot be read or written", line, StringComparison.Ordinal);
+        Assert.Contains("cannot be read or", line, StringComparison.Ordinal);
         Assert.Contains("full", line, StringComparison.Ordinal);
     }
 

@@ -99,11 +99,7 @@ public sealed class OpenLoopTests(ITestOutputHelper log)
             "-n", "600", "--grouprange", "100", "100", "--actors", "2", "--lanes", "8", "--rate", "1000");
 
         run.AssertExit(1);
-        Assert.Contains(
-            "--rate needs a lane for each group, so that they do not wait for each other: 100 groups, but "
-                + "2 actors × 8 lanes; use --lanes 50, more --actors, or fewer groups",
-            run.Result.Error,
-            StringComparison.Ordinal);
+        Prose.AssertNames(run.Result.Error, "--rate", "100 groups", "2 actors", "8 lanes", "--lanes 50");
     }
 
     [Fact]
@@ -145,8 +141,8 @@ public sealed class OpenLoopTests(ITestOutputHelper log)
     {
         var intended = run.At("openLoop.latencyUs.p99").GetDouble() / 1000;
         var sending = run.At("latencyUs.p99").GetDouble() / 1000;
-        Assert.True(intended > PauseMs / 2, $"a user waits {intended} ms, which is not the pause. {run}");
+        Assert.True(intended > PauseMs / 2, $"{intended} ms. {run}");
         Assert.True(sending < intended / 3, $"from the sending it is {sending} ms, from the start {intended}. {run}");
-        Assert.True(run.At("openLoop.lateShare").GetDouble() > 0.1, $"what the pause held up was sent late. {run}");
+        Assert.InRange(run.At("openLoop.lateShare").GetDouble(), 0.1, 1);
     }
 }

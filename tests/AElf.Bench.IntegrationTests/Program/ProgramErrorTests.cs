@@ -49,7 +49,7 @@ public sealed class ProgramErrorTests
                 folder.File("report.md"),
             ]);
 
-        AssertEnvironment(run, $"{redis.Endpoint} refuses the login: the password is wrong");
+        AssertEnvironment(run, $"{redis.Endpoint} refuses the login");
         AssertNotPrinted(run, folder);
     }
 
@@ -87,7 +87,7 @@ public sealed class ProgramErrorTests
         var run = await BenchmarkResult.RunAsync(
             [.. Small, .. BenchmarkResult.Store("redis", web.Endpoint), "--client", client]);
 
-        AssertEnvironment(run, $"{web.Endpoint} answered 'HTTP/1.1 400 Bad Request'");
+        AssertEnvironment(run, $"{web.Endpoint} answered", "HTTP/1.1 400");
     }
 
     [Theory]
@@ -148,11 +148,11 @@ public sealed class ProgramErrorTests
         Environment = new Dictionary<string, string?>(StringComparer.Ordinal) { ["AELF_DATABASE_PASSWORD"] = password },
     };
 
-    private static void AssertEnvironment(BenchmarkResult run, string output)
+    private static void AssertEnvironment(BenchmarkResult run, params IEnumerable<string> values)
     {
         run.AssertExit(2);
         Assert.Equal("", run.Result.Output);
-        Assert.Contains(output, run.Result.Error, StringComparison.Ordinal);
+        Prose.AssertNames(run.Result.Error, values);
         Assert.DoesNotContain("\n   at ", run.Result.Error, StringComparison.Ordinal);
         Assert.Null(run.Json);
     }

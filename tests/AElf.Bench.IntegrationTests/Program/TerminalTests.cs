@@ -19,8 +19,8 @@ public sealed class TerminalTests
 
         Assert.True(code == 0, screen);
         Assert.Contains(Escape, screen, StringComparison.Ordinal);
-        Assert.Matches(@"\[[#.]{40}\] [0-9]+ %, (time left unknown|about [0-9]+ s left|less than 1 s left)", screen);
-        Assert.Contains("2 runs, committed and audited", screen, StringComparison.Ordinal);
+        Assert.Matches(@"\[[#.]{40}\]\s[0-9]+\s%,", screen);
+        Assert.Contains("2 runs,", screen, StringComparison.Ordinal);
         Assert.DoesNotContain(
             " left", screen[screen.IndexOf("2 runs, committed", StringComparison.Ordinal)..], StringComparison.Ordinal);
     }
@@ -32,7 +32,7 @@ public sealed class TerminalTests
 
         Assert.True(code == 0, screen);
         Assert.DoesNotContain(Escape, screen, StringComparison.Ordinal);
-        Assert.Contains("run 1 of 2: measure, round 1 of 3, ", screen, StringComparison.Ordinal);
+        Prose.AssertNames(screen, "run 1 of 2", "round 1 of 3");
         Assert.Contains("run 2 of 2: audit", screen, StringComparison.Ordinal);
     }
 
@@ -77,7 +77,7 @@ public sealed class TerminalTests
         var (code, screen) = await RunAsync($"{Endless} {Interrupting}", 100, "xterm-256color");
 
         Assert.True(code == 5, screen);
-        Assert.Contains("interrupted: ending the run", screen, StringComparison.Ordinal);
+        Assert.Contains("interrupted", screen, StringComparison.Ordinal);
         Assert.Contains("CANCELLED: no result", screen, StringComparison.Ordinal);
     }
 

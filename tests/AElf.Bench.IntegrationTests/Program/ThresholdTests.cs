@@ -14,9 +14,7 @@ public sealed class ThresholdTests
             [.. verb.Split(' ', StringSplitOptions.RemoveEmptyEntries), .. BenchmarkResult.SmallLoad, .. Gate]);
 
         Assert.Equal(4, run.Result.ExitCode);
-        Assert.Matches(
-            "error: --fail-if 'p50 > 0us' is broken: p50 is [0-9.,]+ (µs|ms)(, and the run was disturbed)?\n",
-            run.Result.Error);
+        Assert.Matches(@"error: --fail-if .p50 >\s0us.*p50\sis\s[0-9.,]+\s(µs|ms)", run.Result.Error);
         Assert.DoesNotContain("'tps < 1'", run.Result.Error, StringComparison.Ordinal);
         Assert.True(BenchmarkResult.IsClean(run.Report()));
         Assert.Equal(
@@ -50,7 +48,6 @@ public sealed class ThresholdTests
         var run = await BenchmarkResult.RunAsync([.. BenchmarkResult.SmallLoad, "--fail-if", "p99 > 5"]);
 
         Assert.Equal(1, run.Result.ExitCode);
-        Assert.Contains(
-            "--fail-if: 'p99 > 5' is not valid; expected a figure (tps, ", run.Result.Error, StringComparison.Ordinal);
+        Prose.AssertNames(run.Result.Error, "--fail-if: 'p99 > 5'", "tps");
     }
 }

@@ -60,8 +60,7 @@ public sealed class VerifyTests : IDisposable
             ["scenario", "cluster", "--servers", "2", "--processes", "1", .. Load]);
 
         Assert.Equal(2, run.At("raw.workers").GetArrayLength());
-        Assert.True(
-            run.At("resources.serializationUsPerTransfer").GetDouble() > 0, "the manager times what it encodes");
+        Assert.InRange(run.At("resources.serializationUsPerTransfer").GetDouble(), double.Epsilon, double.MaxValue);
         await AssertVerifiedAsync(run);
     }
 
@@ -76,14 +75,11 @@ public sealed class VerifyTests : IDisposable
 
         Assert.Equal("manager", run.At("controls.nullStoreIn").GetString());
         Assert.Equal("cluster", run.At("controls.nullActorIn").GetString());
-        Assert.True(run.At("controls.nullActorTps").GetDouble() > 0, "what the cluster hands out is measured");
+        Assert.InRange(run.At("controls.nullActorTps").GetDouble(), double.Epsilon, double.MaxValue);
         Assert.Contains(
             run.At("limit.bounds").EnumerateArray(),
             bound => bound.GetProperty("name").ValueEquals("manager and wire"));
-        Assert.Contains(
-            "through manager, wire and workers",
-            string.Join(' ', run.Result.Output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)),
-            StringComparison.Ordinal);
+        Assert.Contains("manager, wire and", Prose.Unwrapped(run.Result.Output), StringComparison.Ordinal);
 
         // On a busy machine the cluster itself may be what limits such a small load, which the verdict says.
         run.AssertExit(0, 5);
@@ -102,8 +98,7 @@ public sealed class VerifyTests : IDisposable
 
         Assert.Equal($"{first.Endpoint}", run.At("raw.ceiling.bareShard.endpoint").GetString());
         Assert.True(run.At("raw.ceiling.bareShard.samples").GetArrayLength() > 0, "the shard is measured");
-        Assert.Matches(
-            "without proxies; through them come|the store alone was disturbed", run.Result.Output);
+        Assert.Matches("without proxies|no ceiling", run.Result.Output);
         Assert.Equal((":0\r\n", ":0\r\n"), (await first.AskAsync("DBSIZE"), await second.AskAsync("DBSIZE")));
     }
 
@@ -117,8 +112,7 @@ public sealed class VerifyTests : IDisposable
             [.. Controlled, .. BenchmarkResult.Store("twemproxy", proxy.Endpoint)]);
 
         Assert.Equal(JsonValueKind.Null, run.At("raw.ceiling.bareShard").ValueKind);
-        Assert.Contains(
-            "the shards behind the proxies are not named (--shards)", run.Result.Output, StringComparison.Ordinal);
+        Assert.Contains("--shards", run.Result.Output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -194,10 +188,10 @@ public sealed class VerifyTests : IDisposable
 
         Assert.Equal(1, checkedFiles.ExitCode);
         Assert.Contains("cut.json", checkedFiles.Error, StringComparison.Ordinal);
-        Assert.Contains("and not the report of a run", checkedFiles.Error, StringComparison.Ordinal);
+        Assert.Contains("report of a run", checkedFiles.Error, StringComparison.Ordinal);
         Assert.Contains("tps.median", checkedFiles.Output, StringComparison.Ordinal);
         Assert.Equal(1, missing.ExitCode);
-        Assert.Contains("'nowhere.json' does not exist", missing.Error, StringComparison.Ordinal);
+        Assert.Contains("'nowhere.json'", missing.Error, StringComparison.Ordinal);
     }
 
     public void Dispose() => temporary.Dispose();

@@ -16,7 +16,7 @@ public sealed class ServePortTests
         var address = server.Output.Split(' ')[0];
 
         var early = await Assert.ThrowsAsync<InvalidOperationException>(() => ElectrumSession.OpenAsync(address));
-        Assert.Matches("\"message\":\"indexing, [0-9]+ %\"", early.Message);
+        Assert.Matches("indexing, [0-9]+.%", early.Message);
 
         await server.WaitForOutputAsync("listening on");
         using var client = await ElectrumSession.OpenAsync(address);
@@ -50,8 +50,7 @@ public sealed class ServePortTests
             folder.Write("login", "a:b"), "--node-timeout", "300ms", "--listen", "127.0.0.1:0");
 
         Assert.Equal(2, refused.ExitCode);
-        Assert.Contains(
-            $"{silent.LocalEndpoint}/ gave no answer within 0.3 s", refused.Error, StringComparison.Ordinal);
+        Prose.AssertNames(refused.Error, $"{silent.LocalEndpoint}/", "0.3 s");
     }
 
     [Fact]
@@ -66,6 +65,6 @@ public sealed class ServePortTests
             folder.Write("login", "a:b"), "--timeout", "1s");
 
         Assert.Equal(2, refused.ExitCode);
-        Assert.Contains("gave no answer within 1 s", refused.Error, StringComparison.Ordinal);
+        Assert.Contains("within 1 s", refused.Error, StringComparison.Ordinal);
     }
 }

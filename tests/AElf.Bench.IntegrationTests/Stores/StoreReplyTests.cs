@@ -190,7 +190,7 @@ public sealed class StoreReplyTests
         {
             connection.Get(Asked);
             var reply = Assert.Single(await DrainAsync(connection));
-            Assert.True(reply.Kind == ReplyKind.Corrupt, $"bit {bit} is flipped, and the reply is {reply}");
+            Assert.True(reply.Kind == ReplyKind.Corrupt, $"bit {bit}: {reply}");
         }
     }
 

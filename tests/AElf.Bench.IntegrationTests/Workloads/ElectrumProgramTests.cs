@@ -35,7 +35,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
         Assert.All(runs, each => Assert.True(BenchmarkResult.IsClean(each)));
 
         // What is unlike in the designs: electrs reads blocks again, esplora has every transaction itself.
-        Assert.True(Fact(runs, "electrs", "initial", "blockBytesRead") > 0, "electrs reads blocks again");
+        Assert.InRange(Fact(runs, "electrs", "initial", "blockBytesRead"), 1, long.MaxValue);
         Assert.Equal(0, Fact(runs, "fulcrum", "initial", "blockBytesRead"));
         Assert.Equal(0, Fact(runs, "esplora", "refresh", "nodeTransactions"));
         Assert.Equal(
@@ -122,7 +122,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
         var many = await ProductProcess.RunAsync(
             ["electrum", .. places[0], .. ofNode, "--wallets", "2", "--engines", "electrs"]);
         Assert.Equal(1, many.ExitCode);
-        Assert.Contains("has 9 scripts with transactions, and 16 are to ask", many.Error, StringComparison.Ordinal);
+        Prose.AssertNames(many.Error, "9 scripts", "16");
     }
 
     [Fact]
@@ -147,7 +147,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
         var refused = await ProductProcess.RunAsync(
             ["electrum", "--chain", "http://127.0.0.1:1/", "--chain-login", login, .. ofCluster]);
         Assert.NotEqual(0, refused.ExitCode);
-        Assert.Contains("a cluster cannot use a node", refused.AllOutput, StringComparison.Ordinal);
+        Assert.Contains("own process", refused.AllOutput, StringComparison.Ordinal);
         Assert.DoesNotContain("canary", refused.AllOutput, StringComparison.Ordinal);
 
         // A manager that is killed and started again goes on with the wallets.
@@ -168,10 +168,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
         var run = await ProductProcess.RunAsync(new ProductProcessOptions(), "electrum", "serv");
 
         Assert.Equal(1, run.ExitCode);
-        Assert.Contains(
-            "'serv': not a verb; did you mean serve? expected one of serve, node, client, scenario, ",
-            run.Error,
-            StringComparison.Ordinal);
+        Prose.AssertNames(run.Error, "'serv'", "did you mean serve?", "client, scenario");
     }
 
     private static long Fact(List<JsonElement> runs, string engine, string test, string name) => runs

@@ -24,8 +24,7 @@ public sealed class SmallBankTests(ITestOutputHelper log)
         Assert.Equal("smallbank", run.At("mix").GetString());
         Assert.Equal(20, run.At("groups").GetInt32());
         Assert.Equal(2, run.At("counts.committed").GetInt64() / 600 / run.At("blocks").GetInt64());
-        Assert.Contains(" transactions/s committed and audited", run.Result.Output, StringComparison.Ordinal);
-        Assert.Contains("declined for want of money", run.Result.Output, StringComparison.Ordinal);
+        Prose.AssertNames(run.Result.Output, "transactions/s committed", "declined");
     }
 
     [Fact]
@@ -57,7 +56,7 @@ public sealed class SmallBankTests(ITestOutputHelper log)
             Options, [.. load, "--mix", "smallbank", "--prepared", "0a1b2c3d", "--quiet"]);
 
         run.AssertExit(2, 3, 5);
-        Assert.Contains("the same -n, --groups, --mix,", run.Result.Error, StringComparison.Ordinal);
+        Assert.Contains("-n, --groups, --mix,", run.Result.Error, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -195,10 +195,10 @@ public abstract class IndexStoreContract
         var expected = model.Where(row => row.Key.AsSpan().StartsWith(prefix)).ToList();
         var rows = changes.Scan(Ordered, prefix).ToList();
         Assert.True(
-            string.Concat(expected.Select(row => Text(row.Key, row.Value)))
-                .Equals(
-                    string.Concat(rows.Select(row => Text(row.Key.Span, row.Value.Span))), StringComparison.Ordinal),
-            $"{seed}: the rows that begin with {Convert.ToHexString(prefix)} are others");
+            string.Concat(expected.Select(row => Text(row.Key,
+            row.Value))).Equals(string.Concat(rows.Select(row => Text(row.Key.Span, row.Value.Span))),
+            StringComparison.Ordinal),
+            $"{seed}: {Convert.ToHexString(prefix)}");
     }
 
     private static string Text(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) =>

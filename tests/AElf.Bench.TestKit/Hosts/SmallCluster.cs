@@ -72,8 +72,7 @@ public sealed class SmallCluster : IRoundExecutor, IClusterListener
             Join(member, limits, hosts() with { Seeds = [own.Address] }, pumps, routing);
         }
 
-        Assert.True(
-            manager.WaitForMembers(2, Wait.Deadline, CancellationToken.None), "two workers have not joined");
+        Assert.True(manager.WaitForMembers(2, Wait.Deadline, CancellationToken.None));
         var options = new ManagerOptions
         {
             Run = CounterWorkload.TestRun,

@@ -364,9 +364,7 @@ public abstract class AccountStoreContract
         var after = store.ReadCounters();
         if (after.Count == 0)
         {
-            Assert.False(
-                string.IsNullOrWhiteSpace(store.Description.CountersUnavailable),
-                "counters are empty, and the store does not say why");
+            Assert.False(string.IsNullOrWhiteSpace(store.Description.CountersUnavailable));
             return;
         }
 
@@ -377,17 +375,17 @@ public abstract class AccountStoreContract
     public void The_run_lock_is_exclusive_and_can_be_taken_again_after_release()
     {
         using var store = CreateStore(RunId);
-        Assert.True(store.TryTakeRunLock(), "a lock nobody holds is taken");
+        Assert.True(store.TryTakeRunLock());
         if (IsShared)
         {
             using var rival = CreateStore(RunId);
-            Assert.False(rival.TryTakeRunLock(), "a second manager gets no lock");
+            Assert.False(rival.TryTakeRunLock(), "held by the first");
             Assert.False(rival.TryTakeRunLock(), "nor on its second try");
             rival.ReleaseRunLock();
-            Assert.False(rival.TryTakeRunLock(), "nor by giving back what it has not");
+            Assert.False(rival.TryTakeRunLock(), "the rival's release");
             store.ReleaseRunLock();
             Assert.True(rival.TryTakeRunLock(), "a released lock is free");
-            Assert.False(store.TryTakeRunLock(), "and then held by the other");
+            Assert.False(store.TryTakeRunLock(), "held by the rival");
             rival.ReleaseRunLock();
         }
         else
@@ -395,7 +393,7 @@ public abstract class AccountStoreContract
             store.ReleaseRunLock();
         }
 
-        Assert.True(store.TryTakeRunLock(), "the first may take it again");
+        Assert.True(store.TryTakeRunLock(), "released by the rival");
         store.ReleaseRunLock();
     }
 

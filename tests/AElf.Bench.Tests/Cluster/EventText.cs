@@ -49,7 +49,7 @@ internal static class EventText
         LogRecord.RunOpened => "run",
         LogRecord.SeedingBegun seeding => $"seeding {seeding.Version}",
         LogRecord.RoundOpened opened => $"round {opened.Manifest.Number}",
-        LogRecord.Granted granted => $"granted {Describe(granted.Grant)} to {granted.Incarnation}",
+        LogRecord.Granted granted => $"{Describe(granted.Grant)} to {granted.Incarnation}",
         LogRecord.Done done => $"done {Describe(done.Attempts)}",
         LogRecord.FaultMet(var kind, _) => $"fault {kind}",
         LogRecord.RunClosed closed => $"closed {closed.Failure}",
@@ -86,8 +86,8 @@ internal static class EventText
     private static string Describe(Message.Heartbeat heartbeat)
     {
         var held = heartbeat.Running.Select(each => $"{Describe(each.Grant)}:{each.Position}");
-        return $"heartbeat {heartbeat.Number}, credits {heartbeat.Credits}, run {heartbeat.Run}, "
-            + $"holds [{string.Join(' ', held)}]";
+        return $"heartbeat {heartbeat.Number} | credits {heartbeat.Credits} | run {heartbeat.Run} | "
+            + $"holds {string.Join(' ', held)}";
     }
 
     private static string Describe(IReadOnlyList<Attempt> attempts) =>
@@ -97,7 +97,7 @@ internal static class EventText
     {
         { Length: 0 } => string.Empty,
         _ when work.Bytes.Length == work.Length => $" over {Encoding.ASCII.GetString(work.Bytes.Span)}",
-        _ => $" [{work.Offset}..{work.Offset + work.Bytes.Length} of {work.Length}]",
+        _ => $" [{work.Offset}..{work.Offset + work.Bytes.Length}/{work.Length}]",
     };
 
     private static string Describe(ManagerEffect.RoundMeasured measured)
@@ -105,8 +105,8 @@ internal static class EventText
         var workers = measured.Workers.Select(worker => $"{worker.Worker.Name} {worker.Stats.Committed}");
         var unreported = measured.Unreported == default(OperationCounts)
             ? string.Empty
-            : $", at most {measured.Unreported.Commands} unreported";
-        return $"measured {measured.Round}: [{string.Join(' ', workers)}]{unreported}";
+            : $" | unreported {measured.Unreported.Commands}";
+        return $"measured {measured.Round} [{string.Join(' ', workers)}]{unreported}";
     }
 
     private static string Join(IEnumerable<string?> texts) => string.Join(" | ", texts.Where(text => text is not null));

@@ -105,24 +105,23 @@ public sealed partial class ManagerCoreTests
         AnnAndBobWork();
         Done(Ann, 1, new Attempt(0, 0));
         Done(EventText.Bob, 1, new Attempt(1, 0), new Attempt(2, 0));
-        Assert.Equal("1← heard 1 | 2← heard 1 | round 0 done | 1← result of 0? | 2← result of 0?", Sync());
+        Prose.AssertItems(Sync(), "1← heard 1", "2← heard 1", "round 0 done", "1← result of 0?", "2← result of 0?");
     }
 
     [Fact]
     public void A_run_without_faults_goes_from_hello_to_round_measured()
     {
         Assert.Equal("1← welcome to ann", Receive(1, EventText.Hello(Ann)));
-        Assert.Equal(
-            "log 0: run | log 1: round 0 | 1← run run1 | log 2: granted job 0 to 11 | log 3: granted job 1 to 11",
-            Execute());
-        Assert.Equal("1← grant job 0 | 1← grant job 1", Sync());
+        Prose.AssertItems(
+            Execute(), "log 0: run", "log 1: round 0", "1← run run1", "log 2: job 0 to 11", "log 3: job 1 to 11");
+        Prose.AssertItems(Sync(), "1← grant job 0", "1← grant job 1");
         Assert.Equal("log 4: done 0@0 1@0", Done(Ann, 1, new Attempt(0, 0), new Attempt(1, 0)));
         Assert.Equal("log 5: done 2@0", Done(Ann, 2, new Attempt(2, 0)));
-        Assert.Equal("1← heard 1 | 1← heard 2 | round 0 done | 1← result of 0?", Sync());
-        Assert.Equal("measured 0: [ann 4]", Result(Ann, of: 0, committed: 4));
+        Prose.AssertItems(Sync(), "1← heard 1", "1← heard 2", "round 0 done", "1← result of 0?");
+        Assert.Equal("measured 0 [ann 4]", Result(Ann, of: 0, committed: 4));
         round = EventText.Round(1, round.Versions);
-        Assert.Equal("log 6: round 1 | log 7: granted job 0 to 11 | log 8: granted job 1 to 11", Execute());
-        Assert.Equal("1← grant job 0 | 1← grant job 1", Sync());
+        Prose.AssertItems(Execute(), "log 6: round 1", "log 7: job 0 to 11", "log 8: job 1 to 11");
+        Prose.AssertItems(Sync(), "1← grant job 0", "1← grant job 1");
     }
 
     [Fact]
@@ -166,8 +165,8 @@ public sealed partial class ManagerCoreTests
 
         var parts = core.Handle(new ManagerEvent.Synced(3)).OfType<ManagerEffect.Send>().ToList();
 
-        Assert.Equal(
-            "1← grant job 0 | 1← grant job 1 [0..4 of 7] | 1← grant job 1 [4..7 of 7]", EventText.Describe(parts));
+        Prose.AssertItems(
+            EventText.Describe(parts), "1← grant job 0", "1← grant job 1 [0..4/7]", "1← grant job 1 [4..7/7]");
         Assert.Equal([[0], [1, 2], []], parts.Select(part => ((Message.Assign)part.Message).Units));
     }
 
@@ -178,7 +177,7 @@ public sealed partial class ManagerCoreTests
         Receive(2, EventText.Hello(EventText.Bob));
         Execute();
 
-        Assert.Equal("1← grant job 0 | 2← grant job 1", Sync());
+        Prose.AssertItems(Sync(), "1← grant job 0", "2← grant job 1");
     }
 
     [Fact]
@@ -189,17 +188,16 @@ public sealed partial class ManagerCoreTests
         Receive(1, EventText.Hello(Ann with { Actors = 3 }));
         Assert.Equal("2← welcome to ann bob", Receive(2, EventText.Hello(EventText.Bob)));
 
-        Assert.Equal(
-            "log 0: run | log 1: round 0 | 1← run run1 | log 2: granted job 0 to 11 | log 3: granted job 1 to 11",
-            Execute());
-        Assert.Equal("1← grant job 0 | 1← grant job 1", Sync());
+        Prose.AssertItems(
+            Execute(), "log 0: run", "log 1: round 0", "1← run run1", "log 2: job 0 to 11", "log 3: job 1 to 11");
+        Prose.AssertItems(Sync(), "1← grant job 0", "1← grant job 1");
         Message.Heartbeat heartbeat = new(EventText.Bob.Incarnation, 1, 2, "", [], []);
         Assert.Equal(string.Empty, Receive(2, heartbeat));
         Assert.Equal("2← close ", Receive(2, heartbeat with { Number = 2, Run = "run1" }));
-        Assert.Equal("2× | lost bob", Apply(new ManagerEvent.Disconnected(2, "its connection was lost")));
+        Prose.AssertItems(Apply(new ManagerEvent.Disconnected(2, "its connection was lost")), "2×", "lost bob");
         Done(Ann, 1, new Attempt(0, 0), new Attempt(1, 0), new Attempt(2, 0));
-        Assert.Equal("1← heard 1 | round 0 done | 1← result of 0?", Sync());
-        Assert.Equal("measured 0: [ann 4]", Result(Ann, of: 0, committed: 4));
+        Prose.AssertItems(Sync(), "1← heard 1", "round 0 done", "1← result of 0?");
+        Assert.Equal("measured 0 [ann 4]", Result(Ann, of: 0, committed: 4));
     }
 
     [Fact]
@@ -208,10 +206,10 @@ public sealed partial class ManagerCoreTests
         AnnAndBobWork();
         Done(EventText.Bob, 1, new Attempt(1, 0));
 
-        Assert.Equal(
-            "2× | lost bob | log 5: fault worker | log 6: granted unit 2@1 to 11",
-            Apply(new ManagerEvent.Disconnected(2, "its connection was lost")));
-        Assert.Equal("2← heard 1 | 1← grant unit 2@1", Sync());
+        Prose.AssertItems(
+            Apply(new ManagerEvent.Disconnected(2, "its connection was lost")), "2×", "lost bob",
+            "log 5: fault worker", "log 6: unit 2@1 to 11");
+        Prose.AssertItems(Sync(), "2← heard 1", "1← grant unit 2@1");
         Assert.Equal("log 7: done 2@1", Done(Ann, 1, new Attempt(2, 1)));
         Assert.Equal([0, 0, 1], round.Versions);
     }
@@ -221,13 +219,14 @@ public sealed partial class ManagerCoreTests
     {
         AnnWorksAlone();
 
-        Assert.Equal(
-            "1× | lost ann | log 4: fault worker", Fire(new ManagerTimer(TimerKind.Deadline, Ann.Incarnation)));
+        Prose.AssertItems(
+            Fire(new ManagerTimer(TimerKind.Deadline, Ann.Incarnation)), "1×", "lost ann", "log 4: fault worker");
         Assert.Equal("1← rejected NotMember", Heartbeat(1));
-        Assert.StartsWith(
-            "3← welcome to ann | 3← run run1 | log 5: granted unit 0@1 to 11",
-            Receive(3, EventText.Hello(Ann)),
-            StringComparison.Ordinal);
+        Prose.AssertItems(
+            Receive(3, EventText.Hello(Ann)).Split(" | log 6")[0],
+            "3← welcome to ann",
+            "3← run run1",
+            "log 5: unit 0@1 to 11");
     }
 
     [Fact]
@@ -246,7 +245,7 @@ public sealed partial class ManagerCoreTests
     {
         AnnWorksAlone();
         Failed(Ann, 1, 0);
-        Assert.Equal("log 5: granted unit 1@1 to 11", Fire(new ManagerTimer(TimerKind.Pause, 1)));
+        Assert.Equal("log 5: unit 1@1 to 11", Fire(new ManagerTimer(TimerKind.Pause, 1)));
         Sync();
 
         Assert.Equal("1← heard 1", Done(Ann, 1, new Attempt(1, 0)));
@@ -273,10 +272,9 @@ public sealed partial class ManagerCoreTests
 
         const string Reason = "unit 1 failed 3 times, the last time with: "
             + "unit 1, epoch 2, account 3, step Write: the store answered -OOM, met by worker ann";
-        Assert.Equal(
-            $"log 8: fault refused | log 9: closed {Reason} | FAILED {Reason} | 1← close {Reason} | 1← result of -1? "
-                + "| 1← heard 9",
-            Failed(Ann, 1, 2));
+        Prose.AssertItems(
+            Failed(Ann, 1, 2), "log 8: fault refused", $"log 9: closed {Reason}", $"FAILED {Reason}",
+            $"1← close {Reason}", "1← result of -1?", "1← heard 9");
     }
 
     [Fact]
@@ -284,8 +282,7 @@ public sealed partial class ManagerCoreTests
     {
         AnnWorksAlone();
 
-        Assert.Contains(
-            "FAILED unit 1, epoch 0, account 3, step Write", Failed(Ann, 1, 0, fatal: true), StringComparison.Ordinal);
+        Prose.AssertNames(Failed(Ann, 1, 0, fatal: true), "FAILED unit 1, epoch 0,", "account 3", "Write");
     }
 
     [Fact]
@@ -299,7 +296,7 @@ public sealed partial class ManagerCoreTests
         Assert.Equal("1← heard 1", Done(Ann, 1, new Attempt(0, 0)));
         Assert.StartsWith("1← close unit 1, epoch 0", Heartbeat(1), StringComparison.Ordinal);
         round = EventText.Round(1, round.Versions);
-        Assert.StartsWith("FAILED unit 1, epoch 0, account 3", Execute(), StringComparison.Ordinal);
+        Prose.AssertNames(Execute(), "FAILED unit 1, epoch 0,", "account 3");
     }
 
     [Fact]
@@ -317,9 +314,8 @@ public sealed partial class ManagerCoreTests
                 string.Empty, Heartbeat(3 + position, first, new GrantProgress(Grant.Initial(1), 0, position)));
         }
 
-        Assert.Equal(
-            "1← abort job 0 | log 4: granted unit 0@1 to 11",
-            Heartbeat(6, first, new GrantProgress(Grant.Initial(1), 0, 3)));
+        Prose.AssertItems(
+            Heartbeat(6, first, new GrantProgress(Grant.Initial(1), 0, 3)), "1← abort job 0", "log 4: unit 0@1 to 11");
     }
 
     [Fact]
@@ -332,7 +328,7 @@ public sealed partial class ManagerCoreTests
         }
 
         Assert.Equal(string.Empty, Receive(1, Beat(20) with { Received = 19 }));
-        Assert.Equal("1← grant job 0 | 1← grant job 1", Receive(1, Beat(21) with { Received = 19 }));
+        Prose.AssertItems(Receive(1, Beat(21) with { Received = 19 }), "1← grant job 0", "1← grant job 1");
     }
 
     [Fact]
@@ -356,7 +352,7 @@ public sealed partial class ManagerCoreTests
         AnnWorksAlone();
 
         Assert.Equal(string.Empty, Receive(1, Beat(1) with { Run = string.Empty }));
-        Assert.Equal("1← run run1 | 1← grant job 0 | 1← grant job 1", Receive(1, Beat(2) with { Run = "run0" }));
+        Prose.AssertItems(Receive(1, Beat(2) with { Run = "run0" }), "1← run run1", "1← grant job 0", "1← grant job 1");
     }
 
     // Crash points of the manager: (records on disk) → what the new one does when ann says hello.
@@ -365,13 +361,15 @@ public sealed partial class ManagerCoreTests
     {
         Assert.Equal(
             "1← rejected Version", Receive(1, EventText.Hello(Ann) with { Version = Message.ProtocolVersion + 1 }));
-        Assert.Equal("1← rejected Configuration", Receive(1, EventText.Hello(Ann with { Store = "elsewhere:1" })));
-        Assert.Equal("1← rejected Configuration", Receive(1, EventText.Hello(Ann with { Actors = 0 })));
-        Assert.Equal("1← rejected Configuration", Receive(1, EventText.Hello(Ann with { Lanes = int.MaxValue })));
+        Assert.EndsWith(
+            nameof(Refusal.Configuration), Receive(1, EventText.Hello(Ann with { Store = "elsewhere:1" })));
+        Assert.EndsWith(nameof(Refusal.Configuration), Receive(1, EventText.Hello(Ann with { Actors = 0 })));
+        Assert.EndsWith(
+            nameof(Refusal.Configuration), Receive(1, EventText.Hello(Ann with { Lanes = int.MaxValue })));
         Assert.Equal("1← welcome to ann", Receive(1, EventText.Hello(Ann)));
         Assert.Equal("1← welcome to ann", Receive(1, EventText.Hello(Ann)));
         Assert.Equal("2← rejected Duplicate", Receive(2, EventText.Hello(Ann with { Incarnation = 12 })));
-        Assert.Equal("1× | lost ann | 3← welcome to ann", Receive(3, EventText.Hello(Ann)));
+        Prose.AssertItems(Receive(3, EventText.Hello(Ann)), "1×", "lost ann", "3← welcome to ann");
         Assert.Equal(string.Empty, Receive(1, EventText.Hello(Ann)));
     }
 
@@ -384,10 +382,8 @@ public sealed partial class ManagerCoreTests
     {
         Execute();
 
-        Assert.Contains(
-            "FAILED no worker for 60 s; 3 units of round 0 are not done",
-            Fire(new ManagerTimer(TimerKind.NoWorkers, 0)),
-            StringComparison.Ordinal);
+        Prose.AssertNames(
+            Fire(new ManagerTimer(TimerKind.NoWorkers, 0)), "FAILED no worker", "60 s", "3 units of round 0");
     }
 
     [Fact]
@@ -418,7 +414,7 @@ public sealed partial class ManagerCoreTests
 
         Assert.Equal(string.Empty, Result(EventText.Bob, of: 0, committed: 2));
         Assert.Equal(string.Empty, Result(EventText.Bob, of: 0, committed: 2));
-        Assert.Equal("measured 0: [bob 2 ann 2]", Result(Ann, of: 0, committed: 2));
+        Assert.Equal("measured 0 [bob 2 ann 2]", Result(Ann, of: 0, committed: 2));
         Assert.Equal(string.Empty, Result(Ann, of: 0, committed: 2));
     }
 
@@ -438,9 +434,13 @@ public sealed partial class ManagerCoreTests
         AnnAndBobAreAsked();
         Result(Ann, of: 0, committed: 2);
 
-        Assert.Equal(
-            "2× | lost bob | log 6: fault worker | measured 0: [ann 2], at most 4 unreported",
-            Apply(new ManagerEvent.Disconnected(2, "it was killed")));
+        Prose.AssertItems(
+            Apply(new ManagerEvent.Disconnected(2, "it was killed")),
+            "2×",
+            "lost bob",
+            "log 6: fault worker",
+            "measured 0 [ann 2]",
+            "unreported 4");
     }
 
     [Fact]
@@ -449,7 +449,7 @@ public sealed partial class ManagerCoreTests
         AnnAndBobAreAsked();
         Result(Ann, of: 0, committed: 2);
 
-        Assert.Equal("measured 0: [ann 2], at most 4 unreported", Fire(NoAnswers));
+        Prose.AssertItems(Fire(NoAnswers), "measured 0 [ann 2]", "unreported 4");
         Assert.Equal(string.Empty, Result(EventText.Bob, of: 0, committed: 2));
         Assert.Equal(string.Empty, Fire(NoAnswers));
     }
@@ -464,7 +464,7 @@ public sealed partial class ManagerCoreTests
         var ofAnotherRun =
             new Message.RoundResult(Ann.Incarnation, "run0", 0, new RoundStats { Latency = new LatencyHistogram() });
         Assert.Equal(string.Empty, Receive(1, ofAnotherRun));
-        Assert.Equal("measured 0: [bob 2 ann 2]", Result(Ann, of: 0, committed: 2));
+        Assert.Equal("measured 0 [bob 2 ann 2]", Result(Ann, of: 0, committed: 2));
     }
 
     [Fact]
@@ -498,7 +498,8 @@ public sealed partial class ManagerCoreTests
         Assert.Equal(
             [("ann", 1, 2), ("bob", 1, 2)],
             view.Members.Select(member => (member.Worker.Name, member.Grants, member.Credits)));
-        Assert.Equal("worker ann, actor 0: unit 0, epoch 0, waits for a lane", Assert.Single(view.Idle).ToString());
+        var idle = Assert.Single(view.Idle);
+        Assert.Equal((0, "ann", 0, null), (idle.Unit, idle.Worker, idle.Actor, idle.Step));
         Assert.Equal(new ExecutorSnapshot(1, 5, TimeSpan.FromSeconds(2)), core.Snapshot());
     }
 }

@@ -58,7 +58,7 @@ public sealed class ManagerLogTests
         {
             bytes[bit / 8] ^= (byte)(1 << (bit % 8));
             var exception = Assert.Throws<LogException>(() => ManagerLog.Read(bytes));
-            Assert.Matches("^record [0-8] of the log, at byte [0-9]+, is damaged", exception.Message);
+            Assert.Matches(@"^record\s[0-8].*byte\s\d+,", exception.Message);
             bytes[bit / 8] ^= (byte)(1 << (bit % 8));
         }
     }
@@ -125,9 +125,7 @@ public sealed class ManagerLogTests
         Assert.Equal(
             typeof(LogRecord).GetNestedTypes().Select(type => type.Name).Order(StringComparer.Ordinal),
             each.Select(record => record.GetType().Name).Distinct().Order(StringComparer.Ordinal));
-        Assert.True(
-            (LogRecord.RunOpened.CurrentVersion, hash) == (4, "8046502C9A365A17"),
-            $"the records have other bytes ({hash}): raise CurrentVersion with them");
+        Assert.Equal((4, "8046502C9A365A17"), (LogRecord.RunOpened.CurrentVersion, hash));
     }
 
     [Fact]

@@ -113,8 +113,8 @@ public sealed class MembershipTests
         Message.Heartbeat Heartbeat(int actors, int actor) =>
             new(11, 7, int.MaxValue, "", new ActorHealth[actors], [grant with { Actor = actor }]);
 
-        Assert.Equal("it reported on actors beyond its 1", ann.On(Heartbeat(actors: 2, actor: 0)));
-        Assert.Equal("it reported on actors beyond its 1", ann.On(Heartbeat(actors: 1, actor: 1)));
+        Assert.EndsWith("its 1", ann.On(Heartbeat(actors: 2, actor: 0)), StringComparison.Ordinal);
+        Assert.EndsWith("its 1", ann.On(Heartbeat(actors: 1, actor: 1)), StringComparison.Ordinal);
         Assert.Equal((0, 0), (ann.LastHeartbeat, ann.Health.Count));
         Assert.Null(ann.On(Heartbeat(actors: 1, actor: 0)));
         Assert.Equal((7, 1, 2), (ann.LastHeartbeat, ann.Health.Count, ann.Slot.Credits));
@@ -123,16 +123,12 @@ public sealed class MembershipTests
     [Fact]
     public void Who_does_not_fit_is_told_what_was_given_and_what_would_be_right()
     {
-        Assert.Equal(
-            "Configuration: the worker's store is at 'elsewhere:1', "
-                + "the manager's at '127.0.0.1:6379' or '10.0.0.7:22121'",
-            Refusal(EventText.Ann with { Store = "elsewhere:1" }));
-        Assert.Equal(
-            "Configuration: the worker has 0 actors of 2 lanes; expected 1 to 4096 of 1 to 65536",
-            Refusal(EventText.Ann with { Actors = 0 }));
-        Assert.Equal(
-            "Configuration: the worker has 1 actors of 65537 lanes; expected 1 to 4096 of 1 to 65536",
-            Refusal(EventText.Ann with { Lanes = 65_537 }));
+        Prose.AssertNames(
+            Refusal(EventText.Ann with { Store = "elsewhere:1" }), "Configuration: ", "'elsewhere:1'",
+            "'127.0.0.1:6379'", "'10.0.0.7:22121'");
+        Prose.AssertNames(Refusal(EventText.Ann with { Actors = 0 }), "Configuration: ", "0 actors", "1 to 4096");
+        Prose.AssertNames(
+            Refusal(EventText.Ann with { Lanes = 65_537 }), "Configuration: ", "65537 lanes", "1 to 65536");
         Assert.NotNull(membership.OnHello(1, EventText.Hello(EventText.Ann with { Store = "10.0.0.7:22121" })).Member);
     }
 }

@@ -236,9 +236,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         // Nobody can create files there, root included.
         if (Directory.Exists("/proc/self"))
         {
-            Assert.Equal(
-                "--json: '/proc/self/a.json' is not writable; expected a writable file",
-                Problems("--json /proc/self/a.json"));
+            Prose.AssertNames(Problems("--json /proc/self/a.json"), "--json: ", "'/proc/self/a.json'");
         }
     }
 
@@ -291,13 +289,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         folder.Write("config/database.json", "{\"Port\": \"1\"}");
 
         Assert.Equal(
-            "DIR/config/database.json:1: Port: the text \"1\" is not valid; expected a whole number from 1 to "
-                + "65535, without quotes\n"
-            + $"--lanes: value missing; expected {Number} 4096\n"
-            + "--actor: unknown option; did you mean --actors?\n"
-            + $"--actors: '1e9' is not valid; expected {Number} 1024\n"
-            + "--groups: '80 1' is not valid; expected the lower count first, such as 1 80",
-            Problems("--actors 1e9 --actor 5 --groups 80 1 --lanes"));
+            ["DIR/config/database.json", "--lanes", "--actor", "--actors", "--groups"],
+            Problems("--actors 1e9 --actor 5 --groups 80 1 --lanes").Split('\n').Select(line => line.Split(':')[0]));
     }
 
     [Theory]
@@ -317,9 +310,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
             CultureInfo.CurrentCulture = culture;
 
             Assert.Equal(1000, Options("-n 1000").Transfers().Transfers);
-            Assert.Equal(
-                "-n: '1.000' is not valid; expected a whole number from 1 to 100,000,000", Problems("-n 1.000"));
-            Assert.Equal("-n: '1,5' is not valid; expected a whole number from 1 to 100,000,000", Problems("-n 1,5"));
+            Prose.AssertNames(Problems("-n 1.000"), "-n: '1.000'", "1 to 100,000,000");
+            Prose.AssertNames(Problems("-n 1,5"), "-n: '1,5'", "1 to 100,000,000");
         }
         finally
         {
@@ -372,8 +364,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
 
         var shown = string.Join('\n', outcomes.Select(Everything));
 
-        Assert.Contains("Database.Password=[redacted] (environment)", shown, StringComparison.Ordinal);
-        Assert.Contains("Database.Password=[redacted] (command line)", shown, StringComparison.Ordinal);
+        Prose.AssertNames(shown, "Database.Password=[redacted]", "(environment)", "(command line)");
         Assert.DoesNotContain(Canary, shown, StringComparison.Ordinal);
     }
 
@@ -400,8 +391,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
 
         var warning = Assert.Single(Options("--database redis --password-file DIR/a.pw").Warnings);
 
-        Assert.Equal(
-            "--password-file: other users can read the password file; set its mode to 0600", warning.ToString());
+        Prose.AssertNames(warning.ToString(), "--password-file: ", "0600");
         File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite);
         Assert.Empty(Options("--database redis --password-file DIR/a.pw").Warnings);
     }
@@ -411,9 +401,9 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     {
         var outcome = Parse([], ("AELF_DATABASE_PASSWORD", Canary), ("AELF_DATABASE_PASSWORDFILE", "x"));
 
-        Assert.Equal(
-            "AELF_DATABASE_PASSWORD: set together with AELF_DATABASE_PASSWORDFILE; set only one of the two",
-            Assert.Single(Assert.IsType<ParseOutcome.Rejected>(outcome).Problems).ToString());
+        Prose.AssertNames(
+            Assert.Single(Assert.IsType<ParseOutcome.Rejected>(outcome).Problems).ToString(), "AELF_DATABASE_PASSWORD",
+            "AELF_DATABASE_PASSWORDFILE");
     }
 
     [Fact]
@@ -490,9 +480,6 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         Assert.Equal(ExitCode.Usage, ParseLine("--actors 0").Print(output, error));
 
         Assert.Empty(output.ToString());
-        Assert.Equal(
-            $"error: --actors: '0' is not valid; expected {Number} 1024\nNothing was started. --help all lists "
-                + "the options.\n",
-            error.ToString().ReplaceLineEndings("\n"));
+        Prose.AssertNames(error.ToString(), "error: --actors: '0'", "1024", "--help all");
     }
 }

@@ -169,10 +169,10 @@ public sealed class ClusterProgramsTests : IDisposable
                 " --secret-file DIR/option.secret",
                 (CommonSettings.Secret.EnvironmentName!, "the secret of variables")));
         Assert.Equal(" the secret of the option ", Secret("", ("AELF_CLUSTER_SECRETFILE", "DIR/option.secret")));
-        Assert.Equal(
-            "AELF_CLUSTER_SECRET: set together with AELF_CLUSTER_SECRETFILE; set only one of the two",
-            host.Problems(
-                Enough(program), (CommonSettings.Secret.EnvironmentName!, Canary), ("AELF_CLUSTER_SECRETFILE", "x")));
+        Prose.AssertNames(
+            host.Problems(Enough(program), (CommonSettings.Secret.EnvironmentName!, Canary),
+            ("AELF_CLUSTER_SECRETFILE", "x")),
+            "AELF_CLUSTER_SECRET: ", "AELF_CLUSTER_SECRETFILE");
     }
 
     [Theory]
@@ -193,9 +193,8 @@ public sealed class ClusterProgramsTests : IDisposable
             Assert.Equal(isRight, outcome is ParseOutcome.Run);
             if (outcome is ParseOutcome.Rejected rejected)
             {
-                Assert.Equal(
-                    "--secret-file: the secret is not valid; expected 16 to 4096 printable characters on one line",
-                    rejected.Problems.Single(problem => problem.Critical).ToString());
+                Prose.AssertNames(
+                    rejected.Problems.Single(problem => problem.Critical).ToString(), "--secret-file: ", "16 to 4096");
             }
         }
     }
@@ -209,7 +208,7 @@ public sealed class ClusterProgramsTests : IDisposable
 
         var warning = Assert.Single(For(program).Options(Enough(program) + " --secret-file DIR/a.secret").Warnings);
 
-        Assert.Equal("--secret-file: other users can read the secret file; set its mode to 0600", warning.ToString());
+        Prose.AssertNames(warning.ToString(), "--secret-file: ", "0600");
         File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite);
         Assert.Empty(For(program).Options(Enough(program) + " --secret-file DIR/a.secret").Warnings);
     }
@@ -267,8 +266,7 @@ public sealed class ClusterProgramsTests : IDisposable
 
         var shown = string.Join('\n', outcomes.Select(ProgramUnderTest.Everything));
 
-        Assert.Contains("Cluster.Secret=[redacted] (environment)", shown, StringComparison.Ordinal);
-        Assert.Contains("Cluster.Secret=[redacted] (command line)", shown, StringComparison.Ordinal);
+        Prose.AssertNames(shown, "Cluster.Secret=[redacted]", "(environment)", "(command line)");
         Assert.DoesNotContain(Canary, shown, StringComparison.Ordinal);
     }
 
@@ -279,19 +277,13 @@ public sealed class ClusterProgramsTests : IDisposable
         var host = For(program);
         var line = Enough(program) + " --actor.host 10.0.0.1";
 
-        Assert.Equal(
-            "--actor.host: the public address '10.0.0.1' needs AllowPublicAddress; use a loopback address such as "
-                + "127.0.0.1, or paste these lines",
-            host.Problems(line, (CommonSettings.Secret.EnvironmentName!, Canary)));
-        Assert.StartsWith(
-            "--actor.host: the public address '10.0.0.1' needs a secret (TLS alone lets anybody join); "
-                + "use a loopback address such as 127.0.0.1, or ",
-            host.Problems(line, ("AELF_ACTOR_ALLOWPUBLICADDRESS", "true")),
-            StringComparison.Ordinal);
-        Assert.StartsWith(
-            "--actor.host: the public address '10.0.0.1' needs AllowPublicAddress and a secret (TLS",
-            host.Problems(line),
-            StringComparison.Ordinal);
+        Prose.AssertNames(
+            host.Problems(line, (CommonSettings.Secret.EnvironmentName!, Canary)), "--actor.host: ", "'10.0.0.1'",
+            "AllowPublicAddress", "127.0.0.1");
+        Prose.AssertNames(
+            host.Problems(line, ("AELF_ACTOR_ALLOWPUBLICADDRESS", "true")), "--actor.host: ", "'10.0.0.1'", "a secret",
+            "127.0.0.1");
+        Prose.AssertNames(host.Problems(line), "--actor.host: ", "'10.0.0.1'", "AllowPublicAddress", "a secret");
         Assert.Equal(
             "10.0.0.1",
             host.Options(
@@ -378,19 +370,12 @@ public sealed class ClusterProgramsTests : IDisposable
         Assert.Empty(output.ToString());
         var unknown = program is Manager ? "--manager" : "--state";
         var lines = error.ToString().Split(Environment.NewLine);
-        Assert.Contains(
-            "error: --timeout: value missing; expected a time from 1ms to 10m, such as 2s; "
-                + "a number without a unit is in ms",
-            lines,
-            StringComparer.Ordinal);
-        Assert.Contains(
-            "error: --actor.port: '-1' is not valid; expected a whole number from 0 to 65535",
-            lines,
-            StringComparer.Ordinal);
+        Prose.AssertNames(
+            string.Join('\n', lines), "error: --timeout: ", "1ms to 10m", "error: --actor.port: '-1'", "0 to 65535",
+            "config/database.json:1:");
         Assert.Contains(
             lines, line => line.StartsWith($"error: {unknown}: not an option of", StringComparison.Ordinal));
-        Assert.Contains(lines, line => line.Contains("config/database.json:1: Port", StringComparison.Ordinal));
-        Assert.Equal("Nothing was started. --help all lists the options.", lines[^2]);
+        Assert.Contains("--help all", lines[^2], StringComparison.Ordinal);
         Assert.False(Directory.Exists(Path.Combine(For(program).Folder.Path, "s")));
     }
 

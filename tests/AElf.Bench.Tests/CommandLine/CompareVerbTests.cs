@@ -57,14 +57,14 @@ public sealed class CompareVerbTests : IDisposable
         var single = Path.Combine(folder.Path, "aelf-bench-1.2-linux-x64");
         File.WriteAllText(single, "");
         string[] words = ["--baseline", single, "-n", "800", "--groups", "8", "8"];
-        Assert.Contains($"'{single}' is not a benchmark program", Refusal(words), StringComparison.Ordinal);
+        Assert.Contains($"'{single}'", Refusal(words), StringComparison.Ordinal);
 
         File.SetUnixFileMode(single, UnixFileMode.UserRead | UnixFileMode.UserExecute);
         Assert.Equal((single, $"the build {single}"), (Read(words).Baseline.Program, Read(words).Baseline.Label));
 
         var manager = Path.Combine(folder.Path, "AElf.Concurrency.Manager.dll");
         File.WriteAllText(manager, "");
-        Assert.Contains("is not a benchmark program", Refusal("--candidate", manager), StringComparison.Ordinal);
+        Assert.Contains($"'{manager}'", Refusal("--candidate", manager), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -119,15 +119,12 @@ public sealed class CompareVerbTests : IDisposable
     {
         var file = Save(TransferPrograms.Machine with { Cores = 64 });
 
-        Assert.Contains(
-            "is of another class of machine (cores: 2 here, 64 there); compare on such a machine, or save a baseline",
-            Refusal("--baseline", file),
-            StringComparison.Ordinal);
+        Prose.AssertNames(Refusal("--baseline", file), "cores: 2 here, 64 there");
     }
 
     [Fact]
     public void A_stored_baseline_of_other_options_is_refused() => Assert.Contains(
-        "was run with -n 800 --groups 8 8; give the same options, or none",
+        "-n 800 --groups 8 8",
         Refusal("--baseline", Save(TransferPrograms.Machine), "-n", "900", "--groups", "8", "8"),
         StringComparison.Ordinal);
 

@@ -97,7 +97,7 @@ public sealed class SweepVerbTests
 
         Assert.Empty(line.Problems);
         Assert.Equal("p99 < 5ms", search!.Schedule.Limit?.ToString());
-        Assert.Equal("Highest rate with p99 < 5ms, scenario single", search.Title);
+        Prose.AssertNames(search.Title, "p99 < 5ms", "scenario single");
         Assert.Equal(
             ["scenario single -n 8000 --rate poisson:1000", "scenario single -n 8000 --rate poisson:2000"],
             new[] { search.Commands[0], search.Commands[^1] }.Select(command => string.Join(' ', command)),
@@ -169,9 +169,7 @@ public sealed class SweepVerbTests
         Assert.Null(line.Read(Words("actors=1,2 --groups 1 8"), NoEnvironment, AppContext.BaseDirectory));
 
         Assert.Contains(
-            line.Problems,
-            problem => problem.ToString().StartsWith(
-                "actors 1: optimize: a point makes 8 runs", StringComparison.Ordinal));
+            line.Problems, problem => problem.ToString().StartsWith("actors 1: optimize: ", StringComparison.Ordinal));
     }
 
     [Theory]

@@ -39,7 +39,7 @@ public sealed class BaselineRunsTests : IDisposable
         var refused = Assert.Throws<FormatException>(() => BaselineRuns.Read(FilePath));
 
         Assert.Contains(expected, refused.Message, StringComparison.Ordinal);
-        Assert.Contains("compare --save-baseline writes one", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("--save-baseline", refused.Message, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -66,13 +66,10 @@ public sealed class BaselineRunsTests : IDisposable
     public void Machines_of_another_class_are_told_apart_by_each_of_their_parts()
     {
         Assert.Empty(Machine.DifferencesFrom(Machine with { }));
-        Assert.Equal(
-            [
-                "cores: 2 here, 8 there", "memory: 24 GiB here, 32 GiB there",
-                "runtime: .NET 10.0.1 here, .NET 10.0.2 there",
-            ],
-            Machine.DifferencesFrom(Machine with { Cores = 8, MemoryGb = 32, Runtime = ".NET 10.0.2" }),
-            StringComparer.Ordinal);
+        Prose.AssertNames(
+            string.Join('\n',
+            Machine.DifferencesFrom(Machine with { Cores = 8, MemoryGb = 32, Runtime = ".NET 10.0.2" })),
+            "cores: 2 here, 8 there", "24 GiB here", "32 GiB there", "10.0.1 here", "10.0.2 there");
         Assert.Single(Machine.DifferencesFrom(Machine with { Cpu = "Xeon" }));
         Assert.Single(Machine.DifferencesFrom(Machine with { Os = "Debian 13" }));
     }

@@ -34,8 +34,7 @@ public sealed class ComparisonSectionsTests
             [("speed", CriterionOutcome.Open, false), ("store operations", CriterionOutcome.Failed, true)],
             result.Criteria.Take(2).Select(each => (each.Name, each.Outcome, each.Decided)));
         Assert.Matches(
-            "^REGRESSION: 1\\.50. × of the baseline's TPS; decided by store operations: rose, from 4 to 4.5",
-            ComparisonSections.Headline(result));
+            @"^REGRESSION:\s1\.50\d\s.*store\soperations.*from\s4\sto\s4\.5", ComparisonSections.Headline(result));
     }
 
     [Theory]
@@ -79,10 +78,7 @@ public sealed class ComparisonSectionsTests
     {
         var result = new ComparisonResult(Pairs(3, 0.8), new ComparisonLimits());
 
-        Assert.StartsWith(
-            "NOT SHOWN of speed: 0.800 × of the baseline's TPS",
-            ComparisonSections.Headline(result),
-            StringComparison.Ordinal);
+        Assert.StartsWith("NOT SHOWN of speed: 0.800", ComparisonSections.Headline(result), StringComparison.Ordinal);
         Assert.False(result.IsRegression);
     }
 
@@ -98,8 +94,7 @@ public sealed class ComparisonSectionsTests
 
         Assert.True(result.IsInconclusive);
         Assert.Equal(12, result.PairsNeeded);
-        Assert.Contains(
-            "- needed: about 12 pairs, were the others like these 4: 0.800 minutes\n", page, StringComparison.Ordinal);
+        Prose.AssertNames(page, "about 12 pairs", "like these 4", "0.800 minutes\n");
         Assert.Contains($"- {verdict}", page, StringComparison.Ordinal);
     }
 
@@ -110,10 +105,7 @@ public sealed class ComparisonSectionsTests
             [Run(Side.Baseline, 1000), Run(Side.Candidate, pair % 2 == 0 ? 500 : 1900)]).ToList();
 
         Assert.Null(new ComparisonResult(noisy, new ComparisonLimits()).PairsNeeded);
-        Assert.Contains(
-            "- needed: more than 400 pairs, were the others like these 6: longer runs, a larger --threshold",
-            Page(noisy),
-            StringComparison.Ordinal);
+        Prose.AssertNames(Page(noisy), "more than 400 pairs", "like these 6", "--threshold");
     }
 
     [Theory]
@@ -128,8 +120,7 @@ public sealed class ComparisonSectionsTests
 
         var page = Page(runs);
 
-        Assert.Equal(
-            isToss, page.Contains("- close: **the ratio is between half and all", StringComparison.Ordinal));
+        Assert.Equal(isToss, page.Contains("- close: **", StringComparison.Ordinal));
         Assert.DoesNotContain("- needed", page, StringComparison.Ordinal);
     }
 
@@ -142,7 +133,7 @@ public sealed class ComparisonSectionsTests
         var plots = ComparisonPlots.From(result);
         var page = WholePage(result);
 
-        Assert.Equal("Candidate ÷ baseline, TPS of the runs", string.Join(", ", plots.Select(plot => plot.Title)));
+        Assert.Equal(["Candidate ÷ baseline", "TPS of the runs"], plots.Select(plot => plot.Title));
         var dots = plots[0].Layers.OfType<PlotDots>().Single().Points;
         Assert.Equal(40, dots.Count);
         Assert.All(dots, (dot, at) =>
@@ -153,10 +144,10 @@ public sealed class ComparisonSectionsTests
             plots[0].Layers.OfType<PlotArea>().Single().Edges.Select(edge => (edge.Low.Y, edge.High.Y)).First());
         Assert.Contains("<h1>REGRESSION: 0.930 ×", page, StringComparison.Ordinal);
         Assert.DoesNotContain("<script", page, StringComparison.OrdinalIgnoreCase);
-        Assert.True(
-            page.IndexOf("95 % interval</th>", StringComparison.Ordinal)
-                < page.IndexOf("<h2>Candidate ÷ baseline</h2>", StringComparison.Ordinal),
-            "the conclusion comes before the plots");
+        Assert.InRange(
+            page.IndexOf("÷ baseline</h2>", StringComparison.Ordinal),
+            page.IndexOf("95 % interval</th>", StringComparison.Ordinal),
+            page.Length);
     }
 
     [Fact]
@@ -173,14 +164,12 @@ public sealed class ComparisonSectionsTests
     {
         var runs = Pairs(3, 1).ConvertAll(run => run.Side is Side.Baseline ? run : run with { Setup = "multi" });
 
-        Assert.Contains("- runs of the candidate: multi\n", Page(runs), StringComparison.Ordinal);
+        Assert.Contains("candidate: multi\n", Page(runs), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Allocations_within_what_is_tolerated_are_not_said_to_be_the_same() => Assert.Contains(
-        "| bytes allocated per transfer | 0.16 | 0.2 | 1.250 | tolerated |",
-        Page(Pairs(12, 1, new RunCounts(4, 0.01, 0.2, 1_200_000))),
-        StringComparison.Ordinal);
+    public void Allocations_within_what_is_tolerated_are_not_said_to_be_the_same() => Prose.AssertNames(
+        Page(Pairs(12, 1, new RunCounts(4, 0.01, 0.2, 1_200_000))), "| 0.16 | 0.2 | 1.250 |", "tolerated");
 
     [Fact]
     public void Versions_in_which_the_sides_differ_are_named_and_no_others()
@@ -197,7 +186,7 @@ public sealed class ComparisonSectionsTests
 
         var line = Page(runs).Split('\n').Single(line => line.StartsWith("- differences", StringComparison.Ordinal));
 
-        Assert.EndsWith(" **Akka 1.5.73 in the baseline, 1.5.74 in the candidate**", line, StringComparison.Ordinal);
+        Assert.EndsWith(" 1.5.74 in the candidate**", line, StringComparison.Ordinal);
         Assert.DoesNotContain("- differences", Page(Pairs(3, 1)), StringComparison.Ordinal);
     }
 
@@ -207,7 +196,7 @@ public sealed class ComparisonSectionsTests
         var page = Page([Run(Side.Baseline, 1000)]);
 
         Assert.DoesNotContain("- both: ", page, StringComparison.Ordinal);
-        Assert.Contains("- runs of the candidate: none has a figure\n", page, StringComparison.Ordinal);
+        Assert.Contains("none has a figure\n", page, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -225,9 +214,7 @@ public sealed class ComparisonSectionsTests
         var result = new ComparisonResult(runs, new ComparisonLimits());
 
         Assert.Equal(0.9, result.RatioOf(run => run.P99Us).Estimate!.Value, 1e-9);
-        Assert.Contains(
-            "| store CPU per transfer, median | 10.00 µs | 9.00 µs | 0.900 |", Page(runs), StringComparison.Ordinal);
-        Assert.Contains("| store memory, MiB, median | 8.00 | 16.00 | 2.000 |", Page(runs), StringComparison.Ordinal);
+        Prose.AssertNames(Page(runs), "| 10.00 µs | 9.00 µs |", "| 8.00 | 16.00 | 2.000 |");
         Assert.DoesNotContain("store CPU", Page(Pairs(3, 1)), StringComparison.Ordinal);
     }
 

@@ -41,13 +41,11 @@ public sealed class ComposeTests
         Assert.All(
             service.Find("volumes").Texts(),
             volume => Assert.Contains(volume.Split(':')[0], File.Find("volumes").Keys(), StringComparer.Ordinal));
-        Assert.All(service.Find("depends_on").Pairs(), needed =>
-        {
-            var isHealthAwaited = needed.Value.TextAt("condition") is "service_healthy";
-            Assert.True(
-                !isHealthAwaited || HasHealthCheck(Service(needed.Key)),
-                $"{name} waits for the health of {needed.Key}, which has no check");
-        });
+        Assert.All(
+            service.Find("depends_on").Pairs(),
+            needed => Assert.True(
+                needed.Value.TextAt("condition") is not "service_healthy" || HasHealthCheck(Service(needed.Key)),
+                $"{name}: {needed.Key}"));
     }
 
     [Theory]

@@ -16,7 +16,7 @@ internal static class Dockerfiles
     {
         var stage = DeploymentFiles.Text("Dockerfile").Split("\nFROM ")
             .SingleOrDefault(text => text.Split('\n')[0].EndsWith($" AS {name}", StringComparison.Ordinal));
-        Assert.True(stage is not null, $"the Dockerfile has no stage {name}");
+        Assert.True(stage is not null, $"no stage {name}");
         return stage;
     }
 }

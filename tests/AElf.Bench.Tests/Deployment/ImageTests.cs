@@ -33,7 +33,7 @@ public sealed partial class ImageTests
         var ports = Exposed().Matches(stage).Select(match => match.Groups["port"].Value).ToList();
         var port = ports[0];
 
-        Assert.Contains($"CMD [\"bash\", \"/app/health.sh\", \"{ports[^1]}\"]", stage, StringComparison.Ordinal);
+        Assert.Contains($"\"/app/health.sh\", \"{ports[^1]}\"]", stage, StringComparison.Ordinal);
         Assert.All(
             Compose.Find("services").Pairs().Where(service =>
                 service.Value.TextAt("image")!.StartsWith($"aelf-bench/{target}:", StringComparison.Ordinal)),
@@ -47,9 +47,8 @@ public sealed partial class ImageTests
         var file = DeploymentFiles.Text("twemproxy/Dockerfile");
         var port = Exposed().Match(file).Groups["port"].Value;
 
-        Assert.Contains($"\"/usr/local/bin/health.sh\", \"{port}\"]", file, StringComparison.Ordinal);
+        Prose.AssertNames(file, $"health.sh\", \"{port}\"]", "\"--stats-addr\", \"127.0.");
         Assert.Equal($"0.0.0.0:{port}", DeploymentFiles.Yaml("twemproxy/nutcracker.yml").TextAt("bench", "listen"));
-        Assert.Contains("\"--stats-addr\", \"127.0.0.1\"", file, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -61,7 +60,7 @@ public sealed partial class ImageTests
             Assert.StartsWith("runtime AS ", Dockerfiles.Stage(target), StringComparison.Ordinal);
             Assert.DoesNotContain("USER", Dockerfiles.Stage(target), StringComparison.Ordinal);
         });
-        Assert.Matches("^USER [1-9][0-9]*:[1-9][0-9]*$", LastUser(DeploymentFiles.Text("twemproxy/Dockerfile")));
+        Assert.Matches(@"^USER\s[1-9][0-9]*:[1-9][0-9]*$", LastUser(DeploymentFiles.Text("twemproxy/Dockerfile")));
         Assert.All(new[] { "Dockerfile", "twemproxy/Dockerfile" }, name =>
             Assert.DoesNotMatch("(?im)^(ARG|ENV|COPY|ADD) .*(secret|password|token)", DeploymentFiles.Text(name)));
     }

@@ -139,12 +139,19 @@ public sealed class KubernetesTests
             policy => !policy.Find("spec", "podSelector").Pairs().Any()
                 && policy.Find("spec", "policyTypes").Texts().Count() == 2);
         Assert.Equal(["manager", "worker"], Names("uses-store", "true"), StringComparer.Ordinal);
-        Assert.Equal("redis 6379 from uses-store=true", Rule(policies, "redis", "ingress", "from"));
-        Assert.Equal("uses-store 6379 to app=redis", Rule(policies, "uses-store", "egress", "to"));
-        Assert.Equal("joins 4053 from app=worker", Rule(policies, "joins", "ingress", "from"));
-        Assert.Equal("joins-manager 4053 to app=manager", Rule(policies, "joins-manager", "egress", "to"));
-        Assert.Equal("submissions 5053 from app=benchmark", Rule(policies, "submissions", "ingress", "from"));
-        Assert.Equal("submits-to-manager 5053 to app=manager", Rule(policies, "submits-to-manager", "egress", "to"));
+        Assert.Equal(
+            ["redis", "6379", "from", "uses-store=true"], Rule(policies, "redis", "ingress", "from").Split(' '));
+        Assert.Equal(
+            ["uses-store", "6379", "to", "app=redis"], Rule(policies, "uses-store", "egress", "to").Split(' '));
+        Assert.Equal(["joins", "4053", "from", "app=worker"], Rule(policies, "joins", "ingress", "from").Split(' '));
+        Assert.Equal(
+            ["joins-manager", "4053", "to", "app=manager"], Rule(policies, "joins-manager", "egress", "to").Split(' '));
+        Assert.Equal(
+            ["submissions", "5053", "from", "app=benchmark"],
+            Rule(policies, "submissions", "ingress", "from").Split(' '));
+        Assert.Equal(
+            ["submits-to-manager", "5053", "to", "app=manager"],
+            Rule(policies, "submits-to-manager", "egress", "to").Split(' '));
         Assert.All(policies, policy => Assert.NotEmpty(Selected(policy.Find("spec", "podSelector", "matchLabels"))));
     }
 
@@ -191,7 +198,7 @@ public sealed class KubernetesTests
         Assert.All(
             [worker, benchmark], caller => Assert.Equal($"manager:{manager["--actor.port"]}", caller["--manager"]));
         Assert.Equal(("$(POD_NAME)", "$(NODE_NAME)"), (worker["--name"], worker["--server"]));
-        Assert.Equal("metadata.name spec.nodeName", string.Join(' ', FieldPaths("worker")));
+        Assert.Equal(["metadata.name", "spec.nodeName"], FieldPaths("worker"));
         Assert.Equal(Workload("worker").TextAt("spec", "replicas"), benchmark["--workers"]);
         Assert.Contains(
             "health.sh 5053 manager",

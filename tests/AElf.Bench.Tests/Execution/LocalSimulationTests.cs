@@ -84,9 +84,7 @@ public abstract class LocalSimulationTests(ITestOutputHelper output)
     {
         var seed = FirstSeed(
             mutation, lossy: false, outcome => outcome is { Right: false, Ending: LocalEnding.Failed });
-        Assert.True(
-            Simulate(seed, lossy: false) is { Ending: LocalEnding.Passed, Right: true },
-            $"seed {seed} must be right with the guard");
+        Assert.True(Simulate(seed, lossy: false) is { Ending: LocalEnding.Passed, Right: true }, $"seed {seed}");
     }
 
     [Fact]

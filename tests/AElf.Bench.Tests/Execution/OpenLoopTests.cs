@@ -81,8 +81,7 @@ public sealed class OpenLoopTests
         };
         stalled.StartAll();
         stalled.Finish();
-        Assert.True(
-            stalled.Pump.Waited < TimeSpan.FromSeconds(1.02), $"{stalled.Pump.Waited} of 2 s, one of them the stall");
+        Assert.InRange(stalled.Pump.Waited, TimeSpan.Zero, TimeSpan.FromSeconds(1.02));
     }
 
     [Theory]
@@ -105,9 +104,7 @@ public sealed class OpenLoopTests
                 bench.Finish();
             }
 
-            Assert.True(
-                bench.Compare(offered.Sum()) is { Wrong: 0, Conserved: true },
-                $"seed {seed}: the store is not what the replay says");
+            Assert.True(bench.Compare(offered.Sum()) is { Wrong: 0, Conserved: true }, $"seed {seed}");
             Assert.Equal((long)offered.Sum() * block.Count, bench.Pump.Arrivals!.FromIntended.Count);
         }
     }
@@ -134,7 +131,7 @@ public sealed class OpenLoopTests
         Assert.True(bench.Pump.Abort(0, Grant.Initial(1), "the manager ended it"));
         bench.Finish();
 
-        Assert.Equal(["done 0@0", "failed 1@0: the manager ended it"], bench.Reports);
+        Assert.Equal(["done 0@0", "failed 1@0"], bench.Reports.Select(report => report.Split(':')[0]));
         Assert.Equal(1, bench.Committed);
     }
 

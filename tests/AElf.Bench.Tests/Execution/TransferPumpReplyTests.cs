@@ -43,7 +43,7 @@ public sealed class TransferPumpReplyTests
         Assert.True(pump.Abort(0, Grant.Initial(0), "enough"));
         Deliver(Value(0, 9), Value(0, 9));
 
-        Assert.Equal("get 0@0, get 1@0, failed 0@0 Read: enough, ended job 0", ear.Reports);
+        Assert.Equal(["get 0@0", "get 1@0", "failed 0@0 Read: enough", "ended job 0"], ear.Reports.Split(", "));
         Assert.Equal(0, pump.Active);
         Assert.False(pump.Abort(0, Grant.Initial(0), "enough"));
     }
@@ -58,7 +58,7 @@ public sealed class TransferPumpReplyTests
         pump.Reconnect();
         pump.Resume();
 
-        Assert.Equal("get 0@0, get 1@0, failed 0@0 Read: lost, ended job 0", ear.Reports);
+        Assert.Equal(["get 0@0", "get 1@0", "failed 0@0 Read: lost", "ended job 0"], ear.Reports.Split(", "));
     }
 
     [Fact]
@@ -97,7 +97,7 @@ public sealed class TransferPumpReplyTests
 
         Deliver(ear.Reply(1, Value(0, 2)), ear.Reply(0, Value(0, 7)));
 
-        Assert.Equal("get 0@0, get 1@0, set 0@0 = 6, set 1@0 = 3", ear.Reports);
+        Assert.Equal(["get 0@0", "get 1@0", "set 0@0 = 6", "set 1@0 = 3"], ear.Reports.Split(", "));
     }
 
     [Theory]

@@ -38,9 +38,7 @@ public sealed class TransferPumpTests
                 bench.PlayRound(new Offer(round, offered.Take(round).Sum(), offered[round]));
             }
 
-            Assert.True(
-                bench.Compare(blocks) is { Wrong: 0, Conserved: true },
-                $"seed {seed}: the store is not what the replay says");
+            Assert.True(bench.Compare(blocks) is { Wrong: 0, Conserved: true }, $"seed {seed}");
             Assert.Equal((long)blocks * block.Count, bench.Committed);
             Assert.Equal(bench.Committed, bench.Latency.Count);
             Assert.Equal(ExpectedOperations(mode, block, blocks), bench.Operations);
@@ -155,7 +153,7 @@ public sealed class TransferPumpTests
         bench.Start(Grant.Initial(job: 0));
         bench.Finish();
 
-        Assert.Equal(["failed 0@0 account 1 at Apply: sequence 1 is already at or past transfer 1"], bench.Reports);
+        Prose.AssertNames(Assert.Single(bench.Reports), "failed 0@0 account 1", "Apply", "sequence 1", "transfer 1");
         Assert.Equal("0:100 1:5", bench.StatesAt(version: 0));
         Assert.Equal((0, 0), (bench.Committed, bench.Pump.Active));
     }
@@ -174,10 +172,7 @@ public sealed class TransferPumpTests
         bench.Start(Grant.Initial(job: 0));
         bench.Finish();
 
-        Assert.StartsWith(
-            "fatal 0@0 account 0 at Apply: balance 4 is below the amount 5",
-            Assert.Single(bench.Reports),
-            StringComparison.Ordinal);
+        Prose.AssertNames(Assert.Single(bench.Reports), "fatal 0@0 account 0", "Apply", "balance 4", "amount 5");
         Assert.Equal("0:4 0:0", bench.StatesAt(version: 0));
     }
 
@@ -199,8 +194,7 @@ public sealed class TransferPumpTests
 
         // The job goes on with the group behind.
         Assert.Equal(
-            [$"fatal 0@0 account {account} at Read: the store has no value for an account that was seeded", "done 1@0"],
-            bench.Reports);
+            [$"fatal 0@0 account {account}", "done 1@0"], bench.Reports.Select(report => report.Split(" at Read")[0]));
     }
 
     [Fact]

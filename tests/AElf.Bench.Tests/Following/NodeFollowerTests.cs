@@ -65,14 +65,14 @@ public sealed class NodeFollowerTests : IDisposable
         node.IsAway = true;
         Assert.False(follower.Follow(served));
         Assert.False(follower.Follow(served));
-        Assert.Equal(["waiting for the node: http://node.test/: Connection refused"], lines);
+        Prose.AssertNames(Assert.Single(lines), "http://node.test/", "Connection refused");
         Assert.Equal(Blocks, served.Height);
 
         node.IsAway = false;
         node.Chain.Generate(2);
         Assert.True(follower.Follow(served));
-        Assert.Equal("following the node again: block 122", lines[^1]);
-        Assert.True(node.Opened > before, "its cookie may be another");
+        Assert.EndsWith(" block 122", lines[^1], StringComparison.Ordinal);
+        Assert.True(node.Opened > before);
     }
 
     [Fact]
@@ -85,7 +85,7 @@ public sealed class NodeFollowerTests : IDisposable
         node.BeforeAnswer = () => node.Chain.Generate(++calls <= 100 ? 1 : 0);
 
         Assert.False(follower.Follow(served));
-        Assert.Equal(["waiting for the node: its last block changes with each request"], lines);
+        Assert.StartsWith("waiting for the node", Assert.Single(lines), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -181,7 +181,7 @@ public sealed class NodeFollowerTests : IDisposable
         using var follower = new NodeFollower(node.Open, lines.Add);
         Assert.True(follower.Follow(indexed));
         var refused = Assert.Throws<InvalidDataException>(() => indexed.Level("here", _ => null));
-        Assert.Contains("the index in here is of another chain", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("another chain", refused.Message, StringComparison.Ordinal);
         indexed.Level("here", gone.GetValueOrDefault);
 
         using var served = new ServedIndex(again, newer, new Mempool(newer));
@@ -219,16 +219,14 @@ public sealed class NodeFollowerTests : IDisposable
         Assert.False(follower.Follow(served));
         Assert.False(follower.Follow(served));
         Assert.Equal(Blocks + 1, served.Height);
-        Assert.StartsWith(
-            $"block {Blocks + 2}, {hash}, cannot be read: the merkle root", Assert.Single(lines),
-            StringComparison.Ordinal);
+        Prose.AssertNames(Assert.Single(lines), $"block {Blocks + 2}", $"{hash}", "merkle root");
         Assert.EndsWith($"; block {Blocks + 1} stays the last one", lines[0], StringComparison.Ordinal);
 
         // Another branch has other blocks.
         node.Chain.Invalidate(hash);
         node.Chain.Generate(4);
         Assert.True(follower.Follow(served));
-        Assert.Equal($"following the node again: block {Blocks + 5}", lines[^1]);
+        Assert.EndsWith($" block {Blocks + 5}", lines[^1], StringComparison.Ordinal);
         EnsureSame(node, served, "seed 6");
     }
 
@@ -267,9 +265,7 @@ public sealed class NodeFollowerTests : IDisposable
         Assert.True(follower.Follow(served));
 
         Assert.Equal(1, follower.SkippedTransactions);
-        Assert.StartsWith(
-            $"transaction {skipped} of the mempool cannot be read, and is skipped: ", Assert.Single(lines),
-            StringComparison.Ordinal);
+        Assert.StartsWith($"transaction {skipped}", Assert.Single(lines), StringComparison.Ordinal);
         Assert.Equal(node.Node.Mempool.Count - 1, served.WaitingCount);
     }
 

@@ -37,13 +37,12 @@ public sealed class SkewedGroupsTests
             var found = new Grouper().Group(block);
 
             Assert.True(sizes.Sum() == transfers && sizes.Length == groups && sizes.Min() >= 1, story);
-            Assert.True(
-                sizes.SequenceEqual(sizes.OrderDescending()), $"{story}: a smaller group comes before a larger one");
+            Assert.True(sizes.SequenceEqual(sizes.OrderDescending()), $"{story}: sizes rise");
             Assert.True(
                 (block.Count, block.AccountCount, found.Count) == (transfers, transfers + groups, groups), story);
             Assert.True(
                 Enumerable.Range(0, groups).Select(found.SizeOf).OrderDescending().SequenceEqual(sizes),
-                $"{story}: other groups were found");
+                $"{story}: others found");
         }
     }
 
@@ -122,7 +121,7 @@ public sealed class SkewedGroupsTests
                 most += block.OpeningBalances[account];
             }
 
-            Assert.True(most <= long.MaxValue, $"seed {seed}: all units in one account must not overflow");
+            Assert.True(most <= long.MaxValue, $"seed {seed}");
         }
     }
 

@@ -24,7 +24,7 @@ public sealed class SqliteIndexStoreTests : IndexStoreContract, IDisposable
 
         var refused = Assert.Throws<IOException>(() => new SqliteIndexStore(Last));
 
-        Assert.StartsWith("another process has the index open", refused.Message, StringComparison.Ordinal);
+        Assert.StartsWith("another process", refused.Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -26,7 +26,7 @@ public sealed class AkkaChannelTests : global::Akka.TestKit.Xunit.TestKit
 
         channel.Send(MessageOf(1));
 
-        Assert.Equal("the receiving side is too slow", channel.EndReason);
+        Assert.EndsWith("too slow", channel.EndReason, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -48,7 +48,7 @@ public sealed class AkkaChannelTests : global::Akka.TestKit.Xunit.TestKit
 
         channel.Send(MessageOf(40 << 10));
 
-        Assert.Equal("the receiving side is too slow", channel.EndReason);
+        Assert.EndsWith("too slow", channel.EndReason, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -56,7 +56,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
         link.Tell(new Parcel { Confirmed = new Confirmed { Bytes = sent } }, worker);
         link.Tell(new Parcel { Confirmed = new Confirmed { Bytes = sent - 1 } }, worker);
 
-        Assert.Equal($"{sent - 1} bytes were confirmed of {sent} that were sent", await CloseReasonAsync(worker));
+        Prose.AssertNames(await CloseReasonAsync(worker), $"{sent - 1} bytes", $" {sent} ");
     }
 
     [Fact]
@@ -95,7 +95,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
         await PassAsync(link, TimeSpan.FromMinutes(1));
         link.Tell(PartOf(number: 2, length: 0), worker);
 
-        Assert.Equal("part 1 was lost, part 2 arrived", await CloseReasonAsync(worker));
+        Prose.AssertNames(await CloseReasonAsync(worker), "part 1", "part 2");
     }
 
     [Fact]
@@ -124,7 +124,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
         Assert.InRange(window, LinkActor.WindowBytes, LinkActor.WindowBytes + MaxPartBytes);
         Assert.InRange(another, LinkActor.WindowBytes, LinkActor.WindowBytes + MaxPartBytes);
         Assert.Equal(0, await FramesUntilCloseAsync(worker));
-        Assert.Equal("the peer has read nothing for 11 s", channel.EndReason);
+        Assert.EndsWith(" 11 s", channel.EndReason, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -176,7 +176,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
         Sys.EventStream.Publish(new DisassociatedEvent(own, TestActor.Path.Address, inbound: true));
 
         await ExpectTerminatedAsync(link, Wait.Deadline, cancellationToken: ThisTest.Cancelled);
-        Assert.Equal("the connection to the other process was lost", (await served.Task).EndReason);
+        Assert.Contains("lost", (await served.Task).EndReason, StringComparison.Ordinal);
     }
 
     [Fact]

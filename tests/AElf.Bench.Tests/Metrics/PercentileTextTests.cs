@@ -35,7 +35,9 @@ public sealed class PercentileTextTests
 
     [Fact]
     public void Of_nothing_there_is_a_head_and_a_summary() =>
-        Assert.Equal(["       Value     Percentile TotalCount 1/(1-Percentile)", ""], Lines(Of())[..2]);
+        Assert.Equal(
+            ["Value", "Percentile", "TotalCount", "1/(1-Percentile)"],
+            Lines(Of())[0].Split(' ', StringSplitOptions.RemoveEmptyEntries));
 
     [Fact]
     public void Every_line_says_what_the_histogram_says()

@@ -21,5 +21,5 @@ public sealed class FigureBoundTests
 
     [Fact]
     public void Of_several_bounds_the_wrong_ones_alone_are_shown() =>
-        Assert.Equal("'tsp > 5', 'p99 > 5'", new ThresholdRule().Show("tps < 1, tsp > 5, p99 > 5"));
+        Assert.Equal("'tsp > 5', 'p99 > 5'", new ThresholdRule().Show("tps < 1,tsp > 5,p99 > 5"));
 }

@@ -29,7 +29,7 @@ public sealed class PemFileTests : IDisposable
 
         var refused = Assert.Throws<IOException>(() => TrustPolicy.From(file, Refusal));
 
-        Assert.Equal($"the TLS authority file {file} holds no certificate in PEM form", refused.Message);
+        Assert.Contains(file, refused.Message, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -41,8 +41,7 @@ public sealed class PemFileTests : IDisposable
 
         var refused = Assert.Throws<IOException>(() => PemCertificate.Read(file, file, Refusal));
 
-        Assert.StartsWith(
-            $"the certificate {file} and its key cannot be read: ", refused.Message, StringComparison.Ordinal);
+        Assert.Contains(file, refused.Message, StringComparison.Ordinal);
     }
 
     private static IOException Refusal(string text, Exception? cause) => new(text, cause);

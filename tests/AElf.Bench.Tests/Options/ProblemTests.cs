@@ -39,7 +39,7 @@ public class ProblemTests
     {
         var cause = new Problem(ProblemKind.ConnectionLimit, "it is full");
 
-        Assert.Equal(new Problem(cause.Kind, "the round failed: it is full"), cause.After("the round failed: "));
+        Assert.Equal(new Problem(cause.Kind, "round 1: it is full"), cause.After("round 1: "));
     }
 
     [Fact]

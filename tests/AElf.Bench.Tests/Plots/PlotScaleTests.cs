@@ -52,9 +52,12 @@ public sealed class PlotScaleTests
     public void Times_far_apart_are_shown_by_their_logarithm_others_are_not_and_all_have_their_unit()
     {
         Assert.Equal(
-            "100 µs|200 µs|500 µs|1 ms|2 ms|5 ms|10 ms|20 ms", Texts(PlotScale.Times([110, 13_564])));
-        Assert.Equal("0.1 µs|1 µs|10 µs|100 µs|1 ms|10 ms|100 ms|1 s", Texts(PlotScale.Times([0.15, 215_758])));
-        Assert.Equal("0 µs|500 µs|1 ms|1.5 ms|2 ms", Texts(PlotScale.Times([900, 1_900])));
+            ["100 µs", "200 µs", "500 µs", "1 ms", "2 ms", "5 ms", "10 ms", "20 ms"],
+            Texts(PlotScale.Times([110, 13_564])).Split('|'));
+        Assert.Equal(
+            ["0.1 µs", "1 µs", "10 µs", "100 µs", "1 ms", "10 ms", "100 ms", "1 s"],
+            Texts(PlotScale.Times([0.15, 215_758])).Split('|'));
+        Assert.Equal(["0 µs", "500 µs", "1 ms", "1.5 ms", "2 ms"], Texts(PlotScale.Times([900, 1_900])).Split('|'));
         Assert.Equal(0.5, PlotScale.Times([1, 100]).At(10), 9);
     }
 

@@ -18,7 +18,7 @@ public sealed class SvgPlotTests
         var line = Assert.Single(Elements(drawing, "path"), path => ClassOf(path) is "line s1");
         var ends = line.Attribute("d")!.Value[1..].Split('L').Select(Numbers).ToList();
         Assert.Equal(2, ends.Count);
-        Assert.True(ends[0][0] < ends[1][0] && ends[0][1] > ends[1][1], "it rises from left to right");
+        Assert.True(ends[0][0] < ends[1][0] && ends[0][1] > ends[1][1]);
     }
 
     [Fact]

@@ -8,11 +8,25 @@ public sealed class ClaimLineTests
     private static readonly ShardReport Shard = ExampleReports.PassingRedis.Store.Shards[0];
 
     [Fact]
-    public void A_passing_run_claims_its_figure_and_what_it_depends_on() => Assert.Equal(
-        "212,348 transfers/s committed and audited · single · 1 server × 1 process × 4 actors × 64 lanes · strict · "
-        + "redis 7.0.15 via pipelined at 127.0.0.1:6379 · 1 shard, 0 proxies · aof everysec · "
-        + "240,000 transfers in 1,200 groups (even) × 5 rounds",
-        ExampleReports.PassingRedis.Claim);
+    public void A_passing_run_claims_its_figure_and_what_it_depends_on() => Prose.AssertNames(
+        ExampleReports.PassingRedis.Claim,
+        "212,348 transfers/s",
+        "single",
+        "1 server",
+        "1 process",
+        "4 actors",
+        "64 lanes",
+        "strict",
+        "redis 7.0.15",
+        "pipelined",
+        "127.0.0.1:6379",
+        "1 shard",
+        "0 proxies",
+        "aof everysec",
+        "240,000 transfers",
+        "1,200 groups",
+        "even",
+        "5 rounds");
 
     [Theory]
     [InlineData("5", "none", " × 5 rounds")]
@@ -49,24 +63,15 @@ public sealed class ClaimLineTests
 
     [Fact]
     public void A_degraded_run_says_so() =>
-        Assert.StartsWith(
-            "212,348 transfers/s committed and audited · DEGRADED, 5 faults · single",
-            ExampleReports.DegradedWithFaults.Claim,
-            StringComparison.Ordinal);
+        Prose.AssertNames(ExampleReports.DegradedWithFaults.Claim, "212,348 transfers/s", "DEGRADED, 5 faults");
 
     [Fact]
-    public void A_failed_run_claims_no_figure() => Assert.Equal(
-        "FAILED · single · 1 server × 1 process × 4 actors × 64 lanes · strict · "
-        + "redis 7.0.15 via pipelined at 127.0.0.1:6379 · 1 shard, 0 proxies · aof everysec · "
-        + "240,000 transfers in 1,200 groups (even)",
-        ExampleReports.FailedAudit.Claim);
+    public void A_failed_run_claims_no_figure() => Assert.StartsWith(
+        "FAILED · single", ExampleReports.FailedAudit.Claim, StringComparison.Ordinal);
 
     [Fact]
     public void Memory_is_named_as_what_it_is() =>
-        Assert.Contains(
-            " · batch · inmemory via memory · no socket, nothing persisted · ",
-            ExampleReports.InMemory.Claim,
-            StringComparison.Ordinal);
+        Prose.AssertNames(ExampleReports.InMemory.Claim, " · batch · ", "inmemory", "no socket");
 
     [Theory]
     [InlineData("skew 0.75")]
@@ -86,10 +91,7 @@ public sealed class ClaimLineTests
             Store = ExampleReports.PassingRedis.Store with { AddedRoundTripMs = milliseconds },
         };
 
-        Assert.Contains(
-            $" via pipelined at 127.0.0.1:6379 · {claimed} round trip added · 1 shard, 0 proxies · ",
-            run.Claim,
-            StringComparison.Ordinal);
+        Assert.Contains($" · {claimed} round trip", run.Claim, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -111,12 +113,9 @@ public sealed class ClaimLineTests
             },
         };
 
-        Assert.Contains(
-            "2 servers × 3 processes × 4 actors × 64 lanes · strict · "
-            + "twemproxy over redis 7.0.15 + redis 6.2.1 via pipelined at 127.0.0.1:6379 · "
-            + "2 shards, 1 proxy · aof everysec + none",
-            run.Claim,
-            StringComparison.Ordinal);
+        Prose.AssertNames(
+            run.Claim, "2 servers", "3 processes", "twemproxy", "redis 7.0.15", "redis 6.2.1", "2 shards", "1 proxy",
+            "aof everysec + none");
     }
 
     [Theory]

@@ -52,7 +52,7 @@ public sealed class MachineReaderTests
 
         var page = MarkdownExporter.Format([run with { Environment = run.Environment with { Libraries = libraries } }]);
 
-        Assert.Contains("version 1.0.0 with Akka 1.5.74, RocksDB 11.12.0; started", page, StringComparison.Ordinal);
+        Prose.AssertNames(page, "version 1.0.0", "Akka 1.5.74", "RocksDB 11.12.0");
     }
 
     [Fact]

@@ -30,31 +30,32 @@ public sealed class RoutingComparisonTests
         ]).Select(section => section.Title)));
 
     [Fact]
-    public void Ranges_that_overlap_are_not_ranked() => Assert.Equal(
-        "even: no difference is beyond the noise",
-        DifferenceOf(Only(Routed("pull", 97, 103), Routed("random", 92, 98), Routed("round-robin", 98, 108))));
+    public void Ranges_that_overlap_are_not_ranked() => Assert.StartsWith(
+        "even: no difference",
+        DifferenceOf(Only(Routed("pull", 97, 103), Routed("random", 92, 98), Routed("round-robin", 98, 108))),
+        StringComparison.Ordinal);
 
     [Fact]
-    public void Ranges_that_do_not_overlap_are_differences_and_nothing_else_is() => Assert.Equal(
-        "even: beyond the noise, pull and round-robin are faster than random; no other difference is.",
-        DifferenceOf(Only(Routed("pull", 100, 104), Routed("random", 95, 99), Routed("round-robin", 102, 106))));
+    public void Ranges_that_do_not_overlap_are_differences_and_nothing_else_is() => Prose.AssertNames(
+        DifferenceOf(Only(Routed("pull", 100, 104), Routed("random", 95, 99), Routed("round-robin", 102, 106))),
+        "even: ", "pull and round-robin", "than random;");
 
     [Fact]
-    public void A_strategy_may_lead_all_others() => Assert.Equal(
-        "even: beyond the noise, random is faster than all others; no other difference is.",
-        DifferenceOf(Only(Routed("pull", 100, 104), Routed("random", 110, 114), Routed("round-robin", 102, 106))));
+    public void A_strategy_may_lead_all_others() => Prose.AssertNames(
+        DifferenceOf(Only(Routed("pull", 100, 104), Routed("random", 110, 114), Routed("round-robin", 102, 106))),
+        "even: ", "random is faster", "all others;");
 
     [Fact]
     public void Rounds_that_vary_put_a_difference_in_doubt() => Assert.Contains(
-        "But rounds vary by up to 40.0 %: another load may be the difference",
+        "vary by up to 40.0 %",
         DifferenceOf(Only(Routed("pull", 60, 140), Routed("random", 10, 12))),
         StringComparison.Ordinal);
 
     [Fact]
-    public void Few_rounds_tell_no_difference() => Assert.Equal(
-        "even: 4 rounds cannot tell a difference from noise; --rounds 5 or more can",
-        DifferenceOf(Only(Routed(
-            "pull", 100, 104), Routed("random", 10, 11) with { Tps = SummaryStatistics.Describe([10, 10, 11, 11]) })));
+    public void Few_rounds_tell_no_difference() => Prose.AssertNames(
+        DifferenceOf(Only(Routed("pull", 100, 104),
+        Routed("random", 10, 11) with { Tps = SummaryStatistics.Describe([10, 10, 11, 11]) })),
+        "even: 4 rounds", "--rounds 5");
 
     [Fact]
     public void A_failed_run_has_no_ratio_and_is_not_compared()
@@ -62,7 +63,7 @@ public sealed class RoutingComparisonTests
         var table = Only(
             Routed("pull", 100, 104), (ExampleReports.FailedAudit with { Routing = "random" }).Published());
 
-        Assert.Equal("even: there are no two strategies with a figure to compare", DifferenceOf(table));
+        Assert.StartsWith("even: there are no two", DifferenceOf(table), StringComparison.Ordinal);
         Assert.Equal("even random – –", string.Join(' ', table.Tables[0].Rows[^1].Take(4)));
     }
 

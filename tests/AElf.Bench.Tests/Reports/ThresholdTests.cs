@@ -110,7 +110,7 @@ public sealed class ThresholdTests
         Assert.Equal(ExitCode.Ok, BenchmarkSession.ExitCodeFor([kept], isInterrupted: false, allowDisturbed: true));
         Assert.Equal(
             ExitCode.Regression, BenchmarkSession.ExitCodeFor([broken], isInterrupted: false, allowDisturbed: true));
-        Assert.Equal("broken: tps is 212,348, and the run was disturbed", broken.Thresholds[0].ToString());
+        Prose.AssertNames(broken.Thresholds[0].ToString(), "broken: ", "tps is 212,348");
     }
 
     [Fact]
@@ -119,7 +119,7 @@ public sealed class ThresholdTests
         var run = (ExampleReports.FailedAudit with { FailIf = ["tps > 1", "retried > 5"] }).Published();
 
         Assert.All(run.Thresholds, threshold => Assert.Null(threshold.Broken));
-        Assert.Equal("unknown: the run has no tps", run.Thresholds[0].ToString());
+        Assert.StartsWith("unknown: ", run.Thresholds[0].ToString(), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -128,15 +128,9 @@ public sealed class ThresholdTests
         var run = Passing with { FailIf = ["tps < 1", "tps > 1"] };
         const string Line = "fail if tps > 1: broken: tps is 212,348";
 
-        Assert.Contains(
-            $"- thresholds:\n  - **{Line}**\n  - **fail if tps &lt; 1: kept",
-            MarkdownExporter.Format([run]),
-            StringComparison.Ordinal);
-        Assert.Contains("fail if tps &gt; 1: broken", HtmlExporter.Format([run]), StringComparison.Ordinal);
-        Assert.Contains(
-            "| 2 | tps > 1 | broken: tps is 212,348 |",
-            MarkdownExporter.Format([Passing, run]),
-            StringComparison.Ordinal);
+        Prose.AssertNames(MarkdownExporter.Format([run]), $"  - **{Line}**\n", "tps &lt; 1: kept");
+        Assert.Contains("tps &gt; 1: broken", HtmlExporter.Format([run]), StringComparison.Ordinal);
+        Assert.Contains("| 2 | tps > 1 | broken:", MarkdownExporter.Format([Passing, run]), StringComparison.Ordinal);
         Assert.Equal(
             JsonExporter.Format([run]),
             JsonExporter.Format([ReportReader.Read(JsonExporter.BytesOf(run))]));

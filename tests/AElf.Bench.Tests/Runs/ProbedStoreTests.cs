@@ -37,7 +37,7 @@ public sealed class ProbedStoreTests
 
         baseline.Sample();
 
-        Assert.True(ReadsOf(store) - filled > Depth, "a sample is more than what is in flight at once");
+        Assert.InRange(ReadsOf(store) - filled, Depth + 1, long.MaxValue);
     }
 
     [Fact]

@@ -37,13 +37,10 @@ public sealed class RunLengthTests : IDisposable
 
         var report = poor.Run();
 
-        Assert.StartsWith("Seed WarmUp Measure1 Measure2 Measure3", poor.Phases, StringComparison.Ordinal);
+        Assert.StartsWith("Seed WarmUp Measure1", poor.Phases, StringComparison.Ordinal);
         Assert.DoesNotContain("Measure4", poor.Phases, StringComparison.Ordinal);
         Assert.Equal(Verdict.Failed, report.Verdict);
-        Assert.Contains(
-            "the load can be offered 4 times, which is too little for the duration",
-            string.Join('\n', report.Reasons),
-            StringComparison.Ordinal);
+        Assert.Contains("offered 4 times", string.Join('\n', report.Reasons), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -61,10 +58,7 @@ public sealed class RunLengthTests : IDisposable
         Assert.Equal(3 * 4 * rig.Transfers, report.Counts!.Committed);
         Assert.Equal(2000, report.Tps!.Median);
         Assert.Equal(10, report.LargestUnit);
-        Assert.EndsWith(
-            "60 transfers in 6 groups (even) × 4 blocks × 3 rounds in one process start",
-            report.Claim,
-            StringComparison.Ordinal);
+        Prose.AssertNames(report.Claim, "60 transfers", "6 groups", "4 blocks", "3 rounds");
     }
 
     [Fact]

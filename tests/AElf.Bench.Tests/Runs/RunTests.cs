@@ -80,7 +80,7 @@ public sealed class RunTests : IDisposable
 
         Assert.Equal((1, 1, 3), (report.Servers, report.Processes, report.Workers.Count));
         Assert.Equal(2, report.Dispatchers);
-        Assert.Contains("1 server × 1 process × 3 actors", report.Claim, StringComparison.Ordinal);
+        Prose.AssertNames(report.Claim, "1 server", "1 process", "3 actors");
 
         static WorkerOutcome Worker(string name, string server, long committed) => new(
             name, server, "store", 3, committed, default, TimeSpan.Zero, TimeSpan.Zero, TimeSpan.Zero)
@@ -143,7 +143,7 @@ public sealed class RunTests : IDisposable
 
         var error = Assert.Throws<InvalidOperationException>(rig.Run);
 
-        Assert.Contains("a round of 60 ended with 59 committed", error.Message, StringComparison.Ordinal);
+        Prose.AssertNames(error.Message, "60", "59 committed");
         AssertCleanedUp();
     }
 
@@ -322,10 +322,7 @@ public sealed class RunTests : IDisposable
 
         var report = rig.Run();
 
-        AssertFailed(
-            report,
-            "the operations do not add up: mismatch: 30 more GET were served than sent; "
-                + "does another client use this store?");
+        AssertFailed(report, "30 more GET");
         Assert.StartsWith("mismatch: ", ReconciliationOf(report), StringComparison.Ordinal);
     }
 
@@ -411,10 +408,7 @@ public sealed class RunTests : IDisposable
 
         var error = Assert.Throws<StoreException>(rig.Run);
 
-        Assert.Contains(
-            $"account 4 of prepared run {RunRig.RunId} is at sequence 7 with balance 1",
-            error.Message,
-            StringComparison.Ordinal);
+        Prose.AssertNames(error.Message, $"account 4", RunRig.RunId, "sequence 7", "balance 1");
         Assert.Equal((0, rig.Accounts, false), (rig.Executor.Rounds, rig.Store.Keys, rig.Store.IsLocked));
     }
 
@@ -469,10 +463,10 @@ public sealed class RunTests : IDisposable
 
         var report = rig.Run();
 
-        AssertFailed(report, $"1 of {rig.Accounts} accounts are not what a sequential replay says");
+        AssertFailed(report, $"1 of {rig.Accounts} accounts");
         Assert.Equal((AuditOutcome.Failed, AuditOutcome.Failed), (report.Audit.Conservation, report.Audit.Replay));
         Assert.Equal(1, report.Audit.Wrong);
-        Assert.Equal("at sequence 7 with balance 1", Assert.Single(report.Audit.Differences).Found);
+        Prose.AssertNames(Assert.Single(report.Audit.Differences).Found, "sequence 7", "balance 1");
         AssertCleanedUp();
     }
 
@@ -483,7 +477,7 @@ public sealed class RunTests : IDisposable
 
         var report = rig.Run();
 
-        AssertFailed(report, "the accounts cannot be read back: nobody listens");
+        AssertFailed(report, "nobody listens");
         Assert.Equal(AuditOutcome.Unknown, report.Audit.Conservation);
         AssertCleanedUp();
     }
@@ -521,10 +515,7 @@ public sealed class RunTests : IDisposable
         var notes = rig.Run().Notes;
 
         Assert.Equal(3, notes.Count);
-        Assert.StartsWith(
-            "'verify' refuses this report: long rounds: 30.00 ms in the median",
-            notes[0].Text,
-            StringComparison.Ordinal);
+        Prose.AssertNames(notes[0].Text, "'verify'", "30.00 ms");
         Assert.StartsWith("the rounds vary by ", notes[1].Text, StringComparison.Ordinal);
         Assert.Contains("round trip", notes[2].Text, StringComparison.Ordinal);
     }
@@ -548,7 +539,7 @@ public sealed class RunTests : IDisposable
     private static void AssertFailed(RunReport report, string reason)
     {
         Assert.Equal((Verdict.Failed, null), (report.Verdict, report.Tps));
-        Assert.Equal(reason, Assert.Single(report.Reasons));
+        Assert.Contains(reason, Assert.Single(report.Reasons).Text, StringComparison.Ordinal);
     }
 
     private void RestartServer(int round) =>

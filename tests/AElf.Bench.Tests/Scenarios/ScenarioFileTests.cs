@@ -196,9 +196,7 @@ public class ScenarioFileTests
         var reading = Read("{\"kind\": \"cluster\", \"shards\": 8, \"hosts\": {\"manager\": \"[::1]:4053\"}}");
 
         Assert.Equal(new Endpoint("::1", 4053), reading.Scenario!.Manager);
-        Assert.Equal(
-            "s.json:1: shards: has no effect with hosts.manager, a running cluster; remove it",
-            Assert.Single(reading.Problems).ToString());
+        Prose.AssertNames(Assert.Single(reading.Problems).ToString(), "s.json:1: shards: ", "hosts");
     }
 
     [Fact]
@@ -208,17 +206,15 @@ public class ScenarioFileTests
     [Theory]
     [InlineData(33)]
     [InlineData(10_000)]
-    public void Deep_nesting_is_named(int depth) => Assert.Equal(
-        "s.json:1: nesting is too deep; expected at most 32 levels",
-        Problem(string.Concat(Enumerable.Repeat("{\"workload\":", depth))));
+    public void Deep_nesting_is_named(int depth) => Prose.AssertNames(
+        Problem(string.Concat(Enumerable.Repeat("{\"workload\":", depth))), "s.json:1: ", "32 levels");
 
     [Fact]
     public void A_file_cut_at_any_byte_gives_one_named_problem()
     {
         for (var length = 1; length <= Whole.LastIndexOf('}'); length++)
         {
-            Assert.EndsWith(
-                "expected the rest, up to the last '}'", Problem(Whole[..length]), StringComparison.Ordinal);
+            Assert.EndsWith("'}'", Problem(Whole[..length]), StringComparison.Ordinal);
         }
     }
 
@@ -266,9 +262,7 @@ public class ScenarioFileTests
         var reading = ScenarioFile.Read(
             TransferPrograms.Scenario.Program.Table, "/no/such/s.json", new SettingLayer(SettingSource.CommandLine));
 
-        Assert.Equal(
-            "/no/such/s.json: file does not exist; expected a readable file",
-            Assert.Single(reading.Problems).ToString());
+        Prose.AssertNames(Assert.Single(reading.Problems).ToString(), "/no/such/s.json: ");
     }
 
     private static ScenarioReading ReadBytes(byte[] bytes)

@@ -75,16 +75,13 @@ public sealed class JobMergerTests
         {
             var optimum = Optimum(sorted, new long[jobs.Count], 0);
             Assert.True(
-                heaviest * 3 * jobs.Count <= ((4 * jobs.Count) - 1) * optimum,
-                $"seed {seed}: the heaviest job weighs {heaviest}, the best possible is {optimum}");
+                heaviest * 3 * jobs.Count <= ((4 * jobs.Count) - 1) * optimum, $"seed {seed}: {heaviest}, {optimum}");
             return;
         }
 
         // Too many to try all: the last unit a job got was put on one no longer than the mean.
         var mean = weights.Sum() / (double)jobs.Count;
-        Assert.True(
-            heaviest <= Math.Max(sorted[0], mean + sorted[jobs.Count]),
-            $"seed {seed}: the heaviest job weighs {heaviest}, the mean is {mean}");
+        Assert.True(heaviest <= Math.Max(sorted[0], mean + sorted[jobs.Count]), $"seed {seed}: {heaviest}, {mean}");
     }
 
     private static long Optimum(List<int> weights, long[] load, int next)

@@ -153,7 +153,7 @@ public sealed class BadInputTests
 
         var refused = served.Error("blockchain.scripthash.subscribe", scripts[0]);
         Assert.Contains("-101", refused, StringComparison.Ordinal);
-        Assert.Contains("sessions have 2 subscriptions", refused, StringComparison.Ordinal);
+        Assert.Contains("2 subscriptions", refused, StringComparison.Ordinal);
 
         served.State = first;
         Assert.True(served.Result("blockchain.scripthash.unsubscribe", scripts[1]).GetBoolean());

@@ -127,7 +127,7 @@ public sealed class MempoolServingTests
         served.Negotiate("1.6", "1.6");
 
         Assert.Contains(
-            "an array of 1 to 25 transactions",
+            "1 to 25",
             served.Error("blockchain.transaction.broadcast_package", [Enumerable.Repeat("00", count).ToArray()]),
             StringComparison.Ordinal);
     }

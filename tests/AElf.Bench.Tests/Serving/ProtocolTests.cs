@@ -146,9 +146,7 @@ public sealed class ProtocolTests
 
         Assert.True(answers.IsOver);
         Assert.Contains(
-            "unsupported protocol version",
-            System.Text.Encoding.UTF8.GetString(output.Written.Span),
-            StringComparison.Ordinal);
+            "protocol version", System.Text.Encoding.UTF8.GetString(output.Written.Span), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -26,7 +26,7 @@ public sealed class EventLogTests
 
         var lines = output.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Assert.Equal(2 * (Members + 1), lines.Length);
-        Assert.Equal("members: 199 workers on 1 server, 398 actors", lines[^1]);
+        Prose.AssertNames(lines[^1], "199 workers", "1 server", "398 actors");
     }
 
     [Fact]
@@ -44,18 +44,18 @@ public sealed class EventLogTests
         }
 
         var again = Assert.Single(events.Events, happened => happened.Kind is "again");
-        Assert.Equal(("1,200 groups of ann granted to others", 1200), (again.Text, again.Count));
+        Assert.Equal(("1,200 groups of ann", 1200), (again.Text[..19], again.Count));
         Assert.Equal(("ann", "no heartbeat for 4 s"), (events.Lost[0].Name, events.Lost[0].Reason));
 
         events.OnEffect(new ManagerEffect.Reassigned(Grant.Retry(7, 2000), "bob", "bob"));
-        Assert.Equal("1 group of bob granted to it again", events.Events[^1].Text);
+        Prose.AssertNames(events.Events[^1].Text, "1 group of bob", "to it again");
 
         events.OnEffect(new ManagerEffect.Joined(Worker("ann", 3)));
         Assert.Empty(events.Lost);
 
         events.OnEffect(new ManagerEffect.Lost(bob, "it ended"));
         events.OnEffect(new ManagerEffect.Reassigned(Grant.Retry(8, 2001), "bob", "ann"));
-        Assert.Equal("1 group of bob granted to others", events.Events[^1].Text);
+        Prose.AssertNames(events.Events[^1].Text, "1 group of bob", "to others");
         Assert.Single(events.Lost);
         events.RunBegan("0a1b2c3d", resumed: false);
         Assert.Empty(events.Lost);

@@ -32,8 +32,7 @@ public sealed class RunClientTests
             var refused = await Assert.ThrowsAsync<WireException>(
                 () => client.SubmitAsync(new SubmittedRun(Run), default, ThisTest.Cancelled));
 
-            Assert.StartsWith(
-                "it does not prove that it has the cluster's secret", refused.Message, StringComparison.Ordinal);
+            Assert.Contains("prove", refused.Message, StringComparison.Ordinal);
         }
     }
 
@@ -97,10 +96,7 @@ public sealed class RunClientTests
 
         var refused = await Assert.ThrowsAsync<WireException>(() => client.CancelAsync(Run, ThisTest.Cancelled));
 
-        Assert.Equal(
-            "Connection refused. --manager HOST:PORT is the address that workers join; HTTP is 1000 above it, and "
-                + "--manager http://HOST:PORT is taken as it is",
-            refused.Message);
+        Prose.AssertNames(refused.Message, "Connection refused", "--manager HOST:PORT", "--manager http://");
     }
 
     [Fact]
@@ -147,7 +143,7 @@ public sealed class RunClientTests
 
         var refused = await Assert.ThrowsAsync<WireException>(() => reader.ReadAsync(ThisTest.Cancelled));
 
-        Assert.Equal("an event of more than 32768 bytes came", refused.Message);
+        Assert.Contains("32768 bytes", refused.Message, StringComparison.Ordinal);
         Assert.InRange(stream.Position, 0, 192 << 10);
     }
 

@@ -31,10 +31,7 @@ public sealed class RunEndpointsTests
         await WaitsAsync(client);
         var busy = await PostAsync(manager, Json(Run, 2));
         Assert.Equal(HttpStatusCode.Conflict, busy.StatusCode);
-        Assert.Contains(
-            $"the manager is busy with run {Run}, which is waiting for workers: 0 of 2 have joined",
-            await TextOf(busy),
-            StringComparison.Ordinal);
+        Prose.AssertNames(await TextOf(busy), $"run {Run}", "0 of 2");
         Assert.Equal(
             HttpStatusCode.Accepted,
             (await manager.Http.GetAsync(manager.At($"/{Run}"), ThisTest.Cancelled)).StatusCode);
@@ -52,7 +49,7 @@ public sealed class RunEndpointsTests
         {
             if (last is null)
             {
-                Assert.Equal(new RunState.Waiting("waiting for workers: 0 of 2 have joined"), state);
+                Assert.Contains("0 of 2", Assert.IsType<RunState.Waiting>(state).Reason, StringComparison.Ordinal);
                 Assert.False((await client.CancelAsync(Run, ThisTest.Cancelled)).IsOver);
             }
 
@@ -194,7 +191,7 @@ public sealed class RunEndpointsTests
         var refused = await Assert.ThrowsAsync<WireException>(
             () => client.CancelAsync(Run, ThisTest.Cancelled));
 
-        Assert.Contains("it has no secret, and this process has one", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("it has no secret", refused.Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -214,8 +211,7 @@ public sealed class RunEndpointsTests
         Assert.Equal(
             $"AElf proof=\"{first.Answer(new Secret(Secret), $"GET /runs/{Run}")}\"",
             answer.Headers.GetValues("Authentication-Info").Single());
-        Assert.Equal(
-            "the nonce was used before: use the one in this answer", await RefusalAsync(manager, first));
+        Assert.Contains("used before", await RefusalAsync(manager, first), StringComparison.Ordinal);
         Assert.Equal(
             ProblemKind.SecretWrong,
             Printed.KindIn(await RefusalAsync(manager, other, HttpMethod.Delete)));
@@ -237,7 +233,7 @@ public sealed class RunEndpointsTests
         var answer = await AskAsync(manager, HttpMethod.Post, proof, new StringContent(Json(Run, 2)), path: "");
 
         Assert.Equal(HttpStatusCode.BadRequest, answer.StatusCode);
-        Assert.Contains("does not match its proof", await TextOf(answer), StringComparison.Ordinal);
+        Assert.Contains("not the one", await TextOf(answer), StringComparison.Ordinal);
         Assert.Null(manager.Queue.Progress);
     }
 
@@ -337,7 +333,7 @@ public sealed class RunEndpointsTests
             }
         }
 
-        Assert.Fail("the run ended before it waited");
+        Assert.Fail("ended before it waited");
     }
 
     private static Task<byte[]> BytesOf(HttpResponseMessage answer) =>

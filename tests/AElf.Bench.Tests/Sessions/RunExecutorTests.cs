@@ -28,18 +28,16 @@ public sealed class RunExecutorTests : IDisposable
     public void A_run_of_this_managers_store_is_valid() => Assert.Empty(manager.Executor.Validate(Submission()));
 
     [Fact]
-    public void More_groups_than_transfers_are_refused() => Assert.Contains(
-        "'9 9' is too many groups for 5 transfers",
-        Assert.Single(manager.Executor.Validate(Submission(
-            (TransferSettings.Transfers, "5"), (TransferSettings.Groups, "9 9")))),
-        StringComparison.Ordinal);
+    public void More_groups_than_transfers_are_refused() => Prose.AssertNames(
+        Assert.Single(manager.Executor.Validate(Submission((TransferSettings.Transfers, "5"),
+        (TransferSettings.Groups, "9 9")))),
+        "'9 9'", "5 transfers");
 
     [Fact]
-    public void A_benchmark_with_another_store_is_refused() => Assert.Contains(
-        "the benchmark is configured for the store ssdb at 127.0.0.1:8888, the manager for redis at 127.0.0.1:1",
-        Assert.Single(
-            manager.Executor.Validate(Submission((StoreSettings.Type, "ssdb"), (StoreSettings.Port, "8888")))),
-        StringComparison.Ordinal);
+    public void A_benchmark_with_another_store_is_refused() => Prose.AssertNames(
+        Assert.Single(manager.Executor.Validate(Submission((StoreSettings.Type, "ssdb"),
+        (StoreSettings.Port, "8888")))),
+        "ssdb at 127.0.0.1:8888", "redis at 127.0.0.1:1");
 
     [Fact]
     public void A_run_that_is_cancelled_while_workers_are_waited_for_ends_unmeasured()
@@ -48,7 +46,7 @@ public sealed class RunExecutorTests : IDisposable
 
         Assert.Equal(ExitCode.DegradedOrFailed, stopped.Code);
         Assert.Equal(ProblemKind.Cancelled, stopped.Problem.Kind);
-        Assert.Equal(["waiting for workers: 0 of 2 have joined"], waits);
+        Assert.Contains("0 of 2", Assert.Single(waits), StringComparison.Ordinal);
     }
 
     [Fact]

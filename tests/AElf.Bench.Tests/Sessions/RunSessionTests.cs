@@ -19,12 +19,12 @@ public sealed class RunSessionTests
     [Fact]
     public void A_run_that_nobody_asks_for_is_alone()
     {
-        Assert.False(session.IsAlone(Minute), "nobody was looked for before");
+        Assert.False(session.IsAlone(Minute));
         clock.Advance(Minute);
         Assert.False(session.IsAlone(Minute), "a minute is not yet over");
         session.Touched();
         clock.Advance(Minute);
-        Assert.False(session.IsAlone(Minute), "somebody asked a minute ago");
+        Assert.False(session.IsAlone(Minute), "asked a minute ago");
         clock.Advance(TimeSpan.FromTicks(1));
         Assert.True(session.IsAlone(Minute));
     }

@@ -91,11 +91,10 @@ public class JsonSettingsFileTests
     [Theory]
     [InlineData(33)]
     [InlineData(10_000)]
-    public void Deep_nesting_is_named(int depth) => Assert.Equal(
-        "db.json:1: nesting is too deep; expected at most 32 levels",
-        Assert.Single(
-            Read("db.json", string.Concat(Enumerable.Repeat("{\"a\":", depth)), SettingFile.Database).Problems)
-            .ToString());
+    public void Deep_nesting_is_named(int depth) => Prose.AssertNames(
+        Assert.Single(Read("db.json", string.Concat(Enumerable.Repeat("{\"a\":", depth)),
+        SettingFile.Database).Problems).ToString(),
+        "db.json:1: ", "32 levels");
 
     [Fact]
     public void A_file_cut_at_any_byte_gives_one_named_problem()
@@ -104,10 +103,7 @@ public class JsonSettingsFileTests
         for (var length = 1; length <= end; length++)
         {
             var problems = Read("db.json", Whole[..length], SettingFile.Database).Problems;
-            Assert.EndsWith(
-                "unexpected end of the file; expected the rest, up to the last '}'",
-                Assert.Single(problems).ToString(),
-                StringComparison.Ordinal);
+            Assert.EndsWith("'}'", Assert.Single(problems).ToString(), StringComparison.Ordinal);
         }
     }
 
@@ -149,6 +145,6 @@ public class JsonSettingsFileTests
 
         var exception = Assert.Throws<ConfigurationFormatException>(() => ConfigurationText.Read(folder.Path));
 
-        Assert.Equal("DIR: a folder; expected a readable file", folder.Shorten(exception.Message));
+        Assert.StartsWith("DIR: ", folder.Shorten(exception.Message), StringComparison.Ordinal);
     }
 }

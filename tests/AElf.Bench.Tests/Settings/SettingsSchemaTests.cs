@@ -53,8 +53,7 @@ public sealed class SettingsSchemaTests
         }
 
         Assert.True(
-            string.Equals(expected, File.ReadAllText(path), StringComparison.Ordinal),
-            $"{path} is not what the table of settings says; AELF_WRITE_TABLES=1 writes it");
+            string.Equals(expected, File.ReadAllText(path), StringComparison.Ordinal), $"AELF_WRITE_TABLES=1: {path}");
     }
 
     [Theory]
@@ -103,7 +102,7 @@ public sealed class SettingsSchemaTests
 
         Assert.NotEmpty(schema.Validate("{\"Unknown\": 1}"));
         Assert.True(taken >= settings.Length, $"{taken} values were taken for {settings.Length} settings");
-        Assert.True(refused >= 10 * settings.Length, $"{refused} values were refused for {settings.Length} settings");
+        Assert.InRange(refused, 10 * settings.Length, int.MaxValue);
     }
 
     private static Setting[] In(SettingFile file) => [.. Table.Where(setting => setting.File == file)];

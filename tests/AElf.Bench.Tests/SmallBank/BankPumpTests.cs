@@ -30,7 +30,7 @@ public sealed class BankPumpTests
             }
 
             var audit = bench.Workload.Audit(offered.Sum());
-            Assert.True(audit is { Wrong: 0, Conserved: true }, $"seed {seed}: the store is not what the replay says");
+            Assert.True(audit is { Wrong: 0, Conserved: true }, $"seed {seed}");
             Assert.Equal((long)offered.Sum() * block.Count, bench.Committed);
             Assert.Equal(bench.Committed, bench.Latency.Count);
             Assert.Equal(default, bench.Pump.FaultOperations);
@@ -97,10 +97,7 @@ public sealed class BankPumpTests
         bench.Start(Grant.Retry(unit: 0, epoch: 4));
         bench.Finish();
 
-        Assert.Equal(
-            ["failed 0@4 account 0 at Apply: sequence 2 is already at or past transaction 1, and another account that "
-                + "is computed from it is not: they were copied while they changed"],
-            bench.Reports);
+        Prose.AssertNames(Assert.Single(bench.Reports), "failed 0@4 account 0", "sequence 2", "transaction 1");
         Assert.Equal(0, bench.Committed);
     }
 
@@ -150,8 +147,7 @@ public sealed class BankPumpTests
         bench.Start(Grant.Initial(0));
         bench.Finish();
 
-        Assert.Equal(
-            ["failed 0@0 account 1 at Apply: sequence 1 is already at or past transaction 1"], bench.Reports);
+        Prose.AssertNames(Assert.Single(bench.Reports), "failed 0@0 account 1", "sequence 1", "transaction 1");
     }
 
     [Fact]

@@ -109,7 +109,7 @@ public sealed class RespControlClientTests
         var failure = Assert.Throws<StoreException>(() =>
             RespControlClient.Connect(server.Endpoint, Options() with { Timeout = TimeSpan.FromMilliseconds(100) }));
         Assert.Equal(StoreFault.Timeout, failure.Fault);
-        Assert.Contains("gave no reply to PING within 0.1 s", failure.Message, StringComparison.Ordinal);
+        Prose.AssertNames(failure.Message, "PING", "0.1 s");
     }
 
     [Fact]
@@ -120,7 +120,7 @@ public sealed class RespControlClientTests
         server.Dispose();
         var failure = Assert.Throws<StoreException>(() => RespControlClient.Connect(endpoint, Options()));
         Assert.Equal(StoreFault.Unreachable, failure.Fault);
-        Assert.Contains("cannot be reached: Connection refused", failure.Message, StringComparison.Ordinal);
+        Assert.Contains("Connection refused", failure.Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -129,12 +129,12 @@ public sealed class RespControlClientTests
         using var ssdb = new ScriptedServer(
             "+PONG\r\n", "*3\r\n$11\r\nssdb-server\r\n$7\r\nversion\r\n$5\r\n1.9.8\r\n");
         var failure = Assert.Throws<StoreException>(() => new ServerCounters(ssdb.Endpoint, Options()).Read());
-        Assert.EndsWith("is an SSDB server: set the store's type to ssdb", failure.Message, StringComparison.Ordinal);
+        Assert.EndsWith(" ssdb", failure.Message, StringComparison.Ordinal);
 
         using var redis = new ScriptedServer("+PONG\r\n", "$0\r\n\r\n");
         failure = Assert.Throws<StoreException>(
             () => new ServerCounters(redis.Endpoint, Options() with { Type = StoreType.Ssdb }).Read());
-        Assert.EndsWith("set the store's type to redis", failure.Message, StringComparison.Ordinal);
+        Assert.EndsWith(" redis", failure.Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -173,8 +173,7 @@ public sealed class RespControlClientTests
 
         var counters = new ServerCounters(server.Endpoint, Options()).Read();
 
-        Assert.Equal(
-            $"{server.Endpoint}, garnet 2.2.8, lists no commands in INFO commandstats", counters.OperationsUnavailable);
+        Prose.AssertNames(counters.OperationsUnavailable, $"{server.Endpoint}", "garnet 2.2.8", "commandstats");
     }
 
     private static StoreOptions Options() => new() { Type = StoreType.Redis, Timeout = Wait.Deadline };

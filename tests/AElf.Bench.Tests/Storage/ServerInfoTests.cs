@@ -47,7 +47,8 @@ public sealed class ServerInfoTests
 
         var counters = ServerInfo.FromRedis("x", fields, "none");
 
-        Assert.Equal(("redis 7.0.15 in mode cluster", 1_048_576), (counters.Version, counters.MemoryBytes));
+        Assert.Equal(
+            (true, 1_048_576), (counters.Version.EndsWith(" cluster", StringComparison.Ordinal), counters.MemoryBytes));
         fields["redis_mode"] = "standalone";
         Assert.Equal("redis 7.0.15", ServerInfo.FromRedis("x", fields, "none").Version);
     }
@@ -97,7 +98,7 @@ public sealed class ServerInfoTests
 
         var counters = ServerInfo.FromRedis("h:1", garnet, "none");
 
-        Assert.Equal("h:1, garnet 2.2.8, lists no commands in INFO commandstats", counters.OperationsUnavailable);
+        Prose.AssertNames(counters.OperationsUnavailable, "h:1", "garnet 2.2.8", "commandstats");
         Assert.Equal(-1, counters.Keys);
         Assert.Null(ServerInfo.FromRedis("h:1", ServerInfo.Fields(Redis), "none").OperationsUnavailable);
     }
@@ -107,9 +108,8 @@ public sealed class ServerInfoTests
     {
         var garnet = ServerInfo.Fields("garnet_version:2.2.8\ncmdstat_get:calls=51\ncmdstat_set:calls=150\n");
 
-        Assert.Equal(
-            "h:1, garnet 2.2.8, counts successive GET of a batch as one",
-            ServerInfo.FromRedis("h:1", garnet, "none").OperationsUnavailable);
+        Prose.AssertNames(
+            ServerInfo.FromRedis("h:1", garnet, "none").OperationsUnavailable, "h:1", "garnet 2.2.8", " GET ");
     }
 
     [Theory]

@@ -36,7 +36,7 @@ public sealed class OptimumSearchTests
             close += surface[best] >= 0.97 * surface.Max() ? 1 : 0;
         }
 
-        Assert.True(close >= 0.9 * Trials, $"{close} of {Trials} are within 3 % of the best");
+        Assert.InRange(close, 0.9 * Trials, Trials);
     }
 
     [Fact]
@@ -69,8 +69,8 @@ public sealed class OptimumSearchTests
     {
         var points = Grid("actors=1,2 lanes=1,2").Take(3).ToList();
 
-        Assert.StartsWith(
-            "the 3 points are not every combination",
+        Assert.Contains(
+            "3 points",
             Assert.Throws<FormatException>(() => new OptimumSearch(points, Limits)).Message,
             StringComparison.Ordinal);
     }

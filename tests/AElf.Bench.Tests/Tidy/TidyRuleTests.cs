@@ -29,7 +29,7 @@ public sealed class TidyRuleTests
         Assert.Equal(
             [("P", 2), ("Q", 0), ("documents", 1)],
             measures.Select(measure => (measure.Name.Split(' ')[^1], measure.Value)));
-        Assert.Equal("src/P/A.cs:2 has 130 columns", measures[0].Places[0]);
+        Prose.AssertNames(measures[0].Places[0], "src/P/A.cs:2", "130");
     }
 
     [Theory]
@@ -99,7 +99,7 @@ public sealed class TidyRuleTests
 
         var cycles = Assert.Single(new FolderCycles().Apply(files));
         Assert.Equal(3, cycles.Value);
-        Assert.Equal("src/P/One uses src/P/Two (B in src/P/One/A.cs:1), which comes back to it", cycles.Places[0]);
+        Prose.AssertNames(cycles.Places[0], "src/P/One", "src/P/Two", "src/P/One/A.cs:1");
         Assert.Equal(0, Assert.Single(new FolderCycles().Apply(files[1..])).Value);
     }
 
@@ -229,6 +229,18 @@ public sealed class TidyRuleTests
         ];
         return Assert.Single(new FolderCycles().Apply(files)).Value;
     }
+
+    [Theory]
+    [InlineData("Assert.Equal(\"a text of five words, long\", x)", 1)]
+    [InlineData("Prose.AssertNames(x, $\"{y} has more words than it needs\")", 1)]
+    [InlineData("Assert.All(x, each => Assert.Equal(\"a text of five words, long\", each))", 1)]
+    [InlineData("Assert.Equal(\"a short text\", x)", 0)]
+    [InlineData("Assert.Equal(\"A-long-text-without-any-spaces\", x)", 0)]
+    [InlineData("Run(\"a text of five words, long\")", 0)]
+    public void SentencesInAssertions_CountsLongTextsOfAssertions(string call, int count) => Assert.Equal(
+        count,
+        Assert.Single(
+            new SentencesInAssertions().Apply([new("tests/P/A.cs", $"class A {{ void B() => {call}; }}")])).Value);
 
     private static int Count(TidyRule rule, string code) =>
         Assert.Single(rule.Apply([new SourceFile("src/P/A.cs", code)])).Value;

@@ -90,7 +90,7 @@ public sealed class TopTests
 
         Assert.Contains("LOST carl on host-c, at ", Picture(status), StringComparison.Ordinal);
         Assert.Contains(": no heartbeat for 4 s", Picture(status), StringComparison.Ordinal);
-        Assert.Contains("4 actors, 1 worker lost, ", TopText.Line(status), StringComparison.Ordinal);
+        Prose.AssertNames(TopText.Line(status), "4 actors", "1 worker lost");
     }
 
     [Fact]
@@ -104,10 +104,7 @@ public sealed class TopTests
 
     [Fact]
     public void A_picture_that_is_old_says_why() =>
-        Assert.Contains(
-            "GONE: nothing answers at a:1. Below is its state at",
-            Picture(SampleCluster.Busy, "nothing answers at a:1"),
-            StringComparison.Ordinal);
+        Prose.AssertNames(Picture(SampleCluster.Busy, "a:1 is gone"), "GONE: a:1 is gone");
 
     [Fact]
     public void Of_many_actors_each_workers_fullest_mailbox_is_shown()
@@ -155,12 +152,21 @@ public sealed class TopTests
     }
 
     [Fact]
-    public void A_line_for_a_log_has_all_of_it() => Assert.Equal(
-        $"{TopText.Clock(SampleCluster.Busy.At)} measure, round 2 of 5: 255,000 transfers/s, "
-        + "3,210 of 8,000 transfers committed, 32 of 80 groups done; "
-        + "2 workers, 4 actors, deepest mailbox 12, oldest job 3.5 s; "
-        + "stuck: unit 17, epoch 2, ann, actor 1, account 4711: Read, has not moved for 3.5 s",
-        TopText.Line(SampleCluster.Busy));
+    public void A_line_for_a_log_has_all_of_it() => Prose.AssertNames(
+        TopText.Line(SampleCluster.Busy),
+        $"{TopText.Clock(SampleCluster.Busy.At)}",
+        "round 2 of 5",
+        "255,000",
+        "3,210 of 8,000",
+        "32 of 80",
+        "2 workers",
+        "4 actors",
+        "mailbox 12",
+        "3.5 s",
+        "unit 17",
+        "epoch 2",
+        "ann",
+        "account 4711");
 
     [Fact]
     public void Numbers_that_are_none_are_a_dash()

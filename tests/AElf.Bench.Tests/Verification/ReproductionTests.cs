@@ -32,9 +32,7 @@ public sealed class ReproductionTests
         };
 
         Assert.Empty(Differences(new Reproduction(Before, Before)));
-        Assert.Equal(
-            "store redis 7.0.15 in the report, valkey 8.1 in the run",
-            Assert.Single(Differences(new Reproduction(Before, other))));
+        Prose.AssertNames(Assert.Single(Differences(new Reproduction(Before, other))), "redis 7.0.15", "valkey 8.1");
     }
 
     [Fact]
@@ -122,10 +120,9 @@ public sealed class ReproductionTests
     }
 
     [Fact]
-    public void The_ratio_says_from_where_to_where_and_how_surely() => Assert.Contains(
-        "1.00, by their rounds from 0.667 to 1.50, which holds in 87.9 % of cases at least",
-        Text(new Reproduction(With([8, 9, 10, 11, 12]), With([8, 9, 10, 11, 12]))),
-        StringComparison.Ordinal);
+    public void The_ratio_says_from_where_to_where_and_how_surely() => Prose.AssertNames(
+        Text(new Reproduction(With([8, 9, 10, 11, 12]), With([8, 9, 10, 11, 12]))), "1.00", "from 0.667 to 1.50",
+        "87.9 %");
 
     [Fact]
     public void Few_rounds_have_no_interval_and_a_failed_run_no_ratio()
@@ -135,7 +132,7 @@ public sealed class ReproductionTests
 
         Assert.Null(failed.Ratio);
         Assert.Null(failed.Interval);
-        Assert.Contains("one of them has no figure", Text(failed), StringComparison.Ordinal);
+        Assert.Contains("has no figure", Text(failed), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -149,10 +146,7 @@ public sealed class ReproductionTests
             },
         };
 
-        Assert.Contains(
-            "Akka 1.5.73 in the report, 1.5.74 in the run",
-            Text(new Reproduction(With("1.5.73"), With("1.5.74"))),
-            StringComparison.Ordinal);
+        Prose.AssertNames(Text(new Reproduction(With("1.5.73"), With("1.5.74"))), "Akka 1.5.73", "1.5.74 in the run");
     }
 
     [Fact]
@@ -163,7 +157,7 @@ public sealed class ReproductionTests
         var text = Text(new Reproduction(Before, elsewhere));
 
         Assert.Contains("of different classes", text, StringComparison.Ordinal);
-        Assert.Contains("processor: Other CPU here, Example CPU 9000 there", text, StringComparison.Ordinal);
+        Prose.AssertNames(text, "Other CPU here", "Example CPU 9000 there");
         Assert.Contains("cores: 64 here, 4 there", text, StringComparison.Ordinal);
     }
 

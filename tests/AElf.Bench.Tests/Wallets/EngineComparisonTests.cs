@@ -89,7 +89,7 @@ public sealed class EngineComparisonTests
         var backwards = engines.Reverse().Select(Costs).Reverse().ToList();
 
         Assert.Equal(forwards, backwards);
-        Assert.All(forwards, costs => Assert.Matches(@"^[1-9]\d* of \d+ bytes written: \w+=\d", costs));
+        Assert.All(forwards, costs => Assert.Matches(@"^[1-9]\d* of \d+ bytes", costs));
         Assert.Equal(engines.Length, forwards.Distinct(StringComparer.Ordinal).Count());
     }
 

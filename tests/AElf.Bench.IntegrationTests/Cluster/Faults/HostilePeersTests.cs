@@ -70,7 +70,7 @@ public sealed class HostilePeersTests(ITestOutputHelper log)
             new ParallelOptions { MaxDegreeOfParallelism = AttackersAtOnce },
             async (number, _) =>
                 await AttackAsync(trial, seed + number, isMember: number % (attacks / MaxMembers) == 0));
-        Assert.False(program.HasExited, $"the run is to go on. The cluster wrote:\n{trial.Cluster.Logs}");
+        Assert.False(program.HasExited, trial.Cluster.Logs);
         trial.Cluster.Workers[0].Store.LetGo();
         var run = await trial.EndOfAsync(program);
         run.AssertExit(0, 5);

@@ -92,10 +92,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
             .Sum(worker => worker.GetProperty("committed").GetInt64()));
         Assert.Equal("equal", run.At("store.reconciliation").GetString());
         Assert.DoesNotContain("clock:", run.At("notes").ToString(), StringComparison.Ordinal);
-        Assert.Contains(
-            "with 2 rounds begun, 2 of them measured",
-            run.At("faults").ToString(),
-            StringComparison.Ordinal);
+        Prose.AssertNames(run.At("faults").ToString(), "2 rounds begun", "2 of them measured");
     }
 
     [SlowTheory]
@@ -207,9 +204,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
 
         await AssertWentOnAsync(trial, program);
         refused.AssertExit(2);
-        Assert.Matches(
-            "the manager is busy with run [0-9a-f]{8}, which is waiting for the store: .*, and makes one at a time",
-            refused.Result.Error);
+        Assert.Matches("run [0-9a-f]{8}.*store", refused.Result.Error);
     }
 
     [Fact]
@@ -228,7 +223,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         var givenUp = await ProductCall.RunAsync("give-up", run, "--manager", manager);
 
         Assert.Equal((1, 5), (unknown.ExitCode, givenUp.ExitCode));
-        Assert.Equal($"error: unknown run '0badcafe'; the manager has {run}\n", unknown.Error);
+        Prose.AssertNames(unknown.Error, "'0badcafe'", run);
         Assert.Contains($"--scan --pattern 'ab{run}[:#]*' | xargs", givenUp.Error, StringComparison.Ordinal);
         var ended = await trial.EndOfAsync(program);
         ended.AssertExit(5);
@@ -330,9 +325,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     private static Task UntilWaitingAsync(ClusterTrial trial, IProductRun program) => trial.Cluster.WaitForAsync(
         status =>
         {
-            Assert.False(
-                program.HasExited,
-                $"the benchmark is to wait too. It wrote: {program.Error}\nThe cluster wrote: {trial.Cluster.Logs}");
+            Assert.False(program.HasExited, $"{program.Error}\n{trial.Cluster.Logs}");
             return status.Events.Any(
                 happened => happened.Text.Contains("is waiting for the store: ", StringComparison.Ordinal));
         },

@@ -98,7 +98,7 @@ public sealed class SilentStrangersTests(ITestOutputHelper log)
         }
         catch (SocketException exception)
         {
-            Assert.Fail($"the manager listens no more: {exception.Message}. The cluster wrote:\n{cluster.Logs}");
+            Assert.Fail($"{exception.Message}\n{cluster.Logs}");
         }
         finally
         {

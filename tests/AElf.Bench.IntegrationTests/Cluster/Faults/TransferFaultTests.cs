@@ -95,10 +95,7 @@ public sealed class TransferFaultTests(ITestOutputHelper log)
         Assert.NotEqual(0, run.At("counts.retried").GetInt64());
         if (strike == Strike.Kill)
         {
-            Assert.Contains(
-                "never told what they measured: worker1 in round 1; ",
-                run.At("notes").ToString(),
-                StringComparison.Ordinal);
+            Assert.Contains("worker1 in round 1;", run.At("notes").ToString(), StringComparison.Ordinal);
         }
     }
 
@@ -130,9 +127,10 @@ public sealed class TransferFaultTests(ITestOutputHelper log)
 
         // A worker that is killed takes with it what it had not told of the first cut.
         ClusterTrial.AssertDegraded(run, ClusterTrial.Narrow, FaultOf(strike));
-        Assert.True(
-            run.At("counts.retried").GetInt64() > ClusterTrial.Narrow.Transfers / ClusterTrial.Narrow.Groups,
-            "a group was tried a third time");
+        Assert.InRange(
+            run.At("counts.retried").GetInt64(),
+            (ClusterTrial.Narrow.Transfers / ClusterTrial.Narrow.Groups) + 1,
+            long.MaxValue);
         await trial.AssertNothingLeftAsync();
     }
 }

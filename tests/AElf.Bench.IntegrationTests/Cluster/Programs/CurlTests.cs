@@ -18,10 +18,10 @@ public sealed class CurlTests
 
         var said = await RunAsync(trio, Examples()[0]);
 
-        Assert.Contains("event: progress\ndata: {\"phase\":", said, StringComparison.Ordinal);
+        Prose.AssertNames(said, "event: progress", "data: {\"phase\":");
         Assert.Contains("event: ended\ndata: {\n", said, StringComparison.Ordinal);
         Assert.Matches(
-            "\"verdict\": \"(pass|disturbed)\"",
+            "\"verdict\":.\"(pass|disturbed)\"",
             await File.ReadAllTextAsync(trio.Folder.File("report.json"), ThisTest.Cancelled));
         await trio.AssertStoreIsEmptyAsync();
     }

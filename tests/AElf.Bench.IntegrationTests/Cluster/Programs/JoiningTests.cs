@@ -22,11 +22,10 @@ public sealed class JoiningTests
         var run = await trio.RunAsync();
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
-        Assert.Contains("2 servers × 1 process × 2 actors", run.Output, StringComparison.Ordinal);
+        Prose.AssertNames(run.Output, "2 servers", "1 process", "2 actors");
         await manager.WaitForOutputAsync(" ended: ");
-        Assert.Contains(
-            "is one of 2 members, with 2 actors over the store at", second.Output, StringComparison.Ordinal);
-        Assert.Matches("  s1:[0-9]+  server s1  2 actors  store 127.0.0.1:[0-9]+", second.Output);
+        Prose.AssertNames(second.Output, "2 members", "2 actors");
+        Assert.Matches(@"s1:\d+\s+server s1\s+2 actors", second.Output);
         await trio.AssertStoreIsEmptyAsync();
 
         second.Terminate();
@@ -79,7 +78,7 @@ public sealed class JoiningTests
         var trusting = await trio.RunAsync("--ca", ours.AuthorityFile);
 
         Assert.Equal(2, plain.ExitCode);
-        Assert.Contains("it is not a manager, has a certificate and wants TLS", plain.Error, StringComparison.Ordinal);
+        Assert.Contains(" TLS", plain.Error, StringComparison.Ordinal);
         Assert.True(trusting.ExitCode == 0, trusting.Error);
     }
 
@@ -105,11 +104,8 @@ public sealed class JoiningTests
         var admitted = await trio.RunAsync(known);
 
         Assert.Equal((2, 2), (bare.ExitCode, misused.ExitCode));
-        Assert.Contains(
-            "authority, valid now, for client authentication: add --client-cert FILE",
-            bare.Error,
-            StringComparison.Ordinal);
-        Assert.Contains("for client authentication", misused.Error, StringComparison.Ordinal);
+        Assert.Contains("--client-cert", bare.Error, StringComparison.Ordinal);
+        Assert.Contains("client authentication", misused.Error, StringComparison.Ordinal);
         Assert.True(admitted.ExitCode == 0, admitted.Error);
     }
 
@@ -127,10 +123,7 @@ public sealed class JoiningTests
         await second.WaitForOutputAsync("welcome from the manager");
 
         await ThreePrograms.AssertEndsAsync(astray, 2);
-        Assert.Contains(
-            "fail: AElf.Concurrency.Worker[0] the worker's store is at '127.0.0.1:1', the manager's at '127.0.0.1:",
-            astray.Error,
-            StringComparison.Ordinal);
+        Prose.AssertNames(astray.Error, "fail: ", "'127.0.0.1:1'", "'127.0.0.1:");
         Assert.Single(astray.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries));
     }
 
@@ -148,35 +141,24 @@ public sealed class JoiningTests
         var store = await trio.RunAsync("--manager", $"http://{trio.Redis.Endpoint}");
 
         await ThreePrograms.AssertEndsAsync(held, 2);
-        Assert.Contains(
-            "Another manager may use it; use another folder with --state", held.Error, StringComparison.Ordinal);
+        Assert.Contains("--state", held.Error, StringComparison.Ordinal);
         foreach (var (program, address, option) in new[]
         {
             (second, trio.PagesAddress, "--http-port"), (worker, trio.ManagerAddress, "--actor.port"),
         })
         {
             await ThreePrograms.AssertEndsAsync(program, 2);
-            Assert.EndsWith(
-                $"[0] cannot listen on {address}: Address already in use; use another address with --actor.host "
-                    + $"and {option}\n",
-                program.Error,
-                StringComparison.Ordinal);
+            Prose.AssertNames(program.Error, $"{address}", "already in use", "--actor.host", option);
             Assert.Single(program.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries));
         }
 
         Assert.Equal(2, nobody.ExitCode);
-        Assert.StartsWith(
-            "nothing listens at http://127.0.0.1:1001 yet; waiting for the manager for 10 s\n",
-            nobody.Error,
-            StringComparison.Ordinal);
-        Assert.EndsWith(
-            "\nerror: no manager takes the run at http://127.0.0.1:1001: Connection refused. --manager HOST:PORT is "
-                + "the address that workers join; HTTP is 1000 above it, and --manager http://HOST:PORT is taken as "
-                + "it is\n",
-            nobody.Error,
-            StringComparison.Ordinal);
+        Prose.AssertNames(nobody.Error.Split('\n')[0], "http://127.0.0.1:1001", "10 s");
+        Prose.AssertNames(
+            nobody.Error.Split('\n')[^2], "error: ", "http://127.0.0.1:1001", "Connection refused",
+            "--manager HOST:PORT", "--manager http://");
         Assert.Equal(2, store.ExitCode);
-        Assert.Contains("does not answer in HTTP: it is not a manager", store.Error, StringComparison.Ordinal);
+        Assert.Contains("HTTP", store.Error, StringComparison.Ordinal);
         Assert.False(manager.HasExited);
     }
 }

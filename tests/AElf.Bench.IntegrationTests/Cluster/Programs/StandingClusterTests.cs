@@ -21,7 +21,7 @@ public sealed class StandingClusterTests(StandingCluster cluster) : IClassFixtur
         var second = await trio.RunAsync("--run-id", "0a1b2c3d");
 
         Assert.Equal((2, 0, 1), (unprepared.ExitCode, first.ExitCode, second.ExitCode));
-        Assert.Equal("error: run 0a1b2c3d exists already: choose another --run-id, or omit it\n", second.Error);
+        Prose.AssertNames(second.Error, "error: ", "run 0a1b2c3d", "--run-id");
     }
 
     [Fact]
@@ -39,11 +39,8 @@ public sealed class StandingClusterTests(StandingCluster cluster) : IClassFixtur
         var second = await trio.RunAsync("--prepared", Id);
 
         Assert.Equal((2, 0, 1), (other.ExitCode, first.ExitCode, second.ExitCode));
-        Assert.Contains("not at its opening balance", other.Error, StringComparison.Ordinal);
-        Assert.Equal(
-            $"error: run {Id} exists already: prepare accounts under another id with -f genAccount --run-id, and use "
-                + "it with --prepared\n",
-            second.Error);
+        Assert.Contains("opening balance", other.Error, StringComparison.Ordinal);
+        Prose.AssertNames(second.Error, "error: ", $"run {Id}", "--run-id", "--prepared");
     }
 
     [Fact]
@@ -83,8 +80,7 @@ public sealed class StandingClusterTests(StandingCluster cluster) : IClassFixtur
         var twice = trio.Benchmark([.. request, "1"]);
         await ThreePrograms.AssertEndsAsync(twice, 0);
 
-        Assert.StartsWith(
-            "error: the load can be offered 2 times, and the run may need 3", thrice.Error, StringComparison.Ordinal);
+        Prose.AssertNames(thrice.Error, "error: ", "2 times", "3");
         await trio.AssertStoreIsEmptyAsync();
     }
 }

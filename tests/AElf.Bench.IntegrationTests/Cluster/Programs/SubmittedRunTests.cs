@@ -22,7 +22,7 @@ public sealed class SubmittedRunTests
         await ThreePrograms.AssertEndsAsync(endless, 5);
 
         Assert.Equal(2, second.ExitCode);
-        Assert.Contains("and makes one at a time: try again when it has ended", second.Error, StringComparison.Ordinal);
+        Assert.Contains("one at a time", second.Error, StringComparison.Ordinal);
         Assert.Contains(Problem.NameOf(ProblemKind.Cancelled), endless.Output, StringComparison.Ordinal);
         await manager.WaitForOutputAsync("ended: cancelled");
         await trio.AssertStoreIsEmptyAsync();
@@ -83,10 +83,10 @@ public sealed class SubmittedRunTests
         await AssertTakesAsync("a1 a2 b1", 1, "--workers", "1+", "--actors", "1");
         var refused = await trio.RunAsync("--actors", "4");
         Assert.Equal(1, refused.ExitCode);
-        Assert.Contains("--actors: 4 is above the actors of worker a1", refused.Error, StringComparison.Ordinal);
+        Prose.AssertNames(refused.Error, "--actors: 4", "worker a1");
         refused = await trio.RunAsync("--workers", "1", "--servers", "2");
         Assert.Equal(1, refused.ExitCode);
-        Assert.Contains("--workers: 1 cannot be on 2 servers", refused.Error, StringComparison.Ordinal);
+        Prose.AssertNames(refused.Error, "--workers: 1", "2 servers");
     }
 
     [Fact]
@@ -139,9 +139,8 @@ public sealed class SubmittedRunTests
         // Right all the same, and with the fault named.
         await ThreePrograms.AssertEndsAsync(benchmark, 5);
         Assert.Contains("DEGRADED", benchmark.Output, StringComparison.Ordinal);
-        Assert.Contains(
-            "the manager was restarted", benchmark.Output.ReplaceLineEndings(" "), StringComparison.Ordinal);
-        Assert.Contains("the next manager over that folder resumes it", manager.Output, StringComparison.Ordinal);
+        Assert.Contains("restarted", benchmark.Output, StringComparison.Ordinal);
+        Assert.Contains("next manager", manager.Output, StringComparison.Ordinal);
         await trio.AssertStoreIsEmptyAsync();
     }
 
@@ -172,11 +171,8 @@ public sealed class SubmittedRunTests
         }
         while (!wasStruck);
 
-        Assert.Contains(
-            "with actors that do nothing unknown: the manager ended before",
-            string.Join(' ', benchmark.Output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)),
-            StringComparison.Ordinal);
-        Assert.False(ControlIsUnderWay(), "the log of the control is deleted");
+        Assert.Contains("the manager ended before", Prose.Unwrapped(benchmark.Output), StringComparison.Ordinal);
+        Assert.False(ControlIsUnderWay());
         await trio.AssertStoreIsEmptyAsync();
     }
 
@@ -199,12 +195,8 @@ public sealed class SubmittedRunTests
             "--dbport", other.Port.ToString(System.Globalization.CultureInfo.InvariantCulture));
 
         await ThreePrograms.AssertEndsAsync(benchmark, 2);
-        Assert.Contains(
-            $"began over the store redis at {trio.Redis.Endpoint}, and this manager has redis at "
-                + $"{other.Endpoint}: the run waits for a manager",
-            benchmark.Error,
-            StringComparison.Ordinal);
-        Assert.Contains("began over the store", astray.Output, StringComparison.Ordinal);
+        Prose.AssertNames(benchmark.Error, $"redis at {trio.Redis.Endpoint}", $"redis at {other.Endpoint}");
+        Assert.Contains("was begun over the store", astray.Output, StringComparison.Ordinal);
         Assert.Equal(kept, await File.ReadAllBytesAsync(log));
         Assert.Equal("0", (await other.AskAsync("DBSIZE")).Trim().TrimStart(':'));
         astray.Terminate();
@@ -246,10 +238,7 @@ public sealed class SubmittedRunTests
         worker.KillAlone();
 
         await ThreePrograms.AssertEndsAsync(benchmark, 2);
-        Assert.Contains(
-            $"error: lost the connection to the manager at http://{trio.PagesAddress}: ",
-            benchmark.Error,
-            StringComparison.Ordinal);
+        Prose.AssertNames(benchmark.Error, "error: ", $"http://{trio.PagesAddress}");
         Assert.DoesNotMatch(@"^:?0\s*$", await trio.Redis.AskAsync("DBSIZE"));
         var next = await trio.StartManagerAsync();
         await next.WaitForOutputAsync("0 of 1 workers have joined within 60 s");

@@ -148,7 +148,7 @@ public sealed class BlockFileTests : IDisposable
     {
         Open("key", Blocks[..3], []);
         File.WriteAllBytes(Path.Combine(folder, "key/xor.dat"), new byte[7]);
-        Assert.Equal("xor.dat has 7 bytes; expected 8", Assert.Throws<ChainException>(() => Read("key")).Message);
+        Prose.AssertNames(Assert.Throws<ChainException>(() => Read("key")).Message, "xor.dat", "7 bytes", "8");
     }
 
     [Fact]
@@ -158,7 +158,7 @@ public sealed class BlockFileTests : IDisposable
         Directory.GetFiles(Path.Combine(folder, "later"), "blk*.dat").ToList()
             .ForEach(path => File.WriteAllBytes(path, []));
         Assert.Contains(
-            "was cut while it was read",
+            "was cut",
             Assert.Throws<ChainException>(() => chain.ReadFrom(0).Count()).Message,
             StringComparison.Ordinal);
     }

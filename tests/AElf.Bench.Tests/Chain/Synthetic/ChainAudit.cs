@@ -35,7 +35,7 @@ internal sealed class ChainAudit
         Assert.Equal(Height + 1, block.Height);
         Assert.Equal(Tip, header.PreviousHash);
         Assert.True(ProofOfWork.IsMet(header.Hash(), header.Bits), $"block {block.Height} is not mined");
-        Assert.True(header.Time > Time, $"block {block.Height} is no later than the one before");
+        Assert.True(header.Time > Time, $"block {block.Height}");
         (Height, Tip, Time) = (block.Height, header.Hash(), header.Time);
         Bytes += bytes.Length;
 
@@ -97,7 +97,7 @@ internal sealed class ChainAudit
             Assert.True(
                 unspent.Remove((input.PreviousId, input.PreviousIndex), out var spent),
                 $"{input.PreviousId}:{input.PreviousIndex} is spent at {Height} and is not there");
-            Assert.True(!spent.IsCoinbase || Height - spent.Height >= 100, "a coinbase is spent before 100 blocks");
+            Assert.True(!spent.IsCoinbase || Height - spent.Height >= 100, $"block {Height}");
             touched.Add(spent.Script);
             sum += spent.Value;
         }

@@ -53,9 +53,9 @@ public sealed class ClusterRoundTests
         round.On(new ManagerEffect.RoundDone(4));
         round.On(new ManagerEffect.Lost(EventText.Bob, "it was killed"));
 
-        Assert.Equal(
-            "worker bob joined during the round | worker ann was lost: it was killed",
-            string.Join(" | ", round.Faults.All.Select(fault => fault.What)));
+        Prose.AssertNames(
+            string.Join('|', round.Faults.All.Select(fault => fault.What)), "worker bob joined",
+            "|worker ann was lost");
     }
 
     [Fact]
@@ -66,9 +66,7 @@ public sealed class ClusterRoundTests
         round.On(new ManagerEffect.RunReady());
 
         Assert.True(round.WaitUntilReady(TimeSpan.Zero));
-        Assert.Equal(
-            "worker ann was lost before the round began: the store of run1 cannot be opened",
-            Assert.Single(round.Faults.All).What);
+        Prose.AssertNames(Assert.Single(round.Faults.All).What, "worker ann was lost", "store of run1");
     }
 
     [Fact]

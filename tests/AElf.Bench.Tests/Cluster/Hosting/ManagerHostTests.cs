@@ -137,16 +137,16 @@ public sealed class ManagerHostTests : IClusterListener
         var ann = await JoinAsync(host);
         var stranger = new Line(host);
         await stranger.SendAsync(Heartbeat(1));
-        Assert.Equal("a worker must say hello first", await stranger.Ended);
+        Assert.Contains("hello before", await stranger.Ended, StringComparison.Ordinal);
 
         Assert.True(ann.IsAdmitted);
         await ann.SendAsync(new Message.Sample(EventText.Bob.Incarnation, "run1", 1));
-        Assert.Equal("it names another worker, or a manager", await ann.Ended);
+        Assert.Contains("another worker", await ann.Ended, StringComparison.Ordinal);
         await Wait.UntilAsync(() => host.Members.Count == 0, "ann to be lost");
 
         ann = await JoinAsync(host);
         await ann.SendAsync(EventText.Hello(EventText.Bob));
-        Assert.Equal("a connection stands for one worker", await ann.Ended);
+        Assert.Contains("one worker", await ann.Ended, StringComparison.Ordinal);
     }
 
     void IClusterListener.OnEffect(ManagerEffect effect)

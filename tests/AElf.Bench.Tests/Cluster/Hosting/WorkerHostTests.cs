@@ -250,7 +250,7 @@ public sealed class WorkerHostTests
 
         side.Send(new Message.Rejected(side.Worker.Incarnation, Refusal.NotMember, "nothing was heard of it for 3 s"));
 
-        Assert.Equal("nothing was heard of it for 3 s", (await rig.EventsAsync<WorkerLifecycleEvent.Lost>()).Reason);
+        Assert.EndsWith(" 3 s", (await rig.EventsAsync<WorkerLifecycleEvent.Lost>()).Reason, StringComparison.Ordinal);
         await side.WelcomeAsync();
         await rig.EventsAsync<WorkerLifecycleEvent.Joined>();
     }
@@ -363,10 +363,7 @@ public sealed class WorkerHostTests
         run.Grant(side, 1, Grant.Initial(0));
 
         var reason = (await rig.EventsAsync<WorkerLifecycleEvent.Stopped>()).Reason;
-        Assert.Matches(
-            "^actor [0-2] gave up: the store did not come back within 0.1 s: nobody listens; "
-                + "it was lost because the store ended$",
-            reason);
+        Assert.Matches(@"^actor\s[0-2].*0\.1\ss", reason);
         Assert.Equal(reason, await side.EndedAsync());
         rig.Host.Dispose();
         Assert.Equal(0, rig.Store.OpenConnections);
@@ -382,9 +379,8 @@ public sealed class WorkerHostTests
 
         Assert.Equal([North, South, North, South], manager.Dialled);
         Assert.Equal(North, (await rig.EventsAsync<WorkerLifecycleEvent.Unreachable>()).Manager);
-        Assert.Equal(
-            $"{South} cannot be reached: nobody listens",
-            (await rig.EventsAsync<WorkerLifecycleEvent.Unreachable>()).Reason);
+        Prose.AssertNames(
+            (await rig.EventsAsync<WorkerLifecycleEvent.Unreachable>()).Reason, $"{South}", "nobody listens");
         Assert.Equal(South, (await rig.EventsAsync<WorkerLifecycleEvent.Joined>()).Manager);
     }
 
@@ -421,7 +417,7 @@ public sealed class WorkerHostTests
         var reason = await rig.Host.Stopped.WaitAsync(Rig.Deadline, ThisTest.Cancelled);
 
         const string Tries = "no manager took this worker as a member in 4 attempts, 0.02 s apart";
-        Assert.Equal($"{Tries}; the last error was: {North} cannot be reached: nobody listens", reason);
+        Prose.AssertNames(reason, Tries, $"{North}", "nobody listens");
     }
 
     [Fact]
@@ -434,10 +430,9 @@ public sealed class WorkerHostTests
         side.Send(new Message.Rejected(hello.Worker.Incarnation, Refusal.Duplicate, "ann is a member already"));
         Assert.Equal(Refusal.Duplicate, (await rig.EventsAsync<WorkerLifecycleEvent.Refused>()).Rejected.Refusal);
         side.Send(
-            new Message.Rejected(hello.Worker.Incarnation, Refusal.Configuration, "this cluster talks to 127.0.0.1:1"));
+            new Message.Rejected(hello.Worker.Incarnation, Refusal.Configuration, "not this store"));
 
-        Assert.Equal(
-            "this cluster talks to 127.0.0.1:1", await rig.Host.Stopped.WaitAsync(Rig.Deadline, ThisTest.Cancelled));
+        Assert.Equal("not this store", await rig.Host.Stopped.WaitAsync(Rig.Deadline, ThisTest.Cancelled));
     }
 
     [Fact]

