@@ -87,7 +87,7 @@ public sealed class ScriptedServerTests
     }
 
     [Fact]
-    public async Task What_is_no_resp_is_counted_in_bytes()
+    public async Task Server_InvalidResp_IsCountedInBytes()
     {
         await using var server = ScriptedServer.Start(Script.Silent);
         await using (var connection = await RespSocket.ConnectAsync(server.Endpoint))

@@ -121,7 +121,7 @@ public sealed class SsdbStandInTests
     [InlineData("*-1\r\n")]
     [InlineData("*1\r\n$-1\r\n")]
     [InlineData("GET / HTTP/1.1\r\n\r\n")]
-    public async Task What_is_no_command_ends_the_connection_without_a_word(string raw)
+    public async Task Stand_in_InvalidCommand_EndsTheConnection(string raw)
     {
         await using var server = SsdbStandIn.Start();
         await using var connection = await RespSocket.ConnectAsync(server.Endpoint);

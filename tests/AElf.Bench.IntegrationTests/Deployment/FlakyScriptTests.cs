@@ -7,7 +7,7 @@ namespace AElf.Bench.IntegrationTests.Deployment;
 public sealed class FlakyScriptTests(FlakyScriptTests.OnePassed one) : IClassFixture<FlakyScriptTests.OnePassed>,
     IDisposable
 {
-    private const string Name = nameof(HealthScriptTests.Nobody_listening_is_not_healthy);
+    private const string Name = nameof(HealthScriptTests.Health_NothingListens_Fails);
 
     private readonly TemporaryFolder folder = new();
 

@@ -36,7 +36,7 @@ public sealed class HealthScriptTests
     [Theory]
     [InlineData(Programs)]
     [InlineData(Proxy)]
-    public async Task Nobody_listening_is_not_healthy(string script)
+    public async Task Health_NothingListens_Fails(string script)
     {
         var port = LoopbackPort.Reserve();
 

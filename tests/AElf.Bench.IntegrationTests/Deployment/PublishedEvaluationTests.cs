@@ -23,7 +23,7 @@ public sealed class PublishedEvaluationTests(ITestOutputHelper log)
         MeasureInClusterAsync(AppContext.BaseDirectory, Short);
 
     [NamespaceFact(isSlow: true)]
-    public async Task What_is_published_of_the_solution_does_both()
+    public async Task Published_ProgramsDoBothEvaluations()
     {
         using var clone = await PastedShell.InCloneAsync();
 

@@ -102,7 +102,7 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
             Blocks.Any(block => size.Shown.IsMatch(block.Script)), $"nothing is {size.Shown}"));
 
     [Fact]
-    public void No_test_runs_the_tests_and_all_other_commands_are_run_by_one()
+    public void Readme_CommandsAreRunByATest()
     {
         Assert.InRange(Blocks.Count(block => block.RunsAnywhere), 5, int.MaxValue);
         Assert.Equal("scripts/test.sh", Assert.Single(Blocks, block => block.NotRun is not null).Script);

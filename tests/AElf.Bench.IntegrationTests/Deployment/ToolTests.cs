@@ -26,7 +26,7 @@ public sealed class ToolTests
 
     [Fact]
     [Trait("loop", "inner")]
-    public async Task It_measures_with_the_word_run_too()
+    public async Task Tool_WordRun_Measures()
     {
         string[] load = ["-n", "400", "--grouprange", "8", "8", "--repeattime", "1", "--warmup", "0", "--blocks", "1"];
 

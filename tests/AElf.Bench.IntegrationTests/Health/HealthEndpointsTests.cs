@@ -152,7 +152,7 @@ public sealed class HealthEndpointsTests : IDisposable
     }
 
     [Fact]
-    public async Task No_other_sites_page_is_let_in()
+    public async Task Pages_OfAnotherSite_AreRefused()
     {
         await using var host = await StatusHost.ManagerAsync();
 

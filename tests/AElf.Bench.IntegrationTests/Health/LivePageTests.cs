@@ -105,7 +105,7 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
     }
 
     [Fact]
-    public async Task It_says_that_the_manager_is_gone_and_goes_on_when_it_is_back()
+    public async Task Page_ManagerAway_SaysSoAndContinues()
     {
         // Not one that an outgoing connection may be given while the manager is gone.
         await using var host = await StatusHost.ManagerAsync(LoopbackPort.Reserve());
@@ -190,7 +190,7 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
     [InlineData("live.png", 1280, 900, ColorScheme.Light)]
     [InlineData("live-dark.png", 1280, 900, ColorScheme.Dark)]
     [InlineData("live-phone.png", 360, 740, ColorScheme.Light)]
-    public async Task It_fits_a_desk_and_a_phone_in_both_colours_and_asks_nobody_else(
+    public async Task Page_FitsDesktopAndPhone_AndAsksNoOtherHost(
         string picture, int width, int height, ColorScheme colours)
     {
         await using var host = await StatusHost.ManagerAsync();

@@ -84,7 +84,7 @@ public sealed class TopTests
     }
 
     [Fact]
-    public Task Nothing_at_the_address_is_said() =>
+    public Task Top_NothingAtTheAddress_IsNamed() =>
         AssertNoManagerAsync(new Endpoint("127.0.0.1", LoopbackPort.Reserve()), "nothing answers");
 
     [Fact]

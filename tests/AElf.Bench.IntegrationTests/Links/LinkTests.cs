@@ -42,7 +42,7 @@ public sealed class LinkTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task No_more_is_handed_to_Akka_than_the_other_side_has_room_for_and_all_of_it_arrives()
+    public async Task Link_SendsAtMostTheWindow_AndAllArrives()
     {
         await using var worker = await LinkAsync();
         var there = await clusters.Served;
@@ -62,7 +62,7 @@ public sealed class LinkTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task What_waits_for_who_does_not_read_has_a_bound()
+    public async Task Link_PeerDoesNotRead_IsEndedAtTheLimit()
     {
         await using var worker = await LinkAsync();
         var there = await clusters.Served;
@@ -169,7 +169,7 @@ public sealed class LinkTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task What_becomes_of_nodes_is_counted_where_the_process_is_measured()
+    public async Task Nodes_AreCountedInTheMetrics()
     {
         using var meter = new Meter("nodes");
         using var text = new PrometheusText(meter);
@@ -220,7 +220,7 @@ public sealed class LinkTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task What_the_file_says_goes_to_Akka_but_for_what_security_needs()
+    public async Task Hocon_GoesToAkkaExceptSecuritySettings()
     {
         using var folder = new TemporaryFolder();
         var file = folder.File("worker.hocon");
@@ -260,7 +260,7 @@ public sealed class LinkTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task Nothing_but_a_parcel_leaves_a_process_and_no_serializer_makes_types_by_name()
+    public async Task Serializer_SendsParcelsOnly()
     {
         var node = AkkaNode.Open(
             new NodeConfiguration(TestNode.Settings()),

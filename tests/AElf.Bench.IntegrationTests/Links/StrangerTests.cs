@@ -32,7 +32,7 @@ public sealed class StrangerTests : IAsyncLifetime
     [Theory]
     [InlineData("sixteen others!!", ProblemKind.SecretWrong)]
     [InlineData(null, ProblemKind.SecretMissing)]
-    public async Task Who_joins_without_the_right_secret_hears_why_not(string? given, ProblemKind why)
+    public async Task Join_WrongSecret_HearsTheReason(string? given, ProblemKind why)
     {
         var worker = TestNode.Settings() with { Secret = given is null ? null : new Secret(given) };
 
@@ -47,7 +47,7 @@ public sealed class StrangerTests : IAsyncLifetime
     [InlineData("a frame that is too long")]
     [InlineData("Akka's own first message")]
     [InlineData("nothing")]
-    public async Task What_a_stranger_says_ends_its_connection_and_nothing_else(string said)
+    public async Task Stranger_AnyBytes_EndsItsConnectionOnly(string said)
     {
         using var stranger = new TcpClient();
         await stranger.ConnectAsync(manager.Address.Host, manager.Address.Port, ThisTest.Cancelled);

@@ -84,7 +84,7 @@ public sealed class LatencyTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task Nobody_at_the_end_of_the_wire_is_named_by_its_own_address()
+    public async Task Latency_StoreIsAway_IsNamedByItsOwnAddress()
     {
         var nobody = new Endpoint("127.0.0.1", LoopbackPort.Reserve());
 

@@ -112,7 +112,7 @@ public sealed class NamespaceTests(ITestOutputHelper log)
     }
 
     [NamespaceFact]
-    public void Nothing_is_left_of_a_namespace()
+    public void Namespace_Dispose_LeavesNothing()
     {
         string name;
         using (var bridge = new NamespaceSwitch())

@@ -105,7 +105,7 @@ public sealed partial class ElectrumProgramsTests
     [InlineData("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n{}", null)]
     [InlineData("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "400")]
     [InlineData("GET / HTTP/1.1\r\n", null)]
-    public async Task What_is_no_HTTP_costs_one_connection_and_not_the_node(string sent, string? status)
+    public async Task Node_InvalidHttp_EndsOneConnection(string sent, string? status)
     {
         using var folder = new TemporaryFolder();
         var login = NodeLogin.WriteCookie(folder.File("cookie"));

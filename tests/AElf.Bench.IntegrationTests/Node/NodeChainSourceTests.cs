@@ -114,7 +114,7 @@ public sealed class NodeChainSourceTests
     }
 
     [Fact]
-    public async Task Who_is_not_there_yet_is_waited_for_and_who_does_not_come_is_named()
+    public async Task Connect_NodeIsLate_IsWaitedFor_AndAnAbsentOneIsNamed()
     {
         await using var chain = await StartStandInAsync("cookie", out var folder);
         using (folder)

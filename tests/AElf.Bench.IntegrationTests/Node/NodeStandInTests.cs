@@ -70,7 +70,7 @@ public sealed class NodeStandInTests
     }
 
     [Fact]
-    public async Task What_is_wrong_gets_litecoinds_status_and_error()
+    public async Task Node_InvalidRequest_HasLitecoindsError()
     {
         await using var pair = await NodePair.StartAsync();
         var absent = new string('a', 64);
@@ -102,7 +102,7 @@ public sealed class NodeStandInTests
     }
 
     [Fact]
-    public async Task Who_has_not_the_password_or_asks_elsewhere_gets_litecoinds_status()
+    public async Task Node_WrongPasswordOrPath_HasLitecoindsStatus()
     {
         await using var pair = await NodePair.StartAsync();
         foreach (var login in (string?[])[null, "test:wrong", "tes:ttest", "test:test:", ":"])

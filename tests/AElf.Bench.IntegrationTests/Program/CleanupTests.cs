@@ -97,7 +97,7 @@ public sealed class CleanupTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task Of_a_server_that_is_not_there_nothing_is_said_but_the_error()
+    public async Task Cleanup_NoServer_PrintsTheErrorOnly()
     {
         var looked = await ProductCall.RunAsync("cleanup", "127.0.0.1:1");
 

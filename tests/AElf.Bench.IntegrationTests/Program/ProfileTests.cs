@@ -58,7 +58,7 @@ public sealed class ProfileTests : IDisposable
     }
 
     [Fact]
-    public async Task What_cannot_be_recorded_is_refused_before_anything_runs()
+    public async Task Profile_Impossible_IsRefusedBeforeTheRun()
     {
         var ofOthers = await ProductCall.RunAsync(
             [.. Small, "--manager", "127.0.0.1:4053", "--profile", In("one.json")]);

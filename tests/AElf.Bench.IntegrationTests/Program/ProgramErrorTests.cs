@@ -95,7 +95,7 @@ public sealed class ProgramErrorTests
     [InlineData("redis", "stackexchange")]
     [InlineData("twemproxy", "pipelined")]
     [InlineData("ssdb", "pipelined")]
-    public async Task Nobody_on_the_port_ends_with_exit_code_2(string type, string client)
+    public async Task Run_NothingOnThePort_EndsWithExitCode2(string type, string client)
     {
         var nobody = new Endpoint("127.0.0.1", LoopbackPort.Reserve());
 

@@ -119,7 +119,7 @@ public sealed class ScenarioTests : IDisposable
     }
 
     [Fact]
-    public async Task What_a_scenario_in_the_background_starts_can_be_interrupted()
+    public async Task Scenario_InTheBackground_CanBeInterrupted()
     {
         using var program = ProductProcess.Start(
             Options() with { Launcher = ["env", "--ignore-signal=INT"] }, ["scenario", "single", .. Endless]);

@@ -43,7 +43,7 @@ public sealed class ThresholdTests
     }
 
     [Fact]
-    public async Task What_is_no_threshold_is_one_clear_message()
+    public async Task Threshold_Invalid_IsOneMessage()
     {
         var run = await BenchmarkResult.RunAsync([.. BenchmarkResult.SmallLoad, "--fail-if", "p99 > 5"]);
 

@@ -176,7 +176,7 @@ public sealed class VerifyTests : IDisposable
     }
 
     [Fact]
-    public async Task What_is_no_report_of_a_run_ends_with_a_message_and_the_others_are_checked()
+    public async Task Verify_OtherFile_IsNamedAndTheRestChecked()
     {
         var run = await BenchmarkResult.RunAsync(Load);
         var good = temporary.Write("good.json", run.Json!);

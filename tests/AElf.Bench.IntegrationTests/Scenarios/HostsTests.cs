@@ -49,7 +49,7 @@ public sealed class HostsTests(ITestOutputHelper log)
 
     // A host that has no runtime says so once it has the programs: no cluster is needed to see what is copied.
     [HostsFact]
-    public async Task What_was_copied_is_taken_again_unless_it_differs()
+    public async Task Hosts_CopiedProgram_IsReusedUnlessItDiffers()
     {
         using var hosts = await SshHosts.StartAsync(1);
         var broken = await MakeBrokenRuntimeAsync(hosts);

@@ -9,7 +9,7 @@ public sealed class OwnedProcessTests : IDisposable
     public void Dispose() => folder.Dispose();
 
     [Fact]
-    public async Task What_it_writes_and_how_it_ends_is_known()
+    public async Task Process_OutputAndExitCode_AreKnown()
     {
         using var process = Start("echo to output; echo to error >&2; exit 7");
 

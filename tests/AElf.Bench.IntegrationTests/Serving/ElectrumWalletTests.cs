@@ -22,7 +22,7 @@ public sealed class ElectrumWalletTests
 
     [Theory]
     [MemberData(nameof(Engines))]
-    public async Task It_shows_what_the_chain_has_and_follows_new_blocks_what_waits_and_a_reorganisation(string name)
+    public async Task Wallet_FollowsBlocksMempoolAndAReorganisation(string name)
     {
         var (chain, archive) = (TestChains.Of(seed: 9), new MemoryArchive());
         var engine = IndexEngines.Open(name, new MemoryIndexStore(), archive);

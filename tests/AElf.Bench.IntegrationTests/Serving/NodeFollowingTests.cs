@@ -20,10 +20,10 @@ public sealed partial class NodeFollowingTests
     ];
 
     [Fact]
-    public Task What_a_real_node_does_its_clients_see() => AssertSeenAsync("electrumx", "sqlite");
+    public Task Follow_RealNode_IsSeenByClients() => AssertSeenAsync("electrumx", "sqlite");
 
     [SlowFact]
-    public Task What_a_real_node_does_its_clients_see_of_an_index_in_memory() => AssertSeenAsync("fulcrum", "memory");
+    public Task Follow_RealNode_IsSeenByClientsOfAnIndexInMemory() => AssertSeenAsync("fulcrum", "memory");
 
     private static async Task AssertSeenAsync(string engine, string store)
     {
@@ -95,7 +95,7 @@ public sealed partial class NodeFollowingTests
     }
 
     [Fact]
-    public async Task What_a_client_broadcasts_a_real_node_takes_or_refuses_in_its_own_words()
+    public async Task Broadcast_RealNode_TakesOrRefuses()
     {
         await using var node = await LitecoinNode.StartAsync();
         await GenerateAsync(node, 110);

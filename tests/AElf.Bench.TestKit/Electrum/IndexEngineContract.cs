@@ -19,7 +19,7 @@ public abstract class IndexEngineContract
     protected abstract IndexEngine Open(IIndexStore store, ChainArchive archive);
 
     [Fact]
-    public void Every_script_has_the_history_that_a_walk_over_the_chain_finds()
+    public void History_EveryScript_EqualsAWalkOverTheChain()
     {
         var blocks = TestChains.Of(seed: 1).Take(Blocks);
         var archive = new MemoryArchive();
@@ -32,7 +32,7 @@ public abstract class IndexEngineContract
     }
 
     [Fact]
-    public void After_a_branch_was_replaced_the_answers_are_those_of_the_new_chain()
+    public void Answers_AfterAReorganisation_AreThoseOfTheNewChain()
     {
         for (ulong seed = 1; seed <= 3; seed++)
         {
@@ -63,7 +63,7 @@ public abstract class IndexEngineContract
     }
 
     [Fact]
-    public void An_engine_that_ended_anywhere_goes_on_from_its_last_commit()
+    public void Open_EngineStoppedAnywhere_ResumesAtItsLastCommit()
     {
         const ulong Seed = 7;
         var random = new SeededRandom(Seed);
@@ -113,7 +113,7 @@ public abstract class IndexEngineContract
     }
 
     [Fact]
-    public async Task Who_asks_while_blocks_come_hears_what_was_true_at_some_height()
+    public async Task Read_WhileBlocksAreIndexed_IsConsistentAtSomeHeight()
     {
         const ulong Seed = 3;
         var blocks = TestChains.Of(Seed).Take(Blocks);

@@ -18,7 +18,7 @@ public abstract class IndexStoreContract
     protected abstract IIndexStore Reopen(IIndexStore store);
 
     [Fact]
-    public void Rows_are_those_of_a_dictionary_however_they_are_changed_and_committed()
+    public void Rows_AfterAnyChangesAndCommits_EqualADictionary()
     {
         for (ulong seed = 1; seed <= 20; seed++)
         {
@@ -46,7 +46,7 @@ public abstract class IndexStoreContract
     }
 
     [Fact]
-    public void What_was_committed_is_there_when_the_store_is_opened_again_and_nothing_else()
+    public void Open_AfterACommit_HasExactlyTheCommittedRows()
     {
         var store = Open();
         var changes = new IndexChanges(store);
@@ -66,7 +66,7 @@ public abstract class IndexStoreContract
     }
 
     [Fact]
-    public void Commits_of_very_many_rows_are_all_there_when_the_store_is_opened_again()
+    public void Open_AfterLargeCommits_HasAllRows()
     {
         const int Rows = 30_000;
         static byte[] KeyOf(int row) => BitConverter.GetBytes(row);
@@ -109,7 +109,7 @@ public abstract class IndexStoreContract
     }
 
     [Fact]
-    public void A_flat_file_has_what_was_appended_and_not_cut_off()
+    public void FlatFile_AppendAndTruncate_HasTheRemainingBytes()
     {
         var store = Open();
         var records = store.OpenRecords("numbers", 2);

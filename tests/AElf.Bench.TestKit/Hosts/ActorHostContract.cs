@@ -83,7 +83,7 @@ public abstract class ActorHostContract
     [InlineData(1)]
     [InlineData(2)]
     [InlineData(ActorOptions.PerActor)]
-    public void A_lost_connection_costs_its_attempts_and_nothing_else(int dispatchers)
+    public void A_lost_connection_fails_only_its_attempts(int dispatchers)
     {
         using var memory = new MemoryStore();
         using var counters = CounterWorkload.Seeded(memory, Counters, Increments, Actors.MaxJobs);
@@ -101,7 +101,7 @@ public abstract class ActorHostContract
     }
 
     [Fact]
-    public void A_store_that_refuses_everything_fails_the_round_and_nothing_writes_afterwards()
+    public void A_store_that_refuses_everything_fails_the_round_and_later_writes_stop()
     {
         using var memory = new MemoryStore();
         using var counters = CounterWorkload.Seeded(memory, Counters, Increments, Actors.MaxJobs);
@@ -116,7 +116,7 @@ public abstract class ActorHostContract
     }
 
     [Fact]
-    public void A_value_that_is_gone_fails_the_round_as_lost_data()
+    public void A_missing_value_fails_the_round_as_lost_data()
     {
         using var memory = new MemoryStore();
         using var counters = CounterWorkload.Seeded(memory, Counters, Increments, Actors.MaxJobs);
@@ -131,7 +131,7 @@ public abstract class ActorHostContract
     }
 
     [Fact]
-    public void A_cancelled_round_ends_and_nothing_writes_afterwards()
+    public void A_cancelled_round_ends_and_later_writes_stop()
     {
         using var memory = new MemoryStore();
         using var counters = CounterWorkload.Seeded(memory, Counters, Increments, Actors.MaxJobs);

@@ -69,7 +69,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void The_last_of_two_writes_stays()
+    public void The_last_write_wins()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
@@ -82,7 +82,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void Versions_of_an_account_are_apart()
+    public void Versions_of_an_account_are_separate()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
@@ -97,7 +97,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void Keys_whose_digits_could_be_glued_together_are_apart()
+    public void Keys_WithAmbiguousDigits_AreSeparate()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
@@ -118,7 +118,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void Runs_are_apart()
+    public void Runs_are_separate()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
@@ -148,7 +148,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void Multi_set_owes_one_reply_and_writes_every_key()
+    public void Multi_set_gives_one_reply_and_writes_every_key()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
@@ -176,7 +176,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void Delete_owes_stored_whether_the_key_was_there_or_not()
+    public void Delete_ReportsWhetherTheKeyExisted()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
@@ -316,7 +316,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void Extreme_values_survive()
+    public void Extreme_values_are_read_back()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
@@ -332,7 +332,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void A_connection_counts_what_was_asked_of_it()
+    public void A_connection_counts_its_operations()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
@@ -398,7 +398,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void Locks_of_different_runs_do_not_meet()
+    public void Locks_of_different_runs_are_independent()
     {
         using var store = CreateStore(RunId);
         using var other = CreateStore(NewRunId());

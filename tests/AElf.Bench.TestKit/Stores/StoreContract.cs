@@ -57,7 +57,7 @@ public abstract class StoreContract
 
     [Theory]
     [MemberData(nameof(Lengths))]
-    public void A_key_of_any_length_is_apart_from_one_that_differs_in_its_last_byte(int length)
+    public void Keys_that_differ_in_the_last_byte_are_separate(int length)
     {
         using var store = CreateStore(run);
         using var connection = store.Connect();
@@ -134,7 +134,7 @@ public abstract class StoreContract
     }
 
     [Fact]
-    public void Keys_and_values_that_do_not_match_their_lengths_are_refused_and_nothing_is_queued()
+    public void Lengths_that_do_not_match_are_refused_and_nothing_is_queued()
     {
         using var store = CreateStore(run);
         using var connection = store.Connect();

@@ -81,7 +81,7 @@ public sealed class AccountCodecTests
     }
 
     [Fact]
-    public void Every_change_of_any_byte_is_noticed_and_said()
+    public void Every_changed_byte_is_detected()
     {
         var key = new AccountKey(123_456, 9);
         var bytes = Written(key, new AccountState(1_000_001, 42));
@@ -102,7 +102,7 @@ public sealed class AccountCodecTests
     }
 
     [Fact]
-    public void A_value_of_any_other_length_is_none()
+    public void A_value_of_another_length_is_refused()
     {
         var bytes = new byte[AccountCodec.ValueLength + 1];
         AccountCodec.WriteValue(bytes, new AccountKey(1, 0), new AccountState(1, 1));

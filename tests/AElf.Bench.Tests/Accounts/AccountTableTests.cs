@@ -60,7 +60,7 @@ public sealed class AccountTableTests
     }
 
     [Fact]
-    public void A_refused_read_is_no_missing_account()
+    public void Read_RefusedByTheStore_DiffersFromMissing()
     {
         using var connection = new RefusingConnection(refused: 1);
 
@@ -71,7 +71,7 @@ public sealed class AccountTableTests
     [Theory]
     [InlineData(2, 0)]
     [InlineData(1, 7)]
-    public void A_value_of_another_account_or_version_is_corrupt_and_says_whose_it_is(int account, int version)
+    public void A_value_of_another_account_or_version_is_corrupt_and_names_its_owner(int account, int version)
     {
         using var connection = new MisdirectedConnection(
             asked: new AccountKey(1, 0), answered: new AccountKey(account, version));

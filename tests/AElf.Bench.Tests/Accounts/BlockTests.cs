@@ -11,7 +11,7 @@ public sealed class BlockTests
     [InlineData(int.MinValue, 1, 1, "accounts run from 0 to 1")]
     [InlineData(0, 1, 0, "the smallest amount is 1")]
     [InlineData(0, 1, long.MinValue, "the smallest amount is 1")]
-    public void A_transfer_that_cannot_be_is_refused(int from, int to, long amount, string message)
+    public void An_impossible_transfer_is_refused(int from, int to, long amount, string message)
     {
         var thrown = Assert.Throws<ArgumentException>(() => new Block([new Transfer(from, to, amount)], [5, 5]));
 
@@ -26,7 +26,7 @@ public sealed class BlockTests
             StringComparison.Ordinal);
 
     [Fact]
-    public void Sequence_numbers_start_at_one_and_go_on_over_blocks()
+    public void Sequences_start_at_one_and_continue_over_blocks()
     {
         var block = new Block([new Transfer(0, 1, 1), new Transfer(1, 0, 1)], [5, 5]);
 

@@ -14,7 +14,7 @@ public sealed class EmbeddedAccountStoreTests : AccountStoreContract
     protected override bool IsShared => false;
 
     [Fact]
-    public void Counters_stay_when_their_connection_has_ended()
+    public void Counters_remain_after_their_connection_is_closed()
     {
         using var store = new EmbeddedAccountStore(Capacity);
         using (var connection = TaggedConnection.To(store))
@@ -38,7 +38,7 @@ public sealed class EmbeddedAccountStoreTests : AccountStoreContract
     [InlineData(Capacity, 0)]
     [InlineData(0, 1)]
     [InlineData(-1, 0)]
-    public void An_account_is_kept_and_removed_whichever_way_it_is_held(int account, int version)
+    public void Account_EitherRepresentation_IsStoredAndRemoved(int account, int version)
     {
         using var store = new EmbeddedAccountStore(Capacity);
         using var connection = TaggedConnection.To(store);

@@ -46,7 +46,7 @@ public sealed class DependencyTests
 
     [Theory]
     [MemberData(nameof(LibraryNames))]
-    public void A_library_references_core_and_those_that_are_written_down(string library) =>
+    public void A_library_references_core_and_its_declared_libraries(string library) =>
         Assert.Equal(
             Libraries[library],
             ReferencesOf(library).Where(IsOurs).Order(StringComparer.Ordinal),
@@ -61,7 +61,7 @@ public sealed class DependencyTests
                 $"the actors reference {reference}"));
 
     [Fact]
-    public void Nothing_of_ours_references_a_program_or_the_tests()
+    public void Libraries_reference_neither_programs_nor_tests()
     {
         string[] outermost = [.. Programs, "AElf.Bench.TestKit", "AElf.Bench.Tests"];
         Assert.All(
@@ -80,7 +80,7 @@ public sealed class DependencyTests
     // The benchmark builds the other two and carries them along, as scenarios start them.
     [Theory]
     [MemberData(nameof(ProgramNames))]
-    public void A_program_is_never_compiled_against_another(string program)
+    public void A_program_does_not_reference_another_program(string program)
     {
         var project = XDocument.Load(Path.Combine(SourceTree.Root, "src", program, $"{program}.csproj"));
         Assert.All(

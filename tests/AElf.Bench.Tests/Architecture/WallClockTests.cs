@@ -27,7 +27,7 @@ public sealed partial class WallClockTests
     ];
 
     [Fact]
-    public void A_cluster_decides_nothing_by_the_time_of_day() => Assert.Equal(
+    public void A_cluster_does_not_use_the_time_of_day() => Assert.Equal(
         Allowed,
         SourceTree.Read()
             .Where(file => file.IsCode && Projects.Contains(file.Project, StringComparer.Ordinal))

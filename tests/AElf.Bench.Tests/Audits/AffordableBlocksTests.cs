@@ -8,7 +8,7 @@ namespace AElf.Bench.Tests.Audits;
 public sealed class AffordableBlocksTests
 {
     [Fact]
-    public void The_count_is_what_the_replay_can_do_and_one_more_is_too_many()
+    public void AffordableBlocks_IsTheLargestCountThatReplaySupports()
     {
         for (ulong seed = 0; seed < 500; seed++)
         {
@@ -27,19 +27,19 @@ public sealed class AffordableBlocksTests
     [InlineData(long.MaxValue - 10, 5, 2)]
     [InlineData(long.MaxValue - 10, 11, 0)]
     [InlineData(0, long.MaxValue / 2, 2)]
-    public void A_receiver_that_would_hold_too_much_ends_it(long opening, long amount, long expected)
+    public void AffordableBlocks_ReceiverOverflows_EndsTheCount(long opening, long amount, long expected)
     {
         var block = new Block([new Transfer(0, 1, amount)], [long.MaxValue, opening]);
         Assert.Equal(expected, AffordableBlocks.Count(block));
     }
 
     [Fact]
-    public void What_goes_round_in_a_circle_goes_on_for_ever() => Assert.Equal(
+    public void AffordableBlocks_CircularPayments_AreUnlimited() => Assert.Equal(
         long.MaxValue,
         AffordableBlocks.Count(new Block([new Transfer(0, 1, 5), new Transfer(1, 0, 5)], [5, 0])));
 
     [Fact]
-    public void A_block_that_cannot_be_paid_once_is_counted_as_none() => Assert.Equal(
+    public void AffordableBlocks_BlockCannotBePaidOnce_IsZero() => Assert.Equal(
         0, AffordableBlocks.Count(new Block([new Transfer(0, 1, 5)], [4, 0])));
 
     private static bool Throws(Block block, long blocks)

@@ -11,7 +11,7 @@ public sealed class FinalComparisonTests
     private static readonly AccountState[] Expected = SequentialReplay.Run(Loaded, blocks: 2);
 
     [Fact]
-    public void A_store_that_equals_the_replay_passes()
+    public void Compare_StoreEqualsReplay_Passes()
     {
         var result = Compare(Replies());
 
@@ -30,7 +30,7 @@ public sealed class FinalComparisonTests
     [InlineData("stored")]
     [InlineData("another account")]
     [InlineData("another version")]
-    public void A_single_difference_is_found_at_every_account(string difference)
+    public void Compare_OneDifference_IsFoundAtEveryAccount(string difference)
     {
         for (var account = 0; account < Expected.Length; account++)
         {
@@ -51,7 +51,7 @@ public sealed class FinalComparisonTests
     }
 
     [Fact]
-    public void Units_that_moved_between_two_accounts_are_conserved_and_yet_wrong()
+    public void Compare_UnitsMovedBetweenAccounts_IsConservedAndWrong()
     {
         var replies = Replies();
         replies[0] = Spoil(replies[0], "one unit more");
@@ -63,7 +63,7 @@ public sealed class FinalComparisonTests
     }
 
     [Fact]
-    public void All_differences_are_counted_and_the_first_ten_are_kept()
+    public void Compare_ManyDifferences_CountsAllAndKeepsTen()
     {
         var result = Compare([.. Replies().Select(reply => Spoil(reply, "earlier sequence"))]);
 
@@ -74,7 +74,7 @@ public sealed class FinalComparisonTests
     }
 
     [Fact]
-    public void The_sum_of_the_largest_balances_does_not_overflow()
+    public void Compare_LargestBalances_DoNotOverflow()
     {
         var block = new Block([], [long.MaxValue, long.MaxValue, long.MaxValue]);
         var states = SequentialReplay.Run(block, blocks: 1);
@@ -84,7 +84,7 @@ public sealed class FinalComparisonTests
     }
 
     [Fact]
-    public void Replies_that_are_too_few_are_refused() =>
+    public void Compare_TooFewReplies_IsRefused() =>
         Assert.Throws<InvalidOperationException>(() => Compare(Replies()[1..]));
 
     private static AccountReply[] Replies() => [.. Expected.Select(ValueOf)];

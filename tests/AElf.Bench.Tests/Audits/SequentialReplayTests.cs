@@ -18,7 +18,7 @@ public sealed class SequentialReplayTests
                 ' ', SequentialReplay.Run(TwoTransfers, rounds).Select(state => $"{state.Sequence}:{state.Balance}")));
 
     [Fact]
-    public void An_account_that_runs_dry_is_named()
+    public void Replay_AccountRunsDry_NamesTheAccount()
     {
         var thrown = Assert.Throws<InvalidOperationException>(() => SequentialReplay.Run(TwoTransfers, blocks: 34));
 
@@ -26,7 +26,7 @@ public sealed class SequentialReplayTests
     }
 
     [Fact]
-    public void A_balance_that_would_overflow_is_named()
+    public void Replay_BalanceOverflows_NamesTheAccount()
     {
         var block = new Block([new Transfer(0, 1, 2)], [5, long.MaxValue - 1]);
 

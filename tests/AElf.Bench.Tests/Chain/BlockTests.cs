@@ -6,7 +6,7 @@ namespace AElf.Bench.Tests.Chain;
 public sealed class BlockTests
 {
     [Fact]
-    public void A_block_that_is_cut_anywhere_is_refused()
+    public void Read_BlockTruncatedAnywhere_IsRefused()
     {
         for (var seed = 0UL; seed < 6; seed++)
         {
@@ -23,7 +23,7 @@ public sealed class BlockTests
 
     // Of the 64 kB allowed, a message takes less than one.
     [Fact]
-    public void Flipped_bits_and_random_bytes_are_read_or_refused_and_ask_for_no_memory()
+    public void Read_FlippedBitsAndRandomBytes_AllocateNothing()
     {
         for (var seed = 0UL; seed < 1000; seed++)
         {
@@ -47,7 +47,7 @@ public sealed class BlockTests
     }
 
     [Fact]
-    public void A_block_of_more_than_4_MB_and_one_without_transactions_are_refused()
+    public void Read_BlockOver4MBOrWithoutTransactions_IsRefused()
     {
         Prose.AssertNames(
             Assert.Throws<ChainException>(() => Scan(new byte[4_000_001])).Message, "4000001", "4000000 at most");
@@ -58,7 +58,7 @@ public sealed class BlockTests
     [InlineData(4, "the merkle root of the transactions is")]
     [InlineData(36, "the merkle root of the transactions is")]
     [InlineData(0, null)]
-    public void A_root_that_is_not_that_of_the_transactions_is_refused(int flipped, string? message)
+    public void Verify_WrongMerkleRoot_IsRefused(int flipped, string? message)
     {
         var block = PlainBlock();
         block[flipped == 4 ? block.Length - 1 : flipped] ^= 1;
@@ -76,7 +76,7 @@ public sealed class BlockTests
     }
 
     [Fact]
-    public void A_block_whose_first_transaction_is_no_coinbase_is_refused()
+    public void Verify_FirstTransactionIsNotACoinbase_IsRefused()
     {
         var block = PlainBlock();
         block[BlockHeader.Size + 1 + 4 + 1] = 1;
@@ -90,7 +90,7 @@ public sealed class BlockTests
     [InlineData(new[] { Hash256.Size, 0 }, false)]
     [InlineData(new[] { Hash256.Size - 1 }, false)]
     [InlineData(new[] { Hash256.Size + 1 }, false)]
-    public void A_coinbase_reserves_one_item_of_32_bytes(int[] items, bool isRight)
+    public void Verify_CoinbaseWitness_HasOneItemOf32Bytes(int[] items, bool isRight)
     {
         var (transactions, builder) = (new WireWriter(), new TransactionBuilder());
         builder.AddInput(default, uint.MaxValue, "coinbase"u8);
@@ -121,7 +121,7 @@ public sealed class BlockTests
 
     // CVE-2012-2459: three transactions have the root of four, the last of them twice.
     [Fact]
-    public void A_list_that_repeats_its_end_is_refused()
+    public void Verify_RepeatedTransactionsAtTheEnd_AreRefused()
     {
         Hash256[] ids = [Hash256.Of("a"u8), Hash256.Of("b"u8), Hash256.Of("c"u8)];
         Assert.NotEqual(default, MerkleTree.Root([.. ids]));
@@ -134,7 +134,7 @@ public sealed class BlockTests
     [InlineData(0x207fffff, "7fffff0000000000000000000000000000000000000000000000000000000000")]
     [InlineData(0x05009234, "0000000000000000000000000000000000000000000000000000000092340000")]
     [InlineData(0x02123456, "0000000000000000000000000000000000000000000000000000000000001234")]
-    public void Bits_name_their_target(uint bits, string target) =>
+    public void Target_ValidBits_IsDecoded(uint bits, string target) =>
         Assert.Equal(target, ProofOfWork.TargetOf(bits).ToString());
 
     [Theory]
@@ -143,18 +143,18 @@ public sealed class BlockTests
     [InlineData(0x04923456)]
     [InlineData(0xff123456)]
     [InlineData(0x217fffff)]
-    public void Bits_that_name_no_target_are_refused(uint bits) =>
+    public void Target_InvalidBits_IsRefused(uint bits) =>
         Assert.Throws<ChainException>(() => ProofOfWork.TargetOf(bits));
 
     [Fact]
-    public void Work_is_the_number_of_hashes_a_target_takes()
+    public void Work_IsTheExpectedNumberOfHashes()
     {
         Assert.Equal(2, ProofOfWork.WorkOf(0x207fffff));
         Assert.Equal(0x1_0001_0001, ProofOfWork.WorkOf(0x1d00ffff));
     }
 
     [Fact]
-    public void A_hash_is_ordered_by_its_bytes_and_written_backwards()
+    public void Hash_IsOrderedByBytesAndWrittenReversed()
     {
         var one = Hash256.Parse($"{new string('0', 63)}1");
         var high = Hash256.Parse($"1{new string('0', 63)}");
@@ -183,7 +183,7 @@ public sealed class BlockTests
     [InlineData("6a", ScriptKind.NullData)]
     [InlineData("", ScriptKind.Other)]
     [InlineData("0014751e", ScriptKind.Other)]
-    public void A_script_has_its_kind(string script, ScriptKind kind) =>
+    public void Script_HasItsKind(string script, ScriptKind kind) =>
         Assert.Equal(kind, OutputScript.KindOf(Convert.FromHexString(script)));
 
     private static int Scan(ReadOnlySpan<byte> block)

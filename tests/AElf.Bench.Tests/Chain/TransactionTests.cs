@@ -82,7 +82,7 @@ public sealed class TransactionTests
             Hash256.Of(Convert.FromHexString("76a91462e907b15cbf27d5425399ebf6f0fb50ebb88f1888ac")).ToString());
 
     [Fact]
-    public void What_is_written_is_read_back()
+    public void Write_ThenRead_IsTheSameTransaction()
     {
         for (var seed = 0UL; seed < 2000; seed++)
         {
@@ -100,14 +100,14 @@ public sealed class TransactionTests
     [InlineData("01000000fd0100", "byte 4: the number of inputs: 1 is written in more bytes than it needs")]
     [InlineData("01000000feffff0000", "byte 4: the number of inputs: 65535 is written in more bytes than it needs")]
     [InlineData("01000000ffffffffffffffffff", "byte 4: the number of inputs: 18446744073709551615 of at least 41")]
-    public void What_is_no_transaction_is_refused_with_the_place(string raw, string message) =>
+    public void Read_InvalidTransaction_IsRefusedWithItsOffset(string raw, string message) =>
         Assert.StartsWith(
             message,
             Assert.Throws<ChainException>(() => TransactionView.Read(Convert.FromHexString(raw)).InputCount).Message,
             StringComparison.Ordinal);
 
     [Fact]
-    public void More_coins_than_exist_a_byte_too_many_and_a_form_without_need_are_refused()
+    public void Read_TooManyCoinsExtraByteOrNeedlessForm_IsRefused()
     {
         var raw = Convert.FromHexString(FirstPayment);
         Assert.Contains("bytes follow", Fault([.. raw, 0]), StringComparison.Ordinal);

@@ -35,7 +35,7 @@ public sealed class AnswerTests
     }
 
     [Fact]
-    public void Lines_are_whole_however_they_come_and_notifications_answer_nothing()
+    public void Notifications_are_not_taken_for_answers()
     {
         const ulong Seed = 17;
         var random = new SeededRandom(Seed);
@@ -86,7 +86,7 @@ public sealed class AnswerTests
     [InlineData("{\"\\ud800\":0}", "id missing")]
     [InlineData("{\"id\":0,\"error\":{\"code\":-101,\"message\":\"excessive resource usage\"}}", "excessive")]
     [InlineData("{\"id\":null,\"error\":\"no \\u001b[31m batches\"}", "no ")]
-    public void What_answers_not_each_request_once_is_named(string line, string expected)
+    public void Read_MissingOrRepeatedAnswer_IsNamed(string line, string expected)
     {
         var lines = new AnswerLines();
         var bytes = Encoding.UTF8.GetBytes(line + "\n");
@@ -99,7 +99,7 @@ public sealed class AnswerTests
     }
 
     [Fact]
-    public void A_server_that_sends_without_end_is_let_go()
+    public void Read_EndlessAnswer_IsEnded()
     {
         var lines = new AnswerLines(2 * AnswerLines.FirstCapacity);
         var fault = Assert.Throws<ServerFaultException>(() =>
@@ -114,7 +114,7 @@ public sealed class AnswerTests
     }
 
     [Fact]
-    public void A_server_that_sends_a_byte_now_and_then_is_let_go_when_the_time_is_over()
+    public void Read_SlowServer_IsEndedAtTheTimeOut()
     {
         using var connection = new ElectrumConnection(
             new SlowStream("{\"id\":0,\"result\":1}\n"u8.ToArray()),
@@ -128,7 +128,7 @@ public sealed class AnswerTests
     }
 
     [Fact]
-    public void Answers_find_their_requests_in_any_order()
+    public void Answers_in_any_order_are_matched_to_requests()
     {
         var lines = new AnswerLines();
         byte[] bytes =
@@ -147,7 +147,7 @@ public sealed class AnswerTests
     [InlineData("[{\"id\":0,\"result\":1},{\"id\":1,\"error\":{\"code\":1,\"message\":\"too long\"}}]", 1)]
     [InlineData("[{\"id\":0,\"result\":1},{\"id\":null,\"error\":{\"code\":1,\"message\":\"too long\"}}]", 1)]
     [InlineData("[]\n{\"id\":null,\"error\":{\"code\":1,\"message\":\"too long\"}}", 2)]
-    public void A_refusal_has_the_words_of_the_server_the_method_and_the_script(string sent, int script)
+    public void Refusal_HasServerTextMethodAndScript(string sent, int script)
     {
         var lines = new AnswerLines();
         var bytes = Encoding.UTF8.GetBytes(sent + "\n");

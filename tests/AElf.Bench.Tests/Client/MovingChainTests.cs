@@ -41,7 +41,7 @@ public sealed class MovingChainTests : IDisposable
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Blocks_that_come_between_statuses_and_histories_are_no_fault(bool isKnown)
+    public async Task Measure_BlockBetweenStatusAndHistory_IsNotAFault(bool isKnown)
     {
         var result = await MeasureAsync("get_history", AddBlock, isKnown);
 
@@ -51,7 +51,7 @@ public sealed class MovingChainTests : IDisposable
     }
 
     [Fact]
-    public async Task Transactions_that_come_between_statuses_and_histories_are_no_fault()
+    public async Task Measure_TransactionBetweenStatusAndHistory_IsNotAFault()
     {
         var result = await MeasureAsync("get_history", () => served.FillMempool(served.Chain.Mempool.Count + 15));
 
@@ -60,7 +60,7 @@ public sealed class MovingChainTests : IDisposable
     }
 
     [Fact]
-    public async Task A_server_that_goes_back_behind_the_known_chain_has_another_chain()
+    public async Task Measure_ServerRollsBackBelowKnownChain_IsAnotherChain()
     {
         // Its last two blocks are replaced by three.
         var branch = ServedChain.Of(Seed, Blocks - 2).Chain.Fork();
@@ -74,7 +74,7 @@ public sealed class MovingChainTests : IDisposable
     }
 
     [Fact]
-    public async Task A_chain_of_another_seed_is_told_by_its_last_block()
+    public async Task Measure_ChainOfAnotherSeed_IsDetectedByItsLastBlock()
     {
         using var other = ServedChain.Of(Seed + 1, Blocks);
         var fault = await Assert.ThrowsAsync<ServerFaultException>(() => MeasureAsync(other));
@@ -84,7 +84,7 @@ public sealed class MovingChainTests : IDisposable
     }
 
     [Fact]
-    public async Task A_longer_chain_of_another_seed_is_told_where_the_known_one_ends()
+    public async Task Measure_LongerChainOfAnotherSeed_IsDetected()
     {
         using var other = ServedChain.Of(Seed + 1, Blocks + 5);
         var fault = await Assert.ThrowsAsync<ServerFaultException>(() => MeasureAsync(other));
@@ -93,7 +93,7 @@ public sealed class MovingChainTests : IDisposable
     }
 
     [Fact]
-    public async Task A_server_that_lacks_blocks_is_not_measured()
+    public async Task Measure_ServerLacksBlocks_IsRefused()
     {
         using var behind = ServedChain.Of(Seed, Blocks - 1);
         var fault = await Assert.ThrowsAsync<ServerFaultException>(() => MeasureAsync(behind));
@@ -104,7 +104,7 @@ public sealed class MovingChainTests : IDisposable
     }
 
     [Fact]
-    public async Task A_server_that_lacks_a_block_for_a_moment_is_waited_for()
+    public async Task Measure_ServerLacksABlockBriefly_IsWaitedFor()
     {
         using var behind = ServedChain.Of(Seed, Blocks - 1);
         var result = await MeasureAsync(

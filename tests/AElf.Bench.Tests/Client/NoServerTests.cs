@@ -21,7 +21,7 @@ public sealed class NoServerTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void A_port_that_refuses_is_no_server(bool isTls)
+    public void Connect_PortRefuses_IsNoServer(bool isTls)
     {
         using var socket = Bound();
         AssertNoServer(EndpointOf(socket), isTls);
@@ -30,7 +30,7 @@ public sealed class NoServerTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void An_address_that_takes_no_connection_is_left_after_the_time_out(bool isTls)
+    public void Connect_AddressDoesNotAnswer_EndsAtTheTimeOut(bool isTls)
     {
         // The system drops what asks for a connection when so many wait to be accepted.
         using var full = Bound();
@@ -49,7 +49,7 @@ public sealed class NoServerTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task A_port_that_says_nothing_is_left_after_the_time_out(bool isTls)
+    public async Task Connect_PortIsSilent_EndsAtTheTimeOut(bool isTls)
     {
         var ended = new TaskCompletionSource();
         await using var server = new LoopbackListener(_ => ended.Task);
@@ -60,14 +60,14 @@ public sealed class NoServerTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task A_port_that_ends_each_connection_is_no_server(bool isTls)
+    public async Task Connect_PortClosesConnections_IsNoServer(bool isTls)
     {
         await using var server = new LoopbackListener(_ => Task.CompletedTask);
         AssertNoServer(server.Endpoint, isTls);
     }
 
     [Fact]
-    public async Task A_client_that_is_cancelled_does_not_wait_for_the_time_out()
+    public async Task Cancel_WhileWaiting_EndsAtOnce()
     {
         using var cancelled = new CancellationTokenSource();
         await using var server = new LoopbackListener(async socket =>
@@ -89,7 +89,7 @@ public sealed class NoServerTests
     [InlineData(3, true)]
     [InlineData(1, false)]
     [InlineData(1, true)]
-    public async Task A_server_that_is_asked_too_much_is_quoted(int batch, bool isPipelined)
+    public async Task Request_RefusedByTheServer_QuotesIt(int batch, bool isPipelined)
     {
         var refusal = await RefusalAsync(new ServerLimits { MaxCost = 60, CostPerSecond = 1 }, batch, isPipelined);
         Assert.Contains("excessive resource usage", refusal.Text, StringComparison.Ordinal);
@@ -98,7 +98,7 @@ public sealed class NoServerTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task A_server_that_is_sent_too_long_a_line_is_quoted(bool isPipelined)
+    public async Task Request_LineIsTooLong_QuotesTheServer(bool isPipelined)
     {
         var refusal = await RefusalAsync(new ServerLimits { MaxLine = 1024 }, batch: 20, isPipelined);
         Assert.Contains("1024 bytes", refusal.Text, StringComparison.Ordinal);

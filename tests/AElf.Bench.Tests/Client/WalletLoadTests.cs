@@ -43,7 +43,7 @@ public sealed partial class WalletLoadTests : IDisposable
     [InlineData(7, true)]
     [InlineData(1, false)]
     [InlineData(1, true)]
-    public async Task Every_answer_of_our_own_server_is_right(int batch, bool isPipelined)
+    public async Task Measure_OwnServer_AllAnswersAreRight(int batch, bool isPipelined)
     {
         served.FillMempool(40);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
@@ -65,7 +65,7 @@ public sealed partial class WalletLoadTests : IDisposable
     }
 
     [Fact]
-    public async Task Over_TLS_it_trusts_the_named_authority_alone()
+    public async Task Measure_OverTls_TrustsTheNamedAuthorityOnly()
     {
         using var folder = new TemporaryFolder();
         var authority = new SelfMadeAuthority(folder);
@@ -83,33 +83,33 @@ public sealed partial class WalletLoadTests : IDisposable
     }
 
     [Fact]
-    public async Task A_status_that_no_history_has_is_a_wrong_answer()
+    public async Task Measure_StatusOfNoHistory_IsAWrongAnswer()
     {
         var other = $"\"result\":\"{new string('0', 64)}\"";
         await AssertWrongAsync(line => Status().Replace(line, other, 1), "the history of");
     }
 
     [Fact]
-    public async Task A_status_that_is_missing_is_a_wrong_answer()
+    public async Task Measure_MissingStatus_IsAWrongAnswer()
     {
         await AssertWrongAsync(line => Status().Replace(line, "\"result\":null", 1), "the status is null");
     }
 
     [Fact]
-    public async Task A_transaction_that_is_another_is_a_wrong_answer()
+    public async Task Measure_OtherTransaction_IsAWrongAnswer()
     {
         await AssertWrongAsync(
             line => RawTransaction().Replace(line, "$1ff", 1), "gave transaction");
     }
 
     [Fact]
-    public async Task A_transaction_that_is_cut_is_a_wrong_answer()
+    public async Task Measure_TruncatedTransaction_IsAWrongAnswer()
     {
         await AssertWrongAsync(line => LastDigits().Replace(line, "\"", 1), "is not a transaction");
     }
 
     [Fact]
-    public async Task A_history_that_lacks_something_is_found_where_the_chain_is_known()
+    public async Task Measure_IncompleteHistory_IsFoundWithAKnownChain()
     {
         // A server that is whole in itself, without the wallet's transactions, and names the right last block.
         using var other = ServedChain.Of(Seed + 1, Blocks);
@@ -134,7 +134,7 @@ public sealed partial class WalletLoadTests : IDisposable
     [InlineData("{\"id\":null,\"error\":{\"code\":-102,\"message\":\"server busy\"}}", "server busy")]
     [InlineData("[]", "did not answer")]
     [InlineData("[{\"id\":4711,\"result\":null}]", "not made")]
-    public async Task What_is_no_answer_ends_the_measurement(string answer, string expectedText)
+    public async Task Measure_InvalidAnswer_EndsTheMeasurement(string answer, string expectedText)
     {
         await using var server = new LoopbackListener(socket => AnswerAsync(
             socket,
@@ -147,7 +147,7 @@ public sealed partial class WalletLoadTests : IDisposable
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task A_server_that_goes_away_is_named(bool isPipelined)
+    public async Task Measure_ServerGoesAway_IsNamed(bool isPipelined)
     {
         var lines = 0;
         await using var server = new LoopbackListener(socket => AnswerAsync(
@@ -160,7 +160,7 @@ public sealed partial class WalletLoadTests : IDisposable
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task A_server_that_says_nothing_is_not_waited_for_without_end(bool isPipelined)
+    public async Task Measure_ServerIsSilent_EndsAtTheTimeOut(bool isPipelined)
     {
         await using var server = new LoopbackListener(socket => AnswerAsync(
             socket,
@@ -182,7 +182,7 @@ public sealed partial class WalletLoadTests : IDisposable
     [InlineData(AddressNetworks.Litecoin | AddressNetworks.LitecoinRegtest, false)]
     [InlineData(AddressNetworks.Test, true)]
     [InlineData(AddressNetworks.Any, true)]
-    public async Task A_wallet_of_another_network_is_not_measured(AddressNetworks networks, bool isMeasured)
+    public async Task Measure_WalletOfAnotherNetwork_IsRefused(AddressNetworks networks, bool isMeasured)
     {
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
         var port = server.Listen(new IPEndPoint(IPAddress.Loopback, 0)).Port;
@@ -201,7 +201,7 @@ public sealed partial class WalletLoadTests : IDisposable
     [InlineData("[]")]
     [InlineData("[1,2]")]
     [InlineData("\"ElectrumX\"")]
-    public async Task A_version_that_is_none_is_named(string version)
+    public async Task Measure_InvalidVersion_IsNamed(string version)
     {
         await using var server = new LoopbackListener(socket => AnswerAsync(
             socket, _ => $"{{\"id\":0,\"result\":{version}}}"));

@@ -52,7 +52,7 @@ public class ClusterOverADurableStoreTests(ITestOutputHelper output) : ClusterSi
 {
     [Theory]
     [MemberData(nameof(Seeds.Parts), MemberType = typeof(Seeds))]
-    public void Every_transaction_is_applied_exactly_once_whatever_crashes(ulong part)
+    public void Simulation_AnyCrash_AppliesEveryTransactionExactlyOnce(ulong part)
     {
         ForEachSeed(part, seed =>
         {

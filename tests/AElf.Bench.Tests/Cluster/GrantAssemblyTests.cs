@@ -22,7 +22,7 @@ public sealed class GrantAssemblyTests
             .Select(part => Part(work, part * size, Math.Min(size, work.Length - (part * size))))];
 
     [Fact]
-    public void Parts_in_any_order_and_doubled_make_the_whole_when_the_last_that_was_missing_has_come()
+    public void Assemble_PartsInAnyOrderOrTwice_GivesTheGrantWhenComplete()
     {
         for (ulong seed = 0; seed < 2000; seed++)
         {
@@ -49,7 +49,7 @@ public sealed class GrantAssemblyTests
     }
 
     [Fact]
-    public void A_grant_without_work_is_whole_with_its_only_part()
+    public void Assemble_GrantWithoutWork_IsCompleteWithOnePart()
     {
         var assembly = new GrantAssembly();
 
@@ -59,7 +59,7 @@ public sealed class GrantAssemblyTests
     }
 
     [Fact]
-    public void A_length_takes_no_memory_before_the_bytes_come()
+    public void Assemble_LengthBeforeBytes_AllocatesNothing()
     {
         var huge = Part([1, 2, 3], 0, 3);
         huge = huge with { Work = huge.Work with { Length = int.MaxValue } };

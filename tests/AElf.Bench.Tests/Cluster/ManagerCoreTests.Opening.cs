@@ -9,7 +9,7 @@ public sealed partial class ManagerCoreTests
     private static readonly ManagerTimer OpenedLate = new(TimerKind.Opening, 0);
 
     [Fact]
-    public void The_first_round_waits_until_every_worker_has_the_run_open_and_later_ones_do_not()
+    public void Execute_FirstRound_WaitsForAllWorkersToOpenTheRun()
     {
         Receive(1, EventText.Hello(Ann));
         Receive(2, EventText.Hello(EventText.Bob));
@@ -23,7 +23,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_worker_that_cannot_open_the_run_is_waited_for_until_it_is_lost()
+    public void OpenRun_WorkerFails_IsWaitedForUntilItIsLost()
     {
         Receive(1, EventText.Hello(Ann));
         Receive(2, EventText.Hello(EventText.Bob));
@@ -35,7 +35,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_worker_that_does_not_say_that_it_has_the_run_open_is_waited_for_no_longer_than_it_may_take()
+    public void OpenRun_WorkerIsSilent_IsWaitedForUntilTheTimeOut()
     {
         Receive(1, EventText.Hello(Ann));
         var limit = Assert.Single(
@@ -55,7 +55,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_run_that_is_given_up_while_workers_open_it_fails_and_is_not_ready()
+    public void Close_WhileWorkersOpenTheRun_FailsIt()
     {
         Receive(1, EventText.Hello(Ann));
         Announce();
@@ -68,7 +68,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void Who_joins_while_others_open_the_run_is_told_of_it_and_waited_for()
+    public void Hello_WhileOthersOpenTheRun_IsToldAndWaitedFor()
     {
         Receive(1, EventText.Hello(Ann));
         Announce();
@@ -81,7 +81,7 @@ public sealed partial class ManagerCoreTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void Workers_are_told_whether_a_run_is_a_control(bool isControl)
+    public void OpenRun_NamesWhetherTheRunIsAControl(bool isControl)
     {
         core = new ManagerCore(Options() with { IsControl = isControl }, ManagerState.Empty);
         Receive(1, EventText.Hello(Ann));

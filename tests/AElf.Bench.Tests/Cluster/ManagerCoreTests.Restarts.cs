@@ -16,7 +16,7 @@ public sealed partial class ManagerCoreTests
     [InlineData(5, "", "log 5: unit 0@1 to 11 | log 6: unit 2@2 to 11")]
     [InlineData(6, "", "log 6: unit 0@1 to 11")]
     [InlineData(7, "round 0 done | measured 0 [] | unreported 8", "1← run run1")]
-    public void A_manager_started_anew_grants_under_new_epochs_what_may_be_under_way(
+    public void Restart_OpenGrants_AreGrantedUnderNewEpochs(
         int recordsOnDisk, string onExecute, string onHello)
     {
         AnnWorksAlone();
@@ -29,7 +29,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_manager_started_anew_hears_a_done_of_before_and_does_not_count_it()
+    public void Restart_DoneOfAnOldEpoch_DoesNotCount()
     {
         AnnWorksAlone();
         Restart(4);
@@ -72,7 +72,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_run_is_seeded_when_the_log_says_under_which_version_and_no_try_or_grant_has_that_of_another()
+    public void Seeding_AfterARestart_UsesAVersionOfItsOwn()
     {
         Prose.AssertItems(Apply(new ManagerEvent.BeginSeeding()), "log 0: run", "log 1: seeding 1");
         Assert.Equal("seed 1", Sync());
@@ -104,7 +104,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_failure_of_an_attempt_that_was_given_up_ends_neither_the_next_one_nor_the_run()
+    public void Failed_AttemptOfAnEndedGrant_EndsNeitherUnitNorRun()
     {
         AnnWorksAlone();
         Failed(Ann, 1, epoch: 0);
@@ -117,7 +117,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_heartbeat_that_comes_behind_a_later_one_says_nothing()
+    public void Heartbeat_OlderThanTheLast_IsIgnored()
     {
         AnnWorksAlone();
         GrantProgress[] both = [new(Grant.Initial(0), 0, 1), new(Grant.Initial(1), 0, 1)];
@@ -131,7 +131,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_run_that_is_given_up_is_not_seeded()
+    public void Close_BeforeSeeding_SeedsNothing()
     {
         Apply(new ManagerEvent.Close("the disk is full"));
 
@@ -139,7 +139,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_run_that_ends_before_its_first_round_leaves_its_log_and_its_workers_to_whoever_tries_again()
+    public void RunEnds_BeforeItsFirstRound_CanBeTriedAgain()
     {
         AnnWorksAlone();
         core = new ManagerCore(Options(), LogReplay.Run(log, "run1", "small"));
@@ -149,7 +149,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void Two_runs_of_one_id_share_neither_name_nor_epochs()
+    public void Runs_OfOneId_ShareNeitherNameNorEpochs()
     {
         var first = new RunName(new RunId(0xBADCAFE), 7);
         var second = first with { Submission = 8 };
@@ -163,7 +163,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_run_that_is_given_up_before_its_first_round_writes_nothing_that_could_not_be_read()
+    public void Close_BeforeItsFirstRound_WritesAReadableLog()
     {
         Prose.AssertItems(Apply(new ManagerEvent.Close("enough")), "FAILED enough", "measured -1 []");
         Prose.AssertItems(Execute(), "FAILED enough", "measured -1 []");
@@ -183,7 +183,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void What_was_granted_before_the_restart_may_have_been_asked_of_the_store()
+    public void Restart_OpenGrants_CountAsUnreported()
     {
         AnnWorksAlone();
         Done(Ann, 1, new Attempt(0, 0), new Attempt(1, 0), new Attempt(2, 0));
@@ -195,7 +195,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void Who_worked_for_the_manager_before_reports_for_both()
+    public void Restart_WorkerOfBefore_ReportsForBoth()
     {
         AnnWorksAlone();
         Done(Ann, 1, new Attempt(0, 0), new Attempt(1, 0));
@@ -209,7 +209,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_run_that_is_given_up_is_closed_in_its_log_and_measured_and_stays_so()
+    public void Close_IsLoggedMeasuredAndFinal()
     {
         AnnWorksAlone();
 
@@ -222,7 +222,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_log_of_another_round_fails_the_run()
+    public void Restart_LogOfAnotherRound_FailsTheRun()
     {
         AnnWorksAlone();
         log[1] = new LogRecord.RoundOpened(round.Manifest with { Checksum = 1 });

@@ -125,7 +125,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_grant_is_sent_when_it_is_durable_and_not_before()
+    public void Grant_IsSentOnlyWhenItIsDurable()
     {
         Receive(1, EventText.Hello(Ann));
         Execute();
@@ -136,7 +136,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_grant_whose_worker_is_lost_before_it_is_durable_is_never_sent()
+    public void Grant_WorkerLostBeforeItIsDurable_IsNeverSent()
     {
         Receive(1, EventText.Hello(Ann));
         Execute();
@@ -146,7 +146,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_grant_that_was_not_sent_does_not_count()
+    public void Done_OfAGrantThatWasNotSent_DoesNotCount()
     {
         Receive(1, EventText.Hello(Ann));
         Execute();
@@ -156,7 +156,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void Work_that_is_too_long_for_one_message_goes_out_in_parts_and_the_first_names_the_units()
+    public void Work_TooLongForOneMessage_IsSentInParts()
     {
         core = new ManagerCore(Options() with { MaxWorkBytes = 4 }, ManagerState.Empty);
         round = EventText.Round(0, [0, 1, 2]);
@@ -181,7 +181,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_member_that_does_not_make_the_run_is_told_nothing_of_it_and_costs_nothing_when_it_is_lost()
+    public void Member_OutsideTheRun_GetsNoGrantAndCostsNothingWhenLost()
     {
         var alone = new RunMembers(new HashSet<string>(StringComparer.Ordinal) { "ann" }, MaxActors: 1);
         core = new ManagerCore(Options() with { Members = alone }, ManagerState.Empty);
@@ -201,7 +201,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void The_units_of_a_lost_worker_are_granted_again_each_under_its_own_epoch()
+    public void WorkerLost_ItsUnits_AreGrantedAgainUnderNewEpochs()
     {
         AnnAndBobWork();
         Done(EventText.Bob, 1, new Attempt(1, 0));
@@ -215,7 +215,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void Silence_past_the_deadline_loses_a_worker()
+    public void Deadline_SilentWorker_IsLost()
     {
         AnnWorksAlone();
 
@@ -230,7 +230,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void Who_is_heard_over_a_new_connection_without_a_hello_is_asked_for_one()
+    public void Message_OnANewConnectionWithoutHello_AsksForOne()
     {
         AnnWorksAlone();
 
@@ -241,7 +241,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_done_of_an_older_epoch_another_incarnation_or_a_second_time_changes_nothing()
+    public void Done_OldEpochOtherIncarnationOrRepeated_ChangesNothing()
     {
         AnnWorksAlone();
         Failed(Ann, 1, 0);
@@ -286,7 +286,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_run_that_has_failed_counts_and_grants_nothing_more_and_its_workers_hear_so_again()
+    public void RunFailed_LaterReports_AreAcknowledgedOnly()
     {
         AnnWorksAlone();
         Failed(Ann, 1, 0, fatal: true);
@@ -300,7 +300,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_grant_the_worker_does_not_know_is_sent_again_and_ended_when_it_makes_no_progress()
+    public void Heartbeat_WithoutTheGrant_ResendsItAndEndsItWithoutProgress()
     {
         AnnWorksAlone();
         var first = new GrantProgress(Grant.Initial(0), 0, 6);
@@ -319,7 +319,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void While_more_comes_to_a_worker_what_it_does_not_know_is_on_its_way_and_neither_sent_again_nor_ended()
+    public void Heartbeat_MessagesStillUnderWay_NeitherResendsNorEndsGrants()
     {
         AnnWorksAlone();
         for (var number = 1; number < 20; number++)
@@ -332,7 +332,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_grant_that_waits_is_not_ended_while_others_of_its_worker_move()
+    public void Heartbeat_WaitingGrantWhileOthersMove_IsNotEnded()
     {
         AnnWorksAlone();
         for (var number = 1; number < 20; number++)
@@ -347,7 +347,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_run_the_worker_does_not_know_is_announced_again_when_it_had_time_to_say_so()
+    public void Heartbeat_OfAnotherRun_AnnouncesTheRunAgain()
     {
         AnnWorksAlone();
 
@@ -357,7 +357,7 @@ public sealed partial class ManagerCoreTests
 
     // Crash points of the manager: (records on disk) → what the new one does when ann says hello.
     [Fact]
-    public void Who_does_not_fit_is_rejected_with_the_reason()
+    public void Hello_WorkerDoesNotFit_IsRejectedWithTheReason()
     {
         Assert.Equal(
             "1← rejected Version", Receive(1, EventText.Hello(Ann) with { Version = Message.ProtocolVersion + 1 }));
@@ -374,7 +374,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void Who_says_what_only_a_manager_says_is_disconnected() =>
+    public void Message_OnlyManagersSend_Disconnects() =>
         Assert.Equal("1×", Receive(1, new Message.CloseRun("run1", null)));
 
     [Fact]
@@ -408,7 +408,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_round_is_measured_when_all_who_were_asked_have_answered()
+    public void Round_AllAnswered_IsMeasured()
     {
         AnnAndBobAreAsked();
 
@@ -419,7 +419,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void Who_has_not_answered_is_asked_again_at_its_next_heartbeat()
+    public void Heartbeat_ResultMissing_AsksAgain()
     {
         AnnAndBobAreAsked();
 
@@ -429,7 +429,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void Who_is_lost_before_it_answers_is_not_waited_for_and_its_grants_bound_what_it_may_have_asked()
+    public void WorkerLost_ResultMissing_BoundsItsOperationsByItsGrants()
     {
         AnnAndBobAreAsked();
         Result(Ann, of: 0, committed: 2);
@@ -444,7 +444,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void Answers_that_do_not_come_are_not_waited_for_for_ever()
+    public void ResultTimer_Fires_MeasuresWithoutTheMissing()
     {
         AnnAndBobAreAsked();
         Result(Ann, of: 0, committed: 2);
@@ -455,7 +455,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void An_answer_about_another_round_or_run_is_passed_over()
+    public void Result_OfAnotherRoundOrRun_IsIgnored()
     {
         AnnAndBobAreAsked();
         Result(EventText.Bob, of: 0, committed: 2);
@@ -468,7 +468,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void What_is_shown_of_a_round_is_what_was_accepted_and_what_members_say_they_have_beyond_that()
+    public void View_Round_ShowsAcceptedAndReportedProgress()
     {
         AnnAndBobWork();
 
@@ -485,7 +485,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void How_things_stand_is_told_with_members_mailboxes_and_what_does_not_move()
+    public void View_ShowsMembersMailboxesAndIdleGrants()
     {
         AnnAndBobWork();
         ActorHealth[] health = [new ActorHealth(3, 5, TimeSpan.FromSeconds(2))];

@@ -36,7 +36,7 @@ public sealed class MembershipTests
     }
 
     [Fact]
-    public void Who_joins_is_found_by_its_incarnation_and_its_connection()
+    public void Join_IsFoundByIncarnationAndConnection()
     {
         var ann = Join(EventText.Ann, 1);
         var bob = Join(EventText.Bob, 2);
@@ -49,7 +49,7 @@ public sealed class MembershipTests
     }
 
     [Fact]
-    public void Who_says_hello_again_over_the_same_connection_stays_the_member_it_is()
+    public void Hello_Again_OnTheSameConnection_KeepsTheMember()
     {
         var ann = Join(EventText.Ann, 1);
 
@@ -59,7 +59,7 @@ public sealed class MembershipTests
     }
 
     [Fact]
-    public void Who_says_hello_over_a_newer_connection_takes_the_place_of_its_older_self_and_not_the_other_way_round()
+    public void Hello_OnANewerConnection_ReplacesTheOlderOne()
     {
         var ann = Join(EventText.Ann, 3);
 
@@ -70,7 +70,7 @@ public sealed class MembershipTests
     }
 
     [Fact]
-    public void A_hello_that_comes_late_from_a_connection_that_is_no_more_is_passed_over()
+    public void Hello_OnAConnectionThatEnded_IsIgnored()
     {
         membership.Remove(Join(EventText.Ann, 3), "it was killed");
         Assert.Equal("3× | lost ann", Effects());
@@ -81,7 +81,7 @@ public sealed class MembershipTests
     }
 
     [Fact]
-    public void A_name_belongs_to_one_process_until_that_is_lost()
+    public void Name_BelongsToOneProcessUntilItIsLost()
     {
         var ann = Join(EventText.Ann, 1);
         var restarted = EventText.Ann with { Incarnation = 12 };
@@ -105,7 +105,7 @@ public sealed class MembershipTests
     }
 
     [Fact]
-    public void What_a_member_tells_of_itself_fits_what_it_said_when_it_joined()
+    public void Heartbeat_BeyondWhatHelloSaid_IsRefused()
     {
         var ann = Join(EventText.Ann, 1);
         ann.Slot = new GrantScheduler(new SchedulerOptions(), 0).AddWorker(11, "ann", actors: 1, credits: 2);
@@ -121,7 +121,7 @@ public sealed class MembershipTests
     }
 
     [Fact]
-    public void Who_does_not_fit_is_told_what_was_given_and_what_would_be_right()
+    public void Hello_DoesNotFit_NamesGivenAndExpected()
     {
         Prose.AssertNames(
             Refusal(EventText.Ann with { Store = "elsewhere:1" }), "Configuration: ", "'elsewhere:1'",

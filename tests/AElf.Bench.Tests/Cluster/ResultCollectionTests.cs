@@ -14,7 +14,7 @@ public sealed class ResultCollectionTests
         string.Join(' ', results.Answers.Select(answer => $"{answer.Worker.Name} {answer.Stats.Committed}"));
 
     [Fact]
-    public void It_is_complete_when_the_last_who_was_asked_has_answered()
+    public void ResultCollection_LastAnswer_Completes()
     {
         Assert.False(results.IsComplete);
         Assert.False(results.Add(EventText.Bob.Incarnation, Stats(2)));
@@ -26,7 +26,7 @@ public sealed class ResultCollectionTests
     }
 
     [Fact]
-    public void Only_the_first_answer_of_a_worker_counts_and_none_of_who_was_not_asked()
+    public void ResultCollection_SecondOrUnaskedAnswer_IsIgnored()
     {
         results.Add(EventText.Bob.Incarnation, Stats(2));
 
@@ -36,7 +36,7 @@ public sealed class ResultCollectionTests
     }
 
     [Fact]
-    public void Who_will_not_answer_is_not_waited_for()
+    public void ResultCollection_WorkerThatWillNotAnswer_IsNotWaitedFor()
     {
         Assert.False(results.Drop(99));
         Assert.False(results.Drop(EventText.Ann.Incarnation));
@@ -46,7 +46,7 @@ public sealed class ResultCollectionTests
     }
 
     [Fact]
-    public void It_is_complete_when_the_last_that_is_waited_for_is_lost()
+    public void ResultCollection_LastMissingWorkerLost_Completes()
     {
         results.Add(EventText.Ann.Incarnation, Stats(1));
 
@@ -54,5 +54,5 @@ public sealed class ResultCollectionTests
     }
 
     [Fact]
-    public void Where_nobody_was_asked_it_is_complete_at_once() => Assert.True(new ResultCollection(3, []).IsComplete);
+    public void ResultCollection_NoWorkers_IsComplete() => Assert.True(new ResultCollection(3, []).IsComplete);
 }

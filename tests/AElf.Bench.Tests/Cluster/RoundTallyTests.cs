@@ -18,7 +18,7 @@ public sealed class RoundTallyTests
     private static OperationCounts Most(int operations) => new(operations, operations, 0, 0, operations, operations);
 
     [Fact]
-    public void What_workers_have_in_flight_counts_until_they_are_lost_and_what_was_accepted_stays()
+    public void Committed_InFlight_CountsUntilTheWorkerIsLost()
     {
         tally.OnGranted(First, Grant.Retry(0, epoch: 1));
         tally.OnGranted(Second, Grant.Retry(1, epoch: 2));
@@ -36,7 +36,7 @@ public sealed class RoundTallyTests
     }
 
     [Fact]
-    public void What_a_worker_had_in_flight_when_it_was_lost_does_not_count_again_when_it_is_back()
+    public void Committed_WorkerReturns_DoesNotCountItsLostProgress()
     {
         tally.OnGranted(First, Grant.Initial(0), "ann");
         tally.OnSample(First, 2);
@@ -51,7 +51,7 @@ public sealed class RoundTallyTests
     }
 
     [Fact]
-    public void A_sample_that_is_older_than_what_was_accepted_takes_nothing_away()
+    public void Sample_OlderThanAccepted_ChangesNothing()
     {
         tally.OnGranted(First, Grant.Initial(0));
         tally.OnAccepted(0);
@@ -86,7 +86,7 @@ public sealed class RoundTallyTests
     }
 
     [Fact]
-    public void There_is_never_more_than_the_round_has()
+    public void Committed_IsAtMostTheRound()
     {
         tally.OnSample(First, 4);
         tally.OnSample(Second, 4);
@@ -95,7 +95,7 @@ public sealed class RoundTallyTests
     }
 
     [Fact]
-    public void What_a_worker_may_have_asked_of_the_store_is_bounded_by_all_it_was_granted_until_it_reports()
+    public void Unreported_IsBoundedByTheGrantsUntilTheReport()
     {
         tally.OnGranted(First, Grant.Initial(0));
         tally.OnGranted(Second, Grant.Initial(1));
@@ -107,7 +107,7 @@ public sealed class RoundTallyTests
     }
 
     [Fact]
-    public void Workers_that_were_granted_something_and_do_not_report_are_named()
+    public void Unreported_NamesWorkersWithGrantsAndNoReport()
     {
         tally.OnGranted(First, Grant.Initial(0), "ann");
         tally.OnGranted(Second, Grant.Initial(1), "bob");
@@ -138,7 +138,7 @@ public sealed class RoundTallyTests
     }
 
     [Fact]
-    public void Of_a_round_that_was_done_before_a_restart_everything_may_be_unreported()
+    public void Unreported_RoundDoneBeforeARestart_IsTheWholeRound()
     {
         var continued = new RoundTally(round, Logged(0, 1, 2));
 

@@ -18,12 +18,12 @@ public sealed class RunMembersTests
     [InlineData("a1 a2 b1 b2 b3", null, 2, 1, "a1 b1")]
     [InlineData("a1 b1 b2", null, null, 2, "b1 b2")]
     [InlineData("a1 b1 b2", null, 2, 2, "none")]
-    public void So_many_are_taken_from_the_servers_in_turns(
+    public void Members_AreTakenFromServersInTurns(
         string joined, int? count, int? servers, int? processes, string chosen) =>
         Assert.Equal(chosen, NamesOf(RunMembers.Choose(Members(joined), count, servers, processes)));
 
     [Fact]
-    public void As_many_as_were_asked_for_are_chosen_whoever_joined_first_and_no_server_has_two_more_than_another()
+    public void Members_AnyJoiningOrder_AreSpreadEvenlyOverServers()
     {
         for (var seed = 0UL; seed < 500; seed++)
         {

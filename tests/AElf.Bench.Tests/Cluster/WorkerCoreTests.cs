@@ -202,7 +202,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void What_has_no_lane_waits_in_order()
+    public void Grants_WithoutALane_WaitInOrder()
     {
         Join();
         Receive(Granted(Grant.Retry(0, 1)));
@@ -251,7 +251,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void Who_is_no_member_any_more_says_hello_again()
+    public void NotAMember_SaysHelloAgain()
     {
         Join();
 
@@ -277,7 +277,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void Attempts_of_the_run_before_keep_their_lanes_until_they_end_and_report_under_their_own_name()
+    public void NewRun_AttemptsOfTheOldRun_KeepTheirLanesUntilTheyEnd()
     {
         Join();
         Receive(Granted(Grant.Initial(0)));
@@ -332,7 +332,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void Who_is_asked_what_a_round_took_does_no_more_of_it()
+    public void RequestResult_EndsTheRoundsGrants()
     {
         Join();
         Receive(Granted(Grant.Initial(0)));
@@ -360,7 +360,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void What_is_taken_after_the_next_round_has_begun_is_told_with_that_round()
+    public void ResultTaken_AfterTheNextRoundBegan_IsReportedWithIt()
     {
         Join();
         Receive(Granted(Grant.Initial(0)));
@@ -380,7 +380,7 @@ public sealed class WorkerCoreTests
     [InlineData("the manager held it for lost", 0)]
     [InlineData("the run was left", 0)]
     [InlineData("the connection was lost with nothing done", 1)]
-    public void Latencies_of_attempts_that_were_given_up_are_in_no_round(string happened, int timed)
+    public void Result_LatenciesOfAbortedAttempts_AreLeftOut(string happened, int timed)
     {
         Join();
         if (!happened.EndsWith("nothing done", StringComparison.Ordinal))
@@ -419,7 +419,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void What_is_reported_with_a_later_round_is_not_timed_in_it()
+    public void Result_CarriedIntoALaterRound_HasNoLatencies()
     {
         Join();
         Receive(Granted(Grant.Initial(0)));
@@ -434,7 +434,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void What_is_taken_for_two_questions_at_once_is_told_for_the_later()
+    public void RequestResult_TwoAtOnce_AnswersTheLater()
     {
         Join();
         Receive(new Message.RequestResult("run1", 0));
@@ -446,7 +446,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void Another_run_is_asked_anew()
+    public void RequestResult_OfAnotherRun_IsAnswered()
     {
         Join();
         Receive(new Message.RequestResult("run1", 3));
@@ -459,7 +459,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void A_run_left_for_one_that_was_over_is_gone_on_with_and_a_grant_of_it_is_executed_once()
+    public void OpenRun_RunThatWasLeft_ExecutesAGrantOnce()
     {
         Join();
         Receive(Granted(Grant.Initial(0)));
@@ -472,7 +472,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void What_was_done_of_a_run_that_was_left_is_told_once_when_it_is_open_again()
+    public void OpenRun_RunThatWasLeft_ReportsDoneOnce()
     {
         Join();
         Receive(new Message.RequestResult("run1", 0));
@@ -491,7 +491,7 @@ public sealed class WorkerCoreTests
     [Theory]
     [InlineData(Refusal.Version)]
     [InlineData(Refusal.Configuration)]
-    public void Who_does_not_fit_stops(Refusal refusal)
+    public void Rejected_Stops(Refusal refusal)
     {
         Apply(new WorkerEvent.Connected());
 
@@ -500,7 +500,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void Who_finds_no_manager_stops_in_bounded_time()
+    public void Connect_NoManager_StopsInBoundedTime()
     {
         Apply(new WorkerEvent.Connected());
         Heartbeat();
@@ -514,7 +514,7 @@ public sealed class WorkerCoreTests
     [InlineData(0, 0, 1)]
     [InlineData(0, 0, -2)]
     [InlineData(0, 4, -1)]
-    public void A_grant_that_cannot_be_stops_the_worker(int job, int epoch, int actor)
+    public void Grant_Invalid_Stops(int job, int epoch, int actor)
     {
         Join();
         var grant = Granted(Grant.Initial(job)) with { Grant = new Grant(job, -1, epoch), Actor = actor };

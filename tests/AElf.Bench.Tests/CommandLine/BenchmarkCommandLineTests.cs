@@ -276,7 +276,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--tls", $"--tls: {Unused}")]
     [InlineData(
         "--concurrency 2", "--concurrency: 2 jobs leave some of 4 actors idle; use 0 (automatic) or at least 4")]
-    public void What_only_deserves_a_warning_does_not_stop_the_run(string line, string message)
+    public void A_warning_does_not_stop_the_run(string line, string message)
     {
         var warning = Assert.Single(Options(line).Warnings);
 
@@ -297,7 +297,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("de-DE")]
     [InlineData("ar-EG")]
     [InlineData("tr-TR")]
-    public void The_machines_language_changes_nothing(string name)
+    public void Culture_DoesNotChangeParsing(string name)
     {
         var before = CultureInfo.CurrentCulture;
         try
@@ -448,7 +448,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("docs/README.md")]
     [InlineData("docs/settings.md")]
     [InlineData("docker/README.md")]
-    public void Nothing_is_left_out_of_a_command_in_a_readme(string name) =>
+    public void Readme_CommandsAreComplete(string name) =>
         Assert.DoesNotContain('…', File.ReadAllText(Path.Combine(AppContext.BaseDirectory, name)));
 
     [Fact]

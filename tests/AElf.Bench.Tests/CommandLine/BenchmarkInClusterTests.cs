@@ -116,7 +116,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
         Prose.AssertNames(program.Problems($"{option} --manager a:1"), $"{option.Split(' ')[0]}: ", "--manager");
 
     [Fact]
-    public void What_the_files_say_of_the_store_is_kept_and_not_judged()
+    public void Store_InFilesBesideAManager_IsKeptUnchecked()
     {
         program.Folder.Write(
             "config/database.json",
@@ -133,7 +133,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     }
 
     [Fact]
-    public void A_manager_is_told_of_no_store_that_nobody_spoke_of() =>
+    public void Submission_WithoutAStore_NamesNoStore() =>
         Assert.DoesNotContain("Database.Type", Options("--manager a:1").Plans.First().Submission);
 
     [Fact]
@@ -250,7 +250,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData("--routing al", "'al' is not valid")]
     [InlineData("--routing=", "empty value")]
     [InlineData("--routing", "value missing")]
-    public void A_routing_that_is_none_is_told_of_the_comparison_too(string line, string problem) => Assert.Equal(
+    public void Routing_Unknown_NamesAllToo(string line, string problem) => Assert.Equal(
         $"--routing: {problem}; expected {ActorSettings.Routing.Rule.Expected}, or all to compare them",
         program.Problems(line));
 

@@ -46,7 +46,7 @@ public sealed class CancelVerbTests
         "h1:4053",
         "--ca",
         "/no/such.pem")]
-    public void What_is_wrong_is_named_with_what_is_expected(string message, params string[] words)
+    public void Parse_InvalidValue_NamesTheExpected(string message, params string[] words)
     {
         var verb = new CancelVerb();
 

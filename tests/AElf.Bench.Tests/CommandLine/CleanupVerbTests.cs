@@ -29,7 +29,7 @@ public sealed class CleanupVerbTests
     }
 
     [Fact]
-    public void Nothing_is_removed_unless_asked_and_ten_minutes_are_kept() => Assert.Equal(
+    public void Cleanup_Default_RemovesNothingAndKeepsTenMinutes() => Assert.Equal(
         (null, TimeSpan.FromMinutes(10), false),
         new CleanupVerb().Read(["h1:6379"], Environment) is { } options
             ? (options.Run, options.OlderThan, options.Removes)
@@ -37,8 +37,8 @@ public sealed class CleanupVerbTests
 
     [Theory]
     [InlineData("cleanup: server missing; expected HOST:PORT of a Redis server, such as 127.0.0.1:6379")]
-    [InlineData("cleanup: 'h1' is not a server address; expected HOST:PORT, such as 127.0.0.1:6379", "h1")]
-    public void What_is_wrong_is_named_with_what_is_expected(string message, params string[] words)
+    [InlineData("cleanup: 'h1' is no server; expected HOST:PORT, such as 127.0.0.1:6379", "h1")]
+    public void Cleanup_InvalidValue_NamesTheExpected(string message, params string[] words)
     {
         var verb = new CleanupVerb();
 

@@ -295,7 +295,7 @@ public sealed class ClusterProgramsTests : IDisposable
     [Theory]
     [InlineData(Manager, "[ -e cluster.secret ] || (umask 077; head -c 32 /dev/urandom | base64 > cluster.secret)\n")]
     [InlineData(Worker, "")]
-    public void What_a_public_address_wants_can_be_pasted(string program, string secretMade)
+    public void PublicAddress_Refused_PrintsCommandsToPaste(string program, string secretMade)
     {
         const string Allow = "export AELF_ACTOR_ALLOWPUBLICADDRESS=true";
         const string Secret = "export AELF_CLUSTER_SECRETFILE=\"$PWD/cluster.secret\"";
@@ -310,7 +310,7 @@ public sealed class ClusterProgramsTests : IDisposable
     }
 
     [Fact]
-    public void The_command_is_shown_again_where_nothing_else_is_wrong_with_it()
+    public void PublicAddress_OnlyProblem_PrintsTheCommandAgain()
     {
         string[] args = With(Manager, "--actor.host", "10.0.0.1");
 

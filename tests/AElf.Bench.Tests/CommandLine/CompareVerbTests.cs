@@ -52,7 +52,7 @@ public sealed class CompareVerbTests : IDisposable
     }
 
     [Fact]
-    public void A_single_file_makes_a_side_and_one_that_measures_nothing_does_not()
+    public void Side_SingleFile_IsAccepted_AndAProgramWithoutMeasurementIsNot()
     {
         var single = Path.Combine(folder.Path, "aelf-bench-1.2-linux-x64");
         File.WriteAllText(single, "");
@@ -91,7 +91,7 @@ public sealed class CompareVerbTests : IDisposable
     [InlineData("", true)]
     [InlineData("--inconclusive=fail", true)]
     [InlineData("--inconclusive=pass", false)]
-    public void A_candidate_of_which_nothing_is_shown_fails_unless_it_may_pass(string words, bool fails)
+    public void Inconclusive_Candidate_FailsUnlessAllowed(string words, bool fails)
     {
         string[] own = words.Split(' ', StringSplitOptions.RemoveEmptyEntries);
 
@@ -187,8 +187,8 @@ public sealed class CompareVerbTests : IDisposable
     [InlineData("--aa --threshold 60%", "--threshold: '60%' is not valid; expected a percentage from 0.1% to 50%")]
     [InlineData("--aa --threshold", "--threshold: value missing")]
     [InlineData("--aa --counts maybe", "--counts: 'maybe' is not valid; expected one of gate, show")]
-    [InlineData("--aa --run-id 00000001", "--run-id: applies to one run, but a comparison makes many")]
-    public void What_is_wrong_is_told_before_anything_runs(string words, string expected)
+    [InlineData("--aa --run-id 00000001", "--run-id: is about one run, and a comparison makes many")]
+    public void Invalid_words_are_refused_before_a_run(string words, string expected)
     {
         var line = TransferPrograms.Compare;
 

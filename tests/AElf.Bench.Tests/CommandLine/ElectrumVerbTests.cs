@@ -30,7 +30,7 @@ public sealed class ElectrumVerbTests
     [InlineData("--chain-login: applies only to a node", "--chain-login", "x")]
     [InlineData("(not shown", "--chain", "http://user:canary@127.0.0.1:1")]
     [InlineData("--mempol: unknown option", "--mempol", "1")]
-    public void What_a_node_cannot_do_is_named(string expected, params string[] words)
+    public void Node_InvalidOptions_AreNamed(string expected, params string[] words)
     {
         var verb = new NodeVerb();
         Assert.Null(verb.Read(words));
@@ -67,7 +67,7 @@ public sealed class ElectrumVerbTests
     [InlineData("--scripts: '/none' is not valid", "h:1", "--scripts", "/none")]
     [InlineData("other users can see a private key", "h:1", "--scripts", "zprvAcanary")]
     [InlineData("the connection is not TLS", "h:1", "--tls-ca", "x")]
-    public void What_a_client_cannot_do_is_named(string expected, params string[] words)
+    public void Client_InvalidOptions_AreNamed(string expected, params string[] words)
     {
         var verb = new ClientVerb();
         Assert.Null(verb.Read(words));

@@ -14,7 +14,7 @@ public sealed class ReproduceVerbTests : IDisposable
     private readonly TemporaryFolder folder = new();
 
     [Fact]
-    public void What_the_run_had_and_is_no_default_is_typed()
+    public void Reproduce_TypesTheOptionsThatDifferFromDefaults()
     {
         var asked = Read(ReportOf("-n", "800", "--groups", "8", "8", "--mode", "batch", "--ceiling", "off"));
 
@@ -45,7 +45,7 @@ public sealed class ReproduceVerbTests : IDisposable
     }
 
     [Fact]
-    public void What_is_typed_wins_and_the_verb_keeps_its_own()
+    public void Reproduce_TypedOptions_Win()
     {
         var asked = Read(
             ReportOf("-n", "800", "--groups", "8", "8", "--seed", "5"),
@@ -119,7 +119,7 @@ public sealed class ReproduceVerbTests : IDisposable
     }
 
     [Fact]
-    public void What_cannot_be_made_again_is_refused()
+    public void Reproduce_ReportThatCannotBeRepeated_IsRefused()
     {
         var several = folder.Write("several.json", JsonExporter.Format(ExampleReports.Several));
         var counters = Write(ExampleReports.PassingRedis with

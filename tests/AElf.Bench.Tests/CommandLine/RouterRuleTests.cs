@@ -9,7 +9,7 @@ public sealed class RouterRuleTests
     [Theory]
     [InlineData("pull")]
     [InlineData("least-outstanding-work")]
-    public void A_routing_that_Akka_has_not_is_named_with_those_it_has(string routing)
+    public void Router_RoutingUnknownToAkka_NamesThoseItHas(string routing)
     {
         var problem = Assert.Single(Problems("akka", routing)).ToString();
 
@@ -20,7 +20,7 @@ public sealed class RouterRuleTests
     [Theory]
     [InlineData("akka", "consistent-hash")]
     [InlineData("scheduler", "pull")]
-    public void A_routing_that_its_router_has_is_right(string router, string routing) =>
+    public void Router_RoutingOfAkka_IsAccepted(string router, string routing) =>
         Assert.Empty(Problems(router, routing));
 
     private static IEnumerable<ValidationError> Problems(string router, string routing)

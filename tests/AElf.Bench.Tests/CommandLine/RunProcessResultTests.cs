@@ -12,6 +12,6 @@ public sealed class RunProcessResultTests
     [InlineData(ExitCode.Usage, false)]
     [InlineData(ExitCode.Environment, false)]
     [InlineData(ExitCode.AuditFailed, false)]
-    public void A_study_goes_on_behind_a_run_whose_end_says_nothing_of_the_next(ExitCode code, bool goesOn) =>
+    public void Study_RunEndsWithoutMeaning_Continues(ExitCode code, bool goesOn) =>
         Assert.Equal(goesOn, new RunProcessResult(code, [], 1, "1.json").AllowsMore);
 }

@@ -95,7 +95,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void The_users_own_store_is_not_the_scenarios()
+    public void The_users_store_is_not_used_by_a_scenario()
     {
         File.WriteAllText(
             folder.File("config/database.json"),
@@ -127,7 +127,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void Logs_go_where_the_caller_is() =>
+    public void Logs_are_relative_to_the_callers_folder() =>
         Assert.Equal(Path.GetFullPath("logs"), Request("scenario single --keep-logs=logs --quiet").LogFolder);
 
     [Theory]
@@ -154,7 +154,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
     [InlineData("scenario single --dbport 6379", "--dbport: … scenario; --help …")]
     [InlineData("scenario single --benchmark genAccount", "--benchmark: … scenario; --help …")]
     [InlineData("scenario DIR/none.json", "DIR/none.json: … does not exist…")]
-    public void What_is_wrong_is_named(string line, string message) =>
+    public void Scenario_InvalidValue_IsNamed(string line, string message) =>
         Prose.AssertSays(
             message, Assert.Single(Problems(line)).ToString().Replace(folder.Path, "DIR", StringComparison.Ordinal));
 

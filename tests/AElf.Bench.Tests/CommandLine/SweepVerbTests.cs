@@ -31,7 +31,7 @@ public sealed class SweepVerbTests
     }
 
     [Fact]
-    public void An_axis_is_one_wherever_it_stands() => Assert.Equal(
+    public void An_axis_may_stand_anywhere() => Assert.Equal(
         Read("cluster servers=1,2 actors=2,4 --lanes 1").Commands,
         Read("cluster --lanes 1 servers=1,2 actors=2,4").Commands);
 
@@ -76,7 +76,7 @@ public sealed class SweepVerbTests
         StringComparer.Ordinal);
 
     [Fact]
-    public void What_is_typed_wins_over_the_options_of_a_file()
+    public void Typed_options_win_over_those_of_a_file()
     {
         var command = string.Join(' ', Read("2018-scenario-1 -n 240000 --groups 1200 1200").Commands[0]);
 
@@ -122,7 +122,7 @@ public sealed class SweepVerbTests
     [InlineData("actors=1 actors=2", "optimize: actors is an axis twice")]
     [InlineData("actors=4..1", "optimize: 'actors=4..1' is not valid")]
     [InlineData("single cluster actors=1,2", "optimize: 'single' and 'cluster' are 2 names")]
-    public void What_is_wrong_with_a_search_is_told_of_it(string head, string expected)
+    public void Search_InvalidValue_NamesTheSearch(string head, string expected)
     {
         var line = TransferPrograms.Search;
 
@@ -152,7 +152,7 @@ public sealed class SweepVerbTests
         "actors=1 groups=1 --benchmark genAccount --database redis", "--benchmark: genAccount measures nothing")]
     [InlineData("2018-scenario-1 actors=1", "'actors=1' cannot be combined with a file of points")]
     [InlineData("no/such.json", "no/such.json: file does not exist")]
-    public void What_is_wrong_is_told_before_anything_runs(string words, string expected)
+    public void Sweep_InvalidValue_IsRefusedBeforeARun(string words, string expected)
     {
         var line = TransferPrograms.Sweep;
 

@@ -49,7 +49,7 @@ public sealed class VerbTests
     }
 
     [Fact]
-    public void No_word_stands_for_two_verbs()
+    public void Verb_names_are_unique()
     {
         string[] words =
         [
@@ -64,7 +64,7 @@ public sealed class VerbTests
     [Theory]
     [InlineData("optimum", "optimize")]
     [InlineData("give-up", "cancel")]
-    public void A_word_that_a_verb_had_before_stands_for_it_and_is_listed_nowhere(string before, string now)
+    public void Former_verb_names_work_and_are_not_listed(string before, string now)
     {
         Assert.Equal(now, Assert.Single(Program.Verbs, verb => verb.Is(before)).Name);
         Assert.DoesNotContain(Program.Complete(""), command => command.Path.Contains(before, StringComparison.Ordinal));

@@ -129,7 +129,7 @@ public sealed class WorkerCommandLineTests : IDisposable
     [InlineData("--actor.host :: --name a", "a", "machine-7")]
     [InlineData("--server b", "b:32551", "b")]
     [InlineData("--server b --actor.host 10.0.0.9", "b:32551", "b")]
-    public void What_is_not_named_is_called_after_its_server_and_port(string line, string name, string server)
+    public void Name_Default_IsServerAndPort(string line, string name, string server)
     {
         var layer = Bench.Settings.CommandLine.CommandLineReader.Read(
             TransferPrograms.Worker.Program, line.Length == 0 ? [] : line.Split(' ')).Settings;

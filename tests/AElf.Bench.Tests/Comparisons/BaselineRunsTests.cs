@@ -15,7 +15,7 @@ public sealed class BaselineRunsTests : IDisposable
     private string FilePath => Path.Combine(folder.Path, "main.json");
 
     [Fact]
-    public void What_is_saved_is_there_again_without_runs_that_have_no_figure()
+    public void Save_RunsWithoutAFigure_AreLeftOut()
     {
         ComparedRun[] runs = [Run(Side.Candidate, 1000), Run(Side.Candidate, null), Run(Side.Candidate, 1010)];
 
@@ -46,9 +46,9 @@ public sealed class BaselineRunsTests : IDisposable
     [InlineData("machine", "null", "what is at $.machine has no place there")]
     [InlineData("words", "[null]", "$.words is no such list")]
     [InlineData("runs", "[null]", "$.runs is no such list")]
-    [InlineData("runs", "[{}]", "is not a baseline with runs")]
-    [InlineData("schema", "\"aelf-bench/baseline/2\"", "is not a baseline with runs of the form aelf-bench/baseline/1")]
-    public void A_file_that_was_changed_by_hand_is_refused_where_it_is_wrong(
+    [InlineData("runs", "[{}]", "is no baseline with runs")]
+    [InlineData("schema", "\"aelf-bench/baseline/2\"", "is no baseline with runs of the form aelf-bench/baseline/1")]
+    public void Read_BaselineChangedByHand_NamesThePlace(
         string member, string value, string expected)
     {
         BaselineRuns.From("2026-11-22T12:00:00Z", Machine, ["-n", "800"], [Run(Side.Candidate, 1000)])
@@ -63,7 +63,7 @@ public sealed class BaselineRunsTests : IDisposable
     }
 
     [Fact]
-    public void Machines_of_another_class_are_told_apart_by_each_of_their_parts()
+    public void Machines_of_different_classes_name_each_difference()
     {
         Assert.Empty(Machine.DifferencesFrom(Machine with { }));
         Prose.AssertNames(

@@ -12,7 +12,7 @@ public sealed class ComparisonScheduleTests
     [InlineData(1)]
     [InlineData(2)]
     [InlineData(3)]
-    public void Each_pair_has_both_sides_and_which_is_first_owes_nothing_to_the_pair_before(int seed)
+    public void Schedule_PairOrder_IsBalanced(int seed)
     {
         var firsts = Play(Limits with { MaxRuns = 200 }, (_, _) => 1000, seed: seed).Chunk(2).Select(pair =>
         {
@@ -40,7 +40,7 @@ public sealed class ComparisonScheduleTests
     }
 
     [Fact]
-    public void Three_runs_in_a_row_without_a_figure_end_it()
+    public void Schedule_ThreeRunsWithoutAFigure_Ends()
     {
         var made = Play(Limits, (_, run) => run >= 4 ? null : 1000);
 
@@ -53,7 +53,7 @@ public sealed class ComparisonScheduleTests
     [InlineData(2)]
     [InlineData(3)]
     [InlineData(40)]
-    public void It_ends_with_a_whole_pair(int runs)
+    public void Schedule_EndsWithAWholePair(int runs)
     {
         var made = Play(Limits with { MaxRuns = runs }, (_, _) => 1000);
 
@@ -62,7 +62,7 @@ public sealed class ComparisonScheduleTests
     }
 
     [Fact]
-    public void It_ends_once_it_is_sure()
+    public void Schedule_EndsWhenDecided()
     {
         var made = Play(
             Limits with { StopsWhenSure = true }, (side, run) => (side is Side.Baseline ? 1000 : 700) + (run % 3));
@@ -75,7 +75,7 @@ public sealed class ComparisonScheduleTests
     [InlineData(1)]
     [InlineData(6)]
     [InlineData(33)]
-    public void A_comparison_that_was_killed_ends_the_pair_it_was_in_whatever_it_draws(int killedAfter)
+    public void Schedule_AfterAKill_CompletesItsPair(int killedAfter)
     {
         var whole = Play(Limits, (_, _) => 1000);
 
@@ -91,7 +91,7 @@ public sealed class ComparisonScheduleTests
     [InlineData(1)]
     [InlineData(6)]
     [InlineData(33)]
-    public void A_comparison_that_was_killed_goes_on_as_if_it_had_not_been(int killedAfter)
+    public void Schedule_AfterAKill_Continues(int killedAfter)
     {
         static double? Tps(Side side, int run) => 1000 + (side is Side.Baseline ? 30 : 0) + (run * 37 % 11);
         var whole = Play(Limits, Tps);
@@ -100,7 +100,7 @@ public sealed class ComparisonScheduleTests
     }
 
     [Fact]
-    public void Beside_a_stored_baseline_the_candidate_alone_is_run()
+    public void Schedule_StoredBaseline_RunsTheCandidateOnly()
     {
         var stored = Enumerable.Range(0, 9).Select(_ => Run(Side.Baseline, 1000)).ToList();
 

@@ -15,7 +15,7 @@ public sealed class ComparisonSectionsTests
         Approved.Matches("comparison", "md", () => Page(Pairs(40, 0.93)));
 
     [Fact]
-    public void What_the_machine_can_show_comes_first() =>
+    public void Sections_MachinesResolution_ComesFirst() =>
         Approved.Matches("comparison_of_the_same", "md", () =>
         {
             var same = new ComparisonResult(Pairs(30, 1), new ComparisonLimits());
@@ -74,7 +74,7 @@ public sealed class ComparisonSectionsTests
     }
 
     [Fact]
-    public void Too_little_is_said_to_be_too_little()
+    public void Sections_TooFewPairs_AreInconclusive()
     {
         var result = new ComparisonResult(Pairs(3, 0.8), new ComparisonLimits());
 
@@ -84,8 +84,8 @@ public sealed class ComparisonSectionsTests
 
     [Theory]
     [InlineData(true, "inconclusive: **fails, with exit code 5: ")]
-    [InlineData(false, "inconclusive: **passes because of --inconclusive pass: ")]
-    public void What_has_shown_nothing_says_whether_it_passes_and_what_it_would_have_taken(bool fails, string verdict)
+    [InlineData(false, "inconclusive: **passes, as --inconclusive pass says: ")]
+    public void Sections_Inconclusive_NamesThePairsNeeded(bool fails, string verdict)
     {
         var limits = new ComparisonLimits { InconclusiveFails = fails };
         var result = new ComparisonResult(Pairs(4, 1 / 5.4), limits);
@@ -99,7 +99,7 @@ public sealed class ComparisonSectionsTests
     }
 
     [Fact]
-    public void What_would_take_hundreds_of_pairs_says_so_and_what_takes_fewer()
+    public void Sections_HundredsOfPairsNeeded_NamesALargerThreshold()
     {
         var noisy = Enumerable.Range(0, 6).SelectMany(pair => (ComparedRun[])
             [Run(Side.Baseline, 1000), Run(Side.Candidate, pair % 2 == 0 ? 500 : 1900)]).ToList();
@@ -113,7 +113,7 @@ public sealed class ComparisonSectionsTests
     [InlineData(0.97, true)]
     [InlineData(0.955, true)]
     [InlineData(0.94, false)]
-    public void Between_half_and_all_of_the_threshold_the_verdict_is_said_to_be_a_toss(double ratio, bool isToss)
+    public void Sections_RatioNearTheThreshold_SaysSo(double ratio, bool isToss)
     {
         var runs = Enumerable.Range(0, 40).SelectMany(_ => (ComparedRun[])
             [Run(Side.Baseline, 1000), Run(Side.Candidate, ratio * 1000)]).ToList();
@@ -160,7 +160,7 @@ public sealed class ComparisonSectionsTests
     }
 
     [Fact]
-    public void Sides_that_ran_something_else_each_say_what()
+    public void Sections_SidesWithDifferentModes_NameBoth()
     {
         var runs = Pairs(3, 1).ConvertAll(run => run.Side is Side.Baseline ? run : run with { Setup = "multi" });
 
@@ -191,7 +191,7 @@ public sealed class ComparisonSectionsTests
     }
 
     [Fact]
-    public void A_side_without_a_run_is_not_said_to_be_like_the_other()
+    public void Sections_SideWithoutARun_SaysSo()
     {
         var page = Page([Run(Side.Baseline, 1000)]);
 
@@ -219,7 +219,7 @@ public sealed class ComparisonSectionsTests
     }
 
     [Fact]
-    public void Programs_are_handed_all_of_it()
+    public void Json_HasAllOfIt()
     {
         var runs = Pairs(20, 0.9);
         var report = ComparisonReport.From(

@@ -27,7 +27,7 @@ public sealed class GateTrialsTests(ITestOutputHelper output)
 
     [Theory]
     [MemberData(nameof(Alike))]
-    public void Noise_that_both_sides_have_is_hardly_ever_taken_for_a_slow_down(string noise)
+    public void Gate_NoiseOfBothSides_RarelyFails(string noise)
     {
         var (shown, failed) = Alarms(noise);
 
@@ -38,7 +38,7 @@ public sealed class GateTrialsTests(ITestOutputHelper output)
     // The limit that remains, and that the documents name: a series says more than was promised, and two seldom do.
     [Theory]
     [MemberData(nameof(OneSided))]
-    public void Noise_of_one_side_alone_breaks_the_promise_of_a_series_and_seldom_fails_a_candidate(string noise)
+    public void Gate_NoiseOfOneSide_RarelyFailsTheCandidate(string noise)
     {
         var (shown, failed) = Alarms(noise);
 
@@ -61,7 +61,7 @@ public sealed class GateTrialsTests(ITestOutputHelper output)
 
     [Theory]
     [MemberData(nameof(Alike))]
-    public void A_fifth_is_found_in_fewer_pairs_than_by_signs_alone_and_the_threshold_in_few_more(string noise)
+    public void Gate_SlowDown_NeedsFewerPairsThanSigns(string noise)
     {
         var found = Changes.ToDictionary(change => change, change => (
             Now: Played(noise, change, Found, signsAlone: false),
@@ -94,7 +94,7 @@ public sealed class GateTrialsTests(ITestOutputHelper output)
     [Theory]
     [InlineData("5 %", 100)]
     [InlineData("measured", 400)]
-    public void Of_twenty_trials_eighteen_find_a_slow_down_of_the_threshold_and_at_most_one_fails_the_same(
+    public void Gate_SlowDownOfTheThreshold_IsFoundInEighteenOfTwenty(
         string noise, int maxPairs)
     {
         var slowed = OfTwenty(Threshold);

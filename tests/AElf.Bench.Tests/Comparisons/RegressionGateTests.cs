@@ -29,7 +29,7 @@ public sealed class RegressionGateTests
     }
 
     [Fact]
-    public void A_gross_loss_takes_six_pairs_and_six_more()
+    public void Gate_GrossLoss_IsDecidedByTwelvePairs()
     {
         var gate = Play(Enumerable.Repeat(1 / 5.4, 20));
 
@@ -40,7 +40,7 @@ public sealed class RegressionGateTests
     [InlineData(1.0)]
     [InlineData(1.2)]
     [InlineData(0.98)]
-    public void What_is_not_slower_by_the_threshold_passes(double ratio)
+    public void Gate_SlowerByLessThanTheThreshold_Passes(double ratio)
     {
         var gate = Play(Enumerable.Repeat(ratio, 20));
 
@@ -49,7 +49,7 @@ public sealed class RegressionGateTests
     }
 
     [Fact]
-    public void What_comes_behind_the_decision_changes_the_interval_alone()
+    public void Gate_PairsAfterTheDecision_ChangeTheIntervalOnly()
     {
         var gate = Play(Enumerable.Repeat(1.0, 20));
         var (decided, high) = (gate.Decision, gate.Pairs.High);

@@ -6,7 +6,7 @@ namespace AElf.Bench.Tests.Concurrency;
 public sealed class SliceRecorderTests
 {
     [Fact]
-    public void A_slice_that_is_cut_late_is_so_long_and_the_next_one_begins_at_its_end()
+    public void Slice_CutLate_IsLongerAndTheNextBeginsAtItsEnd()
     {
         var recorder = new SliceRecorder(TimeSpan.FromMilliseconds(10));
 
@@ -20,7 +20,7 @@ public sealed class SliceRecorderTests
     }
 
     [Fact]
-    public void What_a_failed_attempt_takes_back_is_in_no_slice_twice()
+    public void Slice_FailedAttempt_IsSubtractedOnce()
     {
         var recorder = new SliceRecorder(TimeSpan.FromMilliseconds(10));
 

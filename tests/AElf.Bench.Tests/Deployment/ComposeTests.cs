@@ -29,7 +29,7 @@ public sealed class ComposeTests
 
     [Theory]
     [MemberData(nameof(ServiceNames))]
-    public void What_a_service_refers_to_is_defined(string name)
+    public void Compose_References_AreDefined(string name)
     {
         var service = Service(name);
         Assert.All(
@@ -94,7 +94,7 @@ public sealed class ComposeTests
 
     [Theory]
     [MemberData(nameof(ServiceNames))]
-    public void A_service_may_do_no_more_than_it_must(string name)
+    public void Compose_Services_HaveMinimalRights(string name)
     {
         var service = Service(name);
         Assert.Equal("true", service.TextAt("read_only"));
@@ -150,7 +150,7 @@ public sealed class ComposeTests
 
     [Theory]
     [MemberData(nameof(OverriddenNames))]
-    public void Scenario_II_changes_services_there_are_and_leaves_no_proxy_in_their_way(string name)
+    public void Compose_ScenarioII_ChangesKnownServices(string name)
     {
         Assert.NotNull(File.Find("services", name));
         var service = Override.Find("services", name);

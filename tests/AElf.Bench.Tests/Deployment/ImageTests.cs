@@ -66,7 +66,7 @@ public sealed partial class ImageTests
     }
 
     [Fact]
-    public void The_context_holds_what_is_copied_and_nothing_else()
+    public void The_context_holds_exactly_what_is_copied()
     {
         string[] patterns =
             [.. DeploymentFiles.Text(".dockerignore").Split('\n').Where(line => line.Length > 0 && line[0] != '#')];

@@ -45,7 +45,7 @@ public sealed class KubernetesTests
 
     [Theory]
     [MemberData(nameof(WorkloadNames))]
-    public void What_a_pod_refers_to_is_defined(string name)
+    public void Kubernetes_References_AreDefined(string name)
     {
         var workload = Workload(name);
         var pod = Pod(workload);
@@ -88,7 +88,7 @@ public sealed class KubernetesTests
 
     [Theory]
     [MemberData(nameof(WorkloadNames))]
-    public void A_pod_may_do_no_more_than_it_must(string name)
+    public void Kubernetes_Pods_HaveMinimalRights(string name)
     {
         var pod = Pod(Workload(name));
         Assert.Equal(
@@ -130,7 +130,7 @@ public sealed class KubernetesTests
     }
 
     [Fact]
-    public void The_network_lets_through_what_the_programs_call_and_nothing_else()
+    public void Kubernetes_NetworkPolicies_AllowExactlyTheCalls()
     {
         var policies = Manifests.Where(manifest => manifest.TextAt("kind") is "NetworkPolicy").ToArray();
 

@@ -16,7 +16,7 @@ public sealed class SystemdUnitTests
     [Theory]
     [InlineData("aelf-bench-manager.service", "manager")]
     [InlineData("aelf-bench-worker@.service", "worker")]
-    public void A_program_of_a_cluster_is_started_with_what_it_takes(string unit, string program)
+    public void Unit_OfAClusterProgram_HasValidArguments(string unit, string program)
     {
         var words = WordsOf(unit);
         var started = new ProgramContainer(
@@ -29,7 +29,7 @@ public sealed class SystemdUnitTests
     }
 
     [Fact]
-    public void The_Electrum_server_is_started_with_what_it_takes()
+    public void Unit_OfTheElectrumServer_HasValidArguments()
     {
         using var folder = new TemporaryFolder();
         var cookie = folder.Write("cookie", "user:password");
@@ -47,7 +47,7 @@ public sealed class SystemdUnitTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void A_unit_keeps_its_state_in_its_folder_is_started_again_and_may_little_else(string unit)
+    public void Unit_KeepsItsState_Restarts_AndIsRestricted(string unit)
     {
         var lines = File.ReadAllLines(Path.Combine(Folder, unit));
         var state = lines.SingleOrDefault(line => line.StartsWith("StateDirectory=", StringComparison.Ordinal));

@@ -15,7 +15,7 @@ public sealed class OpenLoopTests
     private static readonly Block TwoGroups = new([new Transfer(0, 1, 5), new Transfer(2, 3, 7)], [100, 0, 100, 0]);
 
     [Fact]
-    public void A_stalled_store_shows_from_the_intended_start_and_hardly_from_the_sending()
+    public void OpenLoop_StalledStore_ShowsFromTheIntendedStart()
     {
         const int Groups = 20;
         const int PerSecond = 1000;
@@ -47,7 +47,7 @@ public sealed class OpenLoopTests
     }
 
     [Fact]
-    public void Nothing_is_started_before_its_time_nor_much_later_when_the_store_is_fast()
+    public void OpenLoop_FastStore_StartsOnTime()
     {
         foreach (var rate in new[] { "100", "5000", "poisson:2000", "ramp:100..4000", "step:100,3000" })
         {
@@ -66,7 +66,7 @@ public sealed class OpenLoopTests
     }
 
     [Fact]
-    public void A_pump_waits_for_the_schedule_all_the_time_but_while_something_is_in_flight()
+    public void OpenLoop_Waiting_IsAllTimeWithoutOperationsInFlight()
     {
         // Two groups, one transfer each, a second apart: the store answers at once.
         using var bench = new PacedBench(TwoGroups, "1");

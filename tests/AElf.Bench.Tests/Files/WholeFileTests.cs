@@ -97,7 +97,7 @@ public sealed class WholeFileTests : IDisposable
     }
 
     [Fact]
-    public void What_cannot_be_written_is_named_as_it_was_given()
+    public void Write_Impossible_NamesThePathAsGiven()
     {
         var path = Path.Combine(folder.Path, "missing", "report.json");
 

@@ -21,7 +21,7 @@ public sealed class NodeFollowerTests : IDisposable
     public void Dispose() => opened.ForEach(each => each.Dispose());
 
     [Fact]
-    public void It_has_what_the_node_has_whatever_the_node_did_and_whenever_it_was_away()
+    public void Follow_AnyHistoryOfTheNode_HasTheSameChain()
     {
         for (ulong seed = 1; seed <= 6; seed++)
         {
@@ -89,7 +89,7 @@ public sealed class NodeFollowerTests : IDisposable
     }
 
     [Fact]
-    public void Who_has_ended_says_nothing_of_the_node_that_is_not_asked_any_more()
+    public void Follow_Ended_ReportsNothingMore()
     {
         var node = new NodeInProcess(seed: 1);
         node.Chain.Generate(Blocks);
@@ -102,7 +102,7 @@ public sealed class NodeFollowerTests : IDisposable
     }
 
     [Fact]
-    public void A_tip_that_moves_back_takes_blocks_off_and_what_they_had_waits_as_it_does_at_the_node()
+    public void Follow_RolledBackTip_ReturnsTransactionsToTheMempool()
     {
         var node = new NodeInProcess(seed: 2);
         node.Chain.Generate(Blocks);
@@ -119,7 +119,7 @@ public sealed class NodeFollowerTests : IDisposable
     }
 
     [Fact]
-    public void What_a_client_broadcasts_is_the_nodes_to_take_or_to_refuse()
+    public void Broadcast_IsForwardedToTheNode()
     {
         var node = new NodeInProcess(seed: 3);
         node.Chain.Generate(Blocks);

@@ -25,7 +25,7 @@ public sealed class LoadSettingsTests
     [InlineData("--load sizes:5x2 -n 11", "-n: '11' is not what the groups of --load sizes have "
         + "together; remove it, or use -n 10")]
     [InlineData("--load hot:9,1 -n 8", "--load: hot:9,1 is too many for 8 transfers (-n); expected at most 8")]
-    public void What_contradicts_a_load_is_one_clear_message(string line, string message)
+    public void Load_Contradiction_IsOneMessage(string line, string message)
     {
         var problem = Assert.Single(Assert.IsType<ParseOutcome.Rejected>(Parse(line)).Problems);
 
@@ -37,11 +37,11 @@ public sealed class LoadSettingsTests
     [InlineData("--load even --skew 0 --groups 4 4")]
     [InlineData("--load zipf:1 --skew 1 --groups 4 4")]
     [InlineData("--load sizes:5x2 -n 10")]
-    public void What_says_the_same_twice_is_no_contradiction(string line) =>
+    public void Load_SameValueTwice_IsAccepted(string line) =>
         Assert.IsType<ParseOutcome.Run>(Parse(line));
 
     [Fact]
-    public void Groups_that_were_not_typed_are_no_contradiction() => Assert.Empty(
+    public void Load_DefaultGroups_AreNoContradiction() => Assert.Empty(
         TransferSettings.Check(Submitted(("Workload.Load", "chain:5"), ("Workload.Groups", "80 80"))));
 
     [Fact]

@@ -44,7 +44,7 @@ public sealed class LoadShapeTests
     [InlineData("conflict:-1")]
     [InlineData("chain:0")]
     [InlineData("exchange:2")]
-    public void What_is_no_load_is_refused(string text) => Assert.Null(Rule.Normalise(text));
+    public void Load_Invalid_IsRefused(string text) => Assert.Null(Rule.Normalise(text));
 
     [Fact]
     public void Sizes_are_read_from_a_file_and_a_wrong_line_is_named()
@@ -115,7 +115,7 @@ public sealed class LoadShapeTests
     }
 
     [Fact]
-    public void One_receiver_is_one_group_which_every_transfer_touches()
+    public void Load_OneReceiver_IsOneGroup()
     {
         var graph = Graph("receiver", 500);
 
@@ -141,7 +141,7 @@ public sealed class LoadShapeTests
     [InlineData(0.1)]
     [InlineData(0.5)]
     [InlineData(1)]
-    public void So_many_transfers_conflict_as_were_asked_for(double rate)
+    public void Load_ConflictShare_IsAsGiven(double rate)
     {
         var graph = Graph(FormattableString.Invariant($"conflict:{rate}"), 20_000);
 
@@ -150,7 +150,7 @@ public sealed class LoadShapeTests
     }
 
     [Fact]
-    public void An_exchange_is_mostly_hubs()
+    public void Load_Exchange_IsMostlyHubs()
     {
         var graph = Graph("exchange:2,0.6", 20_000);
 

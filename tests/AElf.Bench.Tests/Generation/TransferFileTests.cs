@@ -30,7 +30,7 @@ public sealed class TransferFileTests : IDisposable
         {"from":"bob","to":"cy","amount":4,"fee":[1]}
         {"from":"ann","to":"cy","amount":5}
         """)]
-    public void Text_is_read_however_it_is_laid_out(string text)
+    public void Text_layouts_are_all_read(string text)
     {
         var (block, leftOut, _) = Read(text);
         Assert.Equal([new(0, 1, 3), new(1, 2, 4), new(0, 2, 5)], block.Transfers.ToArray());
@@ -53,7 +53,7 @@ public sealed class TransferFileTests : IDisposable
     }
 
     [Fact]
-    public void How_much_of_a_text_is_read_can_be_looked_at()
+    public void Text_ReadPartly_ReportsHowMuch()
     {
         var reading = new WorkCounter();
         File.WriteAllText(FileName, "from,to\na,b\nb,c\n");
@@ -67,7 +67,7 @@ public sealed class TransferFileTests : IDisposable
     [Theory]
     [InlineData("from,to,fee,amount,Method\na,b,7,1,x\n")]
     [InlineData("{\"fee\": 7, \"From\": \"a\", \"to\": \"b\", \"Method\": \"x\"}")]
-    public void What_is_not_used_of_the_file_is_named(string text) =>
+    public void Text_UnusedParts_AreNamed(string text) =>
         Assert.Equal(["fee", "Method"], Read(text).Unused);
 
     [Fact]
@@ -98,7 +98,7 @@ public sealed class TransferFileTests : IDisposable
     [InlineData("[1]", "transfer 1 is not an object but Number")]
     [InlineData("{\"to\":\"b\"}", "transfer 1: it names no account to pay from")]
     [InlineData("{\"from\":\"a\",\"to\":\"b\",\"amount\":1e3}", "transfer 1: the amount '1e3' is not")]
-    public void What_is_wrong_is_said_and_where(string text, string message)
+    public void Text_Invalid_NamesThePlace(string text, string message)
     {
         var refused = Assert.Throws<FormatException>(() => Read(text));
         Assert.Contains(message, refused.Message, StringComparison.Ordinal);

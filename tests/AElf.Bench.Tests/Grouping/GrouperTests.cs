@@ -27,7 +27,7 @@ public sealed class GrouperTests
     }
 
     [Fact]
-    public void A_block_of_nothing_has_no_groups()
+    public void An_empty_block_has_no_groups()
     {
         var groups = new Grouper().Group([], accountCount: 0);
 
@@ -35,7 +35,7 @@ public sealed class GrouperTests
     }
 
     [Fact]
-    public void Groups_are_the_components_a_search_finds()
+    public void Groups_equal_the_connected_components()
     {
         for (ulong seed = 0; seed < 2000; seed++)
         {

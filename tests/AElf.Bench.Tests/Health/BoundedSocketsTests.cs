@@ -51,7 +51,7 @@ public sealed class BoundedSocketsTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task For_one_more_the_connection_ends_that_is_silent_longest_and_has_no_request()
+    public async Task Accept_NoPlace_EndsTheLongestSilentConnection()
     {
         await using var asking = await listener.AcceptAsync(ThisTest.Cancelled);
         var silent = (await listener.AcceptAsync(ThisTest.Cancelled))!;
@@ -65,7 +65,7 @@ public sealed class BoundedSocketsTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task While_all_are_asking_one_more_waits_until_one_of_them_is_answered()
+    public async Task Accept_AllBusy_WaitsForAnAnswer()
     {
         var first = (await listener.AcceptAsync(ThisTest.Cancelled))!;
         await using var second = await listener.AcceptAsync(ThisTest.Cancelled);
@@ -98,7 +98,7 @@ public sealed class BoundedSocketsTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Who_waits_for_a_place_ends_when_nothing_more_is_to_be_accepted()
+    public async Task Accept_Stopped_EndsTheWaiting()
     {
         await using var first = await listener.AcceptAsync(ThisTest.Cancelled);
         await using var second = await listener.AcceptAsync(ThisTest.Cancelled);

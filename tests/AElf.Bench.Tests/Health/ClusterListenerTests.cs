@@ -7,7 +7,7 @@ namespace AElf.Bench.Tests.Health;
 public sealed class ClusterListenerTests
 {
     [Fact]
-    public async Task What_is_asked_to_end_before_it_listens_ends_without_an_error()
+    public async Task Stop_BeforeListening_EndsWithoutError()
     {
         var hosts = new ActorSystemOptions { Address = new("127.0.0.1", 0) };
         await using var application = ClusterListener.Build(hosts, new ListenerLimits(1));

@@ -74,7 +74,7 @@ public sealed class ClusterMetricsTests : IDisposable
     }
 
     [Fact]
-    public void A_worker_that_left_is_told_of_no_more()
+    public void Metrics_WorkerLeft_IsRemoved()
     {
         Read();
 
@@ -84,7 +84,7 @@ public sealed class ClusterMetricsTests : IDisposable
     }
 
     [Fact]
-    public void What_was_counted_before_anybody_listened_is_told()
+    public void Metrics_CountedBeforeListening_AreReported()
     {
         using var early = new ClusterMetrics(() => status, clock);
         early.WorkerJoined();

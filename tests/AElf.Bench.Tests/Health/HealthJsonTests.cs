@@ -29,7 +29,7 @@ public sealed class HealthJsonTests
     }
 
     [Fact]
-    public void Numbers_that_are_none_are_no_reason_to_show_nothing()
+    public void Json_NumbersThatAreNotFinite_AreShownAsMissing()
     {
         var run = SampleCluster.Busy.Run! with { TransfersPerSecond = [double.NaN, double.PositiveInfinity, 3] };
 
@@ -45,7 +45,7 @@ public sealed class HealthJsonTests
     [InlineData("{}")]
     [InlineData("<!DOCTYPE html>")]
     [InlineData("{\"status\":\"ok\"}")]
-    public void What_is_no_status_is_refused(string json) =>
+    public void Json_InvalidStatus_IsRefused(string json) =>
         Assert.Throws<FormatException>(() => HealthJson.ReadStatus(Encoding.UTF8.GetBytes(json)));
 
     [Fact]

@@ -17,7 +17,7 @@ public sealed class OtlpEndpointTests
     [InlineData("/v1/metrics")]
     [InlineData("ftp://127.0.0.1/")]
     [InlineData("http://user:canary@127.0.0.1:4318")]
-    public void What_is_no_collector_is_refused_and_not_repeated(string given)
+    public void Collector_Invalid_IsRefusedAndNotPrinted(string given)
     {
         var refused = Assert.Throws<FormatException>(() => OtlpExport.EndpointOf(given));
 

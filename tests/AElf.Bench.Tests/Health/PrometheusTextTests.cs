@@ -62,7 +62,7 @@ public sealed class PrometheusTextTests : IDisposable
     [InlineData("} 1\nevil_total{a=\"b\"} 2\n# TYPE x gauge")]
     [InlineData("<script>alert(1)</script>")]
     [InlineData("Zürich, 東京, \t\r\0\u2028")]
-    public void A_labels_value_comes_back_as_it_was(string value)
+    public void A_labels_value_is_read_back(string value)
     {
         meter.CreateGauge<int>("named", description: value)
             .Record(1, new KeyValuePair<string, object?>("worker", value));
@@ -73,7 +73,7 @@ public sealed class PrometheusTextTests : IDisposable
     }
 
     [Fact]
-    public void Any_text_of_awkward_letters_comes_back_as_it_was()
+    public void Any_text_is_read_back()
     {
         const int Seed = 20_261_121;
         var random = new Random(Seed);
@@ -162,7 +162,7 @@ public sealed class PrometheusTextTests : IDisposable
     }
 
     [Fact]
-    public void What_is_not_observed_any_more_is_not_written_any_more()
+    public void Gauge_NoLongerObserved_IsNoLongerWritten()
     {
         string[] workers = ["ann", "bob"];
         meter.CreateObservableGauge(

@@ -116,7 +116,7 @@ public sealed class HistoryTests : IDisposable
     }
 
     [Fact]
-    public void Where_there_is_none_a_change_is_hardly_ever_seen()
+    public void Changes_SteadySeries_RarelyFound()
     {
         var seen = Enumerable.Range(1, 200).Count(seed =>
         {
@@ -128,7 +128,7 @@ public sealed class HistoryTests : IDisposable
     }
 
     [Fact]
-    public void Too_few_figures_have_no_change() => Assert.Empty(ChangePoint.Find([1, 1, 1, 1, 9, 9, 9, 9, 9]));
+    public void Changes_TooFewRuns_AreNone() => Assert.Empty(ChangePoint.Find([1, 1, 1, 1, 9, 9, 9, 9, 9]));
 
     [Fact]
     public void A_history_is_shown_series_by_series_with_its_changes() =>

@@ -86,7 +86,7 @@ public abstract class ChainArchiveContract
     }
 
     [Fact]
-    public async Task Who_asks_while_blocks_come_and_go_is_answered_right()
+    public async Task Archive_ReadWhileBlocksChange_IsConsistent()
     {
         const ulong Seed = 5;
         var (archive, chain) = (Open(), TestChains.Of(Seed));
@@ -202,7 +202,7 @@ public sealed class FileArchiveTests : ChainArchiveContract, IDisposable
     }
 
     [Fact]
-    public void It_leaves_nothing_in_the_folder_that_it_made()
+    public void Archive_Dispose_LeavesNothing()
     {
         Open().Add(TestChains.Of(seed: 1).Take(1)[0]);
         Assert.Empty(Directory.EnumerateFileSystemEntries(folder.File("made")));

@@ -28,7 +28,7 @@ public sealed class SqliteIndexStoreTests : IndexStoreContract, IDisposable
     }
 
     [Fact]
-    public void A_file_that_is_no_index_is_refused_and_left_alone()
+    public void Open_OtherFile_IsRefusedAndLeftAlone()
     {
         var folder = Path.Combine(root, "foreign");
         Directory.CreateDirectory(folder);
@@ -66,7 +66,7 @@ public sealed class PersistentIndexStoreTests : IndexStoreContract
     [InlineData(3)]
     [InlineData(12)]
     [InlineData(40)]
-    public void A_commit_that_was_cut_off_anywhere_is_made_whole_or_not_at_all(int writes)
+    public void Commit_CutAnywhere_IsWholeOrNothing(int writes)
     {
         var table = new IndexTable(1, "t", ScanBytes: 1);
         using (var index = Open())

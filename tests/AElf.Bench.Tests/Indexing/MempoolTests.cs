@@ -12,7 +12,7 @@ namespace AElf.Bench.Tests.Indexing;
 public sealed class MempoolTests
 {
     [Fact]
-    public void It_has_what_waits_for_every_script_and_whether_its_parents_wait_too()
+    public void Mempool_HasTransactionsOfEveryScriptAndTheirParents()
     {
         const ulong Seed = 11;
         var chain = TestChains.Of(Seed);
@@ -38,7 +38,7 @@ public sealed class MempoolTests
     }
 
     [Fact]
-    public void What_spends_an_output_that_is_not_there_is_refused_and_leaves_nothing()
+    public void Mempool_SpendsAMissingOutput_IsRefused()
     {
         var archive = new MemoryArchive();
         Array.ForEach(TestChains.Of(seed: 1).Take(105), archive.Add);

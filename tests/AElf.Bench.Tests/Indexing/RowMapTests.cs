@@ -7,7 +7,7 @@ namespace AElf.Bench.Tests.Indexing;
 public sealed class RowMapTests
 {
     [Fact]
-    public void Rows_are_those_of_a_dictionary_however_they_grow_and_go()
+    public void Rows_AnyGrowthAndRemoval_EqualADictionary()
     {
         for (ulong seed = 1; seed <= 10; seed++)
         {
@@ -32,7 +32,7 @@ public sealed class RowMapTests
     }
 
     [Fact]
-    public void Memory_of_rows_that_are_gone_is_used_again_and_what_was_read_of_them_stays()
+    public void Rows_MemoryOfRemovedRows_IsReused()
     {
         var map = new RowMap();
         var kept = map.Add([1], [10, 11]);

@@ -19,7 +19,7 @@ public sealed class AkkaChannelTests : global::Akka.TestKit.Xunit.TestKit
         : base("akka.loglevel = off, akka.stdout-loglevel = off") => channel.Attach(TestActor);
 
     [Fact]
-    public void A_message_that_is_larger_than_what_may_wait_for_a_stranger_may_wait_by_itself()
+    public void Channel_LargeMessageOfAStranger_MayWaitAlone()
     {
         channel.Send(MessageOf(100 << 10));
         Assert.Null(channel.EndReason);
@@ -30,7 +30,7 @@ public sealed class AkkaChannelTests : global::Akka.TestKit.Xunit.TestKit
     }
 
     [Fact]
-    public void More_may_wait_for_who_was_admitted()
+    public void Channel_AdmittedPeer_MayWaitForMore()
     {
         channel.Admit();
 
@@ -41,7 +41,7 @@ public sealed class AkkaChannelTests : global::Akka.TestKit.Xunit.TestKit
     }
 
     [Fact]
-    public void What_is_on_its_way_waits_too()
+    public void Channel_BytesUnderWay_CountAsWaiting()
     {
         channel.Send(MessageOf(40 << 10));
         channel.TakeWaiting();
@@ -87,7 +87,7 @@ public sealed class AkkaChannelTests : global::Akka.TestKit.Xunit.TestKit
     }
 
     [Fact]
-    public async Task What_was_read_is_confirmed_once_it_is_a_quarter_of_the_window()
+    public async Task Channel_QuarterOfTheWindowRead_IsConfirmed()
     {
         var half = FrameCodec.Encode(MessageOf(AkkaChannel.ConfirmedBytes / 2));
         foreach (var expected in (LinkSignal[][])[[], [LinkSignal.Confirm], [], [LinkSignal.Confirm]])

@@ -35,7 +35,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     [InlineData("a message shorter than nothing", "a message of -1 bytes arrived; expected at most 65536")]
     [InlineData("that more came than was sent", "1 bytes were confirmed of 0 that were sent")]
     [InlineData("that less than nothing came", "-1 bytes were confirmed of 0 that were sent")]
-    public async Task What_no_node_says_ends_the_link_and_the_other_side_hears_why(string said, string reason)
+    public async Task Link_InvalidMessage_EndsWithTheReason(string said, string reason)
     {
         var (worker, link) = await AcceptAsync();
 
@@ -47,7 +47,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     }
 
     [Fact]
-    public async Task Who_confirms_less_than_before_is_let_go()
+    public async Task Link_ConfirmsLessThanBefore_IsEnded()
     {
         var (worker, link) = await AcceptAsync();
         (await served.Task).Send(new Message.CloseRun("00000001", Failure: null));
@@ -60,7 +60,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     }
 
     [Fact]
-    public async Task Frames_confirmations_and_an_end_are_taken_from_the_other_end_of_the_link_alone()
+    public async Task Link_MessagesOfOthers_AreIgnored()
     {
         var (worker, link) = await AcceptAsync();
         var another = CreateTestProbe();
@@ -77,7 +77,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     }
 
     [Fact]
-    public async Task Who_does_not_say_which_worker_it_is_is_let_go()
+    public async Task Link_WithoutAWorkerName_IsEnded()
     {
         var (worker, link) = await AcceptAsync();
 
@@ -87,7 +87,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     }
 
     [Fact]
-    public async Task Who_said_which_worker_it_is_stays()
+    public async Task Link_WithAWorkerName_Stays()
     {
         var (worker, link) = await AcceptAsync();
         (await served.Task).Admit();
@@ -99,7 +99,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     }
 
     [Fact]
-    public async Task No_more_is_under_way_than_the_other_side_confirms_and_who_confirms_nothing_is_let_go()
+    public async Task Link_NothingConfirmed_StopsSendingAndEnds()
     {
         var (worker, link) = await AcceptAsync();
         var channel = await served.Task;
@@ -144,7 +144,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task A_link_that_ends_stays_until_the_other_side_has_heard_or_took_too_long(bool isAnswered)
+    public async Task Link_Ended_StaysUntilTheOtherSideHasHeard(bool isAnswered)
     {
         var (worker, link) = await AcceptAsync();
         await WatchAsync(link);
@@ -180,7 +180,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     }
 
     [Fact]
-    public async Task A_worker_asks_until_it_is_answered_and_the_first_who_answers_is_its_manager()
+    public async Task Connect_SeveralManagers_TheFirstAnswerWins()
     {
         var (manager, another) = (CreateTestProbe(), CreateTestProbe());
         var opened = new TaskCompletionSource<AkkaChannel>();

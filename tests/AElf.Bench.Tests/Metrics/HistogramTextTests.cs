@@ -44,6 +44,6 @@ public sealed class HistogramTextTests
     [InlineData("6:1 5:1")]
     [InlineData("5:1 5:1")]
     [InlineData("5:9223372036854775807 6:9223372036854775807")]
-    public void What_no_recording_gives_is_refused(string text) =>
+    public void Histogram_InvalidText_IsRefused(string text) =>
         Assert.Throws<FormatException>(() => HistogramText.Parse(text));
 }

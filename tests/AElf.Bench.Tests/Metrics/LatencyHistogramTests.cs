@@ -31,7 +31,7 @@ public sealed class LatencyHistogramTests
     }).QuickCheckThrowOnFailure();
 
     [Fact]
-    public void The_shortest_and_the_mean_are_within_one_per_cent() => Prop.ForAll(Latencies, values =>
+    public void Min_and_mean_are_within_one_per_cent() => Prop.ForAll(Latencies, values =>
     {
         var histogram = Recorded(values);
         var mean = values.Average();
@@ -108,7 +108,7 @@ public sealed class LatencyHistogramTests
                 () => LatencyHistogram.From([(first, firstCount), (second, secondCount)], max)).Message);
 
     [Fact]
-    public void Percentiles_never_fall() => Prop.ForAll(Latencies, values =>
+    public void Percentiles_rise_with_the_rank() => Prop.ForAll(Latencies, values =>
     {
         var histogram = Recorded(values);
         var found = Percentiles.Select(histogram.ValueAtPercentile).ToArray();
@@ -139,7 +139,7 @@ public sealed class LatencyHistogramTests
     [InlineData(-5, LatencyHistogram.MinNanoseconds)]
     [InlineData(long.MinValue, LatencyHistogram.MinNanoseconds)]
     [InlineData(long.MaxValue, LatencyHistogram.MaxNanoseconds)]
-    public void What_is_out_of_range_is_counted_at_the_range_s_end(long nanoseconds, long counted)
+    public void Record_OutOfRange_IsCountedAtTheLimit(long nanoseconds, long counted)
     {
         var histogram = Recorded([nanoseconds]);
 
@@ -156,7 +156,7 @@ public sealed class LatencyHistogramTests
     }
 
     [Fact]
-    public void Nothing_recorded_is_nothing()
+    public void Percentile_Empty_IsZero()
     {
         var histogram = Recorded([5, 6]);
         histogram.Reset();

@@ -34,7 +34,7 @@ public sealed class PercentileTextTests
         FourValues.ReplaceLineEndings("\n"), Approved.InCommaCulture(() => PercentileText.Format(Of(1, 2, 3, 4))));
 
     [Fact]
-    public void Of_nothing_there_is_a_head_and_a_summary() =>
+    public void Format_Empty_HasHeadAndSummary() =>
         Assert.Equal(
             ["Value", "Percentile", "TotalCount", "1/(1-Percentile)"],
             Lines(Of())[0].Split(' ', StringSplitOptions.RemoveEmptyEntries));

@@ -15,7 +15,7 @@ public sealed class ScalabilityFitTests
     [InlineData(5, 0, 0.02)]
     [InlineData(250_000, 0.3, 0)]
     [InlineData(1, 0, 0)]
-    public void The_law_that_made_the_points_is_found(double single, double contention, double coherency)
+    public void Fit_PointsOfALaw_FindsTheLaw(double single, double contention, double coherency)
     {
         var law = new ScalabilityModel(single, contention, coherency);
 
@@ -81,6 +81,6 @@ public sealed class ScalabilityFitTests
     }
 
     [Fact]
-    public void Three_different_n_are_too_few() =>
+    public void Fit_FewerThanThreeSizes_IsRefused() =>
         Assert.Null(ScalabilityFit.From([new(1, 1), new(2, 2), new(3, 3), new(3, 3.1)], seed: 1));
 }

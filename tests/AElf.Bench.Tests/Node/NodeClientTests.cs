@@ -37,7 +37,7 @@ public sealed class NodeClientTests
     [InlineData("{\"error\":{\"code\":-32600,\"message\":\"no lists\"}}", "no lists")]
     [InlineData("[{\"id\":0,\"error\":{}}]", "without a message")]
     [InlineData("[{\"id\":0,\"error\":{\"code\":\"x\",\"message\":7}}]", "without a message")]
-    public void What_is_no_answer_of_a_node_is_named(string answer, string expected)
+    public void Node_InvalidAnswer_IsNamed(string answer, string expected)
     {
         var error = Assert.Throws<IOException>(() => Open(_ => answer));
         Assert.Contains(expected, error.Message, StringComparison.Ordinal);
@@ -51,7 +51,7 @@ public sealed class NodeClientTests
     [InlineData(HttpStatusCode.NotFound, "status 404")]
     [InlineData(HttpStatusCode.Found, "status 302")]
     [InlineData(HttpStatusCode.ServiceUnavailable, "too busy")]
-    public void A_status_that_is_no_answer_is_named(HttpStatusCode status, string expected)
+    public void Node_InvalidStatus_IsNamed(HttpStatusCode status, string expected)
     {
         var error = Assert.Throws<IOException>(() => Open(_ => "[]", status));
         Assert.Contains(expected, error.Message, StringComparison.Ordinal);
@@ -84,7 +84,7 @@ public sealed class NodeClientTests
     [InlineData("\"0\"", "names as block")]
     [InlineData("\"zz\"", "names as block")]
     [InlineData("null", "names as block")]
-    public void A_block_that_is_none_is_named(string block, string expected)
+    public void Node_InvalidBlock_IsNamed(string block, string expected)
     {
         using var source = Open(body => Answer(body, block));
         var error = Assert.ThrowsAny<Exception>(() => source.ReadFrom(0).Count());

@@ -94,7 +94,7 @@ public sealed class NodeRequestTests
     }
 
     [Fact]
-    public void What_somebody_sends_waits_is_in_the_next_block_and_waits_again_when_that_is_taken_off()
+    public void Send_TransactionWaits_IsMinedAndReturnsAfterARollback()
     {
         var other = new SyntheticChain(Options);
         while (other.Height < 130)
@@ -172,7 +172,7 @@ public sealed class NodeRequestTests
     [InlineData("{\"method\":\"estimatesmartfee\",\"params\":[0]}", 500, -8)]
     [InlineData("{\"method\":\"generate\",\"params\":[0]}", 500, -8)]
     [InlineData("{\"method\":\"generate\",\"params\":[2000000000]}", 500, -8)]
-    public void What_is_wrong_gets_one_error_with_its_status(string body, int status, int code)
+    public void Node_InvalidRequest_HasOneErrorWithItsStatus(string body, int status, int code)
     {
         var answer = Post(body);
         Assert.Equal(status, answer.Status);
@@ -181,7 +181,7 @@ public sealed class NodeRequestTests
     }
 
     [Fact]
-    public void Bytes_that_are_no_text_and_nests_without_end_are_parse_errors()
+    public void Node_InvalidTextOrDeepNesting_IsAParseError()
     {
         byte[] bad = [.. "{\"method\":\""u8, 0xff, .. "\"}"u8];
         Assert.Equal(-32700, CodeOf(Post(bad).Json));

@@ -46,5 +46,5 @@ public sealed class ArrivalRateTests
     [InlineData("step:")]
     [InlineData("step:5,,6")]
     [InlineData("burst:5")]
-    public void What_is_no_rate_is_refused(string text) => Assert.Null(Rule.Normalise(text));
+    public void Rate_Invalid_IsRefused(string text) => Assert.Null(Rule.Normalise(text));
 }

@@ -20,6 +20,6 @@ public sealed class FigureBoundTests
     }
 
     [Fact]
-    public void Of_several_bounds_the_wrong_ones_alone_are_shown() =>
+    public void Bounds_Invalid_AreNamedAlone() =>
         Assert.Equal("'tsp > 5', 'p99 > 5'", new ThresholdRule().Show("tps < 1,tsp > 5,p99 > 5"));
 }

@@ -35,7 +35,7 @@ public sealed class PemFileTests : IDisposable
     [Theory]
     [InlineData("nothing")]
     [InlineData("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n")]
-    public void A_certificate_that_is_none_is_named(string content)
+    public void Certificate_Invalid_IsNamed(string content)
     {
         var file = folder.Write("certificate.pem", content);
 

@@ -49,7 +49,7 @@ public sealed class PlotScaleTests
         Assert.Equal(ticks, Texts(PlotScale.Around(values)));
 
     [Fact]
-    public void Times_far_apart_are_shown_by_their_logarithm_others_are_not_and_all_have_their_unit()
+    public void Times_FarApart_UseALogarithmicAxis()
     {
         Assert.Equal(
             ["100 µs", "200 µs", "500 µs", "1 ms", "2 ms", "5 ms", "10 ms", "20 ms"],
@@ -62,7 +62,7 @@ public sealed class PlotScaleTests
     }
 
     [Fact]
-    public void Percentiles_are_as_far_apart_as_what_exceeds_them_is_rarer()
+    public void Percentiles_are_spaced_by_their_rarity()
     {
         var scale = PlotScale.Percentiles(99.99);
 
@@ -81,7 +81,7 @@ public sealed class PlotScaleTests
     }
 
     [Fact]
-    public void No_axis_is_ever_left()
+    public void Axis_AnyValues_IsDrawn()
     {
         var seed = Environment.TickCount;
         var random = new Random(seed);

@@ -110,7 +110,7 @@ public sealed class SvgPlotTests
     }
 
     [Fact]
-    public void Foreign_text_is_text()
+    public void Foreign_text_is_escaped()
     {
         const string Hostile = "</text><script>alert(1)</script>\"'&\u0000\u001b\uFFFF]]>";
         var plot = new Plot(
@@ -130,7 +130,7 @@ public sealed class SvgPlotTests
     [InlineData(double.PositiveInfinity)]
     [InlineData(1e300)]
     [InlineData(-1)]
-    public void Whatever_a_value_is_the_drawing_has_only_numbers(double value)
+    public void Drawing_AnyValue_HasOnlyFiniteNumbers(double value)
     {
         var drawing = Approved.InCommaCulture(() => SvgPlot.Draw(new Plot(
             "Odd",

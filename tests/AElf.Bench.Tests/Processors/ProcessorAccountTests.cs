@@ -9,7 +9,7 @@ public sealed class ProcessorAccountTests
     private const long Millisecond = 1_000_000;
 
     [Fact]
-    public void What_is_neither_idle_nor_the_runs_is_of_other_programs()
+    public void Others_AreWhatIsNeitherIdleNorTheRuns()
     {
         var used = ProcessorAccount.Of(Round(idle: 4, ownMs: 60), cores: 2)!;
 
@@ -20,7 +20,7 @@ public sealed class ProcessorAccountTests
     }
 
     [Fact]
-    public void Interrupts_are_the_runs_and_stolen_time_is_nobodys()
+    public void Interrupts_belong_to_the_run_and_stolen_time_to_neither()
     {
         var used = ProcessorAccount.Of(Round(idle: 4, ownMs: 60, interrupts: 5, stolen: 5), cores: 2)!;
 
@@ -33,7 +33,7 @@ public sealed class ProcessorAccountTests
     [Theory]
     [InlineData(171, false)]
     [InlineData(169, true)]
-    public void A_tenth_of_what_the_run_could_use_disturbs_it_beyond_what_a_tick_hides(int ownMs, bool isDisturbed) =>
+    public void Disturbed_OthersUseATenth_BeyondOneTick(int ownMs, bool isDisturbed) =>
         Assert.Equal(isDisturbed, ProcessorAccount.Of(Round(idle: 0, ownMs), cores: 2)!.IsDisturbed);
 
     [Fact]
@@ -41,7 +41,7 @@ public sealed class ProcessorAccountTests
         Assert.False(ProcessorAccount.Of(Round(idle: 12, ownMs: 80), cores: 2)!.IsDisturbed);
 
     [Fact]
-    public void A_short_round_is_not_judged_by_the_tick_it_happened_to_meet()
+    public void Disturbed_ShortRound_IgnoresOneTick()
     {
         var round = Round(idle: 0, ownMs: 1) with { Processors = Raw(ownMs: 1) with { SpanNs = Millisecond } };
 
@@ -49,7 +49,7 @@ public sealed class ProcessorAccountTests
     }
 
     [Fact]
-    public void Many_rounds_show_what_none_shows_by_itself()
+    public void Disturbed_ManyRounds_AddUp()
     {
         var rounds = Enumerable.Repeat(Round(idle: 0, ownMs: 175), 20).ToList();
 
@@ -58,7 +58,7 @@ public sealed class ProcessorAccountTests
     }
 
     [Fact]
-    public void Processors_that_the_run_may_not_use_are_there_for_others()
+    public void Processors_that_the_run_may_not_use_are_left_to_others()
     {
         var used = ProcessorAccount.Of(Round(idle: 0, ownMs: 100), cores: 1)!;
 
@@ -94,7 +94,7 @@ public sealed class ProcessorAccountTests
     }
 
     [Fact]
-    public void A_store_that_nobody_sees_counts_as_the_runs_own()
+    public void Store_WithoutProcessorTime_CountsAsTheRuns()
     {
         var round = Round(idle: 0, ownMs: 60) with { Processors = Raw(ownMs: 60) with { Unseen = ["h:1"] } };
 
@@ -107,7 +107,7 @@ public sealed class ProcessorAccountTests
 
     // A process' time and the machine's ticks are not read at the same moment.
     [Fact]
-    public void Others_use_no_less_than_nothing() =>
+    public void Others_are_at_least_zero() =>
         Assert.Equal(0, ProcessorAccount.Of(Round(idle: 4, ownMs: 165), cores: 2)!.Others);
 
     [Theory]
@@ -115,15 +115,15 @@ public sealed class ProcessorAccountTests
     [InlineData(0.5, 0.3, "other programs used 0.5 of 2 cores, the hypervisor took 0.3 of 2 cores")]
     [InlineData(0.02, 0.01, "other programs used 0.02 of 2 cores")]
     [InlineData(0, 0, "")]
-    public void Takers_leave_out_what_rounds_to_nothing(double others, double stolen, string takers) =>
+    public void Takers_RoundedToZero_AreLeftOut(double others, double stolen, string takers) =>
         Assert.Equal(takers, new ProcessorReport(2, 1, others, stolen, null, null, 0, []).Takers());
 
     [Fact]
-    public void A_round_of_no_time_says_nothing() => Assert.Null(
+    public void Round_WithoutTime_IsUnknown() => Assert.Null(
         ProcessorAccount.Of(Round(idle: 0, ownMs: 0) with { Processors = Raw(ownMs: 0) with { SpanNs = 0 } }, 2));
 
     [Fact]
-    public void Older_rounds_say_nothing() =>
+    public void Round_OfAnOlderReport_IsUnknown() =>
         Assert.Null(ProcessorAccount.Of(Round(idle: 0, ownMs: 0) with { Processors = null }, cores: 2));
 
     [Theory]

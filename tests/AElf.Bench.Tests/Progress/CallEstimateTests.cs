@@ -31,7 +31,7 @@ public sealed class CallEstimateTests
 
     [Theory]
     [MemberData(nameof(Runs))]
-    public void Of_a_recorded_run_what_is_left_is_not_said_or_believable(string run)
+    public void Estimate_RecordedRun_IsNullOrPlausible(string run)
     {
         var steps = Recorded[run].Split('|').Select(step => step.Split(' ', '/')).ToList();
         var (asked, start, end) = (int.Parse(run.Split(' ')[^2], null), At(steps[0]), At(steps[^1]));
@@ -57,7 +57,7 @@ public sealed class CallEstimateTests
     }
 
     [Fact]
-    public void Before_a_round_of_a_run_is_over_nothing_is_said_of_its_end()
+    public void Estimate_BeforeTheFirstRoundEnds_IsNull()
     {
         var estimate = new CallEstimate(new Lazy<int>(1), Measure);
         estimate.Begin(TimeSpan.Zero);
@@ -72,7 +72,7 @@ public sealed class CallEstimateTests
     }
 
     [Fact]
-    public void Rounds_that_are_over_say_how_long_the_others_take()
+    public void Estimate_FromFinishedRounds()
     {
         var estimate = new CallEstimate(new Lazy<int>(1), Measure);
         var now = Pass(estimate, TimeSpan.Zero, (RunPhase.WarmUp, 4));
@@ -95,7 +95,7 @@ public sealed class CallEstimateTests
     }
 
     [Fact]
-    public void What_is_counted_says_how_long_the_rest_of_it_takes()
+    public void Estimate_FromCountedWork()
     {
         var estimate = new CallEstimate(new Lazy<int>(1), Measure);
         estimate.Begin(TimeSpan.Zero);
@@ -107,7 +107,7 @@ public sealed class CallEstimateTests
     }
 
     [Fact]
-    public void Runs_that_are_over_say_how_long_the_others_take()
+    public void Estimate_FromFinishedRuns()
     {
         var estimate = new CallEstimate(new Lazy<int>(4), Measure);
         var now = Pass(
@@ -128,7 +128,7 @@ public sealed class CallEstimateTests
     }
 
     [Fact]
-    public void The_fraction_never_falls_whatever_comes()
+    public void Estimate_Fraction_NeverFalls()
     {
         var (estimate, now, highest) = (new CallEstimate(new Lazy<int>(3), Measure), TimeSpan.Zero, 0.0);
         var random = new Random(7);

@@ -45,7 +45,7 @@ public sealed class ProgressTests
     }
 
     [Fact]
-    public void Lines_of_others_stay_in_their_order()
+    public void Lines_of_other_writers_keep_their_order()
     {
         var text = Piped(call =>
         {
@@ -65,7 +65,7 @@ public sealed class ProgressTests
     }
 
     [Fact]
-    public void A_quiet_call_shows_nothing_but_what_others_must_say()
+    public void Quiet_ShowsOnlyErrorsAndWarnings()
     {
         using var error = new StringWriter { NewLine = "\n" };
         using (var call = new CallProgress(quiet: true, piped: true, error, TimeProvider.System))
@@ -95,7 +95,7 @@ public sealed class ProgressTests
     }
 
     [Fact]
-    public void A_reader_that_went_away_ends_nothing()
+    public void Closed_output_does_not_end_the_run()
     {
         using var output = new BrokenPipe();
         var call = new CallProgress(quiet: false, piped: true, output, TimeProvider.System);

@@ -70,7 +70,7 @@ public sealed class ClaimLineTests
         "FAILED · single", ExampleReports.FailedAudit.Claim, StringComparison.Ordinal);
 
     [Fact]
-    public void Memory_is_named_as_what_it_is() =>
+    public void Memory_is_named_in_the_claim() =>
         Prose.AssertNames(ExampleReports.InMemory.Claim, " · batch · ", "inmemory", "no socket");
 
     [Theory]

@@ -110,7 +110,7 @@ public sealed class ExporterTests
     }
 
     [Fact]
-    public void A_failed_run_prints_no_figure_anywhere()
+    public void Exporters_FailedRun_PrintNoFigure()
     {
         IReadOnlyList<RunReport> runs = [ExampleReports.FailedAudit];
 

@@ -8,7 +8,7 @@ namespace AElf.Bench.Tests.Reports;
 public sealed class FailedRunTests
 {
     [Fact]
-    public void What_is_published_is_what_the_documentation_names_and_nothing_else()
+    public void Published_FieldsAreExactlyTheDocumentedOnes()
     {
         var everything = JsonRecordTests.Everything with { Verdict = Verdict.Failed };
         using var document = JsonDocument.Parse(JsonExporter.Format([everything]));
@@ -21,7 +21,7 @@ public sealed class FailedRunTests
     }
 
     [Fact]
-    public void Runs_that_differ_in_what_was_timed_alone_are_published_alike()
+    public void Published_FailedRunsThatDifferInTimings_AreEqual()
     {
         var slow = RefusedRun.Of(pace: 3);
 
@@ -47,7 +47,7 @@ public sealed class FailedRunTests
     }
 
     [Fact]
-    public void What_is_published_is_published_alike_again()
+    public void Published_Twice_IsTheSame()
     {
         var published = ExampleReports.FailedAudit.Published();
 

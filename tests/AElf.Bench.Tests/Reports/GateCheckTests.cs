@@ -17,7 +17,7 @@ public sealed class GateCheckTests
     ];
 
     [Fact]
-    public void Runs_are_judged_by_their_verdicts_and_by_what_they_are_held_to()
+    public void Checks_OfRuns_FollowVerdictsAndThresholds()
     {
         var held = ExampleReports.PassingRedis with { FailIf = ["tps < 1", "tps > 1"] };
 
@@ -44,7 +44,7 @@ public sealed class GateCheckTests
     }
 
     [Fact]
-    public void A_run_without_a_figure_fails_whatever_it_says_and_keeps_no_bound()
+    public void Checks_RunWithoutAFigure_Fails()
     {
         var refuted = ExampleReports.PassingRedis with
         {
@@ -100,7 +100,7 @@ public sealed class GateCheckTests
     }
 
     [Fact]
-    public void A_workflow_of_GitHub_is_annotated_and_nobody_else_is_told()
+    public void Annotations_AreWrittenInAGitHubWorkflowOnly()
     {
         string[] lines = [.. GitHubAnnotations.Lines([Suite("a: b, c")], "true")];
         Assert.Equal(2, lines.Length);

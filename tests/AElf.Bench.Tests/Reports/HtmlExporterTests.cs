@@ -41,7 +41,7 @@ public sealed partial class HtmlExporterTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Whatever_a_page_of_markdown_says_is_on_it(string name)
+    public void Page_HasWhateverTheMarkdownHas(string name)
     {
         var page = HtmlExporter.Format(ExampleReports.Named(name));
         var cells = MarkdownExporter.Format(ExampleReports.Named(name)).Split("\n\n")

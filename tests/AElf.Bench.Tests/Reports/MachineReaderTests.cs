@@ -21,7 +21,7 @@ public sealed class MachineReaderTests
     }
 
     [Fact]
-    public void Nothing_names_the_host_or_its_user()
+    public void Environment_NamesNeitherHostNorUser()
     {
         var text = Machine.ToString();
 

@@ -9,7 +9,7 @@ public sealed class OpenLoopReportTests
     private static readonly ArrivalRate Rate = ArrivalRate.Parse("1000")!;
 
     [Fact]
-    public void What_ends_with_the_schedule_and_the_last_transfer_has_reached_the_rate() =>
+    public void OpenLoop_LastTransferEndsWithTheSchedule_ReachedTheRate() =>
         Assert.Equal((1000, true), Reached(From(seconds: 2 + 0.0008, medianUs: 800)));
 
     [Fact]
@@ -23,7 +23,7 @@ public sealed class OpenLoopReportTests
         Assert.Equal(isReached, From(seconds, medianUs: 0)!.IsReached);
 
     [Fact]
-    public void A_queue_that_is_left_at_the_end_does_not_count_as_reached()
+    public void OpenLoop_QueueLeftAtTheEnd_HasNotReachedTheRate()
     {
         // Each was sent in time, for none waits for another, and a store of half the rate answered: those at the end
         // waited 2 s, half of them more than 1 s.
@@ -31,11 +31,11 @@ public sealed class OpenLoopReportTests
     }
 
     [Fact]
-    public void What_was_sent_more_than_a_millisecond_late_is_counted() =>
+    public void OpenLoop_SentLate_IsCounted() =>
         Assert.Equal(0.25, From(seconds: 2, medianUs: 0)!.LateShare);
 
     [Fact]
-    public void A_closed_loop_has_none() =>
+    public void OpenLoop_ClosedLoop_IsNull() =>
         Assert.Null(OpenLoopReport.From(null, Kept(), TimeSpan.FromSeconds(2), 1, 2000, 0));
 
     private static (double Achieved, bool IsReached) Reached(OpenLoopReport? loop) =>

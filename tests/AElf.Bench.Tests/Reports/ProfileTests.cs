@@ -15,7 +15,7 @@ public sealed class ProfileTests : IDisposable
     public void Dispose() => File.Delete(file);
 
     [Fact]
-    public void Only_samples_of_measured_rounds_count_and_none_of_a_thread_that_waits_for_another()
+    public void Profile_SamplesOutsideRoundsOrWaiting_AreLeftOut()
     {
         var recorded = new RecordedProcess(
             "benchmark",

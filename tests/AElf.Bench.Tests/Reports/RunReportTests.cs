@@ -49,7 +49,7 @@ public sealed class RunReportTests
     }
 
     [Fact]
-    public void What_the_critical_path_cannot_be_derived_from_leaves_none()
+    public void CriticalPath_MissingFacts_IsNull()
     {
         var latency = new LatencyReport(100, 100, 100, 100, 400, 3) { Min = 50, Mean = 200 };
 
@@ -59,7 +59,7 @@ public sealed class RunReportTests
     }
 
     [Fact]
-    public void No_latency_is_none() => Assert.Null(LatencyReport.From(new LatencyHistogram()));
+    public void Latency_Empty_IsNull() => Assert.Null(LatencyReport.From(new LatencyHistogram()));
 
     [Theory]
     [InlineData(6, 6L)]

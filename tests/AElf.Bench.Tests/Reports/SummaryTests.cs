@@ -20,7 +20,7 @@ public sealed class SummaryTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void It_fits_a_screen_of_24_lines_of_100_columns_and_one_of_80(string name)
+    public void Summary_fits_a_screen_of_24_lines_of_100_columns_and_one_of_80(string name)
     {
         foreach (var columns in new[] { 100, 80 })
         {
@@ -32,7 +32,7 @@ public sealed class SummaryTests
     [InlineData("degraded_with_faults")]
     [InlineData("failed_audit")]
     [InlineData("cluster_with_faults")]
-    public void It_fits_a_screen_however_much_went_wrong(string name)
+    public void Summary_ManyProblems_FitsAScreen(string name)
     {
         const string Endless = "and so on and so on and so on and so on and so on and so on and so on and so on";
         var run = ExampleReports.Named(name)[0];
@@ -54,7 +54,7 @@ public sealed class SummaryTests
     }
 
     [Fact]
-    public void Of_more_runs_than_a_screen_has_lines_the_fastest_and_the_ends_are_shown()
+    public void Summary_ManyRuns_ShowsTheFastestAndTheEnds()
     {
         var runs = Enumerable.Range(101, 100).Select(units => ExampleReports.PassingRedis with { Units = units })
             .ToArray();
@@ -101,7 +101,7 @@ public sealed class SummaryTests
     }
 
     [Fact]
-    public void Beside_a_table_with_all_its_rows_one_of_the_disturbed_runs_is_explained()
+    public void Summary_SeveralDisturbedRuns_ExplainsOne()
     {
         var disturbed = ExampleReports.PassingRedis with { Verdict = Verdict.Disturbed, Reasons = ["a compiler ran"] };
         var compared = new ReportSection("Compared")

@@ -40,7 +40,7 @@ public sealed class ThresholdTests
     [InlineData("p98 > 5ms")]
     [InlineData("p99 => 5ms")]
     [InlineData("tps < 1,")]
-    public void What_is_no_threshold_is_refused(string text) => Assert.Null(new ThresholdRule().Normalise(text));
+    public void Threshold_Invalid_IsRefused(string text) => Assert.Null(new ThresholdRule().Normalise(text));
 
     [Theory]
     [InlineData("tps < 212000", false)]
@@ -114,7 +114,7 @@ public sealed class ThresholdTests
     }
 
     [Fact]
-    public void A_failed_run_keeps_no_threshold_and_breaks_none()
+    public void Threshold_FailedRun_IsNeitherKeptNorBroken()
     {
         var run = (ExampleReports.FailedAudit with { FailIf = ["tps > 1", "retried > 5"] }).Published();
 
@@ -123,7 +123,7 @@ public sealed class ThresholdTests
     }
 
     [Fact]
-    public void Every_report_shows_them_those_that_were_not_kept_first()
+    public void Reports_ShowBrokenThresholdsFirst()
     {
         var run = Passing with { FailIf = ["tps < 1", "tps > 1"] };
         const string Line = "fail if tps > 1: broken: tps is 212,348";

@@ -67,7 +67,7 @@ public sealed class BlockPilotTests
     }
 
     [Fact]
-    public void What_was_asked_for_is_offered_whatever_it_takes()
+    public void Pilot_GivenBlocks_AreOffered()
     {
         var pilot = new BlockPilot(Auto with { Blocks = 3 }, blockWeight: 1, Plenty);
         pilot.Add(TimeSpan.FromMilliseconds(1));
@@ -107,7 +107,7 @@ public sealed class BlockPilotTests
     }
 
     [Fact]
-    public void No_more_is_offered_than_the_load_lasts_for()
+    public void Pilot_OffersAtMostWhatTheLoadSupports()
     {
         var pilot = new BlockPilot(Auto, blockWeight: 1, blocksLeft: 26_000);
         Play(pilot, () => TimeSpan.FromMilliseconds(0.001));
@@ -133,7 +133,7 @@ public sealed class BlockPilotTests
     }
 
     [Fact]
-    public void More_in_a_round_than_can_be_counted_is_refused() => Prose.AssertNames(
+    public void Pilot_RoundTooLargeToCount_IsRefused() => Prose.AssertNames(
         Assert.Throws<FormatException>(() => new BlockPilot(Auto with { Blocks = 1_000_000 }, 8000, Plenty)).Message,
         "1000000 blocks", "8000", "2147483647");
 

@@ -96,7 +96,7 @@ public sealed class DisturbedRunTests
     }
 
     [Fact]
-    public void Four_of_ten_are_not()
+    public void Four_quiet_rounds_of_ten_give_no_figure()
     {
         using var rig = new RunRig();
         Disturb(rig, round => round % 2 == 0 || round == 9, budget: 0);

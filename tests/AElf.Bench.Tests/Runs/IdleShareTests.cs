@@ -7,7 +7,7 @@ public sealed class IdleShareTests
     [Theory]
     [InlineData(0)]
     [InlineData(3)]
-    public void Actors_that_did_nothing_were_idle_all_the_time_however_many_workers_they_are_in(int workers)
+    public void IdleShare_ActorsWithoutWork_IsOne(int workers)
     {
         using var rig = new RunRig();
         rig.Executor.Telling = (_, outcome) =>

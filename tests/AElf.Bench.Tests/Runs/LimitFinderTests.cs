@@ -17,7 +17,7 @@ public sealed class LimitFinderTests
     };
 
     [Fact]
-    public void Nothing_near_its_bound_is_no_limit_and_the_nearest_comes_first()
+    public void Limit_NothingNearItsBound_IsNone()
     {
         var limit = LimitFinder.Find(Slack)!;
         Assert.Null(limit.Name);
@@ -39,7 +39,7 @@ public sealed class LimitFinderTests
         AssertLimit("store", Slack with { BareStore = Slack.BareStore! with { Ratio = 0.9 } });
 
     [Fact]
-    public void Behind_proxies_that_is_theirs() => AssertLimit(
+    public void Limit_BehindProxies_IsTheProxies() => AssertLimit(
         "proxies",
         Slack with { Store = Slack.Store with { Proxies = 2 }, BareStore = Slack.BareStore! with { Ratio = 0.9 } });
 
@@ -154,7 +154,7 @@ public sealed class LimitFinderTests
         AssertLimit("actors", Slack with { Resources = Slack.Resources with { CpuCores = 3.8 } });
 
     [Fact]
-    public void Processors_that_somebody_else_uses_are_the_limit() =>
+    public void Limit_OtherProgramsUseTheProcessors() =>
         AssertLimit("processors", Slack with { Resources = Slack.Resources with { MachineBusyShare = 0.99 } });
 
     [Fact]
@@ -232,7 +232,7 @@ public sealed class LimitFinderTests
         Slack with { LatencyUs = Slack.LatencyUs! with { Min = 900, Mean = 1000 } });
 
     [Fact]
-    public void Nobody_waits_for_a_store_in_memory() => Assert.DoesNotContain(
+    public void Limit_InMemory_IsNotTheStore() => Assert.DoesNotContain(
         LimitFinder.Find(Slack with
         {
             LatencyUs = Slack.LatencyUs! with { Min = 900, Mean = 1000 },
@@ -272,7 +272,7 @@ public sealed class LimitFinderTests
     [InlineData("")]
     [InlineData("cpu0 1 2 3 4 5")]
     [InlineData("cpu 1 2")]
-    public void Another_line_says_nothing(string? line) => Assert.Null(MachineMeter.Parse(line));
+    public void Busy_OtherLine_IsNull(string? line) => Assert.Null(MachineMeter.Parse(line));
 
     private static void AssertLimit(string name, RunReport run)
     {

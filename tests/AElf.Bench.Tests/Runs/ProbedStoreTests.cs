@@ -28,7 +28,7 @@ public sealed class ProbedStoreTests
     }
 
     [Fact]
-    public void A_sample_goes_on_for_its_time_when_each_exchange_answers_everything()
+    public void A_sample_lasts_for_its_time()
     {
         using var store = new MemoryStore();
         using var baseline = new ProbedStore(store, Options(connections: 1));

@@ -34,7 +34,7 @@ public sealed class RunRulesTests
     private static readonly FaultReport Fault = new(1, 2, "timeout", "actor 1", 3);
 
     [Fact]
-    public void A_good_run_passes_without_a_word() => AssertVerdict(Good, Verdict.Pass);
+    public void Evaluate_GoodRun_Passes() => AssertVerdict(Good, Verdict.Pass);
 
     [Fact]
     public void Slices_that_were_merged_are_noted() => Prose.AssertNames(
@@ -43,7 +43,7 @@ public sealed class RunRulesTests
         "slices of 1 ms", "256 ms");
 
     [Fact]
-    public void Workers_that_never_told_what_they_measured_are_noted() => Assert.Equal(
+    public void Evaluate_SilentWorkers_AreNoted() => Assert.Equal(
         "never told what they measured: ann in round 1, bob in round 2; latencies, processor and idle times are "
             + "without theirs, and of their commands it is only known that they were 3 at most",
         Assert.Single(
@@ -107,11 +107,11 @@ public sealed class RunRulesTests
     }
 
     [Fact]
-    public void What_ended_the_run_fails_it() => AssertVerdict(
+    public void Evaluate_RunEnded_Fails() => AssertVerdict(
         Good with { Failures = ["batch 3 was given up"], Audit = None }, Verdict.Failed, "batch 3 was given up");
 
     [Fact]
-    public void A_run_that_was_not_audited_has_failed() =>
+    public void Evaluate_NoAudit_Fails() =>
         AssertVerdict(Good with { Audit = None }, Verdict.Failed, "there was no audit");
 
     [Theory]
@@ -152,11 +152,11 @@ public sealed class RunRulesTests
         Good with { Faults = [Fault, Fault] }, Verdict.Degraded, "faults met: 6");
 
     [Fact]
-    public void Of_a_failed_run_only_what_failed_it_is_told() => AssertVerdict(
+    public void Evaluate_FailedRun_HasOnlyTheReasonsOfTheFailure() => AssertVerdict(
         Good with { Faults = [Fault], Failures = ["interrupted"], Audit = None }, Verdict.Failed, "interrupted");
 
     [Fact]
-    public void What_verify_would_refuse_is_noted_and_a_caution_is_not()
+    public void Evaluate_VerifyWouldRefuse_IsNoted()
     {
         Guard[] guards =
         [
@@ -188,7 +188,7 @@ public sealed class RunRulesTests
         Good with { Processors = Used(others: 1.82), IsDisturbed = true }, Verdict.Disturbed, "1.8 of 2 cores");
 
     [Fact]
-    public void What_a_hypervisor_and_a_quota_took_is_named_too() => AssertVerdict(
+    public void Evaluate_StolenAndThrottled_AreNamed() => AssertVerdict(
         Good with { Processors = Used(others: 0) with { Stolen = 0.3, Throttled = 0.5 }, IsDisturbed = true },
         Verdict.Disturbed,
         "the hypervisor took 0.3 of 2 cores, a quota of the control group stopped 0.5 of 2 cores");

@@ -34,7 +34,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void What_is_measured_adds_up_over_the_measured_rounds_alone()
+    public void Measured_AddsUpTheMeasuredRoundsOnly()
     {
         rig.Executor.Telling = (round, outcome) => outcome with
         {
@@ -197,7 +197,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void What_an_earlier_process_seeds_late_overwrites_no_transfer_and_is_removed_with_the_rest()
+    public void Seed_LateWritesOfAnEarlierProcess_OverwriteNothing()
     {
         rig.Store.TryTakeRunLock();
         rig.Request = rig.Request with { RoundsBegun = [], SeedVersions = [1, 2], TakeSeedVersion = () => 3 };
@@ -233,7 +233,7 @@ public sealed class RunTests : IDisposable
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void What_redis_benchmark_had_in_flight_when_it_lost_the_store_may_be_served_in_a_round(bool lost)
+    public void Ceiling_LateCommandsOfRedisBenchmark_MayBeServedInARound(bool lost)
     {
         MeasureBareStore();
         rig.Request = rig.Request with
@@ -471,7 +471,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void Accounts_that_cannot_be_read_back_prove_nothing()
+    public void Audit_AccountsCannotBeRead_Fails()
     {
         rig.Entering = phase => rig.Store.IsAway = phase == RunPhase.Audit;
 
@@ -495,7 +495,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void What_was_tried_again_is_counted()
+    public void Retries_are_counted()
     {
         rig.Executor.Telling = (round, outcome) => outcome with { Retried = 10 * round };
 

@@ -47,7 +47,7 @@ public sealed class SliceSeriesTests
     [InlineData(3000, 200)]
     [InlineData(10_000, 1)]
     [InlineData(10_000, 20)]
-    public void There_are_never_many_and_nothing_committed_is_lost(int rounds, int milliseconds)
+    public void Slices_are_bounded_and_keep_all_committed(int rounds, int milliseconds)
     {
         var series = new SliceSeries(Ms(1));
         var (met, added) = (1, 0);

@@ -16,7 +16,7 @@ public sealed class WarmUpTests
     }
 
     [Fact]
-    public void It_is_over_with_the_first_quiet_stretch_and_not_before()
+    public void WarmUp_EndsWithTheFirstQuietStretch()
     {
         Assert.Equal(6, RoundsOf(Waiting(true), Round, round => round < 5 ? Round / 2 : TimeSpan.Zero));
     }
@@ -46,7 +46,7 @@ public sealed class WarmUpTests
     }
 
     [Fact]
-    public void What_never_gets_quiet_is_not_waited_for_for_ever()
+    public void WarmUp_NeverQuiet_EndsAtTheLimit()
     {
         Assert.Equal((int)(MeasureOptions.MaxWarmUp / Round), RoundsOf(Waiting(true), Round, _ => Round));
         Assert.Equal(
@@ -85,7 +85,7 @@ public sealed class WarmUpTests
     }
 
     [Fact]
-    public void Others_that_do_not_end_are_not_waited_for_for_ever()
+    public void WarmUp_OthersStay_EndsAtTheLimit()
     {
         var round = TimeSpan.FromMilliseconds(100);
         var hot = MeasureOptions.MinWarmUp / round;
@@ -95,7 +95,7 @@ public sealed class WarmUpTests
     }
 
     [Fact]
-    public void Without_a_budget_for_quiet_rounds_nobody_is_waited_for() =>
+    public void WarmUp_WithoutABudget_DoesNotWait() =>
         Assert.Equal(2, RoundsOf(Waiting(false), Round, _ => TimeSpan.Zero, isDisturbed: _ => true));
 
     [Fact]

@@ -82,7 +82,7 @@ public sealed class HostsFileTests : IDisposable
     [InlineData("{\"lease\": \"5\", \"hosts\": [{\"address\": \"a\"}]}",
         "h.json:1: lease: '5' is not valid; expected a time from 100ms to 24h with its unit (ms, s, m or h), such as "
             + "10s or 2m")]
-    public void What_is_wrong_is_named_with_file_line_and_field(string text, string expected)
+    public void Hosts_InvalidValue_NamesFileLineAndField(string text, string expected)
     {
         List<ValidationError> problems = [];
         try

@@ -66,7 +66,7 @@ public class ScenarioFileTests
     }
 
     [Fact]
-    public void What_is_not_given_is_one_worker_over_one_redis()
+    public void Scenario_Empty_IsOneWorkerOverOneRedis()
     {
         var reading = Read("{\"kind\": \"cluster\"}");
 
@@ -161,7 +161,7 @@ public class ScenarioFileTests
     [InlineData("{\"kind\": \"cluster\"} {}", "s.json:1: unexpected '{'; …")]
     [InlineData("{\"kind\": \"cluster\"", "s.json:1: … end of the file; … '}'")]
     [InlineData("[]", "s.json:1: an array … object in braces")]
-    public void What_is_wrong_is_named(string text, string message) => Prose.AssertSays(message, Problem(text));
+    public void Scenario_File_InvalidValue_IsNamed(string text, string message) => Prose.AssertSays(message, Problem(text));
 
     [Theory]
     [InlineData(
@@ -244,7 +244,7 @@ public class ScenarioFileTests
 
     [Theory]
     [MemberData(nameof(BadBytes))]
-    public void Bytes_that_are_no_scenario_are_named(string why, byte[] bytes, string message)
+    public void Scenario_File_InvalidBytes_AreNamed(string why, byte[] bytes, string message)
     {
         var reading = ReadBytes(bytes);
 

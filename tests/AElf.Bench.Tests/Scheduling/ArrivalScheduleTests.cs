@@ -8,7 +8,7 @@ namespace AElf.Bench.Tests.Scheduling;
 public sealed class ArrivalScheduleTests
 {
     [Fact]
-    public void Any_schedule_never_falls_fills_its_time_and_follows_from_rate_seed_and_number()
+    public void Schedule_AnyRate_RisesAndFillsItsTime()
     {
         for (ulong seed = 0; seed < 300; seed++)
         {
@@ -39,7 +39,7 @@ public sealed class ArrivalScheduleTests
     }
 
     [Fact]
-    public void Of_a_ramp_each_part_has_the_share_of_its_rate()
+    public void Schedule_Ramp_HasTheShareOfItsRate()
     {
         // 1,000 to 3,000 in 10 s: half of the time is 1,500 and 2,500 a second on average.
         var counts = PerSecond(new ArrivalSchedule(Rate("ramp:1000..3000"), seed: 1, count: 20_000));
@@ -95,7 +95,7 @@ public sealed class ArrivalScheduleTests
     }
 
     [Fact]
-    public void Of_what_a_process_knows_of_the_beginning_of_a_round_the_earliest_counts()
+    public void Start_EarliestKnownBeginning_Counts()
     {
         var plan = new ArrivalPlan(Rate("1000"), seed: 1, new ManualClock());
         var first = plan.Open(round: 3, count: 10, openedAt: 5_000);
@@ -109,7 +109,7 @@ public sealed class ArrivalScheduleTests
     }
 
     [Fact]
-    public void A_round_does_not_begin_with_the_one_before_and_one_that_comes_late_changes_nothing()
+    public void Start_OfAnotherRound_ChangesNothing()
     {
         var plan = new ArrivalPlan(Rate("1000"), seed: 1, new ManualClock());
         plan.Open(round: 3, count: 10, openedAt: 5_000);

@@ -7,7 +7,7 @@ namespace AElf.Bench.Tests.Scheduling;
 public sealed class GrantSchedulerPropertyTests(ITestOutputHelper output)
 {
     [Fact]
-    public void Whatever_happens_no_invariant_is_broken_and_every_round_ends()
+    public void Scheduler_AnyEvents_KeepsItsInvariants()
     {
         // These worlds are larger, and play the rules of one class.
         var count = Seeds.Count / 5;
@@ -34,7 +34,7 @@ public sealed class GrantSchedulerPropertyTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void Without_any_one_of_the_guards_the_model_finds_a_broken_invariant()
+    public void Scheduler_WithoutAGuard_BreaksAnInvariant()
     {
         Assert.NotNull(FirstBroken(ProtocolGuards.All with { StaleDone = false }));
         Assert.NotNull(FirstBroken(ProtocolGuards.All with { Incarnation = false }));

@@ -126,7 +126,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void Who_has_as_many_grants_as_it_takes_gets_the_next_when_one_is_over()
+    public void Done_FreesACreditForTheNextGrant()
     {
         Join(Ann, credits: 2);
         Join(Bob, credits: 1);
@@ -139,7 +139,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void Who_takes_fewer_grants_than_it_has_gets_none_until_it_has_fewer()
+    public void Credits_Lowered_StopGrantsUntilBelow()
     {
         var ann = Join(credits: 2);
         Open(Round(4, 3, 2, 1));
@@ -222,7 +222,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void What_failed_is_granted_again_after_a_pause_that_doubles_and_under_an_epoch_of_its_own()
+    public void Failed_IsGrantedAgainAfterADoublingPauseUnderANewEpoch()
     {
         scheduler = new GrantScheduler(Options(maxAttempts: 4), lastEpoch: 41);
         Join();
@@ -288,7 +288,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void Without_workers_nothing_is_granted_and_who_joins_gets_all()
+    public void Join_AfterAllWorkersLeft_GetsAllUnits()
     {
         var ann = Join();
         Open(Round(2, 1));
@@ -354,7 +354,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void A_mailbox_that_is_full_holds_what_follows_back_and_the_rotation_waits_with_it()
+    public void Mailbox_Full_BlocksTheRotation()
     {
         scheduler = new GrantScheduler(Options(RoutingStrategy.RoundRobin, mailbox: 1, lanes: 1), lastEpoch: 0);
         Join(Ann);
@@ -378,7 +378,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void The_least_outstanding_work_is_what_open_grants_weigh()
+    public void LeastOutstandingWork_CountsTheWeightOfOpenGrants()
     {
         scheduler = new GrantScheduler(Options(RoutingStrategy.LeastOutstandingWork), lastEpoch: 0);
         Join(Ann, actors: 2);
@@ -409,7 +409,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void What_an_actor_has_stays_its_own_when_a_worker_before_it_is_lost()
+    public void WorkerLost_ActorsOfOthers_KeepTheirWork()
     {
         scheduler = new GrantScheduler(Options(RoutingStrategy.SmallestMailbox), lastEpoch: 0);
         var ann = Join(Ann, actors: 2);
@@ -437,7 +437,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void A_grant_that_was_not_sent_is_not_missed()
+    public void Grant_NotSent_IsNotMissed()
     {
         var ann = Join();
         scheduler.Open(Round(1), null);
@@ -525,7 +525,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void What_another_process_began_goes_on_with_what_it_granted_under_new_epochs_and_what_it_did_not()
+    public void Restart_OpenGrantsAndNewUnits_AreGrantedUnderNewEpochs()
     {
         scheduler = new GrantScheduler(Options(), lastEpoch: 9);
         Join();
@@ -546,7 +546,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void What_another_process_has_done_all_of_is_done_at_once()
+    public void Restart_AllUnitsDone_IsDoneAtOnce()
     {
         var round = Round(1, 1);
 
@@ -556,7 +556,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void What_another_process_granted_as_often_as_it_may_fails_the_round()
+    public void Restart_GrantedTooOften_Fails()
     {
         Join();
         var history = new RoundHistory { GrantedJobs = { 0 }, Retries = { Grant.Retry(0, 1), Grant.Retry(0, 2) } };

@@ -12,7 +12,7 @@ public sealed class RetryTimeoutTests
     [InlineData("MISCONF no space left", 10, 11)]
     [InlineData("MISCONF no space left", 60, 36)]
     [InlineData("OOM command not allowed", 60, 3)]
-    public void OnFailed_RefusedForATime_IsGrantedAgainUntilTheTimeoutEnds(string error, int seconds, int grants) =>
+    public void OnFailed_RefusedForATime_IsRetriedUntilTheTimeOut(string error, int seconds, int grants) =>
         Assert.Equal(
             grants, GrantsOf(StoreProblems.Answered(error), TimeSpan.FromSeconds(seconds)));
 

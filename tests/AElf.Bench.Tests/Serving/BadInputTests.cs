@@ -123,7 +123,7 @@ public sealed class BadInputTests
     }
 
     [Fact]
-    public void Who_subscribed_to_as_many_scripts_as_it_may_is_refused_more()
+    public void Subscribe_BeyondTheLimit_IsRefused()
     {
         using var served = ServedChain.Of(seed: 1, 3);
         served.State = new SessionState(
@@ -169,7 +169,7 @@ public sealed class BadInputTests
     }
 
     [Fact]
-    public void Who_has_cost_what_it_may_is_let_go_within_the_batch()
+    public void Session_CostExhausted_EndsWithinTheBatch()
     {
         using var served = ServedChain.Of(seed: 1, 3);
         served.State = new SessionState(

@@ -12,7 +12,7 @@ public sealed class CostBudgetTests
     private readonly ManualClock clock = new();
 
     [Fact]
-    public void What_comes_back_in_hours_is_no_more_than_there_was()
+    public void Cost_RecoversToAtMostTheBudget()
     {
         var budget = new CostBudget(Limits, clock);
         Request(budget, 100);
@@ -27,7 +27,7 @@ public sealed class CostBudgetTests
     }
 
     [Fact]
-    public void So_much_comes_back_each_second()
+    public void Cost_RecoversEachSecond()
     {
         var budget = new CostBudget(Limits, clock);
         Request(budget, 120);
@@ -39,7 +39,7 @@ public sealed class CostBudgetTests
     }
 
     [Fact]
-    public void What_is_sent_and_what_is_read_for_it_costs_what_the_limits_say()
+    public void Cost_OfAnAnswer_IsItsBytesAndReads()
     {
         // 1 for the request, and 99 of the hundred for each of these alone.
         Assert.True(IsSpentBy(99 << 10, new IndexCosts()));
@@ -51,7 +51,7 @@ public sealed class CostBudgetTests
     }
 
     [Fact]
-    public void What_was_read_before_is_not_paid_again()
+    public void Cost_CachedReads_AreFree()
     {
         var (budget, costs) = (new CostBudget(Limits, clock), new IndexCosts { Rows = 50 * 16 });
         budget.Take(0, costs);

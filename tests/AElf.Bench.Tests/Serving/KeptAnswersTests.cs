@@ -17,7 +17,7 @@ public sealed class KeptAnswersTests
     [InlineData("fulcrum")]
     [InlineData("fulcrum-fast")]
     [InlineData("electrumx")]
-    public void What_is_kept_for_all_is_found_once(string engine)
+    public void Cache_Shared_IsFilledOnce(string engine)
     {
         using var served = ServedChain.Of(seed: 5, Blocks, engine);
         var script = UsedScript(served);
@@ -30,7 +30,7 @@ public sealed class KeptAnswersTests
 
     [Theory]
     [MemberData(nameof(ForgetfulEngines))]
-    public void What_is_kept_for_nobody_is_found_for_each_client(string engine)
+    public void Cache_Private_IsFilledForEachClient(string engine)
     {
         using var served = ServedChain.Of(seed: 5, Blocks, engine);
         var script = UsedScript(served);
@@ -68,7 +68,7 @@ public sealed class KeptAnswersTests
     [InlineData("electrs")]
     [InlineData("fulcrum")]
     [InlineData("electrumx")]
-    public async Task What_is_kept_of_a_script_is_forgotten_when_it_changes(string engine)
+    public async Task Cache_ScriptChanged_IsForgotten(string engine)
     {
         using var served = ServedChain.Of(seed: 6, Blocks, engine);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
@@ -109,7 +109,7 @@ public sealed class KeptAnswersTests
     [InlineData("electrs", 10, "AElf.Bench 1.0 (electrs; keeps statuses, which electrs does not)")]
     [InlineData("fulcrum", 0, "AElf.Bench 1.0 (fulcrum; keeps no statuses, which fulcrum does)")]
     [InlineData("electrs", 0, "AElf.Bench 1.0 (electrs)")]
-    public void What_is_kept_otherwise_is_part_of_the_servers_name(string engine, int? maxStatuses, string expected)
+    public void Cache_OtherSetting_IsInTheServersName(string engine, int? maxStatuses, string expected)
     {
         using var served = ServedChain.Of(seed: 1, 3, engine, maxStatuses);
 

@@ -11,7 +11,7 @@ public sealed class MempoolServingTests
     private const int Blocks = 122;
 
     [Fact]
-    public void What_waits_is_served_in_its_order_and_changes_balances()
+    public void Mempool_IsServedInOrderAndChangesBalances()
     {
         using var served = ServedChain.Of(seed: 4, Blocks);
         served.FillMempool(60);
@@ -20,7 +20,7 @@ public sealed class MempoolServingTests
     }
 
     [Fact]
-    public void Whatever_the_chain_does_answers_are_those_of_a_walk()
+    public void Answers_AnyChain_EqualAWalk()
     {
         for (ulong seed = 1; seed <= 4; seed++)
         {

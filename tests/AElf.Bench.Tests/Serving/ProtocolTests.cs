@@ -276,7 +276,7 @@ public sealed class ProtocolTests
     }
 
     [Fact]
-    public void What_the_server_is_called_and_has_is_told()
+    public void Server_features_and_name_are_reported()
     {
         using var served = ServedChain.Of(seed: 1, 3, "electrs");
         var features = served.Result("server.features");

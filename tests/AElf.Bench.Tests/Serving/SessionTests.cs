@@ -22,7 +22,7 @@ public sealed class SessionTests
     private const string Pong = """{"jsonrpc":"2.0","result":null,"id":1}""";
 
     [Fact]
-    public async Task Who_subscribed_is_notified_of_a_new_block_of_what_waits_and_once_of_a_reorganisation()
+    public async Task Subscribed_NewBlock_IsNotifiedOnce()
     {
         using var served = ServedChain.Of(seed: 6, Blocks);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
@@ -50,7 +50,7 @@ public sealed class SessionTests
     }
 
     [Fact]
-    public async Task Who_unsubscribed_is_notified_no_more()
+    public async Task Unsubscribed_IsNotNotified()
     {
         using var served = ServedChain.Of(seed: 6, Blocks);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
@@ -106,7 +106,7 @@ public sealed class SessionTests
     }
 
     [Fact]
-    public async Task A_client_that_reads_nothing_is_let_go_and_holds_nobody_up()
+    public async Task Session_ClientReadsNothing_IsEnded()
     {
         using var served = ServedChain.Of(seed: 1, Blocks);
         var limits = new ServerLimits { MaxUnread = TimeSpan.FromMilliseconds(500) };
@@ -123,7 +123,7 @@ public sealed class SessionTests
     }
 
     [Fact]
-    public async Task Clients_that_are_gone_in_the_middle_of_an_answer_leave_nothing()
+    public async Task Session_ClientDisconnects_LeavesNothing()
     {
         using var served = ServedChain.Of(seed: 1, Blocks);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
@@ -145,7 +145,7 @@ public sealed class SessionTests
     }
 
     [Fact]
-    public async Task Who_is_silent_for_too_long_is_let_go()
+    public async Task Session_Silent_IsEnded()
     {
         using var served = ServedChain.Of(seed: 1, 3);
         var limits = new ServerLimits { MaxGreeting = TimeSpan.Zero, MaxIdle = TimeSpan.FromHours(1) };
@@ -158,7 +158,7 @@ public sealed class SessionTests
     }
 
     [Fact]
-    public async Task Who_asks_nothing_more_for_too_long_is_let_go()
+    public async Task Session_WithoutRequests_IsEnded()
     {
         using var served = ServedChain.Of(seed: 1, 3);
         var limits = new ServerLimits { MaxGreeting = TimeSpan.FromHours(1), MaxIdle = TimeSpan.Zero };
@@ -172,7 +172,7 @@ public sealed class SessionTests
     }
 
     [Fact]
-    public async Task Who_was_told_to_go_and_stays_is_let_go()
+    public async Task Session_ToldToEnd_IsEnded()
     {
         using var served = ServedChain.Of(seed: 1, 3);
         var limits = new ServerLimits { MaxLine = 1000, MaxGreeting = TimeSpan.FromHours(1) };
@@ -185,7 +185,7 @@ public sealed class SessionTests
     }
 
     [Fact]
-    public async Task Who_connects_for_TLS_and_says_nothing_is_let_go()
+    public async Task Session_TlsWithoutHandshake_IsEnded()
     {
         using var folder = new TemporaryFolder();
         var authority = new SelfMadeAuthority(folder);
@@ -201,7 +201,7 @@ public sealed class SessionTests
     }
 
     [Fact]
-    public async Task One_session_more_than_there_may_be_is_refused_with_an_error()
+    public async Task Session_BeyondTheLimit_IsRefused()
     {
         using var served = ServedChain.Of(seed: 1, 3);
         await using var server = new ElectrumServer(
@@ -232,7 +232,7 @@ public sealed class SessionTests
     }
 
     [Fact]
-    public async Task Over_TLS_it_is_the_same_and_who_speaks_none_is_let_go()
+    public async Task Session_OverTls_WorksAndPlainClientsAreEnded()
     {
         using var folder = new TemporaryFolder();
         var authority = new SelfMadeAuthority(folder);

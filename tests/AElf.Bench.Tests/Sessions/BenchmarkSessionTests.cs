@@ -54,7 +54,7 @@ public sealed class BenchmarkSessionTests : IDisposable
     }
 
     [Fact]
-    public void A_block_file_that_is_none_is_a_mistake_of_the_call()
+    public void BlockFile_Invalid_IsUsage()
     {
         program.Folder.Write("block.bin", "no block");
 

@@ -7,7 +7,7 @@ namespace AElf.Bench.Tests.Sessions;
 public sealed class EventLogTests
 {
     [Fact]
-    public void Who_joins_and_leaves_again_and_again_adds_two_lines_each_time_however_many_are_there()
+    public void Events_JoinAndLeave_AddTwoLinesEach()
     {
         const int Members = 200;
         using var output = new StringWriter();

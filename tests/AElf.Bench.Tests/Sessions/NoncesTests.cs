@@ -8,7 +8,7 @@ public sealed class NoncesTests
     private readonly ManualClock clock = new();
 
     [Fact]
-    public void A_nonce_is_used_once_and_forgotten_when_it_is_too_old_to_be_used()
+    public void Nonce_IsUsedOnceAndForgottenWhenOld()
     {
         var nonces = new Nonces(clock);
         var nonce = nonces.Draw();
@@ -26,7 +26,7 @@ public sealed class NoncesTests
     }
 
     [Fact]
-    public void A_nonce_that_is_written_otherwise_or_cut_is_another_and_none_of_the_manager()
+    public void Nonce_Changed_IsNotTheManagers()
     {
         var nonces = new Nonces(clock);
         var nonce = nonces.Draw();

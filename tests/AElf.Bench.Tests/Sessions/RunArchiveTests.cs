@@ -25,7 +25,7 @@ public sealed class RunArchiveTests : IDisposable
     }
 
     [Fact]
-    public void Runs_that_have_not_ended_come_with_the_newest_log_first()
+    public void Archive_UnfinishedRuns_AreOrderedByTheNewestLog()
     {
         Save(Older, Newer);
         var now = DateTime.UtcNow;
@@ -38,7 +38,7 @@ public sealed class RunArchiveTests : IDisposable
     }
 
     [Fact]
-    public void A_run_that_cannot_be_read_is_set_aside_and_the_others_are_gone_on_with()
+    public void Archive_UnreadableRun_IsQuarantined()
     {
         Save(Older, Newer);
         File.WriteAllText(manager.FileOf(Older, "request.json"), "{");
@@ -51,7 +51,7 @@ public sealed class RunArchiveTests : IDisposable
     }
 
     [Fact]
-    public void A_run_whose_report_cannot_be_kept_has_ended_all_the_same()
+    public void Archive_ReportCannotBeWritten_TheRunHasEnded()
     {
         Save(Older);
         File.WriteAllBytes(Archive.LogOf(Older), [1]);
@@ -114,7 +114,7 @@ public sealed class RunArchiveTests : IDisposable
     }
 
     [Fact]
-    public void A_run_goes_only_forward_and_one_whose_stage_cannot_be_told_is_not_resumed()
+    public void Archive_Stage_NeverGoesBack()
     {
         Save(Older, Newer);
         Archive.Stop(Newer);
@@ -181,7 +181,7 @@ public sealed class RunArchiveTests : IDisposable
     private void Obstruct(string run, string name) => Directory.CreateDirectory(manager.FileOf(run, name));
 
     [Fact]
-    public void What_a_killed_manager_had_half_written_is_gone_when_the_next_one_opens_the_folder()
+    public void Archive_HalfWrittenFiles_AreRemovedOnOpen()
     {
         Save(Older);
         var half = manager.FileOf(Older, "report.json.0.tmp");

@@ -37,7 +37,7 @@ public sealed class RunClientTests
     }
 
     [Fact]
-    public void What_a_benchmark_proved_proves_nothing_when_it_is_handed_back()
+    public void Proof_HandedBack_IsRefused()
     {
         var secret = new Secret("sixteen letters!");
         var proof = RunProof.Create(secret, "00", "POST /runs", []);
@@ -58,7 +58,7 @@ public sealed class RunClientTests
     [InlineData(
         "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 100\r\n\r\nevent: x\n",
         "the connection was lost")]
-    public async Task Who_is_no_manager_is_told(string answer, string why)
+    public async Task Client_NoManager_SaysSo(string answer, string why)
     {
         await using var server = ScriptedServer.Start(Script.Greeting(answer).ThenClose());
         using var client = ClientOf(server.Endpoint);
@@ -77,7 +77,7 @@ public sealed class RunClientTests
     }
 
     [Fact]
-    public async Task A_manager_that_goes_away_as_soon_as_it_is_there_is_away()
+    public async Task Client_ManagerLeavesAtOnce_IsAway()
     {
         await using var server = ScriptedServer.Start(Script.Silent.ThenReset());
         using var client = ClientOf(server.Endpoint);
@@ -90,7 +90,7 @@ public sealed class RunClientTests
     }
 
     [Fact]
-    public async Task When_nobody_answers_it_is_told_what_would_be_right()
+    public async Task Client_ConnectionRefused_NamesTheOption()
     {
         using var client = ClientOf(new Endpoint("127.0.0.1", LoopbackPort.Reserve()));
 
@@ -100,7 +100,7 @@ public sealed class RunClientTests
     }
 
     [Fact]
-    public async Task Events_are_read_however_they_are_cut()
+    public async Task Events_CutAnywhere_AreRead()
     {
         var report = new byte[100_000];
         Array.Fill(report, (byte)'x');
@@ -135,7 +135,7 @@ public sealed class RunClientTests
     [Theory]
     [InlineData("x")]
     [InlineData("data: x\n")]
-    public async Task A_manager_whose_event_has_no_end_is_not_read_to_the_end(string piece)
+    public async Task Client_EndlessEvent_IsRefused(string piece)
     {
         var sent = Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat(piece, 100_000)));
         using var stream = new MemoryStream(sent);

@@ -38,7 +38,7 @@ public sealed class RunEndpointsTests
     }
 
     [Fact]
-    public async Task Events_that_are_cut_off_are_taken_up_where_the_run_is_and_end_with_it()
+    public async Task Events_Reconnect_ContinuesAtTheState()
     {
         await using var manager = await RunListener.StartAsync();
         using var client = manager.Client();
@@ -61,7 +61,7 @@ public sealed class RunEndpointsTests
     }
 
     [Fact]
-    public async Task A_report_is_an_event_and_an_answer_to_whoever_asks()
+    public async Task Report_IsAnEventAndAnAnswer()
     {
         await using var manager = await RunListener.StartAsync();
         var report = Encoding.UTF8.GetBytes("{\n  \"größe\": 1\n}\n");
@@ -105,7 +105,7 @@ public sealed class RunEndpointsTests
     [InlineData("{\"id\": \"0badcafe\", \"settings\": {\"Cluster.Secret\": \"mine\"}}")]
     [InlineData("{\"id\": \"0badcafe\", \"submission\": -1}")]
     [InlineData("\u0000\u0001\u0002")]
-    public async Task What_is_no_run_is_refused_with_what_would_be_right(string body)
+    public async Task Submit_Invalid_IsRefusedWithTheExpected(string body)
     {
         await using var manager = await RunListener.StartAsync();
         var answer = await PostAsync(manager, body);
@@ -124,7 +124,7 @@ public sealed class RunEndpointsTests
     [InlineData("multipart/form-data; boundary=x", $"{OtherPart}--x--")]
     [InlineData("multipart/form-data; boundary=x", $"{RunPart}{OtherPart}--x--")]
     [InlineData("multipart/form-data; boundary=x", $"{RunPart}{RunPart}--x--")]
-    public async Task A_form_that_is_none_is_refused(string type, string body)
+    public async Task Submit_InvalidForm_IsRefused(string type, string body)
     {
         await using var manager = await RunListener.StartAsync();
         var content = new ByteArrayContent(Encoding.UTF8.GetBytes(body));
@@ -136,11 +136,11 @@ public sealed class RunEndpointsTests
     }
 
     [Theory]
-    [InlineData("GET", "/0badcafe", "unknown run '0badcafe'; the manager has none")]
-    [InlineData("GET", "/0badcafe/events", "unknown run '0badcafe'; the manager has none")]
-    [InlineData("DELETE", "/0badcafe", "unknown run '0badcafe'; the manager has none")]
-    [InlineData("DELETE", "/%1b[31m", "unknown run '\\u001b[31m'; the manager has none")]
-    public async Task A_run_that_there_is_none_of_is_told(string method, string path, string problem)
+    [InlineData("GET", "/0badcafe", "there is no run '0badcafe' to ask for; the manager has none")]
+    [InlineData("GET", "/0badcafe/events", "there is no run '0badcafe' to follow; the manager has none")]
+    [InlineData("DELETE", "/0badcafe", "there is no run '0badcafe' to cancel; the manager has none")]
+    [InlineData("DELETE", "/%1b[31m", "there is no run '\\u001b[31m' to cancel; the manager has none")]
+    public async Task Run_Unknown_IsNotFound(string method, string path, string problem)
     {
         await using var manager = await RunListener.StartAsync();
         using var request = new HttpRequestMessage(new HttpMethod(method), manager.At(path));
@@ -153,7 +153,7 @@ public sealed class RunEndpointsTests
     }
 
     [Fact]
-    public async Task A_page_in_a_browser_submits_nothing()
+    public async Task Submit_FromABrowserPage_IsRefused()
     {
         await using var manager = await RunListener.StartAsync();
         using var request = new HttpRequestMessage(HttpMethod.Post, manager.At(""))
@@ -170,7 +170,7 @@ public sealed class RunEndpointsTests
     [Theory]
     [InlineData("sixteen others!!", ProblemKind.SecretWrong)]
     [InlineData(null, ProblemKind.SecretMissing)]
-    public async Task Who_has_not_the_secret_is_told_so(string? secret, ProblemKind why)
+    public async Task Submit_WithoutTheSecret_IsRefused(string? secret, ProblemKind why)
     {
         await using var manager = await RunListener.StartAsync(Secret);
         using var client = manager.Client(secret);
@@ -195,7 +195,7 @@ public sealed class RunEndpointsTests
     }
 
     [Fact]
-    public async Task A_proof_is_good_once_and_for_a_minute_and_for_what_was_asked()
+    public async Task Proof_IsValidOnceForAMinuteAndItsRequest()
     {
         var clock = new ManualClock();
         await using var manager = await RunListener.StartAsync(Secret, clock: clock);
@@ -224,7 +224,7 @@ public sealed class RunEndpointsTests
     }
 
     [Fact]
-    public async Task Another_body_than_the_one_that_was_proved_is_no_run()
+    public async Task Proof_OfAnotherBody_IsRefused()
     {
         await using var manager = await RunListener.StartAsync(Secret);
         var proof = RunProof.Create(
@@ -288,7 +288,7 @@ public sealed class RunEndpointsTests
     }
 
     [Fact]
-    public async Task Who_sends_slowly_is_let_go()
+    public async Task Submit_TooSlow_IsEnded()
     {
         await using var manager = await RunListener.StartAsync(deadline: TimeSpan.FromSeconds(1.5));
         using var slow = new TcpClient();

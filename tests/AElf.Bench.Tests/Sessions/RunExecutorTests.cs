@@ -60,7 +60,7 @@ public sealed class RunExecutorTests : IDisposable
     }
 
     [Fact]
-    public void Of_a_resumed_run_that_is_over_only_the_keys_are_waited_for()
+    public void Resume_RunIsOver_WaitsForItsKeysOnly()
     {
         manager.Archive.Save(Submission());
         manager.Archive.SaveConcluded(Run, JsonExporter.BytesOf(ExampleReports.PassingRedis));

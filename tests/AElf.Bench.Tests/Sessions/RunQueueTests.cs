@@ -28,7 +28,7 @@ public sealed class RunQueueTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task All_runs_that_have_not_ended_are_gone_on_with_the_one_with_the_newest_log_first()
+    public async Task Queue_UnfinishedRuns_ResumeWithTheNewestLogFirst()
     {
         manager.Leave(Older, Newer);
 
@@ -56,7 +56,7 @@ public sealed class RunQueueTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_run_is_followed_by_so_many_and_whoever_is_one_more_is_told_so()
+    public async Task Queue_TooManyFollowers_IsRefused()
     {
         manager.Leave(Newer);
         queue.Resume();
@@ -97,7 +97,7 @@ public sealed class RunQueueTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_benchmark_that_was_away_when_its_run_ended_gets_the_answer()
+    public async Task Queue_FollowerReturnsAfterTheEnd_GetsTheReport()
     {
         manager.Leave(Newer);
         queue.Resume();
@@ -142,7 +142,7 @@ public sealed class RunQueueTests : IAsyncDisposable
     }
 
     [Fact]
-    public void A_run_of_another_store_is_given_up_when_that_is_asked_for_and_the_command_for_its_keys_told()
+    public void Cancel_RunOfAnotherStore_NamesTheCleanUpCommand()
     {
         manager.Archive.Save(ManagerRig.Submission(Newer) with { Store = "redis at 127.0.0.1:7000" });
         File.WriteAllBytes(manager.Archive.LogOf(Newer), [1, 2, 3]);
@@ -159,7 +159,7 @@ public sealed class RunQueueTests : IAsyncDisposable
     [Theory]
     [InlineData("0000000c")]
     [InlineData("../../0000000c")]
-    public void A_run_that_there_is_none_of_cannot_be_given_up_and_those_that_can_be_are_named(string run)
+    public void Cancel_UnknownRun_ListsKnownRuns(string run)
     {
         manager.Leave(Older, Newer);
         queue.Resume();
@@ -170,7 +170,7 @@ public sealed class RunQueueTests : IAsyncDisposable
     }
 
     [Fact]
-    public void A_report_that_is_larger_than_what_is_sent_is_answered_with_where_it_is()
+    public void Report_TooLargeToSend_NamesItsFile()
     {
         const int Bytes = RunState.MaxReportBytes + 1;
         manager.Archive.Save(ManagerRig.Submission(Older));

@@ -17,7 +17,7 @@ public sealed class RunSessionTests
     }
 
     [Fact]
-    public void A_run_that_nobody_asks_for_is_alone()
+    public void Session_WithoutFollowers_IsAlone()
     {
         Assert.False(session.IsAlone(Minute));
         clock.Advance(Minute);
@@ -30,7 +30,7 @@ public sealed class RunSessionTests
     }
 
     [Fact]
-    public void A_run_that_is_followed_is_not_alone_until_its_last_follower_has_been_gone_for_so_long()
+    public void Session_LastFollowerGone_IsAloneAfterTheTime()
     {
         Assert.True(session.TryFollow() && session.TryFollow());
         session.Leave();

@@ -14,7 +14,7 @@ public sealed class WatchedRunsTests
     public WatchedRunsTests() => runs.Add(Run, new HashSet<long> { 1, 2 }, Seconds(0));
 
     [Fact]
-    public void Keys_are_removed_once_when_all_time_outs_have_passed()
+    public void Watch_AllTimeOutsPassed_RemovesOnce()
     {
         Assert.True(runs.IsPending(Run));
         Assert.Null(runs.TakeDue(Seconds(4.9)));
@@ -24,7 +24,7 @@ public sealed class WatchedRunsTests
     }
 
     [Fact]
-    public void Keys_are_removed_again_when_a_worker_of_the_run_is_back_and_time_outs_have_passed_since()
+    public void Watch_WorkerReturned_RemovesAgain()
     {
         runs.TakeDue(Seconds(5));
         Assert.False(runs.TryEnd(Run, [2]));
@@ -38,7 +38,7 @@ public sealed class WatchedRunsTests
     }
 
     [Fact]
-    public void A_watch_lasts_until_all_workers_of_the_run_are_back()
+    public void Watch_EndsWhenAllWorkersReturned()
     {
         runs.TakeDue(Seconds(5));
         Assert.False(runs.TryEnd(Run, [2, 3]));
@@ -52,7 +52,7 @@ public sealed class WatchedRunsTests
     }
 
     [Fact]
-    public void A_worker_that_is_back_while_keys_are_removed_has_them_removed_again()
+    public void Watch_WorkerReturnsWhileRemoving_RemovesAgain()
     {
         runs.TakeDue(Seconds(5));
         runs.OnJoined(1, "east", Seconds(5));
@@ -63,7 +63,7 @@ public sealed class WatchedRunsTests
     }
 
     [Fact]
-    public void What_a_store_that_is_away_did_not_remove_is_due_later_with_all_reasons()
+    public void Watch_StoreAway_IsDueLater()
     {
         var (_, reasons) = runs.TakeDue(Seconds(5))!.Value;
         runs.OnJoined(1, "east", Seconds(6));
@@ -74,7 +74,7 @@ public sealed class WatchedRunsTests
     }
 
     [Fact]
-    public void A_run_that_had_to_make_room_is_forgotten()
+    public void Watch_RunMadeRoom_IsForgotten()
     {
         runs.Add("1a1b2c3d", new HashSet<long> { 1 }, Seconds(0));
         runs.Forget("1a1b2c3d");

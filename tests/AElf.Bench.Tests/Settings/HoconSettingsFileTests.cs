@@ -116,7 +116,7 @@ public class HoconSettingsFileTests
     [InlineData("T = ${o}\nP = 9")]
     [InlineData("P = 9\nP += 10")]
     [InlineData("P = 9\nP { a = 10 }")]
-    public void What_an_earlier_value_was_does_not_count(string text) =>
+    public void Hocon_ValueReplaced_IgnoresTheEarlierType(string text) =>
         Assert.Contains(
             Read(text.Replace("P", $"{Tcp}.port", StringComparison.Ordinal).Replace("T", Tcp, StringComparison.Ordinal))
                 .Problems,
@@ -167,7 +167,7 @@ public class HoconSettingsFileTests
     [InlineData(
         "akka.actor.deployment./router.router = fastest",
         "x.hocon:1: akka.actor.deployment./router.router: 'fastest' … pull, round-robin, … least-outstanding-work")]
-    public void What_is_wrong_is_named(string text, string message) =>
+    public void Hocon_Invalid_IsNamed(string text, string message) =>
         Prose.AssertSays(message, Read(text).Problems[0].ToString());
 
     [Fact]

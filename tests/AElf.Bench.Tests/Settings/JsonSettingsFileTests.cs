@@ -69,7 +69,7 @@ public class JsonSettingsFileTests
     [InlineData("{\"Port\": 1,}", "db.json:1: unexpected comma before '}'; remove the comma after the last entry")]
     [InlineData("{'Port': 1}", "db.json:1: unexpected single quote; use double quotes for names and texts")]
     [InlineData("{\"Port\": 1} x", "db.json:1: unexpected 'x'; …")]
-    public void What_is_wrong_is_named(string text, string message) =>
+    public void Json_Invalid_IsNamed(string text, string message) =>
         Prose.AssertSays(message, Assert.Single(Read("db.json", text, SettingFile.Database).Problems).ToString());
 
     [Theory]
@@ -80,7 +80,7 @@ public class JsonSettingsFileTests
         "{\"Seeds\": [{\"HostName\": \"10.0.0.1\", \"Port\": 0}]}", "actor.json:1: Seeds: '10.0.0.1:0' … HOST:PORT…")]
     [InlineData("{\"WorkerCount\": 1025}", "actor.json:1: WorkerCount: '1025' … 1 to 1024")]
     [InlineData("{\"workercount\": 4}", "actor.json:1: workercount: … WorkerCount?")]
-    public void What_is_wrong_with_actors_is_named(string text, string message) =>
+    public void Json_InvalidActors_AreNamed(string text, string message) =>
         Prose.AssertSays(message, Assert.Single(Read("actor.json", text, SettingFile.Actor).Problems).ToString());
 
     [Fact]
@@ -127,7 +127,7 @@ public class JsonSettingsFileTests
 
     [Theory]
     [MemberData(nameof(BadBytes))]
-    public void Bytes_that_are_no_text_are_named(string why, byte[] bytes, string message)
+    public void Json_InvalidText_IsNamed(string why, byte[] bytes, string message)
     {
         var exception = Assert.Throws<ConfigurationFormatException>(() => ConfigurationText.Decode("db.json", bytes));
 

@@ -58,7 +58,7 @@ public sealed class SettingsSchemaTests
 
     [Theory]
     [MemberData(nameof(Shipped))]
-    public async Task A_shipped_file_names_its_schema_and_keeps_it(string file)
+    public async Task Shipped_files_match_their_schema(string file)
     {
         var path = Path.Combine(SourceTree.Root, file);
         var options = new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip };
@@ -72,7 +72,7 @@ public sealed class SettingsSchemaTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public async Task What_the_reader_takes_keeps_the_schema_and_what_breaks_it_is_refused(string name)
+    public async Task Schema_AgreesWithTheReader(string name)
     {
         var (title, settings, keyOf) = Files[name];
         var schema = await JsonSchema.FromJsonAsync(

@@ -48,7 +48,7 @@ public sealed class SettingsTableTests
     }
 
     [Fact]
-    public void Names_keys_options_and_variables_are_unlike_each_other() => Assert.All(Programs, program =>
+    public void Names_keys_options_and_variables_are_unique() => Assert.All(Programs, program =>
     {
         AssertUnlike(program.Table.Select(setting => setting.Name));
         AssertUnlike(program.Settings.SelectMany(setting => setting.OptionNames));

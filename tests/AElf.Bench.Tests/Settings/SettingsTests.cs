@@ -103,7 +103,7 @@ public class SettingsTests
     [Theory]
     [InlineData("database.json", "{\"$schema\": \"https://example.com/database.schema.json\", \"Port\": 7}")]
     [InlineData("actor.json", "{\"$schema\": \"./actor.schema.json\"}")]
-    public void A_schema_for_editors_is_let_pass(string file, string text)
+    public void Json_SchemaKey_IsIgnored(string file, string text)
     {
         using var folder = new TemporaryFolder();
         folder.Write(file, text);

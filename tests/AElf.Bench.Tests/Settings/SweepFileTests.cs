@@ -45,7 +45,7 @@ public sealed class SweepFileTests
     [InlineData("""{ "points": [ { "published": "1" } ] }""", "points.published: the text \"1\" is not valid")]
     [InlineData("""{ "points": [ { "published": -1 } ] }""", "points.published: the number -1 is not valid")]
     [InlineData("""{ "points": [ { "actors": null } ] }""", "points.actors: null is not valid")]
-    public void What_is_wrong_is_told_with_its_place(string text, string expected)
+    public void SweepFile_Invalid_NamesThePlace(string text, string expected)
     {
         var refused = Assert.Throws<ConfigurationFormatException>(() => SweepFile.Read("s.json", text));
 

@@ -87,8 +87,8 @@ public sealed class BankAuditTests
     [InlineData(BankKind.WriteCheck, 0, 0, 0, "WriteCheck moves 0")]
     [InlineData(BankKind.TransactSavings, 1, 1, 0, "TransactSavings moves 0")]
     [InlineData(BankKind.Amalgamate, 0, 2, 0, "it names customer 0 or 2; customers run from 0 to 1")]
-    [InlineData((BankKind)6, 0, 0, 0, "unknown kind 6")]
-    public void What_is_no_transaction_is_refused_in_words(
+    [InlineData((BankKind)6, 0, 0, 0, "there is no kind 6")]
+    public void Bank_InvalidTransaction_IsRefused(
         BankKind kind, int customer, int other, long amount, string message)
     {
         var refused = Assert.Throws<ArgumentException>(

@@ -45,7 +45,7 @@ public sealed class BankPumpTests
     [Theory]
     [InlineData(BankKind.Amalgamate, "0:100 0:10 0:100 0:10", "0:100 0:10 0:100 1:120", "1:0 1:0 0:100 1:120")]
     [InlineData(BankKind.SendPayment, "0:100 0:10 0:100 0:10", "0:100 0:10 0:100 1:17", "0:100 1:3 0:100 1:17")]
-    public void What_is_computed_from_an_account_is_written_before_that_account_changes(
+    public void Bank_CopiesAreWrittenBeforeTheAccountChanges(
         BankKind kind, params string[] states)
     {
         using var bench = BankBench.Of(kind == BankKind.Amalgamate ? Amalgamation : Payment);

@@ -51,7 +51,7 @@ public sealed class BankSettingsTests
         + "remove it, or --mix")]
     [InlineData("--rate 1000", "--mix: SmallBank's transactions are not started by a schedule; "
         + "remove --rate, or use --mix transfer")]
-    public void What_SmallBank_cannot_do_is_refused_in_one_clear_message(string option, string message)
+    public void Bank_UnsupportedOption_IsRefused(string option, string message)
     {
         using var program = new ProgramUnderTest(TransferPrograms.Benchmark.Parse);
 

@@ -52,7 +52,7 @@ public sealed class DelayedTransportTests : IDisposable
     }
 
     [Fact]
-    public void Much_is_under_way_at_once_and_arrives_in_its_order()
+    public void Exchange_SeveralUnderWay_KeepTheirOrder()
     {
         const int Pieces = 250;
         var added = TimeSpan.FromMilliseconds(500);
@@ -70,7 +70,7 @@ public sealed class DelayedTransportTests : IDisposable
     }
 
     [Fact]
-    public void What_is_under_way_when_it_is_closed_is_lost()
+    public void Close_DropsWhatIsUnderWay()
     {
         var longer = new DelayedTransport(plain, Wait.Deadline);
         longer.Send([1, 2, 3], isAlone: false);
@@ -81,7 +81,7 @@ public sealed class DelayedTransportTests : IDisposable
     }
 
     [Fact]
-    public void A_peer_that_is_gone_is_told_to_who_receives_and_to_who_sends_on()
+    public void Peer_Gone_IsReportedToBothDirections()
     {
         using var longer = new DelayedTransport(plain, TimeSpan.FromMilliseconds(1));
         server.LingerState = new LingerOption(enable: true, seconds: 0);

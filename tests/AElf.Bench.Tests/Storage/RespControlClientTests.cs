@@ -113,7 +113,7 @@ public sealed class RespControlClientTests
     }
 
     [Fact]
-    public void Nobody_there_is_unreachable()
+    public void Connect_Refused_IsUnreachable()
     {
         using var server = new ScriptedServer();
         var endpoint = server.Endpoint;
@@ -166,7 +166,7 @@ public sealed class RespControlClientTests
     [Theory]
     [InlineData("-ERR unknown section\r\n")]
     [InlineData("$14\r\nmonitoring off\r\n")]
-    public void Commands_that_are_nowhere_are_unavailable(string answer)
+    public void Counters_CommandsListedNowhere_AreUnavailable(string answer)
     {
         const string All = "garnet_version:2.2.8\r\n";
         using var server = new ScriptedServer("+PONG\r\n", $"${All.Length}\r\n{All}\r\n", answer, "*0\r\n", "*0\r\n");

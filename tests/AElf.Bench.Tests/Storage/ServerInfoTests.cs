@@ -127,7 +127,7 @@ public sealed class ServerInfoTests
     [InlineData(":\n::\n#a:b\nredis_version\ncmdstat_get\ndb0\n")]
     [InlineData("cmdstat_get:\ncmdstat_set:calls=\nkeyspace_hits:-1\nkeyspace_misses:99999999999999999999\n"
         + "db0:keys=x\nused_cpu_sys:1e400\n")]
-    public void Odd_info_gives_unknown_never_an_exception(string info)
+    public void Info_Unexpected_IsUnknown(string info)
     {
         var counters = ServerInfo.FromRedis("x", ServerInfo.Fields(info), "unknown");
         Assert.Equal("unknown", counters.Incarnation);
@@ -171,7 +171,7 @@ public sealed class ServerInfoTests
     }
 
     [Fact]
-    public void What_is_no_ssdb_answer_gives_no_counters()
+    public void Ssdb_InvalidAnswer_HasNoCounters()
     {
         Assert.Null(ServerInfo.FromSsdb("x", []));
         Assert.Null(ServerInfo.FromSsdb("x", ["ideawu's network server framework", "version", "1.0"]));

@@ -45,7 +45,7 @@ public sealed class LimitSearchTests
     }
 
     [Fact]
-    public void What_is_left_is_never_less_than_it_says()
+    public void LeftAtLeast_IsALowerBound()
     {
         var runs = new List<SweepRun>();
         var search = SearchOf(Points);
@@ -81,7 +81,7 @@ public sealed class LimitSearchTests
     [Theory]
     [InlineData(0, "none from 1000 per second on met p99 < 5ms")]
     [InlineData(1000, "none up to 200000 per second, the highest there was: raise it")]
-    public void Where_all_or_none_meet_it_the_search_says_so(int first, string text)
+    public void Limit_AllOrNoneMeetIt_SaysSo(int first, string text)
     {
         var points = SweepAxis.Combine([RateRange.Parse("rate=1000..200000")!]);
         var sections = LimitSections.From("title", Limit, points, Search(point => point < first, points.Count));
@@ -105,7 +105,7 @@ public sealed class LimitSearchTests
     [InlineData("p99 > 5ms")]
     [InlineData("p98 < 5ms")]
     [InlineData("p99 < 5ms < 6ms")]
-    public void What_is_no_limit_is_refused(string text) => Assert.Null(new LatencyLimitRule().Normalise(text));
+    public void Limit_Invalid_IsRefused(string text) => Assert.Null(new LatencyLimitRule().Normalise(text));
 
     [Fact]
     public void Rates_rise_by_a_twentieth_from_the_lowest_to_the_highest()
@@ -126,7 +126,7 @@ public sealed class LimitSearchTests
     [InlineData("rate=1000..2000*2")]
     [InlineData("rate=ramp:1..2")]
     [InlineData("actors=1..8")]
-    public void What_is_no_range_of_rates_is_refused(string text) => Assert.Null(RateRange.Parse(text));
+    public void Rates_InvalidRange_IsRefused(string text) => Assert.Null(RateRange.Parse(text));
 
     private static LimitSearch SearchOf(int points) => new(
         [.. Enumerable.Range(1, points).Select(rate => new SweepPoint([new("rate", $"{rate}")]))], Limit, Limits);

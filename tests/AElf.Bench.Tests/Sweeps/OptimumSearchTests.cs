@@ -20,7 +20,7 @@ public sealed class OptimumSearchTests
     [InlineData("actors=1..64*2 lanes=1..64*2", 0.03)]
     [InlineData("actors=1..12 lanes=1..128*2", 0.05)]
     [InlineData("servers=1..5 processes=1..4 actors=1..8", 0.03)]
-    public void What_it_finds_is_within_three_percent_of_the_best_at_a_quarter_of_the_runs(string axes, double noise)
+    public void Optimum_IsWithinThreePercentAtAQuarterOfTheRuns(string axes, double noise)
     {
         var points = Grid(axes);
         const int Trials = 50;

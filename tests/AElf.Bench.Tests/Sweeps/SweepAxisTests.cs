@@ -40,7 +40,7 @@ public sealed class SweepAxisTests
     [InlineData("actors=1..100000")]
     [InlineData("actors=1..99999999999999999999")]
     [InlineData("actors=1 2")]
-    public void Everything_else_is_refused(string text) => Assert.Null(SweepAxis.Parse(text));
+    public void Axis_Invalid_IsRefused(string text) => Assert.Null(SweepAxis.Parse(text));
 
     [Fact]
     public void Points_are_every_combination_the_last_axis_first()

@@ -13,7 +13,7 @@ public sealed class SweepJournalTests : IDisposable
     private string FilePath => Path.Combine(folder.Path, "runs.jsonl");
 
     [Fact]
-    public void Runs_are_there_again()
+    public void Journal_Runs_AreReadBack()
     {
         SweepRun[] runs = [Run(0, 1234.5), Run(1, null)];
         Write(runs);
@@ -24,7 +24,7 @@ public sealed class SweepJournalTests : IDisposable
     }
 
     [Fact]
-    public void A_line_that_a_kill_cut_off_is_as_if_it_had_never_begun()
+    public void Journal_LineCutByAKill_IsIgnored()
     {
         Write(Run(0, 1000), Run(1, 2000));
         var whole = File.ReadAllBytes(FilePath);
@@ -44,7 +44,7 @@ public sealed class SweepJournalTests : IDisposable
     }
 
     [Fact]
-    public void Another_sweep_cannot_go_on_with_it()
+    public void Journal_OfAnotherSweep_IsRefused()
     {
         Write(Run(0, 1000));
 
@@ -57,7 +57,7 @@ public sealed class SweepJournalTests : IDisposable
     }
 
     [Fact]
-    public void Two_sweeps_cannot_hold_it_at_once()
+    public void Journal_InUse_IsRefused()
     {
         using var first = Header.Open(FilePath);
 
@@ -65,7 +65,7 @@ public sealed class SweepJournalTests : IDisposable
     }
 
     [Fact]
-    public void A_line_that_is_no_run_is_named()
+    public void Journal_InvalidLine_IsNamed()
     {
         Write(Run(0, 1000));
         File.AppendAllText(FilePath, "nonsense\n");
@@ -78,7 +78,7 @@ public sealed class SweepJournalTests : IDisposable
     [Theory]
     [InlineData(2)]
     [InlineData(-1)]
-    public void A_run_of_a_point_that_the_sweep_does_not_have_is_named(int point)
+    public void Journal_UnknownPoint_IsNamed(int point)
     {
         Write(Run(0, 1000), Run(point, 1000));
 

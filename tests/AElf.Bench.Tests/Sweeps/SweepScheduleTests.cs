@@ -53,7 +53,7 @@ public sealed class SweepScheduleTests
     }
 
     [Fact]
-    public void What_is_left_at_least_is_known()
+    public void LeftAtLeast_IsKnown()
     {
         var schedule = new SweepSchedule(Points, Limits, seed: 1);
 

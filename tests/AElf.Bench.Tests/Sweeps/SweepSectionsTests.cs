@@ -45,7 +45,7 @@ public sealed class SweepSectionsTests
     }
 
     [Fact]
-    public void Fewer_than_five_runs_of_a_point_crown_none()
+    public void Best_FewerThanFiveRuns_IsNone()
     {
         var result = new SweepResult(Points[..2], [Run(0, 1000), Run(0, 1002), Run(1, 500), Run(1, 501)]);
 
@@ -59,7 +59,7 @@ public sealed class SweepSectionsTests
     }
 
     [Fact]
-    public void Of_points_that_a_search_left_early_nothing_is_said()
+    public void Best_PointsLeftEarly_AreNotCompared()
     {
         var result = new SweepResult(
             Points[..3], [.. Of(0, 1000, 1002), .. Of(1, 500, 501), Run(2, 999)], isSearch: true);
@@ -70,7 +70,7 @@ public sealed class SweepSectionsTests
     }
 
     [Fact]
-    public void One_point_is_told_from_no_other_however_few_its_runs()
+    public void Best_OnePoint_IsNamed()
     {
         var page = MarkdownExporter.Format(
             SweepSections.From("Actors", null, new SweepResult(Points[..1], [Run(0, 1000)])));

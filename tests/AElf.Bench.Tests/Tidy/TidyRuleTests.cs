@@ -36,7 +36,7 @@ public sealed class TidyRuleTests
     [InlineData("[a](b.md)", "docs/b.md does not exist")]
     [InlineData("[a](#c)", "docs/a.md has no heading #c")]
     [InlineData("[a\nb](../README.md#words)", "README.md has no heading #words")]
-    public void A_link_that_leads_nowhere_is_found(string text, string problem) =>
+    public void Links_Broken_AreFound(string text, string problem) =>
         Assert.Equal(
             [$"docs/a.md:3: {problem}"],
             Assert.Single(new Links().Apply([new("docs/a.md", $"# A\n\n{text}\n"), new("README.md", "# B\n")])).Places);
@@ -46,7 +46,7 @@ public sealed class TidyRuleTests
     [InlineData("[a](#b-1)\n\n# B\n\n## B\n")]
     [InlineData("[a](../README.md#b), [c](../README.md), [d](../AElf.Bench.sln), [e](https://example.org/f#g)")]
     [InlineData("`[a](b.md)`\n\n```text\n[a](b.md)\n```\n")]
-    public void A_link_that_leads_somewhere_is_none_of_them(string text) =>
+    public void Links_Valid_AreNotFound(string text) =>
         Assert.Empty(Assert.Single(new Links().Apply([new("docs/a.md", text), new("README.md", "# B\n")])).Places);
 
     [Theory]
@@ -72,7 +72,7 @@ public sealed class TidyRuleTests
     [InlineData("void A_worker_is_told_once() {}")]
     [InlineData("// what it is told")]
     [InlineData("string Text = \"told\";")]
-    public void Words_of_the_field_sentences_and_texts_are_not(string member) =>
+    public void Words_OfTheField_AreNotFound(string member) =>
         Assert.Equal(0, Count(new Words(), $"class A {{\n{member}\n}}"));
 
     [Theory]

@@ -61,7 +61,7 @@ public sealed class TopTests
         "--manager",
         "a:1",
         "now")]
-    public void What_is_wrong_is_named_with_what_is_expected(string message, params string[] words) =>
+    public void Top_InvalidValue_NamesTheExpected(string message, params string[] words) =>
         Assert.Equal(message, Problem(words));
 
     [Fact]
@@ -84,7 +84,7 @@ public sealed class TopTests
     }
 
     [Fact]
-    public void Who_was_lost_is_named_with_the_reason_until_the_run_ends()
+    public void Picture_LostWorker_IsNamedUntilTheRunEnds()
     {
         var status = SampleCluster.Busy with { Lost = [SampleCluster.Lost] };
 
@@ -103,11 +103,11 @@ public sealed class TopTests
     }
 
     [Fact]
-    public void A_picture_that_is_old_says_why() =>
+    public void Picture_Old_SaysWhy() =>
         Prose.AssertNames(Picture(SampleCluster.Busy, "a:1 is gone"), "GONE: a:1 is gone");
 
     [Fact]
-    public void Of_many_actors_each_workers_fullest_mailbox_is_shown()
+    public void Picture_ManyActors_ShowsTheFullestMailboxOfEachWorker()
     {
         var actors = Enumerable.Range(0, 30).Select(_ => new ActorStatus(100, 2, 1)).ToArray();
 
@@ -127,7 +127,7 @@ public sealed class TopTests
     [InlineData("turned\u202e\u2028over")]
     [InlineData("[red]markup[/]")]
     [InlineData("half a pair \ud800")]
-    public void Names_from_the_network_do_nothing_to_the_terminal(string name)
+    public void Picture_NamesWithControlCharacters_AreEscaped(string name)
     {
         var status = SampleCluster.Busy with
         {
@@ -152,7 +152,7 @@ public sealed class TopTests
     }
 
     [Fact]
-    public void A_line_for_a_log_has_all_of_it() => Prose.AssertNames(
+    public void Line_HasAllOfIt() => Prose.AssertNames(
         TopText.Line(SampleCluster.Busy),
         $"{TopText.Clock(SampleCluster.Busy.At)}",
         "round 2 of 5",
@@ -169,7 +169,7 @@ public sealed class TopTests
         "account 4711");
 
     [Fact]
-    public void Numbers_that_are_none_are_a_dash()
+    public void Numbers_that_are_not_finite_are_a_dash()
     {
         var run = SampleCluster.Busy.Run! with { TransfersPerSecond = [double.NaN, double.PositiveInfinity] };
 

@@ -15,17 +15,17 @@ public sealed class HandMadeReportTests
     public static TheoryData<string> Names => ExampleReports.Names;
 
     [Fact]
-    public void A_run_is_judged_or_refused_whatever_stands_in_a_place_of_its_report() =>
+    public void Verify_AnyValueAnywhere_IsJudgedOrRefused() =>
         AssertAnswered(
             RunVerificationTests.Report(workers: 2, rounds: 2), [.. Shapes, "[]", "[{}]", "0", "-1", "1e308"]);
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void A_report_without_raw_data_is_judged_or_refused_whatever_stands_in_a_place_of_it(string name) =>
+    public void Verify_WithoutRawData_AnyValueAnywhere_IsJudgedOrRefused(string name) =>
         AssertAnswered(JsonExporter.Format(ExampleReports.Named(name)), Shapes);
 
     [Fact]
-    public void A_report_that_says_a_thing_twice_is_refused()
+    public void Verify_RepeatedField_IsRefused()
     {
         using var folder = new TemporaryFolder();
         var report = RunVerificationTests.Report(workers: 0);

@@ -105,7 +105,7 @@ public sealed class RunGuardTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void One_thing_that_does_not_hold_breaks_its_guard(string what)
+    public void Guard_OneViolation_IsBroken(string what)
     {
         var (guard, change) = Changes[what];
 
@@ -142,7 +142,7 @@ public sealed class RunGuardTests
 
     [Theory]
     [MemberData(nameof(RightNames))]
-    public void What_may_be_breaks_no_guard(string what)
+    public void Guard_Allowed_IsKept(string what)
     {
         var (guard, change) = Right[what];
 

@@ -42,7 +42,7 @@ public sealed class RunVerificationTests
     }
 
     [Fact]
-    public void What_is_added_when_the_run_is_over_follows_from_facts_of_the_report()
+    public void Verify_FieldsAddedAtTheEnd_FollowFromTheReport()
     {
         var run = Read(Report(workers: 2));
 
@@ -106,7 +106,7 @@ public sealed class RunVerificationTests
     [InlineData("\"runId\"", "\"owner\": 5, \"runId\"", "owner")]
     [InlineData("\"tps\": {", "\"tps\": { \"best\": 5,", "tps.best")]
     [InlineData("\"mode\": \"strict\",\n      \"load\"", "\"mode\": \"batch\",\n      \"load\"", "mode")]
-    public void Words_and_fields_that_were_changed_or_added_are_named(string was, string becomes, string path)
+    public void Verify_ChangedTexts_AreNamed(string was, string becomes, string path)
     {
         Assert.Contains(was, Local.Value, StringComparison.Ordinal);
 
@@ -251,7 +251,7 @@ public sealed class RunVerificationTests
     [InlineData("{ \"schema\": \"aelf-bench/runs/1\", \"runs\": [] }", "it has no runs")]
     [InlineData("{ \"schema\": 1 }", "it names no schema")]
     [InlineData("[1, 2]", "it names no schema")]
-    public void What_is_no_report_of_a_run_is_said_to_be_none(string text, string message)
+    public void Verify_OtherFile_IsNamed(string text, string message)
     {
         using var document = JsonDocument.Parse(text);
 

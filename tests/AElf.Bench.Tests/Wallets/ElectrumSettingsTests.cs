@@ -29,7 +29,7 @@ public sealed class ElectrumSettingsTests : IDisposable
     }
 
     [Fact]
-    public void Each_engine_and_each_test_is_a_run()
+    public void Settings_EachEngineAndTest_IsARun()
     {
         var options = (BenchmarkOptions)program.Options("--engines all --wallet 300 --depth 2.5");
 
@@ -78,7 +78,7 @@ public sealed class ElectrumSettingsTests : IDisposable
     [InlineData("--scripts /none", "'/none' is not valid; expected a file that is there, or a zpub")]
     [InlineData("--scripts zprvA", "other users can see a private key")]
     [InlineData("-n 8000", "-n: unknown option")]
-    public void What_cannot_be_is_refused_with_what_would_be_right(string line, string problem) =>
+    public void Settings_Impossible_AreRefusedWithTheExpected(string line, string problem) =>
         Assert.Contains(problem, program.Problems(line), StringComparison.Ordinal);
 
     [Fact]

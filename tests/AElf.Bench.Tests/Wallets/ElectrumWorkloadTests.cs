@@ -86,7 +86,7 @@ public sealed class ElectrumWorkloadTests
     }
 
     [Fact]
-    public void What_a_store_was_asked_is_what_the_actors_say_they_asked()
+    public void Operations_OfTheStore_EqualThoseOfTheActors()
     {
         using var store = new MemoryStore();
         using var workload = Open(Options, store);
@@ -117,7 +117,7 @@ public sealed class ElectrumWorkloadTests
     }
 
     [Fact]
-    public void What_another_process_built_is_removed_to_the_last_key()
+    public void CleanUp_IndexOfAnotherProcess_RemovesAllKeys()
     {
         using var store = new MemoryStore();
         using var killed = Open(Options with { Engine = "esplora" }, store);
@@ -177,13 +177,13 @@ public sealed class ElectrumWorkloadTests
     [InlineData(
         new byte[] { 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255 }, "unknown batch -1")]
     [InlineData(new byte[] { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }, "offered 0 times")]
-    public void Bytes_that_are_no_work_are_refused(byte[] work, string problem) => Assert.Contains(
+    public void Work_InvalidBytes_AreRefused(byte[] work, string problem) => Assert.Contains(
         problem,
         Assert.Throws<FormatException>(() => ElectrumRound.Decode(work, unitCount: 3)).Message,
         StringComparison.Ordinal);
 
     [Fact]
-    public void A_round_that_began_at_no_time_is_refused()
+    public void Work_WithoutAStart_IsRefused()
     {
         byte[] work = [0, 0, 0, 0, 1, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255];
 
@@ -231,7 +231,7 @@ public sealed class ElectrumWorkloadTests
     }
 
     [Fact]
-    public void Settings_that_are_none_are_refused() => Assert.Throws<FormatException>(() =>
+    public void Settings_Invalid_AreRefused() => Assert.Throws<FormatException>(() =>
     {
         using var store = new MemoryStore();
         new ElectrumWorkloadType().OpenPumps(store, Run, "{"u8, TimeProvider.System);

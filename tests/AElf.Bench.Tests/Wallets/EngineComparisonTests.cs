@@ -81,7 +81,7 @@ public sealed class EngineComparisonTests
     }
 
     [Fact]
-    public void What_an_index_is_made_of_is_the_same_whatever_was_measured_before_it()
+    public void Costs_AreIndependentOfTheOrder()
     {
         string[] engines = ["fulcrum", "electrs", "esplora"];
 

@@ -10,7 +10,7 @@ public sealed class ExpectedAnswersTests
     [Theory]
     [InlineData(1)]
     [InlineData(29)]
-    public void They_are_those_of_a_model_that_keeps_everything(ulong seed)
+    public void Expected_EqualsAModelOfTheWholeChain(ulong seed)
     {
         var blocks = TestChains.Of(seed).Take(141);
         var model = new ChainModel(blocks);

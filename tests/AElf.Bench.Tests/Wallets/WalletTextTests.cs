@@ -81,10 +81,10 @@ public sealed class WalletTextTests
     [InlineData("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb")]
     [InlineData("0OIl")]
     [InlineData(Zpub)]
-    public void What_is_no_address_is_none(string text) => Assert.Null(AddressText.Read(text));
+    public void Address_Invalid_IsRefused(string text) => Assert.Null(AddressText.Read(text));
 
     [Fact]
-    public void A_list_may_hold_everything_and_says_which_line_is_nothing()
+    public void List_AnyKinds_NamesTheInvalidLine()
     {
         var hash = Hash256.Of("x"u8);
         string[] lines = ["# a wallet", "", $" {hash} ", hash.ToString(), "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", Zpub];
@@ -126,7 +126,7 @@ public sealed class WalletTextTests
     [InlineData("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb", ProblemKind.Mistyped)]
     [InlineData("0014751e76e8199196d454941c45d1b3a323f1433bd6", ProblemKind.InvalidValue)]
     [InlineData("/none", ProblemKind.InvalidValue)]
-    public void What_stands_for_no_script_is_named_by_its_kind_as_a_word_and_in_a_file(string text, ProblemKind kind)
+    public void Word_WithoutAScript_NamesItsKind(string text, ProblemKind kind)
     {
         Assert.Equal(kind, WalletText.ProblemOf(text)!.Kind);
         var line = Assert.Throws<WalletException>(() => WalletText.FromLines(["", text], 1)).Problem;

@@ -11,7 +11,7 @@ public sealed class StoredAccountTests
         [new(0, 1, 3, 4), new(1, 1, 4, 14), new(2, 7, 4, 12), new(3, 1, 0, 10)];
 
     [Fact]
-    public void What_a_replay_says_is_right_and_so_is_what_an_attempt_left_on_the_way() =>
+    public void Accounts_OfTheReplayOrAnAttempt_AreRight() =>
         Assert.Empty(StoredAccount.Differences(Block, 2, [.. Right, new(2, 1, 2, 11), new(0, 1, 0, 10)]));
 
     [Theory]

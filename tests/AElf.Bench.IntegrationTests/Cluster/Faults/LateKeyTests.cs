@@ -55,7 +55,7 @@ public sealed class LateKeyTests(ITestOutputHelper log)
     [Theory]
     [InlineData(false)]
     [SlowInlineData(true)]
-    public async Task What_a_clean_up_left_in_a_store_that_went_away_is_removed_with_the_lock(bool isRestarted)
+    public async Task CleanUp_StoreWentAway_IsCompletedLaterWithTheLock(bool isRestarted)
     {
         await using var redis = await RedisServer.StartAsync(
             new RedisServerOptions { Persistence = RedisPersistence.AppendOnlyAlways });

@@ -44,7 +44,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task What_a_killed_manager_seeded_and_comes_late_overwrites_no_transfer()
+    public async Task Seed_LateWritesOfAKilledManager_OverwriteNothing()
     {
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager], redis);

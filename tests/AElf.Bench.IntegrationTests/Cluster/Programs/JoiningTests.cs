@@ -38,7 +38,7 @@ public sealed class JoiningTests
     }
 
     [Fact]
-    public async Task Who_has_no_secret_or_another_one_is_told_so_and_is_no_member()
+    public async Task Join_WithoutTheSecret_IsRefused()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         var right = trio.Folder.Write("right", "one secret of many letters\n");

@@ -30,7 +30,7 @@ public sealed class SubmittedRunTests
     }
 
     [Fact]
-    public async Task Who_waits_for_workers_is_told_how_many_are_there_and_can_be_interrupted()
+    public async Task Submit_WaitingForWorkers_ShowsTheirNumberAndCanBeInterrupted()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         await trio.StartManagerAsync();

@@ -23,7 +23,7 @@ public sealed class BlockFileTests : IDisposable
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void What_is_written_in_any_order_is_read_along_the_chain(bool isObfuscated)
+    public void Read_BlocksWrittenInAnyOrder_AreInChainOrder(bool isObfuscated)
     {
         for (var seed = 0UL; seed < 5; seed++)
         {
@@ -40,7 +40,7 @@ public sealed class BlockFileTests : IDisposable
     }
 
     [Fact]
-    public void A_key_changes_every_byte_and_its_file_says_which()
+    public void Key_ChangesEveryByte()
     {
         Open("plain", Blocks, []);
         Open("other", Blocks, Key);
@@ -50,7 +50,7 @@ public sealed class BlockFileTests : IDisposable
     }
 
     [Fact]
-    public void Of_two_branches_the_longer_one_is_the_chain()
+    public void Read_TwoBranches_ReturnsTheLongerOne()
     {
         var chain = new SyntheticChain(Options);
         List<ChainBlock> common = [.. Enumerable.Range(0, 120).Select(_ => chain.NextBlock())];
@@ -67,7 +67,7 @@ public sealed class BlockFileTests : IDisposable
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void Zeros_behind_the_last_block_and_a_block_twice_are_no_fault(bool isObfuscated)
+    public void Read_TrailingZerosAndDuplicateBlock_IsAccepted(bool isObfuscated)
     {
         using (var writer = NewWriter("padded", isObfuscated ? Key : []))
         {
@@ -80,7 +80,7 @@ public sealed class BlockFileTests : IDisposable
     }
 
     [Fact]
-    public void Every_truncation_of_a_file_is_refused_or_ends_at_a_block()
+    public void Read_TruncatedAnywhere_IsRefusedOrEndsAtABlock()
     {
         var few = Blocks[..4];
         Open("cut", few, []);
@@ -102,7 +102,7 @@ public sealed class BlockFileTests : IDisposable
 
     // But for the header of the last block, which nothing refers to: it may still meet its target.
     [Fact]
-    public void A_bit_that_flips_is_refused_or_found_by_the_check()
+    public void Read_FlippedBit_IsRefusedOrFailsTheCheck()
     {
         var few = Blocks[..110];
         Open("changed", few, []);
@@ -118,7 +118,7 @@ public sealed class BlockFileTests : IDisposable
     }
 
     [Fact]
-    public void What_is_no_chain_is_refused_with_the_reason()
+    public void Read_InvalidChain_IsRefusedWithTheReason()
     {
         Assert.Contains("does not link", Fault("gap", [.. Blocks[..50], .. Blocks[51..]]), StringComparison.Ordinal);
         Assert.Contains("the genesis block of", Fault("start", Blocks[1..]), StringComparison.Ordinal);
@@ -131,7 +131,7 @@ public sealed class BlockFileTests : IDisposable
     [Theory]
     [InlineData(0x00)]
     [InlineData(0xff)]
-    public void A_length_of_nothing_or_of_4_GB_is_refused_and_nothing_allocated(byte digit)
+    public void Read_LengthOfZeroOr4GB_IsRefusedWithoutAllocation(byte digit)
     {
         Open("length", Blocks[..3], []);
         var file = ReadFile("length");
@@ -144,7 +144,7 @@ public sealed class BlockFileTests : IDisposable
     }
 
     [Fact]
-    public void A_key_of_another_size_is_refused()
+    public void Read_KeyOfAnotherSize_IsRefused()
     {
         Open("key", Blocks[..3], []);
         File.WriteAllBytes(Path.Combine(folder, "key/xor.dat"), new byte[7]);
@@ -152,7 +152,7 @@ public sealed class BlockFileTests : IDisposable
     }
 
     [Fact]
-    public void A_file_that_is_cut_after_it_was_opened_is_noticed()
+    public void Read_FileTruncatedAfterOpen_IsRefused()
     {
         var chain = Open("later", Blocks, []);
         Directory.GetFiles(Path.Combine(folder, "later"), "blk*.dat").ToList()
@@ -164,7 +164,7 @@ public sealed class BlockFileTests : IDisposable
     }
 
     [Fact]
-    public void Files_that_are_there_are_never_written_over()
+    public void Write_ExistingFiles_AreNotOverwritten()
     {
         Open("node", Blocks[..3], []);
         Assert.Throws<IOException>(() => NewWriter("node", []));

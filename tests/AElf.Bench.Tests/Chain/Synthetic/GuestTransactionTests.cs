@@ -10,7 +10,7 @@ public sealed class GuestTransactionTests
     private const int Blocks = 120;
 
     [Fact]
-    public void What_others_make_is_in_the_next_block_and_no_block_spends_the_same_again()
+    public void Guest_transactions_are_in_the_next_block_and_are_not_spent_twice()
     {
         for (ulong seed = 1; seed <= 5; seed++)
         {
@@ -37,7 +37,7 @@ public sealed class GuestTransactionTests
     }
 
     [Fact]
-    public void What_others_are_paid_others_can_spend()
+    public void Guest_payments_can_be_spent_by_guests()
     {
         var (chain, audit) = (TestChains.Of(seed: 1), new ChainAudit());
         Extend(chain, audit, Blocks);
@@ -50,7 +50,7 @@ public sealed class GuestTransactionTests
     }
 
     [Fact]
-    public void What_no_node_would_take_is_named_as_bitcoind_does_and_changes_nothing()
+    public void Invalid_guest_transactions_are_refused_with_bitcoinds_reason()
     {
         var chain = TestChains.Of(seed: 1);
         var blocks = chain.Take(Blocks);

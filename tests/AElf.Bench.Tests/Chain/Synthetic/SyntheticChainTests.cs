@@ -15,7 +15,7 @@ public sealed class SyntheticChainTests
     };
 
     [Fact]
-    public void It_begins_with_the_genesis_block_of_regtest()
+    public void SyntheticChain_BeginsWithTheRegtestGenesisBlock()
     {
         var block = new SyntheticChain(Small).NextBlock();
         Assert.Equal(
@@ -74,7 +74,7 @@ public sealed class SyntheticChainTests
 
     // A wallet that is restored looks 20 addresses ahead, 6 for change.
     [Fact]
-    public void The_addresses_of_a_wallet_are_used_without_a_gap()
+    public void A_wallets_addresses_are_used_without_a_gap()
     {
         var chain = new SyntheticChain(Small);
         Grow(chain, Small.Blocks);
@@ -90,7 +90,7 @@ public sealed class SyntheticChainTests
     }
 
     [Fact]
-    public void Equal_seeds_give_equal_bytes_and_others_do_not()
+    public void Equal_seeds_give_equal_chains_and_other_seeds_others()
     {
         Assert.Equal(Tip(Small), Tip(Small));
         Assert.NotEqual(Tip(Small), Tip(Small with { Seed = 2 }));
@@ -100,13 +100,13 @@ public sealed class SyntheticChainTests
 
     // What any version of the runtime and any machine has to make of this seed.
     [Fact]
-    public void The_bytes_of_a_seed_stay_what_they_are() =>
+    public void The_chain_of_a_seed_has_a_fixed_hash() =>
         Assert.Equal(
             "694b60a50d9338697b098c461c0c895ea643b3d60a221af8a372d6a6ffec19b4",
             Grow(new SyntheticChain(Small), Small.Blocks).Tip.ToString());
 
     [Fact]
-    public void The_scripts_are_of_all_kinds()
+    public void Scripts_of_all_kinds_occur()
     {
         var audit = Grow(new SyntheticChain(Small with { TransactionsPerBlock = 100 }), Small.Blocks);
         Assert.Equal(
@@ -115,7 +115,7 @@ public sealed class SyntheticChainTests
     }
 
     [Fact]
-    public void Waiting_transactions_spend_others_that_wait_and_come_into_the_next_block()
+    public void Mempool_transactions_may_spend_each_other_and_are_in_the_next_block()
     {
         var chain = new SyntheticChain(Small);
         var audit = Grow(chain, 150);
@@ -132,7 +132,7 @@ public sealed class SyntheticChainTests
     }
 
     [Fact]
-    public void More_than_a_block_holds_goes_on_waiting()
+    public void Mempool_LargerThanABlock_KeepsTheRest()
     {
         var chain = new SyntheticChain(Small);
         var audit = Grow(chain, 130);
@@ -145,7 +145,7 @@ public sealed class SyntheticChainTests
     }
 
     [Fact]
-    public void A_witness_that_was_changed_is_refused()
+    public void Verify_ChangedWitness_IsRefused()
     {
         var block = new SyntheticChainSource(Small).ReadFrom(Small.Blocks).Single().Bytes.ToArray();
         var reader = new BlockReader(block);
@@ -164,7 +164,7 @@ public sealed class SyntheticChainTests
     }
 
     [Fact]
-    public void What_waits_is_valid_on_top_of_the_chain_and_pays_its_fee()
+    public void Mempool_transactions_are_valid_and_pay_their_fee()
     {
         var chain = new SyntheticChain(Small);
         var audit = Grow(chain, 150);
@@ -176,7 +176,7 @@ public sealed class SyntheticChainTests
     }
 
     [Fact]
-    public void A_branch_replaces_the_last_blocks_and_has_what_waited_at_other_heights()
+    public void Branch_ReplacesTheLastBlocks()
     {
         var chain = new SyntheticChain(Small);
         var (main, other) = (Grow(chain, 150), Grow(new SyntheticChain(Small), 150));
@@ -211,7 +211,7 @@ public sealed class SyntheticChainTests
     [InlineData(200, 0, 1, 1, "0 transactions; expected 1 to 4000")]
     [InlineData(200, 10, 0, 1, "WalletAddresses is 0; expected 1 to 10000000")]
     [InlineData(200, 10, 1, 0, "WalletTransactions is 0; expected 1 or more")]
-    public void Options_that_describe_no_chain_are_refused(
+    public void Invalid_chain_options_are_refused(
         int blocks, int transactions, int addresses, int walletTransactions, string message) =>
         Assert.Equal(
             message,

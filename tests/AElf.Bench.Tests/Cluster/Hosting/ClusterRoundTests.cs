@@ -12,7 +12,7 @@ public sealed class ClusterRoundTests
     private readonly ClusterRound round = new(4, RunMembers.All);
 
     [Fact]
-    public void The_window_is_open_from_the_first_job_to_the_last_unit_and_the_round_is_over_when_it_is_measured()
+    public void Round_MeasuredFromFirstJobToLastUnit()
     {
         Assert.False(round.IsRunning);
         Assert.Equal(TimeSpan.Zero, round.Elapsed);
@@ -33,7 +33,7 @@ public sealed class ClusterRoundTests
     }
 
     [Fact]
-    public void The_first_reason_of_a_failure_is_kept_and_that_data_was_lost_is_never_forgotten()
+    public void Fail_Twice_KeepsTheFirstReasonAndLostData()
     {
         round.Open();
         round.On(new ManagerEffect.RunFailed("a value is gone", StoreLostData: true));
@@ -44,7 +44,7 @@ public sealed class ClusterRoundTests
     }
 
     [Fact]
-    public void Who_joins_or_is_lost_is_a_fault_of_the_round_only_while_its_window_is_open()
+    public void Faults_MembershipChange_CountsInsideTheWindowOnly()
     {
         round.On(new ManagerEffect.Joined(EventText.Ann));
         round.Open();
@@ -59,7 +59,7 @@ public sealed class ClusterRoundTests
     }
 
     [Fact]
-    public void Who_is_lost_while_the_run_is_opened_is_a_fault_of_the_round()
+    public void Faults_WorkerLostBeforeTheRound_IsAFaultOfTheRound()
     {
         Assert.False(round.WaitUntilReady(TimeSpan.Zero));
         round.On(new ManagerEffect.Lost(EventText.Ann, "the store of run1 cannot be opened"));
@@ -70,7 +70,7 @@ public sealed class ClusterRoundTests
     }
 
     [Fact]
-    public void A_run_that_fails_while_it_is_opened_is_not_waited_for()
+    public void Wait_RunFailsWhileOpening_EndsAtOnce()
     {
         round.On(new ManagerEffect.RunFailed("enough", StoreLostData: false));
         round.On(Measured);

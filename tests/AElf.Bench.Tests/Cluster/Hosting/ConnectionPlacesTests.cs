@@ -9,7 +9,7 @@ public sealed class ConnectionPlacesTests
     private readonly ManualClock clock = new();
 
     [Fact]
-    public async Task A_silent_connection_is_ended_for_one_that_waits_and_for_no_other()
+    public async Task Connect_NoPlaceLeft_EndsTheLongestSilentConnection()
     {
         var places = Places(1);
         var first = await TakeAsync(places, "first");
@@ -30,7 +30,7 @@ public sealed class ConnectionPlacesTests
     }
 
     [Fact]
-    public async Task Each_connection_that_waits_ends_one_in_the_order_of_their_silence()
+    public async Task Connect_SeveralWaiting_EndsOneSilentConnectionForEach()
     {
         var places = Places(2);
         var first = await TakeAsync(places, "first");
@@ -51,7 +51,7 @@ public sealed class ConnectionPlacesTests
     }
 
     [Fact]
-    public async Task A_connection_is_not_replaced_before_the_minimum_silence()
+    public async Task Connect_SilentForLessThanTheTimeOut_IsKept()
     {
         var places = Places(1, minSilence: TimeSpan.FromSeconds(1));
         var first = await TakeAsync(places, "first");
@@ -68,7 +68,7 @@ public sealed class ConnectionPlacesTests
     }
 
     [Fact]
-    public async Task A_connection_that_waits_no_more_keeps_no_place()
+    public async Task Cancel_WaitingConnection_FreesItsPlace()
     {
         var places = Places(1);
         var first = await TakeAsync(places, "first");

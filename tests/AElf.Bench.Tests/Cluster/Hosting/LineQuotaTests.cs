@@ -8,7 +8,7 @@ public sealed class LineQuotaTests
     private readonly ManualClock clock = new();
 
     [Fact]
-    public void A_minute_has_so_many_lines_and_the_next_one_says_how_many_were_left_out()
+    public void Quota_ExceededMinute_ReportsTheNumberOfDroppedLines()
     {
         var quota = new LineQuota(3, clock);
 
@@ -23,7 +23,7 @@ public sealed class LineQuotaTests
     }
 
     [Fact]
-    public void After_a_minute_with_room_nothing_is_said_to_be_left_out()
+    public void Quota_MinuteWithRoom_ReportsNoDroppedLines()
     {
         var quota = new LineQuota(3, clock);
         Take(quota, 3);

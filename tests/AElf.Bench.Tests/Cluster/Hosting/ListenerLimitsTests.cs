@@ -10,11 +10,11 @@ public sealed class ListenerLimitsTests
     [InlineData(300, 8)]
     [InlineData(10, 8)]
     [InlineData(long.MaxValue, 1000)]
-    public void Strangers_leave_files_for_everything_else(long files, int strangers) =>
+    public void Limits_ForOpenFiles_LeaveFilesForTheProgram(long files, int strangers) =>
         Assert.Equal(new ListenerLimits(strangers), ListenerLimits.For(files));
 
     [Fact]
-    public void The_files_that_may_be_open_are_read_from_the_kernel()
+    public void OpenFiles_AreReadFromTheKernelsLimits()
     {
         Assert.Equal(1024, ListenerLimits.OpenFiles(["Limit  Soft", "Max open files  1024 9"]));
         Assert.Equal(long.MaxValue, ListenerLimits.OpenFiles(["Max open files unlimited"]));

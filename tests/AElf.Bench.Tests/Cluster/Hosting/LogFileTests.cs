@@ -13,7 +13,7 @@ public sealed class LogFileTests : IDisposable
     public void Dispose() => folder.Dispose();
 
     [Fact]
-    public void What_is_left_of_an_interrupted_append_is_in_nobodys_way_when_the_log_is_opened_a_second_time()
+    public void Open_AfterAnInterruptedAppend_IgnoresTheTemporaryFile()
     {
         var opened = new LogRecord.RunOpened(LogRecord.RunOpened.CurrentVersion, "run1", "small");
         var interrupted = ManagerLog.Encode(opened with { Configuration = new string('x', 1000) });

@@ -25,7 +25,7 @@ public sealed class ManagerHostTests : IClusterListener
         effect => effect is ManagerEffect.Joined { Worker: var worker } && worker == EventText.Bob;
 
     [Fact]
-    public async Task What_came_while_the_manager_was_busy_is_heard_before_a_silence_is_judged()
+    public async Task Silence_EventsWaitedMeanwhile_AreReadFirst()
     {
         // An interval so long that being busy gives nobody more time.
         var pause = TimeSpan.FromMilliseconds(50);
@@ -42,7 +42,7 @@ public sealed class ManagerHostTests : IClusterListener
     }
 
     [Fact]
-    public async Task A_silence_that_ended_while_the_manager_was_held_up_has_one_more_interval()
+    public async Task Silence_ManagerWasDelayed_HasOneMoreInterval()
     {
         var interval = TimeSpan.FromMilliseconds(100);
         using var host = Start(interval, pause: interval);
@@ -58,7 +58,7 @@ public sealed class ManagerHostTests : IClusterListener
     }
 
     [Fact]
-    public async Task Heartbeats_that_waited_do_not_make_the_manager_announce_the_run_again()
+    public async Task Heartbeat_DelayedByTheManager_DoesNotAnnounceTheRunAgain()
     {
         using var folder = new TemporaryFolder();
         using var host = Start(interval: TimeSpan.FromHours(1), pause: TimeSpan.FromHours(2));
@@ -80,7 +80,7 @@ public sealed class ManagerHostTests : IClusterListener
     }
 
     [Fact]
-    public async Task When_a_round_is_measured_all_that_was_accepted_is_shown_as_committed()
+    public async Task View_RoundMeasured_ShowsAllAcceptedAsCommitted()
     {
         using var folder = new TemporaryFolder();
         using var host = Start(interval: TimeSpan.FromHours(1), pause: TimeSpan.FromHours(2));
@@ -101,7 +101,7 @@ public sealed class ManagerHostTests : IClusterListener
     }
 
     [Fact]
-    public async Task A_broken_invariant_ends_its_run_with_its_name_and_the_next_one_passes()
+    public async Task BrokenInvariant_EndsItsRunOnly()
     {
         const string Broken =
             "an invariant is broken: InvalidOperationException: unit 0 has no weight";
@@ -131,7 +131,7 @@ public sealed class ManagerHostTests : IClusterListener
     }
 
     [Fact]
-    public async Task A_connection_speaks_for_one_worker_who_says_hello_first()
+    public async Task Connection_BeginsWithHelloAndSpeaksForOneWorker()
     {
         using var host = Start(interval: TimeSpan.FromHours(1), pause: TimeSpan.FromHours(2));
         var ann = await JoinAsync(host);

@@ -38,7 +38,7 @@ public sealed class ReportMergerTests
     private void Ended(int actor, int job) => merger.Add("run1", Report.Ended(actor, 0, Grant.Initial(job)));
 
     [Fact]
-    public void Attempts_that_were_done_together_are_one_event_before_the_ends_of_their_grants()
+    public void Report_AttemptsDoneTogether_AreOneEvent()
     {
         Done(0, 0, 0);
         Ended(0, 0);
@@ -53,7 +53,7 @@ public sealed class ReportMergerTests
     }
 
     [Fact]
-    public void More_attempts_than_a_report_may_hold_are_several_reports()
+    public void Report_TooManyAttempts_IsSplit()
     {
         var counts = new List<int>();
         var wide = new ReportMerger(happened => counts.Add(((WorkerEvent.Done)happened).Attempts.Count));
@@ -67,7 +67,7 @@ public sealed class ReportMergerTests
     }
 
     [Fact]
-    public void What_was_done_before_a_failure_is_told_before_it_and_the_end_of_its_grant_after_it()
+    public void Report_DoneBeforeAFailure_KeepsTheOrder()
     {
         Done(0, 0, 0);
         Failed();
@@ -79,7 +79,7 @@ public sealed class ReportMergerTests
     }
 
     [Fact]
-    public void Reports_on_another_round_or_run_end_what_was_collected_on_the_last()
+    public void Report_OfAnotherRoundOrRun_EndsTheBatch()
     {
         Done(0, 0, 0, round: 3);
         Ended(0, 1);
@@ -90,6 +90,6 @@ public sealed class ReportMergerTests
     }
 
     [Fact]
-    public void What_is_not_about_an_attempt_is_refused() =>
+    public void Report_OtherMessage_IsRefused() =>
         Assert.Throws<ArgumentException>(() => merger.Add("run1", Report.Dead(0, "the store ended")));
 }

@@ -8,7 +8,7 @@ public sealed class SeenProgressTests
     private readonly SeenProgress seen = new();
 
     [Fact]
-    public void What_a_lost_worker_takes_back_is_counted_once()
+    public void Progress_OfALostWorker_IsSubtractedOnce()
     {
         seen.Begin(Committed(0));
         seen.Tell(Committed(700));
@@ -21,7 +21,7 @@ public sealed class SeenProgressTests
     }
 
     [Fact]
-    public void Rounds_add_up_and_what_a_log_has_of_one_was_gained_by_another()
+    public void Progress_OfSeveralRounds_AddsUp()
     {
         seen.Begin(Committed(0));
         seen.Tell(Committed(1000));

@@ -13,7 +13,7 @@ public sealed class StallDetectorTests
     private void Turn(int at, int sleep) => loop.Note(At(at), TimeSpan.FromMilliseconds(sleep));
 
     [Fact]
-    public void A_loop_that_turns_in_time_was_not_held_up()
+    public void Stall_LoopInTime_IsNotDelayed()
     {
         Turn(0, 50);
         Turn(50, 1000);
@@ -24,7 +24,7 @@ public sealed class StallDetectorTests
     }
 
     [Fact]
-    public void A_loop_that_slept_more_than_an_interval_too_long_was_held_up_for_one_more()
+    public void Stall_LoopSleptTooLong_IsDelayedForOneMoreInterval()
     {
         Turn(0, 50);
         Turn(151, 1000);
@@ -37,7 +37,7 @@ public sealed class StallDetectorTests
     }
 
     [Fact]
-    public void A_loop_that_worked_longer_than_an_interval_was_held_up()
+    public void Stall_LoopWorkedTooLong_IsDelayed()
     {
         Turn(0, 0);
         Turn(5000, 0);

@@ -195,7 +195,7 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task Figures_wait_until_nothing_is_in_flight_and_are_told_again_when_asked_again()
+    public async Task RoundResult_OperationsInFlight_WaitsAndIsRepeatedOnRequest()
     {
         using var rig = new Rig(manager, counters: 1, increments: 100);
         var side = await manager.WelcomeAsync();
@@ -220,7 +220,7 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task A_lost_manager_is_dialled_again_under_the_same_incarnation_and_the_run_keeps_its_connections()
+    public async Task Reconnect_SameIncarnation_KeepsTheRunsConnections()
     {
         using var rig = new Rig(manager, counters: 20, increments: 50);
         var side = await manager.WelcomeAsync();
@@ -242,7 +242,7 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task A_manager_that_has_forgotten_the_worker_is_told_hello_again()
+    public async Task Heartbeat_ManagerForgotTheWorker_SaysHelloAgain()
     {
         using var rig = new Rig(manager);
         var side = await manager.WelcomeAsync();
@@ -283,7 +283,7 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task A_run_that_is_replaced_in_the_middle_leaves_no_grant_behind()
+    public async Task Run_ReplacedInTheMiddle_LeavesNoGrant()
     {
         using var rig = new Rig(manager, counters: 20, increments: 25);
         var side = await manager.WelcomeAsync();
@@ -301,7 +301,7 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task A_grant_behind_the_end_of_its_run_is_not_held()
+    public async Task Grant_AfterTheEndOfItsRun_IsDropped()
     {
         using var rig = new Rig(manager, counters: 4, increments: 25);
         var side = await manager.WelcomeAsync();
@@ -319,7 +319,7 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task A_store_that_cannot_be_opened_ends_the_worker_and_the_manager_hears_why()
+    public async Task OpenStore_Fails_EndsTheWorkerAndTellsTheManager()
     {
         using var rig = new Rig(
             manager, new GatedStore { MaxConnections = 2 }, counters: 2, increments: 5, reconnect: Soon);
@@ -336,7 +336,7 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task A_store_that_is_away_when_a_run_opens_is_waited_for_as_one_that_is_lost_later()
+    public async Task OpenStore_StoreIsAway_IsRetriedAsAfterALoss()
     {
         using var rig = new Rig(manager, actors: 2, counters: 4, increments: 25);
         rig.Store.MaxRefusals = 3;
@@ -351,7 +351,7 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task A_store_that_dies_and_does_not_come_back_ends_the_worker_and_the_manager_hears_why()
+    public async Task StoreLost_DoesNotReturn_EndsTheWorkerAndTellsTheManager()
     {
         using var rig = new Rig(manager, counters: 20, increments: 50, reconnect: Soon);
         var side = await manager.WelcomeAsync();
@@ -370,7 +370,7 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task Managers_are_tried_in_turn_and_an_error_is_reported_once()
+    public async Task Managers_AreTriedInTurn_AndErrorsAreReportedOnce()
     {
         manager.Refusals = 3;
         using var rig = new Rig(manager, seeds: [North, South]);
@@ -387,7 +387,7 @@ public sealed class WorkerHostTests
     [Theory]
     [InlineData(1, false)]
     [InlineData(2, true)]
-    public async Task A_refusal_that_lasts_ends_the_worker_once_all_managers_refuse(int refusals, bool isEnd)
+    public async Task Refused_ByAllManagers_EndsTheWorker(int refusals, bool isEnd)
     {
         var refusing = new ScriptedManager
         {
@@ -409,7 +409,7 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task A_worker_without_a_manager_gives_up_and_says_what_it_met()
+    public async Task NoManager_WorkerGivesUp_AndSaysWhatItMet()
     {
         manager.Refusals = int.MaxValue;
         using var rig = new Rig(manager, maxAlone: 3 * ScriptedManager.ManagerSide.Interval);
@@ -421,7 +421,7 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task A_manager_that_does_not_want_the_worker_ends_it()
+    public async Task Refused_ByConfiguration_EndsTheWorker()
     {
         using var rig = new Rig(manager);
         var side = await manager.AcceptAsync();

@@ -12,7 +12,7 @@ public sealed class AllowedHostsTests
         AllowedHosts.For(new ActorSystemOptions { Address = new Endpoint(host, 4053), AllowedHosts = configured });
 
     [Fact]
-    public void Loopback_is_allowed_and_nothing_else_unless_it_is_configured() =>
+    public void AllowedHosts_Default_IsLoopbackOnly() =>
         Assert.Equal(["localhost", "127.0.0.1", "[::1]"], For("127.0.0.1"), StringComparer.Ordinal);
 
     [Theory]
@@ -48,6 +48,6 @@ public sealed class AllowedHostsTests
         "--allowed-hosts manager");
 
     [Fact]
-    public void Another_answer_is_no_refusal_of_the_name() =>
+    public void Refusal_OtherAnswer_IsNull() =>
         Assert.Null(AllowedHosts.Refusal(new Endpoint("manager", 4053), HttpStatusCode.NotFound));
 }

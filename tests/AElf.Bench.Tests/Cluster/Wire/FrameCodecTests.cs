@@ -24,7 +24,7 @@ public sealed class FrameCodecTests
         Prop.ForAll(Of(kind).ToArbitrary(), Survives).Check(Some);
 
     [Fact]
-    public void The_numbers_on_the_wire_stay() => Assert.Equal(
+    public void Frame_numbers_are_fixed() => Assert.Equal(
         "Hello 1, Heartbeat 2, Done 3, Failed 4, Welcome 11, Rejected 12, OpenRun 13, Assign 15, Abort 16, "
         + "Acknowledged 17, CloseRun 18, Sample 31, RequestResult 32, RoundResult 33",
         string.Join(
@@ -44,7 +44,7 @@ public sealed class FrameCodecTests
     }).QuickCheckThrowOnFailure();
 
     [Fact]
-    public void Random_bytes_are_no_frame_or_one_and_nothing_else() =>
+    public void Decode_RandomBytes_IsRefusedOrDecoded() =>
         Prop.ForAll(AnyBytes.ToArbitrary(), DecodesOrRefuses).Check(Config.QuickThrowOnFailure.WithMaxTest(500));
 
     [Fact]
@@ -207,17 +207,17 @@ public sealed class FrameCodecTests
 
     [Theory]
     [MemberData(nameof(Impossible))]
-    public void What_cannot_be_is_refused_with_what_was_given(string message, string bytes) =>
+    public void Decode_ImpossibleValue_IsRefusedWithIt(string message, string bytes) =>
         AssertRefused(message, Convert.FromHexString(bytes));
 
     [Fact]
-    public void Text_that_is_no_text_arrives_with_a_mark_in_its_place() =>
+    public void Encode_InvalidText_ReplacesIt() =>
         Assert.Equal(
             new Message.CloseRun("run", "wh\uFFFD"),
             FrameCodec.Decode(FrameCodec.Encode(new Message.CloseRun("run", "wh\uD800"))));
 
     [Fact]
-    public void Bytes_that_are_no_text_are_refused()
+    public void Decode_InvalidUtf8_IsRefused()
     {
         var bytes = FrameCodec.Encode(new Message.CloseRun("run", Failure: "why"));
         bytes[^1] = 0xFF;
@@ -239,7 +239,7 @@ public sealed class FrameCodecTests
     }
 
     [Fact]
-    public void What_becomes_many_objects_has_a_lower_limit()
+    public void Decode_TooManyObjects_IsRefused()
     {
         var text = new string('x', FrameCodec.MaxSmallBytes);
         Assert.Throws<WireException>(
@@ -248,7 +248,7 @@ public sealed class FrameCodecTests
     }
 
     [Fact]
-    public void What_went_wrong_elsewhere_is_one_short_line_without_commands_for_a_terminal()
+    public void Decode_ErrorText_IsOneShortLineWithoutControlCharacters()
     {
         var reason = "red \e[31m\n" + new string('x', 9000);
         var failure = new AttemptFailure(1, 0, AttemptStep.Read, "it\aem", reason, Fatal: false);
@@ -259,7 +259,7 @@ public sealed class FrameCodecTests
     }
 
     [Fact]
-    public void A_length_in_the_input_makes_no_room()
+    public void Decode_LargeLength_AllocatesNothing()
     {
         const uint Tag = ((uint)Proto.Envelope.FrameOneofCase.Assign << 3) | 2;
         byte[] bytes = [.. VarInt(Tag), .. VarInt(60_000_000), 0x4A, .. VarInt(50_000_000), 1, 2, 3];

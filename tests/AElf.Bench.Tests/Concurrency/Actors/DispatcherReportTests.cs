@@ -12,7 +12,7 @@ namespace AElf.Bench.Tests.Concurrency.Actors;
 public sealed class DispatcherReportTests
 {
     [Fact]
-    public void What_is_done_waits_for_what_is_done_next_while_most_lanes_are_busy()
+    public void Done_WithBusyLanes_IsBatched()
     {
         using var bench = new Bench(jobs: 16);
         bench.Finish(2);
@@ -20,7 +20,7 @@ public sealed class DispatcherReportTests
     }
 
     [Fact]
-    public void A_failure_is_reported_at_once_with_what_waited()
+    public void Failed_IsReportedAtOnceWithTheBatch()
     {
         using var bench = new Bench(jobs: 100, failing: 1);
         bench.Finish(2);
@@ -29,7 +29,7 @@ public sealed class DispatcherReportTests
 
     // The batch is not due by its size: one job of a hundred is done, and the store answers without another.
     [Fact]
-    public void What_is_done_does_not_wait_for_long()
+    public void Done_IsReportedInBoundedTime()
     {
         using var bench = new Bench(jobs: 100, isEager: true);
         bench.Finish(1);
@@ -55,7 +55,7 @@ public sealed class DispatcherReportTests
     }
 
     [Fact]
-    public void Nothing_is_observed_of_an_actor_that_has_nothing_in_flight()
+    public void Observe_IdleActor_ReportsNothing()
     {
         using var bench = new Bench(jobs: 1);
         bench.Actor.Running = [new LaneProgress()];

@@ -11,31 +11,31 @@ public sealed class DispatcherRuleTests
     [InlineData(159, 1)]
     [InlineData(160, 2)]
     [InlineData(100_000, 8)]
-    public void Over_a_wire_each_has_enough_jobs_for_its_exchanges(int jobs, int dispatchers) =>
+    public void Dispatchers_OverAWire_FillTheirExchanges(int jobs, int dispatchers) =>
         Assert.Equal(dispatchers, Count(new ActorOptions { Actors = 16 }, jobs, ExchangeCost.RoundTrip));
 
     [Fact]
-    public void Jobs_that_have_no_lane_fill_no_exchange() =>
+    public void Dispatchers_JobsWithoutALane_AreNotCounted() =>
         Assert.Equal(1, Count(new ActorOptions { Actors = 16, Lanes = 4 }, 100_000, ExchangeCost.RoundTrip));
 
     [Theory]
     [InlineData(16, 100, 8)]
     [InlineData(4, 100, 4)]
     [InlineData(16, 3, 3)]
-    public void In_memory_there_is_one_for_each_core(int actors, int jobs, int dispatchers) =>
+    public void Dispatchers_InMemory_IsOneForEachCore(int actors, int jobs, int dispatchers) =>
         Assert.Equal(dispatchers, Count(new ActorOptions { Actors = actors }, jobs, ExchangeCost.Processor));
 
     [Theory]
     [InlineData(100, 16)]
     [InlineData(5, 5)]
-    public void Where_a_job_holds_the_others_up_each_has_its_own(int jobs, int dispatchers) =>
+    public void Dispatchers_BlockingJobs_HaveOneForEachActor(int jobs, int dispatchers) =>
         Assert.Equal(dispatchers, Count(new ActorOptions { Actors = 16 }, jobs, ExchangeCost.RoundTripEach));
 
     [Theory]
     [InlineData(3, 3)]
     [InlineData(17, 16)]
     [InlineData(ActorOptions.PerActor, 16)]
-    public void What_is_asked_for_counts_but_no_more_than_there_are_actors(int asked, int dispatchers) => Assert.Equal(
+    public void Dispatchers_Given_AreAtMostTheActors(int asked, int dispatchers) => Assert.Equal(
         dispatchers, Count(new ActorOptions { Actors = 16, Dispatchers = asked }, 1, ExchangeCost.RoundTrip));
 
     private static int Count(ActorOptions options, int jobs, ExchangeCost cost) =>

@@ -51,7 +51,7 @@ public sealed class DispatcherTests(ITestOutputHelper output)
     });
 
     [Fact]
-    public void A_dispatcher_that_dies_is_several_actors_that_die()
+    public void Dispatcher_Dies_AllItsActorsDie()
     {
         using var memory = new MemoryStore();
         using var bench = new Bench(new BrokenPumps(new CounterPumps(memory, "run", TimeProvider.System)));
@@ -92,7 +92,7 @@ public sealed class DispatcherTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void An_actor_that_is_to_move_takes_no_order_before_it_has()
+    public void Actor_Moving_TakesNoOrderBeforeItHasMoved()
     {
         var work = new GrantWork(0, Round: null, default) { Units = new[] { 0 } };
         using var bench = new Bench(new NullPumps());

@@ -45,7 +45,7 @@ public sealed class LocalHostTests
     [InlineData(RoutingStrategy.RoundRobin, 1)]
     [InlineData(RoutingStrategy.ConsistentHash, 1)]
     [InlineData(RoutingStrategy.SmallestMailbox, 2)]
-    public void A_mailbox_smaller_than_the_jobs_is_back_pressure_and_no_end(RoutingStrategy routing, int capacity)
+    public void A_mailbox_smaller_than_the_jobs_applies_back_pressure(RoutingStrategy routing, int capacity)
     {
         var options = new ActorOptions { Actors = 2, Lanes = 1, Routing = routing, MailboxCapacity = capacity };
         using var rig = new Rig(new MemoryStore(), options, counters: 200, increments: 5, maxJobs: 200);
@@ -83,7 +83,7 @@ public sealed class LocalHostTests
     }
 
     [Fact]
-    public async Task Cancellation_is_heard_while_a_full_mailbox_holds_the_posting_back()
+    public async Task Cancel_WhileAMailboxIsFull_Ends()
     {
         using var store = Impatient();
         var options = Stubborn with { Actors = 1, Lanes = 1, MailboxCapacity = 1 };
