@@ -54,6 +54,28 @@ public sealed partial class ManagerCoreTests
         Prose.AssertNames(Restart(log.Count), "FAILED unit 1", "3 times", "restarted");
     }
 
+    [Theory]
+    [InlineData(1, false)]
+    [InlineData(2, true)]
+    public void Restart_AttemptsBefore_CountTowardsTheLimitOfThree(int attemptsBefore, bool isLast)
+    {
+        AnnWorksAlone();
+        for (var epoch = 0; epoch < attemptsBefore - 1; epoch++)
+        {
+            Failed(Ann, 1, epoch);
+            Fire(new ManagerTimer(TimerKind.Pause, 1));
+            Sync();
+        }
+
+        Restart(log.Count);
+        Receive(1, EventText.Hello(Ann));
+        Sync();
+        var granted = log.OfType<LogRecord.Granted>().Last(record => record.Grant.Unit == 1).Grant;
+
+        Assert.Equal(
+            isLast, Failed(Ann, 1, granted.Epoch).Contains("FAILED unit 1", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void Versions_of_rounds_done_before_the_restart_come_back_from_the_log()
     {

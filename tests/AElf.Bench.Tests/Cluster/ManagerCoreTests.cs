@@ -40,6 +40,9 @@ public sealed partial class ManagerCoreTests
         return EventText.Describe(effects);
     }
 
+    private IEnumerable<ManagerEffect.SetTimer> Timers(ManagerEvent happened) =>
+        core.Handle(happened).OfType<ManagerEffect.SetTimer>();
+
     private string Receive(long connection, Message message) => Apply(new ManagerEvent.Received(connection, message));
 
     private string Fire(ManagerTimer timer) => Apply(new ManagerEvent.TimerFired(timer));
@@ -482,6 +485,45 @@ public sealed partial class ManagerCoreTests
         Assert.Equal(3, core.Snapshot().Committed);
         Apply(new ManagerEvent.Disconnected(2, "it was killed"));
         Assert.Equal(2, core.Snapshot().Committed);
+    }
+
+    [Theory]
+    [InlineData(1, 2)]
+    [InlineData(2, 1)]
+    public void WorkerLost_LastOne_StartsTheTimerOfARoundWithoutWorkers(long first, long second)
+    {
+        AnnAndBobWork();
+
+        Assert.DoesNotContain(Timers(new ManagerEvent.Disconnected(first, "gone")), IsNoWorkers);
+        Assert.Contains(Timers(new ManagerEvent.Disconnected(second, "gone")), IsNoWorkers);
+        var joined = core.Handle(new ManagerEvent.Received(3, EventText.Hello(Ann)));
+        Assert.Contains(joined, effect => effect is ManagerEffect.CancelTimer { Timer.Kind: TimerKind.NoWorkers });
+
+        static bool IsNoWorkers(ManagerEffect.SetTimer timer) => timer.Timer.Kind == TimerKind.NoWorkers;
+    }
+
+    [Fact]
+    public void WorkerLost_BetweenRounds_StartsNoTimer()
+    {
+        AnnWorksAlone();
+        Done(Ann, 1, new Attempt(0, 0), new Attempt(1, 0), new Attempt(2, 0));
+        Sync();
+
+        Assert.DoesNotContain(
+            Timers(new ManagerEvent.Disconnected(1, "gone")), timer => timer.Timer.Kind == TimerKind.NoWorkers);
+    }
+
+    [Fact]
+    public void WorkerLost_ItsSample_NoLongerCounts()
+    {
+        AnnAndBobWork();
+        Receive(2, new Message.Sample(EventText.Bob.Incarnation, "run1", 2));
+        Assert.Equal(2, core.Snapshot().Committed);
+
+        Apply(new ManagerEvent.Disconnected(2, "it was killed"));
+
+        Assert.Equal(0, core.Snapshot().Committed);
+        Assert.Equal(["ann"], core.View().Members.Select(member => member.Worker.Name));
     }
 
     [Fact]

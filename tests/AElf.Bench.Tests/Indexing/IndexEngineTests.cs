@@ -121,6 +121,52 @@ public sealed class ElectrsEngineTests : InMemoryIndexEngineTests
         }
     }
 
+    [Fact]
+    public void Index_RowsAreEightBytesOfAHashAndAHeight()
+    {
+        var (store, blocks) = (new MemoryIndexStore(), TestChains.Of(seed: 5).Take(115));
+        using var engine = Index(store, blocks);
+
+        var transactions = new ChainModel(blocks).Transactions.Keys.ToArray();
+        Assert.Equal(12 * transactions.Length, store.Tables.Single(table => table.Key is "txid").Value);
+        Assert.Equal(80 * blocks.Length, store.Tables.Single(table => table.Key is "headers").Value);
+        Assert.All(transactions, id => Assert.Single(
+            store.Scan(
+                new IndexTable(3, "txid", sizeof(ulong)), BitConverter.GetBytes(id.Prefix()).Reverse().ToArray())));
+    }
+
+    [Fact]
+    public void History_OfOneTransaction_CostsItsBlock()
+    {
+        var (store, blocks) = (new MemoryIndexStore(), TestChains.Of(seed: 5).Take(115));
+        using var engine = Index(store, blocks);
+        var model = new ChainModel(blocks);
+
+        Assert.All(model.Scripts.Where(script => model.History(script).Count == 1), script =>
+        {
+            var costs = new IndexCosts();
+            var height = Assert.Single(engine.History(script, costs)).Height;
+
+            // A scan for the script, one for each of its outputs, and a row for the block alone.
+            Assert.InRange(costs.Scans, 2, long.MaxValue);
+            Assert.Equal(
+                (1, blocks[height].Length, 1, 0), (costs.Blocks, costs.BlockBytes, costs.Rows, costs.FalsePositives));
+        });
+    }
+
+    private static ElectrsEngine Index(IIndexStore store, byte[][] blocks)
+    {
+        var archive = new MemoryArchive();
+        var engine = new ElectrsEngine(store, archive);
+        Array.ForEach(blocks, block =>
+        {
+            archive.Add(block);
+            engine.Append(block);
+        });
+        engine.Commit();
+        return engine;
+    }
+
     protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new ElectrsEngine(store, archive);
 }
 

@@ -45,13 +45,53 @@ public sealed partial class JsonRecordTests
         Assert.Equal(value, At(path).GetRawText());
 
     [Theory]
-    [InlineData("tps.median")]
-    [InlineData("tps.min")]
-    [InlineData("tps.max")]
-    [InlineData("tps.mean")]
-    [InlineData("tps.low95")]
-    [InlineData("tps.high95")]
-    public void The_spread_of_tps_is_there(string path) => Assert.InRange(At(path).GetDouble(), 200_000, 220_000);
+    [InlineData("passing_redis", "rounds.0.executeMs", "1130.22")]
+    [InlineData("passing_redis", "slices.1.committed", "2200")]
+    [InlineData("passing_redis", "slices.0.deepestMailbox", "61")]
+    [InlineData("passing_redis", "phasesMs.warmUp", "2260")]
+    [InlineData("passing_redis", "phasesMs.cleanup", "402.125")]
+    [InlineData("passing_redis", "controls.nullStoreTps", "4512300.5")]
+    [InlineData("passing_redis", "controls.roundTripUs", "38.25")]
+    [InlineData("passing_redis", "store.shards.0.persistence", "\"aof everysec\"")]
+    [InlineData("passing_redis", "store.shards.0.ops.keysWritten", "null")]
+    [InlineData("passing_redis", "resources.allocatedBytesPerTransfer", "0.031")]
+    [InlineData("in_memory", "store.reconciliation", "\"unavailable: the store is inside this process\"")]
+    [InlineData("in_memory", "store.endpoint", "null")]
+    [InlineData("open_loop", "openLoop.offered", "210000")]
+    [InlineData("open_loop", "openLoop.achieved", "209871.5")]
+    [InlineData("open_loop", "openLoop.isReached", "true")]
+    [InlineData("open_loop", "openLoop.latencyUs.p99", "8240.5")]
+    [InlineData("open_loop", "openLoop.lagUs.p99", "6020.5")]
+    [InlineData("open_loop", "openLoop.lateShare", "0.0372")]
+    [InlineData("open_loop", "latencyUs.p99", "2310.125")]
+    [InlineData("open_loop_too_fast", "openLoop.isReached", "false")]
+    [InlineData("open_loop_too_fast", "openLoop.share", "0.839486")]
+    [InlineData("cluster_with_faults", "verdict", "\"degraded\"")]
+    [InlineData("cluster_with_faults", "servers", "2")]
+    [InlineData("cluster_with_faults", "skew", "0.75")]
+    [InlineData("cluster_with_faults", "workers.2.server", "\"server-b\"")]
+    [InlineData("cluster_with_faults", "workers.2.committed", "280000")]
+    [InlineData("cluster_with_faults", "workers.2.ops.get", "560000")]
+    [InlineData("cluster_with_faults", "faults.1.round", "3")]
+    [InlineData("cluster_with_faults", "faults.1.atMs", "207.25")]
+    [InlineData("cluster_with_faults", "faults.1.kind", "\"timeout\"")]
+    [InlineData("cluster_with_faults", "resources.managerCpuUsPerTransfer", "1.4375")]
+    [InlineData("failed_audit", "tps", "null")]
+    [InlineData("failed_audit", "latencyUs", "null")]
+    [InlineData("failed_audit", "audit.accountsWrong", "2")]
+    [InlineData("failed_audit", "verdict", "\"failed\"")]
+    public void A_field_of_an_example_has_its_value(string report, string path, string value) =>
+        Assert.Equal(value, At(path, ExampleReports.Named(report)[0]).GetRawText());
+
+    [Theory]
+    [InlineData("tps.median", 212_348.038)]
+    [InlineData("tps.min", 208_469.055)]
+    [InlineData("tps.max", 213_238.561)]
+    [InlineData("rounds.2.tps", 210_019.689)]
+    [InlineData("operationsPerSecond.median", 849_392.154)]
+    [InlineData("groupingMs.median", 43.125)]
+    public void A_figure_follows_from_windows_of_240_000_transfers(string path, double value) =>
+        Assert.Equal(value, At(path).GetDouble(), 0.001);
 
     [Fact]
     public void The_claim_is_readable_as_it_stands() =>
@@ -266,10 +306,12 @@ public sealed partial class JsonRecordTests
             _ => [path],
         };
 
-    private static JsonElement At(string path)
+    private static JsonElement At(string path, RunReport? report = null)
     {
-        using var document = JsonDocument.Parse(JsonExporter.Format([ExampleReports.PassingRedis]));
-        return path.Split('.').Aggregate(document.RootElement, (element, name) => element.GetProperty(name)).Clone();
+        using var document = JsonDocument.Parse(JsonExporter.Format([report ?? ExampleReports.PassingRedis]));
+        return path.Split('.').Aggregate(
+            document.RootElement,
+            (element, name) => int.TryParse(name, out var at) ? element[at] : element.GetProperty(name)).Clone();
     }
 
     [GeneratedRegex("`(?<name>[^`]+)`", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]

@@ -38,8 +38,11 @@ public sealed class RunRulesTests
 
     [Fact]
     public void Slices_that_were_merged_are_noted() => Prose.AssertNames(
-        Assert.Single(RunVerdict.Evaluate(Good with { SliceAsked = TimeSpan.FromMilliseconds(1),
-        Slice = TimeSpan.FromMilliseconds(256) }).Notes).Text,
+        Assert.Single(RunVerdict.Evaluate(Good with
+        {
+            SliceAsked = TimeSpan.FromMilliseconds(1),
+            Slice = TimeSpan.FromMilliseconds(256)
+        }).Notes).Text,
         "slices of 1 ms", "256 ms");
 
     [Fact]

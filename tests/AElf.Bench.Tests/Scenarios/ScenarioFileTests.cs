@@ -161,7 +161,8 @@ public class ScenarioFileTests
     [InlineData("{\"kind\": \"cluster\"} {}", "s.json:1: unexpected '{'; …")]
     [InlineData("{\"kind\": \"cluster\"", "s.json:1: … end of the file; … '}'")]
     [InlineData("[]", "s.json:1: an array … object in braces")]
-    public void Scenario_File_InvalidValue_IsNamed(string text, string message) => Prose.AssertSays(message, Problem(text));
+    public void Scenario_File_InvalidValue_IsNamed(string text, string message) => Prose.AssertSays(
+        message, Problem(text));
 
     [Theory]
     [InlineData(

@@ -54,7 +54,8 @@ public sealed class PairedRatioTests
     }
 
     [Fact]
-    public void Ratio_SevenPairs_ShowASlowDown() => Assert.True(Of(0.8, 0.0001, 0.8, 0.001, 0.8, 0.00001, 0.8).Logs.IsBelow(0));
+    public void Ratio_SevenPairs_ShowASlowDown() => Assert.True(
+        Of(0.8, 0.0001, 0.8, 0.001, 0.8, 0.00001, 0.8).Logs.IsBelow(0));
 
     [Fact]
     public void The_interval_holds_the_estimate_and_the_two_ends_are_where_the_bets_are_won()
