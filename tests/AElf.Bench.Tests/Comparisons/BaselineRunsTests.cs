@@ -43,11 +43,11 @@ public sealed class BaselineRunsTests : IDisposable
     }
 
     [Theory]
-    [InlineData("machine", "null", "what is at $.machine has no place there")]
-    [InlineData("words", "[null]", "$.words is no such list")]
-    [InlineData("runs", "[null]", "$.runs is no such list")]
-    [InlineData("runs", "[{}]", "is no baseline with runs")]
-    [InlineData("schema", "\"aelf-bench/baseline/2\"", "is no baseline with runs of the form aelf-bench/baseline/1")]
+    [InlineData("machine", "null", "$.machine")]
+    [InlineData("words", "[null]", "$.words")]
+    [InlineData("runs", "[null]", "$.runs")]
+    [InlineData("runs", "[{}]", "main.json")]
+    [InlineData("schema", "\"aelf-bench/baseline/2\"", "aelf-bench/baseline/1")]
     public void Read_BaselineChangedByHand_NamesThePlace(
         string member, string value, string expected)
     {

@@ -61,7 +61,7 @@ public sealed class RunArchiveTests : IDisposable
 
         Assert.Empty(Unfinished());
         Assert.NotNull(Archive.Find(Older));
-        Assert.Contains("could not be kept", Archive.ErrorOf(Older), StringComparison.Ordinal);
+        Assert.Contains(Older, Archive.ErrorOf(Older), StringComparison.Ordinal);
         Assert.False(File.Exists(Archive.LogOf(Older)), "the log makes room");
     }
 

@@ -166,7 +166,7 @@ public sealed class RunQueueTests : IAsyncDisposable
 
         Assert.Null(queue.Cancel(run));
         Assert.Null(queue.Find(run));
-        Prose.AssertNames(queue.Missing(run, "cancel").Problems[0], $"'{run}'", $"{Newer}, {Older}");
+        Prose.AssertNames(queue.Missing(run).Problems[0], $"'{run}'", $"{Newer}, {Older}");
     }
 
     [Fact]

@@ -8,7 +8,7 @@ internal abstract class TidyRule
     [
         new LineWidth(), new Words(), new Links(), new FolderCycles(), new UnusedTypes(), new MethodLength(),
         new FileLength(), new ParameterCount(), new TypesUsed(), new RepeatedLines(), new NamedPlaces(),
-        new Documentation(), new SentencesInAssertions(),
+        new Documentation(), new Phrases(), new SentencesInAssertions(),
     ];
 
     /// <summary>The measures of a tree; each has a name of its own.</summary>
