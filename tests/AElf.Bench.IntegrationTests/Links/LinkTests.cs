@@ -73,7 +73,7 @@ public sealed class LinkTests : IAsyncDisposable
             there.Send(new Message.CloseRun($"{number:x8}", text));
         }
 
-        Assert.Equal("the receiving side is too slow", there.EndReason);
+        Assert.EndsWith("too slow", there.EndReason, StringComparison.Ordinal);
     }
 
     [Theory]

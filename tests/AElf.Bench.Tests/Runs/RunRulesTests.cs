@@ -46,15 +46,13 @@ public sealed class RunRulesTests
         "slices of 1 ms", "256 ms");
 
     [Fact]
-    public void Evaluate_SilentWorkers_AreNoted() => Assert.Equal(
-        "never told what they measured: ann in round 1, bob in round 2; latencies, processor and idle times are "
-            + "without theirs, and of their commands it is only known that they were 3 at most",
-        Assert.Single(
-            RunVerdict.Evaluate(Good with
-            {
-                Silent = [new SilentWorker("ann", 1), new SilentWorker("bob", 2)],
-                Unreported = new OperationCounts(1, 2, 0, 0, 1, 2),
-            }).Notes));
+    public void Evaluate_SilentWorkers_AreNoted() => Prose.AssertNames(
+        Assert.Single(RunVerdict.Evaluate(Good with
+        {
+            Silent = [new SilentWorker("ann", 1), new SilentWorker("bob", 2)],
+            Unreported = new OperationCounts(1, 2, 0, 0, 1, 2),
+        }).Notes).Text,
+        "ann in round 1", "bob in round 2", " 3 ");
 
     [Theory]
     [InlineData("actors", true, true)]
@@ -65,17 +63,12 @@ public sealed class RunRulesTests
     public void A_figure_over_a_store_that_the_actors_processors_set_is_noted(
         string? limit, bool isOverSockets, bool isNoted) =>
         Assert.Equal(
-            isNoted
-                ? [
-                    $"the actors' CPU is the limit, not the store: {limit} used 96 % of 2 cores they can use; "
-                        + "the store may do more: add actors, cores, or workers on other machines",
-                ]
-                : Array.Empty<Problem>(),
+            isNoted ? [true] : Array.Empty<bool>(),
             RunVerdict.Evaluate(Good with
             {
                 IsOverSockets = isOverSockets,
                 Limit = new LimitReport(limit, [new("any", 0.96, "of 2 cores they can use")]),
-            }).Notes);
+            }).Notes.Select(note => note.Text.Contains($"{limit} used 96 %", StringComparison.Ordinal)));
 
     [Theory]
     [InlineData(1000, Verdict.Pass)]
@@ -132,17 +125,17 @@ public sealed class RunRulesTests
                 []),
         },
         Verdict.Failed,
-        $"{wrong} of 9 counters are not what a sequential replay says");
+        $"{wrong} of 9 counters");
 
     [Fact]
     public void Operations_that_do_not_add_up_fail_the_run() => AssertVerdict(
         Good with
         {
             Reconciliation = new Reconciliation(
-            ReconciliationOutcome.Mismatch, "1 GET was sent and 2 served")
+            ReconciliationOutcome.Mismatch, "1 GET, 2 served")
         },
         Verdict.Failed,
-        "the operations do not add up: mismatch: 1 GET was sent and 2 served");
+        "mismatch: 1 GET");
 
     [Theory]
     [InlineData(ReconciliationOutcome.Unavailable)]
@@ -181,7 +174,7 @@ public sealed class RunRulesTests
         var verdict = RunVerdict.Evaluate(cold with { CompilingShare = 0.315 });
 
         Assert.Equal(Verdict.Disturbed, verdict.Verdict);
-        Assert.Equal(["the warm-up ended too early"], verdict.Reasons);
+        Assert.Contains("warm-up", Assert.Single(verdict.Reasons).Text, StringComparison.Ordinal);
         Prose.AssertNames(Assert.Single(verdict.Notes).Text, "'verify'", "63 %");
         Assert.Equal(Verdict.Pass, RunVerdict.Evaluate(cold with { CompilingShare = 0.1 }).Verdict);
     }
@@ -194,7 +187,7 @@ public sealed class RunRulesTests
     public void Evaluate_StolenAndThrottled_AreNamed() => AssertVerdict(
         Good with { Processors = Used(others: 0) with { Stolen = 0.3, Throttled = 0.5 }, IsDisturbed = true },
         Verdict.Disturbed,
-        "the hypervisor took 0.3 of 2 cores, a quota of the control group stopped 0.5 of 2 cores");
+        "0.3 of 2 cores");
 
     [Fact]
     public void A_run_that_met_faults_while_it_was_disturbed_is_degraded_and_says_both() => AssertVerdict(
@@ -215,8 +208,8 @@ public sealed class RunRulesTests
     }
 
     [Fact]
-    public void A_store_whose_processor_time_nobody_tells_is_named() => Assert.StartsWith(
-        "the CPU time of 127.0.0.1:7000 on this machine is unknown",
+    public void A_store_whose_processor_time_nobody_tells_is_named() => Assert.Contains(
+        "127.0.0.1:7000",
         Assert.Single(RunVerdict.Evaluate(Good with
         {
             Processors = Used(others: 0) with { Others = null, Unseen = ["127.0.0.1:7000"] },

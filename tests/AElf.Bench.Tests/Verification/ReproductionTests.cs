@@ -41,12 +41,10 @@ public sealed class ReproductionTests
         var shard = Before.Store.Shards[0] with { Persistence = "none" };
         var other = Before with { Store = Before.Store with { Shards = [shard, shard] } };
 
-        Assert.Equal(
-            [
-                "persistence aof everysec in the report, none in the run",
-                "store of 1 shard, 0 proxies in the report, 2 shards, 0 proxies in the run",
-            ],
-            Differences(new Reproduction(Before, other)));
+        string[] differences = [.. Differences(new Reproduction(Before, other))];
+        Assert.Equal(2, differences.Length);
+        Prose.AssertNames(differences[0], "aof everysec in the", "none in the run");
+        Prose.AssertNames(differences[1], "1 shard", "2 shards");
     }
 
     [Fact]

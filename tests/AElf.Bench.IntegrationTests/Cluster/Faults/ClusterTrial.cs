@@ -150,7 +150,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
         await Wait.UntilAsync(
             () => Task.FromResult(point.Reached.IsCompleted || program.HasExited),
             () => $"the point to be reached. {Output(program)}");
-        Assert.True(point.Reached.IsCompleted, $"void: it ended too early. {Output(program)}");
+        Assert.True(point.Reached.IsCompleted, $"void: ended early. {Output(program)}");
         return await point.Reached;
     }
 
@@ -158,7 +158,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
     public Task UnderWayAsync(IProductRun program) => Wait.UntilAsync(
         () =>
         {
-            Assert.False(program.HasExited, $"void: it ended too early. {Output(program)}");
+            Assert.False(program.HasExited, $"void: ended early. {Output(program)}");
             return Task.FromResult(Cluster.Workers.All(worker => worker.Store.Commands > 500));
         },
         () => $"the workers to work. {Output(program)}");
