@@ -40,10 +40,10 @@ public sealed class HealthEndpointsTests : IDisposable
         Assert.Equal(HttpStatusCode.OK, less.StatusCode);
         Assert.Equal("{\"status\":\"degraded\",\"reasons\":[\"lost\"]}", degraded);
 
-        host.Health = HealthReport.Unavailable("empty", "no store");
+        host.Health = HealthReport.Unavailable("empty", "gone");
         var (ill, reasons) = await AskAsync(host, "/health");
         Assert.Equal(HttpStatusCode.ServiceUnavailable, ill.StatusCode);
-        Assert.Equal("""{"status":"unavailable","reasons":["empty","no store"]}""", reasons);
+        Assert.Equal("""{"status":"unavailable","reasons":["empty","gone"]}""", reasons);
     }
 
     [Fact]
