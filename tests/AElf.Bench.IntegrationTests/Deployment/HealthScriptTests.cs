@@ -30,7 +30,7 @@ public sealed class HealthScriptTests
 
         Assert.Equal(exitCode, code);
         Assert.Contains(message, error, StringComparison.Ordinal);
-        Assert.Equal(["GET /health HTTP/1.0", $"Host: 127.0.0.1:{port}", "", ""], (await asking).Split("\r\n"));
+        Assert.Equal(["GET /metrics HTTP/1.0", $"Host: 127.0.0.1:{port}", "", ""], (await asking).Split("\r\n"));
     }
 
     [Theory]
