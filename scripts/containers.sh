@@ -301,7 +301,7 @@ end_engine() {
     done
     find /sys/fs/cgroup -depth -type d -path '*/aelf-bench-containers*' -exec rmdir {} + 2> /dev/null || true
     # It leaves its network namespace mounted.
-    { grep -oE " $state/[^ ]+" /proc/mounts || true; } | xargs -r umount
+    { grep -oE " $state/run/[^ ]+" /proc/mounts || true; } | xargs -r umount
 }
 
 down() {
