@@ -147,7 +147,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
         var refused = await ProductProcess.RunAsync(
             ["electrum", "--chain", "http://127.0.0.1:1/", "--chain-login", login, .. ofCluster]);
         Assert.NotEqual(0, refused.ExitCode);
-        Assert.Contains("own process", refused.AllOutput, StringComparison.Ordinal);
+        Prose.AssertNames(refused.Error, "--chain", "cluster", "node");
         Assert.DoesNotContain("canary", refused.AllOutput, StringComparison.Ordinal);
 
         // A manager that is killed and started again goes on with the wallets.
