@@ -328,7 +328,7 @@ public sealed class MeasuringTests
         var removed = await ProductCall.RunAsync(prepare);
 
         Assert.NotEqual(0, cut.ExitCode);
-        Assert.Contains(isKilled ? "" : "prepared in part", cut.Error, StringComparison.Ordinal);
+        Assert.Contains(isKilled ? "" : $"run {id} are incomplete", cut.Error, StringComparison.Ordinal);
         Assert.Equal(2, again.ExitCode);
         Assert.Contains($"run {id} is locked in the store", again.Error, StringComparison.Ordinal);
         Assert.Contains($"--scan --pattern 'ab{id}[:#]*'", again.Error, StringComparison.Ordinal);
