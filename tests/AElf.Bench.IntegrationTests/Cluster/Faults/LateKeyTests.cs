@@ -32,7 +32,7 @@ public sealed class LateKeyTests(ITestOutputHelper log)
         await trial.ReachedAsync(write, program);
         worker.Stop();
         ClusterTrial.AssertDegraded(await trial.EndOfAsync(program), ClusterTrial.Wide, "worker");
-        await UntilRemovedAsync(trial, "a fault may have left a write under way");
+        await UntilRemovedAsync(trial, "a late write is possible after a fault");
         Assert.True(await IsEmptyAsync(redis), "void: late keys already");
         if (isRestarted)
         {
