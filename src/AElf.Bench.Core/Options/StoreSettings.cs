@@ -4,7 +4,7 @@ namespace AElf.Bench.Core.Options;
 public static class StoreSettings
 {
     private const string InCluster =
-        "the store: redis, ssdb or twemproxy (no default: a cluster needs a shared store)";
+        "the store: redis, ssdb or twemproxy (no default; a cluster cannot use inmemory)";
 
     private const Programs WithLogin = Programs.All | Programs.Cleanup;
 
