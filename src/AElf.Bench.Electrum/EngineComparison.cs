@@ -160,9 +160,9 @@ internal static class EngineComparison
 
     private sealed record EngineRun(MeasuredRun Measured)
     {
-        public string Engine => Measured.Facts["engine"].GetString()!;
+        public string Engine => Measured.Facts["engine"].Text!;
 
-        public string Test => Measured.Facts["test"].GetString()!;
+        public string Test => Measured.Facts["test"].Text!;
 
         public ReportTone Tone => Measured.IsDisturbed ? ReportTone.Warning : ReportTone.Plain;
 
@@ -171,9 +171,6 @@ internal static class EngineComparison
 
         public double PassMs => PassesMs.Order().ElementAt(PassesMs.Count / 2);
 
-        public double? Number(string fact) =>
-            Measured.Facts.TryGetValue(fact, out var value) && value.ValueKind == JsonValueKind.Number
-                ? value.GetDouble()
-                : null;
+        public double? Number(string fact) => Measured.Facts.GetValueOrDefault(fact).Number;
     }
 }

@@ -57,14 +57,14 @@ internal sealed class IndexMeasurements
     public IEnumerable<Fact> Facts(int requests)
     {
         yield return new("indexBuildMs", Build?.TotalMilliseconds);
-        yield return new("indexBuildCpuMs", Build is null ? null : BuildCpu.TotalMilliseconds);
+        yield return new("indexBuildCpuMs", Build is null ? default(double?) : BuildCpu.TotalMilliseconds);
         yield return new("indexBytes", Size);
-        yield return new("indexBytesWritten", Build is null ? null : Written);
+        yield return new("indexBytesWritten", Build is null ? default(double?) : Written);
         yield return new("indexDiskBytes", DiskBytes);
         yield return new("heldBytes", Held);
         yield return new("coldMs", Cold?.TotalMilliseconds);
-        yield return new("coldMinMs", Cold is null ? null : ColdPasses[0].TotalMilliseconds);
-        yield return new("coldMaxMs", Cold is null ? null : ColdPasses[^1].TotalMilliseconds);
+        yield return new("coldMinMs", Cold is null ? default(double?) : ColdPasses[0].TotalMilliseconds);
+        yield return new("coldMaxMs", Cold is null ? default(double?) : ColdPasses[^1].TotalMilliseconds);
         if (Costs is { } costs)
         {
             yield return new("lookupsPerRequest", Per(costs.Lookups + costs.Scans, requests));

@@ -110,7 +110,7 @@ internal sealed class RunAccounts(string run, Block block, IAccountStore store)
         return new AuditDifference(
             account,
             $"{run}:{account:x8}@{version:x8}",
-            [new("expectedSequence", expected.Sequence), new("expectedBalance", expected.Balance)],
+            [new("sequence", expected.Sequence), new("balance", expected.Balance)],
             Describe(difference.Found));
     }
 

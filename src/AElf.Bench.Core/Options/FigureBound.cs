@@ -1,4 +1,6 @@
 using System.Globalization;
+using System.Text.Json;
+using System.Text.Json.Serialization;
 
 namespace AElf.Bench.Core.Options;
 
@@ -6,6 +8,7 @@ namespace AElf.Bench.Core.Options;
 /// <param name="Name">The figure: one of <see cref="Latencies"/> or <see cref="Numbers"/>.</param>
 /// <param name="Operator"><c>&lt;</c>, <c>&lt;=</c>, <c>&gt;</c> or <c>&gt;=</c>.</param>
 /// <param name="Value">The bound: of latencies in microseconds, of others in the unit of the report's field.</param>
+[JsonConverter(typeof(FigureBoundConverter))]
 public sealed record FigureBound(string Name, string Operator, decimal Value)
 {
     /// <summary>Figures that are compared with a time.</summary>
@@ -59,7 +62,17 @@ public sealed record FigureBound(string Name, string Operator, decimal Value)
             : null;
 }
 
-/// <summary>One or several bounds separated by commas, of which none may hold.</summary>
+/// <summary>Writes a bound as its text.</summary>
+public sealed class FigureBoundConverter : JsonConverter<FigureBound>
+{
+    public override FigureBound Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        FigureBound.Parse(reader.GetString() ?? "") ?? throw new JsonException();
+
+    public override void Write(Utf8JsonWriter writer, FigureBound value, JsonSerializerOptions options) =>
+        writer.WriteStringValue($"{value}");
+}
+
+/// <summary>One or several bounds with commas between, of which none may hold.</summary>
 public sealed class ThresholdRule() : ValueRule(
     $"a figure ({string.Join(", ", FigureBound.Numbers)}) with <, <=, > or >= and a number, or a latency "
         + $"({string.Join(", ", FigureBound.Latencies)}) and a time with its unit (us, ms or s), such as "

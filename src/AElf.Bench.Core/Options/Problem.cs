@@ -41,7 +41,7 @@ public sealed record Problem(ProblemKind Kind, string Text)
     }
 }
 
-/// <summary>Writes a problem as its kind and its text; one without a kind as its text, as in older files.</summary>
+/// <summary>Writes a problem as its kind and its text; one without a kind as its text.</summary>
 public sealed class ProblemConverter : JsonConverter<Problem>
 {
     private const string Kind = "kind";

@@ -1,5 +1,3 @@
-using System.Text.Json;
-
 namespace AElf.Bench.Core.Workloads;
 
 /// <summary>A run that was measured, for its workload to compare with others.</summary>
@@ -9,7 +7,7 @@ namespace AElf.Bench.Core.Workloads;
 /// <param name="CpuMicroseconds">CPU of each thing counted; NaN when it was not measured.</param>
 /// <param name="IsDisturbed">Whether other programs used so much of the processors that its figures are rough.</param>
 public sealed record MeasuredRun(
-    IReadOnlyDictionary<string, JsonElement> Facts,
+    IReadOnlyDictionary<string, FactValue> Facts,
     long BlockWeight,
     IReadOnlyList<double> Tps,
     double CpuMicroseconds,

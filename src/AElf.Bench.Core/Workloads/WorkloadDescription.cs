@@ -55,20 +55,6 @@ public sealed record WorkloadDescription
     public IReadOnlyList<Fact> Facts { get; init; } = [];
 }
 
-/// <summary>A named value in the JSON record.</summary>
-/// <param name="Name">The field's name.</param>
-/// <param name="Value">A text, a number, a <see cref="Share"/>, or null.</param>
-public readonly record struct Fact(string Name, object? Value);
-
-/// <summary>A share kept as its two counts, so that readers of a report can compute it again.</summary>
-/// <param name="Part">The counted part.</param>
-/// <param name="Whole">The count it is a part of.</param>
-public readonly record struct Share(long Part, long Whole)
-{
-    /// <summary>Part ÷ whole; 0 when the whole is 0.</summary>
-    public double Value => Whole == 0 ? 0 : (double)Part / Whole;
-}
-
 /// <summary>The result of comparing the store with the model.</summary>
 /// <param name="Compared">Items read back.</param>
 /// <param name="Wrong">Items that differ.</param>

@@ -53,7 +53,7 @@ public sealed record ComparedRun(
     public double? StoreMemoryMb { get; init; }
 
     /// <summary>
-    /// Versions of the runtime and of the libraries the run had loaded, and the store, by name; empty in older files.
+    /// Versions of the runtime and of the libraries the run had loaded, and the store, by name.
     /// </summary>
     public IReadOnlyDictionary<string, string> Versions { get; init; } = ReadOnlyDictionary<string, string>.Empty;
 

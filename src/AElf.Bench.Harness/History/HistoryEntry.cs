@@ -11,7 +11,7 @@ namespace AElf.Bench.Harness.History;
 /// <param name="Noun">The committed item.</param>
 /// <param name="Tps">Things committed per second, the median over rounds or runs.</param>
 /// <param name="Low">
-/// Lower end of the interval of the median (in older lines of the mean); null for too few values.
+/// Lower end of the interval of the median; null for too few values.
 /// </param>
 /// <param name="High">Upper end of that interval.</param>
 /// <param name="P99Us">99th percentile of the latency, µs.</param>

@@ -26,9 +26,8 @@ public static class ClaimLine
             Store = IsStarted(run) ? run.Store with { Endpoint = "a free port" } : run.Store,
         }),
 
-        // Older runs have one start and do not say so.
-        RunSections.LoadOf(run with { Blocks = 1 }) + Asked(run)
-            + Starts(run with { ProcessStarts = run.ProcessStarts is 1 ? null : run.ProcessStarts }) + Schedule(run));
+        RunSections.LoadOf(run with { Blocks = 1 }) + Asked(run) + (run.ProcessStarts > 1 ? Starts(run) : "")
+            + Schedule(run));
 
     /// <summary>
     /// What the figure depends on apart from the load: scenario, servers × processes × actors × lanes, mode, store,
@@ -81,19 +80,15 @@ public static class ClaimLine
     private static string Schedule(RunReport run) =>
         run.OpenLoop is { } loop ? $"{Separator}open loop at {loop.Rate} per second" : "";
 
-    // Older reports do not have their options.
     private static string Asked(RunReport run) =>
         run.AskedDuration is { } duration ? $" for {duration}" : Rounds(run.AskedRounds ?? run.Rounds.Count);
 
     private static bool IsStarted(RunReport run) =>
         run.Store.Endpoint is not null && run.Options.Values.Any(used => used.Source is "scenario");
 
-    private static string Starts(RunReport run) => run.ProcessStarts switch
-    {
-        null => "",
-        1 => " in one process start",
-        { } starts => $" in {Count(starts)} process starts",
-    };
+    private static string Starts(RunReport run) => run.ProcessStarts == 1
+        ? " in one process start"
+        : $" in {Count(run.ProcessStarts)} process starts";
 
     private static string Store(StoreReport store) => store.Endpoint is null
         ? $"{store.Type} via {store.Client}{Separator}no socket"

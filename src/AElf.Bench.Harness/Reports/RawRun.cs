@@ -1,8 +1,8 @@
-using System.Text.Json;
 using System.Text.Json.Serialization;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Harness.Reports;
 
@@ -45,11 +45,8 @@ public sealed record RawRun
     /// <summary>Keys written for each thing that TPS counts.</summary>
     public double Writes { get; init; }
 
-    /// <summary>The workload's fields of its own, except shares.</summary>
-    public IReadOnlyDictionary<string, JsonElement> Facts { get; init; } =
-        new Dictionary<string, JsonElement>(StringComparer.Ordinal);
-
-    public IReadOnlyList<RawShare> Shares { get; init; } = [];
+    /// <summary>The workload's facts; shares as their counts.</summary>
+    public IReadOnlyDictionary<string, FactValue> Facts { get; init; } = Fact.Named();
 
     /// <summary>The rounds before the measured ones, in order.</summary>
     public IReadOnlyList<RawWarmUp> WarmUp { get; init; } = [];
@@ -77,9 +74,6 @@ public sealed record RawRun
     /// <summary>Length of a slice as asked for, in milliseconds.</summary>
     public double SliceAskedMs { get; init; }
 }
-
-/// <summary>A share that the workload counted: a part of a whole.</summary>
-public sealed record RawShare(string Name, long Part, long Whole);
 
 /// <summary>A warm-up round.</summary>
 /// <param name="Offered">Weight offered, such as transfers.</param>
@@ -128,7 +122,7 @@ public sealed record RawRound
     public int Actors { get; init; }
 
     /// <summary>
-    /// Dispatchers that served the actors of this process; null in older files, and where workers have them.
+    /// Dispatchers that served the actors of this process; null where workers have them.
     /// </summary>
     public int? Dispatchers { get; init; }
 
@@ -147,8 +141,7 @@ public sealed record RawRound
     public long CpuNs { get; init; }
 
     /// <summary>
-    /// Time in which this process encoded and decoded messages and work; null where the actors are in it, and in older
-    /// files.
+    /// Time in which this process encoded and decoded messages and work; null where the actors are in it.
     /// </summary>
     public long? CodingNs { get; init; }
 
@@ -161,7 +154,7 @@ public sealed record RawRound
     public long CompilingNs { get; init; }
 
     /// <summary>
-    /// Waits of users, in a closed loop from the first read queued; null when nothing was timed, and in older files.
+    /// Waits of users, in a closed loop from the first read queued; null when nothing was timed.
     /// </summary>
     public RawLatency? Latency { get; init; }
 
@@ -174,7 +167,7 @@ public sealed record RawRound
     /// <summary>Ticks of all processors, busy or not; 0 when unknown.</summary>
     public long ProcessorTicks { get; init; }
 
-    /// <summary>Who used the processors; null when unknown, and in older files.</summary>
+    /// <summary>Who used the processors; null when unknown.</summary>
     public RawProcessors? Processors { get; init; }
 }
 
@@ -223,7 +216,7 @@ public sealed record RawProcessors(
 public sealed record RawWorker(
     string Name, string Server, string Store, int Actors, long Committed, long CpuNs, long IdleNs, OperationReport Ops)
 {
-    /// <summary>Dispatchers of the process in the round that had most; null in older files.</summary>
+    /// <summary>Dispatchers of the process in the round that had most.</summary>
     public int? Dispatchers { get; init; }
 }
 
@@ -232,7 +225,7 @@ public sealed record RawWorker(
 /// <param name="Ops">Operations the server says it served.</param>
 public sealed record RawShard(double? CpuSeconds, OperationReport Ops)
 {
-    /// <summary>Memory the server says it uses after the last round; null when unknown, and in older files.</summary>
+    /// <summary>Memory the server says it uses after the last round; null when unknown.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? MemoryBytes { get; init; }
 }
@@ -247,7 +240,7 @@ public sealed record RawBareStore(
     /// <summary>A shard reached without its proxies; null where it was not measured.</summary>
     public RawBareShard? BareShard { get; init; }
 
-    /// <summary>The bare store with more in flight; null where it was not measured, and in older files.</summary>
+    /// <summary>The bare store with more in flight; null where it was not measured.</summary>
     public RawDeepBareStore? Deep { get; init; }
 }
 

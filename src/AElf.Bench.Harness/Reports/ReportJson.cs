@@ -8,8 +8,10 @@ namespace AElf.Bench.Harness.Reports;
 /// <summary>The JSON record of several runs of one command.</summary>
 internal sealed record RunsReport(IReadOnlyList<RunReport> Runs)
 {
+    public const string Format = "aelf-bench/runs/2";
+
     [JsonPropertyOrder(-1)]
-    public string Schema { get; init; } = "aelf-bench/runs/1";
+    public string Schema { get; init; } = Format;
 }
 
 /// <summary>The JSON shape of a report, generated at build time.</summary>

@@ -41,8 +41,12 @@ public static class ReportReader
     internal static JsonElement ElementOf(RunReport run) =>
         JsonSerializer.SerializeToElement(run, ReportJson.Default.RunReport);
 
-    private static RunReport Found(RunReport? report) =>
-        report ?? throw new FormatException("a report is expected, and nothing was sent");
+    private static RunReport Found(RunReport? report) => report switch
+    {
+        null => throw new FormatException("a report is expected, and nothing was sent"),
+        { Schema: RunReport.Format } => report,
+        _ => throw new FormatException($"its format is {report.Schema}; this version reads {RunReport.Format}"),
+    };
 
     private static FormatException NoReport(JsonException exception) =>
         new($"what was sent is no report of this version: {StrictJson.Fault(exception)}", exception);

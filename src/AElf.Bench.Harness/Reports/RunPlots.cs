@@ -58,7 +58,7 @@ internal static class RunPlots
             return null;
         }
 
-        var dots = run.Rounds.Where(round => round.Tps is not null).ToList();
+        var dots = run.Rounds;
         PlotLayer[] interval = tps is { Low95: { } low, High95: { } high }
             ?
             [
@@ -71,14 +71,14 @@ internal static class RunPlots
         return new Plot(
             "TPS of the rounds",
             new("round", PlotScale.Numbers(run.Rounds.Count)),
-            new($"{Plural(run.Workload.Noun)}/s", PlotScale.Linear(dots.Select(round => round.Tps!.Value))),
+            new($"{Plural(run.Workload.Noun)}/s", PlotScale.Linear(dots.Select(round => round.Tps))),
             [
                 .. interval,
                 new PlotLevel(2, "median", tps.Median),
                 .. dots.GroupBy(round => round.IsDisturbed).OrderBy(group => group.Key).Select(group => new PlotDots(
                     group.Key ? 3 : 0,
                     group.Key ? "disturbed round" : "round",
-                    [.. group.Select(round => new PlotPoint(round.Round, round.Tps!.Value))])),
+                    [.. group.Select(round => new PlotPoint(round.Round, round.Tps))])),
             ])
         {
             Points = new(

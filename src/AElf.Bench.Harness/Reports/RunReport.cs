@@ -1,6 +1,5 @@
 using System.Collections.ObjectModel;
 using System.Globalization;
-using System.Text.Json;
 using System.Text.Json.Serialization;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
@@ -15,7 +14,10 @@ namespace AElf.Bench.Harness.Reports;
 /// </summary>
 public sealed record RunReport
 {
-    public string Schema { get; init; } = "aelf-bench/run/1";
+    /// <summary>Name of this format; a report of another one is not read.</summary>
+    public const string Format = "aelf-bench/run/2";
+
+    public string Schema { get; init; } = Format;
 
     /// <summary>
     /// One line with the figure and everything it depends on, composed from this record so that the two cannot
@@ -39,10 +41,10 @@ public sealed record RunReport
         Reasons.Where(reason => reason.Kind is ProblemKind.KeysLeft).Select(reason => reason.Text);
 
     /// <summary>Bounds that must not hold of the run (<c>--fail-if</c>).</summary>
-    public IReadOnlyList<string> FailIf { get; init; } = [];
+    public IReadOnlyList<FigureBound> FailIf { get; init; } = [];
 
     /// <summary>Outcomes of <see cref="FailIf"/>, computed from this record so that the two cannot disagree.</summary>
-    public IReadOnlyList<ThresholdReport> Thresholds => [.. FailIf.Select(text => ThresholdReport.Of(text, this))];
+    public IReadOnlyList<ThresholdReport> Thresholds => [.. FailIf.Select(bound => ThresholdReport.Of(bound, this))];
 
     /// <summary>What a reader should know before believing the figure.</summary>
     public IReadOnlyList<Problem> Notes { get; init; } = [];
@@ -79,7 +81,7 @@ public sealed record RunReport
 
     /// <summary>
     /// Dispatchers in each process: threads with a connection each that served its actors, in the measured round that
-    /// had most; null when unknown, and in older files.
+    /// had most; null when unknown.
     /// </summary>
     public int? Dispatchers { get; init; }
 
@@ -184,7 +186,7 @@ public sealed record RunReport
     public required ResourceReport Resources { get; init; }
 
     /// <summary>
-    /// Who used this machine's processors during the measured rounds; null when unknown, and in older reports.
+    /// Who used this machine's processors during the measured rounds; null when unknown.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public ProcessorReport? Processors { get; init; }
@@ -206,17 +208,15 @@ public sealed record RunReport
         new SortedDictionary<string, UsedSetting>(StringComparer.Ordinal);
 
     /// <summary>
-    /// The counts and times that the figures follow from; null when the run failed, in older reports, and with several
-    /// starts, each of which has its own.
+    /// The counts and times that the figures follow from; null when the run failed, and with several starts, each of
+    /// which has its own.
     /// </summary>
     public RawRun? Raw { get; init; }
 
     /// <summary>
-    /// How often the processes of the run were started anew, each time with all rounds; null in older files, whose runs
-    /// have one start.
+    /// How often the processes of the run were started anew, each time with all rounds.
     /// </summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public int? ProcessStarts { get; init; }
+    public int ProcessStarts { get; init; } = 1;
 
     /// <summary>
     /// The starts, each a whole run with its raw data, from which this report follows; null with one start, and when
@@ -225,10 +225,8 @@ public sealed record RunReport
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<RunReport>? Starts { get; init; }
 
-    /// <summary>Fields of the workload's own.</summary>
-    [JsonExtensionData]
-    public IDictionary<string, JsonElement> Facts { get; set; } =
-        new Dictionary<string, JsonElement>(StringComparer.Ordinal);
+    /// <summary>The workload's facts, computed from <see cref="RawRun.Facts"/>; empty when the run failed.</summary>
+    public IReadOnlyDictionary<string, FactValue> Facts { get; init; } = Fact.Named();
 
     /// <summary>Whether the run has a TPS: it ended, every transfer was committed and the audit passed.</summary>
     public bool HasNumber() => Verdict is not Verdict.Failed && Audit.Passed() && Tps is not null;
@@ -287,12 +285,12 @@ public sealed record RunReport
 /// <param name="RoutingMs">Milliseconds to route and post the jobs; inside the window.</param>
 /// <param name="ExecuteMs">Milliseconds of the window: first job posted to last job done.</param>
 /// <param name="Committed">Transfers committed.</param>
-/// <param name="Tps">Committed per second of the window; null in older reports of a failed run.</param>
+/// <param name="Tps">Committed per second of the window.</param>
 /// <param name="Retried">Groups granted again.</param>
 public sealed record RoundReport(
-    int Round, double GroupingMs, double RoutingMs, double ExecuteMs, long Committed, double? Tps, int Retried)
+    int Round, double GroupingMs, double RoutingMs, double ExecuteMs, long Committed, double Tps, int Retried)
 {
-    /// <summary>Waits of users in the round; null when nothing was timed, and in older reports.</summary>
+    /// <summary>Waits of users in the round; null when nothing was timed.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public RoundLatencyReport? LatencyUs { get; init; }
 
@@ -345,7 +343,7 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
     /// <summary>The arithmetic mean, within 0.4 %.</summary>
     public double Mean { get; init; }
 
-    /// <summary>The merged histogram as <see cref="HistogramText"/> writes it; null in older reports.</summary>
+    /// <summary>The merged histogram as <see cref="HistogramText"/> writes it.</summary>
     public string? Histogram { get; init; }
 
     /// <summary>The parsed histogram; null when there is none, or its text is invalid.</summary>
@@ -406,13 +404,16 @@ public sealed record PhaseReport(
 /// <param name="StartMs">Milliseconds since the round's window opened.</param>
 /// <param name="LengthMs">Length in milliseconds.</param>
 /// <param name="Committed">Transfers committed in the slice.</param>
-/// <param name="Tps">Committed per second.</param>
 /// <param name="DeepestMailbox">Jobs in the fullest mailbox at the end of the slice.</param>
 /// <param name="OldestMs">
 /// Age in milliseconds of the oldest message that waited in any mailbox at the end of the slice.
 /// </param>
 public sealed record SliceReport(
-    int Round, double StartMs, double LengthMs, long Committed, double? Tps, int DeepestMailbox, double OldestMs);
+    int Round, double StartMs, double LengthMs, long Committed, int DeepestMailbox, double OldestMs)
+{
+    /// <summary>Committed per second.</summary>
+    public double Tps => Committed / (LengthMs / 1e3);
+}
 
 /// <summary>The outcome of a proof.</summary>
 public enum AuditOutcome
@@ -450,15 +451,10 @@ public sealed record AuditReport(
 public sealed record DifferenceReport([property: JsonPropertyName("account")] long Item, string Key, string Found)
 {
     /// <summary>The replayed values under the workload's names.</summary>
-    [JsonExtensionData]
-    public IDictionary<string, JsonElement> Expected { get; set; } =
-        new Dictionary<string, JsonElement>(StringComparer.Ordinal);
+    public IReadOnlyDictionary<string, FactValue> Expected { get; init; } = Fact.Named();
 
     /// <summary>The replayed values in words, such as <c>sequence 5, balance 12</c>.</summary>
-    internal string ExpectedText() => string.Join(", ", Expected.Select(value => $"{NameOf(value.Key)} {value.Value}"));
-
-    private static string NameOf(string field) =>
-        field.Replace("expected", "", StringComparison.Ordinal).ToLowerInvariant();
+    internal string ExpectedText() => string.Join(", ", Expected.Select(value => $"{value.Key} {value.Value}"));
 }
 
 /// <summary>A fault met in the run.</summary>
@@ -562,7 +558,7 @@ public sealed record EnvironmentReport(
     string Version)
 {
     /// <summary>
-    /// Versions of the libraries behind the figures that the process had loaded, by name; empty in older files.
+    /// Versions of the libraries behind the figures that the process had loaded, by name.
     /// </summary>
     public IReadOnlyDictionary<string, string> Libraries { get; init; } =
         ReadOnlyDictionary<string, string>.Empty;

@@ -133,7 +133,7 @@ internal static class RunSections
                     ],
                     [.. spreads.Select(line => Cells(line.Name, line.Spread!, line.Format))]),
             ],
-            Series = [new("TPS over time", [.. run.Slices.Select(slice => slice.Tps ?? 0)])],
+            Series = [new("TPS over time", [.. run.Slices.Select(slice => slice.Tps)])],
         };
 
         static string Stage((string Name, Spread? Spread, Func<double?, string> Format) stage) =>

@@ -66,7 +66,7 @@ internal sealed class RunTimePlots
         var noun = $"{Plural(run.Workload.Noun)}/s";
         return Slices(
             "TPS over time",
-            new(noun, PlotScale.Linear(run.Slices.Select(slice => slice.Tps ?? double.NaN))),
+            new(noun, PlotScale.Linear(run.Slices.Select(slice => slice.Tps))),
             slice => Whole(slice.Tps),
             slice => [Start(slice, slice.Tps), End(slice, slice.Tps)]) is not { } plot ? null
             : plot with

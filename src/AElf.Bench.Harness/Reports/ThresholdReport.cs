@@ -10,7 +10,7 @@ namespace AElf.Bench.Harness.Reports;
 /// The run's figure: latencies in microseconds, others in the unit of the report's field; null when it has none.
 /// </param>
 /// <param name="Broken">Whether the bound holds all the same; null when the run does not have the figure.</param>
-public sealed record ThresholdReport(string FailIf, double? Value, bool? Broken)
+public sealed record ThresholdReport(FigureBound FailIf, double? Value, bool? Broken)
 {
     /// <summary>
     /// Whether the run was disturbed, so that its figure may be worse than it would be on a quiet machine.
@@ -18,25 +18,18 @@ public sealed record ThresholdReport(string FailIf, double? Value, bool? Broken)
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool IsDisturbed { get; init; }
 
-    /// <summary>A bound that cannot be parsed gives the outcome of a missing figure.</summary>
-    internal static ThresholdReport Of(string failIf, RunReport run)
-    {
-        var bound = FigureBound.Parse(failIf);
-        var value = bound is null || !run.HasNumber() ? null : Figures.Named(bound.Name)?.Of(run);
-        return value is { } figure
-            ? new(failIf, figure, bound!.Holds(figure)) { IsDisturbed = run.Verdict is Verdict.Disturbed }
-            : new(failIf, Value: null, Broken: null);
-    }
+    internal static ThresholdReport Of(FigureBound bound, RunReport run) =>
+        run.HasNumber() && Figures.Named(bound.Name)?.Of(run) is { } figure
+            ? new(bound, figure, bound.Holds(figure)) { IsDisturbed = run.Verdict is Verdict.Disturbed }
+            : new(bound, Value: null, Broken: null);
 
     /// <summary>The outcome, such as <c>broken: p99 is 8.24 ms</c>.</summary>
     public override string ToString()
     {
-        var name = FigureBound.Parse(FailIf)?.Name ?? FailIf;
-        var figure = Figures.Named(name);
-        var found = $"{name} is {figure?.Format(Value)}";
+        var found = $"{FailIf.Name} is {Figures.Named(FailIf.Name)?.Format(Value)}";
         return Broken switch
         {
-            null => $"unknown: the run has no {name}",
+            null => $"unknown: the run has no {FailIf.Name}",
             true => $"broken: {found}{(IsDisturbed ? ", and the run was disturbed" : "")}",
             false => $"kept: {found}",
         };

@@ -45,7 +45,7 @@ internal static class ThresholdSection
                 [new("run"), new("fails if", IsText: true), new("what came", IsText: true)],
                 [
                     .. all.Select(each =>
-                        (string[])[Count(each.Number), each.Threshold.FailIf, each.Threshold.ToString()]),
+                        (string[])[Count(each.Number), $"{each.Threshold.FailIf}", each.Threshold.ToString()]),
                 ])
             {
                 Audience = ReportAudience.Everyone,

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
@@ -64,9 +63,9 @@ internal sealed class RunDerivation
     private RunReport Derive()
     {
         var isProved = raw.Failures.Count == 0 && known.Audit.Replay is not AuditOutcome.Unknown;
-        var tps = isProved ? Describe(known.Tps, counted.Select(TpsOf)) : null;
+        var tps = isProved ? Describe(counted.Select(TpsOf)) : null;
         var (report, ofBareStore, unreported) = Figures(
-            tps, tps is null ? null : Describe(known.OperationsPerSecond, counted.Select(OperationsOf)));
+            tps, tps is null ? null : Describe(counted.Select(OperationsOf)));
         return new VerdictDerivation(raw, counted, Cores).WithVerdict(report, ofBareStore, unreported);
     }
 
@@ -78,13 +77,11 @@ internal sealed class RunDerivation
         var store = new StoreDerivation(known, raw);
         var bareStore = new BareStoreDerivation(raw);
         var ofBareStore = bareStore.ShareOf(tps?.Median, committed);
-        var made = WithTopology(WithShape(known));
-        var report = made with
+        var report = WithTopology(WithShape(known)) with
         {
-            // Older files do not say it.
-            ProcessStarts = known.ProcessStarts is null ? null : 1,
-            Facts = AllFacts(),
-            Dispatchers = DispatchersOf(made),
+            ProcessStarts = 1,
+            Facts = Fact.Named(raw.Facts.Select(fact => new Fact(fact.Key, fact.Value.Computed))),
+            Dispatchers = Working().Max(worker => worker.Dispatchers) ?? raw.Rounds.Max(round => round.Dispatchers),
             Imbalance = raw.Rounds.Select(round => round.Imbalance).Prepend(1).Max(),
             IdleShare = ShareOf(
                 Time(raw.Rounds.Sum(round => round.IdleNs)),
@@ -97,9 +94,8 @@ internal sealed class RunDerivation
                 raw.Rounds.Sum(round => round.Offered), committed, raw.Rounds.Sum(round => round.Retried)),
             LatencyUs = latency,
             OpenLoop = openLoop,
-            GroupingMs = Describe(known.GroupingMs, rounds.Select(round => round.GroupingMs)),
-            RoutingMs = Describe(known.RoutingMs, rounds.Select(round => round.RoutingMs)),
-            Slices = [.. known.Slices.Select(slice => slice with { Tps = slice.Committed / (slice.LengthMs / 1e3) })],
+            GroupingMs = Describe(rounds.Select(round => round.GroupingMs)),
+            RoutingMs = Describe(rounds.Select(round => round.RoutingMs)),
             Store = store.Report(window),
             BareStore = ofBareStore > StoreAloneCheck.MaxShare ? null : bareStore.Report(tps?.Median),
             Resources = Resources(),
@@ -114,11 +110,9 @@ internal sealed class RunDerivation
         return (report with { Limit = LimitFinder.Find(report) }, ofBareStore, store.Unreported());
     }
 
-    // Older reports have the interval of the mean, and no coverage.
-    private static Spread? Describe(Spread? said, IEnumerable<double> values) =>
-        values.ToList() is not { Count: > 0 } all ? null
-        : said is { Low95: not null, Coverage: null } ? SummaryStatistics.DescribeMean(all)
-        : SummaryStatistics.Describe(all);
+    /// <summary>Null without values.</summary>
+    private static Spread? Describe(IEnumerable<double> values) =>
+        values.ToList() is { Count: > 0 } all ? SummaryStatistics.Describe(all) : null;
 
     private static double ShareOf(TimeSpan part, TimeSpan whole) => whole > TimeSpan.Zero ? part / whole : 0;
 
@@ -142,13 +136,6 @@ internal sealed class RunDerivation
     };
 
     private List<RawWorker> Working() => raw.Workers.Where(worker => worker.Committed > 0).ToList();
-
-    /// <summary>Dispatchers of a process that worked; older files have those of all processes together.</summary>
-    private int? DispatchersOf(RunReport report) =>
-        Working().Max(worker => worker.Dispatchers)
-            ?? (raw.Rounds.Max(round => round.Dispatchers) is { } all
-                ? (int)Math.Ceiling((double)all / (report.Servers * report.Processes))
-                : null);
 
     /// <summary>
     /// Counts the processes that worked in the measured rounds, whichever others were there when the run began.
@@ -194,18 +181,6 @@ internal sealed class RunDerivation
             Jobs = raw.Jobs,
             JobImbalance = raw.HeaviestJob * (double)raw.Jobs / block,
         };
-    }
-
-    private Dictionary<string, JsonElement> AllFacts()
-    {
-        var facts = raw.Facts.ToDictionary(StringComparer.Ordinal);
-        var shares = JsonFacts.From(raw.Shares.Select(each => new Fact(each.Name, new Share(each.Part, each.Whole))));
-        foreach (var (name, share) in shares)
-        {
-            facts[name] = share;
-        }
-
-        return facts;
     }
 
     private OpenLoopReport? OpenLoop(LatencyReport? latency) =>

@@ -42,7 +42,6 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
         each.Slice.Start.TotalMilliseconds,
         each.Slice.Length.TotalMilliseconds,
         each.Slice.Committed,
-        Tps: null,
         each.Slice.DeepestMailbox,
         each.Slice.OldestMessage.TotalMilliseconds))];
 
@@ -193,14 +192,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
             CriticalItem = description.CriticalItem,
             Reads = shape.Reads,
             Writes = shape.Writes,
-            Facts = JsonFacts.From(description.Facts.Where(fact => fact.Value is not Share)),
-            Shares =
-            [
-                .. from fact in description.Facts
-                   where fact.Value is Share
-                   let share = (Share)fact.Value!
-                   select new RawShare(fact.Name, share.Part, share.Whole),
-            ],
+            Facts = Fact.Named(description.Facts),
             WarmUp = warmUp,
             Rounds = rounds,
             Workers = workers.Workers,

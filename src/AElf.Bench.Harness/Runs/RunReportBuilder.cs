@@ -105,6 +105,6 @@ public static class RunReportBuilder
             audit.Compared,
             audit.Wrong,
             [.. audit.First.Select(wrong => new DifferenceReport(
-                wrong.Item, wrong.Key, wrong.Found) { Expected = JsonFacts.From(wrong.Expected) })]);
+                wrong.Item, wrong.Key, wrong.Found) { Expected = Fact.Named(wrong.Expected) })]);
     }
 }

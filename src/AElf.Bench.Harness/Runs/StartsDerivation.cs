@@ -1,6 +1,6 @@
-using System.Text.Json;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs.Rules;
 using AElf.Bench.Harness.Statistics;
@@ -172,15 +172,7 @@ public static class StartsDerivation
     private static RawRun RawOf(RawRun[] raw) => raw[0] with
     {
         Leftover = null,
-        Facts = raw[0].Facts.ToDictionary(fact => fact.Key, fact => Middle(raw, fact.Key), StringComparer.Ordinal),
-        Shares =
-        [
-            .. raw[0].Shares.Select((share, at) => share with
-            {
-                Part = raw.Sum(each => each.Shares[at].Part),
-                Whole = raw.Sum(each => each.Shares[at].Whole),
-            }),
-        ],
+        Facts = Fact.Named(raw[0].Facts.Select(fact => new Fact(fact.Key, Merged(raw, fact.Key)))),
         WarmUp = [.. raw.SelectMany(each => each.WarmUp)],
         Rounds = [.. raw.SelectMany(each => each.Rounds)],
         Workers = Zip(raw, each => each.Workers, (first, all) => first with
@@ -217,12 +209,20 @@ public static class StartsDerivation
             first, [.. raw.Select(items).Where(all => at < all.Count).Select(all => all[at])])),
     ];
 
-    /// <summary>A fact of the workload: of numbers, such as times, the lower median over the starts.</summary>
-    private static JsonElement Middle(RawRun[] raw, string name)
+    /// <summary>
+    /// A fact of the workload: of numbers, such as times, the lower median over the starts; of shares the sum of their
+    /// counts.
+    /// </summary>
+    private static FactValue Merged(RawRun[] raw, string name)
     {
         var values = raw.Where(each => each.Facts.ContainsKey(name)).Select(each => each.Facts[name]).ToList();
-        return values.TrueForAll(value => value.ValueKind is JsonValueKind.Number)
-            ? values.OrderBy(value => value.GetDouble()).ElementAt((values.Count - 1) / 2)
+        if (values.TrueForAll(value => value.Part is not null))
+        {
+            return values.Select(value => value.Part!.Value).Aggregate((sum, share) => sum + share);
+        }
+
+        return values.TrueForAll(value => value.Number is not null)
+            ? values.OrderBy(value => value.Number).ElementAt((values.Count - 1) / 2)
             : values[0];
     }
 

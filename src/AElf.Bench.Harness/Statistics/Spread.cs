@@ -21,7 +21,7 @@ public sealed record Spread(
 
     /// <summary>
     /// The share of cases in which the interval holds the median: whole ranks seldom give 95 % exactly, and five values
-    /// give 93.75. Null without an interval, and in older reports, whose interval is that of the mean.
+    /// give 93.75. Null without an interval.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? Coverage { get; init; }

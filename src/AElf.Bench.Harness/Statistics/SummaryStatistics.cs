@@ -38,23 +38,6 @@ public static class SummaryStatistics
     }
 
     /// <summary>
-    /// Describes values as older reports did, whose spreads have no coverage: their interval is that of the mean
-    /// (Student's t), cut at 0.
-    /// </summary>
-    /// <exception cref="ArgumentException">No value is given, or one is negative or not finite.</exception>
-    public static Spread DescribeMean(IReadOnlyCollection<double> values)
-    {
-        var spread = WithoutInterval(values);
-        if (values.Count < MinForInterval)
-        {
-            return spread;
-        }
-
-        var half = HalfWidth(values);
-        return spread with { Low95 = Math.Max(0, spread.Mean - half), High95 = spread.Mean + half };
-    }
-
-    /// <summary>
     /// Describes values that were measured in several starts of a process, which differ by more than values of one
     /// start do. The median is that of the starts' medians. The interval is Student's t over these medians, each of
     /// which counts once however many values it has: their spread holds that of the starts and that of the values

@@ -23,7 +23,7 @@ public sealed record SweepRun(
     double? Tps,
     string Report) : StudyRun
 {
-    /// <summary>Further figures by their names; empty in lines of older versions.</summary>
+    /// <summary>Further figures by their names.</summary>
     public IReadOnlyDictionary<string, double> Values { get; init; } = ReadOnlyDictionary<string, double>.Empty;
 
     /// <summary>The limited latency, µs; null without a limit.</summary>

@@ -57,9 +57,6 @@ public sealed record CheckedField(string Path, string? Given, string? Derived, b
             string.Equals(left.GetRawText(), right.GetRawText(), StringComparison.Ordinal)
                 || IsNear(left.GetDouble(), right.GetDouble()),
         ({ } left, { } right) => JsonElement.DeepEquals(left, right),
-
-        // Older reports leave out fields that were unknown.
-        (null, { ValueKind: JsonValueKind.Null }) => true,
         _ => false,
     };
 

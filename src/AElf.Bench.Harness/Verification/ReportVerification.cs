@@ -1,4 +1,5 @@
 using System.Text.Json;
+using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Verification;
 
@@ -7,10 +8,7 @@ namespace AElf.Bench.Harness.Verification;
 /// <param name="Runs">The verified runs.</param>
 public sealed record ReportVerification(string Path, IReadOnlyList<RunVerification> Runs)
 {
-    private const string OneRun = "aelf-bench/run/1";
-    private const string SeveralRuns = "aelf-bench/runs/1";
-
-    /// <exception cref="FormatException">The file holds no report of a run; the message names its contents.</exception>
+    /// <exception cref="FormatException">The file holds no report of a run; the message says what it holds.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     public static ReportVerification Read(string path)
     {
@@ -42,17 +40,13 @@ public sealed record ReportVerification(string Path, IReadOnlyList<RunVerificati
             && name.ValueKind is JsonValueKind.String ? name.GetString() : null;
         return schema switch
         {
-            OneRun => [root],
-            SeveralRuns when root.TryGetProperty("runs", out var runs) && runs.ValueKind is JsonValueKind.Array
+            RunReport.Format => [root],
+            RunsReport.Format when root.TryGetProperty("runs", out var runs) && runs.ValueKind is JsonValueKind.Array
                 && runs.GetArrayLength() > 0 => [.. runs.EnumerateArray()],
-            SeveralRuns => throw new FormatException("it has no runs"),
-            null => throw new FormatException(
-                $"it names no schema; the report of a run is {OneRun} or {SeveralRuns}, as --json writes it"),
-            _ when schema.StartsWith("aelf-bench/run", StringComparison.Ordinal) => throw new FormatException(
-                $"its schema is {schema}, which this version does not know; it knows {OneRun} and {SeveralRuns}"),
+            RunsReport.Format => throw new FormatException("it has no runs"),
             _ => throw new FormatException(
-                $"its schema is {schema}, and not the report of a run ({OneRun}); "
-                    + "the reports of a comparison or sweep are in the folder reports of its folder"),
+                $"its format is {schema ?? "not named"}; this version reads {RunReport.Format} and "
+                    + $"{RunsReport.Format}, as --json writes them; a comparison or sweep keeps them in the folder 'reports' of its folder"),
         };
     }
 }

@@ -22,7 +22,7 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
     /// unless a run has several: its interval is over them then.
     /// </summary>
     public (double Low, double High, double Coverage)? Interval =>
-        MedianOf(Before) is { Coverage: { } heldBefore } before && MedianOf(Now) is { Coverage: { } heldNow } now
+        Before.Tps is { Coverage: { } heldBefore } before && Now.Tps is { Coverage: { } heldNow } now
             ? (now.Low95!.Value / before.High95!.Value, now.High95!.Value / before.Low95!.Value, heldBefore * heldNow)
             : null;
 
@@ -53,8 +53,8 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
                     [new("figure", IsText: true), new("report"), new("run"), new("ratio")],
                     [
                         Row("TPS, median", Figures.Tps.Of),
-                        Row("TPS, interval from", run => MedianOf(run)?.Low95),
-                        Row("TPS, interval to", run => MedianOf(run)?.High95),
+                        Row("TPS, interval from", run => run.Tps?.Low95),
+                        Row("TPS, interval to", run => run.Tps?.High95),
                         Row(Figures.P50),
                         Row(Figures.P99),
                         Row(Figures.CpuUs),
@@ -65,18 +65,6 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
             ],
         },
     ];
-
-    // Computed from the rounds, since older reports have the interval of the mean.
-    private static Spread? MedianOf(RunReport run)
-    {
-        if (run.Tps is { Starts: not null } overStarts)
-        {
-            return overStarts;
-        }
-
-        double[] all = [.. run.CountedRounds().Select(round => round.Tps).OfType<double>().Where(tps => tps > 0)];
-        return all.Length > 0 ? SummaryStatistics.Describe(all) : null;
-    }
 
     private string RatioText() => Ratio is not { } ratio ? "one of them has no figure"
         : Interval is not var (low, high, coverage) ? Number(ratio)

@@ -28,7 +28,7 @@ public static class VerificationSections
                 $"verified: {Counted(run.Fields.Count, "figure")} follow from the raw data, "
                     + $"and {Counted(run.Guards.Count, "guard")} hold{Cautions(run)}",
             _ when run.Unchecked.Count > 0 => $"REFUSED: {Counted(run.Unchecked.Count, "figure")} cannot be checked, "
-                + "since the report has no raw data: an older version wrote it, or they were taken out",
+                + "since the report has no raw data",
             _ => $"REFUSED: {Count(differing)} of {Counted(run.Fields.Count, "figure")} differ, "
                 + $"{Count(broken)} of {Counted(run.Guards.Count, "guard")} broken",
         };

@@ -30,7 +30,7 @@ public sealed class MeasuringTests
         run.AssertPassed();
         Assert.All(Fields, field => run.At(field));
         run.At("ceiling");
-        Assert.Equal("aelf-bench/run/1", run.At("schema").GetString());
+        Assert.Equal("aelf-bench/run/2", run.At("schema").GetString());
         Assert.Equal(8000, run.At("transfers").GetInt32());
         Assert.Equal(80, run.At("groups").GetInt32());
         Assert.Equal(5, run.At("rounds").GetArrayLength());

@@ -112,7 +112,7 @@ public sealed class CounterWorkload : IWorkload
             wrong.Length,
             found.Sum(state => state?.Count ?? 0) == load.Counters * right.Count,
             [.. wrong.Take(3).Select(counter => new AuditDifference(
-                counter, $"{run}:c{counter:x8}", [new("expectedCount", right.Count)], $"at {found[counter]}"))]);
+                counter, $"{run}:c{counter:x8}", [new("count", right.Count)], $"at {found[counter]}"))]);
     }
 
     public void RemoveKeys() => Exchange(

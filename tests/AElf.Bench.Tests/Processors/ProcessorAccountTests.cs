@@ -123,7 +123,7 @@ public sealed class ProcessorAccountTests
         ProcessorAccount.Of(Round(idle: 0, ownMs: 0) with { Processors = Raw(ownMs: 0) with { SpanNs = 0 } }, 2));
 
     [Fact]
-    public void Round_OfAnOlderReport_IsUnknown() =>
+    public void Of_RoundWithoutProcessors_IsNull() =>
         Assert.Null(ProcessorAccount.Of(Round(idle: 0, ownMs: 0) with { Processors = null }, cores: 2));
 
     [Theory]

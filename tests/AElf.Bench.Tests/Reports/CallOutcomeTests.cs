@@ -20,7 +20,7 @@ public sealed class CallOutcomeTests : IDisposable
 {
     private static readonly RunReport Passed = ExampleReports.PassingRedis;
     private static readonly RunReport Disturbed = Passed with { Verdict = Verdict.Disturbed };
-    private static readonly RunReport Bounded = Passed with { FailIf = ["tps > 1"] };
+    private static readonly RunReport Bounded = Passed with { FailIf = ExampleReports.Bounds("tps > 1") };
 
     private readonly TemporaryFolder folder = new();
 
@@ -41,7 +41,7 @@ public sealed class CallOutcomeTests : IDisposable
             "failed" => [ExampleReports.FailedAudit],
             "degraded" => [ExampleReports.DegradedWithFaults],
             "threshold" => [Bounded],
-            "without figure" => [Passed with { FailIf = ["p50 > 1ms"], LatencyUs = null }],
+            "without figure" => [Passed with { FailIf = ExampleReports.Bounds("p50 > 1ms"), LatencyUs = null }],
             _ => [Passed, Passed],
         };
         var stopped = kind is "stopped" ? CallFailure.Now(ExitCode.Environment, "no store answers") : null;

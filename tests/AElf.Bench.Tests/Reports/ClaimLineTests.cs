@@ -26,7 +26,8 @@ public sealed class ClaimLineTests
         "240,000 transfers",
         "1,200 groups",
         "even",
-        "5 rounds");
+        "5 rounds",
+        "one process start");
 
     [Theory]
     [InlineData("5", "none", " × 5 rounds")]
@@ -77,7 +78,7 @@ public sealed class ClaimLineTests
     [InlineData("skew 0.75")]
     [InlineData("file")]
     public void What_the_load_is_like_is_always_named(string variant) => Assert.EndsWith(
-        $"in 1,200 groups ({variant}) × 5 rounds",
+        $"in 1,200 groups ({variant}) × 5 rounds in one process start",
         (ExampleReports.PassingRedis with { Workload = ExampleReports.Workload(variant) }).Claim,
         StringComparison.Ordinal);
 

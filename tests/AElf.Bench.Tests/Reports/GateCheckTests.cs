@@ -19,7 +19,7 @@ public sealed class GateCheckTests
     [Fact]
     public void Checks_OfRuns_FollowVerdictsAndThresholds()
     {
-        var held = ExampleReports.PassingRedis with { FailIf = ["tps < 1", "tps > 1"] };
+        var held = ExampleReports.PassingRedis with { FailIf = ExampleReports.Bounds("tps < 1", "tps > 1") };
 
         Assert.Equal(
             [
@@ -49,7 +49,7 @@ public sealed class GateCheckTests
         var refuted = ExampleReports.PassingRedis with
         {
             Audit = ExampleReports.FailedAudit.Audit,
-            FailIf = ["tps < 1"],
+            FailIf = ExampleReports.Bounds("tps < 1"),
         };
 
         var checks = Assert.Single(new CallChecks(AllowDisturbed: false).Of([refuted])).Checks;

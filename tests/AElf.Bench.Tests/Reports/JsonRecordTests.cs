@@ -14,12 +14,12 @@ namespace AElf.Bench.Tests.Reports;
 public sealed partial class JsonRecordTests
 {
     [Theory]
-    [InlineData("schema", "\"aelf-bench/run/1\"")]
+    [InlineData("schema", "\"aelf-bench/run/2\"")]
     [InlineData("verdict", "\"pass\"")]
     [InlineData("scenario", "\"single\"")]
-    [InlineData("mode", "\"strict\"")]
-    [InlineData("skew", "0")]
-    [InlineData("accounts", "480000")]
+    [InlineData("facts.mode", "\"strict\"")]
+    [InlineData("facts.skew", "0")]
+    [InlineData("facts.accounts", "480000")]
     [InlineData("largestGroup", "200")]
     [InlineData("audit.accountsCompared", "480000")]
     [InlineData("workload.name", "\"transfers\"")]
@@ -103,7 +103,7 @@ public sealed partial class JsonRecordTests
     {
         using var document = JsonDocument.Parse(JsonExporter.Format(ExampleReports.Several));
 
-        Assert.Equal("aelf-bench/runs/1", document.RootElement.GetProperty("schema").GetString());
+        Assert.Equal("aelf-bench/runs/2", document.RootElement.GetProperty("schema").GetString());
         Assert.Equal(4, document.RootElement.GetProperty("runs").GetArrayLength());
     }
 
@@ -159,7 +159,7 @@ public sealed partial class JsonRecordTests
         RoutingMs = ExampleReports.PassingRedis.RoutingMs! with { Starts = 2 },
         Reasons = ["a reason"],
         Notes = ["a note"],
-        FailIf = ["tps < 100000"],
+        FailIf = ExampleReports.Bounds("tps < 100000"),
         Workload = ExampleReports.Workload("even") with { SetupText = "in words", Proof = "answered correctly" },
         Dispatchers = 2,
         CriticalPath = ExampleReports.PassingRedis.CriticalPath! with { Item = "account 7" },
@@ -192,10 +192,10 @@ public sealed partial class JsonRecordTests
         ],
         Profile = new(["benchmark"], 1, [new(0, "benchmark", 1)], [new("a method", 0.5, 0.25, 0.75)]),
         Processors = Processors,
-        Facts = new Dictionary<string, JsonElement>(
-            [.. ExampleReports.PassingRedis.Facts, .. JsonFacts.From(FactsOfWallets())], StringComparer.Ordinal)
+        Facts = new Dictionary<string, FactValue>(
+            [.. ExampleReports.PassingRedis.Facts, .. Fact.Named(FactsOfWallets())], StringComparer.Ordinal)
         {
-            ["mix"] = JsonSerializer.SerializeToElement("smallbank"),
+            ["mix"] = "smallbank",
         },
         Rounds = [new(1, 1, 1, 1, 1, 1, 1) { LatencyUs = new(1, 1, 1), Processors = Processors }],
         Sections = [SectionOfAWorkload],
@@ -234,7 +234,6 @@ public sealed partial class JsonRecordTests
         return new RawRun
         {
             Failures = ["a failure"],
-            Shares = [new("a share", 1, 2)],
             WarmUp = [new(1, 1, 1, 1)],
             Rounds =
             [

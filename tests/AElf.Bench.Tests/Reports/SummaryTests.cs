@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
@@ -46,7 +47,7 @@ public sealed class SummaryTests
         {
             Reasons = [.. many],
             Notes = [.. many],
-            FailIf = [.. Enumerable.Range(1, 40).Select(index => $"tps < {index}")],
+            FailIf = [.. Enumerable.Range(1, 40).Select(index => new FigureBound("tps", "<", index))],
             Faults = [.. many.Select(what => new FaultReport(1, 1, "timeout", what, 1))],
             Audit = run.Audit with
             {

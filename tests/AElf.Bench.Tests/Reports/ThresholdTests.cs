@@ -55,25 +55,26 @@ public sealed class ThresholdTests
     [InlineData("cpuUsPerTransfer > 1000", false)]
     [InlineData("allocatedBytesPerTransfer < 1000", true)]
     public void A_figure_is_held_against_its_bound(string failIf, bool isBroken) =>
-        Assert.Equal(isBroken, Assert.Single((Passing with { FailIf = [failIf] }).Thresholds).Broken);
+        Assert.Equal(
+            isBroken, Assert.Single((Passing with { FailIf = ExampleReports.Bounds(failIf) }).Thresholds).Broken);
 
     [Fact]
     public void In_an_open_loop_latencies_are_those_from_the_intended_start()
     {
-        var run = ExampleReports.ByASchedule with { FailIf = ["p99 > 8ms"] };
+        var run = ExampleReports.ByASchedule with { FailIf = ExampleReports.Bounds("p99 > 8ms") };
 
         Assert.True(run.LatencyUs!.P99 < 8000);
-        Assert.Equal(new ThresholdReport("p99 > 8ms", 8_240.5, Broken: true), Assert.Single(run.Thresholds));
+        Assert.Equal(new ThresholdReport(new("p99", ">", 8_000), 8_240.5, Broken: true), Assert.Single(run.Thresholds));
     }
 
     [Fact]
     public void A_call_ends_by_the_worst_of_its_runs()
     {
-        var broken = Passing with { FailIf = ["tps > 1"] };
-        var kept = Passing with { FailIf = ["tps < 1"] };
-        var without = Passing with { FailIf = ["p99 > 10s"], LatencyUs = null };
-        var degraded = ExampleReports.DegradedWithFaults with { FailIf = ["tps > 1"] };
-        var wrong = ExampleReports.FailedAudit with { FailIf = ["tps > 1"] };
+        var broken = Passing with { FailIf = ExampleReports.Bounds("tps > 1") };
+        var kept = Passing with { FailIf = ExampleReports.Bounds("tps < 1") };
+        var without = Passing with { FailIf = ExampleReports.Bounds("p99 > 10s"), LatencyUs = null };
+        var degraded = ExampleReports.DegradedWithFaults with { FailIf = ExampleReports.Bounds("tps > 1") };
+        var wrong = ExampleReports.FailedAudit with { FailIf = ExampleReports.Bounds("tps > 1") };
 
         var disturbed = broken with { Verdict = Verdict.Disturbed };
 
@@ -104,8 +105,8 @@ public sealed class ThresholdTests
     [Fact]
     public void A_disturbed_run_that_is_allowed_ends_as_another()
     {
-        var kept = Passing with { FailIf = ["tps < 1"], Verdict = Verdict.Disturbed };
-        var broken = kept with { FailIf = ["tps > 1"] };
+        var kept = Passing with { FailIf = ExampleReports.Bounds("tps < 1"), Verdict = Verdict.Disturbed };
+        var broken = kept with { FailIf = ExampleReports.Bounds("tps > 1") };
 
         Assert.Equal(ExitCode.Ok, BenchmarkSession.ExitCodeFor([kept], isInterrupted: false, allowDisturbed: true));
         Assert.Equal(
@@ -116,7 +117,8 @@ public sealed class ThresholdTests
     [Fact]
     public void Threshold_FailedRun_IsNeitherKeptNorBroken()
     {
-        var run = (ExampleReports.FailedAudit with { FailIf = ["tps > 1", "retried > 5"] }).Published();
+        var bounds = ExampleReports.Bounds("tps > 1", "retried > 5");
+        var run = (ExampleReports.FailedAudit with { FailIf = bounds }).Published();
 
         Assert.All(run.Thresholds, threshold => Assert.Null(threshold.Broken));
         Assert.StartsWith("unknown: ", run.Thresholds[0].ToString(), StringComparison.Ordinal);
@@ -125,7 +127,7 @@ public sealed class ThresholdTests
     [Fact]
     public void Reports_ShowBrokenThresholdsFirst()
     {
-        var run = Passing with { FailIf = ["tps < 1", "tps > 1"] };
+        var run = Passing with { FailIf = ExampleReports.Bounds("tps < 1", "tps > 1") };
         const string Line = "fail if tps > 1: broken: tps is 212,348";
 
         Prose.AssertNames(MarkdownExporter.Format([run]), $"  - **{Line}**\n", "tps &lt; 1: kept");

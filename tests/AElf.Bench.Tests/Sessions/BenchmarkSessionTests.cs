@@ -50,7 +50,7 @@ public sealed class BenchmarkSessionTests : IDisposable
         Assert.Equal((60, 3), (report.RootElement.GetProperty(
             "transfers").GetInt32(), report.RootElement.GetProperty("groups").GetInt32()));
         Assert.Equal("file", report.RootElement.GetProperty("workload").GetProperty("variant").GetString());
-        Assert.Equal(JsonValueKind.Null, report.RootElement.GetProperty("skew").ValueKind);
+        Assert.Equal(JsonValueKind.Null, report.RootElement.GetProperty("facts").GetProperty("skew").ValueKind);
     }
 
     [Fact]

@@ -52,7 +52,7 @@ public sealed class ReproductionTests
     {
         var quiet = With([10, 9, 8, 11, 12]);
         var busy = new ProcessorReport(2, 1, 1, 0, null, null, 0, []);
-        var disturbed = With([10, 9, 8, 11, 12, 1, 1]);
+        var disturbed = With([10, 9, 8, 11, 12, 1, 1]) with { Tps = quiet.Tps };
         disturbed = disturbed with
         {
             Rounds = [.. disturbed.Rounds.Select(round => round.Tps < 2 ? round with { Processors = busy } : round)],
@@ -80,17 +80,6 @@ public sealed class ReproductionTests
         Assert.Equal(20.0 / 12, low, 1e-12);
         Assert.Equal(27.0 / 8, high, 1e-12);
         Assert.Equal(0.9375 * (1 - (22.0 / 1024)), coverage, 1e-6);
-    }
-
-    [Fact]
-    public void The_interval_is_of_medians_whatever_the_report_says_of_its_mean()
-    {
-        double[] rounds = [8, 9, 10, 11, 12];
-        var old = With(rounds) with { Tps = SummaryStatistics.DescribeMean(rounds) };
-
-        Assert.Equal(
-            new Reproduction(With(rounds), With(rounds)).Interval, new Reproduction(old, With(rounds)).Interval);
-        Assert.Contains("TPS, interval from|8.00|8.00|1.00", Rows(new Reproduction(old, With(rounds))));
     }
 
     // As many as a neighbour on a shared machine makes slow.
@@ -165,7 +154,7 @@ public sealed class ReproductionTests
         return Before with
         {
             Rounds = rounds,
-            Tps = SummaryStatistics.Describe([.. rounds.Select(round => round.Tps!.Value)]),
+            Tps = SummaryStatistics.Describe([.. rounds.Select(round => round.Tps)]),
         };
     }
 

@@ -6,7 +6,7 @@ using AElf.Bench.Core.Reports;
 namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>
-/// Writes one run as it is, and several as <c>aelf-bench/runs/1</c>; the folder's README describes the fields.
+/// Writes one run as it is, and several as <c>aelf-bench/runs/2</c>; the folder's README describes the fields.
 /// </summary>
 public sealed class JsonExporter(string path) : IReportExporter
 {

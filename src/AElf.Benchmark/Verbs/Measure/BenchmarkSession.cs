@@ -246,7 +246,7 @@ internal sealed class BenchmarkSession
     /// <summary>Adds the thresholds of the run; a later start alone has none.</summary>
     private RunReport WithBounds(RunReport run) => options.Later is not null ? run : run with
     {
-        FailIf = [.. options.FailIf.Select(bound => bound.ToString())],
+        FailIf = options.FailIf,
     };
 
     /// <summary>Adds the scenario's processes and hosts, which only the call knows.</summary>

@@ -99,9 +99,9 @@ internal sealed class CallOutputs(BenchmarkOptions options, IReadOnlyList<string
     }
 
     private static MeasuredRun MeasuredOf(RunReport run) => new(
-        run.Facts.AsReadOnly(),
+        run.Facts,
         run.BlockWeight,
-        [.. run.CountedRounds().Select(round => round.Tps).OfType<double>()],
+        [.. run.CountedRounds().Select(round => round.Tps)],
         run.Resources.CpuUsPerTransfer,
         run.Verdict is Verdict.Disturbed);
 

@@ -153,9 +153,6 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         from setting in (Setting[])[.. workload.Table, .. CommonSettings.All]
         where IsOfRun(setting, before, scenario)
         let text = before.Options.GetValueOrDefault(setting.Name)?.Text
-
-            // Older reports are of one start; today a run in memory has several.
-            ?? (setting == MeasureSettings.Starts && before is { Workers.Count: 0, Store.Endpoint: null } ? "1" : null)
         where text is not null && !string.Equals(text, now[setting.Name].Text, StringComparison.Ordinal)
         select (setting, text);
 
