@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.Json.Serialization;
 
 namespace AElf.Bench.Core.Options;
 
@@ -21,6 +22,7 @@ public enum ArrivalKind
 /// <summary>The rate of <c>--rate</c>: starts per second.</summary>
 /// <param name="Kind">How it runs over a round.</param>
 /// <param name="Rates">One, of a ramp two, of steps one each, per second.</param>
+[JsonConverter(typeof(ArrivalRateConverter))]
 public sealed record ArrivalRate(ArrivalKind Kind, IReadOnlyList<double> Rates)
 {
     /// <summary>The highest rate, per second.</summary>
@@ -80,6 +82,9 @@ public sealed record ArrivalRate(ArrivalKind Kind, IReadOnlyList<double> Rates)
             ? rate
             : null;
 }
+
+/// <summary>Writes a rate as its text.</summary>
+public sealed class ArrivalRateConverter() : TextConverter<ArrivalRate>(ArrivalRate.Parse);
 
 /// <summary>Accepts the rate of an open loop.</summary>
 public sealed class ArrivalRateRule() : ValueRule(

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text.Json;
 using System.Text.Json.Serialization;
 
 namespace AElf.Bench.Core.Options;
@@ -63,14 +62,7 @@ public sealed record FigureBound(string Name, string Operator, decimal Value)
 }
 
 /// <summary>Writes a bound as its text.</summary>
-public sealed class FigureBoundConverter : JsonConverter<FigureBound>
-{
-    public override FigureBound Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
-        FigureBound.Parse(reader.GetString() ?? "") ?? throw new JsonException();
-
-    public override void Write(Utf8JsonWriter writer, FigureBound value, JsonSerializerOptions options) =>
-        writer.WriteStringValue($"{value}");
-}
+public sealed class FigureBoundConverter() : TextConverter<FigureBound>(FigureBound.Parse);
 
 /// <summary>One or several bounds with commas between, of which none may hold.</summary>
 public sealed class ThresholdRule() : ValueRule(

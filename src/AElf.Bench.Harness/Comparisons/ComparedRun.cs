@@ -21,8 +21,6 @@ public enum Side
 /// <param name="Seconds">Duration of the whole run, from the start of its processes to their end.</param>
 /// <param name="Verdict">The run's verdict.</param>
 /// <param name="Tps">Median of its rounds; null when it has none.</param>
-/// <param name="P99Us">99th percentile of the latency, µs.</param>
-/// <param name="CpuUs">CPU of the actors' side per thing committed, µs.</param>
 /// <param name="Counts">The counts per thing committed; null when nothing was committed.</param>
 /// <param name="Setup">The setup of the figure, as in the run's claim.</param>
 /// <param name="Noun">The committed item, such as <c>transfer</c>.</param>
@@ -34,8 +32,6 @@ public sealed record ComparedRun(
     double Seconds,
     Verdict Verdict,
     double? Tps,
-    double? P99Us,
-    double? CpuUs,
     RunCounts? Counts,
     string Setup,
     string Noun,
@@ -46,11 +42,8 @@ public sealed record ComparedRun(
     /// <summary>The text of <c>--label</c>; null without one.</summary>
     public string? Label { get; init; }
 
-    /// <summary>CPU of the store's servers per thing committed, µs; null when a server does not say.</summary>
-    public double? StoreCpuUs { get; init; }
-
-    /// <summary>Memory the store's servers use after the rounds, MiB; null when a server does not say.</summary>
-    public double? StoreMemoryMb { get; init; }
+    /// <summary>The compared figures by their names (<see cref="Figures.Compared"/>).</summary>
+    public IReadOnlyDictionary<string, double?> Values { get; init; } = ReadOnlyDictionary<string, double?>.Empty;
 
     /// <summary>
     /// Versions of the runtime and of the libraries the run had loaded, and the store, by name.
@@ -64,8 +57,6 @@ public sealed record ComparedRun(
             seconds,
             run.Verdict,
             Figures.Tps.Of(run),
-            Figures.P99.Of(run),
-            Figures.CpuUs.Of(run) is > 0 and var cpu ? cpu : null,
             RunCounts.From(run),
             ClaimLine.Conditions(run),
             run.Workload.Noun,
@@ -74,8 +65,8 @@ public sealed record ComparedRun(
             file)
         {
             Label = run.TextOf("Measure.Label"),
-            StoreCpuUs = Figures.StoreCpuUs.Of(run),
-            StoreMemoryMb = Figures.StoreMemoryMb.Of(run),
+            Values = Figures.Compared.ToDictionary(
+                figure => figure.Name, figure => figure.Of(run), StringComparer.Ordinal),
             Versions = new SortedDictionary<string, string>(LoadedLibraries.Of(run), StringComparer.Ordinal)
             {
                 ["runtime"] = run.Environment.Runtime,
@@ -92,9 +83,12 @@ public sealed record RunCounts(double Operations, double Messages, double Alloca
 {
     /// <summary>Null when the report has no counts, or nothing was committed.</summary>
     public static RunCounts? From(RunReport run) =>
-        run is not { Counts.Committed: > 0 and var committed, Store.ClientOps: { } ops } ? null : new RunCounts(
+        run.Store.ClientOps is not { } ops || run.Rounds.Sum(round => round.Committed) is not (> 0 and var committed)
+            || Figures.AllocatedBytes.Of(run) is not { } allocated
+            ? null
+            : new RunCounts(
             (double)(ops.Get + ops.Set + ops.MultiGet + ops.MultiSet) / committed,
             (double)run.Jobs * run.Rounds.Count / committed,
-            run.Resources.AllocatedBytesPerTransfer,
+            allocated,
             committed);
 }

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Statistics;
 
@@ -79,7 +80,9 @@ public sealed record ComparisonReport
             Criteria = result.Criteria,
             Threshold = result.Limits.Threshold,
             Tps = RatioReport.From(result.Tps),
-            Cpu = result.RatioOf(run => run.CpuUs) is { Count: > 0 } cpu ? RatioReport.From(cpu) : null,
+            Cpu = result.RatioOf(run => Figures.CpuUs.In(run.Values)) is { Count: > 0 } cpu
+                ? RatioReport.From(cpu)
+                : null,
             Noise = RatioReport.Rounded(result.Tps.Noise),
             FirstSeriesPairs = result.FirstSeries,
             DecisionPairs = result.Decision,

@@ -193,12 +193,11 @@ public static class ComparisonSections
     {
         var (before, now) = (result.Baseline, result.Candidate);
         var noun = result.Noun;
-        (string Name, Func<ComparedRun, double?> Value, Func<double?, string> Format)[] measured =
+        (Figure Figure, Func<ComparedRun, double?> Value)[] measured =
         [
-            ("TPS", run => run.Tps, Whole), ($"CPU per {noun}", run => run.CpuUs, Time),
-            ("p99", run => run.P99Us, Time),
-            ($"store CPU per {noun}", run => run.StoreCpuUs, Time),
-            ("store memory, MiB", run => run.StoreMemoryMb, Number),
+            (Figures.Tps, run => run.Tps),
+            .. Figures.Compared.Select(figure =>
+                (figure, (Func<ComparedRun, double?>)(run => figure.In(run.Values)))),
         ];
         List<IReadOnlyList<string>> rows =
         [
@@ -207,8 +206,8 @@ public static class ComparisonSections
                where ratio.Count > 0
                select (string[])
                [
-                   $"{each.Name}, median", each.Format(before.Median(each.Value)),
-                   each.Format(now.Median(each.Value)), Three(ratio.Estimate), Interval(ratio),
+                   $"{each.Figure.Heading}, median", each.Figure.TextOf(before.Median(each.Value)),
+                   each.Figure.TextOf(now.Median(each.Value)), Three(ratio.Estimate), Interval(ratio),
                ],
             ["TPS, slowest run", Whole(before.Tps?.Min), Whole(now.Tps?.Min), None, None],
             ["TPS, fastest run", Whole(before.Tps?.Max), Whole(now.Tps?.Max), None, None],

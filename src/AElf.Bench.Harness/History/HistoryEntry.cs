@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Comparisons;
 using AElf.Bench.Harness.Reports;
 
@@ -61,8 +62,8 @@ public sealed record HistoryEntry(
             tps.Median,
             tps.Low95,
             tps.High95,
-            candidate.Median(run => run.P99Us),
-            candidate.Median(run => run.CpuUs),
+            candidate.Median(run => Figures.P99.In(run.Values)),
+            candidate.Median(run => Figures.CpuUs.In(run.Values)),
             first.Counts,
             result.Tps.Estimate);
 }

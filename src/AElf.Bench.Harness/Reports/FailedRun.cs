@@ -1,3 +1,5 @@
+using AElf.Bench.Core.Reports;
+
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
@@ -27,7 +29,6 @@ internal static class FailedRun
         Units = run.Units,
         LargestUnit = run.LargestUnit,
         Jobs = run.Jobs,
-        JobImbalance = run.JobImbalance,
         Routing = run.Routing,
         Servers = run.Servers,
         Processes = run.Processes,
@@ -52,13 +53,8 @@ internal static class FailedRun
             Reconciliation = run.Store.Reconciliation,
         },
         Environment = run.Environment,
-        Imbalance = double.NaN,
-        IdleShare = double.NaN,
         SliceMs = double.NaN,
-        Resources = new()
-        {
-            Collections = run.Resources.Collections,
-            WorkingSetMb = run.Resources.WorkingSetMb,
-        },
+        Figures = Figures.All.Where(figure => figure.OfFailedRun).ToDictionary(
+            figure => figure.Name, figure => figure.Of(run), StringComparer.Ordinal),
     };
 }

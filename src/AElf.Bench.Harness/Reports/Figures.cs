@@ -1,74 +1,257 @@
-using static AElf.Bench.Core.Reports.NumberFormat;
+using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>A figure of a run: its names, how it is read off a report, and how it is written.</summary>
-/// <param name="Name">Name for programs, such as in a threshold.</param>
-/// <param name="Heading">Name for readers.</param>
-/// <param name="Read">Reads the figure; null when a run has none.</param>
-/// <param name="Format">Writes the figure for readers, a time with its unit.</param>
-internal sealed record Figure(
-    string Name, string Heading, Func<RunReport, double?> Read, Func<double?, string> Format)
+/// <summary>The figures of a run: a new figure is a row here.</summary>
+public static class Figures
 {
-    /// <summary>Heading of its column of CSV, with the unit of the report's field.</summary>
-    public string Column { get; init; } = Name;
+    public static readonly Figure Tps = Figure.OfRounds(
+        "tps", FigureUnit.PerSecond, "TPS", "committed ÷ window",
+        round => PerSecond(round.Committed, round.WindowNs));
 
-    public double? Of(RunReport run) => Read(run) is { } value && double.IsFinite(value) ? value : null;
+    public static readonly Figure Operations = Figure.OfRounds(
+        "operationsPerSecond", FigureUnit.PerSecond, "store ops/s", "commands to the store",
+        round => PerSecond(round.Ops.ToCounts().Commands, round.WindowNs)) with
+    {
+        Line = FigureLine.Speed,
+        IsDetail = true,
+        Words = (text, _) => $"{text} store operations per second",
+    };
 
-    public string TextOf(RunReport run) => Format(Of(run));
-}
+    public static readonly Figure Grouping = Figure.OfRounds(
+        "groupingMs", FigureUnit.Milliseconds, "grouping", "time to group the block",
+        round => round.GroupingNs / 1e6) with
+    {
+        IsSwept = true,
+        Line = FigureLine.Load,
+        IsDetail = true,
+        Words = (text, _) => $"grouping takes {text} before each round",
+    };
 
-/// <summary>The figures that tables, files and thresholds name: a new figure is a line here.</summary>
-internal static class Figures
-{
-    public static readonly Figure Tps = new("tps", "TPS", run => run.Tps?.Median, Whole);
-    public static readonly Figure P50 = Latency("p50", latency => latency.P50);
-    public static readonly Figure P99 = Latency("p99", latency => latency.P99);
+    public static readonly Figure Routing = Figure.OfRounds(
+        "routingMs", FigureUnit.Milliseconds, "routing", "time to route and post the jobs",
+        round => round.RoutingNs / 1e6) with
+    {
+        Line = FigureLine.Load,
+        IsDetail = true,
+        Words = (text, _) => $"routing takes {text} of each round",
+    };
+
+    public static readonly Figure P50 = Latency("p50", facts => facts.Percentile(50));
+
+    public static readonly Figure P99 = Latency("p99", facts => facts.Percentile(99)) with
+    {
+        IsCompared = true,
+        IsSwept = true,
+    };
+
     public static readonly Figure CpuUs = new(
-        "cpuUsPerTransfer", "CPU each", run => run.Resources.CpuUsPerTransfer, Time);
+        "cpuUsPerTransfer", FigureUnit.Microseconds, "CPU each",
+        "CPU time, user and system, of this process and its workers for each transfer", facts =>
+            facts.Each(facts.CpuNs / 1e3))
+    {
+        IsCompared = true,
+        IsSwept = true,
+        Line = FigureLine.Cost,
+        Words = (text, noun) => $"CPU {text} per {noun}",
+    };
+
+    public static readonly Figure ManagerCpuUs = new(
+        "managerCpuUsPerTransfer", FigureUnit.Microseconds, "manager CPU each",
+        "the manager's part of `cpuUsPerTransfer`; null without a manager",
+        facts => facts.Raw.Workers.Count == 0 || facts.Committed == 0 ? null : facts.Each(facts.OwnCpuNs / 1e3))
+    {
+        Line = FigureLine.Cost,
+        IsDetail = true,
+        Words = (text, noun) => $"the manager's CPU {text} per {noun}",
+    };
+
+    public static readonly Figure SerializationUs = new(
+        "serializationUsPerTransfer", FigureUnit.Microseconds, "coding each",
+        "time in which the manager encodes and decodes messages for each transfer; null without a manager",
+        facts => facts.Committed == 0 || facts.Raw.Rounds.Any(round => round.CodingNs is null) ? null
+            : facts.Each(facts.Sum(round => round.CodingNs ?? 0) / 1e3))
+    {
+        Line = FigureLine.Cost,
+        IsDetail = true,
+        Words = (text, _) => $"encoding and decoding {text}",
+    };
+
     public static readonly Figure AllocatedBytes = new(
-        "allocatedBytesPerTransfer", "allocated B", run => run.Resources.AllocatedBytesPerTransfer, Number);
-    public static readonly Figure OfBareStore = new("ceiling", "of bare store", run => run.BareStore?.Ratio, Percent);
-    public static readonly Figure Busiest = new("imbalance", "busiest", run => run.Imbalance, Number);
-    public static readonly Figure Idle = new("idleShare", "idle", run => run.IdleShare, Percent);
-    public static readonly Figure GroupingMs = new(
-        "groupingMs", "grouping", run => run.GroupingMs?.Median, TimeOfMs);
+        "allocatedBytesPerTransfer", FigureUnit.Bytes, "allocated B",
+        "managed bytes that the dispatchers' threads allocate for each transfer",
+        facts => facts.Each(facts.Sum(round => round.AllocatedBytes)))
+    {
+        Line = FigureLine.Cost,
+        Words = (text, noun) => $"{text} bytes allocated per {noun}",
+    };
+
+    public static readonly Figure CpuCores = new(
+        "cpuCores", FigureUnit.Cores, "cores", "cores busy on average, in this process and its workers",
+        facts => facts.OfWindow(facts.CpuNs))
+    {
+        Line = FigureLine.Cost,
+        Words = (text, _) => $"{text} cores busy",
+    };
+
+    public static readonly Figure GcPauseMs = new(
+        "gcPauseMs", FigureUnit.Milliseconds, "GC pauses", "pauses of this process by the garbage collector",
+        facts => facts.Sum(round => round.GcPauseNs) / 1e6)
+    {
+        Line = FigureLine.Cost,
+        IsDetail = true,
+        Words = (text, _) => $"their pauses {text}",
+    };
+
     public static readonly Figure MemoryMb = new(
-        "memoryMb", "memory MiB", run => run.Resources.WorkingSetMb, Whole);
+        "memoryMb", FigureUnit.Mebibytes, "memory MiB", "peak memory of this process, MiB",
+        facts => facts.Raw.WorkingSetMb)
+    {
+        OfFailedRun = true,
+        IsSwept = true,
+        Line = FigureLine.Cost,
+        IsDetail = true,
+        Words = (text, _) => $"peak memory {text} MiB",
+    };
 
-    public static readonly Figure StoreCpuUs = new("storeCpuUsPerTransfer", "store CPU each", OfStoreCpu, Time);
+    public static readonly Figure MachineBusy = new(
+        "machineBusyShare", FigureUnit.Share, "machine busy",
+        "busy part of this machine's processors, whoever used them; null when unknown",
+        facts => facts.Sum(round => round.ProcessorTicks) is > 0 and var ticks
+            ? (double)facts.Sum(round => round.BusyTicks) / ticks
+            : null);
+
+    public static readonly Figure Committed = new(
+        "committed", FigureUnit.Count, "committed", "committed in all rounds", facts => facts.Committed)
+    {
+        Line = FigureLine.Load,
+        IsDetail = true,
+        Words = (text, noun) => $"{text} {NumberFormat.Plural(noun)} committed",
+    };
+
+    public static readonly Figure Retried = new(
+        "retried", FigureUnit.Count, "retried", "transfers of the groups that were granted again",
+        facts => facts.Sum(round => round.Retried))
+    {
+        Line = FigureLine.Load,
+        IsDetail = true,
+        Words = (text, _) => $"{text} retried",
+    };
+
+    public static readonly Figure OfBareStore = new(
+        "ceiling", FigureUnit.Share, "of bare store", "`tps` ÷ what the store does without the product",
+        facts => facts.Median(Tps.OfRound!) / facts.BareStoreTps);
+
+    public static readonly Figure Idle = new(
+        "idleShare", FigureUnit.Share, "idle",
+        "part of the windows in which actors had nothing in flight, the mean over the actors",
+        facts => facts.Raw.Rounds.Sum(round => (double)round.WindowNs * round.Actors) is > 0 and var all
+            ? facts.Sum(round => round.IdleNs) / all
+            : 0)
+    {
+        Line = FigureLine.Actors,
+        Words = (text, _) => $"idle {text} of the time",
+    };
+
+    public static readonly Figure Busiest = new(
+        "imbalance", FigureUnit.Ratio, "busiest",
+        "transfers of the busiest actor, or of the busiest worker per actor, ÷ the mean, in the worst round",
+        facts => facts.Raw.Rounds.Select(round => round.Imbalance).Prepend(1).Max())
+    {
+        Line = FigureLine.Actors,
+        Words = (text, _) => $"the busiest did {text} × the mean",
+    };
+
+    public static readonly Figure StoreCpuUs = new(
+        "storeCpuUsPerTransfer", FigureUnit.Microseconds, "store CPU each",
+        "CPU time of the store's servers for each transfer; null when a server does not tell",
+        facts => facts.StoreCpuNs is { } cpu && facts.Committed > 0 ? facts.Each(cpu / 1e3) : null)
+    {
+        IsCompared = true,
+        Line = FigureLine.Store,
+        IsDetail = true,
+        Words = (text, noun) => $"its CPU {text} per {noun}",
+    };
+
     public static readonly Figure StoreMemoryMb = new(
-        "storeMemoryMb",
-        "store memory MiB",
-        run => run.Store.Shards is [] ? null : run.Store.Shards.Sum(shard => shard.MemoryMb ?? double.NaN),
-        Number);
+        "storeMemoryMb", FigureUnit.Mebibytes, "store memory MiB",
+        "memory of the store's servers after the rounds, MiB; null when a server does not tell",
+        facts => facts.StoreMemoryMb)
+    {
+        IsCompared = true,
+        Line = FigureLine.Store,
+        IsDetail = true,
+        Words = (text, _) => $"its memory {text} MiB",
+    };
 
+    /// <summary>All figures, in the order of the report.</summary>
     public static IReadOnlyList<Figure> All { get; } =
     [
-        Tps, P50, Latency("p90", latency => latency.P90), P99, Latency("p99.9", latency => latency.P999),
-        Latency("max", latency => latency.Max), CpuUs, AllocatedBytes,
-        new("operationsPerSecond", "store ops/s", run => run.OperationsPerSecond?.Median, Whole),
-        new("retried", "retried", run => run.Counts?.Retried, Whole),
-        new("faults", "faults", run => run.Faults.Sum(fault => fault.Count), Whole),
-        OfBareStore, Busiest, Idle, GroupingMs, MemoryMb, StoreCpuUs, StoreMemoryMb,
+        Tps, Operations, P50, Latency("p90", facts => facts.Percentile(90)) with { IsDetail = true }, P99,
+        Latency("p99.9", facts => facts.Percentile(99.9)) with { IsDetail = true },
+        Latency("max", facts => facts.Latency?.Max / 1e3), CpuUs, ManagerCpuUs, SerializationUs, AllocatedBytes,
+        CpuCores, Grouping, Routing,
+        new(
+            "collections", FigureUnit.Count, "collections", "garbage collections of any generation",
+            facts => facts.Raw.Rounds.Sum(round => round.Collections))
+        {
+            OfFailedRun = true,
+            Line = FigureLine.Cost,
+            IsDetail = true,
+            Words = (text, _) => $"garbage collections {text}",
+        },
+        GcPauseMs,
+        new(
+            "compilingMs", FigureUnit.Milliseconds, "compiling",
+            "time spent compiling methods, in all processes: these methods were not warmed up",
+            facts => facts.Sum(round => round.CompilingNs) / 1e6)
+        {
+            Line = FigureLine.Cost,
+            IsDetail = true,
+            Words = (text, _) => $"compiling methods {text}",
+        },
+        MemoryMb, MachineBusy,
+        new(
+            "jobImbalance", FigureUnit.Ratio, "largest job", "transfers of the largest job ÷ the mean; 1 is perfect",
+            facts => facts.BlockWeight == 0 || facts.Raw.Jobs == 0 ? 1
+                : facts.Raw.HeaviestJob * (double)facts.Raw.Jobs / facts.BlockWeight)
+        {
+            OfFailedRun = true,
+            Line = FigureLine.Load,
+            IsDetail = true,
+            Words = (text, _) => $"the largest job {text} × the mean",
+        },
+        new(
+            "offered", FigureUnit.Count, "offered", "handed to the actors in all rounds",
+            facts => facts.Sum(round => round.Offered)),
+        Committed, Retried,
+        new("faults", FigureUnit.Count, "faults", "faults met", facts => facts.Faults),
+        OfBareStore, Idle, Busiest, StoreCpuUs, StoreMemoryMb,
     ];
 
-    /// <summary>The figures a sweep keeps of a run beside TPS, the one a narrow screen needs most first.</summary>
-    public static IReadOnlyList<Figure> OfSweeps { get; } = [P99, CpuUs, GroupingMs, MemoryMb];
+    /// <summary>The figures that sweeps keep beside TPS.</summary>
+    public static IReadOnlyList<Figure> Swept { get; } = [.. All.Where(figure => figure.IsSwept)];
+
+    /// <summary>The figures that comparisons show beside TPS.</summary>
+    public static IReadOnlyList<Figure> Compared { get; } = [.. All.Where(figure => figure.IsCompared)];
 
     /// <summary>Null for an unknown name.</summary>
     public static Figure? Named(string name) =>
         All.FirstOrDefault(figure => string.Equals(figure.Name, name, StringComparison.Ordinal));
 
-    // A server tells its share of a core over the windows of all rounds.
-    private static double? OfStoreCpu(RunReport run) =>
-        run is not { Counts.Committed: > 0 and var committed, Store.Shards: not [] } ? null
-            : run.Store.Shards.Sum(shard => shard.CpuShare ?? double.NaN)
-                * run.Rounds.Sum(round => round.ExecuteMs) * 1e3 / committed;
+    /// <summary>The figures of a run by their names, as its report has them.</summary>
+    public static IReadOnlyDictionary<string, double?> Of(RunFacts facts) => All.ToDictionary(
+        figure => figure.Name,
+        figure => figure.Formula(facts) is { } value && double.IsFinite(value) ? value : default(double?),
+        StringComparer.Ordinal);
 
-    private static Figure Latency(string name, Func<LatencyReport, double> of) => new(
-        name, name, run => run.UserLatencyUs() is { } latency ? of(latency) : null, Time)
+    /// <summary>A rate: the one formula of TPS, of a round and of a slice.</summary>
+    public static double PerSecond(long count, double nanoseconds) => count / (nanoseconds / 1e9);
+
+    private static Figure Latency(string name, Func<RunFacts, double?> formula) => new(
+        name, FigureUnit.Microseconds, name, "the wait of a user, from the scheduled start in an open loop", formula)
     {
-        Column = $"{name}Us",
+        Line = FigureLine.Latency,
+        Words = (text, _) => $"{name} {text}",
     };
 }

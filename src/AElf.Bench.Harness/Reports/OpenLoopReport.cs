@@ -17,7 +17,7 @@ namespace AElf.Bench.Harness.Reports;
 /// <param name="LagUs">Intended start to first read queued, µs.</param>
 /// <param name="LateShare">Share of those that lagged by more than 1 ms.</param>
 public sealed record OpenLoopReport(
-    string Rate, double Offered, double Achieved, LatencyReport LatencyUs, LatencyReport LagUs, double LateShare)
+    ArrivalRate Rate, double Offered, double Achieved, LatencyReport LatencyUs, LatencyReport LagUs, double LateShare)
 {
     /// <summary>Share of the offered rate below which the rate was not reached.</summary>
     public const double MinShare = 0.99;
@@ -47,7 +47,7 @@ public sealed record OpenLoopReport(
         var scheduled = rate.DurationOf(committed);
         var longer = spans - scheduled - (rounds * TimeSpan.FromMicroseconds(medianUs ?? 0));
         return new OpenLoopReport(
-            rate.ToString(),
+            rate,
             rate.Mean,
             committed / (scheduled + (longer > TimeSpan.Zero ? longer : TimeSpan.Zero)).TotalSeconds,
             latency,

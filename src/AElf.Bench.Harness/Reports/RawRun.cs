@@ -22,10 +22,8 @@ public sealed record RawRun
     /// <summary>Why the manager has no copy of the report; null when it has one, or needs none.</summary>
     public string? NotKept { get; init; }
 
-    /// <summary>
-    /// Weights of a block's units: <c>WEIGHT:COUNT</c> for each weight, lightest first, with a blank between.
-    /// </summary>
-    public string UnitWeights { get; init; } = "";
+    /// <summary>Weights of a block's units, lightest first.</summary>
+    public IReadOnlyList<RawWeight> UnitWeights { get; init; } = [];
 
     /// <summary>Jobs that the units were merged into.</summary>
     public int Jobs { get; init; }
@@ -73,7 +71,13 @@ public sealed record RawRun
 
     /// <summary>Length of a slice as asked for, in milliseconds.</summary>
     public double SliceAskedMs { get; init; }
+
+    /// <summary>Peak working set of this process, MiB.</summary>
+    public double WorkingSetMb { get; init; }
 }
+
+/// <summary>How many units of a block have a weight.</summary>
+public sealed record RawWeight(long Weight, int Count);
 
 /// <summary>A warm-up round.</summary>
 /// <param name="Offered">Weight offered, such as transfers.</param>

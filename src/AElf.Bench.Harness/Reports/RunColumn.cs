@@ -13,7 +13,7 @@ internal sealed record RunColumn(ReportColumn Column, Func<RunReport, string> Ce
 
     /// <param name="dispensable">Above 0 when a screen may do without the column; the highest goes first.</param>
     public static RunColumn Of(Figure figure, int dispensable = 0) =>
-        new(new(figure.Heading) { Dispensable = dispensable }, figure.TextOf);
+        new(new(figure.Heading) { Dispensable = dispensable }, run => figure.TextOf(run));
 
     public static ReportTable Table(IReadOnlyList<RunColumn> columns, IReadOnlyList<RunReport> runs) => new(
         [.. columns.Select(each => each.Column)],

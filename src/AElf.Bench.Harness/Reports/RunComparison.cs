@@ -86,7 +86,7 @@ internal static class RunComparison
         var routing = IsShared(runs, run => run.Routing) ? $", routing {first.Routing}" : "";
         var blocks = IsShared(measured, run => run.Blocks) ? RunSections.BlocksOf(measured[0]) : "";
         var rounds = measured is [{ Rounds: var made }, ..] ? $" × {Counted(made.Count, "round")}" : "";
-        var loop = measured is [{ OpenLoop.Rate: var rate }, ..] && IsShared(measured, run => run.OpenLoop?.Rate)
+        var loop = measured is [{ OpenLoop.Rate: var rate }, ..] && IsShared(measured, run => $"{run.OpenLoop?.Rate}")
             ? $", open loop at {rate} per second"
             : "";
         return Counted(first.BlockWeight, first.Workload.Noun) + units + variant + blocks + rounds + routing + loop;

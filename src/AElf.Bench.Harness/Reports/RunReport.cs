@@ -91,26 +91,11 @@ public sealed record RunReport
     /// <summary>Jobs that the units were merged into.</summary>
     public int Jobs { get; init; }
 
-    /// <summary>Weight of the largest job ÷ the mean; 1 is perfect.</summary>
-    public double JobImbalance { get; init; } = 1;
-
     /// <summary>Weight of the largest unit: the critical path of a block.</summary>
     [JsonPropertyName("largestGroup")]
     public int LargestUnit { get; init; }
 
     public required string Routing { get; init; }
-
-    /// <summary>
-    /// Transfers of the busiest actor ÷ the mean, or in a cluster of the busiest worker per actor, in the worst round;
-    /// 1 is perfect; not a number when the run failed.
-    /// </summary>
-    public double Imbalance { get; init; } = 1;
-
-    /// <summary>
-    /// Share of the rounds' windows in which actors had nothing in flight, 0 to 1, mean over the actors; not a number
-    /// when the run failed.
-    /// </summary>
-    public double IdleShare { get; init; }
 
     /// <summary>Empty when the actors are in this process.</summary>
     public IReadOnlyList<WorkerReport> Workers { get; init; } = [];
@@ -123,15 +108,18 @@ public sealed record RunReport
     public IReadOnlyList<RoundReport> Rounds { get; init; } = [];
 
     /// <summary>
+    /// The figures by their names, computed from the raw data (<see cref="Reports.Figures"/>); of a failed run
+    /// those that tell nothing of its speed.
+    /// </summary>
+    public IReadOnlyDictionary<string, double?> Figures { get; init; } = ReadOnlyDictionary<string, double?>.Empty;
+
+    /// <summary>
     /// Transfers committed and audited per second over the measured rounds; null when the run failed.
     /// </summary>
     public Spread? Tps { get; init; }
 
     /// <summary>Commands to the store per second over the measured rounds; null when the run failed.</summary>
     public Spread? OperationsPerSecond { get; init; }
-
-    /// <summary>Offered, committed and retried in the measured rounds; null when the run failed.</summary>
-    public CommitCounts? Counts { get; init; }
 
     /// <summary>
     /// Microseconds from the first read queued to the last write acknowledged; null when the run failed.
@@ -181,9 +169,6 @@ public sealed record RunReport
     public required AuditReport Audit { get; init; }
 
     public IReadOnlyList<FaultReport> Faults { get; init; } = [];
-
-    /// <summary>Resources that this process used during the measured rounds.</summary>
-    public required ResourceReport Resources { get; init; }
 
     /// <summary>
     /// Who used this machine's processors during the measured rounds; null when unknown.
@@ -322,12 +307,6 @@ public sealed record RoundReport(
 /// <param name="Max">The longest.</param>
 public sealed record RoundLatencyReport(double P50, double P99, double Max);
 
-/// <summary>Weights of the measured rounds together.</summary>
-/// <param name="Offered">Weight handed to the actors.</param>
-/// <param name="Committed">Weight of accepted units.</param>
-/// <param name="Retried">Weight of units that were granted again.</param>
-public sealed record CommitCounts(long Offered, long Committed, long Retried);
-
 /// <summary>Latency percentiles in microseconds, from merged histograms.</summary>
 /// <param name="P50">Median over the transfers.</param>
 /// <param name="P90">90th percentile.</param>
@@ -411,8 +390,7 @@ public sealed record PhaseReport(
 public sealed record SliceReport(
     int Round, double StartMs, double LengthMs, long Committed, int DeepestMailbox, double OldestMs)
 {
-    /// <summary>Committed per second.</summary>
-    public double Tps => Committed / (LengthMs / 1e3);
+    public double Tps => Figures.PerSecond(Committed, LengthMs * 1e6);
 }
 
 /// <summary>The outcome of a proof.</summary>
@@ -464,54 +442,6 @@ public sealed record DifferenceReport([property: JsonPropertyName("account")] lo
 /// <param name="What">Actor, group, step and message.</param>
 /// <param name="Count">Number of times the same fault was met.</param>
 public sealed record FaultReport(int Round, double AtMs, string Kind, string What, int Count);
-
-/// <summary>
-/// Resources that this process, and in a cluster the workers, used during the measured rounds; memory is this process's
-/// alone.
-/// </summary>
-public sealed record ResourceReport
-{
-    /// <summary>
-    /// CPU microseconds, user and system, per committed transfer; not a number when the run failed, like everything
-    /// below except the collections and the working set.
-    /// </summary>
-    public double CpuUsPerTransfer { get; init; } = double.NaN;
-
-    /// <summary>Cores busy on average.</summary>
-    public double CpuCores { get; init; } = double.NaN;
-
-    /// <summary>
-    /// Managed bytes that the dispatchers' threads allocated inside the windows per committed transfer.
-    /// </summary>
-    public double AllocatedBytesPerTransfer { get; init; } = double.NaN;
-
-    /// <summary>Garbage collections of any generation.</summary>
-    public int Collections { get; init; }
-
-    public double GcPauseMs { get; init; } = double.NaN;
-
-    /// <summary>Milliseconds spent compiling methods, in all processes: these methods were not warmed up.</summary>
-    public double CompilingMs { get; init; } = double.NaN;
-
-    /// <summary>Peak working set in MiB.</summary>
-    public required double WorkingSetMb { get; init; }
-
-    /// <summary>
-    /// The manager's part of <see cref="CpuUsPerTransfer"/>; null when the actors are in this process.
-    /// </summary>
-    public double? ManagerCpuUsPerTransfer { get; init; }
-
-    /// <summary>
-    /// Microseconds per committed transfer in which the manager encodes and decodes messages and work; null when the
-    /// actors are in this process, or it was not measured.
-    /// </summary>
-    public double? SerializationUsPerTransfer { get; init; }
-
-    /// <summary>
-    /// Busy share, 0 to 1, of this machine's processors in the measured rounds, for any process; null when unknown.
-    /// </summary>
-    public double? MachineBusyShare { get; init; }
-}
 
 /// <summary>The figures of a worker process in the measured rounds.</summary>
 /// <param name="Name">Name of the worker.</param>

@@ -1,11 +1,10 @@
-using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Statistics;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>A run's report as sections in order, which every exporter for people renders.</summary>
+/// <summary>The tables of a run in order, which stand below the lines of its summary.</summary>
 internal static class RunSections
 {
     private static readonly ReportColumn[] OperationColumns =
@@ -14,27 +13,18 @@ internal static class RunSections
             .Select(column => column with { PageOnly = true }),
     ];
 
-    private static readonly ReportFigure[] Nothing = [];
-
     public static IReadOnlyList<ReportSection> From(RunReport run) =>
     [
-        Verdict(run),
-        .. ThresholdSection.From(run),
-        .. OpenLoopSection.From(run),
         .. StartsSection.From(run),
         Rounds(run),
         Latency(run),
         Limit(run),
-        BareStore(run, run.Workload.Noun),
-        Cost(run),
         .. ProfileSection.From(run),
         Audit(run),
         Faults(run.Faults),
         Store(run.Store),
         Workers(run),
-        Load(run),
         .. run.Sections,
-        Environment(run),
         new("Options")
         {
             Tables = [new(
@@ -70,19 +60,6 @@ internal static class RunSections
     public static string Range(Spread spread, Func<double?, string> format) =>
         $"{format(spread.Median)} [{format(spread.Min)} – {format(spread.Max)}]";
 
-    private static IReadOnlyList<string> TextsOf(IEnumerable<Problem> problems) =>
-        [.. problems.Select(problem => $"{problem}")];
-
-    private static ReportSection Verdict(RunReport run) => new("Verdict")
-    {
-        Figures =
-        [
-            new("run", run.RunId) { Audience = ReportAudience.Page },
-            new("verdict", WordOf(run.Verdict)) { Tone = ToneOf(run) },
-            new(run.Reasons.Count == 1 ? "reason" : "reasons", TextsOf(run.Reasons)) { Tone = ToneOf(run) },
-        ],
-    };
-
     private static ReportSection Rounds(RunReport run)
     {
         if (run.Tps is not { } tps)
@@ -90,27 +67,13 @@ internal static class RunSections
             return new("Rounds");
         }
 
-        var spreads = new (string Name, Spread? Spread, Func<double?, string> Format)[]
+        var spreads = new (Figure Figure, Spread? Spread)[]
         {
-            ("TPS", tps, Whole),
-            ("store operations/s", run.OperationsPerSecond, Whole),
-            ("grouping", run.GroupingMs, TimeOfMs),
-            ("routing", run.RoutingMs, TimeOfMs),
-        }.Where(line => line.Spread is not null).ToList();
+            (Figures.Tps, tps), (Figures.Operations, run.OperationsPerSecond), (Figures.Grouping, run.GroupingMs),
+            (Figures.Routing, run.RoutingMs),
+        }.Where(line => line.Spread is not null);
         return new("Rounds")
         {
-            Figures =
-            [
-                .. OnScreen(
-                    run.OpenLoop is null ? "TPS" : "TPS as offered",
-                    Tps(tps),
-                    run.OpenLoop is null ? ReportTone.Strong : ReportTone.Plain),
-                .. OnScreen(
-                    "operations",
-                    run.OperationsPerSecond is { } served ? $"{Range(served, Whole)} per second" : null),
-                new(run.Notes.Count == 1 ? "note" : "notes", TextsOf(run.Notes)),
-                .. OnScreen("stages", string.Join("; ", spreads.Skip(2).Select(Stage))),
-            ],
             Tables =
             [
                 new(
@@ -131,26 +94,11 @@ internal static class RunSections
                         .. Texts("over the rounds"),
                         .. Numbers("median", "min", "max", "mean", "median from", "to", "held in", "variation", "n"),
                     ],
-                    [.. spreads.Select(line => Cells(line.Name, line.Spread!, line.Format))]),
+                    [.. spreads.Select(line => Cells(line.Figure, line.Spread!))]),
             ],
             Series = [new("TPS over time", [.. run.Slices.Select(slice => slice.Tps)])],
         };
-
-        static string Stage((string Name, Spread? Spread, Func<double?, string> Format) stage) =>
-            $"{stage.Name} {Range(stage.Spread!, stage.Format)}";
     }
-
-    private static string Tps(Spread tps) => tps.Count == 1
-        ? $"{Whole(tps.Median)} in 1 round: no interval"
-        : $"{Range(tps, Whole)}, {Interval(tps)}, mean {Whole(tps.Mean)}, cv {Percent(tps.Variation)}";
-
-    private static string Interval(Spread tps) => tps switch
-    {
-        { Starts: not null } => $"{IntervalOf(tps)} {Whole(tps.Low95)} – {Whole(tps.High95)}",
-        { Low95: null } => $"no interval from {Counted(tps.Count, "round")}",
-        { Coverage: { } coverage } => $"median {Percent(coverage)} {Whole(tps.Low95)} – {Whole(tps.High95)}",
-        _ => $"mean 95 % {Whole(tps.Low95)} – {Whole(tps.High95)}",
-    };
 
     /// <summary>The kind of interval, such as <c>93.8 % interval of the median</c>.</summary>
     public static string IntervalOf(Spread spread) => spread switch
@@ -160,10 +108,11 @@ internal static class RunSections
         _ => "95 % interval of the mean",
     };
 
-    private static string[] Cells(string name, Spread spread, Func<double?, string> format) =>
+    private static string[] Cells(Figure figure, Spread spread) =>
     [
-        name,
-        .. new[] { spread.Median, spread.Min, spread.Max, spread.Mean, spread.Low95, spread.High95 }.Select(format),
+        figure.Heading,
+        .. new[] { spread.Median, spread.Min, spread.Max, spread.Mean, spread.Low95, spread.High95 }
+            .Select(value => figure.TextOf(value)),
         Percent(spread.Coverage),
         Percent(spread.Variation),
         Count(spread.Count),
@@ -171,27 +120,19 @@ internal static class RunSections
 
     private static ReportSection Latency(RunReport run)
     {
-        const string Service = "first read queued to last write acknowledged";
-        var noun = run.Workload.Noun;
-        var isOpen = run.OpenLoop is not null;
-        (string Name, string What, LatencyReport? Latency)[] all =
+        (string What, LatencyReport? Latency)[] all =
         [
-            ("latency", "intended start to last write acknowledged", run.OpenLoop?.LatencyUs),
-            (isOpen ? "from sending" : "latency", Service, run.LatencyUs),
+            ("scheduled start to last write", run.OpenLoop?.LatencyUs), ("first read to last write", run.LatencyUs),
         ];
-        var known = all.Where(each => each.Latency is not null).ToList();
         return new("Latency")
         {
-            Figures = [.. known.SelectMany(each => OnScreen(each.Name, Percentiles(each.Latency!)))],
             Tables = [new(
-                [.. Texts("latency"), .. Numbers("p50", "p90", "p99", "p99.9", "max", $"{noun}s")],
-                [.. known.Select(each => Cells(each.What, each.Latency!))])],
+                [.. Texts("latency"), .. Numbers("p50", "p90", "p99", "p99.9", "max", Plural(run.Workload.Noun))],
+                [
+                    .. all.Where(each => each.Latency is not null).Select(each => Cells(each.What, each.Latency!)),
+                ])],
         };
     }
-
-    private static string Percentiles(LatencyReport latency) =>
-        $"p50 {Time(latency.P50)}, p90 {Time(latency.P90)}, p99 {Time(latency.P99)}, "
-            + $"p99.9 {Time(latency.P999)}, max {Time(latency.Max)}";
 
     private static string[] Cells(string what, LatencyReport latency) =>
     [
@@ -200,174 +141,28 @@ internal static class RunSections
         Count(latency.Count),
     ];
 
-    private static ReportSection BareStore(RunReport run, string noun)
+    private static ReportSection Limit(RunReport run) => new("Limit")
     {
-        if (run.BareStore is not { } bareStore)
-        {
-            return new("Ceiling");
-        }
-
-        var bare = $"{Percent(bareStore.Ratio)} of {Whole(bareStore.Tps)} {noun}s/s bare "
-            + $"(GET {Whole(bareStore.GetPerSecond)}/s, SET {Whole(bareStore.SetPerSecond)}/s, "
-            + $"depth {Count(bareStore.Depth)})";
-        return new("Ceiling")
-        {
-            Figures =
-            [
-                .. bareStore.RedisBenchmark is not { } asked ? [new("ceiling", bare)] : new ReportFigure[]
-                {
-                    new(
-                        "ceiling",
-                        bare,
-                        $"{Percent(asked.Ratio)} of {Whole(asked.Tps)} {noun}s/s by redis-benchmark "
-                            + $"(GET {Whole(asked.GetPerSecond)}/s, SET {Whole(asked.SetPerSecond)}/s)"),
-                    new("command", asked.Command) { Audience = ReportAudience.Page },
-                },
-                .. CostOfProxies(run, noun),
-            ],
-        };
-    }
-
-    private static ReportFigure[] CostOfProxies(RunReport run, string noun) => run switch
-    {
-        { BareStore.BareShard: { } shard } =>
-        [
-            new(
-                "bare shard",
-                $"{Whole(shard.Tps)} {noun}s/s at {shard.Endpoint} without proxies; through them come "
-                    + $"{Percent(shard.Ratio)} of it"),
-        ],
-        { Controls: not null, Store: { Proxies: > 0, Shards.Count: 0 } } =>
-            [new("bare shard", "unknown: the shards behind the proxies are not named (--shards)")],
-        _ => [],
+        Tables = [new(
+            [.. Texts("bound"), .. Numbers("reached"), .. Texts("of")],
+            [.. (run.Limit?.Bounds ?? []).Select(bound => Row(bound.Name, Percent(bound.Share), bound.Text))])],
     };
 
-    private static ReportSection Limit(RunReport run)
+    private static ReportSection Audit(RunReport run) => new("Audit")
     {
-        if (run.Limit is not { Bounds: [var first, ..] bounds } limit)
-        {
-            return new("Limit");
-        }
-
-        var noun = run.Workload.Noun;
-        return new("Limit")
-        {
-            Figures =
+        Tables = [new(
+            [.. Numbers(run.Workload.ItemNoun), .. Texts("key", "expected", "found")],
             [
-                // A screen has other things to show where something went wrong.
-                .. OnScreen("limit", run.Verdict > Core.Reports.Verdict.Disturbed ? null :
-                    $"{(limit.Name is null ? "none found; nearest: " : "")}{first.Name}, "
-                        + $"{Percent(first.Share)} {first.Text}"),
-                new("limit", limit.Name ?? "none of these is near its bound") { Audience = ReportAudience.Page },
-                .. run.Controls is { } controls ? [Controls(controls, noun)] : Nothing,
-            ],
-            Tables = [new(
-                [.. Texts("what"), .. Numbers("reached"), .. Texts("of")],
-                [.. bounds.Select(bound => Row(bound.Name, Percent(bound.Share), bound.Text))])],
-        };
-    }
-
-    private static ReportFigure Controls(ControlReport controls, string noun) => new(
-        "controls",
-        string.Join("; ", new[]
-        {
-            controls.NullStoreTps is { } inMemory
-                ? $"in memory {Whole(inMemory)} {noun}s/s{PlaceOf(controls.NullStoreIn)}"
-                : null,
-            controls.NullActorTps is { } idle
-                ? $"with actors that do nothing {Whole(idle)}{PlaceOf(controls.NullActorIn)}"
-                : null,
-            controls.NullActorUnavailable is { } why ? $"with actors that do nothing unknown: {why}" : null,
-            controls.RoundTripUs is { } trip ? $"round trip {Time(trip)}" : null,
-        }.OfType<string>()));
-
-    private static string PlaceOf(string? control) => control switch
-    {
-        ControlReport.Manager => " in the manager's process",
-        ControlReport.Cluster => " through manager, wire and workers",
-        _ => "",
+                .. run.Audit.Differences.Select(wrong =>
+                    Row(Plain(wrong.Item), wrong.Key, wrong.ExpectedText(), wrong.Found)),
+            ])],
     };
-
-    private static ReportSection Cost(RunReport run)
-    {
-        var used = run.Resources;
-        var serialization = used.SerializationUsPerTransfer is { } coding
-            ? $", which encodes and decodes for {Time(coding)}"
-            : "";
-        var manager = used.ManagerCpuUsPerTransfer is { } part
-            ? $" ({Time(part)} of it the manager's{serialization})"
-            : "";
-        var collections = used.Collections == 0
-            ? "no garbage collections"
-            : $"{Count(used.Collections)} GC in {TimeOfMs(used.GcPauseMs)}";
-        return !run.HasNumber() ? new("Cost") : new("Cost")
-        {
-            Figures =
-            [
-                new(
-                    "cost",
-                    $"{Time(used.CpuUsPerTransfer)} CPU{manager} and "
-                        + $"{Number(used.AllocatedBytesPerTransfer)} B allocated per {run.Workload.Noun}, "
-                        + $"{Number(used.CpuCores)} cores, {collections}"),
-                new("peak memory", $"{Whole(used.WorkingSetMb)} MiB") { Audience = ReportAudience.Page },
-                new(
-                    "actors busy",
-                    $"busiest {(run.Workers.Count == 0 ? "actor" : "worker")} {Number(run.Imbalance)} × the mean, "
-                        + "in the worst round; "
-                        + $"actors idle {Percent(run.IdleShare)} of the time"),
-            ],
-        };
-    }
-
-    private static ReportSection Audit(RunReport run)
-    {
-        var audit = run.Audit;
-        return new("Audit")
-        {
-            Figures =
-            [
-                new(
-                    "audit",
-                    $"conservation {WordOf(audit.Conservation)}, replay {WordOf(audit.Replay)}; "
-                        + $"{Counted(audit.Compared, run.Workload.ItemNoun)} compared, {Count(audit.Wrong)} wrong")
-                {
-                    Tone = audit.Passed() ? ReportTone.Plain : ReportTone.Alarm,
-                },
-                new("wrong", [.. audit.Differences.Select(wrong => Difference(wrong, run.Workload.ItemNoun))])
-                {
-                    Audience = ReportAudience.Screen,
-                    Tone = ReportTone.Alarm,
-                },
-            ],
-            Tables = [new(
-                [.. Numbers(run.Workload.ItemNoun), .. Texts("key", "expected", "found")],
-                [
-                    .. audit.Differences.Select(wrong =>
-                        Row(Plain(wrong.Item), wrong.Key, wrong.ExpectedText(), wrong.Found)),
-                ])],
-        };
-    }
 
     public static string Difference(DifferenceReport wrong, string noun) =>
         $"{noun} {Plain(wrong.Item)}, key {wrong.Key}: expected {wrong.ExpectedText()}; found {wrong.Found}";
 
-    private static string WordOf(AuditOutcome outcome) => outcome.ToString().ToLowerInvariant();
-
     private static ReportSection Faults(IReadOnlyList<FaultReport> faults) => new("Faults")
     {
-        Figures =
-        [
-            new("faults", faults.Count == 0 ? "none" : Count(faults.Sum(fault => fault.Count)))
-            {
-                Audience = ReportAudience.Page,
-            },
-            new("faults", [.. faults.Select(fault =>
-                $"{Count(fault.Count)} × {fault.Kind} in {RoundOf(fault)} at {TimeOfMs(fault.AtMs)}: {fault.What}")])
-            {
-                Audience = ReportAudience.Screen,
-                Tone = ReportTone.Warning,
-            },
-        ],
         Tables = [new(
             [.. Texts("where"), .. Numbers("at"), .. Texts("kind"), .. Numbers("count"), .. Texts("what")],
             [
@@ -380,23 +175,16 @@ internal static class RunSections
 
     private static ReportSection Store(StoreReport store) => new("Store")
     {
-        Figures =
-        [
-            .. OnScreen("actors sent", store.ClientOps is { } sent ? Operations(sent) : null),
-            .. OnScreen("after faults", store.FaultOps is { } faults ? Operations(faults) : null),
-            .. OnScreen("servers saw", store.ClientOps is null ? null : Operations(store.ServerOps)),
-            new("ledger", store.Reconciliation.ToString()),
-        ],
         Tables =
         [
-            new([.. Texts("side"), .. OperationColumns],
+            new([.. Texts("side"), .. OperationColumns.Select(column => column with { PageOnly = false })],
             store.ClientOps is null ? [] :
             [
                 Row("actors", store.ClientOps),
                 .. store.FaultOps is { } later ? [Row("of these, after faults", later)] : Array.Empty<string[]>(),
                 Row("servers", store.ServerOps),
                 .. store.Shards.Select(shard => Row(shard.Endpoint, shard.Ops)),
-            ]),
+            ]) { Audience = ReportAudience.Everyone },
             new(
                 [.. Texts("shard", "version", "persistence"), .. Numbers("keys", "CPU")],
                 [
@@ -409,12 +197,6 @@ internal static class RunSections
                 ]),
         ],
     };
-
-    private static string Operations(OperationReport? counts) => counts is null
-        ? "not counted"
-        : $"GET {Count(counts.Get)}, SET {Count(counts.Set)}, "
-            + $"MGET {Count(counts.MultiGet)}, MSET {Count(counts.MultiSet)}; "
-            + $"keys read {Count(counts.KeysRead)}, written {Count(counts.KeysWritten)}";
 
     private static ReportSection Workers(RunReport run) => new("Workers")
     {
@@ -433,66 +215,6 @@ internal static class RunSections
             ]) { Audience = ReportAudience.Everyone }],
     };
 
-    private static ReportSection Load(RunReport run) => new("Load")
-    {
-        Figures =
-        [
-            new(
-                "load",
-                $"{LoadOf(run)}, the largest of {Count(run.LargestUnit)}, "
-                    + $"over {Counted(run.Workload.Items, run.Workload.ItemNoun)}; "
-                    + $"{Counted(run.Jobs, "job")}, the largest {Number(run.JobImbalance)} × the mean, "
-                    + $"routing {run.Routing}"),
-            .. run.Counts is not { } counts ? Nothing : [new(
-                Plural(run.Workload.Noun),
-                $"offered {Count(counts.Offered)}, committed {Count(counts.Committed)}, "
-                    + $"retried {Count(counts.Retried)}")],
-            .. run is { CriticalPath: { } path, LatencyUs: { } latency } ? CriticalPath(path, latency, run) : Nothing,
-        ],
-    };
-
-    private static ReportFigure[] CriticalPath(CriticalPathReport path, LatencyReport latency, RunReport run)
-    {
-        var bound = $"at most {Whole(path.MaxTps)} {Plural(run.Workload.Noun)}/s, {Percent(path.MaxShare)} reached: "
-            + $"{Count(path.Steps)} in a row of at least {Time(latency.Min)}";
-        var mean = path.Share <= 1.05 ? Percent(path.Share) : "exceeded: those in a row took less than the mean";
-        return
-        [
-            new("load bound", bound, $"at the mean latency, {Time(latency.Mean)}: {Whole(path.Tps)} ({mean})")
-            {
-                Audience = ReportAudience.Page,
-            },
-        ];
-    }
-
-    private static ReportSection Environment(RunReport run)
-    {
-        var machine = run.Environment;
-        return new("Environment")
-        {
-            Figures =
-            [
-                .. run.PhasesMs is not { } phases ? Nothing : [new(
-                    "phases",
-                    $"prepare {TimeOfMs(phases.Prepare)}, seed {TimeOfMs(phases.Seed)}, "
-                        + $"warm-up {TimeOfMs(phases.WarmUp)}, measure {TimeOfMs(phases.Measure)}, "
-                        + $"bare store {TimeOfMs(phases.BareStore)}, audit {TimeOfMs(phases.Audit)}, "
-                        + $"clean-up {TimeOfMs(phases.Cleanup)}")],
-                new(
-                    "machine",
-                    $"{machine.Cpu}, {Counted(machine.Cores, "core")}, {Number(machine.MemoryGb)} GiB; "
-                        + $"{machine.Os}; {machine.Runtime}, "
-                        + $"{machine.Build}, {(machine.ServerGc ? "server" : "workstation")} GC; "
-                        + $"version {machine.Version}{LibrariesOf(machine)}; "
-                        + $"started {machine.StartedUtc}"),
-            ],
-        };
-    }
-
-    private static string LibrariesOf(EnvironmentReport machine) => machine.Libraries.Count == 0
-        ? ""
-        : $" with {string.Join(", ", machine.Libraries.Select(each => $"{each.Key} {each.Value}"))}";
-
     public static ReportColumn[] Texts(params string[] headings) =>
         [.. headings.Select(heading => new ReportColumn(heading, IsText: true))];
 
@@ -506,8 +228,4 @@ internal static class RunSections
         side, Count(counts?.Get), Count(counts?.Set), Count(counts?.MultiGet), Count(counts?.MultiSet),
         Count(counts?.KeysRead), Count(counts?.KeysWritten),
     ];
-
-    // On a page a table says this.
-    private static ReportFigure[] OnScreen(string name, string? text, ReportTone tone = ReportTone.Plain) =>
-        text is null ? [] : [new(name, text) { Audience = ReportAudience.Screen, Tone = tone }];
 }

@@ -10,26 +10,18 @@ internal static class StartsSection
 
     public static IEnumerable<ReportSection> From(RunReport run)
     {
-        if (run is not { Starts: { } starts, Tps: { } tps })
+        if (run.Starts is not { } starts)
         {
             yield break;
         }
 
         yield return new("Process starts")
         {
-            Figures =
-            [
-                new("starts", MediansOf(run)),
-                new(
-                    "interval",
-                    $"{RunSections.IntervalOf(tps)}: {Whole(tps.Low95)} – {Whole(tps.High95)}, by Student's t over the "
-                        + $"medians of the starts ({Counted(starts.Count - 1, "degree")} of freedom), no narrower than "
-                        + "by the ranks of all rounds"),
-            ],
             Tables = [new(
                 [
                     .. RunSections.Numbers(
-                        "start", "TPS", "slowest", "fastest", "rounds", "blocks", "p99", "CPU each", "allocated B"),
+                        "start", "TPS", "slowest", "fastest", "rounds", "blocks"),
+                    .. Figures.Compared.Select(figure => new ReportColumn(figure.Heading)),
                     .. RunSections.Texts("run", "verdict"),
                 ],
                 [.. starts.Index().Select(start => Cells(start.Index, start.Item))])
@@ -55,8 +47,8 @@ internal static class StartsSection
     private static string[] Cells(int index, RunReport start) =>
     [
         Count(index + 1), Whole(start.Tps?.Median), Whole(start.Tps?.Min), Whole(start.Tps?.Max),
-        Count(start.Rounds.Count), Count(start.Blocks), Figures.P99.TextOf(start),
-        Time(start.Resources.CpuUsPerTransfer), Figures.AllocatedBytes.TextOf(start), start.RunId,
+        Count(start.Rounds.Count), Count(start.Blocks), .. Figures.Compared.Select(figure => figure.TextOf(start)),
+        start.RunId,
         RunSections.WordOf(start.Verdict),
     ];
 }

@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports;
 

@@ -26,7 +26,7 @@ public sealed record ThresholdReport(FigureBound FailIf, double? Value, bool? Br
     /// <summary>The outcome, such as <c>broken: p99 is 8.24 ms</c>.</summary>
     public override string ToString()
     {
-        var found = $"{FailIf.Name} is {Figures.Named(FailIf.Name)?.Format(Value)}";
+        var found = $"{FailIf.Name} is {Figures.Named(FailIf.Name)?.TextOf(Value)}";
         return Broken switch
         {
             null => $"unknown: the run has no {FailIf.Name}",

@@ -6,30 +6,6 @@ namespace AElf.Bench.Harness.Reports;
 /// <summary>The section of thresholds, and whether runs kept them.</summary>
 internal static class ThresholdSection
 {
-    /// <summary>The thresholds of a run, broken ones first; empty without any.</summary>
-    public static IEnumerable<ReportSection> From(RunReport run)
-    {
-        var thresholds = run.Thresholds;
-        if (thresholds.Count == 0)
-        {
-            yield break;
-        }
-
-        yield return new("Thresholds")
-        {
-            Figures =
-            [
-                new("thresholds", [
-                    .. thresholds.OrderBy(each => each.Broken is false)
-                        .Select(Line),
-                ])
-                {
-                    Tone = thresholds.All(each => each.Broken is false) ? ReportTone.Plain : ReportTone.Alarm,
-                },
-            ],
-        };
-    }
-
     /// <summary>The thresholds of several runs side by side; empty without any.</summary>
     public static IEnumerable<ReportSection> From(IReadOnlyList<RunReport> runs)
     {

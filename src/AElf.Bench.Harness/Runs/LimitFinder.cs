@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
@@ -43,7 +44,7 @@ internal static class LimitFinder
     private static IEnumerable<BoundReport> Candidates(RunReport run, double tps)
     {
         var seconds = run.Rounds.Sum(round => round.ExecuteMs) / 1e3;
-        var (used, cores) = (run.Resources, run.Environment.Cores);
+        var cores = run.Environment.Cores;
         if (run.OpenLoop is { } loop)
         {
             yield return new("schedule", loop.Share, "of the requested rate");
@@ -67,16 +68,16 @@ internal static class LimitFinder
 
         if (seconds > 0)
         {
-            yield return new("garbage collection", used.GcPauseMs / 1e3 / seconds, "of the time");
+            yield return new("garbage collection", (Figures.GcPauseMs.Of(run) ?? 0) / 1e3 / seconds, "of the time");
         }
 
-        foreach (var bound in OfTheManager(used, tps))
+        foreach (var bound in OfTheManager(run, tps))
         {
             yield return bound;
         }
 
         yield return BusiestActors(run, tps);
-        if (used.MachineBusyShare is { } machine)
+        if (Figures.MachineBusy.Of(run) is { } machine)
         {
             var own = run.Processors is { Others: not null } whose
                 ? $", {Percent(Math.Min(machine, whose.Own / whose.Usable))} by this run"
@@ -142,14 +143,14 @@ internal static class LimitFinder
             $"of a {run.Workload.Noun}'s latency; more {(run.HasIdleLanes ? $"{run.Workload.UnitNoun}s" : "lanes")} "
                 + "may help");
 
-    private static IEnumerable<BoundReport> OfTheManager(ResourceReport used, double tps)
+    private static IEnumerable<BoundReport> OfTheManager(RunReport run, double tps)
     {
-        if (used.ManagerCpuUsPerTransfer is not { } manager)
+        if (Figures.ManagerCpuUs.Of(run) is not { } manager)
         {
             yield break;
         }
 
-        if (used.SerializationUsPerTransfer is { } serialization)
+        if (Figures.SerializationUs.Of(run) is { } serialization)
         {
             yield return new("serialization", serialization * tps / 1e6, "of a core of the manager");
         }
@@ -198,7 +199,7 @@ internal static class LimitFinder
             var threads = Math.Min(run.Dispatchers ?? run.Actors, run.Environment.Cores);
             return new(
                 "actors",
-                run.Resources.CpuCores / threads,
+                (Figures.CpuCores.Of(run) ?? double.NaN) / threads,
                 $"of {Counted(threads, "core")} they can use");
         }
 

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Reports;
 

@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
@@ -45,13 +46,10 @@ internal sealed class RunDerivation
     /// <summary>The figures of the rounds of several starts together, without a verdict.</summary>
     /// <param name="pooled">The report of the first start with the raw data of all.</param>
     /// <param name="counted">The rounds of each start that figures are made of.</param>
-    public static RunReport OfPooled(RunReport pooled, IReadOnlyList<IReadOnlyList<RawRound>> counted)
-    {
-        var derivation = new RunDerivation(pooled, pooled.Raw!, [.. counted.SelectMany(rounds => rounds)]);
-        Spread Describe(Func<RawRound, double> rate) =>
-            SummaryStatistics.DescribeStarts([.. counted.Select(rounds => rounds.Select(rate).ToList())]);
-        return derivation.Figures(Describe(TpsOf), Describe(OperationsOf)).Report;
-    }
+    public static RunReport OfPooled(RunReport pooled, IReadOnlyList<IReadOnlyList<RawRound>> counted) =>
+        new RunDerivation(pooled, pooled.Raw!, [.. counted.SelectMany(rounds => rounds)])
+            .Compute(figure => SummaryStatistics.DescribeStarts(
+                [.. counted.Select(rounds => rounds.Select(figure).ToList())])).Report;
 
     public static long Nanoseconds(TimeSpan time) => time.Ticks * TimeSpan.NanosecondsPerTick;
 
@@ -62,17 +60,21 @@ internal sealed class RunDerivation
 
     private RunReport Derive()
     {
-        var isProved = raw.Failures.Count == 0 && known.Audit.Replay is not AuditOutcome.Unknown;
-        var tps = isProved ? Describe(counted.Select(TpsOf)) : null;
-        var (report, ofBareStore, unreported) = Figures(
-            tps, tps is null ? null : Describe(counted.Select(OperationsOf)));
+        var isProved = raw.Failures.Count == 0 && known.Audit.Replay is not AuditOutcome.Unknown && counted.Count > 0;
+        var (report, ofBareStore, unreported) = Compute(figure =>
+            isProved ? SummaryStatistics.Describe([.. counted.Select(figure)]) : null);
         return new VerdictDerivation(raw, counted, Cores).WithVerdict(report, ofBareStore, unreported);
     }
 
-    private (RunReport Report, double? OfBareStore, OperationCounts Unreported) Figures(Spread? tps, Spread? operations)
+    /// <param name="describe">Describes a figure of the counted rounds; null when the rounds are not proved.</param>
+    private (RunReport Report, double? OfBareStore, OperationCounts Unreported) Compute(
+        Func<Func<RawRound, double>, Spread?> describe)
     {
-        RoundReport[] rounds = [.. raw.Rounds.Select(Round)];
-        var latency = known.LatencyUs?.Recorded() is { } merged ? LatencyReport.From(merged) : null;
+        Spread? Over(Figure figure) => describe(figure.OfRound!);
+
+        var tps = Over(Figures.Tps);
+        var merged = known.LatencyUs?.Recorded();
+        var latency = merged is null ? null : LatencyReport.From(merged);
         var openLoop = OpenLoop(latency);
         var store = new StoreDerivation(known, raw);
         var bareStore = new BareStoreDerivation(raw);
@@ -82,23 +84,16 @@ internal sealed class RunDerivation
             ProcessStarts = 1,
             Facts = Fact.Named(raw.Facts.Select(fact => new Fact(fact.Key, fact.Value.Computed))),
             Dispatchers = Working().Max(worker => worker.Dispatchers) ?? raw.Rounds.Max(round => round.Dispatchers),
-            Imbalance = raw.Rounds.Select(round => round.Imbalance).Prepend(1).Max(),
-            IdleShare = ShareOf(
-                Time(raw.Rounds.Sum(round => round.IdleNs)),
-                raw.Rounds.Aggregate(TimeSpan.Zero, (sum, round) => sum + (Time(round.WindowNs) * round.Actors))),
             Workers = [.. raw.Workers.Select(Worker)],
-            Rounds = rounds,
+            Rounds = [.. raw.Rounds.Select(Round)],
             Tps = tps,
-            OperationsPerSecond = operations,
-            Counts = new CommitCounts(
-                raw.Rounds.Sum(round => round.Offered), committed, raw.Rounds.Sum(round => round.Retried)),
+            OperationsPerSecond = Over(Figures.Operations),
             LatencyUs = latency,
             OpenLoop = openLoop,
-            GroupingMs = Describe(rounds.Select(round => round.GroupingMs)),
-            RoutingMs = Describe(rounds.Select(round => round.RoutingMs)),
+            GroupingMs = Over(Figures.Grouping),
+            RoutingMs = Over(Figures.Routing),
             Store = store.Report(window),
             BareStore = ofBareStore > StoreAloneCheck.MaxShare ? null : bareStore.Report(tps?.Median),
-            Resources = Resources(),
             Processors = ProcessorAccount.Of(raw.Rounds, Cores),
         };
         report = report with
@@ -106,29 +101,26 @@ internal sealed class RunDerivation
             CriticalPath = openLoop is not null ? null
                 : CriticalPathReport.From(
                     raw.CriticalSteps, report.BlockWeight, latency, tps?.Median, raw.CriticalItem),
+            Figures = Figures.Of(new RunFacts(raw, figure => describe(figure)?.Median)
+            {
+                Latency = openLoop is null ? merged : known.OpenLoop!.LatencyUs.Recorded(),
+                Faults = known.Faults.Sum(fault => fault.Count),
+                BlockWeight = report.BlockWeight,
+                BareStoreTps = report.BareStore?.Tps,
+            }),
         };
         return (report with { Limit = LimitFinder.Find(report) }, ofBareStore, store.Unreported());
     }
 
-    /// <summary>Null without values.</summary>
-    private static Spread? Describe(IEnumerable<double> values) =>
-        values.ToList() is { Count: > 0 } all ? SummaryStatistics.Describe(all) : null;
-
     private static double ShareOf(TimeSpan part, TimeSpan whole) => whole > TimeSpan.Zero ? part / whole : 0;
-
-    /// <summary>Committed per second of the window.</summary>
-    public static double TpsOf(RawRound round) => round.Committed / Time(round.WindowNs).TotalSeconds;
-
-    private static double OperationsOf(RawRound round) =>
-        round.Ops.ToCounts().Commands / Time(round.WindowNs).TotalSeconds;
 
     private RoundReport Round(RawRound round, int index) => new(
         index + 1,
-        Time(round.GroupingNs).TotalMilliseconds,
-        Time(round.RoutingNs).TotalMilliseconds,
-        Time(round.WindowNs).TotalMilliseconds,
+        Figures.Grouping.OfRound!(round),
+        Figures.Routing.OfRound!(round),
+        round.WindowNs / 1e6,
         round.Committed,
-        TpsOf(round),
+        Figures.Tps.OfRound!(round),
         round.RetriedUnits)
     {
         LatencyUs = round.Latency is { } each ? new(each.P50Ns / 1e3, each.P99Ns / 1e3, each.MaxNs / 1e3) : null,
@@ -163,7 +155,7 @@ internal sealed class RunDerivation
     /// <summary>Block, units and jobs, which all rounds of a run share.</summary>
     private RunReport WithShape(RunReport report)
     {
-        var weights = UnitWeights.Parse(raw.UnitWeights);
+        var weights = raw.UnitWeights;
         if (weights.Count == 0)
         {
             return report;
@@ -179,14 +171,13 @@ internal sealed class RunDerivation
             Units = weights.Sum(each => each.Count),
             LargestUnit = checked((int)weights.Max(each => each.Weight)),
             Jobs = raw.Jobs,
-            JobImbalance = raw.HeaviestJob * (double)raw.Jobs / block,
         };
     }
 
     private OpenLoopReport? OpenLoop(LatencyReport? latency) =>
         known.OpenLoop is { } loop && loop.LatencyUs.Recorded() is { } waited && loop.LagUs.Recorded() is { } lag
             ? OpenLoopReport.From(
-                ArrivalRate.Parse(loop.Rate),
+                loop.Rate,
                 new ArrivalStats { FromIntended = waited, Lag = lag },
                 Time(counted.Sum(round => round.ScheduleNs ?? 0)),
                 counted.Count,
@@ -203,27 +194,4 @@ internal sealed class RunDerivation
         worker.Committed == 0 ? 0 : Time(worker.CpuNs).TotalMicroseconds / worker.Committed,
         ShareOf(Time(worker.IdleNs), window * worker.Actors),
         worker.Ops);
-
-    private ResourceReport Resources()
-    {
-        var ticks = raw.Rounds.Sum(round => round.ProcessorTicks);
-        var own = Time(raw.Rounds.Sum(round => round.CpuNs));
-        var all = own + Time(raw.Workers.Sum(worker => worker.CpuNs));
-        return known.Resources with
-        {
-            CpuUsPerTransfer = committed == 0 ? 0 : all.TotalMicroseconds / committed,
-            CpuCores = ShareOf(all, window),
-            AllocatedBytesPerTransfer = committed == 0 ? 0
-                : raw.Rounds.Sum(round => round.AllocatedBytes) / (double)committed,
-            Collections = raw.Rounds.Sum(round => round.Collections),
-            GcPauseMs = Time(raw.Rounds.Sum(round => round.GcPauseNs)).TotalMilliseconds,
-            CompilingMs = Time(raw.Rounds.Sum(round => round.CompilingNs)).TotalMilliseconds,
-            ManagerCpuUsPerTransfer = raw.Workers.Count == 0 || committed == 0 ? null
-                : own.TotalMicroseconds / committed,
-            SerializationUsPerTransfer = committed == 0 || raw.Rounds.Any(round => round.CodingNs is null)
-                ? null
-                : Time(raw.Rounds.Sum(round => round.CodingNs!.Value)).TotalMicroseconds / committed,
-            MachineBusyShare = ticks == 0 ? null : (double)raw.Rounds.Sum(round => round.BusyTicks) / ticks,
-        };
-    }
 }

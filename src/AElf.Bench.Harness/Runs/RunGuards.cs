@@ -181,8 +181,7 @@ internal sealed class RunGuards
         var warmUpMs = Milliseconds(raw.WarmUp.Select(round => round.WindowNs));
         return Check(
             "clock",
-            raw.Rounds.All(round => round is { GroupingNs: >= 0, RoutingNs: >= 0 }
-                    && round.RoutingNs <= round.WindowNs)
+            raw.Rounds.All(round => round.RoutingNs <= round.WindowNs)
                 && windowMs + run.Rounds.Sum(round => round.GroupingMs) <= phases.Measure + ClockGrainMs
                 && warmUpMs <= phases.WarmUp + ClockGrainMs
                 && phases is { Prepare: >= 0, Seed: >= 0, BareStore: >= 0, Audit: > 0, Cleanup: >= 0 },
@@ -218,13 +217,14 @@ internal sealed class RunGuards
     private Guard Processors()
     {
         var cores = run.Environment.Cores * Math.Max(1, run.Servers);
+        var busy = Figures.CpuCores.Of(run);
         var readings = raw.Rounds.Count * (1 + run.Workers.Count);
         var allowedMs = (1.05 * cores * Math.Max(windowMs, phases.Measure)) + (readings * CpuGrainMs);
         return Check(
             "processors",
-            run.Environment.Cores >= 1 && run.Resources.CpuCores >= 0 && run.Resources.CpuCores * windowMs <= allowedMs
+            run.Environment.Cores >= 1 && busy >= 0 && busy * windowMs <= allowedMs
                 && raw.Rounds.All(round => round.BusyTicks >= 0 && round.BusyTicks <= round.ProcessorTicks),
-            $"{Number(run.Resources.CpuCores)} cores busy of {Count(cores)}");
+            $"{Number(busy)} cores busy of {Count(cores)}");
     }
 
     /// <summary>A claim names the processes that worked: at least one must have.</summary>

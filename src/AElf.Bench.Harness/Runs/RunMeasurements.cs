@@ -1,6 +1,7 @@
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
@@ -181,7 +182,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
     public RawRun Raw(IWorkload workload)
     {
         var (description, shape) = (workload.Description, workload.Probe);
-        var (weights, jobs, heaviest) = last is null ? ("", 0, 0) : Made(last, workload.BlockWeight);
+        var (weights, jobs, heaviest) = last is null ? ([], 0, 0) : Made(last, workload.BlockWeight);
         return new RawRun
         {
             Failures = failures,
@@ -207,12 +208,16 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
     /// <summary>
     /// Weights of the units, number of jobs and weight of the heaviest job, for one block of a round.
     /// </summary>
-    private static (string UnitWeights, int Jobs, long HeaviestJob) Made(IRound plan, long blockWeight)
+    private static (RawWeight[] UnitWeights, int Jobs, long HeaviestJob) Made(IRound plan, long blockWeight)
     {
         var blocks = plan.Manifest.Weight / blockWeight;
         var jobs = plan.Jobs;
         return (
-            UnitWeights.Format(Enumerable.Range(0, jobs.UnitCount).Select(unit => plan.WeightOf(unit) / blocks)),
+            [
+                .. Enumerable.Range(0, jobs.UnitCount).Select(unit => plan.WeightOf(unit) / blocks)
+                    .CountBy(weight => weight).OrderBy(each => each.Key)
+                    .Select(each => new RawWeight(each.Key, each.Value)),
+            ],
             jobs.Count,
             (long)Math.Round(jobs.Imbalance * blockWeight / Math.Max(1, jobs.Count)));
     }

@@ -1,6 +1,7 @@
 using System.Diagnostics.Metrics;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;
@@ -40,7 +41,7 @@ public static class RunMetrics
         Retries.Add(outcome.Reassigned.Count);
         if (outcome.Window > TimeSpan.Zero)
         {
-            Rate.Record(outcome.Committed / outcome.Window.TotalSeconds);
+            Rate.Record(Figures.PerSecond(outcome.Committed, outcome.Window.TotalNanoseconds));
         }
 
         if (outcome.Latency.Count > 0)

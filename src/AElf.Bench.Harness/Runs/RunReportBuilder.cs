@@ -45,8 +45,7 @@ public static class RunReportBuilder
             Faults = [.. measured.Faults, .. measured.Ledger.Faults],
             Environment = request.Environment with { Libraries = LoadedLibraries.Read() },
             Options = request.EffectiveOptions,
-            Raw = measured.Raw(workload),
-            Resources = new ResourceReport { WorkingSetMb = workingSetMb },
+            Raw = measured.Raw(workload) with { WorkingSetMb = workingSetMb },
         });
     }
 

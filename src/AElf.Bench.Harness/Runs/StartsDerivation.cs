@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs.Rules;
@@ -127,10 +128,6 @@ public static class StartsDerivation
             LatencyUs = Merge(starts.Select(start => start.OpenLoop?.LatencyUs)) ?? loop.LatencyUs,
             LagUs = Merge(starts.Select(start => start.OpenLoop?.LagUs)) ?? loop.LagUs,
         },
-        Resources = starts[0].Resources with
-        {
-            WorkingSetMb = starts.Max(start => start.Resources.WorkingSetMb),
-        },
     };
 
     /// <summary>Items of all starts, whose rounds are numbered on.</summary>
@@ -172,6 +169,7 @@ public static class StartsDerivation
     private static RawRun RawOf(RawRun[] raw) => raw[0] with
     {
         Leftover = null,
+        WorkingSetMb = raw.Max(each => each.WorkingSetMb),
         Facts = Fact.Named(raw[0].Facts.Select(fact => new Fact(fact.Key, Merged(raw, fact.Key)))),
         WarmUp = [.. raw.SelectMany(each => each.WarmUp)],
         Rounds = [.. raw.SelectMany(each => each.Rounds)],
@@ -238,7 +236,7 @@ public static class StartsDerivation
 
     private static IEnumerable<Problem> DifferenceOf(IReadOnlyList<RawRound>[] counted)
     {
-        double[][] rates = [.. counted.Select(rounds => rounds.Select(RunDerivation.TpsOf).ToArray())];
+        double[][] rates = [.. counted.Select(rounds => rounds.Select(Figures.Tps.OfRound!).ToArray())];
         var medians = Array.ConvertAll(rates, each => SummaryStatistics.Describe(each).Median);
         var difference = (medians.Max() / medians.Min()) - 1;
         var chance = SummaryStatistics.ChanceOfAlike(rates);

@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;

@@ -25,7 +25,7 @@ public static class SweepExport
         var axes = result.Axes;
         var text = new CsvText();
         text.Line([
-            .. axes, "published", "verdict", "seconds", "tps", .. Figures.OfSweeps.Select(figure => figure.Column),
+            .. axes, "published", "verdict", "seconds", "tps", .. Figures.Swept.Select(figure => figure.Name),
             "report",
         ]);
         foreach (var run in result.Runs)
@@ -37,7 +37,7 @@ public static class SweepExport
                 run.Verdict.ToString().ToLowerInvariant(),
                 CsvText.Number(run.Seconds),
                 CsvText.Number(run.Tps),
-                .. Figures.OfSweeps.Select(figure => CsvText.Number(run.ValueOf(figure))),
+                .. Figures.Swept.Select(figure => CsvText.Number(run.ValueOf(figure))),
                 run.Report,
             ]);
         }

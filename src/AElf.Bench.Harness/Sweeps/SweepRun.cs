@@ -55,7 +55,7 @@ public sealed record SweepRun(
         var limited = limit is null ? null : Figures.Named(limit.Name)?.Of(run);
         return new SweepRun(point, label, seconds, run.Verdict, Figures.Tps.Of(run), file)
         {
-            Values = Figures.OfSweeps
+            Values = Figures.Swept
                 .Select(figure => (figure.Name, Value: figure.Of(run)))
                 .Where(figure => figure.Value is not null)
                 .OrderBy(figure => figure.Name, StringComparer.Ordinal)

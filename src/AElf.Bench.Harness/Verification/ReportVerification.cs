@@ -46,7 +46,8 @@ public sealed record ReportVerification(string Path, IReadOnlyList<RunVerificati
             RunsReport.Format => throw new FormatException("it has no runs"),
             _ => throw new FormatException(
                 $"its format is {schema ?? "not named"}; this version reads {RunReport.Format} and "
-                    + $"{RunsReport.Format}, as --json writes them; a comparison or sweep keeps them in the folder 'reports' of its folder"),
+                    + $"{RunsReport.Format}, as --json writes them; a comparison or sweep keeps "
+                    + "them in the folder 'reports' of its folder"),
         };
     }
 }

@@ -52,12 +52,11 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
                 new(
                     [new("figure", IsText: true), new("report"), new("run"), new("ratio")],
                     [
-                        Row("TPS, median", Figures.Tps.Of),
+                        Row("TPS, median", run => Figures.Tps.Of(run)),
                         Row("TPS, interval from", run => run.Tps?.Low95),
                         Row("TPS, interval to", run => run.Tps?.High95),
                         Row(Figures.P50),
-                        Row(Figures.P99),
-                        Row(Figures.CpuUs),
+                        .. Figures.Compared.Select(Row),
                         Row(Figures.AllocatedBytes),
                         Row("store operations", run => RunCounts.From(run)?.Operations),
                         Row(Figures.OfBareStore),
@@ -90,7 +89,7 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
         ? [new("differences", differences) { Tone = ReportTone.Warning }]
         : [];
 
-    private string[] Row(Figure figure) => Row(figure.Heading, figure.Of);
+    private string[] Row(Figure figure) => Row(figure.Heading, run => figure.Of(run));
 
     private string[] Row(string name, Func<RunReport, double?> value)
     {

@@ -115,14 +115,18 @@ public sealed class ComparisonScheduleTests
         2,
         tps is null ? Verdict.Degraded : Verdict.Pass,
         tps,
-        P99Us: 50,
-        CpuUs: 1,
         counts ?? new RunCounts(4, 0.01, 0.16, 1_200_000),
         "single · inmemory",
         "transfer",
         "1.2.3+0a1b2c3d",
         Blocks: 1,
-        "reports/0001.json");
+        "reports/0001.json")
+    {
+        Values = Same,
+    };
+
+    private static readonly Dictionary<string, double?> Same =
+        new(StringComparer.Ordinal) { ["p99"] = 50, ["cpuUsPerTransfer"] = 1 };
 
     private static List<ComparedRun> Play(
         ComparisonLimits limits,

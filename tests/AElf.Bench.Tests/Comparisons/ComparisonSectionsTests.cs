@@ -202,6 +202,13 @@ public sealed class ComparisonSectionsTests
         Assert.Contains("none has a figure\n", page, StringComparison.Ordinal);
     }
 
+    private static Dictionary<string, double?> Values(double each, double memory) => new(StringComparer.Ordinal)
+    {
+        ["p99"] = each,
+        ["storeCpuUsPerTransfer"] = each,
+        ["storeMemoryMb"] = memory,
+    };
+
     [Fact]
     public void Two_stores_are_compared_by_what_they_use_and_every_ratio_is_of_pairs()
     {
@@ -210,13 +217,13 @@ public sealed class ComparisonSectionsTests
         [
             .. pairs.SelectMany(pair => (ComparedRun[])
             [
-                Run(Side.Baseline, pair[0] * 1000) with { StoreCpuUs = pair[0], StoreMemoryMb = 8, P99Us = pair[0] },
-                Run(Side.Candidate, pair[1] * 1000) with { StoreCpuUs = pair[1], StoreMemoryMb = 16, P99Us = pair[1] },
+                Run(Side.Baseline, pair[0] * 1000) with { Values = Values(pair[0], 8) },
+                Run(Side.Candidate, pair[1] * 1000) with { Values = Values(pair[1], 16) },
             ]),
         ];
         var result = new ComparisonResult(runs, new ComparisonLimits());
 
-        Assert.Equal(0.9, result.RatioOf(run => run.P99Us).Estimate!.Value, 1e-9);
+        Assert.Equal(0.9, result.RatioOf(run => run.Values["p99"]).Estimate!.Value, 1e-9);
         Prose.AssertNames(Page(runs), "| 10.00 µs | 9.00 µs |", "| 8.00 | 16.00 | 2.000 |");
         Assert.DoesNotContain("store CPU", Page(Pairs(3, 1)), StringComparison.Ordinal);
     }

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs;
 

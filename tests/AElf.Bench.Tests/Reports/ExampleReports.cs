@@ -43,7 +43,7 @@ internal static class ExampleReports
         Verdict = Verdict.Degraded,
         Reasons = ["actor 2 lost its connection twice and tried 17 groups again"],
         Rounds = [.. PassingRedis.Rounds.Select(round => round.Round == 2 ? round with { Retried = 17 } : round)],
-        Counts = new CommitCounts(1_200_000, 1_200_000, 3_400),
+        Figures = With(PassingRedis, ("retried", 3_400), ("faults", 5)),
         Store = Redis(extra: 6_800) with
         {
             FaultOps = new OperationReport(6_800, 6_800, 0, 0, 6_800, 6_800),
@@ -100,8 +100,9 @@ internal static class ExampleReports
         Workload = Workload("skew 0.75"),
         Facts = Facts(0.75),
         LargestUnit = 10_511,
-        Imbalance = 1.0733,
-        IdleShare = 0.1244,
+        Figures = With(
+            DegradedWithFaults, ("imbalance", 1.0733), ("idleShare", 0.1244), ("managerCpuUsPerTransfer", 1.4375),
+            ("faults", 2)),
         Workers =
         [
             Worker("a-1", "server-a", 322_000, 12.5, 0.09),
@@ -109,7 +110,6 @@ internal static class ExampleReports
             Worker("b-1", "server-b", 280_000, 12.75, 0.1521),
             Worker("b-2", "server-b", 298_000, 12.875, 0.137),
         ],
-        Resources = PassingRedis.Resources with { ManagerCpuUsPerTransfer = 1.4375 },
         Faults =
         [
             new FaultReport(0, 81.5, "worker", "b-1 left: its connection ended; 12 groups are granted again", 1),
@@ -121,8 +121,9 @@ internal static class ExampleReports
     {
         RunId = "0badcafe",
         CriticalPath = null,
+        Figures = With(PassingRedis, ("p99", 8_240.5), ("p99.9", 14_020.25), ("max", 31_250.5)),
         OpenLoop = new OpenLoopReport(
-            "poisson:210000",
+            new(ArrivalKind.Poisson, [210_000]),
             210_000,
             209_871.5,
             Latency(5 * Transfers) with { P99 = 8_240.5, P999 = 14_020.25, Max = 31_250.5 },
@@ -133,7 +134,7 @@ internal static class ExampleReports
     public static readonly RunReport ByTooFastASchedule = ByASchedule with
     {
         Notes = ["the rate was not reached"],
-        OpenLoop = ByASchedule.OpenLoop with { Rate = "ramp:1000..499000", Offered = 250_000 },
+        OpenLoop = ByASchedule.OpenLoop with { Rate = new(ArrivalKind.Ramp, [1_000, 499_000]), Offered = 250_000 },
     };
 
     public static readonly IReadOnlyList<RunReport> Several =
@@ -206,26 +207,57 @@ internal static class ExampleReports
     private static IReadOnlyDictionary<string, FactValue> State(long sequence, long balance) =>
         Fact.Named(new("sequence", sequence), new("balance", balance));
 
-    private static RunReport Routed(string routing, double skew, double imbalance, double[] windowsMs) =>
-        Run(windowsMs) with
+    private static RunReport Routed(string routing, double skew, double imbalance, double[] windowsMs)
+    {
+        var run = Run(windowsMs);
+        return run with
         {
             Routing = routing,
             Workload = Workload(skew > 0 ? "skew 1.0" : "even"),
             Facts = Facts(skew),
             LargestUnit = skew > 0 ? 31_200 : 200,
-            Imbalance = imbalance,
-            IdleShare = imbalance - 1,
+            Figures = With(run, ("imbalance", imbalance), ("idleShare", imbalance - 1)),
         };
+    }
 
-    private static ResourceReport Used => new()
+    /// <summary>The figures of a run with some others.</summary>
+    public static IReadOnlyDictionary<string, double?> With(RunReport run, params (string Name, double? Value)[] others)
     {
-        CpuUsPerTransfer = 14.25,
-        CpuCores = 3.02,
-        AllocatedBytesPerTransfer = 0.031,
-        Collections = 1,
-        GcPauseMs = 0.875,
-        CompilingMs = 2.25,
-        WorkingSetMb = 412.5,
+        var all = run.Figures.ToDictionary(StringComparer.Ordinal);
+        foreach (var (name, value) in others)
+        {
+            all[name] = value;
+        }
+
+        return all;
+    }
+
+    private static Dictionary<string, double?> Used(double[] tps) => new(StringComparer.Ordinal)
+    {
+        ["tps"] = tps.Order().ElementAt(tps.Length / 2),
+        ["operationsPerSecond"] = 4 * tps.Order().ElementAt(tps.Length / 2),
+        ["p50"] = 1_180.5,
+        ["p90"] = 1_420.25,
+        ["p99"] = 2_310.125,
+        ["p99.9"] = 4_096,
+        ["max"] = 9_312.75,
+        ["cpuUsPerTransfer"] = 14.25,
+        ["cpuCores"] = 3.02,
+        ["allocatedBytesPerTransfer"] = 0.031,
+        ["collections"] = 1,
+        ["gcPauseMs"] = 0.875,
+        ["compilingMs"] = 2.25,
+        ["memoryMb"] = 412.5,
+        ["jobImbalance"] = 1.0417,
+        ["offered"] = Transfers * tps.Length,
+        ["committed"] = Transfers * tps.Length,
+        ["retried"] = 0,
+        ["faults"] = 0,
+        ["ceiling"] = 0.8069,
+        ["imbalance"] = 1.0312,
+        ["idleShare"] = 0.0575,
+        ["groupingMs"] = 41.125 + (tps.Length / 2),
+        ["routingMs"] = 3.5,
     };
 
     private static RunReport Run(double[] windowsMs)
@@ -243,15 +275,11 @@ internal static class ExampleReports
             Actors = 4,
             Lanes = 64,
             Jobs = 256,
-            JobImbalance = 1.0417,
             LargestUnit = 200,
             Routing = "pull",
-            Imbalance = 1.0312,
-            IdleShare = 0.0575,
             Rounds = rounds,
             Tps = SummaryStatistics.Describe([.. rounds.Select(round => round.Tps)]),
             OperationsPerSecond = SummaryStatistics.Describe([.. rounds.Select(round => 4 * round.Tps)]),
-            Counts = new CommitCounts(Transfers * rounds.Length, Transfers * rounds.Length, 0),
             LatencyUs = Latency(Transfers * rounds.Length),
             CriticalPath = new CriticalPathReport(200, 967_547.1, 0.2194, 3_864_734.3, 0.0549),
             GroupingMs = SummaryStatistics.Describe([.. rounds.Select(round => round.GroupingMs)]),
@@ -261,7 +289,7 @@ internal static class ExampleReports
             Slices = [new(1, 0, 100, 20_100, 61, 0.75), new(1, 100, 10, 2_200, 0, 0)],
             Store = Redis(extra: 0),
             Audit = new AuditReport(AuditOutcome.Passed, AuditOutcome.Passed, 480_000, 0, []),
-            Resources = Used,
+            Figures = Used([.. rounds.Select(round => round.Tps)]),
             Environment = Machine(),
             Options = new SortedDictionary<string, UsedSetting>(StringComparer.Ordinal)
             {

@@ -115,12 +115,14 @@ public sealed partial class JsonRecordTests
     {
         var run = ExampleReports.PassingRedis with
         {
-            JobImbalance = value,
+            Figures = ExampleReports.With(ExampleReports.PassingRedis, ("jobImbalance", value)),
             Tps = ExampleReports.PassingRedis.Tps! with { Variation = value },
         };
         using var document = JsonDocument.Parse(JsonExporter.Format([run]));
 
-        Assert.Equal(JsonValueKind.Null, document.RootElement.GetProperty("jobImbalance").ValueKind);
+        Assert.Equal(
+            JsonValueKind.Null,
+            document.RootElement.GetProperty("figures").GetProperty("jobImbalance").ValueKind);
         Assert.Equal(JsonValueKind.Null, document.RootElement.GetProperty("tps").GetProperty("variation").ValueKind);
     }
 
@@ -136,7 +138,8 @@ public sealed partial class JsonRecordTests
 
         Assert.Equal(
             fields.Order(StringComparer.Ordinal),
-            Section("").Split('\n').SelectMany(row => Expand(row, spread, operations)).Order(StringComparer.Ordinal),
+            Section("").Split('\n').SelectMany(row => Expand(row, spread, operations)).Concat(Described("Figures"))
+                .Order(StringComparer.Ordinal),
             StringComparer.Ordinal);
     }
 
@@ -157,6 +160,7 @@ public sealed partial class JsonRecordTests
         OperationsPerSecond = ExampleReports.PassingRedis.OperationsPerSecond! with { Starts = 2 },
         GroupingMs = ExampleReports.PassingRedis.GroupingMs! with { Starts = 2 },
         RoutingMs = ExampleReports.PassingRedis.RoutingMs! with { Starts = 2 },
+        Figures = Figures.All.ToDictionary(figure => figure.Name, _ => (double?)1, StringComparer.Ordinal),
         Reasons = ["a reason"],
         Notes = ["a note"],
         FailIf = ExampleReports.Bounds("tps < 100000"),
@@ -251,6 +255,7 @@ public sealed partial class JsonRecordTests
                     Processors = new(1, 1, 1, 1, 1, 1, ["127.0.0.1:7001"]),
                 },
             ],
+            UnitWeights = [new(1, 1)],
             Workers = [new("a worker", "a server", "a store", 1, 1, 1, 1, counted)],
             Shards = [new(1, counted) { MemoryBytes = 1 }],
             BareStore = new(1, [new(1, 1, 1, 1)], [new(1, 1, "a command")])

@@ -72,7 +72,11 @@ public sealed class ThresholdTests
     {
         var broken = Passing with { FailIf = ExampleReports.Bounds("tps > 1") };
         var kept = Passing with { FailIf = ExampleReports.Bounds("tps < 1") };
-        var without = Passing with { FailIf = ExampleReports.Bounds("p99 > 10s"), LatencyUs = null };
+        var without = Passing with
+        {
+            FailIf = ExampleReports.Bounds("p99 > 10s"),
+            Figures = ExampleReports.With(Passing, ("p99", null)),
+        };
         var degraded = ExampleReports.DegradedWithFaults with { FailIf = ExampleReports.Bounds("tps > 1") };
         var wrong = ExampleReports.FailedAudit with { FailIf = ExampleReports.Bounds("tps > 1") };
 

@@ -25,7 +25,7 @@ public sealed class DisturbedRunTests
         Assert.Equal([3, 6], report.Rounds.Where(round => round.IsDisturbed).Select(round => round.Round));
         Assert.Equal(10, report.Tps!.Count);
         Assert.Equal(10 * rig.Transfers, report.LatencyUs!.Count);
-        Assert.Equal(12 * rig.Transfers, report.Counts!.Committed);
+        Assert.Equal(12 * rig.Transfers, report.Figures["committed"]);
         Assert.Contains(report.Notes, note => note.Text.StartsWith("2 of 12 rounds", StringComparison.Ordinal));
     }
 

@@ -23,7 +23,7 @@ public sealed class IdleShareTests
 
         var report = rig.Run();
 
-        Assert.Equal(1, report.IdleShare, precision: 9);
+        Assert.Equal(1, report.Figures["idleShare"]!.Value, precision: 9);
         Assert.All(report.Workers, worker => Assert.Equal(1, worker.IdleShare, precision: 9));
     }
 }

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Processors;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs;
@@ -97,7 +98,7 @@ public sealed class LimitFinderTests
         Slack with
         {
             CriticalPath = Slack.CriticalPath! with { MaxShare = 0.8 },
-            Resources = Slack.Resources with { MachineBusyShare = 1 },
+            Figures = ExampleReports.With(Slack, ("machineBusyShare", 1)),
         });
 
     // Half of its bound at the shortest latency, and all of it at the mean.
@@ -133,12 +134,11 @@ public sealed class LimitFinderTests
         {
             Store = WithShards(1.02),
             CriticalPath = new CriticalPathReport((int)Slack.BlockWeight, 1, Share: 1.02, 1, MaxShare: 0.5),
-            Resources = Slack.Resources with
-            {
-                CpuCores = 4.1,
-                MachineBusyShare = 1.01,
-                ManagerCpuUsPerTransfer = 1.1e6 / Slack.Tps!.Median,
-            },
+            Figures = ExampleReports.With(
+                Slack,
+                ("cpuCores", 4.1),
+                ("machineBusyShare", 1.01),
+                ("managerCpuUsPerTransfer", 1.1e6 / Slack.Tps!.Median)),
         })!;
 
         Assert.All(found.Bounds, bound => Assert.InRange(bound.Share, 0, 1));
@@ -151,24 +151,26 @@ public sealed class LimitFinderTests
 
     [Fact]
     public void Actors_that_use_all_they_have_are_the_limit() =>
-        AssertLimit("actors", Slack with { Resources = Slack.Resources with { CpuCores = 3.8 } });
+        AssertLimit("actors", Slack with { Figures = ExampleReports.With(Slack, ("cpuCores", 3.8)) });
 
     [Fact]
     public void Limit_OtherProgramsUseTheProcessors() =>
-        AssertLimit("processors", Slack with { Resources = Slack.Resources with { MachineBusyShare = 0.99 } });
+        AssertLimit("processors", Slack with { Figures = ExampleReports.With(Slack, ("machineBusyShare", 0.99)) });
 
     [Fact]
     public void Pauses_of_a_quarter_of_the_time_are_the_limit() => AssertLimit(
         "garbage collection",
         Slack with
         {
-            Resources = Slack.Resources with { GcPauseMs = 0.25 * Slack.Rounds.Sum(each => each.ExecuteMs) },
+            Figures = ExampleReports.With(
+                Slack,
+                ("gcPauseMs", 0.25 * Slack.Rounds.Sum(each => each.ExecuteMs))),
         });
 
     [Fact]
     public void A_manager_with_a_full_core_is_the_limit() => AssertLimit(
         "manager",
-        Slack with { Resources = Slack.Resources with { ManagerCpuUsPerTransfer = 0.95e6 / Slack.Tps!.Median } });
+        Slack with { Figures = ExampleReports.With(Slack, ("managerCpuUsPerTransfer", 0.95e6 / Slack.Tps!.Median)) });
 
     [Fact]
     public void The_busiest_worker_is_the_limit_when_each_of_its_actors_has_a_full_core()
@@ -208,11 +210,10 @@ public sealed class LimitFinderTests
         limit,
         LimitFinder.Find(Slack with
         {
-            Resources = Slack.Resources with
-            {
-                ManagerCpuUsPerTransfer = managerUs,
-                SerializationUsPerTransfer = serializationUs,
-            },
+            Figures = ExampleReports.With(
+                Slack,
+                ("managerCpuUsPerTransfer", managerUs),
+                ("serializationUsPerTransfer", serializationUs)),
         })!.Name);
 
     [Fact]

@@ -55,7 +55,7 @@ public sealed class RunLengthTests : IDisposable
         var report = rig.Run();
 
         Assert.Equal((Verdict.Pass, 4), (report.Verdict, report.Blocks));
-        Assert.Equal(3 * 4 * rig.Transfers, report.Counts!.Committed);
+        Assert.Equal(3 * 4 * rig.Transfers, report.Figures["committed"]);
         Assert.Equal(2000, report.Tps!.Median);
         Assert.Equal(10, report.LargestUnit);
         Prose.AssertNames(report.Claim, "60 transfers", "6 groups", "4 blocks", "3 rounds");

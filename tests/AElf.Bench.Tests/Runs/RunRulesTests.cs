@@ -95,7 +95,7 @@ public sealed class RunRulesTests
     public void A_rate_that_was_not_reached_is_noted()
     {
         var latency = new LatencyReport(1, 2, 3, 4, 5, 6);
-        var loop = new OpenLoopReport("1000", 1000, 991, latency, latency, 0);
+        var loop = new OpenLoopReport(ArrivalRate.Parse("1000")!, 1000, 991, latency, latency, 0);
         AssertVerdict(Good with { OpenLoop = loop }, Verdict.Pass);
         Prose.AssertNames(
             Assert.Single(RunVerdict.Evaluate(Good with { OpenLoop = loop with { Achieved = 900 } }).Notes).Text,

@@ -51,10 +51,10 @@ public sealed class RunTests : IDisposable
 
         var report = rig.Run();
 
-        Assert.Equal((180, 180), (report.Counts!.Offered, report.Counts!.Committed));
-        Assert.Equal(0.1, report.IdleShare, 9);
-        Assert.Equal(1.3, report.Imbalance);
-        Assert.Equal(6, report.Resources.AllocatedBytesPerTransfer);
+        Assert.Equal((180, 180), (report.Figures["offered"], report.Figures["committed"]));
+        Assert.Equal(0.1, report.Figures["idleShare"]!.Value, 9);
+        Assert.Equal(1.3, report.Figures["imbalance"]);
+        Assert.Equal(6, report.Figures["allocatedBytesPerTransfer"]);
         Assert.Equal(720, report.Store.ClientOps!.Get + report.Store.ClientOps.Set);
         Assert.Equal([1, 2, 3], report.Slices.Select(slice => slice.Round));
         var worker = Assert.Single(report.Workers);
@@ -499,7 +499,7 @@ public sealed class RunTests : IDisposable
     {
         rig.Executor.Telling = (round, outcome) => outcome with { Retried = 10 * round };
 
-        Assert.Equal(60, rig.Run().Counts!.Retried);
+        Assert.Equal(60, rig.Run().Figures["retried"]);
     }
 
     [Fact]

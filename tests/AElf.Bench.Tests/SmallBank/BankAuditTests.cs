@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.TestKit.Simulation;
 using AElf.Bench.Transfers.Accounts;

@@ -22,7 +22,7 @@ public sealed class SweepSectionsTests
         var page = MarkdownExporter.Format(SweepSections.From("Actors", "the evaluation", result));
 
         Prose.AssertNames(
-            page, "| 4 | 5 | 10,274 ", "[10,264 – 10,284]", "| 12.00 µs | 0.500 µs |", "| 3.50 ms | 64 ",
+            page, "| 4 | 5 | 10,274 ", "[10,264 – 10,284]", "| 12.00 µs | 0.500 µs |", "| 3.50 ms | 64.00 ",
             "| 5,137 | 1.00 | – |");
         Prose.AssertNames(page, "actors 4: 10,274 TPS", "within noise: none\n");
         Assert.Matches(@"\|\smeasured\s\|\s5,\d+\s\|.*\|\s4\s\(3\.\d\d\)\s\|", page);
@@ -120,7 +120,7 @@ public sealed class SweepSectionsTests
         var text = SweepExport.Csv(new SweepResult([new([new("shards", "a,b")])], [Run(0, 1000.25)]));
 
         Assert.Equal(
-            "shards,published,verdict,seconds,tps,p99Us,cpuUsPerTransfer,groupingMs,memoryMb,report\r\n"
+            "shards,published,verdict,seconds,tps,p99,cpuUsPerTransfer,groupingMs,memoryMb,report\r\n"
                 + "\"a,b\",,pass,2,1000.25,12,0.5,3.5,64,r.json\r\n",
             text);
     }

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Reports;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace AElf.Bench.Tests.Tidy;

@@ -66,8 +66,6 @@ public sealed class RunGuardTests
         {
             RoutingNs = round.WindowNs + 1,
         })),
-        ["routing took less than nothing"] = ("clock", run => Second(run, round => round with { RoutingNs = -1 })),
-        ["grouping took less than nothing"] = ("clock", run => Second(run, round => round with { GroupingNs = -1 })),
         ["grouping took longer than measuring"] = ("clock", run => Second(run, round => round with
         {
             GroupingNs = 600_000_000,

@@ -3,6 +3,7 @@ using System.Text.RegularExpressions;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
@@ -166,6 +167,8 @@ public sealed class RunVerificationTests
     [Theory]
     [InlineData("windowNs", "-5")]
     [InlineData("windowNs", "0")]
+    [InlineData("groupingNs", "-5")]
+    [InlineData("routingNs", "-5")]
     [InlineData("windowNs", "9223372036854775807")]
     [InlineData("committed", "9223372036854775807")]
     [InlineData("get", "9223372036854775807")]

@@ -32,11 +32,11 @@ public sealed class StartsTests
         var run = Combine(1, 1, 1);
 
         var first = run.Starts![0];
-        Assert.Equal(3 * first.Counts!.Committed, run.Counts!.Committed);
+        Assert.Equal(3 * first.Figures["committed"], run.Figures["committed"]);
         Assert.Equal(3 * first.LatencyUs!.Count, run.LatencyUs!.Count);
         Assert.Equal(3 * first.Audit.Compared, run.Audit.Compared);
         Assert.Equal(Enumerable.Range(1, 15), run.Rounds.Select(round => round.Round));
-        Assert.Equal(first.Resources.CpuUsPerTransfer, run.Resources.CpuUsPerTransfer, 9);
+        Assert.Equal(first.Figures["cpuUsPerTransfer"]!.Value, run.Figures["cpuUsPerTransfer"]!.Value, 9);
         Assert.Null(run.Raw);
     }
 

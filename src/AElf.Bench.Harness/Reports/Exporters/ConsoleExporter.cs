@@ -67,8 +67,9 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         }
         else if (published is [var run])
         {
-            Line(run.Claim, run.Verdict is Verdict.Failed ? ReportTone.Alarm : ReportTone.Strong);
-            List(RunSections.From(run));
+            var summary = RunSummary.From(run, Command);
+            Line(summary.Title, summary.Tone);
+            List([summary.ToSection(), new("") { Figures = [new("claim", run.Claim)] }, .. RunSections.From(run)]);
         }
         else
         {
@@ -177,7 +178,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         var list = NewList();
         foreach (var line in lines)
         {
-            foreach (var (index, text) in line.Known.Index())
+            foreach (var (index, text) in line.Shown.Index())
             {
                 Add(list, index == 0 ? line.Name : "", Cut(text, line.Tone, MaxSummaryLetters), line.Tone);
             }
@@ -214,14 +215,16 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     {
         foreach (var figure in section.Figures.Where(figure => figure.Audience is not ReportAudience.Page))
         {
-            foreach (var (index, line) in figure.Lines.Take(MaxLines).Index())
+            // What went wrong may have any number of lines.
+            var most = figure.Tone is ReportTone.Alarm or ReportTone.Warning ? MaxLines : int.MaxValue;
+            foreach (var (index, line) in figure.Lines.Take(most).Index())
             {
                 Add(list, index == 0 ? figure.Name : "", Cut(line, figure.Tone), figure.Tone);
             }
 
-            if (figure.Lines.Count > MaxLines)
+            if (figure.Lines.Count > most)
             {
-                AddRest(list, figure.Lines.Count - MaxLines, figure.Tone);
+                AddRest(list, figure.Lines.Count - most, figure.Tone);
             }
         }
     }

@@ -36,8 +36,8 @@ public sealed class HtmlExporter(string path) : IReportExporter
                 page.Flames(profile);
             }
 
-            // The summary tells the verdict, and the plot of the slices more than their sparkline.
-            page.Sections(RunSections.From(run).Skip(1).Select(section => section with
+            // The plot of the slices tells more than their sparkline.
+            page.Sections(RunSections.From(run).Select(section => section with
             {
                 Series = [.. section.Series.Where(series => series.Name is not TimeSeries)],
             }));

@@ -1,5 +1,6 @@
 using System.Text;
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Reports.Summaries;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
 
@@ -23,7 +24,7 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         foreach (var run in published)
         {
             Paragraph(page, $"**{Escape(run.Claim)}**");
-            Write(page, RunSections.From(run));
+            Write(page, [RunSummary.From(run).ToSection(), .. RunSections.From(run)]);
         }
 
         return page.ToString();

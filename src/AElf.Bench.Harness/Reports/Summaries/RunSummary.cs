@@ -1,4 +1,7 @@
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Statistics;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports.Summaries;
@@ -6,8 +9,6 @@ namespace AElf.Bench.Harness.Reports.Summaries;
 /// <summary>The summary of one run in plain words.</summary>
 internal static class RunSummary
 {
-    private const int MaxTexts = 2;
-    private const int MaxThresholds = 3;
     private const int MaxMethods = 3;
 
     /// <param name="run">As it is published.</param>
@@ -17,29 +18,43 @@ internal static class RunSummary
         var tone = RunSections.ToneOf(run);
         return new(Title(run), tone is ReportTone.Plain ? ReportTone.Strong : tone,
         [
-            SummaryLine.First("why", run.Verdict is Verdict.Disturbed ? [] : run.Reasons, MaxTexts, tone),
-            SummaryLine.First("faults", Faults(run), MaxTexts, ReportTone.Warning) with { Dispensable = 4 },
-            new("wrong", run.Audit.Differences is not [var first, ..] ? null
-                : RunSections.Difference(first, run.Workload.ItemNoun)) { Tone = ReportTone.Alarm },
-            .. Thresholds(run),
-            new(run.OpenLoop is null ? "speed" : "schedule", run.OpenLoop is { } loop
-                ? Schedule(loop, run.Workload.Noun)
-                : Speed(run)),
-            new("limit", LimitText.Of(run.Limit)),
-            new("latency", Latency(run)),
-            new("store", Store(run.Store)) { Dispensable = 1 },
-            new("", BareStore(run)) { Dispensable = 5 },
+            new("why", run.Verdict is Verdict.Disturbed ? [] : TextsOf(run.Reasons)) { Max = 2, Tone = tone },
+            new("faults", Faults(run)) { Max = 2, Tone = ReportTone.Warning, Dispensable = 4 },
+            new("wrong", [.. run.Audit.Differences.Select(wrong =>
+                RunSections.Difference(wrong, run.Workload.ItemNoun))])
+            {
+                Max = 1,
+                Tone = ReportTone.Alarm,
+            },
+            new("threshold", [.. run.Thresholds.OrderBy(each => each.Broken is false).Select(ThresholdSection.Line)])
+            {
+                Max = 3,
+                Tone = run.Thresholds.All(each => each.Broken is false) ? ReportTone.Plain : ReportTone.Alarm,
+            },
+            run.OpenLoop is { } loop
+                ? new("schedule", Schedule(loop, run.Workload.Noun)) { Detail = [SentLate(loop)] }
+                : new("speed", Speed(run)) { Detail = [Interval(run.Tps), WordsOf(run, FigureLine.Speed, true)] },
+            new("limit", LimitText.Of(run.Limit)) { Detail = [Controls(run.Controls, run.Workload.Noun)] },
+            new("latency", Latency(run, isDetail: false)) { Detail = [Latency(run, isDetail: true), Service(run)] },
+            new("store", Store(run.Store)) { Dispensable = 1, Detail = [WordsOf(run, FigureLine.Store, true)] },
+            new("", BareStore(run)) { Dispensable = 5, Detail = [RedisBenchmark(run), BareShard(run)] },
             new("audit", Audit(run)),
             new("", Ledger(run.Store.Reconciliation)) { Dispensable = 3 },
-            new("load", Load(run)) { Dispensable = 8 },
+            new("load", Load(run)) { Dispensable = 8, Detail = [Jobs(run), WordsOf(run, FigureLine.Load, true)] },
             new("actors", Actors(run)) { Dispensable = 6 },
-            new("cost", Cost(run)) { Dispensable = 9 },
-            new("machine", Machine(run.Processors)) { Dispensable = 10 },
+            new("cost", WordsOf(run, FigureLine.Cost, false))
+            {
+                Dispensable = 9,
+                Detail = [WordsOf(run, FigureLine.Cost, true)],
+            },
+            new("machine", Machine(run.Processors)) { Dispensable = 10, Detail = [Environment(run.Environment)] },
+            new("phases", (string?)null) { Detail = [Phases(run.PhasesMs)] },
             new("profile", run.Profile is null ? [] :
                 [ProfileSection.Meaning, .. run.Profile.Methods.Take(MaxMethods).Select(ProfileSection.Text)])
             { Tone = ReportTone.Warning },
-            SummaryLine.First("note", run.Notes, MaxTexts, ReportTone.Warning) with { Dispensable = 2 },
+            new("note", TextsOf(run.Notes)) { Max = 2, Tone = ReportTone.Warning, Dispensable = 2 },
             new("next", NextStep.After(run, command)) { Dispensable = 7 },
+            new("run", (string?)null) { Detail = [run.RunId] },
         ]);
     }
 
@@ -84,11 +99,16 @@ internal static class RunSummary
     private static string[] Faults(RunReport run) =>
         [.. run.Faults.Select(fault => $"{Count(fault.Count)} × {fault.Kind}: {fault.What}")];
 
-    private static SummaryLine[] Thresholds(RunReport run) =>
-    [
-        .. ThresholdSection.From(run).SelectMany(section => section.Figures).Select(figure =>
-            SummaryLine.First("threshold", figure.Lines, MaxThresholds, figure.Tone)),
-    ];
+    private static string[] TextsOf(IEnumerable<Problem> problems) => [.. problems.Select(problem => $"{problem}")];
+
+    /// <summary>The figures of a line in words; null without any.</summary>
+    private static string? WordsOf(RunReport run, FigureLine line, bool isDetail)
+    {
+        var texts = Figures.All
+            .Where(figure => figure.Line == line && figure.IsDetail == isDetail && figure.Of(run) is not null)
+            .Select(figure => figure.Words!(figure.TextOf(run), run.Workload.Noun)).ToList();
+        return texts.Count == 0 ? null : string.Join("; ", texts);
+    }
 
     private static string? Speed(RunReport run) => run.Tps switch
     {
@@ -104,10 +124,21 @@ internal static class RunSummary
         $"{PerSecond(loop.Offered)} {Plural(noun)} per second were to be started ({loop.Rate}), "
             + (loop.IsReached ? "and were" : $"but only {PerSecond(loop.Achieved)} were: the rate was not reached");
 
-    private static string? Latency(RunReport run) => run.UserLatencyUs() is not { } latency ? null
-        : $"half of the {Plural(run.Workload.Noun)} took up to {Time(latency.P50)}, 99 % up to {Time(latency.P99)}, "
-            + $"the longest {Time(latency.Max)}"
-            + (run.OpenLoop is null ? "" : ", from the scheduled start");
+    private static string? Interval(Spread? tps) => tps is not { Low95: not null } ? null
+        : $"{RunSections.IntervalOf(tps)} {Whole(tps.Low95)} – {Whole(tps.High95)}; mean {Whole(tps.Mean)}, "
+            + $"variation {Percent(tps.Variation)}";
+
+    private static string SentLate(OpenLoopReport loop) =>
+        $"{Percent(loop.LateShare)} were sent more than {TimeOfMs(ArrivalStats.MaxLag.TotalMilliseconds)} late; "
+            + $"p50 {Time(loop.LagUs.P50)}, p99 {Time(loop.LagUs.P99)}, max {Time(loop.LagUs.Max)}";
+
+    private static string? Latency(RunReport run, bool isDetail) =>
+        WordsOf(run, FigureLine.Latency, isDetail) is { } texts
+            ? $"{texts} from the {(run.OpenLoop is null ? "first read" : "scheduled start")} to the last write"
+            : null;
+
+    private static string? Service(RunReport run) => run is not { OpenLoop: not null, LatencyUs: { } latency } ? null
+        : $"p50 {Time(latency.P50)}, p99 {Time(latency.P99)}, max {Time(latency.Max)} from the first read";
 
     public static string Store(StoreReport store) => store switch
     {
@@ -136,6 +167,41 @@ internal static class RunSummary
                 + $"this run reached {Percent(bareStore.Ratio)} of that",
     };
 
+    private static string? RedisBenchmark(RunReport run) => run.BareStore?.RedisBenchmark is not { } asked ? null
+        : $"redis-benchmark makes that {Whole(asked.Tps)} per second, of which this run reached "
+            + $"{Percent(asked.Ratio)} ({asked.Command})";
+
+    private static string? BareShard(RunReport run) => run switch
+    {
+        { BareStore.BareShard: { } shard } =>
+            $"without proxies {shard.Endpoint} could do {Whole(shard.Tps)} per second; through them come "
+                + $"{Percent(shard.Ratio)} of it",
+        { Controls: not null, Store: { Proxies: > 0, Shards.Count: 0 } } =>
+            "what it does without proxies is unknown: --shards names the servers behind them",
+        _ => null,
+    };
+
+    private static string? Controls(ControlReport? controls, string noun)
+    {
+        string?[] texts = controls is null ? [] :
+        [
+            controls.NullStoreTps is { } inMemory
+                ? $"in memory {Whole(inMemory)} {Plural(noun)} per second{PlaceOf(controls.NullStoreIn)}"
+                : null,
+            controls.NullActorTps is { } idle ? $"with null actors {Whole(idle)}{PlaceOf(controls.NullActorIn)}" : null,
+            controls.NullActorUnavailable is { } why ? $"with null actors unknown: {why}" : null,
+            controls.RoundTripUs is { } trip ? $"round trip {Time(trip)}" : null,
+        ];
+        return texts.Any(text => text is not null) ? string.Join("; ", texts.OfType<string>()) : null;
+    }
+
+    private static string PlaceOf(string? control) => control switch
+    {
+        ControlReport.Manager => " in the manager's process",
+        ControlReport.Cluster => " through manager, wire and workers",
+        _ => "",
+    };
+
     private static string Audit(RunReport run)
     {
         var (audit, items) = (run.Audit, Counted(run.Audit.Compared, run.Workload.ItemNoun));
@@ -154,8 +220,12 @@ internal static class RunSummary
         ReconciliationOutcome.WithinBounds =>
             $"the store counted what the actors sent, but for what is explained: {counts.Reason}",
         ReconciliationOutcome.Mismatch => "the store did not count the operations that the actors sent",
-        _ => null,
+        _ => $"{counts}",
     };
+
+    private static string Jobs(RunReport run) =>
+        $"{Counted(run.Workload.Items, run.Workload.ItemNoun)}; the largest {run.Workload.UnitNoun} has "
+            + $"{Count(run.LargestUnit)}; {Counted(run.Jobs, "job")}, routing {run.Routing}";
 
     private static string Load(RunReport run)
     {
@@ -172,16 +242,28 @@ internal static class RunSummary
             ? $"{ClaimLine.Actors(run)} in this process"
             : $"{Counted(run.Servers, "server")} × {Counted(run.Processes, "process", "processes")} × "
                 + ClaimLine.Actors(run);
-        return $"{where}, up to {Counted(run.Lanes, "job")} in flight each" + (!run.HasNumber() ? "" :
-            $"; idle {Percent(run.IdleShare)} of the time, the busiest did {Number(run.Imbalance)} × the mean");
+        return string.Join(
+            "; ",
+            new[]
+            {
+                $"{where}, up to {Counted(run.Lanes, "job")} in flight each",
+                WordsOf(run, FigureLine.Actors, false),
+            }.OfType<string>());
     }
-
-    private static string? Cost(RunReport run) => !run.HasNumber() ? null
-        : $"{Time(run.Resources.CpuUsPerTransfer)} of CPU time and "
-            + $"{Number(run.Resources.AllocatedBytesPerTransfer)} bytes allocated for each {run.Workload.Noun}; "
-            + $"{Number(run.Resources.CpuCores)} cores busy";
 
     private static string? Machine(ProcessorReport? used) => used is not { Others: { } others } ? null
         : FormattableString.Invariant($"this run and its store used {Math.Min(used.Own, used.Usable):0.00} of ")
             + FormattableString.Invariant($"{used.Usable:0} cores, other programs {others:0.00}");
+
+    private static string Environment(EnvironmentReport machine) =>
+        $"{machine.Cpu}, {Counted(machine.Cores, "core")}, {Number(machine.MemoryGb)} GiB; {machine.Os}; "
+            + $"{machine.Runtime}, {machine.Build}, {(machine.ServerGc ? "server" : "workstation")} GC; "
+            + $"version {machine.Version}{(machine.Libraries.Count == 0 ? "" : " with ")}"
+            + string.Join(", ", machine.Libraries.Select(each => $"{each.Key} {each.Value}"))
+            + $"; started {machine.StartedUtc}";
+
+    private static string? Phases(PhaseReport? phases) => phases is null ? null
+        : $"prepare {TimeOfMs(phases.Prepare)}, seed {TimeOfMs(phases.Seed)}, warm-up {TimeOfMs(phases.WarmUp)}, "
+            + $"measure {TimeOfMs(phases.Measure)}, bare store {TimeOfMs(phases.BareStore)}, "
+            + $"audit {TimeOfMs(phases.Audit)}, clean-up {TimeOfMs(phases.Cleanup)}";
 }

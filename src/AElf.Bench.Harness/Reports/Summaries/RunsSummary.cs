@@ -33,9 +33,12 @@ internal static class RunsSummary
             .. Thresholds(runs),
             .. routings.SelectMany(routing => routing.Figures.Select(figure =>
                 new SummaryLine($"{figure.Name}", [.. figure.Lines]) { Dispensable = 1 })),
-            SummaryLine.First(
-                "note", [.. runs.SelectMany(run => run.Notes).Distinct()], 1, ReportTone.Warning)
-                with { Dispensable = 2 },
+            new("note", [.. runs.SelectMany(run => run.Notes).Distinct().Select(note => $"{note}")])
+            {
+                Max = 1,
+                Tone = ReportTone.Warning,
+                Dispensable = 2,
+            },
         ])
         {
             Table = headlines.Count == 0 ? Table(runs) : null,
@@ -95,6 +98,6 @@ internal static class RunsSummary
             .Select(each => $"run {Count(each.Number)}, {ThresholdSection.Line(each.Threshold)}").ToList();
         return all.Count == 0 ? []
             : broken.Count == 0 ? [new("threshold", "all kept")]
-            : [SummaryLine.First("threshold", broken, MaxTexts, ReportTone.Alarm)];
+            : [new("threshold", broken) { Max = MaxTexts, Tone = ReportTone.Alarm }];
     }
 }

@@ -20,11 +20,25 @@ internal sealed record Summary(string Title, ReportTone Tone, IReadOnlyList<Summ
     /// <summary>Titles of further sections that are printed when verbose.</summary>
     public IReadOnlyList<string> Further { get; init; } = [];
 
-    /// <summary>All lines as a section of a page, which has room for them.</summary>
-    public ReportSection ToSection() => new("Summary")
+    /// <summary>All lines with their details; a line without a name belongs to the one before it.</summary>
+    public ReportSection ToSection()
     {
-        Figures = [.. Lines.Select(line => new ReportFigure(line.Name, line.Known) { Tone = line.Tone })],
-    };
+        var all = new List<ReportFigure>();
+        foreach (var line in Lines)
+        {
+            IReadOnlyList<string> texts = [.. line.Known, .. line.Detail.OfType<string>()];
+            if (line.Name.Length == 0 && texts.Count > 0)
+            {
+                all[^1] = all[^1] with { Lines = [.. all[^1].Lines, .. texts] };
+            }
+            else if (texts.Count > 0)
+            {
+                all.Add(new ReportFigure(line.Name, texts) { Tone = line.Tone });
+            }
+        }
+
+        return new(Title) { Figures = all };
+    }
 }
 
 /// <summary>A named line of a summary, which is not shown without text.</summary>
@@ -37,19 +51,17 @@ internal sealed record SummaryLine(string Name, params IReadOnlyList<string?> Te
     /// <summary>Above 0 when a small screen may do without the line; the highest goes first.</summary>
     public int Dispensable { get; init; }
 
+    /// <summary>The most texts that a first screen shows.</summary>
+    public int Max { get; init; } = int.MaxValue;
+
+    /// <summary>Texts that <c>--verbose</c> and the page show besides; those that are null are left out.</summary>
+    public IReadOnlyList<string?> Detail { get; init; } = [];
+
     /// <summary>The texts that are not null.</summary>
     public IReadOnlyList<string> Known => [.. Text.OfType<string>()];
 
-    /// <summary>The first texts, and how many more there are.</summary>
-    public static SummaryLine First<T>(string name, IReadOnlyList<T> texts, int max, ReportTone tone) => new(
-        name,
-        [
-            .. texts.Take(texts.Count <= max ? max : max - 1).Select(text => $"{text}"),
-            .. texts.Count <= max
-                ? Array.Empty<string>()
-                : [$"{texts[max - 1]} (and {NumberFormat.Count(texts.Count - max)} more)"],
-        ])
-    {
-        Tone = tone,
-    };
+    /// <summary>The texts of a first screen, and how many more there are.</summary>
+    public IReadOnlyList<string> Shown => Known.Count <= Max
+        ? Known
+        : [.. Known.Take(Max - 1), $"{Known[Max - 1]} (and {NumberFormat.Count(Known.Count - Max)} more)"];
 }

@@ -102,7 +102,7 @@ internal sealed class CallOutputs(BenchmarkOptions options, IReadOnlyList<string
         run.Facts,
         run.BlockWeight,
         [.. run.CountedRounds().Select(round => round.Tps)],
-        run.Resources.CpuUsPerTransfer,
+        Figures.CpuUs.In(run.Figures) ?? double.NaN,
         run.Verdict is Verdict.Disturbed);
 
     private IEnumerable<(string Path, IReportExporter Exporter)> Exporters(CallChecks checks)
