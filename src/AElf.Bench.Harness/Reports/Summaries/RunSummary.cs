@@ -124,7 +124,7 @@ internal static class RunSummary
         $"{PerSecond(loop.Offered)} {Plural(noun)} per second were to be started ({loop.Rate}), "
             + (loop.IsReached ? "and were" : $"but only {PerSecond(loop.Achieved)} were: the rate was not reached");
 
-    private static string? Interval(Spread? tps) => tps is not { Low95: not null } ? null
+    private static string? Interval(Spread? tps) => tps is not { Low95: not null, Starts: null } ? null
         : $"{RunSections.IntervalOf(tps)} {Whole(tps.Low95)} – {Whole(tps.High95)}; mean {Whole(tps.Mean)}, "
             + $"variation {Percent(tps.Variation)}";
 
