@@ -194,8 +194,8 @@ transfers() { # arm option...
         exit "$code"
     fi
     field "$work/report.json" tps median >> "$work/$arm.rate"
-    field "$work/report.json" resources cpuUsPerTransfer >> "$work/$arm.cpu"
-    field "$work/report.json" resources allocatedBytesPerTransfer >> "$work/$arm.allocated"
+    field "$work/report.json" figures cpuUsPerTransfer >> "$work/$arm.cpu"
+    field "$work/report.json" figures allocatedBytesPerTransfer >> "$work/$arm.allocated"
 }
 
 # Runs redis-benchmark once: the transfers its GET and SET rates would make, 1 / (2/GET + 2/SET).
@@ -347,7 +347,7 @@ measure_cluster() {
         for processes in "${cluster_processes[@]}"; do
             transfers "cluster-$processes" scenario cluster --servers 1 --processes "$processes" \
                 --actors "$((8 / processes))" "${block[@]}"
-            field "$work/report.json" resources managerCpuUsPerTransfer >> "$work/cluster-$processes.manager"
+            field "$work/report.json" figures managerCpuUsPerTransfer >> "$work/cluster-$processes.manager"
         done
     done
 }

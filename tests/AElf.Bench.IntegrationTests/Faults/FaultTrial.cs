@@ -52,7 +52,7 @@ internal sealed class FaultTrial(ITestOutputHelper log, params IReadOnlyList<Red
         Assert.True(string.Equals("degraded", run.At("verdict").GetString(), StringComparison.Ordinal), run.ToString());
         Assert.Equal("passed", run.At("audit.conservation").GetString());
         Assert.Equal("passed", run.At("audit.replay").GetString());
-        Assert.Equal(100_000, run.At("counts.committed").GetInt64());
+        Assert.Equal(100_000, run.At("figures.committed").GetInt64());
         Assert.NotEqual(0, run.At("faults").GetArrayLength());
         Assert.DoesNotContain("mismatch", run.At("store.reconciliation").GetString(), StringComparison.Ordinal);
     }

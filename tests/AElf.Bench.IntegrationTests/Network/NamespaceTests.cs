@@ -152,7 +152,7 @@ public sealed class NamespaceTests(ITestOutputHelper log)
     {
         Assert.Equal("passed", run.At("audit.conservation").GetString());
         Assert.Equal("passed", run.At("audit.replay").GetString());
-        Assert.Equal(committed, run.At("counts.committed").GetInt64());
+        Assert.Equal(committed, run.At("figures.committed").GetInt64());
         Assert.DoesNotContain("mismatch", run.At("store.reconciliation").GetString(), StringComparison.Ordinal);
     }
 

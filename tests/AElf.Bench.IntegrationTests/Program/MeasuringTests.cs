@@ -94,7 +94,7 @@ public sealed class MeasuringTests
             [.. Small, .. BenchmarkResult.Store("redis", redis.Endpoint), "--client", client, "--mode", mode]);
 
         run.AssertPassed();
-        Assert.Equal(mode, run.At("mode").GetString());
+        Assert.Equal(mode, run.At("facts.mode").GetString());
         Assert.Equal(client, run.At("store.client").GetString());
         AssertReconciled(run);
         await AssertNothingLeftAsync(redis);
@@ -169,7 +169,7 @@ public sealed class MeasuringTests
         var run = await BenchmarkResult.RunAsync([.. Small, "--skew", "1"]);
 
         run.AssertPassed();
-        Assert.Equal(1, run.At("skew").GetDouble());
+        Assert.Equal(1, run.At("facts.skew").GetDouble());
         Assert.Equal(20, run.At("groups").GetInt32());
         Assert.Equal(SkewedGroups.Sizes(600, 20, 1)[0], run.At("largestGroup").GetInt32());
         Prose.AssertNames(run.At("claim").GetString(), "600 transfers", "20 groups", "skew 1.0", "2 rounds");
@@ -186,7 +186,7 @@ public sealed class MeasuringTests
             from skew in new[] { 0.0, 1.0 }
             from routing in SettingRules.Routing.Words
             select (skew, routing),
-            runs.Select(each => (each.GetProperty("skew").GetDouble(), each.GetProperty("routing").GetString()!)));
+            runs.Select(each => (each.GetProperty("facts").GetProperty("skew").GetDouble(), each.GetProperty("routing").GetString()!)));
         Assert.All(runs, each => Assert.True(BenchmarkResult.IsClean(each)));
         Assert.Equal(2, runs.Select(each => each.GetProperty("largestGroup").GetInt32()).Distinct().Count());
         Assert.Contains("over 20 groups", run.Result.Output, StringComparison.Ordinal);
@@ -211,7 +211,7 @@ public sealed class MeasuringTests
         Assert.All(
             runs,
             each => Assert.Equal(
-                (JsonValueKind.Null, 20), (each.GetProperty("skew").ValueKind, each.GetProperty("groups").GetInt32())));
+                (JsonValueKind.Null, 20), (each.GetProperty("facts").GetProperty("skew").ValueKind, each.GetProperty("groups").GetInt32())));
     }
 
     [Fact]

@@ -71,7 +71,7 @@ public sealed class OpenLoopTests(ITestOutputHelper log)
         run.AssertPassed();
         Assert.Equal(rate, run.At("openLoop.rate").GetString());
         Assert.Equal(CommittedInCountedRounds(run), run.At("openLoop.latencyUs.count").GetInt64());
-        Assert.True(run.At("counts.committed").GetInt64() >= 2 * 900, "two rounds were measured");
+        Assert.True(run.At("figures.committed").GetInt64() >= 2 * 900, "two rounds were measured");
         Assert.Contains($"open loop at {rate} per second", run.At("claim").GetString(), StringComparison.Ordinal);
     }
 

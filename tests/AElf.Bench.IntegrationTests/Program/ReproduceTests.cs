@@ -30,8 +30,8 @@ public sealed class ReproduceTests : IDisposable
         Assert.Contains("--mode batch", again.Error, StringComparison.Ordinal);
         Assert.Contains("of both", again.Output, StringComparison.Ordinal);
         Assert.Equal("11 (command line)", (string?)report["options"]!["Workload.Seed"]);
-        Assert.Equal((string?)run.At("mode").GetString(), (string?)report["mode"]);
-        Assert.Equal(run.At("counts.committed").GetInt64(), (long)report["counts"]!["committed"]!);
+        Assert.Equal((string?)run.At("facts.mode").GetString(), (string?)report["facts"]!["mode"]);
+        Assert.Equal(run.At("figures.committed").GetInt64(), (long)report["figures"]!["committed"]!);
     }
 
     [Fact]

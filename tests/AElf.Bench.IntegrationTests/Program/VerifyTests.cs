@@ -60,7 +60,7 @@ public sealed class VerifyTests : IDisposable
             ["scenario", "cluster", "--servers", "2", "--processes", "1", .. Load]);
 
         Assert.Equal(2, run.At("raw.workers").GetArrayLength());
-        Assert.InRange(run.At("resources.serializationUsPerTransfer").GetDouble(), double.Epsilon, double.MaxValue);
+        Assert.InRange(run.At("figures.serializationUsPerTransfer").GetDouble(), double.Epsilon, double.MaxValue);
         await AssertVerifiedAsync(run);
     }
 

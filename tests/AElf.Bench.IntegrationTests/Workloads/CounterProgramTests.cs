@@ -42,7 +42,7 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
             "--counters", "300", "--increments", "20", "--repeattime", "3", "--warmup", "0", "--quiet", "--verbose");
 
         run.AssertPassed();
-        Assert.Equal(18_000, run.At("counts.committed").GetInt64());
+        Assert.Equal(18_000, run.At("figures.committed").GetInt64());
         Prose.AssertNames(run.Result.Output, "increments/s committed", "of each counter");
     }
 
@@ -145,7 +145,7 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
         run.AssertExit(0, 5);
         Assert.Equal("passed", run.At("audit.replay").GetString());
         Assert.Equal(0, run.At("audit.accountsWrong").GetInt32());
-        Assert.Equal(60 * 20, run.At("counts.committed").GetInt64());
+        Assert.Equal(60 * 20, run.At("figures.committed").GetInt64());
         Assert.DoesNotContain("mismatch", run.At("store.reconciliation").GetString(), StringComparison.Ordinal);
     }
 

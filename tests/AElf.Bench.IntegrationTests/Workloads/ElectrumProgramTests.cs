@@ -172,6 +172,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
     }
 
     private static long Fact(List<JsonElement> runs, string engine, string test, string name) => runs
+        .Select(run => run.GetProperty("facts"))
         .Single(run => run.GetProperty("engine").ValueEquals(engine) && run.GetProperty("test").ValueEquals(test))
         .GetProperty(name).GetInt64();
 
@@ -202,7 +203,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
     {
         run.AssertExit(0, 5);
         Assert.Equal("passed", run.At("audit.replay").GetString());
-        Assert.Equal(run.At("counts.offered").GetInt64(), run.At("counts.committed").GetInt64());
+        Assert.Equal(run.At("figures.offered").GetInt64(), run.At("figures.committed").GetInt64());
         Assert.DoesNotContain("mismatch", run.At("store.reconciliation").GetString(), StringComparison.Ordinal);
         Assert.Equal("*0\r\n", await redis.AskAsync("KEYS", "*"));
     }

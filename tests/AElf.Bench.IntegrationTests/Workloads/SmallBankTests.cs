@@ -21,9 +21,9 @@ public sealed class SmallBankTests(ITestOutputHelper log)
         var run = await BenchmarkResult.RunAsync([.. Load, "--skew", "1", "--verbose"]);
 
         run.AssertPassed();
-        Assert.Equal("smallbank", run.At("mix").GetString());
+        Assert.Equal("smallbank", run.At("facts.mix").GetString());
         Assert.Equal(20, run.At("groups").GetInt32());
-        Assert.Equal(2, run.At("counts.committed").GetInt64() / 600 / run.At("blocks").GetInt64());
+        Assert.Equal(2, run.At("figures.committed").GetInt64() / 600 / run.At("blocks").GetInt64());
         Prose.AssertNames(run.Result.Output, "transactions/s committed", "declined");
     }
 
@@ -67,7 +67,7 @@ public sealed class SmallBankTests(ITestOutputHelper log)
 
         run.AssertPassed();
         Assert.Equal("equal", run.At("store.reconciliation").GetString());
-        Assert.Equal("smallbank", run.At("mix").GetString());
+        Assert.Equal("smallbank", run.At("facts.mix").GetString());
     }
 
     [Theory]
@@ -89,7 +89,7 @@ public sealed class SmallBankTests(ITestOutputHelper log)
 
         var run = await trial.AssertEndsDegradedAsync(
             program, ClusterTrial.Narrow, strike == Strike.Cut ? "closed|timeout" : "worker");
-        Assert.NotEqual(0, run.At("counts.retried").GetInt64());
+        Assert.NotEqual(0, run.At("figures.retried").GetInt64());
     }
 
     [Fact]

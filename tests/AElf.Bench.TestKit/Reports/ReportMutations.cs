@@ -13,7 +13,7 @@ public static class ReportMutations
     [
         "phasesMs.prepare", "phasesMs.seed", "phasesMs.warmUp", "phasesMs.measure", "phasesMs.ceiling",
         "phasesMs.audit", "phasesMs.cleanup", "slices[].deepestMailbox", "slices[].oldestMs", "store.shards[].keys",
-        "faults[].round", "faults[].atMs", "resources.workingSetMb", "environment.cores", "environment.memoryGb",
+        "faults[].round", "faults[].atMs", "raw.workingSetMb", "environment.cores", "environment.memoryGb",
         "raw.warmUp[].windowNs", "raw.warmUp[].compilingNs", "raw.carriedOps.*", "raw.rounds[].actors",
         "raw.rounds[].imbalance", "raw.facts.groupSizeGini.whole", "raw.workers[].dispatchers",
         "raw.ceiling.samples[].*", "raw.ceiling.bareShard.samples[].*", "raw.ceiling.deep.samples[].*",

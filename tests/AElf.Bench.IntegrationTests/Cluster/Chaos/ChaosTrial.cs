@@ -161,7 +161,7 @@ internal sealed class ChaosTrial
 
         Assert.Equal("passed", run.At("audit.conservation").GetString());
         Assert.Equal("passed", run.At("audit.replay").GetString());
-        Assert.Equal(load.Offered, run.At("counts.committed").GetInt64());
+        Assert.Equal(load.Offered, run.At("figures.committed").GetInt64());
         var differences = StoredAccount.Differences(load.Block, load.Rounds + Warmup, accounts.Value);
         Assert.True(
             differences.Count == 0,

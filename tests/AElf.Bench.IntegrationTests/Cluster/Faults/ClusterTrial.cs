@@ -261,8 +261,8 @@ internal sealed class ClusterTrial : IAsyncDisposable
         Assert.Equal("passed", run.At("audit.conservation").GetString());
         Assert.Equal("passed", run.At("audit.replay").GetString());
         Assert.Equal(0, run.At("audit.accountsWrong").GetInt32());
-        Assert.Equal((long)load.Transfers * load.Rounds, run.At("counts.offered").GetInt64());
-        Assert.Equal((long)load.Transfers * load.Rounds, run.At("counts.committed").GetInt64());
+        Assert.Equal((long)load.Transfers * load.Rounds, run.At("figures.offered").GetInt64());
+        Assert.Equal((long)load.Transfers * load.Rounds, run.At("figures.committed").GetInt64());
         Assert.InRange(run.At("tps.median").GetDouble(), double.Epsilon, double.MaxValue);
         Assert.DoesNotContain("mismatch", run.At("store.reconciliation").GetString(), StringComparison.Ordinal);
     }

@@ -39,7 +39,7 @@ public sealed class PartitionTests(ITestOutputHelper log)
         Assert.Contains(
             run.At("faults").EnumerateArray(),
             fault => fault.GetProperty("what").GetString()!.Contains("worker1", StringComparison.Ordinal));
-        Assert.NotEqual(0, run.At("counts.retried").GetInt64());
+        Assert.NotEqual(0, run.At("figures.retried").GetInt64());
         await cluster.AssertNothingLeftAsync();
     }
 
@@ -56,7 +56,7 @@ public sealed class PartitionTests(ITestOutputHelper log)
 
         var run = await cluster.EndOfAsync(program);
         ClusterTrial.AssertDegraded(run, Long, "timeout");
-        Assert.NotEqual(0, run.At("counts.retried").GetInt64());
+        Assert.NotEqual(0, run.At("figures.retried").GetInt64());
         await cluster.AssertNothingLeftAsync();
     }
 
@@ -87,7 +87,7 @@ public sealed class PartitionTests(ITestOutputHelper log)
 
         var run = await cluster.EndOfAsync(program);
         ClusterTrial.AssertDegraded(run, Long, "worker");
-        Assert.NotEqual(0, run.At("counts.retried").GetInt64());
+        Assert.NotEqual(0, run.At("figures.retried").GetInt64());
         await cluster.AssertNothingLeftAsync();
     }
 

@@ -92,7 +92,7 @@ public sealed class TransferFaultTests(ITestOutputHelper log)
         await trial.StrikeAsync(worker, strike);
 
         var run = await trial.AssertEndsDegradedAsync(program, ClusterTrial.Narrow, FaultOf(strike));
-        Assert.NotEqual(0, run.At("counts.retried").GetInt64());
+        Assert.NotEqual(0, run.At("figures.retried").GetInt64());
         if (strike == Strike.Kill)
         {
             Assert.Contains("worker1 in round 1;", run.At("notes").ToString(), StringComparison.Ordinal);
@@ -128,7 +128,7 @@ public sealed class TransferFaultTests(ITestOutputHelper log)
         // A worker that is killed takes with it what it had not told of the first cut.
         ClusterTrial.AssertDegraded(run, ClusterTrial.Narrow, FaultOf(strike));
         Assert.InRange(
-            run.At("counts.retried").GetInt64(),
+            run.At("figures.retried").GetInt64(),
             (ClusterTrial.Narrow.Transfers / ClusterTrial.Narrow.Groups) + 1,
             long.MaxValue);
         await trial.AssertNothingLeftAsync();

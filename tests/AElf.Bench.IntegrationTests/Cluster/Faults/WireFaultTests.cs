@@ -261,7 +261,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     private static async Task AssertDegradedAsync(ClusterTrial trial, IProductRun program, string fault)
     {
         var run = await trial.AssertEndsDegradedAsync(program, ClusterTrial.Narrow, fault);
-        Assert.NotEqual(0, run.At("counts.retried").GetInt64());
+        Assert.NotEqual(0, run.At("figures.retried").GetInt64());
     }
 
     private async Task LoseDoneAsync(Strike strike)
