@@ -227,6 +227,14 @@ public static class Figures
         Committed, Retried,
         new("faults", FigureUnit.Count, "faults", "faults met", facts => facts.Faults),
         OfBareStore, Idle, Busiest, StoreCpuUs, StoreMemoryMb,
+        new(
+            "operationsPerTransfer", FigureUnit.Ratio, "store ops each", "commands to the store for each transfer",
+            facts => facts.Each(facts.Sum(round => round.Ops.ToCounts().Commands)))
+        {
+            Line = FigureLine.Store,
+            IsDetail = true,
+            Words = (text, noun) => $"{text} operations per {noun}",
+        },
     ];
 
     /// <summary>The figures that sweeps keep beside TPS.</summary>
