@@ -186,7 +186,8 @@ public sealed class MeasuringTests
             from skew in new[] { 0.0, 1.0 }
             from routing in SettingRules.Routing.Words
             select (skew, routing),
-            runs.Select(each => (each.GetProperty("facts").GetProperty("skew").GetDouble(), each.GetProperty("routing").GetString()!)));
+            runs.Select(each => (
+                each.GetProperty("facts").GetProperty("skew").GetDouble(), each.GetProperty("routing").GetString()!)));
         Assert.All(runs, each => Assert.True(BenchmarkResult.IsClean(each)));
         Assert.Equal(2, runs.Select(each => each.GetProperty("largestGroup").GetInt32()).Distinct().Count());
         Assert.Contains("over 20 groups", run.Result.Output, StringComparison.Ordinal);
@@ -211,7 +212,8 @@ public sealed class MeasuringTests
         Assert.All(
             runs,
             each => Assert.Equal(
-                (JsonValueKind.Null, 20), (each.GetProperty("facts").GetProperty("skew").ValueKind, each.GetProperty("groups").GetInt32())));
+                (JsonValueKind.Null, 20),
+                (each.GetProperty("facts").GetProperty("skew").ValueKind, each.GetProperty("groups").GetInt32())));
     }
 
     [Fact]
