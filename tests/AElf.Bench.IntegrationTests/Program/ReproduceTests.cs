@@ -42,7 +42,7 @@ public sealed class ReproduceTests : IDisposable
         var (again, report) = await ReproduceAsync(run.Json!);
 
         Assert.True(again.ExitCode == 0, again.AllOutput);
-        Assert.Equal("smallbank:1,2,3,4,5,6", (string?)report["mix"]);
+        Assert.Equal("smallbank:1,2,3,4,5,6", (string?)report["facts"]!["mix"]);
         Assert.Equal(run.At("store.clientOps.get").GetInt64(), (long)report["store"]!["clientOps"]!["get"]!);
     }
 

@@ -188,7 +188,7 @@ public sealed class VerifyTests : IDisposable
 
         Assert.Equal(1, checkedFiles.ExitCode);
         Assert.Contains("cut.json", checkedFiles.Error, StringComparison.Ordinal);
-        Assert.Contains("report of a run", checkedFiles.Error, StringComparison.Ordinal);
+        Assert.Contains("its format is ", checkedFiles.Error, StringComparison.Ordinal);
         Assert.Contains("tps.median", checkedFiles.Output, StringComparison.Ordinal);
         Assert.Equal(1, missing.ExitCode);
         Assert.Contains("'nowhere.json'", missing.Error, StringComparison.Ordinal);
