@@ -27,9 +27,10 @@ internal static class RunsSummary
                 ? $"{Whole(best!.Tps!.Median)} {Plural(best.Workload.Noun)} per second"
                     + RunComparison.WhichIs(best, runs)
                 : null) { Dispensable = 3 },
+            // Tables of all rows leave room for one run and one reason.
             .. runs.Where(run => run.Verdict is not Verdict.Pass).OrderByDescending(run => run.Verdict)
-                .Take(headlines.Count == 0 ? MaxTexts : 1) // Tables of all rows leave no more room.
-                .Select(run => Explain(run, runs)),
+                .Take(headlines.Count == 0 ? MaxTexts : 1)
+                .Select(run => Explain(run, runs, headlines.Count == 0 ? int.MaxValue : 1)),
             .. Thresholds(runs),
             .. routings.SelectMany(routing => routing.Figures.Select(figure =>
                 new SummaryLine($"{figure.Name}", [.. figure.Lines]) { Dispensable = 1 })),
@@ -44,7 +45,11 @@ internal static class RunsSummary
             Table = headlines.Count == 0 ? Table(runs) : null,
             BestRow = best is null ? null : runs.Index().First(run => ReferenceEquals(run.Item, best)).Index,
             Headlines = headlines,
-            Further = [.. routings.Append(compared).OfType<ReportSection>().Select(section => section.Title)],
+            Further =
+            [
+                .. routings.Append(headlines.Count == 0 ? compared : null).OfType<ReportSection>()
+                    .Select(section => section.Title),
+            ],
         };
     }
 
@@ -84,9 +89,9 @@ internal static class RunsSummary
         Tones = [.. runs.Select(RunSections.ToneOf)],
     };
 
-    private static SummaryLine Explain(RunReport run, IReadOnlyList<RunReport> runs) => new(
+    private static SummaryLine Explain(RunReport run, IReadOnlyList<RunReport> runs, int reasons) => new(
         RunSections.WordOf(run.Verdict),
-        $"{string.Join("; ", run.Reasons)}{RunComparison.WhichIs(run, runs)}")
+        $"{string.Join("; ", run.Reasons.Take(reasons))}{RunComparison.WhichIs(run, runs)}")
     {
         Tone = RunSections.ToneOf(run),
     };
