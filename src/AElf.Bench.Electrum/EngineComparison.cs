@@ -1,4 +1,3 @@
-using System.Text.Json;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Workloads;
 using static AElf.Bench.Core.Reports.NumberFormat;

@@ -1,4 +1,3 @@
-using AElf.Bench.Core.Reports;
 using MathNet.Numerics.Statistics;
 using Perfolizer.Mathematics.Cpd;
 using Perfolizer.Mathematics.SignificanceTesting.Base;

@@ -1,4 +1,3 @@
-using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports;
 

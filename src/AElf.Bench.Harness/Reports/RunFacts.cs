@@ -1,5 +1,4 @@
 using AElf.Bench.Core.Metrics;
-using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Harness.Reports;
 

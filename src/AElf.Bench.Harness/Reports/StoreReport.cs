@@ -1,5 +1,4 @@
 using System.Text.Json.Serialization;
-using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports;
 

@@ -1,4 +1,3 @@
-using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 using static AElf.Bench.Core.Reports.NumberFormat;
 

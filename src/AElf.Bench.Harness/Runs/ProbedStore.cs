@@ -3,7 +3,6 @@ using System.Globalization;
 using System.Runtime.ExceptionServices;
 using System.Text;
 using AElf.Bench.Core.Generation;
-using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;

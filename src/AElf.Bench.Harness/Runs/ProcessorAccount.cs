@@ -1,5 +1,4 @@
 using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Processors;
 using AElf.Bench.Harness.Reports;
 using static AElf.Bench.Harness.Runs.RunDerivation;

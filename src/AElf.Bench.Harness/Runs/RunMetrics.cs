@@ -1,7 +1,6 @@
 using System.Diagnostics.Metrics;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
-using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;

@@ -1,5 +1,4 @@
 using AElf.Bench.Core.Options;
-using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Reports;
 using static AElf.Bench.Core.Reports.NumberFormat;

@@ -1,5 +1,4 @@
 using AElf.Bench.Core.Actors;
-using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;

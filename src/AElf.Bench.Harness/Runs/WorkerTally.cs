@@ -1,5 +1,4 @@
 using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;

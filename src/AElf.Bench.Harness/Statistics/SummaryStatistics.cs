@@ -86,9 +86,9 @@ public static class SummaryStatistics
         return 1 - ChiSquared.CDF(starts.Count - 1, Math.Max(0, statistic));
     }
 
-    private static double HalfWidth(IReadOnlyCollection<double> values) =>
-        StudentT.InvCDF(location: 0, scale: 1, freedom: values.Count - 1, p: 0.975)
-            * values.StandardDeviation() / Math.Sqrt(values.Count);
+    private static double HalfWidth(double[] values) =>
+        StudentT.InvCDF(location: 0, scale: 1, freedom: values.Length - 1, p: 0.975)
+            * values.StandardDeviation() / Math.Sqrt(values.Length);
 
     // The median is below the value of a rank when fewer than that many values are below the median, each of which is a
     // toss of a coin: this holds whatever the values are drawn from (David and Nagaraja, Order Statistics, 2003,
