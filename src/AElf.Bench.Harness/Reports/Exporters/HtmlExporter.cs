@@ -67,7 +67,10 @@ public sealed class HtmlExporter(string path) : IReportExporter
     {
         var section = summary.ToSection();
         page.Heading(name + summary.Title, summary.Tone);
-        page.Sections([section with { Figures = [.. section.Figures, .. further] }]);
+        page.Sections(
+        [
+            section with { Title = name + summary.Title, Figures = [.. section.Figures, .. further] },
+        ]);
     }
 
     private static string Made(RunReport[] runs) =>
