@@ -43,8 +43,8 @@ internal sealed class ElectrumWorkload(
         Name = ElectrumWorkloadType.WorkloadName,
         Noun = "request",
         UnitNoun = "batch",
-        ItemNoun = "address",
-        Items = chain.Answers.Scripts.Count,
+        ItemNoun = "request",
+        Items = chain.Requests.Count,
         Setup = options.Engine,
         SetupText = "an index laid out as that server lays it out",
         Proof = "answered correctly",
@@ -90,7 +90,9 @@ internal sealed class ElectrumWorkload(
         measured.DiskBytes = place.IsOnDisk ? DiskWrites.OfThisProcess() - disk : null;
         readsOf = AskCold(cancellation);
         measured.Held = HeldMemory() - held;
-        measured.ReadsPerRequest = Math.Max(1, (double)readsOf.Sum() / chain.Requests.Count);
+        measured.ReadsPerRequest = readsOf.Sum() is var reads and > 0
+            ? Math.Max(1, (double)reads / chain.Requests.Count)
+            : 0; // An index in this process reads no keys of a store.
     }
 
     public void VerifyPrepared()

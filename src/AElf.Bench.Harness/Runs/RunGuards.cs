@@ -138,7 +138,8 @@ internal sealed class RunGuards
             "operations",
             sent.KeysRead - retried.KeysRead <= Math.Round(raw.Reads * committed)
                 && sent.KeysWritten - retried.KeysWritten <= Math.Round(raw.Writes * committed)
-                && sent.Get + sent.MultiGet > 0 && sent.Set + sent.MultiSet > 0,
+                && (raw.Reads == 0 || sent.Get + sent.MultiGet > 0)
+                && (raw.Writes == 0 || sent.Set + sent.MultiSet > 0),
             $"{Number((double?)sent.KeysRead / committed)} keys read and "
                 + $"{Number((double?)sent.KeysWritten / committed)} written for each {run.Workload.Noun}");
     }

@@ -118,6 +118,9 @@ public sealed class RunGuardTests
     {
         ["the servers do not count"] = ("servers", run => Uncounted(
             Each(run, round => round with { ServedOps = null }))),
+        ["a load that writes nothing"] = ("operations", run => Uncounted(Raw(
+            Each(run, round => round with { Ops = round.Ops with { Set = 0, MultiSet = 0, KeysWritten = 0 } }),
+            raw => raw with { Writes = 0 }))),
         ["a duration makes as many rounds as it takes"] = ("counts", run => Asked(run, 4, duration: "1s")),
         ["a retry reads and writes again"] = ("operations", run => Uncounted(Second(run, round => round with
         {
