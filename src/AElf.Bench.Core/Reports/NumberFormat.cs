@@ -53,6 +53,10 @@ public static class NumberFormat
     public static string Counted(long count, string one, string? many = null) =>
         $"{Count(count)} {(count == 1 ? one : many ?? Plural(one))}";
 
+    /// <summary>A number of processors, such as <c>1 core</c> or, by a quota, <c>0.5 cores</c>.</summary>
+    public static string Cores(double count) =>
+        count.ToString("#,0.##", CultureInfo.InvariantCulture) + (count is 1 ? " core" : " cores");
+
     /// <summary>The plural by rule: <c>es</c> after s or ch, else <c>s</c>.</summary>
     public static string Plural(string noun) => noun switch
     {

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
@@ -5,11 +6,11 @@ namespace AElf.Bench.Harness.Comparisons;
 
 /// <summary>What two machines share when their figures can be compared.</summary>
 /// <param name="Cpu">Model of the processor.</param>
-/// <param name="Cores">Logical cores.</param>
+/// <param name="Cores">Processors that a process may use, such as 0.5 by a quota.</param>
 /// <param name="MemoryGb">Memory in whole GiB.</param>
 /// <param name="Os">Operating system, kernel and architecture.</param>
 /// <param name="Runtime">Version of .NET.</param>
-public sealed record MachineClass(string Cpu, int Cores, int MemoryGb, string Os, string Runtime)
+public sealed record MachineClass(string Cpu, double Cores, int MemoryGb, string Os, string Runtime)
 {
     public static MachineClass From(EnvironmentReport machine) =>
         new MachineClass(
@@ -25,7 +26,7 @@ public sealed record MachineClass(string Cpu, int Cores, int MemoryGb, string Os
         (string What, string Here, string There)[] parts =
         [
             ("processor", Cpu, other.Cpu),
-            ("cores", Plain(Cores), Plain(other.Cores)),
+            ("cores", FormattableString.Invariant($"{Cores}"), FormattableString.Invariant($"{other.Cores}")),
             ("memory", $"{Plain(MemoryGb)} GiB", $"{Plain(other.MemoryGb)} GiB"),
             ("system", Os, other.Os),
             ("runtime", Runtime, other.Runtime),
@@ -37,5 +38,5 @@ public sealed record MachineClass(string Cpu, int Cores, int MemoryGb, string Os
         ];
     }
 
-    public override string ToString() => $"{Cpu}, {Counted(Cores, "core")}, {Plain(MemoryGb)} GiB, {Os}, {Runtime}";
+    public override string ToString() => $"{Cpu}, {NumberFormat.Cores(Cores)}, {Plain(MemoryGb)} GiB, {Os}, {Runtime}";
 }

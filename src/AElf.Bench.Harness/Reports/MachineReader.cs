@@ -4,6 +4,7 @@ using System.Runtime;
 using System.Runtime.InteropServices;
 using AElf.Bench.Core.Files;
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Processors;
 
 namespace AElf.Bench.Harness.Reports;
 
@@ -17,7 +18,7 @@ public static class MachineReader
     /// </summary>
     public static EnvironmentReport Read(Assembly product, DateTimeOffset started) => new(
         Cpu(),
-        Environment.ProcessorCount,
+        KernelLimits.Cores,
         Math.Round(GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / (double)(1L << 30), 1),
         $"{RuntimeInformation.OSDescription.Trim()}, kernel {Environment.OSVersion.Version.ToString(3)}, "
             + $"{Architecture()}",

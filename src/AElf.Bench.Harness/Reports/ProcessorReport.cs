@@ -46,7 +46,6 @@ public sealed record ProcessorReport(
     /// </summary>
     public string Takers()
     {
-        var cores = Counted((long)Math.Round(Usable), "core");
         var takers = new (double? Time, string Who)[]
         {
             (Others, "other programs used"),
@@ -55,7 +54,7 @@ public sealed record ProcessorReport(
         }.Where(each => each.Time > 0).ToList();
         var least = Math.Min(0.05, takers.Max(each => each.Time) ?? 0);
         return string.Join(", ", takers.Where(each => each.Time >= least)
-            .Select(each => $"{each.Who} {Tenths(each.Time!.Value)} of {cores}"));
+            .Select(each => $"{each.Who} {Tenths(each.Time!.Value)} of {Cores(Usable)}"));
     }
 
     private static string Tenths(double time) =>

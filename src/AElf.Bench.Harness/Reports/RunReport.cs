@@ -468,7 +468,7 @@ public sealed record WorkerReport(
 
 /// <summary>The machine and runtime, without anything that names a host, a user or a path.</summary>
 /// <param name="Cpu">Model of the processor.</param>
-/// <param name="Cores">Logical cores this process may use.</param>
+/// <param name="Cores">Processors this process may use by affinity and quota, such as 0.5.</param>
 /// <param name="MemoryGb">Memory this process may use, in GiB.</param>
 /// <param name="Os">Operating system, kernel version and architecture.</param>
 /// <param name="Runtime">Version of .NET.</param>
@@ -478,7 +478,7 @@ public sealed record WorkerReport(
 /// <param name="Version">Version of the product.</param>
 public sealed record EnvironmentReport(
     string Cpu,
-    int Cores,
+    double Cores,
     double MemoryGb,
     string Os,
     string Runtime,

@@ -18,14 +18,16 @@ internal static class LimitFinder
     private const double MaxOfCore = 1.05;
 
     /// <summary>Null when the run has no TPS.</summary>
-    public static LimitReport? Find(RunReport run)
+    /// <param name="run">The report.</param>
+    /// <param name="machine">Processors of the machine; null when unknown.</param>
+    public static LimitReport? Find(RunReport run, double? machine = null)
     {
         if (run.Tps is not { } tps || run.Rounds.Count == 0)
         {
             return null;
         }
 
-        var bounds = Candidates(run, tps.Median).Where(bound => double.IsFinite(bound.Share))
+        var bounds = Candidates(run, tps.Median, machine).Where(bound => double.IsFinite(bound.Share))
             .Select(bound => LimitKind.Of(bound.Name).IsPart ? bound with { Share = Math.Min(1, bound.Share) } : bound)
             .ToList();
         var limit = bounds.Find(bound => bound.Share >= LimitKind.Of(bound.Name).Near);
@@ -40,10 +42,9 @@ internal static class LimitFinder
     }
 
     // In the order in which one bound explains those behind it.
-    private static IEnumerable<BoundReport> Candidates(RunReport run, double tps)
+    private static IEnumerable<BoundReport> Candidates(RunReport run, double tps, double? machine)
     {
         var seconds = run.Rounds.Sum(round => round.ExecuteMs) / 1e3;
-        var cores = run.Environment.Cores;
         if (run.OpenLoop is { } loop)
         {
             yield return new("schedule", loop.Share, "of the requested rate");
@@ -60,9 +61,9 @@ internal static class LimitFinder
         }
 
         if (run.Store.Shards.Where(shard => shard.CpuShare <= MaxOfCore).MaxBy(shard => shard.CpuShare)
-            is { CpuShare: { } busy } shard)
+            is { CpuShare: { } ofCore } shard)
         {
-            yield return new($"shard {shard.Endpoint}", busy, "of its core");
+            yield return new($"shard {shard.Endpoint}", ofCore, "of its core");
         }
 
         if (seconds > 0)
@@ -76,12 +77,9 @@ internal static class LimitFinder
         }
 
         yield return BusiestActors(run, tps);
-        if (Figures.MachineBusy.Of(run) is { } machine)
+        if (Figures.MachineBusy.Of(run) is { } busy)
         {
-            var own = run.Processors is { Others: not null } whose
-                ? $", {Percent(Math.Min(machine, whose.Own / whose.Usable))} by this run"
-                : "";
-            yield return new("processors", machine, $"of {Counted(cores, "core")} of this machine{own}");
+            yield return new("processors", busy, OfMachine(run.Processors, busy, machine));
         }
 
         // With one key per command, the store alone is slower than a run with several.
@@ -100,6 +98,14 @@ internal static class LimitFinder
             yield return roundTrip;
         }
     }
+
+    private static string OfMachine(ProcessorReport? used, double busy, double? machine) => (machine, used) switch
+    {
+        (null, _) => "of this machine",
+        ({ } all, { Others: not null }) =>
+            $"of {Cores(all)} of this machine, {Percent(Math.Min(busy, used.Own / all))} by this run",
+        ({ } all, _) => $"of {Cores(all)} of this machine",
+    };
 
     private static string Chain(CriticalPathReport path, RunReport run)
     {
@@ -199,7 +205,7 @@ internal static class LimitFinder
             return new(
                 "actors",
                 (Figures.CpuCores.Of(run) ?? double.NaN) / threads,
-                $"of {Counted(threads, "core")} they can use");
+                $"of {Cores(threads)} they can use");
         }
 
         var committed = run.Workers.Sum(worker => worker.Committed ?? 0);

@@ -38,10 +38,10 @@ internal static class ProcessorAccount
 
     /// <summary>The use of the processors in a round; null if unknown.</summary>
     /// <param name="cores">Processors the run may use, by affinity and quota.</param>
-    public static ProcessorReport? Of(RawRound round, int cores) => Of([round], cores);
+    public static ProcessorReport? Of(RawRound round, double cores) => Of([round], cores);
 
     /// <summary>The use of the processors over several rounds; null if unknown for one of them.</summary>
-    public static ProcessorReport? Of(IReadOnlyList<RawRound> rounds, int cores)
+    public static ProcessorReport? Of(IReadOnlyList<RawRound> rounds, double cores)
     {
         var all = rounds.Select(round => round.Processors).ToList();
         var seconds = all.Sum(each => each?.SpanNs ?? 0) / 1e9;
@@ -68,7 +68,10 @@ internal static class ProcessorAccount
             own,
             unseen.Length > 0 ? null : Math.Max(0, cores - idle - stolen - own),
             stolen,
-            Known(each => each.ThrottledNs) is { } throttled ? Math.Min(throttled, cores) : null,
+            // A quota that stopped a run which had used it up took nothing of what the run could use.
+            Known(each => each.ThrottledNs) is { } throttled
+                ? Math.Min(throttled, Math.Max(0, cores - own))
+                : null,
             Known(each => each.PressureNs),
 
             // Each reading is cut to a whole tick; over many readings the cuts add up as errors do.
@@ -76,10 +79,18 @@ internal static class ProcessorAccount
             unseen);
     }
 
+    /// <summary>Processors of the machine, whoever may use them; null when unknown.</summary>
+    public static double? OfMachine(IReadOnlyList<RawRound> rounds)
+    {
+        var seconds = rounds.Sum(round => round.Processors?.SpanNs ?? 0) / 1e9;
+        var ticks = rounds.Sum(round => round.ProcessorTicks) * MachineMeter.Tick.TotalSeconds;
+        return seconds > 0 && ticks > 0 ? Math.Max(1, Math.Round(ticks / seconds)) : null;
+    }
+
     /// <summary>
     /// The rounds that figures are made of: the undisturbed ones, or all when too few are undisturbed.
     /// </summary>
-    public static IReadOnlyList<RawRound> Counted(RawRun raw, int cores)
+    public static IReadOnlyList<RawRound> Counted(RawRun raw, double cores)
     {
         RawRound[] quiet = [.. raw.Rounds.Where(round => Of(round, cores) is not { IsDisturbed: true })];
         return RoundReport.AreEnough(quiet.Length, raw.Rounds.Count) ? quiet : raw.Rounds;

@@ -54,7 +54,7 @@ internal sealed class RunDerivation
     /// <summary>A time that was kept.</summary>
     public static TimeSpan Time(long nanoseconds) => new(nanoseconds / TimeSpan.NanosecondsPerTick);
 
-    private int Cores => known.Environment.Cores;
+    private double Cores => known.Environment.Cores;
 
     private RunReport Derive()
     {
@@ -107,7 +107,8 @@ internal sealed class RunDerivation
                 BareStoreTps = report.BareStore?.Tps,
             }),
         };
-        return (report with { Limit = LimitFinder.Find(report) }, ofBareStore, store.Unreported());
+        var limit = LimitFinder.Find(report, ProcessorAccount.OfMachine(raw.Rounds));
+        return (report with { Limit = limit }, ofBareStore, store.Unreported());
     }
 
     private static double ShareOf(TimeSpan part, TimeSpan whole) => whole > TimeSpan.Zero ? part / whole : 0;

@@ -223,9 +223,9 @@ internal sealed class RunGuards
         var allowedMs = (1.05 * cores * Math.Max(windowMs, phases.Measure)) + (readings * CpuGrainMs);
         return Check(
             "processors",
-            run.Environment.Cores >= 1 && busy >= 0 && busy * windowMs <= allowedMs
+            run.Environment.Cores > 0 && busy >= 0 && busy * windowMs <= allowedMs
                 && raw.Rounds.All(round => round.BusyTicks >= 0 && round.BusyTicks <= round.ProcessorTicks),
-            $"{Number(busy)} cores busy of {Count(cores)}");
+            $"{Number(busy)} busy of {Cores(cores)}");
     }
 
     /// <summary>A claim names the processes that worked: at least one must have.</summary>

@@ -14,7 +14,7 @@ namespace AElf.Bench.Harness.Runs;
 /// <param name="localActors">Actors of a round without worker processes.</param>
 /// <param name="measure">Options of the run's measurement.</param>
 /// <param name="cores">Processors the run may use.</param>
-internal sealed class RunMeasurements(OperationLedger ledger, int localActors, MeasureOptions measure, int cores)
+internal sealed class RunMeasurements(OperationLedger ledger, int localActors, MeasureOptions measure, double cores)
 {
     private readonly List<RawWarmUp> warmUp = [];
     private readonly List<RawRound> rounds = [];

@@ -10,7 +10,7 @@ namespace AElf.Bench.Harness.Runs;
 /// <param name="raw">The data.</param>
 /// <param name="counted">The rounds that figures are made of.</param>
 /// <param name="cores">How many processors the run might use.</param>
-internal sealed class VerdictDerivation(RawRun raw, IReadOnlyList<RawRound> counted, int cores)
+internal sealed class VerdictDerivation(RawRun raw, IReadOnlyList<RawRound> counted, double cores)
 {
     /// <summary>The report with its verdict, the reasons, and notes.</summary>
     /// <param name="report">All else of it.</param>

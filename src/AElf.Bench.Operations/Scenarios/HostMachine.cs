@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Globalization;
 using System.Security.Cryptography;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Reports;
 
@@ -131,7 +132,8 @@ internal sealed class HostMachine : IMachine, IAsyncDisposable
     /// <summary>The host with its clock's offset, for a reader.</summary>
     public override string ToString() => string.Create(
         CultureInfo.InvariantCulture,
-        $"{Address,-21} {hello.Machine.Cpu}, {hello.Machine.Cores} cores, {hello.Machine.MemoryGb:0.#} GiB; "
+        $"{Address,-21} {hello.Machine.Cpu}, {NumberFormat.Cores(hello.Machine.Cores)}, "
+            + $"{hello.Machine.MemoryGb:0.#} GiB; "
             + $"clock {Clock.Ahead.TotalMilliseconds:+0.0;-0.0;0.0} ms, "
             + $"round trip {Clock.RoundTrip.TotalMilliseconds:0.0} ms");
 

@@ -13,21 +13,37 @@ public sealed class MachineReadingTests
         MachineMeter.Parse("cpu  10 1 5 80 4 2 3 7 0 0"));
 
     [Theory]
-    [InlineData("nr_throttled 3\nthrottled_usec 2500", 2.5)]
-    [InlineData("nr_throttled 3\nthrottled_time 2500000", 2.5)]
-    [InlineData("usage_usec 5", null)]
-    [InlineData("", null)]
-    public void A_quota_tells_how_long_it_stopped_its_group(string file, double? milliseconds) =>
-        Assert.Equal(milliseconds, KernelLimits.ParseThrottled(file.Split('\n'))?.TotalMilliseconds);
+    [InlineData("cpu.stat:nr_throttled 3|throttled_usec 2500", 2.5)]
+    [InlineData("cpu.stat:nr_throttled 3|throttled_time 2500000", 2.5)]
+    [InlineData("cpu.stat:usage_usec 5", null)]
+    [InlineData("cpu.max:max 100000", null)]
+    public void Throttled_CpuStat_IsTheTimeOfEitherVersion(string file, double? milliseconds) => Assert.Equal(
+        milliseconds, KernelLimits.Throttled(["0::/a"], Folders($"/sys/fs/cgroup/a/{file}"))?.TotalMilliseconds);
 
     [Theory]
-    [InlineData("0::/system.slice/x.service", "/sys/fs/cgroup/system.slice/x.service/cpu.stat")]
-    [InlineData("0::/", "/sys/fs/cgroup/cpu.stat")]
-    [InlineData("4:cpu,cpuacct:/docker/ab", "/sys/fs/cgroup/cpu,cpuacct/docker/ab/cpu.stat")]
-    [InlineData("5:memory:/docker/ab", "")]
-    [InlineData("nonsense", "")]
-    public void The_group_of_a_process_is_found(string membership, string file) =>
-        Assert.Equal(file, string.Join(' ', KernelLimits.FilesOf([membership])));
+    [InlineData("0::/a/b", "a/b/cpu.max:50000 100000", 0.5)]
+    [InlineData("0::/a/b", "a/cpu.max:150000 100000", 1.5)]
+    [InlineData("0::/a/b", "a/b/cpu.max:max 100000", null)]
+    [InlineData("0::/", "cpu.max:50000 200000", 0.25)]
+    [InlineData("0::/docker/of-the-host", "cpu.max:50000 100000", 0.5)]
+    [InlineData("4:cpu,cpuacct:/a/b", "cpu,cpuacct/a/b/cpu.cfs_quota_us:50000", 0.5)]
+    [InlineData("4:cpu,cpuacct:/a/b", "cpu,cpuacct/a/cpu.cfs_quota_us:25000", 0.25)]
+    [InlineData("4:cpu,cpuacct:/a/b", "cpu,cpuacct/a/b/cpu.cfs_quota_us:-1", null)]
+    [InlineData("5:memory:/a/b", "memory/a/b/cpu.max:50000 100000", null)]
+    [InlineData("nonsense", "cpu.max:50000 100000", null)]
+    public void Quota_GroupOrGroupAbove_IsQuotaByPeriod(string membership, string file, double? cores) => Assert.Equal(
+        cores, KernelLimits.Quota([membership], Folders($"/sys/fs/cgroup/{file}")));
+
+    [Fact]
+    public void Limits_SeveralGroups_SmallestQuotaAndLongestStopHold()
+    {
+        var folders = Folders(
+            "/sys/fs/cgroup/a/b/cpu.max:200000 100000", "/sys/fs/cgroup/a/cpu.max:50000 100000",
+            "/sys/fs/cgroup/a/b/cpu.stat:throttled_usec 0", "/sys/fs/cgroup/a/cpu.stat:throttled_usec 7000");
+
+        Assert.Equal(0.5, KernelLimits.Quota(["0::/a/b"], folders));
+        Assert.Equal(7, KernelLimits.Throttled(["0::/a/b"], folders)?.TotalMilliseconds);
+    }
 
     [Theory]
     [InlineData("some avg10=91.16 avg60=86.19 avg300=41.46 total=167000", 167.0)]
@@ -99,4 +115,10 @@ public sealed class MachineReadingTests
         Assert.InRange(read, before - (2 * MachineMeter.Tick), after + (2 * MachineMeter.Tick));
         Assert.Null(ProcessClock.Read(int.MaxValue >> 4));
     }
+
+    // Each is a path, a colon, and lines with bars between; a quota of version 1 has a period of 100 ms beside it.
+    private static Func<string, string[]> Folders(params string[] files) => path =>
+        files.Select(file => file.Split(':')).FirstOrDefault(file => file[0] == path) is [_, var lines]
+            ? lines.Split('|')
+            : path.EndsWith("cpu.cfs_period_us", StringComparison.Ordinal) ? ["100000"] : [];
 }

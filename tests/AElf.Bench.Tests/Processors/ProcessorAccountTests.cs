@@ -83,15 +83,18 @@ public sealed class ProcessorAccountTests
     }
 
     // The kernel counts for each processor of the machine that the group was stopped on.
-    [Fact]
-    public void A_quota_takes_no_more_than_the_run_could_use()
+    [Theory]
+    [InlineData(2, 1.2)]
+    [InlineData(1, 0.2)]
+    [InlineData(0.5, 0)]
+    public void A_quota_takes_no_more_than_the_run_could_still_use(double cores, double taken)
     {
         var round = Round(idle: 12, ownMs: 80) with
         {
             Processors = Raw(ownMs: 80) with { ThrottledNs = 800 * Millisecond },
         };
 
-        Assert.Equal(2, ProcessorAccount.Of(round, cores: 2)!.Throttled);
+        Assert.Equal(taken, ProcessorAccount.Of(round, cores)!.Throttled!.Value, precision: 9);
     }
 
     [Fact]
@@ -118,6 +121,17 @@ public sealed class ProcessorAccountTests
     [InlineData(0, 0, "")]
     public void Takers_RoundedToZero_AreLeftOut(double others, double stolen, string takers) =>
         Assert.Equal(takers, new ProcessorReport(2, 1, others, stolen, null, null, 0, []).Takers());
+
+    [Theory]
+    [InlineData(0.5, "other programs used 0.3 of 0.5 cores")]
+    [InlineData(1.5, "other programs used 0.3 of 1.5 cores")]
+    [InlineData(1, "other programs used 0.3 of 1 core")]
+    public void Takers_Quota_IsNotRounded(double usable, string takers) =>
+        Assert.Equal(takers, new ProcessorReport(usable, 0.1, 0.3, 0, null, null, 0, []).Takers());
+
+    [Fact]
+    public void OfMachine_RoundsOfTwoProcessors_AreTwoWhateverTheRunMayUse() =>
+        Assert.Equal(2, ProcessorAccount.OfMachine([Round(idle: 4, ownMs: 60), Round(idle: 0, ownMs: 60)]));
 
     [Fact]
     public void Round_WithoutTime_IsUnknown() => Assert.Null(

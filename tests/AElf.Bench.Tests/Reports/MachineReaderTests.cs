@@ -1,3 +1,4 @@
+using AElf.Bench.Harness.Processors;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 
@@ -15,7 +16,7 @@ public sealed class MachineReaderTests
         Assert.All(
             [Machine.Cpu, Machine.Os, Machine.Runtime, Machine.Build, Machine.Version],
             field => Assert.False(string.IsNullOrWhiteSpace(field)));
-        Assert.Equal(Environment.ProcessorCount, Machine.Cores);
+        Assert.Equal(KernelLimits.Cores, Machine.Cores);
         Assert.InRange(Machine.MemoryGb, 0.1, 1e6);
         Assert.Equal("2026-11-21T12:00:00Z", Machine.StartedUtc);
     }

@@ -154,6 +154,25 @@ public sealed class LimitFinderTests
         AssertLimit("actors", Slack with { Figures = ExampleReports.With(Slack, ("cpuCores", 3.8)) });
 
     [Fact]
+    public void Limit_ActorsThatUseAQuotaUp_NamesTheQuotaAndTheRunsShareOfTheMachine()
+    {
+        var found = LimitFinder.Find(
+            Slack with
+            {
+                Environment = Slack.Environment with { Cores = 0.5 },
+                Resources = Slack.Resources with { CpuCores = 0.49, MachineBusyShare = 0.3 },
+                Processors = new ProcessorReport(0.5, 0.49, 0, 0, 0, null, 0, []),
+            },
+            machine: 2)!;
+
+        Assert.Equal(("actors", 0.98), (found.Name, Math.Round(found.Bounds[0].Share, 9)));
+        Assert.Contains("0.5 cores", found.Bounds[0].Text, StringComparison.Ordinal);
+        var machine = found.Bounds.Single(bound => bound.Name is "processors").Text;
+        Assert.Contains("2 cores", machine, StringComparison.Ordinal);
+        Assert.Contains("24.5 %", machine, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Limit_OtherProgramsUseTheProcessors() =>
         AssertLimit("processors", Slack with { Figures = ExampleReports.With(Slack, ("machineBusyShare", 0.99)) });
 

@@ -253,10 +253,10 @@ internal static class RunSummary
 
     private static string? Machine(ProcessorReport? used) => used is not { Others: { } others } ? null
         : FormattableString.Invariant($"this run and its store used {Math.Min(used.Own, used.Usable):0.00} of ")
-            + FormattableString.Invariant($"{used.Usable:0} cores, other programs {others:0.00}");
+            + FormattableString.Invariant($"{Cores(used.Usable)}, other programs {others:0.00}");
 
     private static string Environment(EnvironmentReport machine) =>
-        $"{machine.Cpu}, {Counted(machine.Cores, "core")}, {Number(machine.MemoryGb)} GiB; {machine.Os}; "
+        $"{machine.Cpu}, {Cores(machine.Cores)}, {Number(machine.MemoryGb)} GiB; {machine.Os}; "
             + $"{machine.Runtime}, {machine.Build}, {(machine.ServerGc ? "server" : "workstation")} GC; "
             + $"version {machine.Version}{(machine.Libraries.Count == 0 ? "" : " with ")}"
             + string.Join(", ", machine.Libraries.Select(each => $"{each.Key} {each.Value}"))
