@@ -66,7 +66,7 @@ internal sealed record PlotWindow(string? Label, double From, double To) : PlotL
 internal sealed record PlotDivider(string? Label, double At) : PlotLayer(0, Label);
 
 /// <summary>
-/// A field of values over two axes of names: each cell says its value, and is the darker the higher it is.
+/// A field of values over two axes of names: each cell says its value, and has the stronger colour the higher it is.
 /// </summary>
 /// <param name="Cells">Column and row, from 0; the share, 0 to 1, of the highest value; and the text.</param>
 internal sealed record PlotCells(IReadOnlyList<(int X, int Y, double Share, string Text)> Cells)

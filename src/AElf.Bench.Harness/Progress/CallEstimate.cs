@@ -36,6 +36,9 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
 
     public int Runs => runs.Value;
 
+    /// <summary>Whether all runs of the call have ended.</summary>
+    public bool HasEnded => over >= runs.Value;
+
     /// <param name="now">Time since any moment that is the same in all calls.</param>
     public void Begin(TimeSpan now)
     {
@@ -80,7 +83,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
     /// </summary>
     public (double Fraction, TimeSpan? Left) Remaining()
     {
-        if (over >= runs.Value)
+        if (HasEnded)
         {
             return (1, TimeSpan.Zero);
         }

@@ -27,6 +27,9 @@ public sealed class CallProgress : IDisposable
     private string noun = "";
     private int startsOfCall = 1;
     private (string What, WorkCounter? Work)? step;
+    private int steps = 1;
+    private int stepsOver;
+    private double shown;
     private TimeSpan stepSince;
     private Func<ProgressSnapshot>? sample;
     private bool disposed;
@@ -62,6 +65,15 @@ public sealed class CallProgress : IDisposable
             estimate = new(new Lazy<int>(() => runs.Value * starts), measure);
             noun = what;
             startsOfCall = starts;
+        }
+    }
+
+    /// <summary>Tells how many steps a call without runs makes.</summary>
+    public void ExpectSteps(int count)
+    {
+        lock (gate)
+        {
+            steps = count;
         }
     }
 
@@ -128,28 +140,36 @@ public sealed class CallProgress : IDisposable
     {
         lock (gate)
         {
-            if (step is var (what, work))
-            {
-                // In a call without runs the step is all there is.
-                var share = work is { Total: > 0 } ? Math.Min(1, (double)work.Done / work.Total) : 0;
-                return new(
-                    Counted(what, work?.Done ?? 0, work?.Total ?? 0),
-                    estimate is null ? share : estimate.Remaining().Fraction,
-                    share > 0 && estimate is null ? (Now() - stepSince) / share * (1 - share) : null,
-                    null,
-                    noun);
-            }
-
-            if (sample is null || estimate is null)
-            {
-                return new("starting", 0, null, null, noun);
-            }
-
-            var (moment, now) = (sample(), Now());
-            estimate.Observe(moment, now);
-            var (fraction, left) = estimate.Remaining();
-            return new(RunText(moment), fraction, left, RateAt(moment, now), noun);
+            var moment = step is var (what, work) ? OfStep(what, work) : OfRun();
+            shown = Math.Max(shown, moment.Fraction);
+            return moment with { Fraction = shown };
         }
+    }
+
+    private CallMoment OfStep(string what, WorkCounter? work)
+    {
+        // In a call without runs the steps are all there is.
+        var share = work is { Total: > 0 } ? Math.Min(1, (double)work.Done / work.Total) : 0;
+        return new(
+            Counted(what, work?.Done ?? 0, work?.Total ?? 0),
+            estimate?.Remaining().Fraction ?? Math.Min(1, (stepsOver + share) / steps),
+            share > 0 && estimate is null ? (Now() - stepSince) / share * (1 - share) : null,
+            null,
+            noun);
+    }
+
+    private CallMoment OfRun()
+    {
+        if (sample is null || estimate is null)
+        {
+            var isOver = estimate is { HasEnded: true };
+            return new(isOver ? "ending" : "starting", estimate?.Remaining().Fraction ?? 0, null, null, noun);
+        }
+
+        var (moment, now) = (sample(), Now());
+        estimate.Observe(moment, now);
+        var (fraction, left) = estimate.Remaining();
+        return new(RunText(moment), fraction, left, RateAt(moment, now), noun);
     }
 
     private static string Counted(string what, long done, long total) =>
@@ -250,6 +270,7 @@ public sealed class CallProgress : IDisposable
             lock (call.gate)
             {
                 call.step = null;
+                call.stepsOver++;
             }
         }
     }

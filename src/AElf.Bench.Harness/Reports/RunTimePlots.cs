@@ -121,6 +121,9 @@ internal sealed class RunTimePlots
     private Plot Over(string title, PlotAxis axis, IEnumerable<PlotLayer> lines, ReportTable points) =>
         new(title, time, axis, [.. beneath, .. lines]) { Notes = notes, Points = points };
 
+    // As the ticks of the axis count.
+    private string OnAxis(int round, double ms) => Number(At(round, ms));
+
     private double At(int round, double ms) => (starts.GetValueOrDefault(round) + ms) / 1000;
 
     private PlotPoint Start(SliceReport slice, double? value) =>
@@ -149,13 +152,13 @@ internal sealed class RunTimePlots
             yield return Window(window);
         }
 
-        static (int Round, double From, double To, string Text) Window(List<FaultReport> faults)
+        (int Round, double From, double To, string Text) Window(List<FaultReport> faults)
         {
             var kinds = faults.GroupBy(fault => fault.Kind, StringComparer.Ordinal)
                 .Select(kind => $"{Count(kind.Sum(fault => fault.Count))} × {kind.Key}");
-            var (from, to) = (faults[0].AtMs, faults[^1].AtMs);
-            var when = to > from ? $"{TimeOfMs(from)} to {TimeOfMs(to)}" : TimeOfMs(from);
-            return (faults[0].Round, from, to, $"{string.Join(", ", kinds)} in round {faults[0].Round} at {when}");
+            var (round, from, to) = (faults[0].Round, faults[0].AtMs, faults[^1].AtMs);
+            var when = to > from ? $"{OnAxis(round, from)} to {OnAxis(round, to)}" : OnAxis(round, from);
+            return (round, from, to, $"{string.Join(", ", kinds)} at {when} s, in round {round}");
         }
     }
 }

@@ -129,6 +129,11 @@ public sealed class ProgressTests
     }
 
     [Fact]
+    public void Draw_NarrowestTerminal_KeepsTheLineOfTheBarWhole() => Assert.Equal(
+        "[##########] 100 %, time left unknown",
+        Drawn(new CallMoment("measure", 1, null, null, "request"), LiveDisplay.MinColumns)[0]);
+
+    [Fact]
     public void A_moment_within_a_phase_is_a_line_with_speed_and_time_left() => Assert.Equal(
         "measure, round 3 of 5, 1,000 transfers/s now, about 90 s left",
         PlainDisplay.Line(new("measure, round 3 of 5", 0.5, TimeSpan.FromSeconds(90), 1000, "transfer")));
@@ -177,6 +182,55 @@ public sealed class ProgressTests
 
         Assert.Equal(
             new CallMoment("writing 400 accounts, 25 %", 0.25, TimeSpan.FromSeconds(6), null, ""), call.Observe());
+    }
+
+    [Fact]
+    public void Observe_BehindTheLastRun_StaysWhereItWas()
+    {
+        var clock = new SteppedClock();
+        using var call = new CallProgress(TextWriter.Null, clock, _ => null);
+        call.Expect(new Lazy<int>(2), new MeasureOptions(), "transfer");
+        Assert.Equal(("starting", 0.0), (call.Observe().Step, call.Observe().Fraction));
+
+        Run();
+        var between = call.Observe();
+        Run();
+        var behind = call.Observe();
+        using var step = call.OpenStep("reading the profile");
+
+        Assert.Equal(("starting", 0.5), (between.Step, Math.Round(between.Fraction, 2)));
+        Assert.Equal(("ending", 1.0), (behind.Step, behind.Fraction));
+        Assert.Equal(1, call.Observe().Fraction);
+
+        void Run()
+        {
+            using var run = call.OpenRun();
+            run.Start(() => new ProgressSnapshot(RunPhase.Measure, 1, 1, 0, 0, 0));
+            clock.Pass(TimeSpan.FromSeconds(2));
+            call.Observe();
+        }
+    }
+
+    [Fact]
+    public void Observe_StepsOfACallWithoutRuns_NeverGoBack()
+    {
+        using var call = new CallProgress(TextWriter.Null, new SteppedClock(), _ => null);
+        call.ExpectSteps(2);
+        List<double> seen = [];
+        foreach (var what in new[] { "writing", "reading back" })
+        {
+            var work = new WorkCounter();
+            using var step = call.OpenStep(what, work);
+            seen.Add(call.Observe().Fraction);
+            work.Begin(10);
+            work.Add(5);
+            seen.Add(call.Observe().Fraction);
+            work.Add(5);
+            seen.Add(call.Observe().Fraction);
+        }
+
+        seen.Add(call.Observe().Fraction);
+        Assert.Equal([0, 0.25, 0.5, 0.5, 0.75, 1, 1], seen);
     }
 
     [Fact]

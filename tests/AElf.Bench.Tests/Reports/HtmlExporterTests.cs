@@ -67,7 +67,10 @@ public sealed partial class HtmlExporterTests
                 "Oldest message waiting", "Latency by percentile",
             ],
             Plots(page));
-        Prose.AssertNames(page, "F1: 2 × closed", "round 2", "431.2 ms");
+
+        // A mark and its note count from the same start, in the unit of the axis.
+        var seconds = (ExampleReports.DegradedWithFaults.Rounds[0].ExecuteMs + 431.25) / 1000;
+        Prose.AssertNames(page, "F1: 2 × closed", "round 2", $"{NumberFormat.Number(seconds)} s");
         Assert.Contains("class=\"window\"", page, StringComparison.Ordinal);
     }
 

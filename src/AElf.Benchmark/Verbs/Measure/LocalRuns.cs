@@ -14,6 +14,9 @@ namespace AElf.Benchmark.Verbs.Measure;
 /// <summary>The runs of a call that this process makes, or prepares.</summary>
 internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
 {
+    // The load is written to its file and read, the items are written and read back.
+    private const int StepsOfPreparing = 4;
+
     private readonly DateTimeOffset startedAt = TimeProvider.System.GetUtcNow();
 
     /// <summary>Writes the load to its file, where the options name one.</summary>
@@ -78,6 +81,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
     {
         var since = TimeProvider.System.GetTimestamp();
         var settings = options.Plans.First().Settings;
+        call.ExpectSteps(StepsOfPreparing);
         WriteLoad();
         using var workload = ReadLoad(settings).Open(run, options.Actors, OpenStore(run));
         workload.Store.ReadCounters();
