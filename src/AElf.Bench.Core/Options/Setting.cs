@@ -255,9 +255,10 @@ public abstract class Setting
     public bool IsNamed(string word) => OptionNames.Concat(OtherNames).Contains(word, StringComparer.Ordinal);
 
     /// <summary>
-    /// Whether its numbers are sizes, over which a curve is drawn; those of ports, ids and seeds only tell two apart.
+    /// Whether its numbers are sizes, over which a curve is drawn; those of ports, ids, seeds and labels only tell two
+    /// apart.
     /// </summary>
-    public bool IsSize => Rule is not (LargeNumberRule or RunIdRule)
+    public bool IsSize => Rule is not (LargeNumberRule or RunIdRule or PlainTextRule or LabelRule)
         && Rule != SettingRules.Port && Rule != SettingRules.ListenPort;
 
     /// <summary>Whether it has an environment variable although it is neither in a JSON file nor a secret.</summary>

@@ -22,9 +22,14 @@ public static class ComparisonSections
     /// <param name="sides">Each side in words, baseline first.</param>
     /// <param name="result">The comparison.</param>
     /// <param name="machine">The detectable slow-down; null unless a build is compared with itself.</param>
+    /// <param name="where">Where and when it was compared; null when unknown.</param>
     public static IReadOnlyList<ReportSection> From(
-        string title, IReadOnlyList<string> sides, ComparisonResult result, MachineNoise? machine = null) =>
-        [Conclusion(title, sides, result, machine), Details(result)];
+        string title,
+        IReadOnlyList<string> sides,
+        ComparisonResult result,
+        MachineNoise? machine = null,
+        IReadOnlyList<ReportFigure>? where = null) =>
+        [Conclusion(title, sides, result, machine, where ?? []), Details(result)];
 
     /// <summary>The conclusion; speed is in it whatever decided, since it matters most to a user.</summary>
     public static string Headline(ComparisonResult result)
@@ -86,7 +91,11 @@ public static class ComparisonSections
         string.Create(CultureInfo.InvariantCulture, $"{100 * share:0.###} %");
 
     private static ReportSection Conclusion(
-        string title, IReadOnlyList<string> sides, ComparisonResult result, MachineNoise? machine)
+        string title,
+        IReadOnlyList<string> sides,
+        ComparisonResult result,
+        MachineNoise? machine,
+        IReadOnlyList<ReportFigure> where)
     {
         var tone = result.IsRegression ? ReportTone.Alarm
             : result.IsInconclusive ? ReportTone.Warning
@@ -104,6 +113,7 @@ public static class ComparisonSections
                 new("candidate", sides[1]),
                 .. Setups(result),
                 .. Versions(result),
+                .. where,
             ],
             Tables = [Table(result)],
         };

@@ -16,7 +16,8 @@ public static class KernelLimits
     /// not see those of the groups above its own.
     /// </summary>
     public static double Cores { get; } = Math.Min(
-        Environment.ProcessorCount, Quota(KernelFile.Lines("/proc/self/cgroup"), KernelFile.Lines) ?? double.PositiveInfinity);
+        Environment.ProcessorCount,
+        Quota(KernelFile.Lines("/proc/self/cgroup"), KernelFile.Lines) ?? double.PositiveInfinity);
 
     /// <summary>
     /// The longest that the quota of a group has stopped this process (<c>cpu.stat</c>, of version 2 or 1 of control

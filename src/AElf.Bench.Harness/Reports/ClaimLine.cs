@@ -18,23 +18,28 @@ public static class ClaimLine
     /// rest on. It leaves out what a run finds for itself: dispatchers, blocks, rounds made, and the free ports that a
     /// scenario takes.
     /// </summary>
-    public static string Conditions(RunReport run) => string.Join(
-        Separator,
-        Setup(run with
-        {
-            Dispatchers = null,
-            Store = IsStarted(run) ? run.Store with { Endpoint = "a free port" } : run.Store,
-        }),
+    public static string Conditions(RunReport run) =>
+        string.Join(Separator, AskedActors(run), AskedStore(run), AskedLoad(run));
 
-        RunSections.LoadOf(run with { Blocks = 1 }) + Asked(run) + (run.ProcessStarts > 1 ? Starts(run) : "")
-            + Schedule(run));
+    /// <summary>Part of <see cref="Conditions"/>: the load, with rounds or duration, starts and schedule.</summary>
+    internal static string AskedLoad(RunReport run) => RunSections.LoadOf(run with { Blocks = 1 }) + Asked(run)
+        + (run.ProcessStarts > 1 ? Starts(run) : "") + Schedule(run);
+
+    /// <summary>Part of <see cref="Conditions"/>: scenario, actors, and how the load is executed.</summary>
+    internal static string AskedActors(RunReport run) => Executed(run with { Dispatchers = null });
+
+    /// <summary>Part of <see cref="Conditions"/>: the store.</summary>
+    internal static string AskedStore(RunReport run) =>
+        Store(IsStarted(run) ? run.Store with { Endpoint = "a free port" } : run.Store);
 
     /// <summary>
     /// What the figure depends on apart from the load: scenario, servers × processes × actors × lanes, mode, store,
     /// persistence.
     /// </summary>
-    public static string Setup(RunReport run) =>
-        string.Join(Separator, run.Scenario, Topology(run), run.Workload.Setup, Store(run.Store));
+    public static string Setup(RunReport run) => string.Join(Separator, Executed(run), Store(run.Store));
+
+    private static string Executed(RunReport run) =>
+        string.Join(Separator, run.Scenario, Topology(run), run.Workload.Setup);
 
     private static string Figure(RunReport run)
     {

@@ -2,6 +2,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Statistics;
+using AElf.Bench.Harness.Studies;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Sweeps;
@@ -21,22 +22,6 @@ public static class LimitSections
         [
             new(title)
             {
-                Tables = [new(
-                    [
-                        new("rate", IsText: true), new("runs"), new("below the limit"), new("rate not reached"),
-                        new($"{limit.Name} ms median [min – max]"), new("verdict", IsText: true),
-                    ],
-                    [.. tried.Select(point => Cells(points[point.Key], [.. point], point.Key <= highest))])
-                {
-                    Audience = ReportAudience.Everyone,
-                    Tones = [.. tried.Select(point =>
-                        point.Key == highest ? ReportTone.Strong
-                        : point.Key < highest ? ReportTone.Plain
-                        : ReportTone.Warning)],
-                }],
-            },
-            new("The highest rate")
-            {
                 Figures =
                 [
                     highest >= 0
@@ -52,7 +37,24 @@ public static class LimitSections
                         ? $"{Rate(points, lowest)} per second: {Outcome(runs, lowest, limit)}"
                         : $"none up to {Rate(points, points.Count - 1)} per second, the highest there was: raise it"),
                     new("meeting it", $"most runs of a rate reach it and have {limit}, from the intended start"),
+                    .. RunSetting.Figures([.. runs.Select(run => run.Setting)]),
                 ],
+            },
+            new("Rates")
+            {
+                Tables = [new(
+                    [
+                        new("rate", IsText: true), new("runs"), new("below the limit"), new("rate not reached"),
+                        new($"{limit.Name} ms median [min – max]"), new("verdict", IsText: true),
+                    ],
+                    [.. tried.Select(point => Cells(points[point.Key], [.. point], point.Key <= highest))])
+                {
+                    Audience = ReportAudience.Everyone,
+                    Tones = [.. tried.Select(point =>
+                        point.Key == highest ? ReportTone.Strong
+                        : point.Key < highest ? ReportTone.Plain
+                        : ReportTone.Warning)],
+                }],
             },
         ];
     }

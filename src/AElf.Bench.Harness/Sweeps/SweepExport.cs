@@ -26,7 +26,7 @@ public static class SweepExport
         var text = new CsvText();
         text.Line([
             .. axes, "published", "verdict", "seconds", "tps", .. Figures.Swept.Select(figure => figure.Name),
-            "report",
+            "server", "report",
         ]);
         foreach (var run in result.Runs)
         {
@@ -38,6 +38,7 @@ public static class SweepExport
                 CsvText.Number(run.Seconds),
                 CsvText.Number(run.Tps),
                 .. Figures.Swept.Select(figure => CsvText.Number(run.ValueOf(figure))),
+                run.Setting?.Server ?? "",
                 run.Report,
             ]);
         }

@@ -144,7 +144,9 @@ internal static class SweepPlots
         {
             Notes =
             [
-                result.Axes.Count > 2 ? "each cell: the best of its points" : "the darker, the nearer to the best",
+                result.Axes.Count > 2
+                    ? "each cell: the best of its points"
+                    : "the stronger the colour, the nearer to the best",
                 .. result.IsDecided ? Array.Empty<string>() : ["too few runs to tell which is the best"],
             ],
         };

@@ -22,7 +22,8 @@ public sealed class SweepResult
         Searched = isSearch ? points.Count : null;
         Points =
         [
-            .. points.Select((point, at) => new MeasuredPoint(point, [.. runs.Where(run => run.Point == at)]))
+            .. ServerNames.Added(points, runs)
+                .Select((point, at) => new MeasuredPoint(point, [.. runs.Where(run => run.Point == at)]))
                 .Where(point => !isSearch || point.All.Count > 0),
         ];
         Best = Points.Where(point => point.Tps is not null).MaxBy(point => point.Tps!.Median);
@@ -40,7 +41,7 @@ public sealed class SweepResult
 
     public SweepPoint PointOf(SweepRun run) => points[run.Point];
 
-    /// <summary>The points in order; in a search, only those with a run.</summary>
+    /// <summary>The points in order, named by measured servers; in a search, only those with a run.</summary>
     public IReadOnlyList<MeasuredPoint> Points { get; }
 
     /// <summary>The point with the highest median; null when no point has a figure.</summary>

@@ -26,6 +26,9 @@ public sealed record SweepRun(
     /// <summary>Further figures by their names.</summary>
     public IReadOnlyDictionary<string, double> Values { get; init; } = ReadOnlyDictionary<string, double>.Empty;
 
+    /// <summary>What the run was made with; null in lines of older versions.</summary>
+    public RunSetting? Setting { get; init; }
+
     /// <summary>The limited latency, µs; null without a limit.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? LimitedUs { get; init; }
@@ -60,6 +63,7 @@ public sealed record SweepRun(
                 .Where(figure => figure.Value is not null)
                 .OrderBy(figure => figure.Name, StringComparer.Ordinal)
                 .ToDictionary(figure => figure.Name, figure => figure.Value!.Value, StringComparer.Ordinal),
+            Setting = RunSetting.From(run),
             Reached = run.OpenLoop?.IsReached,
             LimitedUs = limited,
             KeptLimit = limit is null ? null : limited < limit.Time.TotalMicroseconds,

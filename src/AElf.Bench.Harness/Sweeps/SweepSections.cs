@@ -17,9 +17,9 @@ public static class SweepSections
     /// <param name="source">Source of published figures; null without any.</param>
     /// <param name="result">The result of the sweep.</param>
     public static IReadOnlyList<ReportSection> From(string title, string? source, SweepResult result) =>
-        [Points(title, source, result), Optimum(result), Laws(result, source)];
+        [Answer(title, result), Points(source, result), Laws(result, source)];
 
-    private static ReportSection Points(string title, string? source, SweepResult result)
+    private static ReportSection Points(string? source, SweepResult result)
     {
         var axes = result.Axes;
         var best = result.Best?.Tps?.Median;
@@ -36,7 +36,7 @@ public static class SweepSections
             new("its ÷ best"),
             new("not a pass", IsText: true),
         ];
-        return new(title)
+        return new("Points")
         {
             Figures = source is null ? [] : [new("published", source)],
             Tables = [new(columns, [.. result.Points.Select(point => Cells(point, axes, best, published))])
@@ -79,29 +79,25 @@ public static class SweepSections
         return verdicts.Count == 0 ? None : string.Join(", ", verdicts);
     }
 
-    private static ReportSection Optimum(SweepResult result)
+    private static ReportSection Answer(string title, SweepResult result) => new(title)
     {
-        if (result.Best is not { Tps: { } tps } best)
-        {
-            return new("The best")
+        Figures =
+        [
+            .. result switch
             {
-                Figures = [new("best", "no run has a figure") { Tone = ReportTone.Alarm }],
-            };
-        }
-
-        return new("The best")
-        {
-            Figures =
-            [
-                .. result.IsDecided ? Decided(result, best, tps) : [Undecided(best, tps)],
-                .. result.Searched is { } all
-                    ? [new("searched", $"{result.Points.Count} of {all} points in {Counted(result.Runs.Count, "run")}")]
-                    : Array.Empty<ReportFigure>(),
-                .. StudyRun.Disturbed(
-                    result.Runs, "the order was random, so no point was favoured; the table shows which runs"),
-            ],
-        };
-    }
+                { Best: not { Tps: not null } } =>
+                    [new("best", "no run has a figure") { Tone = ReportTone.Alarm }],
+                { IsDecided: true, Best: { Tps: { } tps } best } => Decided(result, best, tps),
+                { Best: { Tps: { } tps } best } => [Undecided(best, tps)],
+            },
+            .. result.Searched is { } all && result.Best is not null
+                ? [new("searched", $"{result.Points.Count} of {all} points in {Counted(result.Runs.Count, "run")}")]
+                : Array.Empty<ReportFigure>(),
+            .. StudyRun.Disturbed(
+                result.Runs, "the order was random, so no point was favoured; the table shows which runs"),
+            .. RunSetting.Figures([.. result.Runs.Select(run => run.Setting)]),
+        ],
+    };
 
     private static ReportFigure Undecided(MeasuredPoint best, Spread tps) => new(
         "best",

@@ -72,7 +72,7 @@ public sealed class LimitSearchTests
         var axis = RateRange.Parse("rate=1000..200000")!;
         var points = SweepAxis.Combine([axis]);
         var runs = Search(point => point < 40, points.Count);
-        var found = LimitSections.From("title", Limit, points, runs)[^1].Figures;
+        var found = LimitSections.From("title", Limit, points, runs)[0].Figures;
 
         Prose.AssertNames(found[0].Lines[0], $"{axis.Values[39]}", "3 of 3 runs", "p99 < 5ms", "1.00 ms");
         Prose.AssertNames(found[1].Lines[0], $"{axis.Values[40]}", "0 of 3 runs", "p99 < 5ms", "9.00 ms");
@@ -86,7 +86,7 @@ public sealed class LimitSearchTests
         var points = SweepAxis.Combine([RateRange.Parse("rate=1000..200000")!]);
         var sections = LimitSections.From("title", Limit, points, Search(point => point < first, points.Count));
 
-        Assert.Contains(text, sections[^1].Figures.SelectMany(figure => figure.Lines), StringComparer.Ordinal);
+        Assert.Contains(text, sections[0].Figures.SelectMany(figure => figure.Lines), StringComparer.Ordinal);
     }
 
     [Theory]

@@ -1,6 +1,7 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Studies;
 using AElf.Bench.Harness.Sweeps;
 
 namespace AElf.Bench.Tests.Sweeps;
@@ -117,13 +118,71 @@ public sealed class SweepSectionsTests
     [Fact]
     public void Raw_points_are_lines_of_comma_separated_values()
     {
-        var text = SweepExport.Csv(new SweepResult([new([new("shards", "a,b")])], [Run(0, 1000.25)]));
+        var text = SweepExport.Csv(new SweepResult([new([new("shards", "a,b")])], [Over("redis 7.0.15", 0, 1000.25)]));
 
         Assert.Equal(
-            "shards,published,verdict,seconds,tps,p99,cpuUsPerTransfer,groupingMs,memoryMb,report\r\n"
-                + "\"a,b\",,pass,2,1000.25,12,0.5,3.5,64,r.json\r\n",
+            "shards,published,verdict,seconds,tps,p99,cpuUsPerTransfer,groupingMs,memoryMb,server,report\r\n"
+                + "\"a,b\",,pass,2,1000.25,12,0.5,3.5,64,redis 7.0.15,r.json\r\n",
             text);
     }
+
+    [Fact]
+    public void From_RunsWithSettings_NamesThemBehindTheAnswerAndBeforeThePoints()
+    {
+        var result = new SweepResult(
+            Points[..2],
+            [
+                Over("redis 7.0.15", 0, 1000) with { Setting = Setting("redis 7.0.15") with { Load = "8,000" } },
+                Over("redis 7.0.15", 1, 2000),
+            ]);
+
+        var sections = SweepSections.From("Actors", null, result);
+
+        Assert.Equal(
+            [("best", 1), ("load", 2), ("actors", 1), ("store", 1), ("machine", 1), ("build", 1), ("started", 1)],
+            sections[0].Figures.Select(figure => (figure.Name, figure.Lines.Count)));
+        Assert.Empty(sections[0].Tables);
+        Assert.Single(sections[1].Tables);
+    }
+
+    [Fact]
+    public void From_AxisThatChoosesTheServer_NamesPointsByServer()
+    {
+        SweepPoint[] points =
+        [
+            .. from port in new[] { "23007", "23008" }
+               from mode in new[] { "strict", "batch" }
+               select new SweepPoint([new("dbport", port), new("mode", mode)]),
+        ];
+        var result = new SweepResult(
+            points,
+            [.. points.Select((_, at) => Over(at < 2 ? "redis 7.0.15" : "valkey 8.1.1", at, 1000 + at))]);
+
+        Assert.Equal("dbport 23008 (valkey 8.1.1), mode batch", result.Best!.Point.Label);
+        Assert.Equal("23007 (redis 7.0.15)", SweepSections.From("Ports", null, result)[1].Tables[0].Rows[0][0]);
+        Assert.Equal(
+            ["23007 (redis 7.0.15)", "23008 (valkey 8.1.1)"],
+            SweepPlots.From(result).Single().X.Scale.Ticks.Select(tick => tick.Text));
+    }
+
+    [Theory]
+    [InlineData("dbport", "23007", "23008", "redis 7.0.15", "redis 7.0.15")]
+    [InlineData("actors", "1", "2", "redis 7.0.15", "valkey 8.1.1")]
+    [InlineData("database", "inmemory", "ssdb", "inmemory", "ssdb")]
+    public void Points_ServersThatTellNothing_StayAsTyped(
+        string axis, string first, string second, string server, string other)
+    {
+        SweepPoint[] points = [new([new(axis, first)]), new([new(axis, second)])];
+        var result = new SweepResult(points, [Over(server, 0, 1000), Over(other, 1, 2000)]);
+
+        Assert.Equal([first, second], result.Points.Select(point => point.Point[axis]));
+    }
+
+    private static SweepRun Over(string server, int point, double tps) =>
+        Run(point, tps) with { Setting = Setting(server) };
+
+    private static RunSetting Setting(string server) =>
+        new("2,400 transfers", "1 server", $"{server} at a port", server, "a machine", "1.0", "2026-11-21T12:00:00Z");
 
     // Five runs between two figures.
     private static IEnumerable<SweepRun> Of(int point, double least, double most) =>

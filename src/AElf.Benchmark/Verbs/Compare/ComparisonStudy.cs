@@ -129,7 +129,11 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
         string[] sides = [Described(Baseline, result.Baseline), Described(Candidate, result.Candidate)];
         var machine = IsSame ? MachineNoise.From(result, seed: 1) : null;
         var sections = ComparisonSections.From(
-            IsSame ? "The same build on both sides" : "Candidate beside baseline", sides, result, machine);
+            IsSame ? "The same build on both sides" : "Candidate beside baseline",
+            sides,
+            result,
+            machine,
+            [new("machine", $"{Machine}"), new("made", Now())]);
         Print(sections);
         if (MarkdownOutput is { } markdown)
         {

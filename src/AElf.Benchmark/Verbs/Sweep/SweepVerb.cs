@@ -45,9 +45,9 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
             {{FILE}}
             Every run is a new process, and its report is kept. Points are measured in random order, so that
             changes of the machine affect all of them. A run that met a fault is not counted. To resume an
-            interrupted or killed sweep, repeat the call with the same --folder. The result is a table, the best
-            point, the points equal to it within the noise, and the Universal Scalability Law fitted to each
-            numeric axis of four values or more.
+            interrupted or killed sweep, repeat the call with the same --folder. The result is the best point,
+            the points equal to it within the noise, the settings of the runs, a table, and the Universal
+            Scalability Law fitted to each numeric axis of four values or more.
 
             Exit codes: 0 every point has a figure, 1 usage, 2 a run cannot start, 3 an audit failed,
             5 interrupted, or a point without a figure
