@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Numerics;
 using System.Text;
 using System.Text.Json;
 using AElf.Bench.Core.Workloads;
@@ -134,6 +135,7 @@ internal static class TransferFile
     {
         var numbers = new Dictionary<string, int>(StringComparer.Ordinal);
         var transfers = new List<Transfer>();
+        var sum = BigInteger.Zero;
         var leftOut = 0;
         foreach (var row in rows)
         {
@@ -149,11 +151,16 @@ internal static class TransferFile
                 continue;
             }
 
-            transfers.Add(new Transfer(Number(row.From), Number(row.To), Amount(row, path)));
+            var amount = Amount(row, path);
+            sum += amount;
+
+            // What does not fit makes a sum that is refused below.
+            transfers.Add(new Transfer(
+                Number(row.From), Number(row.To), (long)BigInteger.Min(amount, long.MaxValue)));
         }
 
         return transfers.Count > 0
-            ? (new Block([.. transfers], Openings(path, transfers, numbers.Count)), leftOut)
+            ? (new Block([.. transfers], Openings(path, transfers, sum, numbers.Count)), leftOut)
             : throw new FormatException($"{path} holds no transfer from one account to another");
 
         int Number(string account)
@@ -167,28 +174,32 @@ internal static class TransferFile
         }
     }
 
-    private static long[] Openings(string path, List<Transfer> transfers, int accounts)
+    private static long[] Openings(string path, List<Transfer> transfers, BigInteger sum, int accounts)
     {
-        var sum = transfers.Aggregate(Int128.Zero, (sum, transfer) => sum + transfer.Amount);
         var available = long.MaxValue - (accounts * EvenGroups.OpeningBalance);
         if (sum * MinBlocks > available)
         {
             throw new FormatException(
-                $"{path}: the amounts add up to {sum}, and {MinBlocks} blocks of them cannot be counted; "
-                    + "divide them, or leave the column out to let each transfer move 1");
+                $"{path}: the amounts add up to {sum}, and {MinBlocks} blocks of them cannot be counted; divide all "
+                    + $"by {Divisor()} or more and round them up, as wei to gwei, or leave the column out to let each "
+                    + "transfer move 1");
         }
 
         return AccountOpenings.For(
-            [.. transfers], accounts, (int)Int128.Min(EvenGroups.MaxRounds, available / sum));
+            [.. transfers], accounts, (int)BigInteger.Min(EvenGroups.MaxRounds, available / sum));
+
+        // Rounding up adds less than 1 for each transfer.
+        BigInteger Divisor() => Enumerable.Range(1, int.MaxValue).Select(digits => BigInteger.Pow(10, digits))
+            .First(divisor => ((sum / divisor) + transfers.Count) * MinBlocks <= available);
     }
 
-    private static long Amount(Row row, string path) =>
-        row.Amount is null ? 1
-        : long.TryParse(row.Amount, NumberStyles.None, CultureInfo.InvariantCulture, out var amount) && amount > 0
+    private static BigInteger Amount(Row row, string path) =>
+        row.Amount is null ? BigInteger.One
+        : BigInteger.TryParse(row.Amount, NumberStyles.None, CultureInfo.InvariantCulture, out var amount) && amount > 0
             ? amount
             : throw new FormatException(
-                $"{path}, {row.Place}: the amount '{Shortened(row.Amount)}' is not a whole number from 1 to "
-                    + $"{long.MaxValue}; leave amounts out to let each transfer move 1");
+                $"{path}, {row.Place}: the amount '{Shortened(row.Amount)}' is not a whole number from 1 on; leave "
+                    + "amounts out to let each transfer move 1");
 
     private static int Place(string[] heading, string[] names) => Array.FindIndex(
         heading, column => names.Contains(column.Trim(), StringComparer.OrdinalIgnoreCase));

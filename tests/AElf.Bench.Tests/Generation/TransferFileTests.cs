@@ -1,5 +1,7 @@
 using System.Globalization;
+using System.Numerics;
 using System.Text;
+using System.Text.RegularExpressions;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Processes;
 using AElf.Bench.Transfers.Accounts;
@@ -90,7 +92,7 @@ public sealed class TransferFileTests : IDisposable
     [InlineData("from,to,amount\na,b,1\na,b,0\n", "line 3: the amount '0' is not a whole number from 1")]
     [InlineData("from,to,amount\na,b,1.5\n", "line 2: the amount '1.5' is not")]
     [InlineData("from,to,amount\na,b,-4\n", "line 2: the amount '-4' is not")]
-    [InlineData("from,to,amount\na,b,99999999999999999999\n", "line 2: the amount '99999999999999999999' is not")]
+    [InlineData("from,to,amount\na,b,99999999999999999999\n", "add up to 99999999999999999999, ")]
     [InlineData("from,to,amount\na,b,9000000000000000000\na,b,9000000000000000000\n", "add up to 18000000000000000000")]
     [InlineData("from,to,amount\na,b\n", "line 2")]
     [InlineData("from,to\n\"a,b\n", "line")]
@@ -103,6 +105,21 @@ public sealed class TransferFileTests : IDisposable
         var refused = Assert.Throws<FormatException>(() => Read(text));
         Assert.Contains(message, refused.Message, StringComparison.Ordinal);
         Assert.Contains(FileName, refused.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("99999999999999999999", "1000000")]
+    [InlineData("115792089237316195423570985008687907853269984665640564039457584007913129639935", null)]
+    [InlineData("1000000000000000000", "10000")]
+    public void Read_AmountsThatCannotBeCounted_AdvisesADivisorThatIsEnough(string amount, string? divisor)
+    {
+        var message = Assert.Throws<FormatException>(() => Read($"from,to,amount\na,b,{amount}\nb,a,1\n")).Message;
+
+        var advised = Regex.Match(message, "divide all by ([0-9]+) or more").Groups[1].Value;
+        Assert.Equal(divisor ?? advised, advised);
+        var divided = BigInteger.Parse(amount, CultureInfo.InvariantCulture)
+            / BigInteger.Parse(advised, CultureInfo.InvariantCulture);
+        Assert.Equal(2, Read($"from,to,amount\na,b,{divided + 1}\nb,a,1\n").Block.Count);
     }
 
     [Fact]
