@@ -18,7 +18,7 @@ internal interface ICallDisplay : IDisposable
 /// <summary>Opens the display that suits the output.</summary>
 internal static class CallDisplays
 {
-    /// <summary>A bar on a terminal that can draw it, lines elsewhere.</summary>
+    /// <summary>A bar on a terminal that can draw it and is wide enough, lines elsewhere.</summary>
     public static ICallDisplay Open(CallProgress call, bool piped, TextWriter error)
     {
         if (piped)
@@ -27,7 +27,7 @@ internal static class CallDisplays
         }
 
         var console = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(error) });
-        return console.Profile.Capabilities.Ansi
+        return console.Profile.Capabilities.Ansi && console.Profile.Width >= LiveDisplay.MinColumns
             ? new LiveDisplay(console, call.Observe)
             : new PlainDisplay(error, call.Observe);
     }

@@ -16,6 +16,9 @@ internal sealed class LiveDisplay(IAnsiConsole console, Func<CallMoment> observe
     private const int MinBar = 10;
     private const int TextBeside = 36;
 
+    /// <summary>Columns below which the line of the bar would be broken.</summary>
+    public const int MinColumns = MinBar + TextBeside;
+
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(250);
 
     private readonly ManualResetEventSlim ended = new();

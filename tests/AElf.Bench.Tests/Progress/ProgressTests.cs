@@ -129,9 +129,12 @@ public sealed class ProgressTests
     }
 
     [Fact]
-    public void Draw_NarrowestTerminal_KeepsTheLineOfTheBarWhole() => Assert.Equal(
-        "[##########] 100 %, time left unknown",
-        Drawn(new CallMoment("measure", 1, null, null, "request"), LiveDisplay.MinColumns)[0]);
+    public void Draw_NarrowestTerminal_KeepsTheLineOfTheBarWhole()
+    {
+        var moment = new CallMoment("measure", 1, null, null, "request");
+        string[] words = [.. Drawn(moment, LiveDisplay.MinColumns)[0].Split(' ').Skip(1)];
+        Assert.Equal(Drawn(moment, columns: 80)[0].Split(' ').Skip(1), words);
+    }
 
     [Fact]
     public void A_moment_within_a_phase_is_a_line_with_speed_and_time_left() => Assert.Equal(

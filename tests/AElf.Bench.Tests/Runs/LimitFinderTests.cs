@@ -160,7 +160,7 @@ public sealed class LimitFinderTests
             Slack with
             {
                 Environment = Slack.Environment with { Cores = 0.5 },
-                Resources = Slack.Resources with { CpuCores = 0.49, MachineBusyShare = 0.3 },
+                Figures = ExampleReports.With(Slack, ("cpuCores", 0.49), ("machineBusyShare", 0.3)),
                 Processors = new ProcessorReport(0.5, 0.49, 0, 0, 0, null, 0, []),
             },
             machine: 2)!;

@@ -118,11 +118,11 @@ public sealed class SweepSectionsTests
     [Fact]
     public void Raw_points_are_lines_of_comma_separated_values()
     {
-        var text = SweepExport.Csv(new SweepResult([new([new("shards", "a,b")])], [Over("redis 7.0.15", 0, 1000.25)]));
+        var text = SweepExport.Csv(new SweepResult([new([new("shards", "a,b")])], [Over("redis", 0, 1000.25)]));
 
         Assert.Equal(
             "shards,published,verdict,seconds,tps,p99,cpuUsPerTransfer,groupingMs,memoryMb,server,report\r\n"
-                + "\"a,b\",,pass,2,1000.25,12,0.5,3.5,64,redis 7.0.15,r.json\r\n",
+                + "\"a,b\",,pass,2,1000.25,12,0.5,3.5,64,redis,r.json\r\n",
             text);
     }
 
@@ -158,7 +158,7 @@ public sealed class SweepSectionsTests
             points,
             [.. points.Select((_, at) => Over(at < 2 ? "redis 7.0.15" : "valkey 8.1.1", at, 1000 + at))]);
 
-        Assert.Equal("dbport 23008 (valkey 8.1.1), mode batch", result.Best!.Point.Label);
+        Assert.Equal("23008 (valkey 8.1.1)", result.Best!.Point["dbport"]);
         Assert.Equal("23007 (redis 7.0.15)", SweepSections.From("Ports", null, result)[1].Tables[0].Rows[0][0]);
         Assert.Equal(
             ["23007 (redis 7.0.15)", "23008 (valkey 8.1.1)"],

@@ -1,6 +1,7 @@
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports.Summaries;
 using Spectre.Console;
+using Spectre.Console.Rendering;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
 
@@ -23,7 +24,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     private const int MaxLines = 3;
     private const int MaxLetters = 160;
     private const int MaxRows = 12;
-    private const int Gap = 2;
+    private const int Gap = ScreenLayout.Gap;
 
     /// <summary>Whether every figure is printed instead of a summary.</summary>
     public bool IsVerbose { get; init; }
@@ -77,37 +78,39 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         }
     }
 
-    /// <summary>Indices of the columns that have something to tell and fit into the width.</summary>
+    /// <summary>
+    /// Indices of the columns that have something to tell, without those that the width has no room for and that may be
+    /// left out.
+    /// </summary>
     internal static IReadOnlyList<int> Fitting(ReportTable table, int width)
     {
         var shown = table.Telling().Where(index => !table.Columns[index].PageOnly).ToList();
-        while (shown.Sum(WidthOf) > width && shown.MaxBy(index => table.Columns[index].Dispensable) is var last
+        while (WidthOf(table, shown) > width && shown.MaxBy(index => table.Columns[index].Dispensable) is var last
             && table.Columns[last].Dispensable > 0)
         {
             shown.Remove(last);
         }
 
         return shown;
-
-        int WidthOf(int index) =>
-            Gap + Math.Max(table.Columns[index].Heading.Length, table.Rows.Max(row => row[index].Length));
     }
+
+    private static int WidthOf(ReportTable table, IReadOnlyList<int> shown) =>
+        shown.Sum(index => Gap + WidthOf(table, index));
+
+    private static int WidthOf(ReportTable table, int index) =>
+        Math.Max(table.Columns[index].Heading.Length, table.Rows.Max(row => row[index].Length));
 
     /// <summary>Prints all sections as one list of names and texts.</summary>
-    private void List(IEnumerable<ReportSection> sections)
+    private void List(IReadOnlyList<ReportSection> sections)
     {
-        var list = NewList();
-        foreach (var section in sections)
-        {
-            AddFigures(list, section);
-            foreach (var table in TablesOf(section))
-            {
-                AddTable(list, section.Title, table);
-            }
-        }
-
-        console.Write(list);
+        var names = sections.SelectMany(section => TablesOf(section).Select(_ => NameOf(section))
+            .Concat(section.Figures.Where(IsShown).Select(figure => figure.Name)));
+        var room = ScreenLayout.RoomBeside(names, console.Profile.Width);
+        Write([.. sections.SelectMany(section => FiguresOf(section)
+            .Concat(TablesOf(section).SelectMany(table => RowsOf(NameOf(section), table, room))))]);
     }
+
+    private static string NameOf(ReportSection section) => section.Title.ToLowerInvariant();
 
     /// <summary>Prints a summary without the lines that a screen has no room for.</summary>
     private void Write(Summary summary)
@@ -121,7 +124,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
             lines.Remove(last);
         }
 
-        console.Write(TitleOf(summary));
+        Line(summary.Title, summary.Tone);
         foreach (var headline in summary.Headlines)
         {
             Write(headline);
@@ -143,7 +146,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
             }
         }
 
-        console.Write(ListOf(lines));
+        Write(ItemsOf(lines));
     }
 
     /// <summary>
@@ -161,31 +164,15 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     }
 
     /// <summary>Number of lines of a summary without its table, on this console.</summary>
-    private int HeightOf(Summary summary, IReadOnlyList<SummaryLine> lines)
-    {
-        using var text = new StringWriter();
-        var sheet = Open(text, piped: true);
-        sheet.Profile.Width = console.Profile.Width;
-        sheet.Write(TitleOf(summary));
-        sheet.Write(ListOf(lines));
-        return text.ToString().Count(letter => letter == '\n');
-    }
+    private int HeightOf(Summary summary, IReadOnlyList<SummaryLine> lines) =>
+        ScreenLayout.Wrap(summary.Title, console.Profile.Width).Count
+            + ScreenLayout.LayOut(ItemsOf(lines), console.Profile.Width).Count();
 
-    private static Rows TitleOf(Summary summary) => new(Cell(summary.Title, summary.Tone));
-
-    private static Grid ListOf(IReadOnlyList<SummaryLine> lines)
-    {
-        var list = NewList();
-        foreach (var line in lines)
-        {
-            foreach (var (index, text) in line.Shown.Index())
-            {
-                Add(list, index == 0 ? line.Name : "", Cut(text, line.Tone, MaxSummaryLetters), line.Tone);
-            }
-        }
-
-        return list;
-    }
+    private static IReadOnlyList<ScreenItem> ItemsOf(IReadOnlyList<SummaryLine> lines) =>
+    [
+        .. lines.SelectMany(line => line.Shown.Select((text, index) => new ScreenItem(
+            index == 0 ? line.Name : "", Cut(text, line.Tone, MaxSummaryLetters), line.Tone))),
+    ];
 
     /// <summary>Prints each section under its title.</summary>
     public void Write(IEnumerable<ReportSection> sections)
@@ -193,9 +180,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         foreach (var section in sections.Where(section => section.Tables.Count + section.Figures.Count > 0))
         {
             Line(section.Title, ReportTone.Strong);
-            var list = NewList();
-            AddFigures(list, section);
-            console.Write(list);
+            Write([.. FiguresOf(section)]);
             foreach (var table in TablesOf(section))
             {
                 Write(table);
@@ -203,58 +188,61 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         }
     }
 
-    private static Grid NewList() =>
-        new Grid()
-            .AddColumn(new GridColumn().NoWrap().PadLeft(0).PadRight(Gap))
-            .AddColumn(new GridColumn().Padding(0, 0));
-
     private static IEnumerable<ReportTable> TablesOf(ReportSection section) =>
         section.Tables.Where(table => table.Audience is not ReportAudience.Page && table.Rows.Count > 0);
 
-    private static void AddFigures(Grid list, ReportSection section)
+    private static bool IsShown(ReportFigure figure) => figure.Audience is not ReportAudience.Page;
+
+    private static IEnumerable<ScreenItem> FiguresOf(ReportSection section)
     {
-        foreach (var figure in section.Figures.Where(figure => figure.Audience is not ReportAudience.Page))
+        foreach (var figure in section.Figures.Where(IsShown))
         {
             // What went wrong may have any number of lines.
             var most = figure.Tone is ReportTone.Alarm or ReportTone.Warning ? MaxLines : int.MaxValue;
             foreach (var (index, line) in figure.Lines.Take(most).Index())
             {
-                Add(list, index == 0 ? figure.Name : "", Cut(line, figure.Tone), figure.Tone);
+                yield return new(index == 0 ? figure.Name : "", Cut(line, figure.Tone), figure.Tone);
             }
 
             if (figure.Lines.Count > most)
             {
-                AddRest(list, figure.Lines.Count - most, figure.Tone);
+                yield return Rest(figure.Lines.Count - most, figure.Tone);
             }
         }
     }
 
-    private static void AddTable(Grid list, string title, ReportTable table)
+    /// <summary>A table within a list: its rows as lines, or as names with values where lines are too long.</summary>
+    private static IEnumerable<ScreenItem> RowsOf(string name, ReportTable table, int room)
     {
         var shown = Fitting(table, int.MaxValue);
-        var rows = new Grid();
-        foreach (var index in shown)
-        {
-            var column = new GridColumn().NoWrap().PadLeft(0).PadRight(Gap);
-            rows.AddColumn(table.Columns[index].IsText ? column : column.RightAligned());
-        }
-
-        rows.AddRow([.. shown.Select(index => Cell(table.Columns[index].Heading))]);
-        foreach (var row in table.Rows.Take(MaxRows))
-        {
-            rows.AddRow([.. shown.Select(index => Cell(row[index]))]);
-        }
-
-        list.AddRow(Cell(title.ToLowerInvariant()), rows);
-        if (table.Rows.Count > MaxRows)
-        {
-            AddRest(list, table.Rows.Count - MaxRows, ReportTone.Plain);
-        }
+        var headings = table.Columns.Select(column => column.Heading).ToList();
+        var rows = table.Rows.Take(MaxRows);
+        var lines = WidthOf(table, shown) - Gap > room
+            ? rows.Select(row =>
+                string.Join(", ", shown.Select(index => $"{headings[index]} {row[index]}".TrimStart())))
+            : rows.Prepend(headings).Select(row => string.Join(new string(' ', Gap), shown.Select(index =>
+                table.Columns[index].IsText
+                    ? row[index].PadRight(WidthOf(table, index))
+                    : row[index].PadLeft(WidthOf(table, index)))));
+        return
+        [
+            .. lines.Select((line, index) => new ScreenItem(index == 0 ? name : "", line)),
+            .. table.Rows.Count > MaxRows
+                ? [Rest(table.Rows.Count - MaxRows, ReportTone.Plain)]
+                : Array.Empty<ScreenItem>(),
+        ];
     }
 
+    /// <summary>Prints a table, or where it is too wide each row as a list of names and values.</summary>
     private void Write(ReportTable table)
     {
         var shown = Fitting(table, console.Profile.Width - Gap);
+        if (WidthOf(table, shown) > console.Profile.Width - Gap)
+        {
+            WriteAsLists(table, shown);
+            return;
+        }
+
         var drawn = new Table().Border(TableBorder.Simple);
         foreach (var index in shown)
         {
@@ -270,8 +258,29 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         console.Write(drawn);
     }
 
-    private static void AddRest(Grid list, int count, ReportTone tone) =>
-        Add(list, "", $"and {NumberFormat.Count(count)} more in the report files", tone);
+    private void WriteAsLists(ReportTable table, IReadOnlyList<int> shown)
+    {
+        foreach (var (number, row) in table.Rows.Index())
+        {
+            var tone = table.Tones.ElementAtOrDefault(number);
+            Line("", ReportTone.Plain);
+            Write([.. shown.Where(index => row[index] is not NumberFormat.None)
+                .Select(index => new ScreenItem(table.Columns[index].Heading, row[index], tone))]);
+        }
+
+        Line("", ReportTone.Plain);
+    }
+
+    private void Write(IReadOnlyList<ScreenItem> items)
+    {
+        foreach (var (name, text, tone) in items.Count == 0 ? [] : ScreenLayout.LayOut(items, console.Profile.Width))
+        {
+            WriteLine(new Paragraph(name).Append(text, StyleOf(tone)), name.Length + text.Length);
+        }
+    }
+
+    private static ScreenItem Rest(int count, ReportTone tone) =>
+        new("", $"and {NumberFormat.Count(count)} more in the report files", tone);
 
     // Texts about what went wrong may have any length. They are cut behind a sentence, or else behind a word.
     private static string Cut(string line, ReportTone tone, int letters = MaxLetters)
@@ -288,17 +297,31 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         return $"{line[..(word > 0 ? word : letters)]} …";
     }
 
-    private static void Add(Grid list, string name, string text, ReportTone tone) =>
-        list.AddRow(Cell(name), Cell(text, tone));
-
     private static Text Cell(string text, ReportTone tone = ReportTone.Plain) =>
-        new Text(NumberFormat.OneLine(text), tone switch
-        {
-            ReportTone.Strong => new Style(decoration: Decoration.Bold),
-            ReportTone.Warning => new Style(Color.Yellow),
-            ReportTone.Alarm => new Style(Color.Red),
-            _ => Style.Plain,
-        });
+        new(NumberFormat.OneLine(text), StyleOf(tone));
 
-    private void Line(string text, ReportTone tone) => console.Write(new Rows(Cell(text, tone)));
+    private static Style StyleOf(ReportTone tone) => tone switch
+    {
+        ReportTone.Strong => new Style(decoration: Decoration.Bold),
+        ReportTone.Warning => new Style(Color.Yellow),
+        ReportTone.Alarm => new Style(Color.Red),
+        _ => Style.Plain,
+    };
+
+    private void Line(string text, ReportTone tone)
+    {
+        foreach (var line in ScreenLayout.Wrap(text, console.Profile.Width))
+        {
+            WriteLine(Cell(line, tone), line.Length);
+        }
+    }
+
+    // The library would break a word that is longer than the screen is wide; some letters take two columns.
+    private void WriteLine(IRenderable line, int letters)
+    {
+        var width = console.Profile.Width;
+        console.Profile.Width = Math.Max(width, 2 * letters);
+        console.Write(new Rows(line));
+        console.Profile.Width = width;
+    }
 }

@@ -16,7 +16,7 @@ internal sealed class TopCommand : IDisposable
     private readonly TextWriter output;
     private readonly bool piped;
 
-    /// <summary>Shows pictures on a terminal, and lines in a pipe.</summary>
+    /// <summary>Shows pictures on a terminal that is wide enough, and lines elsewhere.</summary>
     public TopCommand(TextWriter output, bool piped)
     {
         this.output = output;
@@ -33,11 +33,16 @@ internal sealed class TopCommand : IDisposable
             using var manager = new ManagerClient(options.Manager, options.AuthorityFile);
             var first = manager.Ask(ended.Token);
             var console = ConsoleExporter.Open(output, piped);
-            if (options.Once)
+            var hasRoom = console.Profile.Width >= TopPicture.Columns;
+            if (options.Once && hasRoom)
             {
                 console.Write(TopPicture.Draw(first, error: null));
             }
-            else if (piped || !console.Profile.Capabilities.Ansi)
+            else if (options.Once)
+            {
+                Print(first, first.Events);
+            }
+            else if (piped || !hasRoom || !console.Profile.Capabilities.Ansi)
             {
                 PrintLines(manager, first);
             }

@@ -15,6 +15,9 @@ internal static class TopPicture
     private const int CurveWidth = 60;
     private const int BarWidth = 20;
 
+    /// <summary>Columns of the widest row of figures, which a narrower screen would break.</summary>
+    public const int Columns = 7 + 2 + BarWidth + 2 + 11 + 2 + 11 + 2 + 17;
+
     private static readonly Style Quiet = new(Color.Grey);
     private static readonly Style Bold = new(decoration: Decoration.Bold);
     private static readonly Style Red = new(Color.Red);
