@@ -28,8 +28,6 @@ public sealed class ElectrumWorkloadType : IWorkloadType
 
     public IReadOnlyList<Setting> Table => ElectrumSettings.All;
 
-    public object NewArguments() => new ElectrumArguments();
-
     public Setting<string?>? LoadFile => null;
 
     public IEnumerable<ValidationError> Check(ResolvedSettings settings) => ElectrumSettings.Check(settings);

@@ -25,8 +25,6 @@ public sealed class TransferWorkloadType : IWorkloadType
 
     public IReadOnlyList<Setting> Table => TransferSettings.All;
 
-    public object NewArguments() => new TransferArguments();
-
     public Setting<string?>? LoadFile => TransferSettings.BlockFile;
 
     public IEnumerable<ValidationError> Check(ResolvedSettings settings) => TransferSettings.Check(settings);

@@ -38,9 +38,6 @@ public interface IWorkloadType
     /// </summary>
     IReadOnlyList<Setting> Table { get; }
 
-    /// <summary>Makes what CommandLineParser fills: it has a property for each option of the table.</summary>
-    object NewArguments();
-
     /// <summary>
     /// The setting that names a file with the load, which is sent with a submitted run; null without such a setting.
     /// </summary>

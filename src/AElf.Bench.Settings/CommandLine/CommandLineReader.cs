@@ -10,7 +10,7 @@ public sealed record CommandLineReading(SettingLayer Settings, string? Name);
 
 /// <summary>
 /// Turns one program's arguments into a layer of settings: words are sorted by the options they belong to, and those
-/// that are right fill the classes of the parser, once.
+/// that are right are split by the parser, once.
 /// </summary>
 public sealed class CommandLineReader
 {
@@ -42,15 +42,11 @@ public sealed class CommandLineReader
     public static CommandLineReading Read(ProgramDescription program, IReadOnlyList<string> args) =>
         new CommandLineReader(program).Read(args);
 
-    /// <summary>The property of a class of arguments that an option fills.</summary>
-    internal static string PropertyOf(Setting setting) =>
-        $"{setting.Section}{char.ToUpperInvariant(setting.Key[0])}{setting.Key[1..]}";
-
     private CommandLineReading Read(IReadOnlyList<string> args)
     {
         Sort(WithoutLoneDashes(WithoutSecrets(args)));
         refused.ForEach(layer.Add);
-        var values = program.Arguments.SelectMany(Parse).ToDictionary();
+        var values = given.Count > 0 ? Parse() : [];
         foreach (var setting in program.Settings.Where(values.ContainsKey))
         {
             Take(setting, values[setting]);
@@ -165,7 +161,7 @@ public sealed class CommandLineReader
         else
         {
             typed[setting] = name;
-            given[setting] = [setting.ValueCount == 0 ? name : Main(setting, name, word), .. following.Take(taken)];
+            given[setting] = [Main(setting, name, setting.ValueCount == 0 ? name : word), .. following.Take(taken)];
         }
 
         return taken;
@@ -173,39 +169,31 @@ public sealed class CommandLineReader
 
     /// <summary>The word with the one name of the option that the parser knows.</summary>
     private static string Main(Setting setting, string name, string word) =>
-        setting.OptionNames.Contains(name, StringComparer.Ordinal) ? word
+        name.Equals(setting.Option, StringComparison.Ordinal) ? word
         : word.Length == name.Length ? setting.Option!
         : $"{setting.Option}={word[name.Length..].TrimStart('=')}";
 
-    private IEnumerable<KeyValuePair<Setting, string[]>> Parse(Func<object> create)
+    private Dictionary<Setting, string[]> Parse()
     {
-        var type = create().GetType();
-        var own = given.Keys.Select(setting => (Setting: setting, Property: type.GetProperty(PropertyOf(setting))))
-            .Where(each => each.Property is not null)
-            .ToList();
-        if (own.Count == 0)
-        {
-            return [];
-        }
-
+        var type = ArgumentsClass.Of(given.Keys);
         using var parser = new Parser(settings =>
         {
             settings.HelpWriter = null;
             settings.AutoHelp = false;
             settings.AutoVersion = false;
-            settings.CaseSensitive = true;
             settings.ParsingCulture = System.Globalization.CultureInfo.InvariantCulture;
         });
-        return parser.ParseArguments(create, own.SelectMany(each => given[each.Setting])).MapResult(
-            filled => own.Select(each => KeyValuePair.Create(
-                each.Setting,
-                each.Property!.GetValue(filled) switch
-                {
-                    string value => (string[])[value],
-                    IEnumerable<string> several => [.. several],
-                    _ => [],
-                })),
-            _ => throw new InvalidOperationException($"{type} lacks the options of its settings"));
+        return parser.ParseArguments(() => Activator.CreateInstance(type)!, given.Values.SelectMany(words => words))
+            .MapResult(
+                filled => given.Keys.ToDictionary(
+                    setting => setting,
+                    setting => type.GetField(setting.Name)!.GetValue(filled) switch
+                    {
+                        string value => (string[])[value],
+                        IEnumerable<string> several => [.. several],
+                        _ => [],
+                    }),
+                _ => throw new InvalidOperationException("the words of an option were sorted wrongly"));
     }
 
     private void Take(Setting setting, string[] values)

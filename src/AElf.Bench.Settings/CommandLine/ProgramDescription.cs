@@ -34,9 +34,6 @@ public sealed class ProgramDescription
     /// <summary>Every setting there is, its workload's included.</summary>
     public required IReadOnlyList<Setting> Table { get; init; }
 
-    /// <summary>Factories of the classes that the parser fills, with a property for each option.</summary>
-    public required IReadOnlyList<Func<object>> Arguments { get; init; }
-
     /// <summary>Its purpose, in one sentence.</summary>
     public required string Purpose { get; init; }
 

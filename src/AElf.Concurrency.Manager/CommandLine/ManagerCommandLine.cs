@@ -18,7 +18,6 @@ internal sealed class ManagerCommandLine(IWorkloadType workload) : ProgramComman
         Word = workload.Word,
         Program = Programs.Manager,
         Table = [.. workload.Table, .. CommonSettings.All],
-        Arguments = [() => new ProgramArguments()],
         Purpose =
             "Manages the workers of a cluster and assigns them the work of submitted runs, each group to one "
                 + "worker at a time.",

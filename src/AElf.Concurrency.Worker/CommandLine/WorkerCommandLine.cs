@@ -18,7 +18,6 @@ internal sealed class WorkerCommandLine(IWorkloadType workload) : ProgramCommand
         Word = workload.Word,
         Program = Programs.Worker,
         Table = [.. workload.Table, .. CommonSettings.All],
-        Arguments = [() => new ProgramArguments()],
         Purpose = "Joins a manager and executes the work assigned to it.",
         Sections =
         [

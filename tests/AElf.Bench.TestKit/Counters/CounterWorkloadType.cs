@@ -40,8 +40,6 @@ public sealed class CounterWorkloadType : IWorkloadType
 
     public IReadOnlyList<Setting> Table => Rows.All;
 
-    public object NewArguments() => new CounterArguments();
-
     public Setting<string?>? LoadFile => null;
 
     public bool TakesRate => false;

@@ -42,8 +42,6 @@ public sealed class SlowedWorkloadType(IWorkloadType workload) : IWorkloadType
 
     public IReadOnlyList<Setting> Table => [.. workload.Table, SlowDown, Allocate];
 
-    public object NewArguments() => new SlowedArguments();
-
     public Setting<string?>? LoadFile => workload.LoadFile;
 
     public IEnumerable<ValidationError> Check(ResolvedSettings settings) => workload.Check(settings);

@@ -87,7 +87,6 @@ public sealed class SettingsTableTests
             Assembly = typeof(SettingsTableTests).Assembly,
             Program = Core.Options.Programs.Benchmark,
             Table = table,
-            Arguments = [() => new KeysArguments()],
             Purpose = "Counts.",
             Sections = [new("Workload", Topic.Workload)],
             Examples = [],
@@ -160,11 +159,5 @@ public sealed class SettingsTableTests
         Assert.True(from >= begin.Length, begin.Trim());
         return text[..from] + SettingsMarkdown.Write(settings) + text[text.IndexOf(
             End, from, StringComparison.Ordinal)..];
-    }
-
-    private sealed class KeysArguments
-    {
-        [global::CommandLine.Option("keys")]
-        public string? CountersKeys { get; set; }
     }
 }

@@ -21,7 +21,6 @@ internal sealed class CancelVerb : Verb<CancelOptions>
         Verb = Word,
         Program = Programs.Cancel,
         Table = CommonSettings.All,
-        Arguments = [() => new ProgramArguments()],
         Purpose =
             "Cancels a run at its manager, and removes the keys of the run.",
         Usage = "RUN --manager HOST:PORT [options]",

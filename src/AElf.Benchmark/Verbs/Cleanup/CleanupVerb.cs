@@ -21,7 +21,6 @@ internal sealed class CleanupVerb : Verb<CleanupOptions>
         Verb = Word,
         Program = Programs.Cleanup,
         Table = CleanupSettings.All,
-        Arguments = [() => new ProgramArguments(), () => new CleanupArguments()],
         Purpose = "Lists the keys that killed runs left in Redis servers; --remove removes them.",
         Usage = "HOST:PORT ... [options]",
         Sections = [new("Keys", Topic.Output), new("Servers", Topic.Store)],

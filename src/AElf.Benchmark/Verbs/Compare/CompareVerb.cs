@@ -31,7 +31,6 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         Verb = Word,
         Program = Programs.Verb,
         Table = CompareSettings.All,
-        Arguments = [() => new CompareArguments()],
         Purpose = "Compares two builds or two configurations in pairs of runs; fails if the candidate is slower.",
         Usage = "[SCENARIO] [--baseline WHAT] [--candidate WHAT] [options of every run]",
         Sections = [new("Comparison", Topic.Comparison), new("Output", Topic.Output)],

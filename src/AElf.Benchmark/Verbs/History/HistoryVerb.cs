@@ -18,7 +18,6 @@ internal sealed class HistoryVerb : Verb<HistoryOptions>
         Verb = Word,
         Program = Programs.Verb,
         Table = HistoryVerbSettings.All,
-        Arguments = [() => new HistoryArguments()],
         Purpose = "Shows the runs in a --history file, and where their level changed.",
         Usage = "FILE [options]",
         TakesName = true,

@@ -15,7 +15,6 @@ internal sealed class MachineVerb : Verb<MachineVerb>
         Verb = "machine",
         Program = Programs.Verb,
         Table = [],
-        Arguments = [],
         Purpose = "Prints the class of this machine. Stored baselines and histories are compared within one class.",
         Sections = [],
         ExampleOption = "--help",

@@ -19,7 +19,6 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
         Word = workload.Word,
         Program = Programs.Benchmark,
         Table = [.. workload.Table, .. CommonSettings.All],
-        Arguments = [workload.NewArguments, () => new ProgramArguments()],
         Purpose =
             $"Measures {workload.Subject} per second over a store, and proves that {workload.Proof}.",
         Sections =

@@ -29,7 +29,6 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         Verb = Word,
         Program = Programs.Verb,
         Table = ReproduceSettings.All,
-        Arguments = [() => new ReproduceArguments()],
         Purpose = "Repeats the run of a report with its options, and shows both runs.",
         Usage = "REPORT.json [options] [options of the run]",
         Sections = [new("Comparison", Topic.Comparison), new("Output", Topic.Output)],

@@ -27,7 +27,6 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         Verb = Verb,
         Program = Programs.Scenario,
         Table = [.. ScenarioSettings.All, .. workload.Table, .. CommonSettings.All],
-        Arguments = [() => new ScenarioArguments(), workload.NewArguments, () => new ProgramArguments()],
         Purpose = "Starts the stores and processes of a scenario, measures it, and stops them.",
         Usage = "single|cluster|distributed|FILE [options]",
         TakesName = true,

@@ -32,7 +32,6 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         Table = isSearch
             ? [.. SweepSettings.All.Except([SweepSettings.MaxRuns, SweepSettings.Precision])]
             : [.. SweepSettings.All.Except([SweepSettings.Limit])],
-        Arguments = [() => new SweepArguments()],
         Purpose = isSearch
             ? "Searches for the best combination of options, with at most a quarter of the runs of a sweep."
             : "Measures every combination of options in turns, until their figures can be told apart.",

@@ -16,7 +16,6 @@ internal sealed class TopVerb : Verb<TopOptions>
         Verb = Word,
         Program = Programs.Top,
         Table = CommonSettings.All,
-        Arguments = [() => new ProgramArguments()],
         Purpose =
             "Shows a cluster as its manager sees it: members, mailboxes, progress, speed, stuck groups, shards "
                 + "and events.",

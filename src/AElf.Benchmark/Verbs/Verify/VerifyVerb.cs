@@ -19,7 +19,6 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
         Verb = Word,
         Program = Programs.Verb,
         Table = VerifySettings.All,
-        Arguments = [() => new VerifyArguments()],
         Purpose =
             "Recomputes every figure of a report from its raw data; fails if one differs or a guard is broken.",
         Usage = "REPORT.json ... [options]",

@@ -20,7 +20,6 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         Verb = Word,
         Program = Programs.Verb,
         Table = [.. ChainSettings.All, .. ClientSettings.All],
-        Arguments = [() => new ChainArguments(), () => new ClientArguments()],
         Purpose = "Measures any Electrum server with a wallet, and checks each answer.",
         Usage = "HOST:PORT [options]",
         TakesName = true,

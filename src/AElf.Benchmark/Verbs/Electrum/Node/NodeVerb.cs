@@ -47,7 +47,6 @@ internal sealed class NodeVerb : Verb<NodeOptions>
         Verb = Word,
         Program = Programs.Verb,
         Table = [.. ChainSettings.OfServers, .. Rows.All],
-        Arguments = [() => new ChainArguments(), () => new NodeArguments()],
         Purpose = "Serves a chain over bitcoind's JSON-RPC, so that real Electrum servers index it.",
         Sections =
         [

@@ -24,7 +24,6 @@ internal sealed class ServeVerb : Verb<ServeOptions>
         Verb = Word,
         Program = Programs.Verb,
         Table = [.. ChainSettings.OfServers, .. ServeSettings.All],
-        Arguments = [() => new ChainArguments(), () => new ServeArguments()],
         Purpose = "Indexes a chain and serves it to wallets over the Electrum protocol, 1.4 to 1.6.",
         Sections = [new("Server", Topic.Process), new("Chain", Topic.Workload), new("Limits", Topic.Limits)],
         Notes = """

@@ -1,0 +1,48 @@
+using System.Reflection;
+using System.Reflection.Emit;
+using AElf.Bench.Core.Options;
+using CommandLine;
+
+namespace AElf.Bench.Settings.CommandLine;
+
+/// <summary>
+/// Makes the class that CommandLineParser fills from the rows of the settings, so that a row alone declares an option.
+/// </summary>
+internal static class ArgumentsClass
+{
+    private const string Name = "Arguments";
+
+    /// <summary>A class with a field for each setting, by its name, which a property of the parser fills.</summary>
+    public static Type Of(IEnumerable<Setting> settings)
+    {
+        var assembly = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName(Name), AssemblyBuilderAccess.Run);
+        var type = assembly.DefineDynamicModule(Name).DefineType(Name, TypeAttributes.Public);
+        foreach (var setting in settings)
+        {
+            Define(type, setting);
+        }
+
+        return type.CreateType();
+    }
+
+    private static void Define(TypeBuilder type, Setting setting)
+    {
+        var value = setting.ValueCount switch
+        {
+            0 => typeof(bool),
+            1 => typeof(string),
+            _ => typeof(IEnumerable<string>),
+        };
+        var setter = type.DefineMethod($"set_{setting.Name}", MethodAttributes.Public, null, [value]);
+        var body = setter.GetILGenerator();
+        body.Emit(OpCodes.Ldarg_0);
+        body.Emit(OpCodes.Ldarg_1);
+        body.Emit(OpCodes.Stfld, type.DefineField(setting.Name, value, FieldAttributes.Public));
+        body.Emit(OpCodes.Ret);
+        var property = type.DefineProperty(setting.Name, PropertyAttributes.None, value, null);
+        property.SetSetMethod(setter);
+        object name = setting.Option is ['-', not '-' and var letter] ? letter : setting.Option![2..];
+        property.SetCustomAttribute(
+            new CustomAttributeBuilder(typeof(OptionAttribute).GetConstructor([name.GetType()])!, [name]));
+    }
+}
