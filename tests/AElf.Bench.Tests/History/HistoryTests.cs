@@ -9,6 +9,7 @@ using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Tests.Reports;
 using AElf.Bench.Tests.Statistics;
+using AElf.Benchmark.Verbs.History;
 
 namespace AElf.Bench.Tests.History;
 
@@ -27,6 +28,16 @@ public sealed class HistoryTests : IDisposable
         HistoryFile.Append(FilePath, [Entry(1, 1010), Entry(2, 990)]);
 
         Assert.Equal([Entry(0, 1000), Entry(1, 1010), Entry(2, 990)], HistoryFile.Read(FilePath));
+    }
+
+    [Fact]
+    public void Write_NoFigure_ListsTheExportsButNotTheUnchangedHistory()
+    {
+        var export = Path.Combine(folder.Path, "bencher.json");
+        var outputs = new HistoryOutputs(FilePath, null, export);
+
+        Assert.Equal([export], outputs.Write([null]));
+        Assert.Equal([FilePath, export], outputs.Write([Entry(0, 1000)]));
     }
 
     [Fact]

@@ -2,6 +2,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Reports.Summaries;
 using Spectre.Console;
 
 namespace AElf.Bench.Tests.Reports;
@@ -104,6 +105,23 @@ public sealed class SummaryTests
         Assert.StartsWith("DISTURBED: 1 of 2 runs", Printed([disturbed, run]), StringComparison.Ordinal);
         Assert.Contains(
             "--warmup 100", Printed([disturbed with { Processors = null }]), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Title_SeveralDisturbedStarts_SaysWhatWasTakenOverAllStarts()
+    {
+        var run = ExampleReports.InMemory with
+        {
+            Starts = [],
+            Verdict = Verdict.Disturbed,
+            Reasons = ["start 1: other programs used 1.4 of 2 cores", "start 2: other programs used 0.8 of 2 cores"],
+            Processors = new(Usable: 2, Own: 0.9, 1.1, 0, null, 0.9, 0.01, []),
+        };
+
+        var title = RunSummary.From(run).Title;
+        Assert.Contains(" 1.1 of 2 cores.", title, StringComparison.Ordinal);
+        Assert.DoesNotContain("start 1", title, StringComparison.Ordinal);
+        Assert.Contains("start 1", RunSummary.From(run with { Processors = null }).Title, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -83,10 +83,13 @@ internal static class RunSummary
         };
     }
 
-    // Starts are mostly disturbed by the same.
-    private static string Reasons(RunReport run) => run is { Starts: not null, Reasons: [var first, _, ..] reasons }
-        ? $"{first} (and {Count(reasons.Count - 1)} more)"
-        : string.Join("; ", run.Reasons);
+    private static string Reasons(RunReport run) => run switch
+    {
+        { Starts: not null, Processors: { IsDisturbed: true } ofAll } => ofAll.Takers(),
+        { Starts: not null, Reasons: [var first, _, ..] reasons } =>
+            $"{first} (and {Counted(reasons.Count - 1, "more reason")})",
+        _ => string.Join("; ", run.Reasons),
+    };
 
     private static string Figure(RunReport run) =>
         $"{Rate(run)}{(run.OpenLoop is null ? ":" : ";")} each was {ProofOf(run)}";

@@ -14,27 +14,36 @@ internal sealed record HistoryOutputs(string? History, string? GitHub, string? B
     public static HistoryOutputs From(ResolvedSettings settings, IReadOnlyList<Setting<string?>> rows) =>
         new(settings.Get(rows[0]), settings.Get(rows[1]), settings.Get(rows[2]));
 
-    /// <summary>The files that are given.</summary>
-    public IReadOnlyList<string> Files => [.. new[] { History, GitHub, Bencher }.OfType<string>()];
+    /// <summary>Whether a file is given.</summary>
+    public bool IsAsked => (History ?? GitHub ?? Bencher) is not null;
 
-    /// <summary>Writes the files. Without a figure the history stays unchanged, and the exports are empty.</summary>
+    /// <summary>
+    /// Writes the files and returns their names. Without a figure the history stays unchanged and is not among them,
+    /// and the exports are empty.
+    /// </summary>
     /// <exception cref="IOException">A file cannot be written.</exception>
-    public void Write(IEnumerable<HistoryEntry?> kept)
+    public IReadOnlyList<string> Write(IEnumerable<HistoryEntry?> kept)
     {
         HistoryEntry[] entries = [.. kept.OfType<HistoryEntry>()];
+        var written = new List<string>();
         if (History is not null && entries.Length > 0)
         {
             HistoryFile.Append(History, entries);
+            written.Add(History);
         }
 
         if (GitHub is not null)
         {
             HistoryExport.WriteGitHub(GitHub, entries);
+            written.Add(GitHub);
         }
 
         if (Bencher is not null)
         {
             HistoryExport.WriteBencher(Bencher, entries);
+            written.Add(Bencher);
         }
+
+        return written;
     }
 }

@@ -44,8 +44,7 @@ internal sealed class CallOutputs(BenchmarkOptions options, IReadOnlyList<string
             }
 
             written.AddRange(profiles);
-            WriteHistory(runs);
-            written.AddRange(options.History.Files);
+            written.AddRange(WriteHistory(runs));
             written.AddRange(options.Workload.Table.Where(setting => setting.Rule == SettingRules.OutputFile)
                 .Select(setting => options.Settings[setting]).OfType<string>());
         }
@@ -82,20 +81,22 @@ internal sealed class CallOutputs(BenchmarkOptions options, IReadOnlyList<string
     }
 
     /// <summary>A disturbed figure would look like a change of the build.</summary>
-    private void WriteHistory(IReadOnlyList<RunReport> runs)
+    private IReadOnlyList<string> WriteHistory(IReadOnlyList<RunReport> runs)
     {
         var kept = runs
             .Where(run => run.Profile is null)
             .Where(run => options.AllowsDisturbed || run.Verdict is not Verdict.Disturbed)
             .ToList();
-        options.History.Write(kept.Select(HistoryEntry.From));
-        if (options.History.Files.Count > 0 && kept.Count < runs.Count)
+        var written = options.History.Write(kept.Select(HistoryEntry.From));
+        if (options.History.IsAsked && kept.Count < runs.Count)
         {
             Console.Error.WriteLine(
                 runs.Any(run => run.Profile is not null)
                     ? "warning: a run that was profiled is not kept in the history"
                     : "warning: a run that was disturbed is not kept in the history; --allow-disturbed keeps it");
         }
+
+        return written;
     }
 
     private static MeasuredRun MeasuredOf(RunReport run) => new(
