@@ -18,6 +18,8 @@ namespace AElf.Bench.Transfers;
 /// <param name="Mode">How reads and writes are put to the store.</param>
 public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) : ILoad
 {
+    private const int MaxNamed = 3;
+
     public ReadOnlyMemory<byte> PumpSettings => Pacing.Encode();
 
     /// <summary>How many are started per second; null in a closed loop.</summary>
@@ -91,7 +93,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
             TransferMode.Strict => "2 reads, then 2 writes for each",
             TransferMode.Multi => "one read of 2 keys, then one write of 2 keys for each",
             _ => "each account of a group is read and written once",
-        },
+        } + NotUsed(),
         Variant = Skew switch
         {
             null => VariantOf(Shape),
@@ -112,6 +114,15 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
             new("conflictShare", graph.ConflictShare),
         ],
     };
+
+    // For a first screen, which has no room for all columns of a file.
+    private string NotUsed()
+    {
+        var rows = LeftOut == 0 ? "" : $"; {Counted(LeftOut, "transfer")} of the file left out";
+        var rest = Unused.Count > MaxNamed ? $" and {Count(Unused.Count - MaxNamed)} more" : "";
+        return Unused.Count == 0 ? rows
+            : $"{rows}; of the file not used: {string.Join(", ", Unused.Take(MaxNamed))}{rest}";
+    }
 
     // The sizes of a large file would fill the claim.
     private static string VariantOf(string? shape) => shape switch

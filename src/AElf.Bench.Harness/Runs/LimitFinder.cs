@@ -50,7 +50,8 @@ internal static class LimitFinder
             yield return new("schedule", loop.Share, "of the requested rate");
         }
 
-        if (run.CriticalPath is { } path)
+        // Units of one step wait for no other.
+        if (run.CriticalPath is { } path && (path.Steps > 1 || run.Units == 1))
         {
             yield return new("load", path.Reached(run.BlockWeight), Chain(path, run));
         }

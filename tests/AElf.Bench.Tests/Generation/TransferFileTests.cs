@@ -2,8 +2,10 @@ using System.Globalization;
 using System.Numerics;
 using System.Text;
 using System.Text.RegularExpressions;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Processes;
+using AElf.Bench.Transfers;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Audits;
 using AElf.Bench.Transfers.Generation;
@@ -71,6 +73,16 @@ public sealed class TransferFileTests : IDisposable
     [InlineData("{\"fee\": 7, \"From\": \"a\", \"to\": \"b\", \"Method\": \"x\"}")]
     public void Text_UnusedParts_AreNamed(string text) =>
         Assert.Equal(["fee", "Method"], Read(text).Unused);
+
+    [Fact]
+    public void Describe_FileWithMoreThanTransfers_NamesOnTheScreenWhatIsNotUsed()
+    {
+        Read("from,to,fee,Method,block,time\na,b,7,x,1,2\na,a,7,x,1,2\n");
+        var load = TransferLoad.From(new TransferOptions { BlockFile = FileName });
+        using var workload = load.Open(default, new ActorOptions(), null);
+
+        Prose.AssertNames(workload.Description.SetupText!, "1 transfer", "fee, Method, block", "1 more");
+    }
 
     [Fact]
     public void Without_amounts_each_transfer_moves_one() =>

@@ -118,6 +118,13 @@ public sealed class LimitFinderTests
     }
 
     [Theory]
+    [InlineData(1, "load")]
+    [InlineData(2, null)]
+    public void Limit_UnitsOfOneStep_IsTheLoadForOneUnitOnly(int units, string? limit) => Assert.Equal(
+        limit,
+        LimitFinder.Find(Slack with { Units = units, CriticalPath = new(1, 1, Share: 0.9, 1, MaxShare: 0.8) })!.Name);
+
+    [Theory]
     [InlineData("account 7", true)]
     [InlineData(null, false)]
     public void The_limit_names_what_all_steps_need(string? item, bool isNamed) => Assert.Equal(

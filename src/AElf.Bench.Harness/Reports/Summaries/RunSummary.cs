@@ -162,17 +162,18 @@ internal static class RunSummary
     private static string? BareStore(RunReport run) => run switch
     {
         { BareStore: null } => null,
-        { HasMultiKeyCommands: true, BareStore: { Ratio: > 1 and var times } single } =>
-            $"by itself it could do {Whole(single.Tps)} {Plural(run.Workload.Noun)} per second with one key in each "
-                + $"command; this run had several in each, and did {Number(times)} × as many",
         { BareStore: var bareStore } =>
-            $"by itself it could do {Whole(bareStore.Tps)} {Plural(run.Workload.Noun)} per second; "
-                + $"this run reached {Percent(bareStore.Ratio)} of that",
+            $"by itself it could do {Whole(bareStore.Tps)} {Plural(run.Workload.Noun)} per second"
+                + Reached(run, bareStore.Ratio),
     };
 
+    // A command with several keys does the work of several commands.
+    private static string Reached(RunReport run, double? ratio) => run.HasMultiKeyCommands && ratio > 1
+        ? $" with one key in each command; this run had several in each, and did {Number(ratio)} × as many"
+        : $"; this run reached {Percent(ratio)} of that";
+
     private static string? RedisBenchmark(RunReport run) => run.BareStore?.RedisBenchmark is not { } asked ? null
-        : $"redis-benchmark makes that {Whole(asked.Tps)} per second, of which this run reached "
-            + $"{Percent(asked.Ratio)} ({asked.Command})";
+        : $"redis-benchmark makes that {Whole(asked.Tps)} per second{Reached(run, asked.Ratio)} ({asked.Command})";
 
     private static string? BareShard(RunReport run) => run switch
     {
