@@ -45,7 +45,8 @@ public sealed class GivenChainTests : IDisposable
         Assert.Null(outcome.Failure);
         var audit = workload.Audit(2);
         Assert.Equal((0, true), (audit.Wrong, audit.Conserved));
-        Assert.Equal(25, workload.Description.Items);
+        Assert.Equal(audit.Compared, workload.Description.Items);
+        Assert.Equal(25, workload.Description.Facts.Single(fact => fact.Name is "addresses").Value.Number!.Value);
     }
 
     [Fact]
