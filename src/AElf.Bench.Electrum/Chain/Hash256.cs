@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using System.Runtime.InteropServices;
-using System.Security.Cryptography;
 
 namespace AElf.Bench.Electrum.Chain;
 
@@ -50,7 +49,7 @@ public readonly struct Hash256 : IEquatable<Hash256>, IComparable<Hash256>
     public static Hash256 Of(ReadOnlySpan<byte> bytes)
     {
         Span<byte> hash = stackalloc byte[Size];
-        SHA256.HashData(bytes, hash);
+        Sha256.Write(bytes, hash);
         return MemoryMarshal.Read<Hash256>(hash);
     }
 
@@ -58,8 +57,8 @@ public readonly struct Hash256 : IEquatable<Hash256>, IComparable<Hash256>
     public static Hash256 OfTwice(ReadOnlySpan<byte> bytes)
     {
         Span<byte> hash = stackalloc byte[Size];
-        SHA256.HashData(bytes, hash);
-        SHA256.HashData(hash, hash);
+        Sha256.Write(bytes, hash);
+        Sha256.Write(hash, hash);
         return MemoryMarshal.Read<Hash256>(hash);
     }
 

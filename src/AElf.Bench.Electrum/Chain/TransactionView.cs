@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Security.Cryptography;
 
 namespace AElf.Bench.Electrum.Chain;
 
@@ -145,7 +144,7 @@ public readonly ref struct TransactionView
         const int Small = 1024;
         if (BaseSize > Small)
         {
-            return WitnessStripping.HashTwice(Bytes[..VersionSize], Body, Bytes[^LockTimeSize..]);
+            return Sha256.OfTwice(Bytes[..VersionSize], Body, Bytes[^LockTimeSize..]);
         }
 
         Span<byte> stripped = stackalloc byte[Small];
@@ -237,23 +236,4 @@ public readonly ref struct TransactionView
     }
 
     private static int VarIntSize(int value) => value < 0xfd ? 1 : value <= ushort.MaxValue ? 3 : 5;
-}
-
-/// <summary>The id of a large transaction with witnesses, without a copy of it.</summary>
-internal static class WitnessStripping
-{
-    [ThreadStatic]
-    private static IncrementalHash? hash;
-
-    /// <summary>The double SHA-256 of three parts, as if they lay behind each other.</summary>
-    public static Hash256 HashTwice(ReadOnlySpan<byte> head, ReadOnlySpan<byte> body, ReadOnlySpan<byte> tail)
-    {
-        hash ??= IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
-        hash.AppendData(head);
-        hash.AppendData(body);
-        hash.AppendData(tail);
-        Span<byte> inner = stackalloc byte[Hash256.Size];
-        hash.GetHashAndReset(inner);
-        return Hash256.Of(inner);
-    }
 }

@@ -1,5 +1,4 @@
 using System.Buffers.Text;
-using System.Security.Cryptography;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Indexing.Engines;
 
@@ -46,7 +45,7 @@ public static class ScriptStatus
             Write(text, waiting[i].Id, waiting[i].Height);
         }
 
-        SHA256.HashData(text.Written, status);
+        Sha256.Write(text.Written, status);
         return true;
     }
 

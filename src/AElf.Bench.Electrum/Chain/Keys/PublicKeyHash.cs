@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using Org.BouncyCastle.Crypto.Digests;
 
 namespace AElf.Bench.Electrum.Chain.Keys;
@@ -16,7 +15,7 @@ public static class PublicKeyHash
     public static void Write(ReadOnlySpan<byte> bytes, Span<byte> destination)
     {
         Span<byte> inner = stackalloc byte[Hash256.Size];
-        SHA256.HashData(bytes, inner);
+        Sha256.Write(bytes, inner);
         digest ??= new RipeMD160Digest();
         digest.BlockUpdate(inner);
         digest.DoFinal(destination);
