@@ -204,15 +204,8 @@ internal sealed class LineAnswers(SessionState session)
             return;
         }
 
-        session.Index.BeginRead();
-        try
-        {
-            method.Write(session, arguments, output);
-        }
-        finally
-        {
-            session.Index.EndRead();
-        }
+        using var reading = session.Index.Read();
+        method.Write(session, arguments, output);
     }
 
     private ServedMethod Find(ReadOnlySpan<byte> quoted)

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Indexing;
 using AElf.Bench.Electrum.Indexing.Archives;
@@ -32,7 +33,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     // Statuses where the engine's server keeps them, and it was not said how many.
     private const int DefaultStatuses = 1_000_000;
 
-    private readonly ReaderWriterLockSlim gate = new();
+    private readonly ReadersGate gate = new();
     private readonly IndexEngine engine;
     private readonly ChainArchive archive;
     private readonly Mempool mempool;
@@ -122,15 +123,8 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
             scripts.UnionWith(Change(() => AppendTip(block)));
         }
 
-        gate.EnterWriteLock();
-        try
-        {
-            Announce(new IndexChangedEventArgs(isTipChanged: true, isDone: true, scripts));
-        }
-        finally
-        {
-            gate.ExitWriteLock();
-        }
+        using var changing = gate.Change();
+        Announce(new IndexChangedEventArgs(isTipChanged: true, isDone: true, scripts));
     }
 
     /// <summary>Has a client's transaction wait for a block.</summary>
@@ -168,29 +162,22 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     public IReadOnlyList<byte[]> FollowMempool(IReadOnlySet<Hash256> present, IReadOnlyList<byte[]> added)
     {
         var scripts = new HashSet<Hash256>();
-        gate.EnterWriteLock();
-        try
+        using var changing = gate.Change();
+        foreach (var gone in mempool.Ids.Where(id => !present.Contains(id)))
         {
-            foreach (var gone in mempool.Ids.Where(id => !present.Contains(id)))
-            {
-                scripts.UnionWith(mempool.Remove(gone));
-            }
-
-            // Parents come before children: the loop continues while one more fits.
-            for (var before = -1; before != added.Count;)
-            {
-                before = added.Count;
-                added = [.. added.Where(each => !TryAdd(each, scripts))];
-            }
-
-            if (scripts.Count > 0)
-            {
-                Announce(new IndexChangedEventArgs(isTipChanged: false, isDone: true, scripts));
-            }
+            scripts.UnionWith(mempool.Remove(gone));
         }
-        finally
+
+        // Parents come before children: the loop continues while one more fits.
+        for (var before = -1; before != added.Count;)
         {
-            gate.ExitWriteLock();
+            before = added.Count;
+            added = [.. added.Where(each => !TryAdd(each, scripts))];
+        }
+
+        if (scripts.Count > 0)
+        {
+            Announce(new IndexChangedEventArgs(isTipChanged: false, isDone: true, scripts));
         }
 
         return added;
@@ -204,37 +191,24 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     /// </exception>
     public Hash256 AddToMempool(ReadOnlyMemory<byte> transaction)
     {
-        gate.EnterWriteLock();
-        try
+        using var changing = gate.Change();
+        var id = TransactionView.Read(transaction.Span).Id();
+        if (mempool.Transaction(id) is null)
         {
-            var id = TransactionView.Read(transaction.Span).Id();
-            if (mempool.Transaction(id) is null)
-            {
-                EnsureUnspent(TransactionView.Read(transaction.Span));
-                Announce(new IndexChangedEventArgs(isTipChanged: false, isDone: true, mempool.Add(transaction)));
-            }
+            EnsureUnspent(TransactionView.Read(transaction.Span));
+            Announce(new IndexChangedEventArgs(isTipChanged: false, isDone: true, mempool.Add(transaction)));
+        }
 
-            return id;
-        }
-        finally
-        {
-            gate.ExitWriteLock();
-        }
+        return id;
     }
 
-    public void Dispose()
-    {
-        engine.Dispose();
-        gate.Dispose();
-    }
+    public void Dispose() => engine.Dispose();
 
-    /// <summary>Keeps the view unchanged until <see cref="EndRead"/> in the same thread.</summary>
-    internal void BeginRead() => gate.EnterReadLock();
-
-    internal void EndRead() => gate.ExitReadLock();
+    /// <summary>Keeps the view unchanged until the result is disposed of.</summary>
+    internal ReadersGate.Reading Read() => gate.Read();
 
     /// <summary>Requests that wait for a change to be over.</summary>
-    internal int WaitingReaders => gate.WaitingReadCount;
+    internal int WaitingReaders => gate.WaitingReaders;
 
     internal ReadOnlySpan<byte> Header(int height) => archive.Header(height).Span;
 
@@ -337,20 +311,9 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     // A reader waits for at most one block: waiting readers go before the next block.
     private HashSet<Hash256> Change(Func<HashSet<Hash256>> change)
     {
-        HashSet<Hash256> scripts;
-        gate.EnterWriteLock();
-        try
-        {
-            scripts = change();
-            Announce(new IndexChangedEventArgs(isTipChanged: true, isDone: false, scripts));
-        }
-        finally
-        {
-            gate.ExitWriteLock();
-        }
-
-        // A waiting reader needs only its turn now: this ends when each reader has the lock.
-        SpinWait.SpinUntil(() => WaitingReaders == 0);
+        using var changing = gate.Change();
+        var scripts = change();
+        Announce(new IndexChangedEventArgs(isTipChanged: true, isDone: false, scripts));
         return scripts;
     }
 

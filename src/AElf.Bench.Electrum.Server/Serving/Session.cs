@@ -187,33 +187,26 @@ internal sealed class Session : IDisposable
             return;
         }
 
-        state.Index.BeginRead();
-        try
+        using var reading = state.Index.Read();
+        if (isTipChanged)
         {
-            if (isTipChanged)
+            WriteNotification(ElectrumMethods.HeadersSubscribe);
+            HeaderMethods.WriteTip(state.Index, output);
+            EndNotification();
+        }
+
+        foreach (var (script, sent) in scripts)
+        {
+            var status = state.Index.Status(script, state.Histories, state.Costs);
+            if (status != sent)
             {
-                WriteNotification(ElectrumMethods.HeadersSubscribe);
-                HeaderMethods.WriteTip(state.Index, output);
+                state.Subscriptions.Add(script, status);
+                WriteNotification(ElectrumMethods.ScriptSubscribe);
+                output.Hash(script);
+                output.Raw(","u8);
+                ScriptMethods.WriteStatus(status, output);
                 EndNotification();
             }
-
-            foreach (var (script, sent) in scripts)
-            {
-                var status = state.Index.Status(script, state.Histories, state.Costs);
-                if (status != sent)
-                {
-                    state.Subscriptions.Add(script, status);
-                    WriteNotification(ElectrumMethods.ScriptSubscribe);
-                    output.Hash(script);
-                    output.Raw(","u8);
-                    ScriptMethods.WriteStatus(status, output);
-                    EndNotification();
-                }
-            }
-        }
-        finally
-        {
-            state.Index.EndRead();
         }
     }
 

@@ -46,22 +46,15 @@ public sealed class RollbackServingTests
     {
         while (!ended.IsCancellationRequested)
         {
-            index.BeginRead();
-            try
+            using var reading = index.Read();
+            heights.Add(index.Height);
+            var client = index.OpenHistories();
+            var history = client.Find(script, new IndexCosts());
+            var status = index.Status(script, client, new IndexCosts());
+            if (!history.SequenceEqual(model.History(script).Where(each => each.Height <= index.Height))
+                || HexOf(status) != ScriptStatus.Of(history, index.Waiting(script)))
             {
-                heights.Add(index.Height);
-                var client = index.OpenHistories();
-                var history = client.Find(script, new IndexCosts());
-                var status = index.Status(script, client, new IndexCosts());
-                if (!history.SequenceEqual(model.History(script).Where(each => each.Height <= index.Height))
-                    || HexOf(status) != ScriptStatus.Of(history, index.Waiting(script)))
-                {
-                    wrong.Add($"at height {index.Height}");
-                }
-            }
-            finally
-            {
-                index.EndRead();
+                wrong.Add($"at height {index.Height}");
             }
         }
     }

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Electrum.Chain;
 using Microsoft.Win32.SafeHandles;
 
@@ -10,7 +11,7 @@ namespace AElf.Bench.Electrum.Indexing.Archives;
 /// </summary>
 public sealed class FileArchive : ChainArchive, IDisposable
 {
-    private readonly ReaderWriterLockSlim gate = new();
+    private readonly ReadersGate gate = new();
     private readonly string folder;
     private readonly SafeFileHandle file;
     private readonly List<FiledBlock> blocks = [];
@@ -46,43 +47,29 @@ public sealed class FileArchive : ChainArchive, IDisposable
     public override void Add(byte[] block)
     {
         var added = TransactionsOf(block);
-        gate.EnterWriteLock();
-        try
+        using var changing = gate.Change();
+        var bytes = WithIds(block, added);
+        var next = new FiledBlock(End, bytes.Length, starts.Count);
+        RandomAccess.Write(file, bytes, next.Offset);
+        blocks.Add(next);
+        foreach (var (position, (id, start, _)) in added.Index())
         {
-            var bytes = WithIds(block, added);
-            var next = new FiledBlock(End, bytes.Length, starts.Count);
-            RandomAccess.Write(file, bytes, next.Offset);
-            blocks.Add(next);
-            foreach (var (position, (id, start, _)) in added.Index())
-            {
-                numbers.Add(id, starts.Count);
-                starts.Add(start + (position * Hash256.Size));
-            }
-        }
-        finally
-        {
-            gate.ExitWriteLock();
+            numbers.Add(id, starts.Count);
+            starts.Add(start + (position * Hash256.Size));
         }
     }
 
     public override void RemoveTip()
     {
-        gate.EnterWriteLock();
-        try
+        using var changing = gate.Change();
+        var first = blocks[^1].FirstNumber;
+        foreach (var (position, (id, _, _)) in TransactionsOf(ReadBlock(blocks.Count - 1)).Index())
         {
-            var first = blocks[^1].FirstNumber;
-            foreach (var (position, (id, _, _)) in TransactionsOf(ReadBlock(blocks.Count - 1)).Index())
-            {
-                numbers.Remove(id, first + position);
-            }
+            numbers.Remove(id, first + position);
+        }
 
-            starts.RemoveRange(first, starts.Count - first);
-            blocks.RemoveAt(blocks.Count - 1);
-        }
-        finally
-        {
-            gate.ExitWriteLock();
-        }
+        starts.RemoveRange(first, starts.Count - first);
+        blocks.RemoveAt(blocks.Count - 1);
     }
 
     public override ReadOnlyMemory<byte> Block(int height) =>
@@ -97,11 +84,7 @@ public sealed class FileArchive : ChainArchive, IDisposable
     public override ReadOnlyMemory<byte>? Transaction(Hash256 id) =>
         Locked(static (archive, id) => archive.Find(id), id)?.Bytes;
 
-    public void Dispose()
-    {
-        file.Dispose();
-        gate.Dispose();
-    }
+    public void Dispose() => file.Dispose();
 
     private ReadOnlySpan<byte> WithIds(ReadOnlySpan<byte> block, (Hash256 Id, int Start, int Length)[] transactions)
     {
@@ -191,15 +174,8 @@ public sealed class FileArchive : ChainArchive, IDisposable
 
     private T Locked<T, TArgument>(Func<FileArchive, TArgument, T> read, TArgument argument)
     {
-        gate.EnterReadLock();
-        try
-        {
-            return read(this, argument);
-        }
-        finally
-        {
-            gate.ExitReadLock();
-        }
+        using var reading = gate.Read();
+        return read(this, argument);
     }
 
     private readonly record struct FiledBlock(long Offset, int Length, int FirstNumber);

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Electrum.Chain;
 
 namespace AElf.Bench.Electrum.Indexing.Archives;
@@ -5,7 +6,7 @@ namespace AElf.Bench.Electrum.Indexing.Archives;
 /// <summary>The blocks of a chain in the memory of this process.</summary>
 public sealed class MemoryArchive : ChainArchive
 {
-    private readonly Lock gate = new();
+    private readonly ReadersGate gate = new();
     private readonly List<byte[]> blocks = [];
     private readonly Dictionary<Hash256, Slice> places = [];
 
@@ -13,10 +14,8 @@ public sealed class MemoryArchive : ChainArchive
     {
         get
         {
-            lock (gate)
-            {
-                return blocks.Count - 1;
-            }
+            using var reading = gate.Read();
+            return blocks.Count - 1;
         }
     }
 
@@ -24,10 +23,8 @@ public sealed class MemoryArchive : ChainArchive
     {
         get
         {
-            lock (gate)
-            {
-                return places.Count;
-            }
+            using var reading = gate.Read();
+            return places.Count;
         }
     }
 
@@ -35,66 +32,54 @@ public sealed class MemoryArchive : ChainArchive
     {
         get
         {
-            lock (gate)
-            {
-                return blocks.Sum(block => (long)block.Length);
-            }
+            using var reading = gate.Read();
+            return blocks.Sum(block => (long)block.Length);
         }
     }
 
     public override void Add(byte[] block)
     {
         var added = TransactionsOf(block);
-        lock (gate)
+        using var changing = gate.Change();
+        foreach (var (position, (id, start, length)) in added.Index())
         {
-            foreach (var (position, (id, start, length)) in added.Index())
-            {
-                places[id] = new Slice(new TransactionPlace(blocks.Count, position), start, length);
-            }
-
-            blocks.Add(block);
+            places[id] = new Slice(new TransactionPlace(blocks.Count, position), start, length);
         }
+
+        blocks.Add(block);
     }
 
     public override void RemoveTip()
     {
-        lock (gate)
+        using var changing = gate.Change();
+        foreach (var transaction in new BlockReader(blocks[^1]))
         {
-            foreach (var transaction in new BlockReader(blocks[^1]))
-            {
-                places.Remove(transaction.Id());
-            }
-
-            blocks.RemoveAt(blocks.Count - 1);
+            places.Remove(transaction.Id());
         }
+
+        blocks.RemoveAt(blocks.Count - 1);
     }
 
     public override ReadOnlyMemory<byte> Block(int height)
     {
-        lock (gate)
-        {
-            return blocks[height];
-        }
+        using var reading = gate.Read();
+        return blocks[height];
     }
 
     public override ReadOnlyMemory<byte> Header(int height) => Block(height)[..BlockHeader.Size];
 
     public override TransactionPlace? PlaceOf(Hash256 id)
     {
-        lock (gate)
-        {
-            return places.TryGetValue(id, out var slice) ? slice.Place : null;
-        }
+        using var reading = gate.Read();
+        return places.TryGetValue(id, out var slice) ? slice.Place : null;
     }
 
     public override ReadOnlyMemory<byte>? Transaction(Hash256 id)
     {
-        lock (gate)
-        {
-            return places.TryGetValue(id, out var slice)
-                ? blocks[slice.Place.Height].AsMemory(slice.Start, slice.Length)
-                : default(ReadOnlyMemory<byte>?);
-        }
+        using var reading = gate.Read();
+        return places.TryGetValue(id, out var slice)
+            ? blocks[slice.Place.Height].AsMemory(slice.Start, slice.Length)
+            : default(ReadOnlyMemory<byte>?);
     }
 
     private readonly record struct Slice(TransactionPlace Place, int Start, int Length);

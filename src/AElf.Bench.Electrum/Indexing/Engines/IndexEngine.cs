@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Diagnostics;
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Indexing.Archives;
 using AElf.Bench.Electrum.Indexing.Stores;
@@ -22,7 +23,7 @@ public abstract class IndexEngine : IDisposable
     private static readonly IndexTable Meta = new(0, "meta");
     private static readonly byte[] TipKey = "tip"u8.ToArray();
 
-    private readonly ReaderWriterLockSlim gate = new();
+    private readonly ReadersGate gate = new();
     private Exception? broken;
 
     /// <summary>Opens an engine over the rows of the store.</summary>
@@ -79,27 +80,20 @@ public abstract class IndexEngine : IDisposable
     /// </exception>
     public void Append(ReadOnlySpan<byte> block)
     {
-        gate.EnterWriteLock();
-        try
+        using var changing = gate.Change();
+        EnsureWhole();
+        var header = new BlockReader(block).Header;
+        if (header.PreviousHash != TipHash)
         {
-            EnsureWhole();
-            var header = new BlockReader(block).Header;
-            if (header.PreviousHash != TipHash)
-            {
-                throw new ChainException(
-                    $"the block after height {Height} follows {header.PreviousHash}; expected {TipHash}");
-            }
-
-            Whole(block, Index, Height + 1);
-            SetTip(Height + 1, header.Hash());
-            if (Changes.Size + HeldBack > CommitAfter)
-            {
-                CommitChanges();
-            }
+            throw new ChainException(
+                $"the block after height {Height} follows {header.PreviousHash}; expected {TipHash}");
         }
-        finally
+
+        Whole(block, Index, Height + 1);
+        SetTip(Height + 1, header.Hash());
+        if (Changes.Size + HeldBack > CommitAfter)
         {
-            gate.ExitWriteLock();
+            CommitChanges();
         }
     }
 
@@ -107,71 +101,43 @@ public abstract class IndexEngine : IDisposable
     /// <exception cref="ChainException">It is not the last one.</exception>
     public void RemoveTip(ReadOnlySpan<byte> block)
     {
-        gate.EnterWriteLock();
-        try
+        using var changing = gate.Change();
+        EnsureWhole();
+        var header = new BlockReader(block).Header;
+        if (Height < 0 || header.Hash() != TipHash)
         {
-            EnsureWhole();
-            var header = new BlockReader(block).Header;
-            if (Height < 0 || header.Hash() != TipHash)
-            {
-                throw new ChainException($"the block {header.Hash()} is not the last one, {TipHash}");
-            }
+            throw new ChainException($"the block {header.Hash()} is not the last one, {TipHash}");
+        }
 
-            // Before a flat file is overwritten, no durable row may refer to its old contents.
-            Whole(block, Remove, Height);
-            SetTip(Height - 1, header.PreviousHash);
-            CommitChanges();
-            CutFiles();
-        }
-        finally
-        {
-            gate.ExitWriteLock();
-        }
+        // Before a flat file is overwritten, no durable row may refer to its old contents.
+        Whole(block, Remove, Height);
+        SetTip(Height - 1, header.PreviousHash);
+        CommitChanges();
+        CutFiles();
     }
 
     /// <summary>Makes everything up to the last block durable.</summary>
     public void Commit()
     {
-        gate.EnterWriteLock();
-        try
-        {
-            EnsureWhole();
-            CommitChanges();
-        }
-        finally
-        {
-            gate.ExitWriteLock();
-        }
+        using var changing = gate.Change();
+        EnsureWhole();
+        CommitChanges();
     }
 
     /// <summary>The transactions that pay or spend a script, in the order of the chain.</summary>
     public IReadOnlyList<HistoryEntry> History(Hash256 scriptHash, IndexCosts costs)
     {
-        gate.EnterReadLock();
-        try
-        {
-            EnsureWhole();
-            return FindHistory(scriptHash, costs);
-        }
-        finally
-        {
-            gate.ExitReadLock();
-        }
+        using var reading = gate.Read();
+        EnsureWhole();
+        return FindHistory(scriptHash, costs);
     }
 
     /// <summary>The bytes of a transaction; null when it is in no block.</summary>
     public ReadOnlyMemory<byte>? Transaction(Hash256 id, IndexCosts costs)
     {
-        gate.EnterReadLock();
-        try
-        {
-            EnsureWhole();
-            return FindTransaction(id, costs);
-        }
-        finally
-        {
-            gate.ExitReadLock();
-        }
+        using var reading = gate.Read();
+        EnsureWhole();
+        return FindTransaction(id, costs);
     }
 
     public void Dispose()
@@ -215,11 +181,7 @@ public abstract class IndexEngine : IDisposable
         // Most layouts have only rows.
     }
 
-    protected virtual void Dispose(bool disposing)
-    {
-        Store.Dispose();
-        gate.Dispose();
-    }
+    protected virtual void Dispose(bool disposing) => Store.Dispose();
 
     /// <summary>Reads a row, and counts it.</summary>
     protected ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key, IndexCosts costs)
