@@ -14,9 +14,11 @@ public static class ConsoleText
             output.Flush();
             return ExitCode.Ok;
         }
-        catch (IOException exception)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            error.WriteLine($"error: the standard output cannot be written: {exception.Message}");
+            // A closed output is denied, and the reason is inside.
+            var reason = exception.InnerException ?? exception;
+            error.WriteLine($"error: the standard output cannot be written: {reason.Message}");
             return ExitCode.Environment;
         }
     }

@@ -47,7 +47,10 @@ internal sealed class CallFiles
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {
-                Console.Error.WriteLine($"error: {output.Option}: {exception.Message}");
+                if (!problems.Contains(exception.Message, StringComparer.Ordinal))
+                {
+                    Console.Error.WriteLine($"error: {output.Option}: {exception.Message}");
+                }
             }
         }
 

@@ -48,6 +48,15 @@ public sealed class FirstScreenTests
     }
 
     [Fact]
+    public async Task Sweep_FolderThatCannotBeMade_NamesOptionAndFolder()
+    {
+        var run = await ProductCall.RunAsync("sweep", "actors=1,2", "--folder", "/dev/null/runs");
+
+        Assert.Equal(2, run.ExitCode);
+        Prose.AssertNames(run.Error, "--folder", "/dev/null/runs");
+    }
+
+    [Fact]
     public async Task Without_a_place_for_runs_the_option_that_names_one_is_told()
     {
         var run = await ProductProcess.RunAsync(

@@ -14,18 +14,25 @@ public sealed class ConsoleTextTests
         Assert.Equal("help\n", output.ToString());
     }
 
-    [Fact]
-    public void An_output_that_is_full_is_an_error_of_the_environment()
+    public static TheoryData<Exception> Failures =>
+    [
+        new IOException("its reason"), new UnauthorizedAccessException("denied", new IOException("its reason")),
+    ];
+
+    [Theory]
+    [MemberData(nameof(Failures))]
+    public void Print_OutputThatIsFullOrClosed_IsAnErrorOfTheEnvironment(Exception failure)
     {
         using var error = new StringWriter();
-        using var full = new FullWriter();
+        using var output = new FailingWriter(failure);
 
-        Assert.Equal(ExitCode.Environment, ConsoleText.Print(full, error, "help"));
+        Assert.Equal(ExitCode.Environment, ConsoleText.Print(output, error, "help"));
         Assert.StartsWith("error: ", error.ToString(), StringComparison.Ordinal);
+        Assert.Contains("its reason", error.ToString(), StringComparison.Ordinal);
     }
 
-    private sealed class FullWriter : StringWriter
+    private sealed class FailingWriter(Exception failure) : StringWriter
     {
-        public override void Flush() => throw new IOException("No space left on device");
+        public override void Flush() => throw failure;
     }
 }

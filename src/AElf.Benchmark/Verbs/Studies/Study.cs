@@ -44,7 +44,7 @@ internal abstract class Study<TRun>
     /// <exception cref="IOException">The folder cannot be written, or another process has it.</exception>
     public async Task<ExitCode> RunAsync(Action<string> fail)
     {
-        var folder = Folder ?? NewFolder();
+        var folder = MakeFolder();
         using var interruption = new Termination(RunProcess.InterruptionNotice);
 
         var processes = new RunProcess(folder, Word, interruption.Token, RunArguments.OneStart);
@@ -178,6 +178,27 @@ internal abstract class Study<TRun>
         return code;
     }
 
+    private string MakeFolder()
+    {
+        var folder = Folder ?? NewFolder();
+        try
+        {
+            if (Folder is null)
+            {
+                FolderEntries.CreatePrivate(Path.GetDirectoryName(folder)!);
+            }
+
+            Directory.CreateDirectory(folder);
+            return folder;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            var what = $"'{folder}' cannot be made ({exception.Message})";
+            throw new IOException(
+                Folder is null ? $"--folder: not set, and {what}; add --folder DIR" : $"--folder: {what}", exception);
+        }
+    }
+
     private string NewFolder()
     {
         var state = ConfigurationFolder.StateOf(ConfigurationFolder.UserData);
@@ -186,20 +207,8 @@ internal abstract class Study<TRun>
             throw new FormatException("--folder: not set, and this user has no data folder; add --folder DIR");
         }
 
-        var folder = Path.Combine(state, TimeProvider.System.GetLocalNow().ToString(
+        return Path.Combine(state, TimeProvider.System.GetLocalNow().ToString(
             $"'{Noun}-'yyyyMMdd-HHmmss", CultureInfo.InvariantCulture));
-        try
-        {
-            FolderEntries.CreatePrivate(state);
-            Directory.CreateDirectory(folder);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            throw new IOException(
-                $"--folder: not set, and '{folder}' cannot be made ({exception.Message}); add --folder DIR", exception);
-        }
-
-        return folder;
     }
 }
 
