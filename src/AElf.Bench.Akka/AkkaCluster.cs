@@ -1,7 +1,6 @@
 using System.Diagnostics.Metrics;
 using System.Net.Sockets;
 using AElf.Bench.Akka.Links;
-using AElf.Bench.Akka.Links.Proto;
 using AElf.Bench.Akka.Nodes;
 using AElf.Bench.Akka.Routees;
 using AElf.Bench.Akka.Secrets;
@@ -143,7 +142,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts, Action<string>? refuse
     {
         var opened = new TaskCompletionSource<AkkaChannel>(TaskCreationOptions.RunContinuationsAsynchronously);
         var manager = node.ActorSelection($"{configuration.Manager}/user/{ManagerActor.Name}");
-        var open = new Open { Cluster = node.Name, FrameBytes = hosts.MaximumFrameBytes };
+        var open = new LinkMessage.Open(node.Name, hosts.MaximumFrameBytes);
         node.ActorOf(Props.Create(() => new DialledLink(manager, open, setup.Options, opened)), "link");
         var first = await Task.WhenAny(opened.Task, setup.Refused).WaitAsync(MaxJoining, cancellation);
         return first == setup.Refused

@@ -40,8 +40,7 @@ public class FrameBenchmarks
     public int Encode()
     {
         destination.ResetWrittenCount();
-        var (envelope, size) = FrameCodec.Measured(message);
-        FrameCodec.Append(envelope, size, destination);
+        FrameCodec.Encode(message, destination);
         return destination.WrittenCount;
     }
 

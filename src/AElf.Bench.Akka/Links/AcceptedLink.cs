@@ -1,4 +1,3 @@
-using AElf.Bench.Akka.Links.Proto;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using Akka.Actor;
 
@@ -17,7 +16,7 @@ internal sealed class AcceptedLink : LinkActor
         this.serve = serve;
     }
 
-    protected override void OnBeat() => client.Tell(new Parcel { Alive = new Alive() });
+    protected override void OnBeat() => client.Tell(new LinkMessage.Alive());
 
     protected override void PreStart()
     {
@@ -26,7 +25,7 @@ internal sealed class AcceptedLink : LinkActor
             Timers.StartSingleTimer(LinkSignal.Late, LinkSignal.Late, Options.Limits.AdmissionDeadline);
         }
 
-        client.Tell(new Parcel { Opened = new Opened { SilenceMs = (long)Options.Silence.TotalMilliseconds } });
+        client.Tell(new LinkMessage.Opened(Options.Silence));
         Timers.StartPeriodicTimer(LinkSignal.Beat, LinkSignal.Beat, Options.Silence / BeatsInASilence);
         Begin(client);
         _ = serve(Channel);

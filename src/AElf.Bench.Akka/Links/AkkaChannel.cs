@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Buffers.Binary;
 using System.Diagnostics;
 using System.Threading.Channels;
 using AElf.Bench.Concurrency.Cluster;
@@ -31,6 +32,7 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
     // Senders fill one buffer while the link's actor empties the other.
     private ArrayBufferWriter<byte> waiting = new();
     private ArrayBufferWriter<byte> taken = new();
+    private ArrayBufferWriter<byte> frame = new();
     private bool isFlushing;
     private int takenBytes;
     private long unreadBytes;
@@ -76,7 +78,7 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
     public void Send(Message message)
     {
         var since = Stopwatch.GetTimestamp();
-        var (envelope, size) = FrameCodec.Measured(message);
+        int size;
         bool isDue;
         bool isFull;
         lock (gate)
@@ -86,11 +88,16 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
                 return;
             }
 
+            frame = Emptied(frame);
+            FrameCodec.Encode(message, frame);
+            size = frame.WrittenCount;
             var queued = takenBytes + waiting.WrittenCount;
             isFull = queued > 0 && queued + size > MaxWaitingBytes;
             if (!isFull)
             {
-                FrameCodec.Append(envelope, size, waiting);
+                BinaryPrimitives.WriteInt32LittleEndian(waiting.GetSpan(FrameCodec.LengthBytes), size);
+                waiting.Advance(FrameCodec.LengthBytes);
+                waiting.Write(frame.WrittenSpan);
             }
 
             var canWait = message is Message.Assign or Message.Acknowledged;
@@ -175,13 +182,7 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
         lock (gate)
         {
             isFlushing = false;
-            (waiting, taken) = (taken, waiting);
-            if (waiting.Capacity > KeptBytes)
-            {
-                waiting = new ArrayBufferWriter<byte>();
-            }
-
-            waiting.ResetWrittenCount();
+            (waiting, taken) = (Emptied(taken), waiting);
             takenBytes = taken.WrittenCount;
             return taken.WrittenMemory;
         }
@@ -209,6 +210,12 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
 
         incoming.Writer.TryComplete();
         ended.TrySetResult();
+    }
+
+    private static ArrayBufferWriter<byte> Emptied(ArrayBufferWriter<byte> buffer)
+    {
+        buffer.ResetWrittenCount();
+        return buffer.Capacity > KeptBytes ? new ArrayBufferWriter<byte>() : buffer;
     }
 
     private void Note(int readBytes)

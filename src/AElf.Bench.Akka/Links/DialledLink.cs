@@ -1,4 +1,3 @@
-using AElf.Bench.Akka.Links.Proto;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using Akka.Actor;
 
@@ -11,7 +10,7 @@ internal sealed class DialledLink : LinkActor
     private static readonly TimeSpan AskInterval = TimeSpan.FromMilliseconds(200);
 
     private readonly ActorSelection manager;
-    private readonly Open open;
+    private readonly LinkMessage.Open open;
     private readonly TaskCompletionSource<AkkaChannel> opened;
     private TimeSpan silence;
     private TimeSpan lastBeat;
@@ -19,7 +18,10 @@ internal sealed class DialledLink : LinkActor
     /// <summary>A link to a manager, not asked for yet.</summary>
     /// <param name="opened">Gets the channel, or a <see cref="WireException"/> if the dial failed.</param>
     public DialledLink(
-        ActorSelection manager, Open open, ConnectionOptions options, TaskCompletionSource<AkkaChannel> opened)
+        ActorSelection manager,
+        LinkMessage.Open open,
+        ConnectionOptions options,
+        TaskCompletionSource<AkkaChannel> opened)
         : base(new AkkaChannel(options), options)
     {
         this.manager = manager;
@@ -32,12 +34,12 @@ internal sealed class DialledLink : LinkActor
     protected override void PreStart() =>
         Timers.StartPeriodicTimer(LinkSignal.Ask, LinkSignal.Ask, TimeSpan.Zero, AskInterval);
 
-    protected override void OnAsk() => manager.Tell(new Parcel { Open = open });
+    protected override void OnAsk() => manager.Tell(open);
 
-    protected override void OnOpened(Opened answer)
+    protected override void OnOpened(LinkMessage.Opened answer)
     {
         Timers.Cancel(LinkSignal.Ask);
-        silence = TimeSpan.FromMilliseconds(answer.SilenceMs);
+        silence = answer.Silence;
         if (silence > TimeSpan.Zero)
         {
             lastBeat = Clock;

@@ -1,10 +1,8 @@
 using System.Buffers;
 using System.Buffers.Binary;
-using AElf.Bench.Akka.Links.Proto;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using Akka.Actor;
 using Akka.Remote;
-using Google.Protobuf;
 
 namespace AElf.Bench.Akka.Links;
 
@@ -72,8 +70,8 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
                 case LinkSignal signal:
                     On(signal);
                     break;
-                case Parcel parcel:
-                    On(parcel);
+                case LinkMessage said:
+                    On(said);
                     break;
                 case DisassociatedEvent when IsLoss(message):
                     Break("the connection to the other process was lost");
@@ -85,14 +83,14 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
                     break;
             }
         }
-        catch (Exception exception) when (exception is WireException or InvalidProtocolBufferException)
+        catch (WireException exception)
         {
             Refuse(exception.Message);
         }
     }
 
     /// <summary>The manager's end has answered: the link may begin.</summary>
-    protected virtual void OnOpened(Opened answer)
+    protected virtual void OnOpened(LinkMessage.Opened answer)
     {
         // The manager's end receives no such answer.
     }
@@ -133,7 +131,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
 
     private void Closing(object message)
     {
-        if (message is LinkSignal.Overdue or Parcel { KindCase: Parcel.KindOneofCase.Close } || IsLoss(message))
+        if (message is LinkSignal.Overdue or LinkMessage.Close || IsLoss(message))
         {
             Context.Stop(Self);
         }
@@ -142,7 +140,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
     private bool IsLoss(object message) =>
         message is DisassociatedEvent lost && lost.RemoteAddress.Equals(peer?.Path.Address);
 
-    private void Say(string reason) => peer?.Tell(new Parcel { Close = new Close { Reason = reason } });
+    private void Say(string reason) => peer?.Tell(new LinkMessage.Close(reason));
 
     /// <summary>Ends the link to a side that hears no more.</summary>
     protected void Break(string reason)
@@ -183,31 +181,31 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
         }
     }
 
-    private void On(Parcel parcel)
+    private void On(LinkMessage message)
     {
         LastReceived = Clock;
-        switch (parcel.KindCase)
+        switch (message)
         {
-            case Parcel.KindOneofCase.Opened when peer is null:
-                OnOpened(parcel.Opened);
+            case LinkMessage.Opened answer when peer is null:
+                OnOpened(answer);
                 break;
-            case Parcel.KindOneofCase.Frames when Sender.Equals(peer):
-                On(parcel.Frames);
+            case LinkMessage.Frames part when Sender.Equals(peer):
+                On(part);
                 break;
-            case Parcel.KindOneofCase.Confirmed when Sender.Equals(peer):
-                On(parcel.Confirmed);
+            case LinkMessage.Confirmed confirmed when Sender.Equals(peer):
+                On(confirmed);
                 break;
-            case Parcel.KindOneofCase.Close when peer is null || Sender.Equals(peer):
+            case LinkMessage.Close close when peer is null || Sender.Equals(peer):
                 Say("heard");
-                Break(parcel.Close.Reason);
+                Break(close.Reason);
                 break;
             default:
-                // The parcel is of another link.
+                // The message is of another link.
                 break;
         }
     }
 
-    private void On(Frames part)
+    private void On(LinkMessage.Frames part)
     {
         if (part.Number != ++receivedParts)
         {
@@ -234,7 +232,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
         Confirm();
     }
 
-    private void On(Confirmed confirmed)
+    private void On(LinkMessage.Confirmed confirmed)
     {
         if (confirmed.Bytes < acknowledgedBytes || confirmed.Bytes > sentBytes)
         {
@@ -256,7 +254,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
         if (read - confirmedBytes >= AkkaChannel.ConfirmedBytes)
         {
             confirmedBytes = read;
-            peer.Tell(new Parcel { Confirmed = new Confirmed { Bytes = read } });
+            peer.Tell(new LinkMessage.Confirmed(read));
         }
     }
 
@@ -296,10 +294,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
             var part = unsent[..Math.Min(PartBytes, unsent.Length)];
             unsent = unsent[part.Length..];
             sentBytes += part.Length;
-            peer.Tell(new Parcel
-            {
-                Frames = new Frames { Number = ++sentParts, Bytes = ByteString.CopyFrom(part.Span) },
-            });
+            peer.Tell(new LinkMessage.Frames(++sentParts, part.ToArray()));
         }
 
         if (isEnding)

@@ -1,4 +1,3 @@
-using AElf.Bench.Akka.Links.Proto;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using Akka.Actor;
 using Akka.Cluster;
@@ -45,8 +44,8 @@ internal sealed class ManagerActor : UntypedActor, IWithTimers
     {
         switch (message)
         {
-            case Parcel { KindCase: Parcel.KindOneofCase.Open } parcel:
-                OnOpen(parcel.Open);
+            case LinkMessage.Open open:
+                OnOpen(open);
                 break;
             case ClusterEvent.MemberDowned or ClusterEvent.MemberRemoved:
                 members.Remove(((ClusterEvent.IMemberEvent)message).Member.Address);
@@ -70,11 +69,11 @@ internal sealed class ManagerActor : UntypedActor, IWithTimers
         }
     }
 
-    private void OnOpen(Open open)
+    private void OnOpen(LinkMessage.Open open)
     {
         if (Refuse(open) is { } reason)
         {
-            Sender.Tell(new Parcel { Close = new Close { Reason = reason } });
+            Sender.Tell(new LinkMessage.Close(reason));
         }
         else if (members.Contains(Sender.Path.Address) && !links.ContainsValue(Sender.Path.Address))
         {
@@ -86,7 +85,7 @@ internal sealed class ManagerActor : UntypedActor, IWithTimers
         }
     }
 
-    private string? Refuse(Open open)
+    private string? Refuse(LinkMessage.Open open)
     {
         if (!string.Equals(open.Cluster, Context.System.Name, StringComparison.Ordinal))
         {

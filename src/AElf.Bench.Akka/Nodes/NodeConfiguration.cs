@@ -89,7 +89,7 @@ internal sealed class NodeConfiguration(ActorSystemOptions hosts)
         using var text = new StreamReader(
             typeof(NodeConfiguration).Assembly.GetManifestResourceStream("node.hocon")!, Encoding.UTF8);
         return ConfigurationFactory.ParseString(text.ReadToEnd()
-            .Replace("PARCEL", NameOf(typeof(ParcelSerializer)), StringComparison.Ordinal)
+            .Replace("LINKS", NameOf(typeof(LinkSerializer)), StringComparison.Ordinal)
             .Replace("SECRET", NameOf(typeof(SecretTransportProvider)), StringComparison.Ordinal)
             .Replace("ROUTEES", NameOf(typeof(RouteeMailboxType)), StringComparison.Ordinal));
     }

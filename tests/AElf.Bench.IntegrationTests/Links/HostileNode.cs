@@ -1,6 +1,5 @@
 using System.Threading.Channels;
 using AElf.Bench.Akka.Links;
-using AElf.Bench.Akka.Links.Proto;
 using AElf.Bench.Akka.Nodes;
 using AElf.Bench.Akka.Secrets;
 using AElf.Bench.Concurrency.Cluster.Wire;
@@ -17,7 +16,7 @@ internal sealed class HostileNode : IAsyncDisposable
     private readonly IActorRef self;
     private readonly ActorSelection manager;
     private readonly int frameBytes;
-    private readonly Channel<Parcel> answers = Channel.CreateUnbounded<Parcel>();
+    private readonly Channel<LinkMessage> answers = Channel.CreateUnbounded<LinkMessage>();
 
     /// <summary>Starts one.</summary>
     /// <param name="manager">The manager's settings.</param>
@@ -39,35 +38,34 @@ internal sealed class HostileNode : IAsyncDisposable
 
     /// <summary>Asks for a link, to a cluster of a name or to the right one.</summary>
     public void Ask(string? cluster = null) => manager.Tell(
-        new Parcel { Open = new Open { Cluster = cluster ?? node.Name, FrameBytes = frameBytes } }, self);
+        new LinkMessage.Open(cluster ?? node.Name, frameBytes), self);
 
     /// <summary>Asks until there is a link: a manager does not answer before it knows the node as a member.</summary>
     public async Task LinkAsync()
     {
         using var asking = new Timer(_ => Ask(), state: null, TimeSpan.Zero, TimeSpan.FromMilliseconds(100));
-        Assert.NotNull((await ReceiveAsync()).Opened);
+        Assert.IsType<LinkMessage.Opened>(await ReceiveAsync());
     }
 
     /// <summary>What comes next.</summary>
-    public async Task<Parcel> ReceiveAsync() =>
+    public async Task<LinkMessage> ReceiveAsync() =>
         await answers.Reader.ReadAsync(ThisTest.Cancelled).AsTask().WaitAsync(Wait.Deadline, ThisTest.Cancelled);
 
     /// <summary>Why the manager's side refuses or ends a link.</summary>
     /// <returns>The reason, and what else came before it.</returns>
-    public async Task<(string Reason, IReadOnlyList<Parcel> Before)> ReceiveCloseAsync()
+    public async Task<(string Reason, IReadOnlyList<LinkMessage> Before)> ReceiveCloseAsync()
     {
-        var before = new List<Parcel>();
+        var before = new List<LinkMessage>();
         while (true)
         {
-            var parcel = await ReceiveAsync();
-            switch (parcel.KindCase)
+            switch (await ReceiveAsync())
             {
-                case Parcel.KindOneofCase.Close:
-                    return (parcel.Close.Reason, before);
-                case Parcel.KindOneofCase.Alive:
+                case LinkMessage.Close close:
+                    return (close.Reason, before);
+                case LinkMessage.Alive:
                     break;
-                default:
-                    before.Add(parcel);
+                case var other:
+                    before.Add(other);
                     break;
             }
         }
@@ -75,13 +73,13 @@ internal sealed class HostileNode : IAsyncDisposable
 
     public async ValueTask DisposeAsync() => await node.Terminate();
 
-    private sealed class Listener(ChannelWriter<Parcel> answers) : UntypedActor
+    private sealed class Listener(ChannelWriter<LinkMessage> answers) : UntypedActor
     {
         protected override void OnReceive(object message)
         {
-            if (message is Parcel parcel)
+            if (message is LinkMessage said)
             {
-                answers.TryWrite(parcel);
+                answers.TryWrite(said);
             }
         }
     }

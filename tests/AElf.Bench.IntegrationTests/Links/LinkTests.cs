@@ -260,7 +260,7 @@ public sealed class LinkTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task Serializer_SendsParcelsOnly()
+    public async Task Serializer_SendsLinkMessagesOnly()
     {
         var node = AkkaNode.Open(
             new NodeConfiguration(TestNode.Settings()),
@@ -268,7 +268,7 @@ public sealed class LinkTests : IAsyncDisposable
             new NodeSetup(ConnectionOptions.Of(manager), manager.Address));
         var serialization = ((ExtendedActorSystem)node).Serialization;
 
-        Assert.IsType<ParcelSerializer>(serialization.FindSerializerFor(new object()));
+        Assert.IsType<LinkSerializer>(serialization.FindSerializerFor(new object()));
         Assert.Throws<NotSupportedException>(
             () => serialization.FindSerializerFor(new object()).ToBinary(new object()));
 

@@ -1,12 +1,10 @@
 using System.Buffers.Binary;
 using AElf.Bench.Akka.Links;
-using AElf.Bench.Akka.Links.Proto;
 using AElf.Bench.Akka.Nodes;
 using AElf.Bench.Akka.Secrets;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 using Akka.Actor;
-using Google.Protobuf;
 
 namespace AElf.Bench.TestKit.Network;
 
@@ -27,7 +25,7 @@ internal sealed class HostileMember : IAsyncDisposable
     {
         var configuration = new NodeConfiguration(hosts);
         node = AkkaNode.Open(configuration, NodeKind.Worker, new NodeSetup(ConnectionOptions.Of(hosts), manager));
-        var open = new Open { Cluster = node.Name, FrameBytes = hosts.MaximumFrameBytes };
+        var open = new LinkMessage.Open(node.Name, hosts.MaximumFrameBytes);
         var asked = node.ActorSelection($"{configuration.Manager}/user/{ManagerActor.Name}");
         link = node.ActorOf(Props.Create(() => new Link(asked, open, opened, ended)));
     }
@@ -55,15 +53,14 @@ internal sealed class HostileMember : IAsyncDisposable
     }
 
     /// <summary>Says something to the manager's end of the link.</summary>
-    public async Task SayAsync(Parcel parcel) => (await opened.Task).Tell(parcel, link);
+    public async Task SayAsync(LinkMessage message) => (await opened.Task).Tell(message, link);
 
     /// <summary>The same with bytes, in the place of frames.</summary>
     public async Task SayAsync(byte[] bytes)
     {
         foreach (var part in bytes.Chunk(PartBytes))
         {
-            await SayAsync(
-                new Parcel { Frames = new Frames { Number = ++parts, Bytes = ByteString.CopyFrom(part) } });
+            await SayAsync(new LinkMessage.Frames(++parts, part));
         }
     }
 
@@ -79,7 +76,10 @@ internal sealed class HostileMember : IAsyncDisposable
     public async ValueTask DisposeAsync() => await node.Terminate();
 
     private sealed class Link(
-        ActorSelection manager, Open open, TaskCompletionSource<IActorRef> opened, TaskCompletionSource<string> ended)
+        ActorSelection manager,
+        LinkMessage.Open open,
+        TaskCompletionSource<IActorRef> opened,
+        TaskCompletionSource<string> ended)
         : UntypedActor, IWithTimers
     {
         public ITimerScheduler Timers { get; set; } = null!;
@@ -91,14 +91,14 @@ internal sealed class HostileMember : IAsyncDisposable
         {
             switch (message)
             {
-                case Open:
-                    manager.Tell(new Parcel { Open = open });
+                case LinkMessage.Open:
+                    manager.Tell(open);
                     break;
-                case Parcel { KindCase: Parcel.KindOneofCase.Opened }:
+                case LinkMessage.Opened:
                     Timers.CancelAll();
                     opened.TrySetResult(Sender);
                     break;
-                case Parcel { Close: { } close }:
+                case LinkMessage.Close close:
                     ended.TrySetResult(close.Reason);
                     break;
                 default:

@@ -1,7 +1,7 @@
 using System.Net.Sockets;
 using System.Text;
 using System.Text.Json;
-using AElf.Bench.Akka.Links.Proto;
+using AElf.Bench.Akka.Links;
 using AElf.Bench.Akka.Secrets.Proto;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
@@ -122,9 +122,9 @@ public sealed class HostilePeer(Endpoint manager, Endpoint pages, string store, 
 
         await (random.Next(8) switch
         {
-            0 => node.SayAsync(new Parcel { Frames = new Frames { Number = Number() } }),
-            1 => node.SayAsync(new Parcel { Confirmed = new Confirmed { Bytes = Number() } }),
-            2 => node.SayAsync(new Parcel { Opened = new Opened() }),
+            0 => node.SayAsync(new LinkMessage.Frames(Number(), default)),
+            1 => node.SayAsync(new LinkMessage.Confirmed(Number())),
+            2 => node.SayAsync(new LinkMessage.Opened(TimeSpan.Zero)),
             3 => node.SayAsync(Bytes(random.Next(1, 60_000))),
             4 => node.SayAsync(Mutated(Frame(Draw()))),
             _ => node.SayAsync(Frame(Draw())),

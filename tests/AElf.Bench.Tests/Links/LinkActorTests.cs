@@ -1,12 +1,10 @@
 using System.Buffers.Binary;
 using AElf.Bench.Akka.Links;
-using AElf.Bench.Akka.Links.Proto;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using Akka.Actor;
 using Akka.Remote;
 using Akka.TestKit;
-using Google.Protobuf;
 
 namespace AElf.Bench.Tests.Links;
 
@@ -39,7 +37,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     {
         var (worker, link) = await AcceptAsync();
 
-        link.Tell(ParcelOf(said), worker);
+        link.Tell(MessageOf(said), worker);
 
         Assert.Equal(reason, await CloseReasonAsync(worker));
         await IdentifyAsync(link);
@@ -53,8 +51,8 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
         (await served.Task).Send(new Message.CloseRun("00000001", Failure: null));
         var sent = await FramesAsync(worker, atLeast: 1);
 
-        link.Tell(new Parcel { Confirmed = new Confirmed { Bytes = sent } }, worker);
-        link.Tell(new Parcel { Confirmed = new Confirmed { Bytes = sent - 1 } }, worker);
+        link.Tell(new LinkMessage.Confirmed(sent), worker);
+        link.Tell(new LinkMessage.Confirmed(sent - 1), worker);
 
         Prose.AssertNames(await CloseReasonAsync(worker), $"{sent - 1} bytes", $" {sent} ");
     }
@@ -66,9 +64,9 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
         var another = CreateTestProbe();
 
         link.Tell(PartOf(number: 2, length: 0), another);
-        link.Tell(new Parcel { Confirmed = new Confirmed { Bytes = 1 } }, another);
-        link.Tell(new Parcel { Close = new Close { Reason = "none of yours" } }, another);
-        link.Tell(new Parcel { Close = new Close { Reason = "the worker ends" } }, worker);
+        link.Tell(new LinkMessage.Confirmed(1), another);
+        link.Tell(new LinkMessage.Close("none of yours"), another);
+        link.Tell(new LinkMessage.Close("the worker ends"), worker);
 
         Assert.Equal("heard", await CloseReasonAsync(worker));
         await IdentifyAsync(link);
@@ -112,7 +110,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
         channel.Flush();
         var window = await FramesAsync(worker, LinkActor.WindowBytes);
         await PassAsync(link, TimeSpan.FromSeconds(10));
-        link.Tell(new Parcel { Confirmed = new Confirmed { Bytes = window } }, worker);
+        link.Tell(new LinkMessage.Confirmed(window), worker);
         var another = await FramesAsync(worker, LinkActor.WindowBytes);
         await PassAsync(link, TimeSpan.FromSeconds(10));
         Assert.Null(channel.EndReason);
@@ -138,7 +136,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
 
         channel.Send(new Message.CloseRun("00000001", new string('x', 200_000)));
 
-        Assert.Equal(part, (await NextAsync(worker)).Frames.Bytes.Length);
+        Assert.Equal(part, BytesOf(await NextAsync(worker)));
     }
 
     [Theory]
@@ -153,7 +151,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
         Assert.Equal("the manager ends", await CloseReasonAsync(worker));
         if (isAnswered)
         {
-            link.Tell(new Parcel { Close = new Close { Reason = "heard" } }, worker);
+            link.Tell(new LinkMessage.Close("heard"), worker);
         }
         else
         {
@@ -184,19 +182,19 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     {
         var (manager, another) = (CreateTestProbe(), CreateTestProbe());
         var opened = new TaskCompletionSource<AkkaChannel>();
-        var asked = new Open { Cluster = "AElfSystem", FrameBytes = 128_000 };
+        var asked = new LinkMessage.Open("AElfSystem", 128_000);
         var link = Sys.ActorOf(Props.Create(() => new DialledLink(
             new ActorSelection(manager, string.Empty), asked, Options, opened)));
         for (var times = 0; times < 3; times++)
         {
             await PassAsync(link, TimeSpan.FromMilliseconds(200));
-            Assert.Equal(asked, (await NextAsync(manager)).Open);
+            Assert.Equal(asked, await NextAsync(manager));
         }
 
-        link.Tell(new Parcel { Opened = new Opened() }, manager);
+        link.Tell(new LinkMessage.Opened(TimeSpan.Zero), manager);
         var channel = await opened.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
-        link.Tell(new Parcel { Opened = new Opened() }, another);
-        link.Tell(new Parcel { Close = new Close { Reason = "none of yours" } }, another);
+        link.Tell(new LinkMessage.Opened(TimeSpan.Zero), another);
+        link.Tell(new LinkMessage.Close("none of yours"), another);
         channel.Send(new Message.Sample(1, "00000001", 7));
         channel.Flush();
 
@@ -209,7 +207,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
         var worker = CreateTestProbe();
         var options = Options with { MaximumFrameBytes = frameBytes };
         var link = Sys.ActorOf(Props.Create(() => new AcceptedLink(worker, options, Serve)));
-        Assert.Equal(Parcel.KindOneofCase.Opened, (await NextAsync(worker)).KindCase);
+        Assert.IsType<LinkMessage.Opened>(await NextAsync(worker));
         await served.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
         return (worker, link);
     }
@@ -232,9 +230,9 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     {
         while (true)
         {
-            if (await NextAsync(probe) is { KindCase: Parcel.KindOneofCase.Close } parcel)
+            if (await NextAsync(probe) is LinkMessage.Close close)
             {
-                return parcel.Close.Reason;
+                return close.Reason;
             }
         }
     }
@@ -245,7 +243,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
         var sum = 0L;
         while (sum < atLeast)
         {
-            sum += (await NextAsync(probe)).Frames?.Bytes.Length ?? 0;
+            sum += BytesOf(await NextAsync(probe));
         }
 
         return sum;
@@ -254,34 +252,36 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     private static async Task<long> FramesUntilCloseAsync(TestProbe probe)
     {
         var sum = 0L;
-        while (await NextAsync(probe) is { KindCase: not Parcel.KindOneofCase.Close } parcel)
+        while (await NextAsync(probe) is not LinkMessage.Close and var message)
         {
-            sum += parcel.Frames?.Bytes.Length ?? 0;
+            sum += BytesOf(message);
         }
 
         return sum;
     }
 
-    private static ValueTask<Parcel> NextAsync(TestProbe probe) =>
-        probe.ExpectMsgAsync<Parcel>(Wait.Deadline, cancellationToken: ThisTest.Cancelled);
+    private static int BytesOf(LinkMessage message) => message is LinkMessage.Frames part ? part.Bytes.Length : 0;
+
+    private static ValueTask<LinkMessage> NextAsync(TestProbe probe) =>
+        probe.ExpectMsgAsync<LinkMessage>(Wait.Deadline, cancellationToken: ThisTest.Cancelled);
 
     // Its answer says that it has read all that was said to it before.
     private static Task IdentifyAsync(IActorRef actor) =>
         actor.Ask<ActorIdentity>(new Identify(0), Wait.Deadline, ThisTest.Cancelled);
 
-    private static Parcel ParcelOf(string said) => said switch
+    private static LinkMessage MessageOf(string said) => said switch
     {
         "a part without the one before it" => PartOf(number: 2, length: 0),
         "a message that is too long" => PartOf(number: 1, length: 70_000),
         "a message shorter than nothing" => PartOf(number: 1, length: -1),
-        "that more came than was sent" => new Parcel { Confirmed = new Confirmed { Bytes = 1 } },
-        _ => new Parcel { Confirmed = new Confirmed { Bytes = -1 } },
+        "that more came than was sent" => new LinkMessage.Confirmed(1),
+        _ => new LinkMessage.Confirmed(-1),
     };
 
-    private static Parcel PartOf(long number, int length)
+    private static LinkMessage.Frames PartOf(long number, int length)
     {
         var bytes = new byte[sizeof(int)];
         BinaryPrimitives.WriteInt32LittleEndian(bytes, length);
-        return new Parcel { Frames = new Frames { Number = number, Bytes = ByteString.CopyFrom(bytes) } };
+        return new LinkMessage.Frames(number, bytes);
     }
 }

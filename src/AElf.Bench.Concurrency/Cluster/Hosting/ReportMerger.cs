@@ -27,7 +27,7 @@ internal sealed class ReportMerger(Action<WorkerEvent> handle)
         {
             case ReportKind.Done:
                 done.Add(report.Attempt);
-                if (done.Count == WireRules.MaxAttempts)
+                if (done.Count == MessageFormat.MaxAttempts)
                 {
                     FlushDone();
                 }

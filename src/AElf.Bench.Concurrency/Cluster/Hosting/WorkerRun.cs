@@ -132,7 +132,7 @@ internal sealed class WorkerRun : IReportSink
     public void Note(in Report lost)
     {
         var key = (lost.FaultKind, $"{lost.Reason}");
-        if (faults.ContainsKey(key) || faults.Count < WireRules.MaxFaults)
+        if (faults.ContainsKey(key) || faults.Count < MessageFormat.MaxFaults)
         {
             faults[key] = faults.GetValueOrDefault(key) + 1;
         }

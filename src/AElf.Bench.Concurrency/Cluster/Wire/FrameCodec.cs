@@ -1,11 +1,10 @@
 using System.Buffers;
-using System.Buffers.Binary;
-using Google.Protobuf;
+using System.Collections.Frozen;
 
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>
-/// The bytes of frames: an envelope of <c>frames.proto</c>. Decoded messages share no memory with the input.
+/// The bytes of frames, each with one message, and their limits. Decoded messages share no memory with the input.
 /// </summary>
 public static class FrameCodec
 {
@@ -16,27 +15,35 @@ public static class FrameCodec
     public const int MaxWorkerBytes = 1 << 20;
 
     /// <summary>
-    /// Maximum bytes of a frame besides attempts and work: strings and records need far more memory as objects than as
+    /// Most bytes of a frame without attempts and work: strings and records need far more memory as objects than as
     /// bytes.
     /// </summary>
     public const int MaxSmallBytes = 4 << 20;
 
-    /// <summary>Bytes of the length before a frame in a message; little-endian.</summary>
+    /// <summary>Bytes of the length before a frame; little-endian.</summary>
     internal const int LengthBytes = sizeof(int);
 
-    private static readonly MessageParser<Proto.Envelope> Parser = Proto.Envelope.Parser.WithDiscardUnknownFields(true);
+    // These stay about as large as they are when they are decoded.
+    private static readonly FrozenSet<Type> Large = [typeof(Message.Done), typeof(Message.Assign)];
 
     /// <summary>The bytes of a frame.</summary>
     /// <exception cref="WireException">There would be more than <see cref="MaxBytes"/>.</exception>
     public static byte[] Encode(Message message)
     {
-        var (envelope, size) = Measured(message);
-        var bytes = new byte[size];
-        envelope.WriteTo(bytes.AsSpan());
-        return bytes;
+        var bytes = new ArrayBufferWriter<byte>();
+        Encode(message, bytes);
+        return bytes.WrittenSpan.ToArray();
     }
 
-    /// <summary>The frame of these bytes. Fields that this version does not know are skipped.</summary>
+    /// <summary>Writes a frame into an empty buffer.</summary>
+    /// <inheritdoc cref="Encode(Message)"/>
+    internal static void Encode(Message message, ArrayBufferWriter<byte> to)
+    {
+        MessageFormat.Table.Write(message, to);
+        RefuseAbove(MaxBytes, to.WrittenCount);
+    }
+
+    /// <summary>The message of a frame.</summary>
     /// <exception cref="WireException">
     /// The bytes are not a frame, are of an unknown kind, or have an impossible value.
     /// </exception>
@@ -45,57 +52,24 @@ public static class FrameCodec
     /// <summary>
     /// Decodes a frame; a message that is not of these kinds is refused before it is decoded. Null takes all kinds.
     /// </summary>
-    internal static Message Decode(ReadOnlyMemory<byte> bytes, IReadOnlySet<int>? kinds)
+    internal static Message Decode(ReadOnlyMemory<byte> bytes, IReadOnlySet<Type>? kinds)
     {
-        if (bytes.Length > MaxBytes)
+        RefuseAbove(MaxBytes, bytes.Length);
+        var kind = MessageFormat.Table.KindOf(bytes).Type;
+        if (kinds?.Contains(kind) == false)
         {
-            throw TooLarge(bytes.Length, MaxBytes);
+            throw new WireException($"a message '{kind.Name}', which a connecting peer never sends");
         }
 
-        try
-        {
-            if (kinds is not null && EnvelopeScan.FirstBeside(bytes, kinds) is { } other)
-            {
-                throw new WireException($"a message '{other}', which a connecting peer never sends");
-            }
+        RefuseAbove(Large.Contains(kind) ? MaxBytes : MaxSmallBytes, bytes.Length);
+        return MessageFormat.Table.Read(bytes);
+    }
 
-            var small = bytes.Length > MaxSmallBytes ? EnvelopeScan.SmallBytes(bytes) : bytes.Length;
-            if (small > MaxSmallBytes)
-            {
-                throw TooLarge(small, MaxSmallBytes);
-            }
-
-            var envelope = Parser.ParseFrom(bytes.Span);
-            return envelope.FrameCase == Proto.Envelope.FrameOneofCase.None
-                ? throw new WireException(EnvelopeScan.FirstNumber(bytes) is { } number
-                    ? $"a message of kind {number}, which this version does not know; "
-                        + "both sides must run the same build"
-                    : "a frame without a message")
-                : MessageFromProto.Message(envelope);
-        }
-        catch (InvalidProtocolBufferException exception)
+    private static void RefuseAbove(int most, int given)
+    {
+        if (given > most)
         {
-            throw new WireException($"{bytes.Length} bytes that are not a frame: {exception.Message}", exception);
+            throw new WireException($"a frame of {given} bytes; expected at most {most}");
         }
     }
-
-    /// <summary>A frame ready to be written, and its size in bytes without the length before it.</summary>
-    internal static (Proto.Envelope Envelope, int Size) Measured(Message message)
-    {
-        var envelope = MessageToProto.Envelope(message);
-        var size = envelope.CalculateSize();
-        return (uint)size <= MaxBytes ? (envelope, size) : throw TooLarge((uint)size, MaxBytes);
-    }
-
-    /// <summary>Appends a measured frame with its length before it.</summary>
-    internal static void Append(Proto.Envelope envelope, int size, IBufferWriter<byte> destination)
-    {
-        var span = destination.GetSpan(LengthBytes + size)[..(LengthBytes + size)];
-        BinaryPrimitives.WriteInt32LittleEndian(span, size);
-        envelope.WriteTo(span[LengthBytes..]);
-        destination.Advance(span.Length);
-    }
-
-    private static WireException TooLarge(long given, int most) =>
-        new($"a frame of {given} bytes; expected at most {most}");
 }

@@ -1,5 +1,4 @@
 using System.Collections.Frozen;
-using static AElf.Bench.Concurrency.Cluster.Wire.Proto.Envelope;
 
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
@@ -27,8 +26,8 @@ public sealed class PeerLimits
     /// <summary>Time-out for a peer to be admitted, or to send another 64 KiB of a message.</summary>
     public TimeSpan AdmissionDeadline { get; init; } = Timeout.InfiniteTimeSpan;
 
-    /// <summary>The kinds of messages a peer may send, as <c>frames.proto</c> numbers them; null for all.</summary>
-    internal IReadOnlySet<int>? Kinds { get; private init; }
+    /// <summary>The kinds of messages a peer may send; null for all.</summary>
+    internal IReadOnlySet<Type>? Kinds { get; private init; }
 
     /// <summary>
     /// The limits of workers' connections to a manager: a worker identifies itself first, and never sends large
@@ -40,12 +39,12 @@ public sealed class PeerLimits
         MaxPeerBytes = FrameCodec.MaxWorkerBytes,
         MaxUnauthenticatedQueuedBytes = 64 << 10,
         Kinds = FrozenSet.Create(
-            HelloFieldNumber,
-            HeartbeatFieldNumber,
-            DoneFieldNumber,
-            FailedFieldNumber,
-            SampleFieldNumber,
-            RoundResultFieldNumber),
+            typeof(Message.Hello),
+            typeof(Message.Heartbeat),
+            typeof(Message.Done),
+            typeof(Message.Failed),
+            typeof(Message.Sample),
+            typeof(Message.RoundResult)),
         AdmissionDeadline = admissionDeadline,
     };
 }

@@ -14,7 +14,7 @@ internal static class RandomMessages
 {
     public static readonly Gen<int> Count = Gen.OneOf(Gen.Choose(0, 100), Gen.Elements(0, 1, int.MaxValue));
     public static readonly Gen<long> Long =
-        Gen.OneOf(Count.Select(count => (long)count), Gen.Elements(0, 1L << 40, WireRules.MaxCount));
+        Gen.OneOf(Count.Select(count => (long)count), Gen.Elements(0, 1L << 40, WireCoder.MaxCount));
     private static readonly Gen<long> LongOrNone = Gen.OneOf(Long, Gen.Constant(-1L));
     private static readonly Gen<long> Mark = Gen.OneOf(
         Gen.Elements(-1L, LanePosition.WaitsForTime),
