@@ -1,154 +1,443 @@
-using AElf.Bench.Concurrency.Cluster.Hosting;
-using AElf.Bench.Concurrency.Local;
+using System.Text;
+using System.Text.Json;
+using AElf.Bench.Core.Files;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Core.Workloads;
-using AElf.Bench.Harness.Reports;
-using AElf.Bench.Harness.Reports.Exporters;
-using AElf.Bench.Harness.Runs;
-using AElf.Bench.Settings;
-using AElf.Bench.Storage;
-using AElf.Concurrency.Manager.CommandLine;
+using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Submitted;
 
 namespace AElf.Concurrency.Manager;
 
-/// <summary>A run on the cluster's workers; each attempt sets it up from scratch.</summary>
-internal sealed class ClusterRun
+/// <summary>
+/// A run at the manager: what was submitted, its files in the state folder with the stage that it has reached, and,
+/// while it is active, its state and its followers. The files survive the manager: the submission, the log of grants,
+/// and the report until it is fetched. Next: <see cref="RunArchive"/> finds runs, <see cref="RunQueue"/> orders them.
+/// </summary>
+/// <param name="folder">Its folder, named by its id; it may be absent.</param>
+/// <param name="events">Notes files that cannot be written.</param>
+/// <param name="clock">Measures the time since the last request for the run.</param>
+internal sealed class ClusterRun(string folder, EventLog events, TimeProvider clock)
 {
-    private readonly ManagerProgramOptions options;
-    private readonly ManagerHost host;
-    private readonly RunArchive archive;
-    private readonly RunCleaner cleaner;
-    private readonly RunOrder order;
-    private readonly ResolvedSettings settings;
-    private readonly MeasureOptions measure;
-    private readonly ILoad load;
-    private readonly RunWorkers workers;
+    /// <summary>The file of its load; absent when the settings say it all.</summary>
+    public const string LoadName = "load.bin";
 
-    /// <summary>Reads the run's settings and its load.</summary>
-    /// <exception cref="FormatException">The file of its load is malformed.</exception>
-    /// <exception cref="IOException">It cannot be read.</exception>
-    public ClusterRun(
-        ManagerProgramOptions options, ManagerHost host, RunArchive archive, RunCleaner cleaner, RunOrder order)
+    public const string StageName = "stage.txt";
+
+    private const int StageLength = 12;
+    private const string RequestName = "request.json";
+    private const string ReportName = "report.json";
+    private const string ConcludedName = "concluded.json";
+    private const string ErrorName = "error.txt";
+
+    // One benchmark follows a run, and maybe connections that have ended unnoticed.
+    private const int MaxFollowers = 64;
+
+    // A benchmark waits as long for its manager to come back.
+    private static readonly TimeSpan MaxAlone = TimeSpan.FromSeconds(60);
+
+    private readonly Lazy<Request> request = new(() => Read(Path.Combine(folder, RequestName)));
+    private readonly Lock gate = new();
+    private volatile Announced announced = new(new RunState.UnderWay(default));
+    private int followers;
+
+    // The clock's timestamp of the last request; 0 before the first check.
+    private long askedAt;
+
+    public string Id { get; } = Path.GetFileName(folder);
+
+    public string Folder => folder;
+
+    public RunId RunId => RunId.Parse(Id);
+
+    /// <summary>Tells this submission from others of the same run.</summary>
+    /// <exception cref="IOException">The submission is damaged; so for what else was submitted.</exception>
+    public ulong Number => request.Value.Submission;
+
+    public IReadOnlyDictionary<string, string> Settings => request.Value.Settings ?? [];
+
+    /// <summary>The store with its keys, in words that tell it from others.</summary>
+    public string Store => request.Value.Store ?? "";
+
+    /// <summary>
+    /// The holder of its lock in the store, the same for every process of this manager that resumes it.
+    /// </summary>
+    public string Holder => request.Value.Holder ?? "";
+
+    public bool HasLoad => File.Exists(LoadFile);
+
+    public string LoadFile => FileOf(LoadName);
+
+    public string LogFile => FileOf("grants.log");
+
+    /// <summary>The file of the measurements of the run's rounds.</summary>
+    public string RoundsFile => FileOf("rounds.jsonl");
+
+    /// <summary>The log file of the run's control; never read again.</summary>
+    public string ControlLogFile => FileOf("control.log");
+
+    public string ReportFile => FileOf(ReportName);
+
+    /// <summary>The report of the run; null before it has ended.</summary>
+    public byte[]? Report => BytesOf(ReportFile);
+
+    /// <summary>The report of a run that is over, and whose keys may not all be removed; null if absent.</summary>
+    public byte[]? Concluded => BytesOf(FileOf(ConcludedName));
+
+    /// <summary>The stage of the run; a stored report is a stage.</summary>
+    public RunStage Stage => (File.Exists(FileOf(RequestName)), File.Exists(ReportFile), WrittenStage()) switch
     {
-        this.options = options;
-        this.host = host;
-        this.archive = archive;
-        this.cleaner = cleaner;
-        this.order = order;
-        settings = RunSettings.Read(cleaner.Table, order.Run.Settings);
-        measure = SettingsBinder.Measure(settings);
-        load = cleaner.LoadOf(order.Run, settings);
-        workers = new RunWorkers(host, options, order.Run, settings, load);
-    }
+        (false, _, _) => RunStage.None,
+        (_, true, _) => RunStage.Ended,
+        (_, _, RunStage.Submitted) when File.Exists(FileOf(ConcludedName)) => RunStage.Over,
+        (_, _, var written) => written,
+    };
 
-    private string Id => order.Run.Id;
+    public bool IsUnfinished => Stage is RunStage.Submitted or RunStage.Over;
 
-    private RunId RunId => RunId.Parse(Id);
+    /// <summary>Whether late writes to its keys are possible, or were under an earlier manager.</summary>
+    public bool IsWatched => Stage is RunStage.Stopped || (Stage is RunStage.Ended && File.Exists(LogFile));
 
-    /// <summary>Tries to make the run, and then measures the cluster alone.</summary>
-    /// <param name="machine">Goes into the report.</param>
-    /// <param name="since">When preparing began, a timestamp of the system's <see cref="TimeProvider"/>.</param>
-    public RunReport Make(EnvironmentReport machine, long since)
+    /// <summary>The reason why a run has no report and will have none; null when it may have one.</summary>
+    public string? Error => Stage switch
     {
-        var made = RunReportBuilder.WithIdleWorkers(Measure(machine, since), workers.Idle());
-        return made is { Tps: not null, Controls: not null }
-            ? new ClusterControl(host, workers, measure.Slice).AddTo(
-                made, load, archive.ControlLogOf(Id), order.Cancellation)
-            : made;
-    }
+        RunStage.Quarantined when BytesOf(FileOf(ErrorName)) is { } error => Encoding.UTF8.GetString(error),
+        RunStage.Quarantined => $"run {Id} is quarantined in '{folder}'",
+        RunStage.Ended when Report is null =>
+            $"run {Id} has ended, but its report could not be written to '{folder}'",
+        RunStage.Stopped =>
+            $"run {Id} failed to start, and late writes to its keys are still possible: try again in some seconds, or "
+                + "choose another --run-id",
+        _ => null,
+    };
 
-    private RunReport Measure(EnvironmentReport machine, long since)
+    /// <summary>When the log was written last, or the submission where there is no log yet.</summary>
+    public DateTime NewestWrite => File.GetLastWriteTimeUtc(File.Exists(LogFile) ? LogFile : FileOf(RequestName));
+
+    /// <summary>Whether an earlier manager began it.</summary>
+    public bool IsResumed { get; set; }
+
+    public CancellationTokenSource Cancellation { get; } = new();
+
+    public ProgressSnapshot Latest { get; private set; }
+
+    /// <summary>The state of an active run.</summary>
+    public RunState State
     {
-        var far = options.Store with { AddedRoundTrip = SettingsBinder.Store(settings, password: null).AddedRoundTrip };
-        using var store = SocketStore.Open(far, RunId, order.Run.Holder);
-        AwaitWorkers(() => RunCleaner.TakeLock(store, Id));
-        var actors = workers.Actors();
-        var log = LogFile.Open(archive.LogOf(Id));
-        using var executor = new ClusterExecutor(
-            host, workers.Describe(actors, far.AddedRoundTrip), measure.Slice, log);
-
-        // How units are merged must not change within a run.
-        actors = actors with { ConcurrencyLevel = executor.JobsBegun ?? actors.ConcurrencyLevel };
-        using var rounds = new RoundFile(archive.RoundsOf(Id));
-        using var shard = SocketStore.OpenShard(far, RunId);
-        var local = new LocalOptions(actors, options.Store, measure.Slice, settings.Get(CommonSettings.Seed));
-        var request = new RunRequest
+        get => announced.State;
+        set
         {
-            RunId = Id,
-            Environment = machine,
-            PreparingSince = since,
-            Actors = actors,
-            Measure = measure,
-            Topology = workers.Topology(),
-            FaultsBefore = executor.FaultsBefore,
-            RoundsBegun = order.IsResumed ? executor.RoundsBegun : null,
-            RoundsMeasured = rounds.Rounds,
-            Measured = rounds.Add,
-            SeedVersions = executor.SeedVersions,
-            TakeSeedVersion = executor.TakeSeedVersion,
-            Prepared = settings.Get(CommonSettings.Prepared) is not null,
-            Store = far,
-            BareStore = store,
-            BareShard = shard,
-            Controls = measure.Controls ? LocalControls.OfStore(load, local) : null,
-            EffectiveOptions = RunSettings.Effective(options.Effective, cleaner.Table, settings),
-            Concluded = SaveConcluded,
-        };
-        try
-        {
-            return RunCoordinator.Make(
-                request,
-                load,
-                workload =>
-                {
-                    RunCleaner.NoteRetries(workload, log.Records);
-                    return executor;
-                },
-                () => new ForwardedProgress(order.Progress),
-                order.Cancellation);
-        }
-        catch (StoreException exception) when (executor.HasBegun)
-        {
-            // Its keys were removed as far as possible: it cannot be resumed.
-            throw new RunStoppedException(ExitCode.Environment, exception.Problem)
+            lock (gate)
             {
-                KeysRemoved = true,
-                MayHaveLeftKeys = exception.IsIndeterminate,
-            };
+                var before = announced;
+                announced = new Announced(value);
+                before.Changed.SetResult();
+            }
         }
     }
 
-    private void AwaitWorkers(Action takeLock)
+    /// <summary>The state, and a task that completes when it changes; from any thread.</summary>
+    public (RunState State, Task Changed) Moment => announced is { } now ? (now.State, now.Changed.Task) : default;
+
+    /// <summary>The answer to a follower too many.</summary>
+    public RunState.Refused TooManyFollow => new(
+        ExitCode.Environment, $"run {Id} has {MaxFollowers} followers already; ask for its report later");
+
+    /// <summary>Whether it is the same submission, sent again.</summary>
+    public bool IsOf(SubmittedRun submitted) => (Id, Number) == (submitted.Id, submitted.Submission);
+
+    /// <summary>Keeps a submission, in place of the files of a run that never came to be.</summary>
+    /// <exception cref="IOException">It cannot be kept.</exception>
+    public void Save(SubmittedRun submitted, ReadOnlyMemory<byte> load, string store)
     {
-        if (order.IsResumed)
+        Remove();
+        FolderEntries.CreatePrivate(folder);
+        if (!load.IsEmpty)
         {
-            // The lock is taken before workers are waited for: those that meet a store that is away may end by it.
-            takeLock();
+            Keep(LoadName, load);
         }
 
+        // The submission's file is written last: a run exists when it does.
+        Keep(StageName, BytesOf(RunStage.Submitted));
+        Keep(RequestName, JsonSerializer.SerializeToUtf8Bytes(new Request(
+            submitted.Submission,
+            new(submitted.Settings, StringComparer.Ordinal),
+            store,
+            Guid.NewGuid().ToString("N"))));
+    }
+
+    /// <summary>Reads the submission.</summary>
+    /// <returns>Why it cannot be read; null when it can.</returns>
+    public string? Damage()
+    {
         try
         {
-            workers.Await(order.Waiting, order.Cancellation);
+            _ = request.Value;
+            return null;
         }
-        catch (RunStoppedException exception) when (order.IsResumed)
+        catch (IOException exception)
         {
-            // It will not be resumed.
-            cleaner.TakeOver(order.Run);
-            throw new RunStoppedException(exception.Code, exception.Problem, exception) { KeysRemoved = true };
+            return exception.Message;
         }
     }
 
-    private void SaveConcluded(RunReport report)
+    /// <summary>
+    /// Keeps the report of a run whose keys have yet to be removed. If the disk is full, the run is over without its
+    /// report: it is not resumed, because its keys may be gone.
+    /// </summary>
+    /// <exception cref="IOException">Neither can be written.</exception>
+    public void Conclude(byte[] report)
     {
         try
         {
-            archive.SaveConcluded(Id, JsonExporter.BytesOf(report));
+            Keep(ConcludedName, report);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // The saved report is for a manager that starts after this one ended in its clean-up; this one still has
-            // it.
+            MoveTo(RunStage.Over);
         }
     }
+
+    /// <summary>
+    /// Keeps the report, and removes the log of a run that is not watched. If the disk is full, the run ends anyway,
+    /// and unneeded files are removed to make room for its report.
+    /// </summary>
+    /// <param name="isWatched">Whether the log is kept until <see cref="EndWatch"/>.</param>
+    /// <returns>Why the report was not kept; null when it was.</returns>
+    public string? End(byte[] report, bool isWatched) => TryKeep("its report", () =>
+    {
+        try
+        {
+            Keep(ReportName, report);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            MoveTo(RunStage.Ended);
+            RemoveWork(keepsLog: isWatched);
+            Keep(ReportName, report);
+        }
+
+        if (!isWatched)
+        {
+            RemoveWork();
+        }
+    });
+
+    /// <summary>Quarantines a run that cannot be resumed.</summary>
+    /// <returns>The error, and where the files are.</returns>
+    public string Quarantine(string error)
+    {
+        var whole = $"{error}; the files of run {Id} are in '{folder}'";
+        TryKeep("its files", () =>
+        {
+            MoveTo(RunStage.Quarantined);
+            Keep(ErrorName, Encoding.UTF8.GetBytes(whole));
+        });
+        return whole;
+    }
+
+    /// <summary>Forgets a run that did not start: at once, or after its watch where it may have left keys.</summary>
+    /// <returns>Whether it is to be watched.</returns>
+    public bool Forget(bool mayHaveLeftKeys) =>
+        TryKeep("the order of its folder", mayHaveLeftKeys ? () => MoveTo(RunStage.Stopped) : Remove) is null
+            && mayHaveLeftKeys;
+
+    /// <summary>
+    /// Ends the watch over a run to whose keys nothing writes any more: the log of one that has ended is removed, and
+    /// one that was not made is forgotten.
+    /// </summary>
+    public void EndWatch()
+    {
+        switch (Stage)
+        {
+            case RunStage.Stopped:
+                Remove();
+                break;
+            case RunStage.Ended:
+                RemoveWork();
+                break;
+        }
+    }
+
+    public void Remove()
+    {
+        if (Directory.Exists(folder))
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    /// <summary>
+    /// Tells the followers how far it is. A run whose benchmark is gone is cancelled, so that others can start.
+    /// </summary>
+    public void Tell(ProgressSnapshot progress)
+    {
+        if (IsAlone(MaxAlone) && !Cancellation.IsCancellationRequested)
+        {
+            events.NoteRun(Id, $"is cancelled: its benchmark was away for {MaxAlone.TotalSeconds:0} s");
+            Cancellation.Cancel();
+        }
+
+        Latest = progress;
+        State = new RunState.UnderWay(progress);
+    }
+
+    /// <summary>
+    /// Tells the followers why it waits, once. A waiting run is not cancelled for lack of requests: its keys can only
+    /// be removed when it continues.
+    /// </summary>
+    public void TellWaiting(string reason)
+    {
+        var waiting = new RunState.Waiting(reason);
+        if (!waiting.Equals(State))
+        {
+            State = waiting;
+            events.NoteRun(Id, $"is {reason}");
+        }
+    }
+
+    /// <summary>Adds a follower; false when there are too many.</summary>
+    public bool TryFollow()
+    {
+        lock (gate)
+        {
+            if (followers == MaxFollowers)
+            {
+                return false;
+            }
+
+            Touched().followers++;
+            return true;
+        }
+    }
+
+    public void Leave()
+    {
+        lock (gate)
+        {
+            Touched().followers--;
+        }
+    }
+
+    /// <summary>Notes a request for the run.</summary>
+    public ClusterRun Touched()
+    {
+        Volatile.Write(ref askedAt, clock.GetTimestamp());
+        return this;
+    }
+
+    /// <summary>Whether the last request for it is longer ago than <paramref name="time"/>.</summary>
+    public bool IsAlone(TimeSpan time)
+    {
+        lock (gate)
+        {
+            if (askedAt == 0 || followers > 0)
+            {
+                Touched();
+            }
+
+            return clock.GetElapsedTime(askedAt) > time;
+        }
+    }
+
+    /// <summary>Does something with its files, and notes when that fails.</summary>
+    /// <returns>The reason for the failure; null for none.</returns>
+    public string? TryKeep(string what, Action keep)
+    {
+        try
+        {
+            keep();
+            return null;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            var error = $"{what} cannot be kept in the state folder: {exception.Message}";
+            events.NoteRun(Id, error);
+            return error;
+        }
+    }
+
+    private static byte[]? BytesOf(string path) => File.Exists(path) ? File.ReadAllBytes(path) : null;
+
+    // Every stage has the same length, so that the next one needs no room on a full disk.
+    private static byte[] BytesOf(RunStage stage) => Encoding.ASCII.GetBytes($"{stage,-StageLength}\n");
+
+    private static Request Read(string path)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize<Request>(File.ReadAllBytes(path))
+                ?? throw new JsonException("It holds nothing.");
+        }
+        catch (JsonException exception)
+        {
+            throw new IOException($"'{path}' is damaged: {exception.Message}", exception);
+        }
+    }
+
+    private string FileOf(string name) => Path.Combine(folder, name);
+
+    private void Keep(string name, ReadOnlyMemory<byte> bytes) =>
+        WholeFile.Replace(FileOf(name), file => file.Write(bytes.Span), WholeFile.OwnerOnly);
+
+    // A run whose stage cannot be read is not resumed.
+    private RunStage WrittenStage() => BytesOf(FileOf(StageName)) switch
+    {
+        null => RunStage.Submitted,
+        var text when Enum.TryParse<RunStage>(Encoding.UTF8.GetString(text), out var stage) => stage,
+        _ => RunStage.Quarantined,
+    };
+
+    // A run never goes back to an earlier stage.
+    private void MoveTo(RunStage stage)
+    {
+        if (Stage is not RunStage.None and var before && before < stage)
+        {
+            using var file = new FileStream(FileOf(StageName), FileMode.Open, FileAccess.Write);
+            file.Write(BytesOf(stage));
+            file.Flush(flushToDisk: true);
+        }
+    }
+
+    /// <param name="keepsLog">Whether that stays which says what keys there may be: the log, and the load.</param>
+    private void RemoveWork(bool keepsLog = false)
+    {
+        if (!keepsLog)
+        {
+            File.Delete(LogFile);
+            File.Delete(LoadFile);
+        }
+
+        File.Delete(RoundsFile);
+        File.Delete(ControlLogFile);
+        File.Delete(FileOf(ConcludedName));
+    }
+
+    private sealed record Request(
+        ulong Submission, Dictionary<string, string>? Settings, string? Store, string? Holder);
+
+    private sealed record Announced(RunState State)
+    {
+        public TaskCompletionSource Changed { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    }
+}
+
+/// <summary>The stage of a run in its manager's folder; a run only goes forward.</summary>
+internal enum RunStage
+{
+    /// <summary>Unknown run.</summary>
+    None,
+
+    /// <summary>Waiting to be started or resumed.</summary>
+    Submitted,
+
+    /// <summary>Over; its keys remain to be removed.</summary>
+    Over,
+
+    /// <summary>It was not made, and may have left keys.</summary>
+    Stopped,
+
+    /// <summary>It cannot be resumed, and what there is of it is kept.</summary>
+    Quarantined,
+
+    Ended,
 }

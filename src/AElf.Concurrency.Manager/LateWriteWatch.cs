@@ -47,24 +47,24 @@ internal sealed class LateWriteWatch : IDisposable
     /// <summary>
     /// Watches over a run that has ended and whose keys were removed; notes it where its log cannot be read.
     /// </summary>
-    public void Add(string run)
+    public void Add(ClusterRun run)
     {
         try
         {
             HashSet<long> workers;
-            using (var log = LogFile.Open(archive.LogOf(run)))
+            using (var log = LogFile.Open(run.LogFile))
             {
                 workers = [.. log.Records.OfType<LogRecord.Granted>().Select(granted => granted.Incarnation)];
             }
 
             lock (gate)
             {
-                runs.Add(run, workers, Now);
+                runs.Add(run.Id, workers, Now);
             }
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or LogException)
         {
-            eventLog.NoteRun(run, $"cannot be watched for late writes: {exception.Message}");
+            eventLog.NoteRun(run.Id, $"cannot be watched for late writes: {exception.Message}");
         }
     }
 
@@ -139,18 +139,18 @@ internal sealed class LateWriteWatch : IDisposable
     {
         try
         {
-            if (archive.Find(run) is not { } submission)
+            if (archive.Find(run) is not { } kept)
             {
                 // The archive had to make room.
                 Forget(run);
                 return true;
             }
 
-            cleaner.RemoveAgain(submission);
+            cleaner.RemoveAgain(kept);
             eventLog.NoteRun(run, $"had its keys removed again: {reasons}");
             if (TryEnd(run))
             {
-                archive.EndWatch(run);
+                kept.EndWatch();
             }
         }
         catch (StoreException)

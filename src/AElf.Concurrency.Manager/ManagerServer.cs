@@ -40,7 +40,7 @@ internal static class ManagerServer
         });
         new RunEndpoints(
             queue,
-            new RunGuard(hosts, TimeProvider.System),
+            new Authorisation(hosts, TimeProvider.System),
             new RunBody(options.Limits.AdmissionDeadline),
             ending).Map(application);
         HealthEndpoints.Map(application, status.Health, text, status.Read);

@@ -30,14 +30,14 @@ internal static class ManagerSession
 
     private static async Task<ExitCode> RunAsync(ManagerProgramOptions options, CancellationToken caller)
     {
-        using var archive = RunArchive.Open(options.StateFolder);
         var eventLog = new EventLog(Console.Out);
+        using var archive = new RunArchive(options.StateFolder, eventLog);
         var traffic = new FrameTraffic();
         using var host = new ManagerHost(
             new ManagerHostOptions(options.Hosts, StoreAddressesOf(options.Store)) { Traffic = traffic }, eventLog);
-        var cleaner = new RunCleaner(options, archive);
+        var cleaner = new RunCleaner(options);
         using var watch = new LateWriteWatch(cleaner, archive, host, eventLog, RunExecutor.TimeOuts(options.Store));
-        var queue = new RunQueue(archive, new RunExecutor(options, host, archive, cleaner), watch, eventLog);
+        var queue = new RunQueue(archive, new RunExecutor(options, host, cleaner), watch, eventLog);
         watch.IsBusy = () => queue.Progress is not null;
         using var ending = new Termination(caller: caller);
         using var status = new StatusReader(options, host, queue, eventLog);

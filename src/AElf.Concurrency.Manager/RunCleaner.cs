@@ -12,7 +12,7 @@ using AElf.Concurrency.Manager.CommandLine;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>Removes the keys of a finished run, by its log.</summary>
-internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archive)
+internal sealed class RunCleaner(ManagerProgramOptions options)
 {
     private readonly IWorkloadType workload = options.Workload;
 
@@ -36,31 +36,31 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
     /// <summary>The load of a run, from its file where it has one.</summary>
     /// <exception cref="FormatException">The file of its load is malformed.</exception>
     /// <exception cref="IOException">It cannot be read.</exception>
-    public ILoad LoadOf(RunSubmission run, ResolvedSettings settings) =>
-        workload.Load(run.Load.IsEmpty || workload.LoadFile is not { } file
+    public ILoad LoadOf(ClusterRun run, ResolvedSettings settings) =>
+        workload.Load(!run.HasLoad || workload.LoadFile is not { } file
             ? settings
-            : settings.With(new Dictionary<Setting, object> { [file] = archive.LoadOf(run.Id) }));
+            : settings.With(new Dictionary<Setting, object> { [file] = run.LoadFile }));
 
     /// <summary>Removes the keys of a run that an earlier manager began, and takes over its lock.</summary>
     /// <exception cref="RunStoppedException">Another process holds its lock: nothing was touched.</exception>
     /// <exception cref="StoreException">The store refused or is gone.</exception>
     /// <exception cref="LogException">The log is damaged.</exception>
-    public void TakeOver(RunSubmission run) => Remove(run, (opened, removal) =>
+    public void TakeOver(ClusterRun run) => Remove(run, (opened, removal) =>
     {
-        TakeLock(opened.Store, run.Id);
+        TakeLock(opened.Store, run);
         removal();
     });
 
     /// <summary>Takes the lock of a run that an earlier manager began.</summary>
     /// <exception cref="RunStoppedException">Another process holds it.</exception>
     /// <exception cref="StoreException">The store does not answer.</exception>
-    public static void TakeLock(IStoreControl store, string run)
+    public static void TakeLock(IStoreControl store, ClusterRun run)
     {
         if (!store.TryTakeRunLock())
         {
             throw new RunStoppedException(
                 ExitCode.Environment,
-                $"its lock in the store, {RunId.LockOf(run)}, belongs to another process, which may have a run of "
+                $"its lock in the store, {RunId.LockOf(run.Id)}, belongs to another process, which may have a run of "
                     + "the same id: this run is not resumed; if no process has it, remove the lock and start the "
                     + "manager again")
             {
@@ -74,22 +74,21 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
     /// reads for another run.
     /// </summary>
     /// <inheritdoc cref="TakeOver"/>
-    public void RemoveAgain(RunSubmission run) => Remove(run, (_, removal) => removal());
+    public void RemoveAgain(ClusterRun run) => Remove(run, (_, removal) => removal());
 
     /// <summary>Says that keys of a run may be left, and how to remove them by hand.</summary>
-    public string Left(RunSubmission run)
+    public string Left(ClusterRun run)
     {
-        using var store = SocketStore.Open(options.Store, RunId.Parse(run.Id));
+        using var store = SocketStore.Open(options.Store, run.RunId);
         return RunKeys.Left(run.Id, store.Description).ToString();
     }
 
-    private void Remove(RunSubmission run, Action<IWorkload, Action> around)
+    private void Remove(ClusterRun run, Action<IWorkload, Action> around)
     {
-        using var log = LogFile.Open(archive.LogOf(run.Id));
+        using var log = LogFile.Open(run.LogFile);
         var settings = RunSettings.Read(Table, run.Settings);
-        var id = RunId.Parse(run.Id);
-        var store = SocketStore.Open(options.Store, id, run.Holder);
-        using var opened = LoadOf(run, settings).Open(id, new ActorOptions(), store);
+        var store = SocketStore.Open(options.Store, run.RunId, run.Holder);
+        using var opened = LoadOf(run, settings).Open(run.RunId, new ActorOptions(), store);
 
         // The keys prepared belong to the run from its first round on, and to their maker before.
         opened.Adopt(
@@ -100,7 +99,7 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
         ]);
         NoteRetries(opened, log.Records);
         var measure = SettingsBinder.Measure(settings);
-        using var shard = measure.Controls ? SocketStore.OpenShard(options.Store, id) : null;
+        using var shard = measure.Controls ? SocketStore.OpenShard(options.Store, run.RunId) : null;
         around(opened, () => RunKeys.Remove(
             run.Id, opened, measure.BareStore ? new[] { store, shard }.OfType<IStore>() : []));
         opened.Store.ReleaseRunLock();

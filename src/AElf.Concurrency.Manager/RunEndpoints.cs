@@ -14,9 +14,9 @@ namespace AElf.Concurrency.Manager;
 /// Runs over HTTP: <c>POST /runs</c> submits one or joins it, <c>GET /runs/ID</c> has its report or where it is, <c>GET
 /// /runs/ID/events</c> the same as server-sent events to its end, and <c>DELETE /runs/ID</c> cancels it.
 /// </summary>
-/// <param name="guard">Authorises requests.</param>
+/// <param name="authorisation">Judges the sender of a request.</param>
 /// <param name="ending">Cancelled when the manager ends.</param>
-internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body, CancellationToken ending)
+internal sealed class RunEndpoints(RunQueue queue, Authorisation authorisation, RunBody body, CancellationToken ending)
 {
     private const string Json = "application/json; charset=utf-8";
     private const int WrittenBytes = 64 << 10;
@@ -48,7 +48,7 @@ internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body,
         using var either = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, ending);
         try
         {
-            if (guard.RefusalOf(context) is { } reason)
+            if (authorisation.RefusalOf(context) is { } reason)
             {
                 await RefuseAsync(context, response.StatusCode, reason, either.Token);
             }
@@ -84,7 +84,7 @@ internal sealed class RunEndpoints(RunQueue queue, RunGuard guard, RunBody body,
             context,
             async bytes =>
             {
-                if (!guard.IsRight(context, bytes.Span))
+                if (!authorisation.IsRight(context, bytes.Span))
                 {
                     await RefuseAsync(
                         context,

@@ -13,7 +13,7 @@ namespace AElf.Concurrency.Manager;
 
 /// <summary>The workers that make a run: how many it waits for, where their actors are, and their settings.</summary>
 internal sealed class RunWorkers(
-    ManagerHost host, ManagerProgramOptions options, RunSubmission run, ResolvedSettings settings, ILoad load)
+    ManagerHost host, ManagerProgramOptions options, ClusterRun run, ResolvedSettings settings, ILoad load)
 {
     private static readonly TimeSpan MaxWait = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan MaxSleep = TimeSpan.FromSeconds(1);
@@ -150,7 +150,7 @@ internal sealed class RunWorkers(
     /// <param name="addedRoundTrip">The time that workers add to each round trip to the store.</param>
     public ManagerOptions Describe(ActorOptions actors, TimeSpan addedRoundTrip)
     {
-        var name = new RunName(RunId.Parse(run.Id), run.Number);
+        var name = new RunName(run.RunId, run.Number);
         return new ManagerOptions
         {
             AddedRoundTrip = addedRoundTrip,

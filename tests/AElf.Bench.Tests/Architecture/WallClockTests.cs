@@ -20,6 +20,7 @@ public sealed partial class WallClockTests
         "src/AElf.Bench.Akka/Nodes/NodeTls.cs", // whether a certificate is valid today
         "src/AElf.Bench.Operations/Scenarios/HostAgent.cs", // what a host's clock shows
         "src/AElf.Bench.Operations/Scenarios/HostMachine.cs", // how far that is from this machine's, for the report
+        "src/AElf.Concurrency.Manager/ClusterRun.cs", // which unfinished run is the newest, by the times of files
         "src/AElf.Concurrency.Manager/EventLog.cs", // when an event was, to be shown
         "src/AElf.Concurrency.Manager/RunArchive.cs", // which ended runs are the oldest, beside the times of files
         "src/AElf.Concurrency.Manager/RunExecutor.cs", // when a run began, for its report

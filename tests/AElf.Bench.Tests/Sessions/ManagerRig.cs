@@ -1,6 +1,7 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Submitted;
 using AElf.Bench.Tests.CommandLine;
 using AElf.Concurrency.Manager;
 using AElf.Concurrency.Manager.CommandLine;
@@ -18,13 +19,13 @@ internal sealed class ManagerRig : IDisposable
         var options = (ManagerProgramOptions)program.Options(
             "--database redis --dbport 1 --state DIR/state --workers 2");
         StateFolder = options.StateFolder;
-        Archive = RunArchive.Open(StateFolder);
+        Events = new EventLog(TextWriter.Null);
+        Archive = new RunArchive(StateFolder, Events);
         host = new ManagerHost(
             new ManagerHostOptions(options.Hosts, ManagerSession.StoreAddressesOf(options.Store)), new Deaf());
-        Events = new EventLog(TextWriter.Null);
-        var cleaner = new RunCleaner(options, Archive);
+        var cleaner = new RunCleaner(options);
         Watch = new LateWriteWatch(cleaner, Archive, host, Events, TimeSpan.Zero);
-        Executor = new RunExecutor(options, host, Archive, cleaner);
+        Executor = new RunExecutor(options, host, cleaner);
     }
 
     public string StateFolder { get; }
@@ -37,21 +38,25 @@ internal sealed class ManagerRig : IDisposable
 
     public LateWriteWatch Watch { get; }
 
-    public static RunSubmission Submission(string run, params (Setting Setting, string Text)[] settings) => new(
-        run, 1, settings.ToDictionary(
-            setting => setting.Setting.Name, setting => setting.Text, StringComparer.Ordinal), default)
+    public static SubmittedRun Submitted(string run, params (Setting Setting, string Text)[] settings) => new(run)
     {
-        Store = "redis at 127.0.0.1:1",
+        Submission = 1,
+        Settings = settings.ToDictionary(
+            setting => setting.Setting.Name, setting => setting.Text, StringComparer.Ordinal),
     };
+
+    /// <summary>Keeps a run as the manager does that takes it.</summary>
+    public ClusterRun Save(string run, string store = "redis at 127.0.0.1:1", byte[]? load = null) =>
+        Archive.Save(Submitted(run), load, store);
 
     /// <summary>Leaves runs behind as a manager that was killed does, the last one the newest.</summary>
     public void Leave(params IReadOnlyList<string> runs)
     {
         for (var i = 0; i < runs.Count; i++)
         {
-            Archive.Save(Submission(runs[i]));
-            File.WriteAllBytes(Archive.LogOf(runs[i]), []);
-            File.SetLastWriteTimeUtc(Archive.LogOf(runs[i]), DateTime.UtcNow.AddHours(i - runs.Count));
+            var run = Save(runs[i]);
+            File.WriteAllBytes(run.LogFile, []);
+            File.SetLastWriteTimeUtc(run.LogFile, DateTime.UtcNow.AddHours(i - runs.Count));
         }
     }
 

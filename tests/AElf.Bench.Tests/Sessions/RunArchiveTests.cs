@@ -8,7 +8,6 @@ public sealed class RunArchiveTests : IDisposable
     private const string Newer = "0000000b";
 
     private readonly ManagerRig manager = new();
-    private readonly List<string> damaged = [];
 
     private RunArchive Archive => manager.Archive;
 
@@ -27,11 +26,11 @@ public sealed class RunArchiveTests : IDisposable
     [Fact]
     public void Archive_UnfinishedRuns_AreOrderedByTheNewestLog()
     {
-        Save(Older, Newer);
+        var older = manager.Save(Older);
         var now = DateTime.UtcNow;
-        File.WriteAllBytes(Archive.LogOf(Older), []);
-        File.WriteAllBytes(Archive.LogOf(Newer), []);
-        File.SetLastWriteTimeUtc(Archive.LogOf(Older), now.AddHours(-1));
+        File.WriteAllBytes(older.LogFile, []);
+        File.WriteAllBytes(manager.Save(Newer).LogFile, []);
+        File.SetLastWriteTimeUtc(older.LogFile, now.AddHours(-1));
         File.SetLastWriteTimeUtc(manager.FileOf(Older, "request.json"), now.AddHours(1));
 
         Assert.Equal($"{Newer} {Older}", Unfinished());
@@ -40,105 +39,104 @@ public sealed class RunArchiveTests : IDisposable
     [Fact]
     public void Archive_UnreadableRun_IsQuarantined()
     {
-        Save(Older, Newer);
+        var older = manager.Save(Older);
+        manager.Save(Newer);
         File.WriteAllText(manager.FileOf(Older, "request.json"), "{");
 
         Assert.Equal(Newer, Unfinished());
 
-        Assert.Contains("is damaged", Assert.Single(damaged), StringComparison.Ordinal);
-        Assert.Contains("is damaged", Archive.ErrorOf(Older), StringComparison.Ordinal);
+        Assert.Contains("is damaged", Assert.Single(manager.Events.Events).Text, StringComparison.Ordinal);
+        Assert.Contains("is damaged", older.Error, StringComparison.Ordinal);
         Assert.Equal(Newer, Unfinished());
     }
 
     [Fact]
     public void Archive_ReportCannotBeWritten_TheRunHasEnded()
     {
-        Save(Older);
-        File.WriteAllBytes(Archive.LogOf(Older), [1]);
+        var run = manager.Save(Older);
+        File.WriteAllBytes(run.LogFile, [1]);
         Obstruct(Older, "report.json");
 
-        Assert.ThrowsAny<Exception>(() => Archive.Finish(Older, [1, 2, 3], isWatched: false));
+        Assert.NotNull(run.End([1, 2, 3], isWatched: false));
 
         Assert.Empty(Unfinished());
         Assert.NotNull(Archive.Find(Older));
-        Assert.Contains(Older, Archive.ErrorOf(Older), StringComparison.Ordinal);
-        Assert.False(File.Exists(Archive.LogOf(Older)), "the log makes room");
+        Assert.Contains(Older, run.Error, StringComparison.Ordinal);
+        Assert.False(File.Exists(run.LogFile), "the log makes room");
     }
 
     [Fact]
     public void Finish_WatchedRunWithoutRoom_KeepsWhatSaysWhichKeysThereMayBe()
     {
-        Save(Older);
-        File.WriteAllBytes(Archive.LogOf(Older), [1]);
-        File.WriteAllBytes(Archive.LoadOf(Older), [1]);
-        File.WriteAllBytes(Archive.ControlLogOf(Older), [1]);
+        var run = manager.Save(Older, load: [1]);
+        File.WriteAllBytes(run.LogFile, [1]);
+        File.WriteAllBytes(run.ControlLogFile, [1]);
         Obstruct(Older, "report.json");
 
-        Assert.ThrowsAny<Exception>(() => Archive.Finish(Older, [1, 2, 3], isWatched: true));
+        Assert.NotNull(run.End([1, 2, 3], isWatched: true));
 
         Assert.Equal(
             (true, true, false),
-            (File.Exists(Archive.LogOf(Older)), File.Exists(Archive.LoadOf(Older)),
-                File.Exists(Archive.ControlLogOf(Older))));
+            (File.Exists(run.LogFile), run.HasLoad, File.Exists(run.ControlLogFile)));
         Assert.Equal(Older, Assert.Single(Archive.Watched()).Id);
-        Archive.EndWatch(Older);
-        Assert.False(File.Exists(Archive.LogOf(Older)));
+        run.EndWatch();
+        Assert.False(File.Exists(run.LogFile));
     }
 
     [Fact]
     public void A_run_that_is_over_without_room_for_its_report_is_not_made_again()
     {
-        Save(Older);
+        var run = manager.Save(Older);
         Obstruct(Older, "concluded.json");
 
-        Archive.SaveConcluded(Older, [1, 2, 3]);
+        run.Conclude([1, 2, 3]);
 
         Assert.Equal(Older, Unfinished());
-        Assert.True(Archive.IsOver(Older));
+        Assert.Equal(RunStage.Over, run.Stage);
         Directory.Delete(manager.FileOf(Older, "concluded.json"));
-        Archive.Finish(Older, [1, 2, 3], isWatched: false);
+        Assert.Null(run.End([1, 2, 3], isWatched: false));
         Assert.Empty(Unfinished());
-        Assert.Equal([1, 2, 3], Archive.ReportOf(ManagerRig.Submission(Older)));
+        Assert.Equal([1, 2, 3], run.Report);
     }
 
     [Fact]
     public void Quarantine_FolderNotWritable_RunStaysQuarantined()
     {
-        Save(Older);
+        var run = manager.Save(Older);
         Obstruct(Older, "error.txt");
 
-        Archive.Quarantine(Older, "it is damaged");
+        run.Quarantine("it is damaged");
 
         Assert.Empty(Unfinished());
-        Assert.Contains("is quarantined", Archive.ErrorOf(Older), StringComparison.Ordinal);
+        Assert.Contains("is quarantined", run.Error, StringComparison.Ordinal);
     }
 
     [Fact]
     public void Archive_Stage_NeverGoesBack()
     {
-        Save(Older, Newer);
-        Archive.Stop(Newer);
-        Archive.Quarantine(Older, "it is damaged");
-        Archive.Stop(Older);
-        Assert.Contains("it is damaged", Archive.ErrorOf(Older), StringComparison.Ordinal);
-        Assert.Contains("late writes", Archive.ErrorOf(Newer), StringComparison.Ordinal);
+        var (older, newer) = (manager.Save(Older), manager.Save(Newer));
+        newer.Forget(mayHaveLeftKeys: true);
+        older.Quarantine("it is damaged");
+        older.Forget(mayHaveLeftKeys: true);
+        Assert.Contains("it is damaged", older.Error, StringComparison.Ordinal);
+        Assert.Contains("late writes", newer.Error, StringComparison.Ordinal);
 
         Save(Older);
         Assert.Equal(Older, Unfinished());
         File.WriteAllText(manager.FileOf(Older, "stage.txt"), "?");
         Assert.Empty(Unfinished());
-        Assert.Contains("is quarantined", Archive.ErrorOf(Older), StringComparison.Ordinal);
+        Assert.Contains("is quarantined", older.Error, StringComparison.Ordinal);
     }
 
     [Fact]
     public void The_last_runs_that_have_ended_are_kept_and_older_ones_whose_keys_are_to_be_removed_yet()
     {
         string[] runs = [.. Enumerable.Range(0, 30).Select(run => $"{run:x8}")];
-        Save(runs);
         foreach (var (run, age) in runs.Zip(Enumerable.Range(0, 30)))
         {
-            Archive.Finish(run, [1], isWatched: true);
-            Directory.SetLastWriteTimeUtc(Path.GetDirectoryName(Archive.LogOf(run))!, DateTime.UtcNow.AddHours(-age));
+            var ended = manager.Save(run);
+            ended.End([1], isWatched: true);
+            Directory.SetLastWriteTimeUtc(ended.Folder, DateTime.UtcNow.AddHours(-age));
         }
 
         Archive.MakeRoom(run => string.Equals(run, runs[25], StringComparison.Ordinal));
@@ -150,11 +148,11 @@ public sealed class RunArchiveTests : IDisposable
     public void Runs_that_end_after_the_clock_was_set_back_are_newer_than_those_before()
     {
         string[] runs = [.. Enumerable.Range(0, 22).Select(run => $"{run:x8}")];
-        Save(runs);
         foreach (var (run, hours) in runs.Zip(Enumerable.Range(-1, 22)))
         {
-            Archive.Finish(run, [1], isWatched: true);
-            Directory.SetLastWriteTimeUtc(Path.GetDirectoryName(Archive.LogOf(run))!, DateTime.UtcNow.AddHours(hours));
+            var ended = manager.Save(run);
+            ended.End([1], isWatched: true);
+            Directory.SetLastWriteTimeUtc(ended.Folder, DateTime.UtcNow.AddHours(hours));
         }
 
         Archive.MakeRoom(_ => false);
@@ -166,8 +164,7 @@ public sealed class RunArchiveTests : IDisposable
     [Fact]
     public void Keys_that_are_to_be_removed_are_tried_again_where_the_store_is_away()
     {
-        Save(Older);
-        manager.Watch.Add(Older);
+        manager.Watch.Add(manager.Save(Older));
 
         Assert.True(manager.Watch.IsPending(Older), "its keys are due");
         Assert.False(manager.Watch.IsPending(Newer), "nobody knows it");
@@ -194,7 +191,7 @@ public sealed class RunArchiveTests : IDisposable
         File.WriteAllBytes(other, [1]);
         Archive.Dispose();
 
-        using var next = RunArchive.Open(manager.StateFolder);
+        using var next = new RunArchive(manager.StateFolder, manager.Events);
 
         Assert.True(File.Exists(other));
         Assert.False(File.Exists(half), "no report was kept");
@@ -206,10 +203,9 @@ public sealed class RunArchiveTests : IDisposable
     {
         foreach (var run in runs)
         {
-            Archive.Save(ManagerRig.Submission(run));
+            manager.Save(run);
         }
     }
 
-    private string Unfinished() =>
-        string.Join(' ', Archive.Unfinished((_, error) => damaged.Add(error)).Select(run => run.Id));
+    private string Unfinished() => string.Join(' ', Archive.Unfinished().Select(run => run.Id));
 }

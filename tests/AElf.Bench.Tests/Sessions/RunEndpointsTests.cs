@@ -65,8 +65,7 @@ public sealed class RunEndpointsTests
     {
         await using var manager = await RunListener.StartAsync();
         var report = Encoding.UTF8.GetBytes("{\n  \"größe\": 1\n}\n");
-        manager.Archive.Save(ManagerRig.Submission(Run));
-        manager.Archive.Finish(Run, report, isWatched: false);
+        manager.Archive.Save(ManagerRig.Submitted(Run), default, "").End(report, isWatched: false);
         using var client = manager.Client();
 
         await foreach (var state in client.FollowAsync(Run, ThisTest.Cancelled))
@@ -89,7 +88,7 @@ public sealed class RunEndpointsTests
 
         Assert.False((await client.SubmitAsync(new SubmittedRun(Run), load, ThisTest.Cancelled)).IsOver);
 
-        Assert.Equal(load, await File.ReadAllBytesAsync(manager.Archive.LoadOf(Run), ThisTest.Cancelled));
+        Assert.Equal(load, await File.ReadAllBytesAsync(manager.Archive.Find(Run)!.LoadFile, ThisTest.Cancelled));
     }
 
     [Theory]

@@ -1,6 +1,7 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
+using AElf.Bench.Harness.Submitted;
 using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Tests.Reports;
@@ -15,89 +16,74 @@ public sealed class RunExecutorTests : IDisposable
     private const string Run = "1a2b3c4d";
 
     private readonly ManagerRig manager = new();
-    private readonly CancellationTokenSource cancellation = new();
-    private readonly List<string> waits = [];
 
-    public void Dispose()
-    {
-        manager.Dispose();
-        cancellation.Dispose();
-    }
+    public void Dispose() => manager.Dispose();
 
     [Fact]
-    public void A_run_of_this_managers_store_is_valid() => Assert.Empty(manager.Executor.Validate(Submission()));
+    public void A_run_of_this_managers_store_is_valid() => Assert.Empty(Validate());
 
     [Fact]
     public void More_groups_than_transfers_are_refused() => Prose.AssertNames(
-        Assert.Single(manager.Executor.Validate(Submission((TransferSettings.Transfers, "5"),
-        (TransferSettings.Groups, "9 9")))),
+        Assert.Single(Validate((TransferSettings.Transfers, "5"), (TransferSettings.Groups, "9 9"))),
         "'9 9'", "5 transfers");
 
     [Fact]
     public void A_benchmark_with_another_store_is_refused() => Prose.AssertNames(
-        Assert.Single(manager.Executor.Validate(Submission((StoreSettings.Type, "ssdb"),
-        (StoreSettings.Port, "8888")))),
+        Assert.Single(Validate((StoreSettings.Type, "ssdb"), (StoreSettings.Port, "8888"))),
         "ssdb at 127.0.0.1:8888", "redis at 127.0.0.1:1");
 
     [Fact]
-    public void A_run_that_is_cancelled_while_workers_are_waited_for_ends_unmeasured()
+    public async Task A_run_that_is_cancelled_while_workers_are_waited_for_ends_unmeasured()
     {
-        var stopped = Assert.Throws<RunStoppedException>(() => Execute(resumed: false));
+        var stopped = await ExecuteAsync(manager.Save(Run), "0 of 2");
 
         Assert.Equal(ExitCode.DegradedOrFailed, stopped.Code);
         Assert.Equal(ProblemKind.Cancelled, stopped.Problem.Kind);
-        Assert.Contains("0 of 2", Assert.Single(waits), StringComparison.Ordinal);
-    }
-
-    [Fact]
-    public void A_resumed_run_waits_for_its_store()
-    {
-        var stopped = Assert.Throws<RunStoppedException>(() => Execute(resumed: true));
-
-        Assert.Equal(ExitCode.DegradedOrFailed, stopped.Code);
-        Assert.Equal(ProblemKind.Cancelled, stopped.Problem.Kind);
-        Assert.StartsWith("waiting for the store: ", Assert.Single(waits), StringComparison.Ordinal);
-    }
-
-    [Fact]
-    public void Resume_RunIsOver_WaitsForItsKeysOnly()
-    {
-        manager.Archive.Save(Submission());
-        manager.Archive.SaveConcluded(Run, JsonExporter.BytesOf(ExampleReports.PassingRedis));
-
-        Assert.Throws<RunStoppedException>(() => Execute(resumed: true));
-
-        Assert.StartsWith("waiting for the store: ", Assert.Single(waits), StringComparison.Ordinal);
     }
 
     [Theory]
-    [InlineData(true)]
     [InlineData(false)]
-    public void A_block_that_cannot_be_read_stops_the_run(bool isThere)
+    [InlineData(true)]
+    public async Task A_resumed_run_waits_for_its_store_also_when_it_is_over(bool isOver)
     {
-        var run = Submission() with { Load = new byte[] { 1, 2, 3 } };
-        if (isThere)
+        var run = manager.Save(Run);
+        run.IsResumed = true;
+        if (isOver)
         {
-            manager.Archive.Save(run);
+            run.Conclude(JsonExporter.BytesOf(ExampleReports.PassingRedis));
         }
 
-        var stopped = Assert.Throws<RunStoppedException>(() => Execute(resumed: false, run));
+        var stopped = await ExecuteAsync(run, "waiting for the store: ");
 
-        Assert.Equal(isThere ? ExitCode.Usage : ExitCode.Environment, stopped.Code);
-        Assert.Empty(waits);
+        Assert.Equal(ExitCode.DegradedOrFailed, stopped.Code);
+        Assert.Equal(ProblemKind.Cancelled, stopped.Problem.Kind);
     }
 
-    private static RunSubmission Submission(params (Setting Setting, string Text)[] settings) =>
-        ManagerRig.Submission(Run, settings);
+    [Fact]
+    public void A_block_that_cannot_be_read_stops_the_run()
+    {
+        var run = manager.Save(Run, load: [1, 2, 3]);
 
-    private void Execute(bool resumed, RunSubmission? run = null) => manager.Executor.Execute(new RunOrder(
-        run ?? Submission(),
-        resumed,
-        _ => { },
-        waiting =>
-        {
-            waits.Add(waiting);
-            cancellation.Cancel();
-        },
-        cancellation.Token));
+        var stopped = Assert.Throws<RunStoppedException>(() => manager.Executor.Execute(run));
+
+        Assert.Equal(ExitCode.Usage, stopped.Code);
+        Assert.IsType<RunState.UnderWay>(run.State);
+    }
+
+    private IReadOnlyList<string> Validate(params (Setting Setting, string Text)[] settings) =>
+        manager.Executor.Validate(ManagerRig.Submitted(Run, settings), hasLoad: false);
+
+    /// <summary>Makes a run, and cancels it when it waits for something.</summary>
+    private async Task<RunStoppedException> ExecuteAsync(ClusterRun run, string reason)
+    {
+        var (_, changed) = run.Moment;
+        var making = Task.Run(() => manager.Executor.Execute(run));
+        await changed.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
+        var waiting = Assert.IsType<RunState.Waiting>(run.State);
+        Assert.Contains(reason, waiting.Reason, StringComparison.Ordinal);
+        await run.Cancellation.CancelAsync();
+        var stopped = await Assert.ThrowsAsync<RunStoppedException>(() => making);
+        Assert.Equal(waiting, run.State);
+        return stopped;
+    }
 }

@@ -28,7 +28,7 @@ internal sealed class RunListener : IAsyncDisposable
         };
         Queue = new RunQueue(manager.Archive, manager.Executor, manager.Watch, manager.Events);
         application = ClusterListener.Build(hosts, new ListenerLimits(100) { AdmissionDeadline = deadline });
-        new RunEndpoints(Queue, new RunGuard(hosts, clock), new RunBody(deadline), ending.Token).Map(application);
+        new RunEndpoints(Queue, new Authorisation(hosts, clock), new RunBody(deadline), ending.Token).Map(application);
     }
 
     /// <summary>What makes the runs: it waits for workers that never come.</summary>

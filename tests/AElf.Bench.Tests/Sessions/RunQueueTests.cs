@@ -93,7 +93,7 @@ public sealed class RunQueueTests : IAsyncDisposable
 
         await RefusalAsync(Newer);
         await RefusalAsync(Older);
-        Assert.Empty(manager.Archive.Unfinished((_, error) => Assert.Fail(error)));
+        Assert.Empty(manager.Archive.Unfinished());
     }
 
     [Fact]
@@ -120,8 +120,8 @@ public sealed class RunQueueTests : IAsyncDisposable
             + "the run waits for a manager with its store over this state folder, or "
             + "'AElf.Benchmark cancel 0000000b' cancels it";
         manager.Leave(Older, Newer);
-        manager.Archive.Save(ManagerRig.Submission(Newer) with { Store = "redis at 127.0.0.1:7000" });
-        File.WriteAllBytes(manager.Archive.LogOf(Newer), [1, 2, 3]);
+        var newer = manager.Save(Newer, "redis at 127.0.0.1:7000");
+        File.WriteAllBytes(newer.LogFile, [1, 2, 3]);
 
         queue.Resume();
 
@@ -137,23 +137,23 @@ public sealed class RunQueueTests : IAsyncDisposable
             Assert.Equal((ExitCode.Environment, $"run {Newer} {Refusal}"), (refused.ExitCode, refused.Problems[0]));
         }
 
-        Assert.Equal<byte>([1, 2, 3], File.ReadAllBytes(manager.Archive.LogOf(Newer)));
-        Assert.Equal(Newer, manager.Archive.UnfinishedOf(Newer)?.Id);
+        Assert.Equal<byte>([1, 2, 3], File.ReadAllBytes(newer.LogFile));
+        Assert.True(newer.IsUnfinished);
     }
 
     [Fact]
     public void Cancel_RunOfAnotherStore_NamesTheCleanUpCommand()
     {
-        manager.Archive.Save(ManagerRig.Submission(Newer) with { Store = "redis at 127.0.0.1:7000" });
-        File.WriteAllBytes(manager.Archive.LogOf(Newer), [1, 2, 3]);
+        var newer = manager.Save(Newer, "redis at 127.0.0.1:7000");
+        File.WriteAllBytes(newer.LogFile, [1, 2, 3]);
         queue.Resume();
 
         var refused = Assert.IsType<RunState.Refused>(queue.Cancel(Newer));
 
         Assert.Equal(ExitCode.DegradedOrFailed, refused.ExitCode);
         Prose.AssertNames(refused.Problems[0], "redis at 127.0.0.1:7000", $"--run {Newer} --remove");
-        Assert.Empty(manager.Archive.Unfinished((_, error) => Assert.Fail(error)));
-        Assert.True(File.Exists(manager.Archive.LogOf(Newer)), "its log is kept");
+        Assert.Empty(manager.Archive.Unfinished());
+        Assert.True(File.Exists(newer.LogFile), "its log is kept");
     }
 
     [Theory]
@@ -173,8 +173,7 @@ public sealed class RunQueueTests : IAsyncDisposable
     public void Report_TooLargeToSend_NamesItsFile()
     {
         const int Bytes = RunState.MaxReportBytes + 1;
-        manager.Archive.Save(ManagerRig.Submission(Older));
-        manager.Archive.Finish(Older, new byte[Bytes], isWatched: false);
+        manager.Save(Older).End(new byte[Bytes], isWatched: false);
 
         var refused = Assert.IsType<RunState.Refused>(Submit(Older));
 

@@ -187,7 +187,8 @@ internal sealed class WireCoder
     /// <summary>A name that is shown and compared: printable ASCII, so that it does nothing to a terminal.</summary>
     public string Name(string value, string what, int most = MaxNameLength) => NameOrNone(value, what, most) switch
     {
-        "" when IsReading => throw new WireException($"{what} is empty; expected 1 to {most} printable ASCII characters"),
+        "" when IsReading =>
+            throw new WireException($"{what} is empty; expected 1 to {most} printable ASCII characters"),
         var name => name,
     };
 

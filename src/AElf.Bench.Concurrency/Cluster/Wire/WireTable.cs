@@ -4,8 +4,8 @@ using System.Collections.Frozen;
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>
-/// The kinds of a closed set of messages: the number of each, which is its first byte, and its mapping. The number alone
-/// selects what a peer's bytes become, never the name of a type.
+/// The kinds of a closed set of messages: the number of each, which is its first byte, and its mapping. The number
+/// alone selects what a peer's bytes become, never the name of a type.
 /// </summary>
 internal sealed class WireTable<TMessage>(params IReadOnlyList<WireTable<TMessage>.Row> rows)
     where TMessage : class

@@ -10,7 +10,7 @@ namespace AElf.Concurrency.Manager.Submitted;
 /// Authorises submissions and requests for runs: refuses browser pages, requires a certificate if the manager does, and
 /// a proof of the cluster's secret if it has one. Uses headers only: bodies of unknown clients are not read.
 /// </summary>
-internal sealed class RunGuard(ActorSystemOptions hosts, TimeProvider clock)
+internal sealed class Authorisation(ActorSystemOptions hosts, TimeProvider clock)
 {
     private readonly ClientCertificates? certificates =
         hosts.ClientAuthorityFile is { } authority ? new ClientCertificates(authority) : null;
