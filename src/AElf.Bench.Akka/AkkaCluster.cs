@@ -151,11 +151,12 @@ public sealed class AkkaCluster(ActorSystemOptions hosts, Action<string>? refuse
     }
 
     /// <summary>A reason, with advice if the peer closed the connection without one.</summary>
-    private Problem Explained(Problem reason) =>
-        reason != SecretHandshake.Lost ? reason
-        : hosts.AuthorityFile is null ? $"{reason}: it is not a manager, or it requires TLS (--ca FILE)"
-        : hosts.ClientCertificateFile is { } shown
-            ? $"{reason}: it has no TLS, or does not trust {shown}: expected a certificate of its --client-ca "
-                + "authority, valid now, for client authentication"
-        : $"{reason}: it has no TLS, or requires a certificate (--client-cert FILE and --client-key FILE)";
+    private Problem Explained(Problem reason) => (hosts.AuthorityFile, hosts.ClientCertificateFile) switch
+    {
+        _ when reason != SecretHandshake.Lost => reason,
+        (null, _) => $"{reason}: it is not a manager, or it requires TLS (--ca FILE)",
+        (_, { } shown) => $"{reason}: it has no TLS, or does not trust {shown}: expected a certificate of its "
+            + "--client-ca authority, valid now, for client authentication",
+        _ => $"{reason}: it has no TLS, or requires a certificate (--client-cert FILE and --client-key FILE)",
+    };
 }

@@ -109,10 +109,14 @@ internal sealed class RunWorkers(
         var places = host.Members.CountBy(member => member.Server, StringComparer.Ordinal)
             .Select(server => server.Value).OrderDescending().ToList();
         var whole = places.Count(count => count >= (processes ?? 1));
-        return places.Count == 0 ? ""
-            : servers is { } wantedServers && whole > 0 && whole < wantedServers ? $", or ask for --servers {whole}"
-            : processes is not null ? $", or ask for --processes {places[Math.Min(places.Count, servers ?? 1) - 1]}"
-            : $", or ask for --workers {places.Sum()}";
+        return places.Count switch
+        {
+            0 => "",
+            _ when whole > 0 && whole < servers => $", or ask for --servers {whole}",
+            var count when processes is not null =>
+                $", or ask for --processes {places[Math.Min(count, servers ?? 1) - 1]}",
+            _ => $", or ask for --workers {places.Sum()}",
+        };
     }
 
     private void Take(IReadOnlyList<ClusterMember> chosen)

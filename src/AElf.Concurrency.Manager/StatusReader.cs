@@ -55,14 +55,14 @@ internal sealed class StatusReader : IDisposable
     internal static HealthReport HealthOf(
         int joined, int wanted, Problem? stateFolder, IReadOnlyList<LostWorker> lost)
     {
-        string[] missing =
-        [
-            .. joined >= wanted ? Array.Empty<string>() : [$"{joined} of {wanted} workers have joined"],
-            .. stateFolder is null ? Array.Empty<string>() : [$"{stateFolder}"],
-        ];
-        return missing.Length > 0 ? HealthReport.Unavailable(missing)
-            : lost.Count > 0 ? HealthReport.Degraded([.. lost.Select(LostText)])
-            : HealthReport.Ok;
+        string?[] missing =
+            [joined >= wanted ? null : $"{joined} of {wanted} workers have joined", stateFolder?.ToString()];
+        return (missing.OfType<string>().ToList(), lost.Count) switch
+        {
+            ({ Count: > 0 } reasons, _) => HealthReport.Unavailable(reasons),
+            (_, > 0) => HealthReport.Degraded([.. lost.Select(LostText)]),
+            _ => HealthReport.Ok,
+        };
     }
 
     public ClusterStatus Read()

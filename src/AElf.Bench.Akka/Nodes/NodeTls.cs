@@ -19,10 +19,12 @@ internal static class NodeTls
     /// <summary>Akka's settings for TLS; null where it is not asked for.</summary>
     /// <param name="setup">Hears of a manager that is not trusted.</param>
     /// <exception cref="IOException">A file cannot be read.</exception>
-    public static Setup? Of(ActorSystemOptions hosts, NodeKind kind, NodeSetup setup) =>
-        !IsAskedFor(hosts) ? null
-        : kind is NodeKind.Manager ? OfManager(hosts)
-        : OfWorker(hosts, setup);
+    public static Setup? Of(ActorSystemOptions hosts, NodeKind kind, NodeSetup setup) => kind switch
+    {
+        _ when !IsAskedFor(hosts) => null,
+        NodeKind.Manager => OfManager(hosts),
+        _ => OfWorker(hosts, setup),
+    };
 
     private static DotNettySslSetup OfManager(ActorSystemOptions hosts)
     {
@@ -47,17 +49,19 @@ internal static class NodeTls
         bool IsManager(
             X509Certificate2? certificate, X509Chain? unused, string peer, SslPolicyErrors errors, ILoggingAdapter log)
         {
-            var wrong = errors.HasFlag(SslPolicyErrors.RemoteCertificateNameMismatch)
-                ? "its certificate is for another name"
-                : !TrustPolicy.Vouches(hosts.AuthorityFile!, certificate)
-                    ? $"its certificate is not signed by {hosts.AuthorityFile}, or not valid now"
-                : null;
-            if (wrong is not null)
+            if (errors.HasFlag(SslPolicyErrors.RemoteCertificateNameMismatch))
             {
-                setup.Refuse(wrong);
+                setup.Refuse("its certificate is for another name");
+                return false;
             }
 
-            return wrong is null;
+            if (!TrustPolicy.Vouches(hosts.AuthorityFile!, certificate))
+            {
+                setup.Refuse($"its certificate is not signed by {hosts.AuthorityFile}, or not valid now");
+                return false;
+            }
+
+            return true;
         }
     }
 

@@ -7,14 +7,15 @@ namespace AElf.Bench.Operations.Health;
 /// <summary>
 /// The instruments of some meters in the text format that Prometheus scrapes, version 0.0.4
 /// (prometheus.io/docs/instrumenting/exposition_formats). Names and units become Prometheus' as OpenTelemetry says they
-/// do: a count <c>a.b</c> of bytes is <c>a_b_bytes_total</c>. Any thread may measure or write.
+/// do: a count <c>a.b</c> of bytes is <c>a_b_bytes_total</c>. It knows the kinds of instruments and the units of these
+/// programs only. Any thread may measure or write.
 /// </summary>
 public sealed class PrometheusText : IDisposable
 {
     public const string ContentType = "text/plain; version=0.0.4; charset=utf-8";
 
     private readonly MeterListener listener = new();
-    private readonly SortedDictionary<string, PrometheusFamily> families = new(StringComparer.Ordinal);
+    private readonly SortedDictionary<string, Family> families = new(StringComparer.Ordinal);
     private readonly Lock writing = new();
 
     /// <summary>Listens to <paramref name="meters"/>, and to no other of the same name.</summary>
@@ -28,13 +29,9 @@ public sealed class PrometheusText : IDisposable
                 listening.EnableMeasurementEvents(instrument, Add(instrument));
             }
         };
-        Listen<byte>();
-        Listen<short>();
         Listen<int>();
         Listen<long>();
-        Listen<float>();
         Listen<double>();
-        Listen<decimal>();
         listener.Start();
     }
 
@@ -42,7 +39,7 @@ public sealed class PrometheusText : IDisposable
     {
         lock (writing)
         {
-            PrometheusFamily[] all;
+            Family[] all;
             lock (families)
             {
                 all = [.. families.Values];
@@ -58,9 +55,46 @@ public sealed class PrometheusText : IDisposable
 
     public void Dispose() => listener.Dispose();
 
-    private PrometheusFamily Add(Instrument instrument)
+    /// <summary>A name as Prometheus has it: dots become underscores, and the unit and <c>total</c> follow.</summary>
+    private static string NameOf(Instrument instrument, bool isCounter)
     {
-        var family = new PrometheusFamily(instrument);
+        var unit = (instrument.Unit ?? "") switch
+        {
+            "s" => "_seconds",
+            "By" => "_bytes",
+            ['{', .., '/', 's'] => "_per_second",
+            _ => "",
+        };
+        var name = instrument.Name.Replace('.', '_');
+        return (name.EndsWith(unit, StringComparison.Ordinal) ? name : name + unit) + (isCounter ? "_total" : "");
+    }
+
+    private static string LabelsOf(ReadOnlySpan<KeyValuePair<string, object?>> tags)
+    {
+        var text = new StringBuilder();
+        foreach (var (name, value) in tags)
+        {
+            var escaped = Escaped(Convert.ToString(value, CultureInfo.InvariantCulture) ?? "");
+            text.Append(text.Length == 0 ? "" : ",").Append(name).Append("=\"")
+                .Append(escaped.Replace("\"", "\\\"", StringComparison.Ordinal)).Append('"');
+        }
+
+        return text.ToString();
+    }
+
+    private static string Escaped(string text) =>
+        text.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\n", "\\n", StringComparison.Ordinal);
+
+    private static string NumberOf(double value) => value switch
+    {
+        double.PositiveInfinity => "+Inf",
+        double.NegativeInfinity => "-Inf",
+        _ => value.ToString("R", CultureInfo.InvariantCulture),
+    };
+
+    private Family Add(Instrument instrument)
+    {
+        var family = new Family(instrument);
         lock (families)
         {
             return families.TryAdd(family.Name, family)
@@ -73,80 +107,113 @@ public sealed class PrometheusText : IDisposable
     private void Listen<T>()
         where T : struct, IConvertible =>
         listener.SetMeasurementEventCallback<T>(
-            static (_, value, tags, state) =>
-                ((PrometheusFamily)state!).Record(value.ToDouble(CultureInfo.InvariantCulture), tags));
-}
+            static (_, value, tags, family) =>
+                ((Family)family!).Record(value.ToDouble(CultureInfo.InvariantCulture), tags));
 
-/// <summary>How Prometheus writes names, labels and numbers.</summary>
-internal static class PrometheusSyntax
-{
-    /// <summary>A name of letters, digits and <c>_</c>, and for metrics <c>:</c>, that begins with no digit.</summary>
-    public static string Name(string name, bool colon)
+    /// <summary>
+    /// One instrument as Prometheus sees it: a name, a type, and a value or histogram for each set of labels.
+    /// </summary>
+    private sealed class Family
     {
-        var made = string.Concat(
-            name.Select(letter => char.IsAsciiLetterOrDigit(letter) || (colon && letter == ':') ? letter : '_'));
-        return made.Length == 0 || char.IsAsciiDigit(made[0]) ? "_" + made : made;
-    }
+        private readonly SortedDictionary<string, Series> series = new(StringComparer.Ordinal);
+        private readonly Lock recording = new();
+        private readonly Instrument instrument;
+        private readonly string type;
+        private readonly bool isSum;
+        private readonly IReadOnlyList<double>? boundaries;
 
-    /// <summary>Backslash, line feed and, between quotes, the quote are escaped; all else stands for itself.</summary>
-    public static string Escaped(string text, bool quoted)
-    {
-        var escaped = text.Replace(
-            "\\", "\\\\", StringComparison.Ordinal).Replace("\n", "\\n", StringComparison.Ordinal);
-        return quoted ? escaped.Replace("\"", "\\\"", StringComparison.Ordinal) : escaped;
-    }
-
-    public static string Number(double value) => value switch
-    {
-        double.PositiveInfinity => "+Inf",
-        double.NegativeInfinity => "-Inf",
-        double.NaN => "NaN",
-        _ => value.ToString("R", CultureInfo.InvariantCulture),
-    };
-
-    public static string Labels(ReadOnlySpan<KeyValuePair<string, object?>> tags)
-    {
-        if (tags.IsEmpty)
+        public Family(Instrument instrument)
         {
-            return string.Empty;
+            this.instrument = instrument;
+            var kind = instrument.GetType().GetGenericTypeDefinition();
+            isSum = kind == typeof(Counter<>);
+            boundaries = (instrument as Histogram<double>)?.Advice?.HistogramBucketBoundaries;
+            var isCounter = isSum || kind == typeof(ObservableCounter<>);
+            type = (boundaries, isCounter) switch
+            {
+                (not null, _) => "histogram",
+                (_, true) => "counter",
+                _ => "gauge",
+            };
+            Name = NameOf(instrument, isCounter);
         }
 
-        var text = new StringBuilder();
-        foreach (var (name, value) in tags)
+        public string Name { get; }
+
+        /// <summary>Drops the observations, so that a lost worker, for example, is not reported for ever.</summary>
+        public void BeginCollection()
         {
-            text.Append(text.Length == 0 ? "" : ",").Append(Name(name, colon: false)).Append("=\"");
-            text.Append(Escaped(Convert.ToString(value, CultureInfo.InvariantCulture) ?? "", quoted: true)).Append('"');
+            lock (recording)
+            {
+                if (instrument.IsObservable)
+                {
+                    series.Clear();
+                }
+            }
         }
 
-        return text.ToString();
+        public void Record(double value, ReadOnlySpan<KeyValuePair<string, object?>> tags)
+        {
+            var labels = LabelsOf(tags);
+            lock (recording)
+            {
+                if (!series.TryGetValue(labels, out var one))
+                {
+                    series.Add(labels, one = new Series(new long[(boundaries?.Count ?? 0) + 1]));
+                }
+
+                // Buckets are inclusive; the last one is +Inf.
+                one.Buckets[boundaries?.TakeWhile(bound => bound < value).Count() ?? 0]++;
+                one.Value = isSum || boundaries is not null ? one.Value + value : value;
+            }
+        }
+
+        public void Write(StringBuilder text)
+        {
+            lock (recording)
+            {
+                if (series.Count > 0)
+                {
+                    text.Append($"# HELP {Name} {Escaped(instrument.Description ?? "")}\n# TYPE {Name} {type}\n");
+                }
+
+                foreach (var (labels, one) in series)
+                {
+                    if (boundaries is null)
+                    {
+                        Line(text, "", labels, one.Value);
+                    }
+                    else
+                    {
+                        Histogram(text, labels, one);
+                    }
+                }
+            }
+        }
+
+        private void Histogram(StringBuilder text, string labels, Series one)
+        {
+            var before = labels.Length > 0 ? labels + "," : "";
+            var count = 0L;
+            foreach (var (bound, inside) in boundaries!.Append(double.PositiveInfinity).Zip(one.Buckets))
+            {
+                count += inside;
+                Line(text, "_bucket", $"{before}le=\"{NumberOf(bound)}\"", count);
+            }
+
+            Line(text, "_sum", labels, one.Value);
+            Line(text, "_count", labels, count);
+        }
+
+        private void Line(StringBuilder text, string suffix, string labels, double value) =>
+            text.Append(Name).Append(suffix).Append(labels.Length > 0 ? $"{{{labels}}}" : "")
+                .Append(' ').Append(NumberOf(value)).Append('\n');
     }
 
-    /// <summary>The suffix of a UCUM unit for a name; empty for counts, whose units are in braces.</summary>
-    public static string UnitSuffix(string? unit)
+    private sealed class Series(long[] buckets)
     {
-        var parts = (unit ?? "").Split('/', 2);
-        var of = UnitName(parts[0]);
-        var per = parts.Length > 1 ? "per_" + SingularUnitName(parts[1]) : "";
-        return string.Concat(new[] { of, per }.Where(part => part.Length > 0).Select(part => "_" + part));
+        public long[] Buckets => buckets;
+
+        public double Value { get; set; }
     }
-
-    private static string UnitName(string unit) => unit switch
-    {
-        "" or "1" or ['{', ..] => "",
-        "s" => "seconds",
-        "ms" => "milliseconds",
-        "us" => "microseconds",
-        "ns" => "nanoseconds",
-        "By" => "bytes",
-        "%" => "percent",
-        _ => Name(unit, colon: false),
-    };
-
-    private static string SingularUnitName(string unit) => unit switch
-    {
-        "s" => "second",
-        "min" => "minute",
-        "h" => "hour",
-        _ => Name(unit, colon: false),
-    };
 }

@@ -282,13 +282,14 @@ public sealed class ScenarioRunner : IAsyncDisposable
         var proxies = scenario.Proxies > 0 ? $" behind {Counted(scenario.Proxies, "proxy", "proxies")}" : "";
         var store = $"{Counted(scenario.Shards, "shard")}{proxies}";
         var persistence = scenario.IsAppendOnly ? ", append-only file synced each second" : ", nothing persisted";
-        var processes = scenario.IsInOneProcess
-            ? "this process runs the actors"
-            : scenario.Hosts.All.Count > 0
-                ? $"a manager here, {Counted(scenario.Workers, "worker")} × {Counted(scenario.Actors, "actor")} "
-                    + $"on {Counted(scenario.Servers, "host")}"
-            : $"a manager, {Counted(scenario.Servers, "server")} × "
-                + $"{Counted(scenario.Processes, "process", "processes")} × {Counted(scenario.Actors, "actor")}";
+        var processes = (scenario.IsInOneProcess, scenario.Hosts.All.Count) switch
+        {
+            (true, _) => "this process runs the actors",
+            (_, > 0) => $"a manager here, {Counted(scenario.Workers, "worker")} × {Counted(scenario.Actors, "actor")} "
+                + $"on {Counted(scenario.Servers, "host")}",
+            _ => $"a manager, {Counted(scenario.Servers, "server")} × "
+                + $"{Counted(scenario.Processes, "process", "processes")} × {Counted(scenario.Actors, "actor")}",
+        };
         var place = scenario.Hosts.All.Count > 0
             ? $"stores on {string.Join(", ", scenario.Hosts.WithStores.Select(host => host.Name))}"
             : "all on 127.0.0.1";

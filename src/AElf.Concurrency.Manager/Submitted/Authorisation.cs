@@ -65,25 +65,25 @@ internal sealed class Authorisation(ActorSystemOptions hosts, TimeProvider clock
 
     private (int Code, string? Reason) CheckSecret(HttpContext context, string request)
     {
-        var proof = ProofOf(context);
-        if (hosts.Secret is not { } secret)
+        switch (hosts.Secret, ProofOf(context))
         {
-            return proof is null
-                ? (StatusCodes.Status200OK, null)
-                : (StatusCodes.Status403Forbidden, HandshakeProblems.SecretUnexpected.ToString());
+            case (null, null):
+                return (StatusCodes.Status200OK, null);
+            case (null, _):
+                return (StatusCodes.Status403Forbidden, $"{HandshakeProblems.SecretUnexpected}");
+            case (_, null):
+                return (StatusCodes.Status401Unauthorized, $"{HandshakeProblems.SecretMissing}");
+            case (_, var proof) when !nonces.IsFresh(proof.Nonce):
+                return (
+                    StatusCodes.Status401Unauthorized, "the nonce is unknown or too old: use the one in this answer");
+            case (var secret, var proof) when !proof.IsRight(secret, request):
+                return (StatusCodes.Status401Unauthorized, $"{HandshakeProblems.SecretWrong}");
+            case (_, var proof) when !nonces.TryUse(proof.Nonce):
+                return (StatusCodes.Status401Unauthorized, "the nonce was used before: use the one in this answer");
+            case (var secret, var proof):
+                context.Response.Headers["Authentication-Info"] =
+                    $"{RunProof.Scheme} proof=\"{proof.Answer(secret, request)}\"";
+                return (StatusCodes.Status200OK, null);
         }
-
-        var reason = proof is null ? HandshakeProblems.SecretMissing.ToString()
-            : !nonces.IsFresh(proof.Nonce) ? "the nonce is unknown or too old: use the one in this answer"
-            : !proof.IsRight(secret, request) ? HandshakeProblems.SecretWrong.ToString()
-            : !nonces.TryUse(proof.Nonce) ? "the nonce was used before: use the one in this answer"
-            : null;
-        if (reason is null)
-        {
-            context.Response.Headers["Authentication-Info"] =
-                $"{RunProof.Scheme} proof=\"{proof!.Answer(secret, request)}\"";
-        }
-
-        return (reason is null ? StatusCodes.Status200OK : StatusCodes.Status401Unauthorized, reason);
     }
 }

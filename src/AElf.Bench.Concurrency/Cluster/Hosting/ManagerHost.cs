@@ -519,15 +519,14 @@ public sealed class ManagerHost : IDisposable
         /// <returns>Why to end the connection; null for a valid message.</returns>
         public string? Refuse(Message message)
         {
-            if (message is Message.Hello hello)
+            Hello ??= message as Message.Hello;
+            return message switch
             {
-                Hello ??= hello;
-                return Hello.Worker == hello.Worker ? null : "a connection stands for one worker";
-            }
-
-            return Hello is null ? "a worker must say hello first"
-                : message.Sender is { } sender && sender == Hello.Worker.Incarnation ? null
-                : "it names another worker, or a manager";
+                _ when Hello is null => "a worker must say hello first",
+                Message.Hello hello when hello.Worker != Hello.Worker => "a connection stands for one worker",
+                _ when message.Sender != Hello.Worker.Incarnation => "it names another worker, or a manager",
+                _ => null,
+            };
         }
     }
 

@@ -18,7 +18,7 @@ internal sealed class TimerQueue
         }
 
         var left = Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), at);
-        return left < TimeSpan.Zero ? TimeSpan.Zero : left < atMost ? left : atMost;
+        return TimeSpan.FromTicks(Math.Clamp(left.Ticks, 0, atMost.Ticks));
     }
 
     /// <summary>Sets a timer, in place of one of the same name.</summary>

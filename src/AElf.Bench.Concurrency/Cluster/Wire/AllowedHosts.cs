@@ -40,8 +40,10 @@ public static class AllowedHosts
                 .Select(own => InHeader(new IPAddress(own.Address.GetAddressBytes()).ToString()))
             : [InHeader(host)];
 
-    private static string InHeader(string host) =>
-        !IPAddress.TryParse(host, out var address) ? host
-        : host.Contains(':', StringComparison.Ordinal) ? $"[{address}]"
-        : address.ToString();
+    private static string InHeader(string host) => IPAddress.TryParse(host, out var address) switch
+    {
+        false => host,
+        true when host.Contains(':', StringComparison.Ordinal) => $"[{address}]",
+        true => $"{address}",
+    };
 }

@@ -29,12 +29,16 @@ internal sealed class WireTable<TMessage>(params IReadOnlyList<WireTable<TMessag
 
     /// <summary>The kind of the message in these bytes.</summary>
     /// <exception cref="WireException">This version does not know it.</exception>
-    public Row KindOf(ReadOnlyMemory<byte> bytes) =>
-        bytes.IsEmpty ? throw new WireException("a frame without a message")
-        : byNumber.GetValueOrDefault(bytes.Span[0])
-            ?? throw new WireException(
-                $"a message of kind {bytes.Span[0]}, which this version does not know; "
-                    + "both sides must run the same build");
+    public Row KindOf(ReadOnlyMemory<byte> bytes)
+    {
+        if (bytes.IsEmpty)
+        {
+            throw new WireException("a frame without a message");
+        }
+
+        return byNumber.GetValueOrDefault(bytes.Span[0]) ?? throw new WireException(
+            $"a message of kind {bytes.Span[0]}, which this version does not know; both sides must run the same build");
+    }
 
     /// <exception cref="WireException">The bytes are not one message, or it has an impossible value.</exception>
     public TMessage Read(ReadOnlyMemory<byte> bytes)
