@@ -59,10 +59,17 @@ internal static class WorkerSession
                 return await cluster.JoinAsync(manager, cancellation);
             },
             change.OnEvent);
-        using var metrics = new WorkerMetrics(() => WorkerServer.StateOf(host.Snapshot()), TimeProvider.System);
+        using var metrics = new WorkerMetrics(host.Snapshot, TimeProvider.System);
         cluster.AddTo(metrics.Meter);
         using var text = new PrometheusText(metrics.Meter);
-        await using var server = await WorkerServer.StartAsync(hosts, host, text);
+        await using var server = ClusterListener.Build(hosts, ListenerLimits.ForProcess());
+        HealthEndpoints.Map(
+            server,
+            () => host.Snapshot().Joined
+                ? HealthReport.Ok
+                : HealthReport.Unavailable("the worker has not joined a manager yet"),
+            text);
+        await ClusterListener.StartAsync(server, hosts);
         listening.SetResult();
         var asked = Task.Delay(Timeout.Infinite, ending.Token);
         await Task.WhenAny(asked, host.Stopped);

@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 
@@ -28,4 +29,34 @@ public sealed class LocalHost : IRoundExecutor
 
     /// <summary>Stops the actors; returns when their threads have ended.</summary>
     public void Dispose() => actors.Dispose();
+}
+
+/// <summary>Settings of the local host.</summary>
+/// <param name="Slice">The length of a sample.</param>
+/// <param name="Seed">The seed of random routing.</param>
+public sealed record LocalOptions(ActorOptions Actors, StoreOptions Store, TimeSpan Slice, ulong Seed)
+{
+    /// <summary>Time between two observations of grants that are not over.</summary>
+    internal TimeSpan ObservationInterval { get; init; } = TimeSpan.FromSeconds(1);
+
+    /// <summary>Observations without progress that end a grant: longer than a store may be silent, and away.</summary>
+    internal int MaxIdleObservations => (int)Math.Ceiling(MaxAbsence / ObservationInterval) + 3;
+
+    /// <summary>
+    /// The longest time with nothing committed. Beyond it something was lost unnoticed: a grant without progress was
+    /// ended before, and had time to be executed again.
+    /// </summary>
+    internal TimeSpan MaxSilence => ((MaxIdleObservations + 2) * ObservationInterval) + TimeSpan.FromSeconds(5);
+
+    private TimeSpan MaxAbsence => (2 * Store.Timeout) + Store.ReconnectDeadline;
+
+    /// <summary>
+    /// Capacity of the shared mailbox for this number of actors: waiting grants and those in the lanes.
+    /// </summary>
+    internal int CapacityOf(int actorCount) =>
+        (int)Math.Min(int.MaxValue, Actors.MailboxCapacity + ((long)actorCount * Actors.Lanes));
+
+    /// <summary>Jobs that an actor takes at once in a round of <paramref name="jobs"/>.</summary>
+    internal int LaneQuotaOf(int jobs) =>
+        Actors.Routing == RoutingStrategy.Pull ? Actors.EvenShareOf(jobs) : Actors.Lanes;
 }

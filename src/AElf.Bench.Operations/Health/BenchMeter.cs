@@ -1,4 +1,5 @@
 using System.Diagnostics.Metrics;
+using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Core.Metrics;
 
 namespace AElf.Bench.Operations.Health;
@@ -66,4 +67,29 @@ internal sealed class RecentSample<T>(Func<T> sample, TimeProvider clock, TimeSp
             }
         }
     }
+}
+
+/// <summary>The instruments of a worker's process.</summary>
+public sealed class WorkerMetrics : IDisposable
+{
+    /// <summary>
+    /// Instruments over <paramref name="worker"/>, which is called on the exporters' threads, at most ten times a
+    /// second.
+    /// </summary>
+    public WorkerMetrics(Func<WorkerSnapshot> worker, TimeProvider clock)
+    {
+        var recent = new RecentSample<WorkerSnapshot>(worker, clock, BenchMeter.Lifetime);
+        Meter.CreateObservableGauge(
+            "aelf.bench.worker.joined",
+            () => new Measurement<int>(
+                recent.Value.Joined ? 1 : 0, BenchMeter.Tag("worker", recent.Value.Worker.Name)),
+            "{worker}",
+            "1 while the worker is a member of a manager's cluster, else 0.");
+        BenchMeter.AddActors(Meter, () => [(recent.Value.Worker.Name, [.. recent.Value.Actors.Select(
+            actor => new ActorStatus(actor.Committed, actor.MailboxDepth, actor.OldestAge.TotalSeconds))])]);
+    }
+
+    public Meter Meter { get; } = BenchMeter.Create();
+
+    public void Dispose() => Meter.Dispose();
 }

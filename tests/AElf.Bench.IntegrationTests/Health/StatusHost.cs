@@ -27,8 +27,7 @@ internal sealed class StatusHost : IAsyncDisposable
     private StatusHost(bool isManager, int port, SelfMadeAuthority? authority)
     {
         metrics = new ClusterMetrics(() => status, TimeProvider.System);
-        workerMetrics = new WorkerMetrics(
-            () => new WorkerState("ann", Joined: true, [new ActorStatus(5, 2, 0.5)]), TimeProvider.System);
+        workerMetrics = new WorkerMetrics(() => SampleCluster.Ann, TimeProvider.System);
         text = new PrometheusText(isManager ? metrics.Meter : workerMetrics.Meter);
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();

@@ -1,3 +1,5 @@
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Operations.Health;
 
 namespace AElf.Bench.TestKit.Health;
@@ -6,6 +8,14 @@ namespace AElf.Bench.TestKit.Health;
 public static class SampleCluster
 {
     private static readonly DateTimeOffset Moment = new(2026, 11, 21, 7, 30, 0, TimeSpan.Zero);
+
+    /// <summary>A worker that is a member.</summary>
+    public static WorkerSnapshot Ann { get; } = new(
+        new ClusterMember("ann", Incarnation: 1, Actors: 1, Lanes: 8, "host-a", "127.0.0.1:22121"),
+        Joined: true,
+        Manager: null,
+        Run: null,
+        [new ActorSnapshot(5, InFlight: 0, MailboxDepth: 2, TimeSpan.FromSeconds(0.5))]);
 
     /// <summary>A manager that waits for workers.</summary>
     public static ClusterStatus Empty { get; } =

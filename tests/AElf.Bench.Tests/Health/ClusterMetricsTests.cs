@@ -179,7 +179,7 @@ public sealed class ClusterMetricsTests : IDisposable
     [Fact]
     public void A_worker_tells_whether_it_has_joined_and_of_its_actors()
     {
-        var state = new WorkerState("ann", Joined: false, [new ActorStatus(5, 2, 0.5)]);
+        var state = SampleCluster.Ann with { Joined = false };
         using var worker = new WorkerMetrics(() => state, clock);
         using var own = new PrometheusText(worker.Meter);
         Assert.Equal(0, PrometheusReading.Read(own.Write())["aelf_bench_worker_joined"].Samples[0].Value);

@@ -51,3 +51,12 @@ public static class HandshakeProblems
         _ => problem.Text,
     };
 }
+
+/// <summary>
+/// The peer cannot be reached, or sent bytes that are not a frame. The message is a sentence for the user: what was
+/// given and what would be right.
+/// </summary>
+public sealed class WireException(Problem problem, Exception? cause = null) : Exception(problem.ToString(), cause)
+{
+    public Problem Problem { get; } = problem;
+}
