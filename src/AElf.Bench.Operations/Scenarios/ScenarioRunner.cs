@@ -296,42 +296,26 @@ public sealed class ScenarioRunner : IAsyncDisposable
         return $"scenario {scenario.Name}: {store}{persistence}; {processes}; {place}";
     }
 
-    private Func<CancellationToken, Task<ServerProcess>> Shard(int number)
-    {
-        var name = $"shard{number}";
-        var host = MachineOf(scenario.Hosts.WithStores, number - 1);
-        var machine = (IMachine?)host ?? here;
-        return cancellation => RedisProcess.StartAsync(
-            new RedisProcessOptions
-            {
-                Name = name,
-                Machine = machine,
-                Password = host is null ? null : password,
-                IsAppendOnly = scenario.IsAppendOnly,
-            },
-            FolderOf(machine, name),
-            OutputOf(name),
-            ground.Path,
-            cancellation);
-    }
+    private Func<CancellationToken, Task<ServerProcess>> Shard(int number) => Start(
+        $"shard{number}",
+        MachineOf(scenario.Hosts.WithStores, number - 1),
+        (name, folder, output) => new RedisProcess(name, folder, output) { IsAppendOnly = scenario.IsAppendOnly });
 
-    private Func<CancellationToken, Task<ServerProcess>> Proxy(int number, IReadOnlyList<Endpoint> shards)
+    private Func<CancellationToken, Task<ServerProcess>> Proxy(int number, IReadOnlyList<Endpoint> shards) => Start(
+        $"proxy{number}",
+        MachineOf(scenario.Hosts.WithWorkers, number - 1),
+        (name, folder, output) => new NutcrackerProcess(name, folder, output, shards));
+
+    private Func<CancellationToken, Task<ServerProcess>> Start(
+        string name, HostMachine? host, Func<string, string, string, StoreServer> server)
     {
-        var name = $"proxy{number}";
-        var host = MachineOf(scenario.Hosts.WithWorkers, number - 1);
         var machine = (IMachine?)host ?? here;
-        return cancellation => NutcrackerProcess.StartAsync(
-            new NutcrackerProcessOptions
-            {
-                Name = name,
-                Machine = machine,
-                Password = host is null ? null : password,
-            },
-            shards,
-            FolderOf(machine, name),
-            OutputOf(name),
-            ground.Path,
-            cancellation);
+        return cancellation => (server(name, FolderOf(machine, name), OutputOf(name)) with
+        {
+            Machine = machine,
+            Password = host is null ? null : password,
+            FolderToRemove = ground.Path,
+        }).StartAsync(cancellation);
     }
 
     private Func<CancellationToken, Task<ServerProcess>> Manager(ScenarioAddresses store)

@@ -64,12 +64,12 @@ public sealed class Nutcracker : ThrowAwayServer
 
     private static Task<ServerProcess> StartAsync(
         IReadOnlyList<Endpoint> shards, NutcrackerOptions options, TemporaryFolder folder, int? port) =>
-        NutcrackerProcess.StartAsync(
-            new NutcrackerProcessOptions { Port = port, Lines = Lines(options) },
-            shards,
-            folder.Path,
-            folder.File("nutcracker.log"),
-            folder.Path);
+        new NutcrackerProcess("nutcracker", folder.Path, folder.File("nutcracker.log"), shards)
+        {
+            FolderToRemove = folder.Path,
+            Port = port,
+            Lines = Lines(options),
+        }.StartAsync();
 
     private static Dictionary<string, string> Lines(NutcrackerOptions options) => new(StringComparer.Ordinal)
     {

@@ -105,21 +105,17 @@ public sealed class RedisServer : ThrowAwayServer
 
     private static Task<ServerProcess> StartAsync(
         RedisServerOptions options, SelfMadeAuthority? authority, TemporaryFolder folder, int? port) =>
-        RedisProcess.StartAsync(
-            new RedisProcessOptions
-            {
-                Name = options.Program.Name,
-                Program = options.Program,
-                IsAppendOnly = options.Persistence != RedisPersistence.None,
-                Port = port,
-                Directives = taken => Directives(options, authority, taken),
-                Answers = authority is null
-                    ? null
-                    : (endpoint, _) => AnswersAsync(endpoint, options, authority.AuthorityFile),
-            },
-            folder.Path,
-            folder.File("redis.log"),
-            folder.Path);
+        new RedisProcess(options.Program.Name, folder.Path, folder.File("redis.log"))
+        {
+            FolderToRemove = folder.Path,
+            Program = options.Program,
+            IsAppendOnly = options.Persistence != RedisPersistence.None,
+            Port = port,
+            Directives = taken => Directives(options, authority, taken),
+            Answers = authority is null
+                ? RespPing.AnswersAsync
+                : (endpoint, _) => AnswersAsync(endpoint, options, authority.AuthorityFile),
+        }.StartAsync();
 
     private static async Task<bool> AnswersAsync(Endpoint endpoint, RedisServerOptions options, string authorityFile)
     {

@@ -1,0 +1,147 @@
+using System.Globalization;
+using System.Net.Sockets;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Processes;
+
+namespace AElf.Bench.Operations.Scenarios;
+
+/// <summary>A server of a store: how it is set up, and its start.</summary>
+/// <param name="Name">Name in messages and in the plan.</param>
+/// <param name="Folder">Folder for configuration and data.</param>
+/// <param name="Output">File for the output.</param>
+public abstract record StoreServer(string Name, string Folder, string Output)
+{
+    public IMachine Machine { get; init; } = new ThisMachine();
+
+    /// <summary>Password that clients must present; null for none.</summary>
+    public Secret? Password { get; init; }
+
+    /// <summary>The port to serve on; null takes a free one.</summary>
+    public int? Port { get; init; }
+
+    /// <summary>Folder to remove when we are killed; null for none.</summary>
+    public string? FolderToRemove { get; init; }
+
+    /// <summary>Tells whether the server serves.</summary>
+    public Func<Endpoint, CancellationToken, Task<bool>> Answers { get; init; } = RespPing.AnswersAsync;
+
+    protected abstract ServerProgram Called { get; }
+
+    /// <summary>Starts the server and waits until it answers.</summary>
+    /// <param name="cancellation">Ends the wait, and the server.</param>
+    /// <exception cref="ScenarioException">
+    /// The server is not installed, or does not serve; the message says which.
+    /// </exception>
+    public Task<ServerProcess> StartAsync(CancellationToken cancellation = default)
+    {
+        var program = Machine.Find(Called);
+        ProcessStart Command(int port)
+        {
+            var configuration = Path.Combine(Folder, $"{Called.Name}.conf");
+            Machine.Write(configuration, string.Join('\n', Configuration(port)) + "\n");
+            return new ProcessStart(program, Arguments(configuration))
+            {
+                OutputFile = Output,
+                FolderToRemove = FolderToRemove,
+            };
+        }
+
+        return ServerProcess.StartAsync(
+            new ServerStart(Name, Command, Answers) { Machine = Machine, Port = Port }, cancellation);
+    }
+
+    protected abstract IReadOnlyList<string> Arguments(string configuration);
+
+    protected abstract IEnumerable<string> Configuration(int port);
+
+    protected IEnumerable<string> Login(string line) => Password is { } password ? [line + password.Reveal()] : [];
+}
+
+/// <summary>A redis-server.</summary>
+public sealed record RedisProcess(string Name, string Folder, string Output) : StoreServer(Name, Folder, Output)
+{
+    /// <summary>redis-server, or a server that reads its configuration.</summary>
+    public ServerProgram Program { get; init; } = ServerProgram.Redis;
+
+    /// <summary>
+    /// Whether the server keeps an append-only file, synced each second; otherwise nothing outlives it.
+    /// </summary>
+    public bool IsAppendOnly { get; init; }
+
+    /// <summary>Further lines of redis.conf for a port, which override ours.</summary>
+    public Func<int, IEnumerable<string>> Directives { get; init; } = _ => [];
+
+    protected override ServerProgram Called => Program;
+
+    protected override IReadOnlyList<string> Arguments(string configuration) => [configuration];
+
+    protected override IEnumerable<string> Configuration(int port) =>
+    [
+        $"bind {Machine.ListenAddress}",
+        "protected-mode yes",
+        .. Login("requirepass "),
+        "daemonize no",
+        FormattableString.Invariant($"port {port}"),
+        $"dir \"{Folder}\"",
+        "save \"\"",
+        $"appendonly {(IsAppendOnly ? "yes" : "no")}",
+        "appendfsync everysec",
+        .. Directives(port),
+    ];
+}
+
+/// <summary>A nutcracker proxy (Twemproxy), whose password is also that of the servers behind it.</summary>
+/// <param name="Shards">
+/// The servers behind it; proxies with the same list find each key in the same place.
+/// </param>
+public sealed record NutcrackerProcess(string Name, string Folder, string Output, IReadOnlyList<Endpoint> Shards)
+    : StoreServer(Name, Folder, Output)
+{
+    // Ejecting a host loses acknowledged writes. A second connection to a shard lets a GET overtake a SET. nutcracker's
+    // own hash (fnv1a_64) is skewed for keys like ours.
+    private static readonly (string Name, string Value)[] Pool =
+    [
+        ("redis", "true"), ("hash", "murmur"), ("distribution", "ketama"), ("auto_eject_hosts", "false"),
+        ("timeout", "2000"), ("server_connections", "1"),
+    ];
+
+    /// <summary>Lines of the pool's configuration, name and value, in place of ours or beside them.</summary>
+    public IReadOnlyDictionary<string, string> Lines { get; init; } =
+        new Dictionary<string, string>(StringComparer.Ordinal);
+
+    protected override ServerProgram Called => ServerProgram.Nutcracker;
+
+    // By default, the statistics page would listen on all addresses.
+    protected override IReadOnlyList<string> Arguments(string configuration) =>
+        ["-c", configuration, "-a", "127.0.0.1", "-s", Machine.ReservePort().ToString(CultureInfo.InvariantCulture)];
+
+    // Ketama hashes the name, so keys fall the same way whatever ports the shards were given.
+    protected override IEnumerable<string> Configuration(int port) =>
+    [
+        "bench:",
+        FormattableString.Invariant($"  listen: {Machine.ListenAddress}:{port}"),
+        .. Login("  redis_auth: "),
+        .. Pool.Where(line => !Lines.ContainsKey(line.Name)).Select(line => $"  {line.Name}: {line.Value}"),
+        .. Lines.Select(line => $"  {line.Key}: {line.Value}"),
+        "  servers:",
+        .. Shards.Select((shard, index) => FormattableString.Invariant($"   - {shard}:1 shard{index + 1}")),
+    ];
+}
+
+/// <summary>Asks a Redis server or a proxy whether it serves.</summary>
+public static class RespPing
+{
+    private const int MaxReply = 64;
+
+    /// <summary>Whether PING is answered; a demand to log in counts as an answer, "loading" does not.</summary>
+    public static async Task<bool> AnswersAsync(Endpoint endpoint, CancellationToken cancellation)
+    {
+        using var client = new TcpClient();
+        await client.ConnectAsync(endpoint.Host, endpoint.Port, cancellation);
+        var stream = client.GetStream();
+        await stream.WriteAsync("*1\r\n$4\r\nPING\r\n"u8.ToArray(), cancellation);
+        var reply = new byte[MaxReply];
+        var length = await stream.ReadAtLeastAsync(reply, "+PONG\r\n".Length, throwOnEndOfStream: false, cancellation);
+        return reply.AsSpan(0, length).StartsWith("+PONG"u8) || reply.AsSpan(0, length).StartsWith("-NOAUTH"u8);
+    }
+}
