@@ -102,7 +102,7 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
     {
         RunStage.Quarantined when BytesOf(FileOf(ErrorName)) is { } error => Encoding.UTF8.GetString(error),
         RunStage.Quarantined => $"run {Id} is quarantined in '{folder}'",
-        RunStage.Ended when Report is null =>
+        RunStage.Ended when !File.Exists(ReportFile) =>
             $"run {Id} has ended, but its report could not be written to '{folder}'",
         RunStage.Stopped =>
             $"run {Id} failed to start, and late writes to its keys are still possible: try again in some seconds, or "
@@ -110,7 +110,7 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
         _ => null,
     };
 
-    /// <summary>When the log was written last, or the submission where there is no log yet.</summary>
+    /// <summary>When the log was written last; before the first record, the submission.</summary>
     public DateTime NewestWrite => File.GetLastWriteTimeUtc(File.Exists(LogFile) ? LogFile : FileOf(RequestName));
 
     /// <summary>Whether an earlier manager began it.</summary>
@@ -269,7 +269,7 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
     /// <summary>
     /// Tells the followers how far it is. A run whose benchmark is gone is cancelled, so that others can start.
     /// </summary>
-    public void Tell(ProgressSnapshot progress)
+    public void SetProgress(ProgressSnapshot progress)
     {
         if (IsAlone(MaxAlone) && !Cancellation.IsCancellationRequested)
         {
@@ -285,7 +285,7 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
     /// Tells the followers why it waits, once. A waiting run is not cancelled for lack of requests: its keys can only
     /// be removed when it continues.
     /// </summary>
-    public void TellWaiting(string reason)
+    public void SetWaiting(string reason)
     {
         var waiting = new RunState.Waiting(reason);
         if (!waiting.Equals(State))

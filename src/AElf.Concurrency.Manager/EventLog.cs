@@ -9,6 +9,7 @@ namespace AElf.Concurrency.Manager;
 internal sealed class EventLog(TextWriter output) : IClusterListener
 {
     private const int MaxEvents = 200;
+    private const string Warning = "warning: ";
 
     private readonly Lock gate = new();
     private readonly List<ClusterEvent> events = [];
@@ -79,14 +80,10 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
                 + string.Concat(report.Reasons.Take(1).Select(reason => $", {reason}")));
     }
 
-    public void NoteRun(string run, string what)
-    {
-        Remember("run", $"{run} {what}");
-        output.WriteLine($"run {run} {what}");
-    }
+    public void NoteRun(string run, string what) => Note("run", $"{run} {what}", "run ");
 
     /// <summary>Notes something that went wrong outside a run.</summary>
-    public void NoteError(string text) => Warn("error", text);
+    public void NoteError(string text) => Note("error", text, Warning);
 
     public void OnEffect(ManagerEffect effect)
     {
@@ -106,7 +103,7 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
             case ManagerEffect.Lost when ending:
                 break;
             case ManagerEffect.Lost(var worker, var reason):
-                Warn("lost", $"worker {worker.Name} was lost: {reason}");
+                Note("lost", $"worker {worker.Name} was lost: {reason}", Warning);
                 Metrics?.WorkerLost();
                 members.RemoveAll(member => member.Incarnation == worker.Incarnation);
                 NoteLost(
@@ -123,7 +120,7 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
                 NoteGivenAgain(from, to);
                 break;
             case ManagerEffect.RunFailed(var reason, _):
-                Warn("failed", $"the run failed: {reason}");
+                Note("failed", $"the run failed: {reason}", Warning);
                 break;
             default:
                 break;
@@ -136,16 +133,11 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
     // list them.
     private void WriteSum() => output.WriteLine($"members: {ClusterText.Sum(members)}");
 
-    private void Note(string kind, string text)
+    /// <summary>Remembers an event, and prints it behind its beginning.</summary>
+    private void Note(string kind, string text, string beginning = "")
     {
         Remember(kind, text);
-        output.WriteLine(text);
-    }
-
-    private void Warn(string kind, string text)
-    {
-        Remember(kind, text);
-        output.WriteLine($"warning: {text}");
+        output.WriteLine($"{beginning}{text}");
     }
 
     private void NoteLost(string name, LostWorker? now)

@@ -43,7 +43,7 @@ internal static class ManagerSession
         using var status = new StatusReader(options, host, queue, eventLog);
         using var metrics = new ClusterMetrics(status.Read, TimeProvider.System) { Frames = traffic };
         using var text = new PrometheusText(metrics.Meter, RunMetrics.Instruments);
-        using var export = options.Otlp is { } collector ? new OtlpExport(collector.ToString(), "aelf-manager") : null;
+        using var export = options.Otlp is { } collector ? new OtlpExport(collector, "aelf-manager") : null;
         eventLog.Metrics = metrics;
 
         // Do this before accepting requests: a repeated submission would be refused as a duplicate.

@@ -23,8 +23,7 @@ public sealed class OtlpExport : IDisposable
     /// </summary>
     /// <param name="collector">URL of the collector; <c>/v1/metrics</c> is added to a URL without a path.</param>
     /// <param name="service">The service name of this process, such as <c>aelf-bench-manager</c>.</param>
-    /// <exception cref="FormatException">The URL is not absolute, or not http or https.</exception>
-    public OtlpExport(string collector, string service)
+    public OtlpExport(Uri collector, string service)
     {
         var build = typeof(OtlpExport).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>();
         provider = Sdk.CreateMeterProviderBuilder()
@@ -55,20 +54,7 @@ public sealed class OtlpExport : IDisposable
         provider.Dispose();
     }
 
-    /// <summary>
-    /// The URL that requests go to: <c>/v1/metrics</c> where <paramref name="collector"/> has no path.
-    /// </summary>
-    /// <exception cref="FormatException">The URL is not absolute, or not http or https.</exception>
-    internal static Uri EndpointOf(string collector)
-    {
-        if (!Uri.TryCreate(collector, UriKind.Absolute, out var url) || url.Scheme is not ("http" or "https")
-            || url.UserInfo.Length > 0)
-        {
-            throw new FormatException(
-                "--otlp: not the URL of a collector; expected one such as http://127.0.0.1:4318, without user "
-                    + "and password");
-        }
-
-        return url.AbsolutePath.Length > 1 ? url : new Uri(url, MetricsPath);
-    }
+    /// <summary>The URL that requests go to.</summary>
+    internal static Uri EndpointOf(Uri collector) =>
+        collector.AbsolutePath.Length > 1 ? collector : new Uri(collector, MetricsPath);
 }

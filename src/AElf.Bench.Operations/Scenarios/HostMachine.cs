@@ -75,10 +75,11 @@ internal sealed class HostMachine : IMachine, IAsyncDisposable
         Action<string> copied,
         CancellationToken cancellation)
     {
-        var opened = await SshConnection.OpenAsync(host, published, copied, cancellation);
+        var opened = new SshConnection(host);
         var machine = new HostMachine(host, whole, opened);
         try
         {
+            await opened.PrepareAsync(published, copied, cancellation);
             await machine.MeetAsync(cancellation);
             return machine;
         }
@@ -140,9 +141,9 @@ internal sealed class HostMachine : IMachine, IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await ending.CancelAsync();
-        await connection.EndAsync();
-        await talk;
+        await (hello is null ? Task.CompletedTask : connection.EndAsync());
         connection.Dispose();
+        await talk;
         answered.Dispose();
         ending.Dispose();
     }

@@ -20,7 +20,8 @@ public sealed class Publication : IDisposable
     private readonly string folder;
     private readonly string manifest;
     private readonly IReadOnlyList<string> files;
-    private readonly Lazy<TemporaryFile> archive;
+    private readonly TemporaryFolder ground = new();
+    private readonly Lazy<string> archive;
 
     private Publication(string folder, string entry, IReadOnlyList<string> files)
     {
@@ -39,7 +40,7 @@ public sealed class Publication : IDisposable
     public string Hash { get; }
 
     /// <summary>Path of the compressed archive, made when a host lacks the program.</summary>
-    public string Archive => archive.Value.Path;
+    public string Archive => archive.Value;
 
     /// <summary>Lists the files that a program needs: the folder of a dll, or a program that is one file.</summary>
     /// <param name="program">The file to start.</param>
@@ -63,13 +64,7 @@ public sealed class Publication : IDisposable
         }
     }
 
-    public void Dispose()
-    {
-        if (archive.IsValueCreated)
-        {
-            archive.Value.Dispose();
-        }
-    }
+    public void Dispose() => ground.Dispose();
 
     // Libraries of other systems are half of the folder.
     private static bool IsNeeded(string file) =>
@@ -83,10 +78,10 @@ public sealed class Publication : IDisposable
         return Convert.ToHexStringLower(SHA256.HashData(stream));
     }
 
-    private TemporaryFile Pack()
+    private string Pack()
     {
-        var packed = new TemporaryFile();
-        using var compressed = new GZipStream(File.Create(packed.Path), CompressionLevel.Fastest);
+        var packed = ground.File("published.tar.gz");
+        using var compressed = new GZipStream(File.Create(packed), CompressionLevel.Fastest);
         using var tar = new TarWriter(compressed, TarEntryFormat.Pax);
         foreach (var file in files)
         {
@@ -105,14 +100,5 @@ public sealed class Publication : IDisposable
             DataStream = new MemoryStream(Encoding.UTF8.GetBytes(manifest)),
         });
         return packed;
-    }
-
-    private sealed class TemporaryFile : IDisposable
-    {
-        private readonly TemporaryFolder ground = new();
-
-        public string Path => ground.File("published.tar.gz");
-
-        public void Dispose() => ground.Dispose();
     }
 }

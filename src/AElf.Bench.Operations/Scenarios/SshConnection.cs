@@ -47,10 +47,12 @@ internal sealed class SshConnection : IDisposable
     private readonly Lock sendLock = new();
     private readonly Task reading;
 
-    private SshConnection(ScenarioHost host, Process process)
+    /// <summary>Starts to connect.</summary>
+    /// <exception cref="ScenarioException">ssh is missing here.</exception>
+    public SshConnection(ScenarioHost host)
     {
         this.host = host;
-        this.process = process;
+        process = Connect(host);
         Output = new StreamReader(process.StandardOutput.BaseStream, Encoding.UTF8);
         reading = Task.Run(ReadErrorsAsync);
     }
@@ -58,31 +60,6 @@ internal sealed class SshConnection : IDisposable
     public StreamReader Output { get; }
 
     private Stream Input => process.StandardInput.BaseStream;
-
-    /// <summary>Connects, copies the program where it is missing or differs, and starts the agent.</summary>
-    /// <param name="published">The program.</param>
-    /// <param name="copied">Told of a copy.</param>
-    /// <param name="cancellation">Ends the attempt.</param>
-    /// <exception cref="ScenarioException">The connection failed; the message names the host.</exception>
-    public static async Task<SshConnection> OpenAsync(
-        ScenarioHost host, Publication published, Action<string> copied, CancellationToken cancellation)
-    {
-        var connection = new SshConnection(host, Connect(host));
-        try
-        {
-            await connection.PrepareAsync(published, copied, cancellation);
-            return connection;
-        }
-        catch (IOException)
-        {
-            throw await connection.FailureAsync();
-        }
-        catch
-        {
-            connection.Dispose();
-            throw;
-        }
-    }
 
     /// <exception cref="IOException">The connection has ended.</exception>
     public void Send(HostMessage message)
@@ -185,7 +162,10 @@ internal sealed class SshConnection : IDisposable
     private static string Command(ScenarioHost host) =>
         $"ssh {string.Join(' ', Destination(host).Where(word => word is not "--"))}";
 
-    private async Task PrepareAsync(Publication published, Action<string> copied, CancellationToken cancellation)
+    /// <summary>Copies the program where it is missing or differs, and starts the agent.</summary>
+    /// <param name="copied">Told of a copy.</param>
+    /// <exception cref="IOException">The connection has ended; see <see cref="FailureAsync"/>.</exception>
+    public async Task PrepareAsync(Publication published, Action<string> copied, CancellationToken cancellation)
     {
         var since = TimeProvider.System.GetTimestamp();
         await WriteLinesAsync(

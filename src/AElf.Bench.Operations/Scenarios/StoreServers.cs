@@ -57,7 +57,7 @@ public abstract record StoreServer(string Name, string Folder, string Output)
     protected IEnumerable<string> Login(string line) => Password is { } password ? [line + password.Reveal()] : [];
 }
 
-/// <summary>A redis-server.</summary>
+/// <summary>The set-up of a redis-server; by default it persists nothing.</summary>
 public sealed record RedisProcess(string Name, string Folder, string Output) : StoreServer(Name, Folder, Output)
 {
     /// <summary>redis-server, or a server that reads its configuration.</summary>

@@ -18,7 +18,7 @@ public sealed class OtlpExportTests
     {
         await using var collector = await Collector.StartAsync();
         using var metrics = new ClusterMetrics(() => SampleCluster.Busy, TimeProvider.System);
-        using var export = new OtlpExport(collector.Address, "aelf-bench-manager");
+        using var export = new OtlpExport(new Uri(collector.Address), "aelf-bench-manager");
         metrics.LogSynced(3, TimeSpan.FromMilliseconds(2));
 
         Assert.True(export.Flush(), "the collector took it");
@@ -42,7 +42,7 @@ public sealed class OtlpExportTests
         await using var collector = await Collector.StartAsync();
         using var metrics = new ClusterMetrics(() => SampleCluster.Busy, TimeProvider.System);
 
-        new OtlpExport(collector.Address, "aelf-bench-manager").Dispose();
+        new OtlpExport(new Uri(collector.Address), "aelf-bench-manager").Dispose();
 
         Assert.Contains("aelf.bench.members", (await collector.NextAsync()).Body, StringComparison.Ordinal);
     }
@@ -51,7 +51,7 @@ public sealed class OtlpExportTests
     public void A_collector_that_is_not_there_costs_no_more_than_the_figures()
     {
         using var metrics = new ClusterMetrics(() => SampleCluster.Busy, TimeProvider.System);
-        using var export = new OtlpExport($"http://127.0.0.1:{LoopbackPort.Reserve()}", "aelf-bench-manager");
+        using var export = new OtlpExport(new Uri($"http://127.0.0.1:{LoopbackPort.Reserve()}"), "aelf-bench-manager");
 
         Assert.False(export.Flush(), "nobody took it");
     }

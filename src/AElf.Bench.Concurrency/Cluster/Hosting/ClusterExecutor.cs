@@ -2,7 +2,6 @@ using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
-using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
@@ -139,14 +138,11 @@ public sealed class ClusterExecutor : IRoundExecutor
             slices.Cut(ended.Window, committed, atEnd);
         }
 
-        var latency = new LatencyHistogram();
-        foreach (var (_, stats) in workers)
+        var all = workers.Select(worker => worker.Stats)
+            .Aggregate(new RoundStats { Latency = new LatencyHistogram() }, (sum, stats) => sum + stats);
+        foreach (var fault in all.Faults)
         {
-            latency.Add(stats.Latency);
-            foreach (var fault in stats.Faults)
-            {
-                ended.Faults.Add(ended.Window, fault.Kind, fault.What, fault.Count);
-            }
+            ended.Faults.Add(ended.Window, fault.Kind, fault.What, fault.Count);
         }
 
         foreach (var late in known.Select(member => member.Name).Intersect(ended.Result.Silent, StringComparer.Ordinal))
@@ -169,13 +165,13 @@ public sealed class ClusterExecutor : IRoundExecutor
             Faults = ended.Faults.All,
             Slices = slices.Slices,
             SliceLength = slices.Length,
-            Latency = latency,
-            Arrivals = ArrivalStats.Merge(workers.Select(worker => worker.Stats.Arrivals)),
-            Operations = Sum(workers, stats => stats.Operations),
-            FaultOperations = Sum(workers, stats => stats.FaultOperations),
+            Latency = all.Latency,
+            Arrivals = all.Arrivals,
+            Operations = all.Operations,
+            FaultOperations = all.FaultOperations,
             UnreportedUpperBound = ended.Result.Unreported,
             Silent = ended.Result.Silent,
-            AllocatedBytes = workers.Sum(worker => worker.Stats.AllocatedBytes),
+            AllocatedBytes = all.AllocatedBytes,
             Idle = workers.Aggregate(TimeSpan.Zero, (sum, worker) => sum + IdleOf(worker, ended.Window)),
             Imbalance = ImbalanceOf(workers),
             Dispatchers = workers.Sum(worker => worker.Stats.Dispatchers),
@@ -213,7 +209,4 @@ public sealed class ClusterExecutor : IRoundExecutor
             ? 1
             : workers.Max(worker => (double)worker.Stats.Committed / worker.Worker.Actors) * actors / committed;
     }
-
-    private static OperationCounts Sum(IReadOnlyList<WorkerRound> workers, Func<RoundStats, OperationCounts> counts) =>
-        workers.Aggregate(default(OperationCounts), (sum, worker) => sum + counts(worker.Stats));
 }

@@ -5,38 +5,24 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 /// <summary>How far the rounds are: the manager's thread tells it, any other reads it.</summary>
 internal sealed class SeenProgress
 {
-    private long committed;
-    private long highest;
-    private long gained;
-    private int deepest;
-    private long oldestTicks;
+    private volatile Seen seen = new(default, Highest: 0, Gained: 0);
 
-    public ExecutorSnapshot Latest => new(
-        Volatile.Read(ref committed), Volatile.Read(ref deepest), TimeSpan.FromTicks(Volatile.Read(ref oldestTicks)));
+    public ExecutorSnapshot Latest => seen.Latest;
 
     /// <summary>
     /// Committed transfers seen by this manager, in all rounds. It only rises: transfers that a lost worker takes back
     /// stay counted and are not counted twice; transfers in the log of another manager are not counted.
     /// </summary>
-    public long Gained => Volatile.Read(ref gained);
+    public long Gained => seen.Gained;
 
     /// <summary>A round begins, with its progress in the log.</summary>
-    public void Begin(in ExecutorSnapshot seen)
+    public void Begin(in ExecutorSnapshot snapshot) => seen = new Seen(snapshot, snapshot.Committed, Gained);
+
+    public void Tell(in ExecutorSnapshot snapshot)
     {
-        highest = seen.Committed;
-        Tell(seen);
+        var highest = Math.Max(seen.Highest, snapshot.Committed);
+        seen = new Seen(snapshot, highest, Gained + highest - seen.Highest);
     }
 
-    public void Tell(in ExecutorSnapshot seen)
-    {
-        if (seen.Committed > highest)
-        {
-            Volatile.Write(ref gained, gained + seen.Committed - highest);
-            highest = seen.Committed;
-        }
-
-        Volatile.Write(ref committed, seen.Committed);
-        Volatile.Write(ref deepest, seen.DeepestMailbox);
-        Volatile.Write(ref oldestTicks, seen.OldestMessage.Ticks);
-    }
+    private sealed record Seen(ExecutorSnapshot Latest, long Highest, long Gained);
 }

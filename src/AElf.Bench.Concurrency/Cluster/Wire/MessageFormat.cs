@@ -67,7 +67,7 @@ internal static class MessageFormat
             wire.Count(assign.Round, "as a round"),
             (int)wire.OrNone(assign.Actor, "actor"),
             Grant(wire, assign.Grant),
-            wire.List(assign.Units, (_, unit) => wire.Count(unit, "as a unit")),
+            wire.List(assign.Units, Unit),
             Part(wire, assign.Work))),
         Of<Message.Abort>(16, (wire, abort) => new(
             wire.Long(abort.Incarnation),
@@ -91,6 +91,8 @@ internal static class MessageFormat
 
     private static string Text(WireCoder wire, string text) => wire.Text(text);
 
+    private static int Unit(WireCoder wire, int unit) => wire.Count(unit, "as a unit");
+
     private static ClusterMember Member(WireCoder wire, ClusterMember member) => new(
         wire.Name(member.Name, "a worker's name"),
         wire.Long(member.Incarnation),
@@ -109,10 +111,10 @@ internal static class MessageFormat
         Grant(wire, running.Grant), (int)wire.OrNone(running.Actor, "actor"), wire.Mark(running.Position));
 
     private static Attempt Attempt(WireCoder wire, Attempt attempt) =>
-        new(wire.Count(attempt.Unit, "as a unit"), wire.Count(attempt.Epoch, "as an epoch"));
+        new(Unit(wire, attempt.Unit), wire.Count(attempt.Epoch, "as an epoch"));
 
     private static AttemptFailure Failure(WireCoder wire, AttemptFailure failure) => new(
-        wire.Count(failure.Unit, "as a unit"),
+        Unit(wire, failure.Unit),
         wire.Count(failure.Epoch, "as an epoch"),
         wire.Kind(failure.Step, "a step of an attempt"),
         wire.OrNull(failure.Item, Words),

@@ -98,13 +98,13 @@ internal sealed class WireCoder
         }
     }
 
-    /// <summary>A part of a message with a mapping of its own.</summary>
+    /// <summary>A part of a message, by the part's mapping.</summary>
     public T One<T>(T value, Func<WireCoder, T, T> code) => code(this, to is null ? Blank<T>.Value : value);
 
     public T? OrNull<T>(T? value, Func<WireCoder, T, T> code)
         where T : class => Bool(value is not null) ? code(this, value!) : null;
 
-    /// <summary>Records with a mapping of their own; refuses more than <paramref name="most"/>.</summary>
+    /// <summary>Records, by the mapping of one; refuses more than <paramref name="most"/>.</summary>
     public IReadOnlyList<T> List<T>(
         IReadOnlyList<T> value, Func<WireCoder, T, T> code, int most = int.MaxValue, string what = "records")
     {

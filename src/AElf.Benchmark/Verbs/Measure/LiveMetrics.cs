@@ -30,7 +30,7 @@ internal sealed class LiveMetrics : IDisposable
             "Transfers committed per second lately, not audited.");
         if (collector is not null)
         {
-            export = new OtlpExport(collector.ToString(), "aelf-benchmark");
+            export = new OtlpExport(collector, "aelf-benchmark");
         }
 
         if (PortOf(options) is { } port)

@@ -14,6 +14,12 @@ public sealed class FrameCodecTests
     private static readonly Config Some = Config.QuickThrowOnFailure.WithMaxTest(30);
     private static readonly Gen<byte[]> AnyBytes = Gen.Choose(0, 255).Select(value => (byte)value).ArrayOf();
 
+    private static readonly ClusterMember Member = new("a", 1, 1, 1, "a", "a");
+    private static readonly AttemptFailure Failure = new(1, 0, AttemptStep.Read, null, "why", Fatal: false);
+    private static readonly RoundStats Stats = new() { Latency = new LatencyHistogram() };
+    private static readonly Message.Assign Assign =
+        new(1, "run", 0, -1, Grant.Initial(0), [0], new WorkPart(0, 2, new byte[2]));
+
     public static TheoryData<string> MessageKinds => [.. typeof(Message).GetNestedTypes().Select(type => type.Name)];
 
     [Theory]
@@ -67,113 +73,103 @@ public sealed class FrameCodecTests
         AssertRefused("1 bytes behind a message", [.. FrameCodec.Encode(Five), 0]);
     }
 
-    public static TheoryData<string, string> Impossible
+    public static TheoryData<string, string> Impossible => new()
     {
-        get
+        { "-1 actors; expected at least 0", Text(new Message.Hello(1, Member with { Actors = -1 })) },
+        { "-2 jobs waiting; expected at least 0", Text(Beat(new ActorHealth(1, -2, default))) },
         {
-            var member = new ClusterMember("a", 1, 1, 1, "a", "a");
-            var failure = new AttemptFailure(1, 0, AttemptStep.Read, null, "why", Fatal: false);
-            var assign = new Message.Assign(1, "run", 0, -1, Grant.Initial(0), [0], new WorkPart(0, 2, new byte[2]));
-            var stats = new RoundStats { Latency = new LatencyHistogram() };
-            return new()
-            {
-                { "-1 actors; expected at least 0", Text(new Message.Hello(1, member with { Actors = -1 })) },
-                { "-2 jobs waiting; expected at least 0", Text(Beat(new ActorHealth(1, -2, default))) },
-                {
-                    "-00:00:00.0000001 of waiting; expected at least 0",
-                    Text(Beat(new ActorHealth(1, 2, TimeSpan.FromTicks(-1))))
-                },
-                { "round -2; expected at least 0, or -1 for none", Text(new Message.RequestResult("run", -2)) },
-                {
-                    "a step of an attempt 5, which this version does not know",
-                    Text(new Message.Failed(1, 1, "run", 0, failure with { Step = (AttemptStep)5 }))
-                },
-                {
-                    "a refusal 5, which this version does not know",
-                    Text(new Message.Rejected(1, (Refusal)5, "why"))
-                },
-                { "-1 lanes; expected at least 0", Text(new Message.OpenRun("run", "w", default, -1, default)) },
-                {
-                    "a part of 2 bytes from 8 on; the whole has 9",
-                    Text(assign with { Work = new WorkPart(8, 9, new byte[2]) })
-                },
-                {
-                    "-1 as an offset; expected at least 0",
-                    Text(assign with { Work = new WorkPart(-1, 2, new byte[2]) })
-                },
-                { "-1 bytes; expected at least 0", Text(assign with { Work = new WorkPart(0, -1, new byte[2]) }) },
-                { "-1 as a unit; expected at least 0", Text(assign with { Units = [3, -1] }) },
-                { "actor -2; expected at least 0, or -1 for none", Text(assign with { Actor = -2 }) },
-                {
-                    "a grant of job 0, unit 0, epoch 0; a grant has a job or a unit, the other is -1, "
-                        + "and epochs start at 0",
-                    Text(assign with { Grant = default })
-                },
-                {
-                    "a grant of job -1, unit 2, epoch -1; a grant has a job or a unit, the other is -1, "
-                        + "and epochs start at 0",
-                    Text(new Message.Abort(1, "run", 0, Grant.Retry(2, -1)))
-                },
-                {
-                    "-1 as a report's number; expected at least 0", Text(new Message.Acknowledged(1, -1))
-                },
-                { "-1 committed; expected at least 0", Text(new Message.Sample(1, "run", -1)) },
-                {
-                    "latencies that cannot be: bucket 5 after bucket 5; they rise from 0 to 4561",
-                    Latencies([5, 5], [1, 1], 5)
-                },
-                {
-                    "latencies that cannot be: bucket 99999 after bucket -1; they rise from 0 to 4561",
-                    Latencies([99999], [1], 5)
-                },
-                {
-                    "latencies that cannot be: the longest latency is 6 ns, which is not of the last bucket, 5",
-                    Latencies([5], [1], 6)
-                },
-                {
-                    $"{long.MaxValue} committed; expected at most {WireCoder.MaxCount}",
-                    Text(new Message.Sample(1, "run", long.MaxValue))
-                },
-                {
-                    $"round {long.MaxValue}; expected at most {WireCoder.MaxCount}",
-                    Text(new Message.RequestResult("run", long.MaxValue))
-                },
-                { $"mark {long.MaxValue}, which is not a position in a grant", Text(Marked(long.MaxValue)) },
-                { "mark 7, which is not a position in a grant", Text(Marked(7)) },
-                { "mark -3, which is not a position in a grant", Text(Marked(-3)) },
-                {
-                    "10675199.02:48:05.4775807 of processor; expected at most 3650.00:00:00",
-                    Text(new Message.RoundResult(1, "run", 0, stats with { Cpu = TimeSpan.MaxValue }))
-                },
-                {
-                    $"{WireCoder.MaxCount + 2} latencies; expected at most {WireCoder.MaxCount}",
-                    Latencies([5, 6], [WireCoder.MaxCount, 2], 6)
-                },
-                {
-                    "a worker's name is empty; expected 1 to 64 printable ASCII characters",
-                    Text(new Message.Hello(1, member with { Name = "" }))
-                },
-                {
-                    "a worker's name has 4 characters or some that cannot be printed; "
-                        + "expected at most 64 of printable ASCII",
-                    Text(new Message.Hello(1, member with { Name = "a\e[1" }))
-                },
-                {
-                    "a worker's server has 65 characters or some that cannot be printed; "
-                        + "expected at most 64 of printable ASCII",
-                    Text(new Message.Hello(1, member with { Server = new string('a', 65) }))
-                },
-                {
-                    "a run has 65 characters or some that cannot be printed; expected at most 64 of printable ASCII",
-                    Text(new Message.Sample(1, new string('a', 65), 0))
-                },
-                {
-                    "65537 attempts in a report; expected at most 65536",
-                    Text(new Message.Done(1, 1, "run", 0, new Attempt[65_537]))
-                },
-            };
-        }
-    }
+            "-00:00:00.0000001 of waiting; expected at least 0",
+            Text(Beat(new ActorHealth(1, 2, TimeSpan.FromTicks(-1))))
+        },
+        { "round -2; expected at least 0, or -1 for none", Text(new Message.RequestResult("run", -2)) },
+        {
+            "a step of an attempt 5, which this version does not know",
+            Text(new Message.Failed(1, 1, "run", 0, Failure with { Step = (AttemptStep)5 }))
+        },
+        {
+            "a refusal 5, which this version does not know",
+            Text(new Message.Rejected(1, (Refusal)5, "why"))
+        },
+        { "-1 lanes; expected at least 0", Text(new Message.OpenRun("run", "w", default, -1, default)) },
+        {
+            "a part of 2 bytes from 8 on; the whole has 9",
+            Text(Assign with { Work = new WorkPart(8, 9, new byte[2]) })
+        },
+        {
+            "-1 as an offset; expected at least 0",
+            Text(Assign with { Work = new WorkPart(-1, 2, new byte[2]) })
+        },
+        { "-1 bytes; expected at least 0", Text(Assign with { Work = new WorkPart(0, -1, new byte[2]) }) },
+        { "-1 as a unit; expected at least 0", Text(Assign with { Units = [3, -1] }) },
+        { "actor -2; expected at least 0, or -1 for none", Text(Assign with { Actor = -2 }) },
+        {
+            "a grant of job 0, unit 0, epoch 0; a grant has a job or a unit, the other is -1, "
+                + "and epochs start at 0",
+            Text(Assign with { Grant = default })
+        },
+        {
+            "a grant of job -1, unit 2, epoch -1; a grant has a job or a unit, the other is -1, "
+                + "and epochs start at 0",
+            Text(new Message.Abort(1, "run", 0, Grant.Retry(2, -1)))
+        },
+        {
+            "-1 as a report's number; expected at least 0", Text(new Message.Acknowledged(1, -1))
+        },
+        { "-1 committed; expected at least 0", Text(new Message.Sample(1, "run", -1)) },
+        {
+            "latencies that cannot be: bucket 5 after bucket 5; they rise from 0 to 4561",
+            Latencies([5, 5], [1, 1], 5)
+        },
+        {
+            "latencies that cannot be: bucket 99999 after bucket -1; they rise from 0 to 4561",
+            Latencies([99999], [1], 5)
+        },
+        {
+            "latencies that cannot be: the longest latency is 6 ns, which is not of the last bucket, 5",
+            Latencies([5], [1], 6)
+        },
+        {
+            $"{long.MaxValue} committed; expected at most {WireCoder.MaxCount}",
+            Text(new Message.Sample(1, "run", long.MaxValue))
+        },
+        {
+            $"round {long.MaxValue}; expected at most {WireCoder.MaxCount}",
+            Text(new Message.RequestResult("run", long.MaxValue))
+        },
+        { $"mark {long.MaxValue}, which is not a position in a grant", Text(Marked(long.MaxValue)) },
+        { "mark 7, which is not a position in a grant", Text(Marked(7)) },
+        { "mark -3, which is not a position in a grant", Text(Marked(-3)) },
+        {
+            "10675199.02:48:05.4775807 of processor; expected at most 3650.00:00:00",
+            Text(new Message.RoundResult(1, "run", 0, Stats with { Cpu = TimeSpan.MaxValue }))
+        },
+        {
+            $"{WireCoder.MaxCount + 2} latencies; expected at most {WireCoder.MaxCount}",
+            Latencies([5, 6], [WireCoder.MaxCount, 2], 6)
+        },
+        {
+            "a worker's name is empty; expected 1 to 64 printable ASCII characters",
+            Text(new Message.Hello(1, Member with { Name = "" }))
+        },
+        {
+            "a worker's name has 4 characters or some that cannot be printed; "
+                + "expected at most 64 of printable ASCII",
+            Text(new Message.Hello(1, Member with { Name = "a\e[1" }))
+        },
+        {
+            "a worker's server has 65 characters or some that cannot be printed; "
+                + "expected at most 64 of printable ASCII",
+            Text(new Message.Hello(1, Member with { Server = new string('a', 65) }))
+        },
+        {
+            "a run has 65 characters or some that cannot be printed; expected at most 64 of printable ASCII",
+            Text(new Message.Sample(1, new string('a', 65), 0))
+        },
+        {
+            "65537 attempts in a report; expected at most 65536",
+            Text(new Message.Done(1, 1, "run", 0, new Attempt[65_537]))
+        },
+    };
 
     [Theory]
     [MemberData(nameof(Impossible))]
@@ -294,7 +290,7 @@ public sealed class FrameCodecTests
     private static string Latencies(int[] buckets, long[] counts, long longest)
     {
         var valid = FrameCodec.Encode(
-            new Message.RoundResult(1, "run", 0, new RoundStats { Latency = new LatencyHistogram() }));
+            new Message.RoundResult(1, "run", 0, Stats));
         var bytes = new ArrayBufferWriter<byte>();
 
         // At the end of the valid one: no latency, the longest is 0, no arrivals, no faults.

@@ -1,0 +1,122 @@
+using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Local;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Runs;
+using AElf.Bench.Settings;
+using AElf.Bench.Storage;
+
+namespace AElf.Concurrency.Manager;
+
+/// <summary>Sets a run up from scratch, and measures it with the same coordinator as a single process.</summary>
+internal sealed partial class RunExecutor
+{
+    /// <summary>Tries to make the run, set up from scratch, and then measures the cluster alone.</summary>
+    /// <param name="machine">Goes into the report.</param>
+    /// <param name="since">When preparing began, a timestamp of the system's <see cref="TimeProvider"/>.</param>
+    private RunReport Make(Plan plan, EnvironmentReport machine, long since)
+    {
+        var made = RunReportBuilder.WithIdleWorkers(Measure(plan, machine, since), plan.Workers.Idle());
+        return made is { Tps: not null, Controls: not null }
+            ? new ClusterControl(host, plan.Workers, plan.Measure.Slice).AddTo(
+                made, plan.Load, plan.Run.ControlLogFile, plan.Run.Cancellation.Token)
+            : made;
+    }
+
+    private RunReport Measure(Plan plan, EnvironmentReport machine, long since)
+    {
+        var (run, settings, measure, load, workers) = plan;
+        var far = options.Store with { AddedRoundTrip = SettingsBinder.Store(settings, password: null).AddedRoundTrip };
+        using var store = SocketStore.Open(far, run.RunId, run.Holder);
+        AwaitWorkers(run, workers, store);
+        var actors = workers.Actors();
+        var log = LogFile.Open(run.LogFile);
+        using var executor = new ClusterExecutor(
+            host, workers.Describe(actors, far.AddedRoundTrip), measure.Slice, log);
+
+        // How units are merged must not change within a run.
+        actors = actors with { ConcurrencyLevel = executor.JobsBegun ?? actors.ConcurrencyLevel };
+        using var rounds = new RoundFile(run.RoundsFile);
+        using var shard = SocketStore.OpenShard(far, run.RunId);
+        var local = new LocalOptions(actors, options.Store, measure.Slice, settings.Get(CommonSettings.Seed));
+        var request = new RunRequest
+        {
+            RunId = run.Id,
+            Environment = machine,
+            PreparingSince = since,
+            Actors = actors,
+            Measure = measure,
+            Topology = workers.Topology(),
+            FaultsBefore = executor.FaultsBefore,
+            RoundsBegun = run.IsResumed ? executor.RoundsBegun : null,
+            RoundsMeasured = rounds.Rounds,
+            Measured = rounds.Add,
+            SeedVersions = executor.SeedVersions,
+            TakeSeedVersion = executor.TakeSeedVersion,
+            Prepared = settings.Get(CommonSettings.Prepared) is not null,
+            Store = far,
+            BareStore = store,
+            BareShard = shard,
+            Controls = measure.Controls ? LocalControls.OfStore(load, local) : null,
+            EffectiveOptions = RunSettings.Effective(options.Effective, cleaner.Table, settings),
+            Concluded = report => SaveConcluded(run, report),
+        };
+        try
+        {
+            return RunCoordinator.Make(
+                request,
+                load,
+                opened =>
+                {
+                    RunCleaner.NoteRetries(opened, log.Records);
+                    return executor;
+                },
+                () => new ForwardedProgress(run.SetProgress),
+                run.Cancellation.Token);
+        }
+        catch (StoreException exception) when (executor.HasBegun)
+        {
+            // Its keys were removed as far as possible: it cannot be resumed.
+            throw new RunStoppedException(ExitCode.Environment, exception.Problem)
+            {
+                KeysRemoved = true,
+                MayHaveLeftKeys = exception.IsIndeterminate,
+            };
+        }
+    }
+
+    private void AwaitWorkers(ClusterRun run, RunWorkers workers, IStoreControl store)
+    {
+        if (run.IsResumed)
+        {
+            // The lock is taken before workers are waited for: those that meet a store that is away may end by it.
+            RunCleaner.TakeLock(store, run);
+        }
+
+        try
+        {
+            workers.Await(run.SetWaiting, run.Cancellation.Token);
+        }
+        catch (RunStoppedException exception) when (run.IsResumed)
+        {
+            // It will not be resumed.
+            cleaner.TakeOver(run);
+            throw new RunStoppedException(exception.Code, exception.Problem, exception) { KeysRemoved = true };
+        }
+    }
+
+    private static void SaveConcluded(ClusterRun run, RunReport report)
+    {
+        try
+        {
+            run.Conclude(JsonExporter.BytesOf(report));
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // The saved report is for a manager that starts after this one ended in its clean-up; this one still has
+            // it.
+        }
+    }
+}
