@@ -78,31 +78,21 @@ public static class ElectrumSettings
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings)
     {
         var store = settings.Get(Store);
-        if (store.Folder is not null && settings.Get(StoreSettings.Type) is not StoreType.InMemory)
+        return new RuleList(settings)
         {
-            yield return ValidationError.Error(
-                Store.Option!,
-                $"the indexes cannot be both in a folder and in {settings[StoreSettings.Type]}",
-                "remove one of the two");
-        }
-
-        if (store.Problem is { } missing)
-        {
-            yield return ValidationError.Error(Store.Option!, missing, $"use sqlite:{store.Folder}");
-        }
-
-        if (settings.Get(MeasureSettings.Rate) is not null && settings.Get(ActorSettings.ConcurrencyLevel) > 0)
-        {
-            yield return ValidationError.Error(
-                settings.What(ActorSettings.ConcurrencyLevel),
+            {
+                store.Folder is not null && settings.Get(StoreSettings.Type) is not StoreType.InMemory, Store,
+                $"the indexes cannot be both in a folder and in {settings[StoreSettings.Type]}", "remove one of the two"
+            },
+            { store.Problem is not null, Store, $"{store.Problem}", $"use sqlite:{store.Folder}" },
+            {
+                settings.Get(MeasureSettings.Rate) is not null && settings.Get(ActorSettings.ConcurrencyLevel) > 0,
+                ActorSettings.ConcurrencyLevel,
                 "batches of one job wait for each other, and not for the schedule of --rate",
-                "remove it: with --rate each batch is a separate job");
-        }
-
-        foreach (var problem in ChainSettings.Check(settings))
-        {
-            yield return problem;
-        }
+                "remove it: with --rate each batch is a separate job"
+            },
+            ChainSettings.Check(settings),
+        };
     }
 
     private static WalletTest[] TestsOf(ResolvedSettings settings) =>

@@ -41,13 +41,14 @@ public static class ConfigurationReader
     public static IEnumerable<ValidationError> CheckHeartbeats(ResolvedSettings settings)
     {
         var (interval, pause) = (CommonSettings.HeartbeatIntervalMs, CommonSettings.AcceptableHeartbeatPauseMs);
-        if (!settings.IsAnyRejected(interval, pause) && settings.Get(pause) <= settings.Get(interval))
+        return new RuleList(settings)
         {
-            yield return ValidationError.Invalid(
-                settings.What(CommonSettings.AcceptableHeartbeatPauseMs),
-                $"{settings[CommonSettings.AcceptableHeartbeatPauseMs]} ms",
-                $"more than the heartbeat interval, {settings[CommonSettings.HeartbeatIntervalMs]} ms");
-        }
+            {
+                settings.Get(pause) <= settings.Get(interval) && !settings.IsRejected(interval), pause,
+                $"{settings[pause]} ms is not valid",
+                $"expected more than the heartbeat interval, {settings[interval]} ms"
+            },
+        };
     }
 
     /// <summary>Whether other machines cannot reach a listener on this host.</summary>

@@ -185,104 +185,103 @@ public static class ScenarioFile
                 $"{path}: kind", "value missing", $"expected {ScenarioSettings.Kind.Rule.Expected}")];
         }
 
-        var isStarting = settings.Get(ScenarioSettings.Manager) is null;
-        return
-        [
-            .. Processes(settings, hosts), .. OnHosts(settings),
-            .. isStarting ? Started(settings, hosts) : Hosts(settings),
-        ];
+        return new RuleList(settings)
+        {
+            Processes(settings, hosts),
+            OnHosts(settings),
+            settings.Get(ScenarioSettings.Manager) is null ? Started(settings, hosts) : Hosts(settings),
+        };
     }
 
-    private static IEnumerable<ValidationError> OnHosts(ResolvedSettings settings)
+    private static RuleList OnHosts(ResolvedSettings settings)
     {
-        if (settings.Get(ScenarioSettings.Hosts) is null)
+        var (hosts, manager) = (settings.Get(ScenarioSettings.Hosts), settings.Get(ScenarioSettings.Manager));
+        return new(settings)
         {
-            yield break;
-        }
-
-        var what = settings.What(ScenarioSettings.Hosts);
-        if (settings.Get(ScenarioSettings.Kind) == ScenarioKind.Single
-            || settings.Get(CommonSettings.Engine) == Engine.Local)
-        {
-            yield return ValidationError.Error(
-                what, "a single-process scenario has no hosts", "remove it, or use the kind cluster or distributed");
-        }
-
-        if (settings.Get(ScenarioSettings.Manager) is { } manager)
-        {
-            yield return ValidationError.Error(
-                what, $"cannot be combined with hosts.manager {manager}", "remove one of the two");
-        }
-    }
-
-    private static IEnumerable<ValidationError> Processes(ResolvedSettings settings, ScenarioHosts hosts)
-    {
-        foreach (var setting in new[] { ScenarioSettings.Servers, ScenarioSettings.Processes })
-        {
-            if (settings.Get(ScenarioSettings.Kind) == ScenarioKind.Single && settings.Get(setting) != 1)
             {
-                yield return ValidationError.Error(
-                    settings.What(setting),
-                    $"{settings[setting]} is not possible in a single-process scenario",
-                    "use 1, or the kind cluster");
-            }
-        }
+                hosts is not null && (IsSingle(settings) || settings.Get(CommonSettings.Engine) == Engine.Local),
+                ScenarioSettings.Hosts,
+                "a single-process scenario has no hosts", "remove it, or use the kind cluster or distributed"
+            },
+            {
+                hosts is not null && manager is not null, ScenarioSettings.Hosts,
+                $"cannot be combined with hosts.manager {manager}", "remove one of the two"
+            },
+        };
+    }
 
+    private static RuleList Processes(ResolvedSettings settings, ScenarioHosts hosts)
+    {
+        var (servers, processes) = (ScenarioSettings.Servers, ScenarioSettings.Processes);
         var workers = hosts.All.Count > 0
             ? hosts.All.Sum(host => host.Processes)
-            : settings.Get(ScenarioSettings.Servers) * settings.Get(ScenarioSettings.Processes);
-        if (workers > MaxWorkers)
+            : settings.Get(servers) * settings.Get(processes);
+        return new(settings)
         {
-            yield return ValidationError.Error(
-                settings.What(ScenarioSettings.Processes),
-                $"{workers} workers (servers x processes) are too many",
-                $"expected at most {MaxWorkers}");
-        }
+            OfOne(servers),
+            OfOne(processes),
+            {
+                workers > MaxWorkers, processes, $"{workers} workers (servers x processes) are too many",
+                $"expected at most {MaxWorkers}"
+            },
+        };
+
+        RuleList OfOne(Setting<int> setting) => new(settings)
+        {
+            {
+                IsSingle(settings) && settings.Get(setting) != 1, setting,
+                $"{settings[setting]} is not possible in a single-process scenario", "use 1, or the kind cluster"
+            },
+        };
     }
 
-    private static IEnumerable<ValidationError> Started(ResolvedSettings settings, ScenarioHosts hosts)
+    private static RuleList Started(ResolvedSettings settings, ScenarioHosts hosts)
     {
-        var kind = settings.Get(ScenarioSettings.Kind);
+        var isDistributed = settings.Get(ScenarioSettings.Kind) == ScenarioKind.Distributed;
         var servers = hosts.All.Count > 0 ? hosts.WithWorkers.Count() : settings.Get(ScenarioSettings.Servers);
         var (shards, proxies) = (settings.Get(ScenarioSettings.Shards), settings.Get(ScenarioSettings.Proxies));
-        var what = settings.What(ScenarioSettings.Proxies);
-        if (shards > 1 && proxies == 0)
+        var isWithoutProxy = shards > 1 && proxies == 0;
+        return new(settings)
         {
-            yield return ValidationError.Error(what, $"{shards} shards need a proxy", "add --proxies 1");
-        }
-        else if (kind == ScenarioKind.Distributed && proxies == 0)
-        {
-            yield return ValidationError.Error(
-                what, "a distributed scenario needs proxies", "use one for each server, or the kind cluster");
-        }
-        else if (kind == ScenarioKind.Distributed && proxies > servers)
-        {
-            var problem = $"{proxies} proxies for {servers} server{(servers == 1 ? "" : "s")}: some would be idle";
-            yield return ValidationError.Warning(what, problem, $"{servers} are enough");
-        }
-        else if (kind != ScenarioKind.Distributed && proxies > 1)
-        {
-            yield return ValidationError.Error(
-                what,
+            {
+                isWithoutProxy, ScenarioSettings.Proxies, $"{shards} shards need a proxy", "add --proxies 1"
+            },
+            {
+                isDistributed && proxies == 0 && !isWithoutProxy, ScenarioSettings.Proxies,
+                "a distributed scenario needs proxies", "use one for each server, or the kind cluster"
+            },
+            {
+                isDistributed && proxies > servers, ScenarioSettings.Proxies,
+                $"{proxies} proxies for {servers} server{(servers == 1 ? "" : "s")}: some would be idle",
+                $"{servers} are enough", RuleEffect.Warning
+            },
+            {
+                !isDistributed && proxies > 1, ScenarioSettings.Proxies,
                 $"{proxies} proxies, but only a distributed scenario uses more than one",
-                "use 0 or 1, or the kind distributed");
-        }
+                "use 0 or 1, or the kind distributed"
+            },
+        };
     }
 
-    private static IEnumerable<ValidationError> Hosts(ResolvedSettings settings)
+    private static RuleList Hosts(ResolvedSettings settings)
     {
-        if (settings.Get(ScenarioSettings.Kind) == ScenarioKind.Single)
+        var rules = new RuleList(settings)
         {
-            yield return ValidationError.Error(
-                settings.What(ScenarioSettings.Manager),
-                "a single-process scenario has no manager",
-                "remove hosts, or use the kind cluster or distributed");
+            {
+                IsSingle(settings), ScenarioSettings.Manager, "a single-process scenario has no manager",
+                "remove hosts, or use the kind cluster or distributed"
+            },
+        };
+        foreach (var setting in OfStarting)
+        {
+            rules.Add(
+                settings.Source(setting) != SettingSource.Default, setting,
+                "has no effect with hosts.manager, a running cluster", "remove it", RuleEffect.Warning);
         }
 
-        foreach (var setting in OfStarting.Where(setting => settings.Source(setting) != SettingSource.Default))
-        {
-            yield return ValidationError.Warning(
-                settings.What(setting), "has no effect with hosts.manager, a running cluster", "remove it");
-        }
+        return rules;
     }
+
+    private static bool IsSingle(ResolvedSettings settings) =>
+        settings.Get(ScenarioSettings.Kind) == ScenarioKind.Single;
 }

@@ -122,17 +122,18 @@ public static class TransferSettings
     }
 
     /// <summary>The problems of the settings. Rules skip values that were refused already.</summary>
-    public static IEnumerable<ValidationError> Check(ResolvedSettings settings)
+    public static IEnumerable<ValidationError> Check(ResolvedSettings settings) => new RuleList(settings)
     {
-        return
-        [
-            .. settings.IsRejected(Load) || settings.Get(BlockFile) is not null ? [] : CheckLoad(settings),
-            .. settings.IsRejected(Groups) || !TakesGroups(settings) ? [] : CheckGroups(settings),
-            .. CheckFiles(settings),
-            .. settings.Get(Mix).Bank is null ? [] : CheckBank(settings),
-            .. settings.Get(MeasureSettings.Rate) is null ? [] : CheckRate(settings),
-        ];
-    }
+        settings.IsRejected(Load) || settings.Get(BlockFile) is not null ? [] : CheckLoad(settings),
+        settings.IsRejected(Groups) || !TakesGroups(settings) ? [] : CheckGroups(settings),
+        { true, BlockFile },
+        {
+            settings.Get(BlockFile) is null ? [] : [Transfers, Groups, Skew, Load],
+            "the transfers and groups of --block-in are those of its file", "remove one of the two"
+        },
+        settings.Get(Mix).Bank is null ? [] : CheckBank(settings),
+        settings.Get(MeasureSettings.Rate) is null ? [] : CheckRate(settings),
+    };
 
     private static decimal[] SkewsOf(ResolvedSettings settings) =>
         settings.Get(Load) is { Kind: LoadKind.Zipf } zipf ? [(decimal)zipf.Share]
@@ -145,38 +146,31 @@ public static class TransferSettings
     private static bool TakesGroups(ResolvedSettings settings) =>
         settings.IsRejected(Load) || settings.Get(BlockFile) is not null || settings.Get(Load).TakesGroups;
 
-    private static IEnumerable<ValidationError> CheckLoad(ResolvedSettings settings)
+    private static RuleList CheckLoad(ResolvedSettings settings)
     {
-        var (shape, what) = (settings.Get(Load), settings.What(Load));
+        var (shape, skew) = (settings.Get(Load), settings[Skew]);
         var transfers = shape.Transfers > 0 ? shape.Transfers : settings.Get(Transfers);
-        if (IsAnotherLoad(settings, shape))
+        return new(settings)
         {
-            var skew = settings[Skew];
-            yield return ValidationError.Error(
-                what,
-                $"{shape} and --skew {skew} name two loads",
-                skew is "0" ? "remove --skew" : $"expected one, such as --load zipf:{skew}");
-        }
-
-        if (!shape.TakesGroups && settings.IsTyped(Groups))
-        {
-            yield return ValidationError.Error(
-                settings.What(Groups), $"the groups of --load {shape} follow from it", "remove --groups");
-        }
-
-        if (shape.Transfers > 0 && IsDemanded(settings, Transfers) && settings.Get(Transfers) != shape.Transfers)
-        {
-            yield return ValidationError.Error(
-                settings.What(Transfers),
+            {
+                IsAnotherLoad(settings, shape), Load, $"{shape} and --skew {skew} name two loads",
+                skew is "0" ? "remove --skew" : $"expected one, such as --load zipf:{skew}"
+            },
+            {
+                shape.TakesGroups ? [] : [Groups], $"the groups of --load {shape} follow from it", "remove --groups"
+            },
+            {
+                shape.Transfers > 0 && settings.Get(Transfers) != shape.Transfers
+                    && settings.Source(Transfers) >= SettingSource.Submission,
+                Transfers,
                 $"{settings.Shown(Transfers)} is not what the groups of --load sizes have together",
-                $"remove it, or use -n {shape.Transfers}");
-        }
-
-        if (shape.Count > transfers)
-        {
-            yield return ValidationError.Error(
-                what, $"{shape} is too many for {transfers} transfers (-n)", $"expected at most {transfers}");
-        }
+                $"remove it, or use -n {shape.Transfers}"
+            },
+            {
+                shape.Count > transfers, Load,
+                $"{shape} is too many for {transfers} transfers (-n)", $"expected at most {transfers}"
+            },
+        };
     }
 
     // A skew defines a load: with --load, one of them would be ignored.
@@ -191,112 +185,70 @@ public static class TransferSettings
         };
     }
 
-    private static bool IsDemanded(ResolvedSettings settings, Setting setting) =>
-        settings.Source(setting) >= SettingSource.Submission;
-
-    private static IEnumerable<ValidationError> CheckGroups(ResolvedSettings settings)
+    private static RuleList CheckGroups(ResolvedSettings settings)
     {
-        var (from, to) = settings.Get(Groups);
-        var transfers = settings.Get(Transfers);
-        if (from > to)
+        var ((from, to), transfers) = (settings.Get(Groups), settings.Get(Transfers));
+        var several = from != to ? $"the group counts {from} to {to}"
+            : SkewsOf(settings).Length > 1 ? "even and of skewed groups, on which --routing all compares"
+            : null;
+        return new(settings)
         {
-            yield return ValidationError.Invalid(
-                settings.What(Groups), settings.Shown(Groups), $"the lower count first, such as {to} {from}");
-        }
-        else if (to > transfers && settings.Get(BlockFile) is null && !settings.IsRejected(Transfers))
-        {
-            yield return ValidationError.Error(
-                settings.What(Groups),
-                $"{settings.Shown(Groups)} is too many groups for {transfers} transfers (-n)",
-                $"expected at most {transfers}");
-        }
-
-        if (from != to && (settings.IsPreparing || settings.Get(CommonSettings.Prepared) is not null))
-        {
-            yield return ValidationError.Error(
-                "--groups",
-                $"accounts are prepared for one group count, not for {settings.Shown(Groups)}",
-                "use one, such as 80 80");
-        }
-
-        if (settings.Get(BlockOutput) is not null && settings.Get(BlockFile) is null
-            && (from != to ? $"the group counts {from} to {to}"
-                : SkewsOf(settings).Length > 1 ? "even and of skewed groups, on which --routing all compares"
-                : null) is { } several)
-        {
-            yield return ValidationError.Error(
-                "--block-out",
-                $"one file cannot hold the blocks of {several}",
-                "use one group count and one --skew, such as --groups 80 --skew 0");
-        }
-    }
-
-    private static IEnumerable<ValidationError> CheckRate(ResolvedSettings settings)
-    {
-        if (settings.Get(Mode) == TransferMode.Batch)
-        {
-            yield return ValidationError.Error(
-                settings.What(Mode),
-                "batch executes a group as a whole, and has no start for each of its transfers",
-                "use strict or multi with --rate");
-        }
-
-        if (settings.Get(ActorSettings.ConcurrencyLevel) > 0)
-        {
-            yield return ValidationError.Error(
-                settings.What(ActorSettings.ConcurrencyLevel),
-                "groups of one job wait for each other, and not for the schedule of --rate",
-                "remove it: with --rate each group is a separate job");
-        }
-    }
-
-    private static IEnumerable<ValidationError> CheckBank(ResolvedSettings settings)
-    {
-        var what = settings.What(Mix);
-        if (settings.Get(Mode) != TransferMode.Strict)
-        {
-            yield return ValidationError.Error(
-                settings.What(Mode),
-                "SmallBank reads and writes an account at a time",
-                "use strict with --mix smallbank");
-        }
-
-        if (!settings.IsRejected(Load) && settings.Get(Load) is { Kind: var kind } shape
-            && kind is not (LoadKind.Even or LoadKind.Zipf or LoadKind.Sizes))
-        {
-            yield return ValidationError.Error(
-                settings.What(Load), $"{shape} is a load of transfers", "use even, zipf or sizes with --mix smallbank");
-        }
-
-        foreach (var file in new[] { BlockFile, BlockOutput }.Where(file => settings[file] is not null))
-        {
-            yield return ValidationError.Error(
-                file.Option!, "files hold transfers, and not the transactions of SmallBank", "remove it, or --mix");
-        }
-
-        if (settings.Get(MeasureSettings.Rate) is not null)
-        {
-            yield return ValidationError.Error(
-                what, "SmallBank's transactions are not started by a schedule", "remove --rate, or use --mix transfer");
-        }
-    }
-
-    private static IEnumerable<ValidationError> CheckFiles(ResolvedSettings settings)
-    {
-        if (settings.Get(BlockFile) is { } file)
-        {
-            if (!File.Exists(file))
             {
-                yield return ValidationError.MissingFile("--block-in", file);
-            }
-
-            foreach (var setting in ((Setting[])[Transfers, Groups, Skew, Load]).Where(settings.IsTyped))
+                from > to, Groups, $"{settings.Shown(Groups)} is not valid",
+                $"expected the lower count first, such as {to} {from}"
+            },
             {
-                yield return ValidationError.Error(
-                    setting.Option!,
-                    "the transfers and groups of --block-in are those of its file",
-                    "remove one of the two");
-            }
-        }
+                from <= to && to > transfers && settings.Get(BlockFile) is null && !settings.IsRejected(Transfers),
+                Groups, $"{settings.Shown(Groups)} is too many groups for {transfers} transfers (-n)",
+                $"expected at most {transfers}"
+            },
+            {
+                from != to && (settings.IsPreparing || settings.Get(CommonSettings.Prepared) is not null), Groups,
+                $"accounts are prepared for one group count, not for {settings.Shown(Groups)}", "use one, such as 80 80"
+            },
+            {
+                settings.Get(BlockOutput) is not null && settings.Get(BlockFile) is null && several is not null,
+                BlockOutput, $"one file cannot hold the blocks of {several}",
+                "use one group count and one --skew, such as --groups 80 --skew 0"
+            },
+        };
+    }
+
+    private static RuleList CheckRate(ResolvedSettings settings) => new(settings)
+    {
+        {
+            settings.Get(Mode) == TransferMode.Batch, Mode,
+            "batch executes a group as a whole, and has no start for each of its transfers",
+            "use strict or multi with --rate"
+        },
+        {
+            settings.Get(ActorSettings.ConcurrencyLevel) > 0, ActorSettings.ConcurrencyLevel,
+            "groups of one job wait for each other, and not for the schedule of --rate",
+            "remove it: with --rate each group is a separate job"
+        },
+    };
+
+    private static RuleList CheckBank(ResolvedSettings settings)
+    {
+        var shape = settings.Get(Load);
+        return new(settings)
+        {
+            {
+                settings.Get(Mode) != TransferMode.Strict, Mode,
+                "SmallBank reads and writes an account at a time", "use strict with --mix smallbank"
+            },
+            {
+                shape.Kind is not (LoadKind.Even or LoadKind.Zipf or LoadKind.Sizes), Load,
+                $"{shape} is a load of transfers", "use even, zipf or sizes with --mix smallbank"
+            },
+            {
+                [BlockFile, BlockOutput],
+                "files hold transfers, and not the transactions of SmallBank", "remove it, or --mix"
+            },
+            {
+                settings.Get(MeasureSettings.Rate) is not null, Mix,
+                "SmallBank's transactions are not started by a schedule", "remove --rate, or use --mix transfer"
+            },
+        };
     }
 }

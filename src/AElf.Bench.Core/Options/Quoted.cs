@@ -11,10 +11,10 @@ public static class Quoted
     /// <summary>
     /// The text in single quotes; control and direction characters escaped, long text cut, the login of a URI hidden.
     /// </summary>
-    public static string Text(string text)
+    public static string Text(string? text)
     {
         var shown = new StringBuilder("'");
-        foreach (var rune in WithoutLogin(text).EnumerateRunes())
+        foreach (var rune in WithoutLogin(text ?? "").EnumerateRunes())
         {
             if (shown.Length > MaxCharacters)
             {

@@ -104,9 +104,31 @@ public static class ChainSettings
             return [];
         }
 
-        return settings.Get(Chain) is Synthetic
-            ? [.. CheckLogin(settings), .. CheckSizes(settings), .. CheckScripts(settings)]
-            : [.. CheckLogin(settings), .. CheckGiven(settings), .. CheckScripts(settings)];
+        var (isGiven, isNode) = (settings.Get(Chain) is not Synthetic, ChainRule.IsNode(settings.Get(Chain)));
+        var areBoth = settings.Get(Depth) is not null && settings.Get(WalletTransactions) is not null;
+        var isSubmitted = isNode && settings.Source(Chain) == SettingSource.Submission;
+        return new RuleList(settings)
+        {
+            {
+                // A login is not sent to other machines, and no file of theirs is named from here.
+                isSubmitted, Chain,
+                "a cluster cannot use a node", "use a folder with blk*.dat that manager and workers have"
+            },
+            {
+                !isSubmitted && isNode != settings.Get(Login) is not null, Login,
+                isNode ? "the node's .cookie is missing" : "applies only to a node",
+                "expected it with --chain http://HOST:PORT, and only with it"
+            },
+            {
+                isGiven ? Sizes : [], "applies only to a synthetic chain", $"leave it out, or {Chain.Option}"
+            },
+            {
+                !isGiven && areBoth, WalletTransactions,
+                $"{Depth.Option} sets the same", "leave out one of the two"
+            },
+            isGiven || areBoth ? [] : CheckSizes(settings),
+            CheckScripts(settings),
+        };
     }
 
     /// <summary>The chain that was asked for.</summary>
@@ -141,42 +163,13 @@ public static class ChainSettings
         };
     }
 
-    private static IEnumerable<ValidationError> CheckLogin(ResolvedSettings settings)
-    {
-        // A login is not sent to other machines, and no file of theirs is named from here.
-        var isNode = ChainRule.IsNode(settings.Get(Chain));
-        if (isNode && settings.Source(Chain) == SettingSource.Submission)
-        {
-            yield return ValidationError.Error(
-                Chain.Option!,
-                "a cluster cannot use a node",
-                "use a folder with blk*.dat that manager and workers have");
-        }
-        else if (isNode != settings.Get(Login) is not null)
-        {
-            yield return ValidationError.Error(
-                Login.Option!,
-                settings.Get(Login) is null ? "the node's .cookie is missing" : "applies only to a node",
-                "expected it with --chain http://HOST:PORT, and only with it");
-        }
-    }
-
     private static IEnumerable<ValidationError> CheckSizes(ResolvedSettings settings)
     {
-        if (settings.Get(Depth) is not null && settings.Get(WalletTransactions) is not null)
-        {
-            yield return ValidationError.Error(
-                WalletTransactions.Option!, $"{Depth.Option} sets the same", "leave out one of the two");
-        }
-        else if (ErrorIn(Made(settings, seed: 0)) is { } error)
+        if (ErrorIn(Made(settings, seed: 0)) is { } error)
         {
             yield return ValidationError.Error("the chain", error, "use other sizes");
         }
     }
-
-    private static IEnumerable<ValidationError> CheckGiven(ResolvedSettings settings) =>
-        Sizes.Where(settings.IsTyped).Select(size => ValidationError.Error(
-            size.Option!, "applies only to a synthetic chain", $"leave it out, or {Chain.Option}"));
 
     // Words of a submission were checked where they were typed, and name files there.
     private static IEnumerable<ValidationError> CheckScripts(ResolvedSettings settings)

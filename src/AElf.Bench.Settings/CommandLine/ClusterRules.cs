@@ -14,54 +14,49 @@ public static class ClusterRules
 
     /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings, SecretReading secret) =>
-    [
-        .. ConfigurationReader.CheckHeartbeats(settings), .. PublicAddress(settings, secret),
-        .. Managers(settings),
-        .. Url(settings), .. TlsRules.Check(settings), .. FrameBytes(settings),
-    ];
+        new RuleList(settings)
+        {
+            ConfigurationReader.CheckHeartbeats(settings),
+            PublicAddress(settings, secret),
+            settings.Program == Programs.Manager ? new RuleList(settings) : Managers(settings),
+            Url(settings),
+            TlsRules.Check(settings),
+            {
+                settings.Get(CommonSettings.MaximumFrameBytes) < MinFrameBytes, CommonSettings.MaximumFrameBytes,
+                $"{settings[CommonSettings.MaximumFrameBytes]} bytes is not valid",
+                $"expected at least {MinFrameBytes}, because Akka's messages must fit"
+            },
+        };
 
     /// <summary>The rules of a verb that asks one manager something.</summary>
-    public static IEnumerable<ValidationError> CheckOneManager(ResolvedSettings settings) =>
-        [.. OneManager(settings), .. Url(settings), .. TlsRules.Check(settings)];
+    public static IEnumerable<ValidationError> CheckOneManager(ResolvedSettings settings)
+    {
+        var managers = ManagersOf(settings).Count;
+        return new RuleList(settings)
+        {
+            {
+                UrlOf(settings) is null && managers != 1, CommonSettings.Seeds,
+                managers == 0 ? "no manager" : $"{managers} managers", "expected one, such as 127.0.0.1:4053"
+            },
+            Url(settings),
+            TlsRules.Check(settings),
+        };
+    }
 
     private static Uri? UrlOf(ResolvedSettings settings) => settings.Get(CommonSettings.Seeds)?.Url;
 
     private static IReadOnlyList<Endpoint> ManagersOf(ResolvedSettings settings) =>
         settings.Get(CommonSettings.Seeds)?.Addresses ?? [];
 
-    private static IEnumerable<ValidationError> Url(ResolvedSettings settings)
+    private static RuleList Url(ResolvedSettings settings) => new(settings)
     {
-        if (UrlOf(settings) is { Scheme: "http" } url && settings[TlsSettings.AuthorityFile] is not null)
         {
-            yield return ValidationError.Error(
-                settings.What(TlsSettings.AuthorityFile),
-                $"{url.GetLeftPart(UriPartial.Authority)} does not use TLS",
-                "expected https://HOST:PORT, or remove it");
-        }
-    }
-
-    private static IEnumerable<ValidationError> FrameBytes(ResolvedSettings settings)
-    {
-        if (!settings.IsRejected(CommonSettings.MaximumFrameBytes)
-            && settings.Get(CommonSettings.MaximumFrameBytes) < MinFrameBytes)
-        {
-            yield return ValidationError.Invalid(
-                settings.What(CommonSettings.MaximumFrameBytes),
-                $"{settings[CommonSettings.MaximumFrameBytes]} bytes",
-                $"at least {MinFrameBytes}, because Akka's messages must fit");
-        }
-    }
-
-    private static IEnumerable<ValidationError> OneManager(ResolvedSettings settings)
-    {
-        var managers = ManagersOf(settings).Count;
-        if (UrlOf(settings) is null && managers != 1 && !settings.IsRejected(CommonSettings.Seeds))
-        {
-            var problem = managers == 0 ? "no manager" : $"{managers} managers";
-            yield return ValidationError.Error(
-                CommonSettings.Seeds.Option!, problem, "expected one, such as 127.0.0.1:4053");
-        }
-    }
+            UrlOf(settings) is { Scheme: "http" } && settings[TlsSettings.AuthorityFile] is not null,
+            TlsSettings.AuthorityFile,
+            $"{UrlOf(settings)?.GetLeftPart(UriPartial.Authority)} does not use TLS",
+            "expected https://HOST:PORT, or remove it"
+        },
+    };
 
     private static IEnumerable<ValidationError> PublicAddress(ResolvedSettings settings, SecretReading secret)
     {
@@ -110,49 +105,31 @@ public static class ClusterRules
         return string.Join('\n', lines);
     }
 
-    private static IEnumerable<ValidationError> Managers(ResolvedSettings settings)
+    private static RuleList Managers(ResolvedSettings settings)
     {
-        if (settings.Program == Programs.Manager || settings.IsRejected(CommonSettings.Seeds))
-        {
-            yield break;
-        }
-
-        if (UrlOf(settings) is { } url)
-        {
-            if (settings.Program == Programs.Worker)
-            {
-                yield return ValidationError.Error(
-                    settings.What(CommonSettings.Seeds),
-                    $"{url.GetLeftPart(UriPartial.Authority)} is the address for submitting runs",
-                    "expected HOST:PORT, the address for joining");
-            }
-
-            yield break;
-        }
-
-        var managers = ManagersOf(settings);
-        var program = settings.Program == Programs.Worker ? "a worker" : "a benchmark in a cluster";
-        if (managers.Count == 0)
-        {
-            yield return ValidationError.Error(
-                CommonSettings.Seeds.Option!,
-                $"{program} needs a manager",
-                "add --manager HOST:PORT, or Seeds in actor.json");
-        }
-
-        if (managers.Count > 1 && settings.Program == Programs.Benchmark)
-        {
-            yield return ValidationError.Error(
-                settings.What(CommonSettings.Seeds),
-                $"{managers.Count} managers",
-                "expected one, such as 127.0.0.1:4053");
-        }
-
+        var (seeds, url, managers) = (CommonSettings.Seeds, UrlOf(settings), ManagersOf(settings));
+        var isWorker = settings.Program == Programs.Worker;
         var own = new Endpoint(settings.Get(CommonSettings.HostName), settings.Get(CommonSettings.ActorPort));
-        if (settings.Program == Programs.Worker && managers.Contains(own))
+        return new(settings)
         {
-            yield return ValidationError.Error(
-                settings.What(CommonSettings.Seeds), $"'{own}' is the worker's own address", "expected the manager's");
-        }
+            {
+                isWorker && url is not null, seeds,
+                $"{url?.GetLeftPart(UriPartial.Authority)} is the address for submitting runs",
+                "expected HOST:PORT, the address for joining"
+            },
+            {
+                url is null && managers.Count == 0, seeds,
+                $"{(isWorker ? "a worker" : "a benchmark in a cluster")} needs a manager",
+                "add --manager HOST:PORT, or Seeds in actor.json"
+            },
+            {
+                !isWorker && managers.Count > 1, seeds,
+                $"{managers.Count} managers", "expected one, such as 127.0.0.1:4053"
+            },
+            {
+                isWorker && managers.Contains(own), seeds,
+                $"'{own}' is the worker's own address", "expected the manager's"
+            },
+        };
     }
 }

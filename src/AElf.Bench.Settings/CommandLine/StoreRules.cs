@@ -5,178 +5,117 @@ namespace AElf.Bench.Settings.CommandLine;
 /// <summary>The rules over several settings of the store.</summary>
 public static class StoreRules
 {
-    /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
-    public static IEnumerable<ValidationError> Check(ResolvedSettings settings, SecretReading password)
-    {
-        var user = User(settings, password);
-        if (settings.IsRejected(StoreSettings.Type))
-        {
-            return user;
-        }
-
-        var type = settings.Get(StoreSettings.Type);
-        return
-        [
-            .. Tls(settings, type), .. Shards(settings, type), .. Proxies(settings), .. InMemory(settings, type),
-            .. Latency(settings, type), .. user,
-        ];
-    }
-
-    /// <summary>The rules about the login to a Redis server.</summary>
-    public static IEnumerable<ValidationError> CheckLogin(ResolvedSettings settings, SecretReading password) =>
-        [.. Tls(settings, StoreType.Redis), .. User(settings, password)];
-
-    private static IEnumerable<ValidationError> User(ResolvedSettings settings, SecretReading password)
-    {
-        if (settings.Get(StoreSettings.User) is not null && password is { Secret: null, Problems.Count: 0 })
-        {
-            yield return ValidationError.Error(
-                settings.What(StoreSettings.User),
-                "a user without a password",
-                $"add {StoreSettings.PasswordFile.Option} FILE or the environment variable "
-                    + $"{StoreSettings.Password.EnvironmentName}");
-        }
-    }
-
-    private static IEnumerable<ValidationError> Tls(ResolvedSettings settings, StoreType type)
-    {
-        var isTls = settings.Get(StoreSettings.Tls);
-        if (isTls && type is StoreType.Ssdb or StoreType.Twemproxy)
-        {
-            yield return ValidationError.Error(
-                settings.What(StoreSettings.Tls),
-                $"{settings[StoreSettings.Type]} does not support TLS",
-                "use redis, or no TLS");
-        }
-
-        var authority = settings.Get(StoreSettings.TlsAuthorityFile);
-        if (authority is not null && !File.Exists(authority))
-        {
-            yield return ValidationError.MissingFile(settings.What(StoreSettings.TlsAuthorityFile), authority);
-        }
-
-        if (authority is not null && !isTls && !settings.IsRejected(StoreSettings.Tls))
-        {
-            yield return NoEffect(
-                settings, StoreSettings.TlsAuthorityFile, "has no effect without TLS", "add --tls, or remove it");
-        }
-    }
-
-    private static IEnumerable<ValidationError> Shards(ResolvedSettings settings, StoreType type)
-    {
-        var shards = settings.Get(StoreSettings.Shards);
-        var hasShards = shards is not null;
-        var isReconciled = settings.Program != Programs.Worker;
-        if (type is StoreType.Twemproxy && !hasShards && isReconciled && !settings.IsRejected(StoreSettings.Shards))
-        {
-            yield return ValidationError.Warning(
-                "--shards",
-                "not set, so the counters of the servers behind twemproxy are not compared",
-                "add --shards HOST:PORT,HOST:PORT");
-        }
-
-        if (type is not StoreType.Twemproxy && hasShards)
-        {
-            yield return NoEffect(
-                settings,
-                StoreSettings.Shards,
-                $"has no effect with {settings[StoreSettings.Type]}",
-                "use --database twemproxy, or remove it");
-        }
-
-        if (IsAnyTwice(shards))
-        {
-            yield return ValidationError.Error(
-                settings.What(StoreSettings.Shards),
-                $"{settings.Shown(StoreSettings.Shards)} names a shard twice",
-                "name each once");
-        }
-    }
-
-    private static IEnumerable<ValidationError> Proxies(ResolvedSettings settings)
-    {
-        var proxies = settings.Get(StoreSettings.Proxies);
-        if (proxies is null || settings.Program != Programs.Manager)
-        {
-            yield break;
-        }
-
-        var main = new Endpoint(settings.Get(StoreSettings.Host), settings.Get(StoreSettings.Port));
-        if (IsAnyTwice([main, .. proxies]) && !settings.IsAnyRejected(StoreSettings.Host, StoreSettings.Port))
-        {
-            yield return ValidationError.Error(
-                settings.What(StoreSettings.Proxies),
-                $"{settings.Shown(StoreSettings.Proxies)} and the store's address {main} contain duplicates",
-                "name each once");
-        }
-    }
-
     private static readonly Setting[] OfSockets =
     [
         StoreSettings.Host, StoreSettings.Port, StoreSettings.Client, StoreSettings.Tls, StoreSettings.User,
         StoreSettings.PasswordFile,
     ];
 
-    private static IEnumerable<ValidationError> InMemory(ResolvedSettings settings, StoreType type)
-    {
-        if (type is StoreType.InMemory && settings.Program != Programs.Benchmark)
+    /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
+    public static IEnumerable<ValidationError> Check(ResolvedSettings settings, SecretReading password) =>
+        settings.IsRejected(StoreSettings.Type) ? User(settings, password) : new RuleList(settings)
         {
-            yield return ValidationError.Of(StoreProblem());
-            yield break;
-        }
-
-        foreach (var setting in OfSockets)
-        {
-            if (type is StoreType.InMemory && settings.IsTyped(setting))
-            {
-                // What verbs add to a recorded or shared command line names the store there.
-                yield return ValidationError.Warning(
-                    settings.What(setting),
-                    "has no effect on the in-memory store",
-                    "use --database redis, or remove it");
-            }
-        }
-    }
-
-    // A typed option is intended; a value in a file may be for other calls.
-    private static ValidationError NoEffect(ResolvedSettings settings, Setting setting, string why, string advice) =>
-        new(settings.Source(setting) is SettingSource.CommandLine, settings.What(setting), why, advice)
-        {
-            Kind = ProblemKind.NoEffect,
-            Setting = setting,
+            Tls(settings, settings.Get(StoreSettings.Type)),
+            Addresses(settings, settings.Get(StoreSettings.Type)),
+            InMemory(settings, settings.Get(StoreSettings.Type) is StoreType.InMemory),
+            User(settings, password),
         };
 
-    private static Problem StoreProblem() => new(
-        ProblemKind.SharedStore,
-        "a cluster needs a shared store: add --database redis, ssdb or twemproxy")
+    /// <summary>The rules about the login to a Redis server.</summary>
+    public static IEnumerable<ValidationError> CheckLogin(ResolvedSettings settings, SecretReading password) =>
+        [.. Tls(settings, StoreType.Redis), .. User(settings, password)];
+
+    private static RuleList User(ResolvedSettings settings, SecretReading password) => new(settings)
     {
-        Setting = StoreSettings.Type,
+        {
+            settings.Get(StoreSettings.User) is not null && password is { Secret: null, Problems.Count: 0 },
+            StoreSettings.User,
+            "a user without a password",
+            $"add {StoreSettings.PasswordFile.Option} FILE or the environment variable "
+                + $"{StoreSettings.Password.EnvironmentName}"
+        },
     };
 
-    private static IEnumerable<ValidationError> Latency(ResolvedSettings settings, StoreType type)
+    private static RuleList Tls(ResolvedSettings settings, StoreType type) => new(settings)
     {
-        if (settings.Get(StoreSettings.Latency) is not { } latency || latency == TimeSpan.Zero)
         {
-            yield break;
-        }
+            settings.Get(StoreSettings.Tls) && type is StoreType.Ssdb or StoreType.Twemproxy, StoreSettings.Tls,
+            $"{settings[StoreSettings.Type]} does not support TLS", "use redis, or no TLS"
+        },
+        { true, StoreSettings.TlsAuthorityFile },
+        {
+            settings.Get(StoreSettings.TlsAuthorityFile) is not null && !settings.Get(StoreSettings.Tls)
+                && !settings.IsRejected(StoreSettings.Tls),
+            StoreSettings.TlsAuthorityFile, "has no effect without TLS", "add --tls, or remove it", RuleEffect.NoEffect
+        },
+    };
 
-        var what = settings.What(StoreSettings.Latency);
-        if (type is StoreType.InMemory)
+    private static RuleList Addresses(ResolvedSettings settings, StoreType type)
+    {
+        var (shards, proxies) = (settings.Get(StoreSettings.Shards), settings.Get(StoreSettings.Proxies));
+        var main = new Endpoint(settings.Get(StoreSettings.Host), settings.Get(StoreSettings.Port));
+        return new(settings)
         {
-            const string Advice = "use --database redis, ssdb or twemproxy, or --latency 0ms";
-            yield return ValidationError.Error(what, "the in-memory store has no network", Advice);
-        }
-
-        var timeout = settings.Get(StoreSettings.TimeoutMs);
-        if (!settings.IsRejected(StoreSettings.TimeoutMs) && latency.TotalMilliseconds >= timeout)
-        {
-            yield return ValidationError.Error(
-                what,
-                $"{settings[StoreSettings.Latency]} is too long for the time-out of {timeout} ms",
-                "use a shorter round trip, or a longer --timeout");
-        }
+            {
+                type is StoreType.Twemproxy && shards is null && settings.Program != Programs.Worker,
+                StoreSettings.Shards,
+                "not set, so the counters of the servers behind twemproxy are not compared",
+                "add --shards HOST:PORT,HOST:PORT", RuleEffect.Warning
+            },
+            {
+                type is not StoreType.Twemproxy && shards is not null, StoreSettings.Shards,
+                $"has no effect with {settings[StoreSettings.Type]}", "use --database twemproxy, or remove it",
+                RuleEffect.NoEffect
+            },
+            {
+                IsAnyTwice(shards ?? []), StoreSettings.Shards,
+                $"{Quoted.Text(settings[StoreSettings.Shards])} names a shard twice", "name each once"
+            },
+            {
+                settings.Program == Programs.Manager && proxies is not null && IsAnyTwice([main, .. proxies])
+                    && !settings.IsAnyRejected(StoreSettings.Host, StoreSettings.Port),
+                StoreSettings.Proxies,
+                $"{Quoted.Text(settings[StoreSettings.Proxies])} and the store's address {main} contain duplicates",
+                "name each once"
+            },
+        };
     }
 
-    private static bool IsAnyTwice(IReadOnlyList<Endpoint>? addresses) => addresses is not null
-        && addresses.DistinctBy(each => each.ToString(), StringComparer.OrdinalIgnoreCase).Count() < addresses.Count;
+    private static RuleList InMemory(ResolvedSettings settings, bool isInMemory)
+    {
+        var isShared = settings.Program != Programs.Benchmark;
+        var (latency, timeout) = (settings.Get(StoreSettings.Latency), settings.Get(StoreSettings.TimeoutMs));
+        return new(settings)
+        {
+            {
+                isInMemory && isShared,
+                ValidationError.Of(
+                    new Problem(
+                        ProblemKind.SharedStore,
+                        "a cluster needs a shared store: add --database redis, ssdb or twemproxy")
+                    {
+                        Setting = StoreSettings.Type,
+                    })
+            },
+            {
+                // What verbs add to a recorded or shared command line names the store there.
+                isInMemory && !isShared ? OfSockets : [],
+                "has no effect on the in-memory store", "use --database redis, or remove it", RuleEffect.Warning
+            },
+            {
+                isInMemory && latency > TimeSpan.Zero, StoreSettings.Latency, "the in-memory store has no network",
+                "use --database redis, ssdb or twemproxy, or --latency 0ms"
+            },
+            {
+                latency > TimeSpan.Zero && latency.Value.TotalMilliseconds >= timeout
+                    && !settings.IsRejected(StoreSettings.TimeoutMs),
+                StoreSettings.Latency,
+                $"{settings[StoreSettings.Latency]} is too long for the time-out of {timeout} ms",
+                "use a shorter round trip, or a longer --timeout"
+            },
+        };
+    }
+
+    private static bool IsAnyTwice(IReadOnlyList<Endpoint> addresses) =>
+        addresses.DistinctBy(each => each.ToString(), StringComparer.OrdinalIgnoreCase).Count() < addresses.Count;
 }

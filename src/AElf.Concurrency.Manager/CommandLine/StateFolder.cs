@@ -19,36 +19,26 @@ internal static class StateFolder
     /// <summary>The reasons why the folder cannot be used; makes nothing.</summary>
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings, string userData)
     {
-        var path = Find(settings, userData);
-        var what = settings.What(CommonSettings.StateFolder);
-        if (settings.IsRejected(CommonSettings.StateFolder))
+        var (path, setting) = (Find(settings, userData), CommonSettings.StateFolder);
+        var isWritable = path.Length > 0 && !File.Exists(path) && OutputFiles.IsWritableFolder(Existing(path));
+        var mode = Directory.Exists(path) ? File.GetUnixFileMode(path) : UnixFileMode.None;
+        return new RuleList(settings)
         {
-            yield break;
-        }
-
-        if (path.Length == 0)
-        {
-            yield return ValidationError.Error(what, "not set, and this user has no data folder", "add --state DIR");
-        }
-        else if (File.Exists(path))
-        {
-            yield return ValidationError.Error(
-                what, $"{Quoted.Text(path)} is a file", "expected a folder, or the name of a new one");
-        }
-        else if (!OutputFiles.IsWritableFolder(Existing(path)))
-        {
-            yield return ValidationError.Error(
-                what, $"{Quoted.Text(path)} is not writable", "expected a writable folder");
-        }
-        else if (Directory.Exists(path)
-            && File.GetUnixFileMode(path) is var mode
-            && (mode & ~FolderEntries.OwnerOnly) != UnixFileMode.None)
-        {
-            yield return ValidationError.Warning(
-                what,
+            { path.Length == 0, setting, "not set, and this user has no data folder", "add --state DIR" },
+            {
+                File.Exists(path), setting,
+                $"{Quoted.Text(path)} is a file", "expected a folder, or the name of a new one"
+            },
+            {
+                path.Length > 0 && !File.Exists(path) && !isWritable, setting,
+                $"{Quoted.Text(path)} is not writable", "expected a writable folder"
+            },
+            {
+                isWritable && (mode & ~FolderEntries.OwnerOnly) != UnixFileMode.None, setting,
                 $"{Quoted.Text(path)} is open to others (mode {Convert.ToString((int)mode, 8)})",
-                "expected a folder for its owner alone (chmod 700)");
-        }
+                "expected a folder for its owner alone (chmod 700)", RuleEffect.Warning
+            },
+        };
     }
 
     private static string Existing(string path)

@@ -135,7 +135,7 @@ public sealed class CompareVerbTests : IDisposable
 
         Assert.True(saved.Limits is { RunsBaseline: false, StopsWhenSure: false, MaxRuns: 60 });
         Assert.Contains(
-            "so --baseline has no use",
+            "--baseline: has no use",
             Refusal("--save-baseline", "b.json", "--baseline", folder.Path),
             StringComparison.Ordinal);
     }
@@ -173,9 +173,9 @@ public sealed class CompareVerbTests : IDisposable
     [InlineData(
         "--candidate lanes=8 --groups 1 8",
         "baseline: compare: a side makes 8 runs; let it make one, such as with --groups 1 1")]
-    [InlineData("--aa --candidate lanes=8", "so --candidate has no use")]
-    [InlineData("--aa --inconclusive fail", "so --inconclusive has no use")]
-    [InlineData("--save-baseline b.json --inconclusive fail", "so --inconclusive has no use")]
+    [InlineData("--aa --candidate lanes=8", "--candidate: has no use")]
+    [InlineData("--aa --inconclusive fail", "--inconclusive: has no use")]
+    [InlineData("--save-baseline b.json --inconclusive fail", "--inconclusive: has no use")]
     [InlineData("--candidate lanes=8 --inconclusive maybe", "'maybe' is not valid; expected one of fail, pass")]
     [InlineData(
         "--candidate dbport=2 --dbport 1 --database redis -n 800 --groups 8 8",

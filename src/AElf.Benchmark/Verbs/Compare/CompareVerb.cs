@@ -21,6 +21,18 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
     private const int MaxRuns = 200;
     private const int MaxStoredRuns = 60;
 
+    private static readonly Setting[] OfVerdict =
+    [
+        CompareSettings.Baseline, CompareSettings.IsSame, CompareSettings.Inconclusive, CompareSettings.Threshold,
+        CompareSettings.Counts, CompareSettings.JsonOutput, CompareSettings.MarkdownOutput, CompareSettings.HtmlOutput,
+        CompareSettings.JUnitOutput,
+    ];
+
+    private static readonly Setting[] OfSides =
+    [
+        CompareSettings.Baseline, CompareSettings.Candidate, CompareSettings.Inconclusive, CompareSettings.Counts,
+    ];
+
     private readonly Lazy<MachineClass> machine = new(() => machine ?? MachineClass.From(
         MachineReader.Read(typeof(CompareVerb).Assembly, TimeProvider.System.GetUtcNow())));
 
@@ -97,7 +109,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
                 "give one scenario; options over this build belong behind --baseline or --candidate"));
         }
 
-        CheckSides(settings);
+        Problems.AddRange(CheckSides(settings));
         var stored = Problems.Count > 0 ? null : ReadStored(settings, head, ref shared);
         if (Problems.Count > 0)
         {
@@ -203,43 +215,29 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         }
     }
 
-    private void CheckSides(ResolvedSettings settings)
+    private RuleList CheckSides(ResolvedSettings settings)
     {
-        if (settings.Get(CompareSettings.SavedBaseline) is not null)
+        var (isSaved, isSame) = (
+            settings.Get(CompareSettings.SavedBaseline) is not null, settings.Get(CompareSettings.IsSame));
+        var hasNoSide = !settings.IsTyped(CompareSettings.Baseline) && !settings.IsTyped(CompareSettings.Candidate);
+        return new(settings)
         {
-            Setting[] others =
-            [
-                CompareSettings.Baseline, CompareSettings.IsSame, CompareSettings.Inconclusive,
-                CompareSettings.Threshold, CompareSettings.Counts, CompareSettings.JsonOutput,
-                CompareSettings.MarkdownOutput, CompareSettings.HtmlOutput, CompareSettings.JUnitOutput,
-            ];
-            Problems.AddRange(others.Where(settings.IsTyped).Select(setting => ValidationError.Error(
-                CompareSettings.SavedBaseline.Option!,
-                $"saves the candidate's runs and compares nothing, so {setting.Option} has no use",
-                "remove one of the two")));
-            return;
-        }
-
-        var isSame = settings.Get(CompareSettings.IsSame);
-        Setting[] given =
-            [.. new[] { CompareSettings.Baseline, CompareSettings.Candidate }.Where(settings.IsTyped)];
-        Setting[] needless =
-        [
-            .. given, .. new Setting[] { CompareSettings.Inconclusive, CompareSettings.Counts }.Where(settings.IsTyped),
-        ];
-        if (isSame && needless.Length > 0)
-        {
-            Problems.Add(ValidationError.Error(
-                CompareSettings.IsSame.Option!,
-                $"compares this build with itself, so {needless[0].Option} has no use",
-                "remove one of the two"));
-        }
-        else if (!isSame && given.Length == 0 && Problems.Count == 0)
-        {
-            Problems.Add(ValidationError.Error(
-                Word,
-                "nothing to compare",
-                "name a build or options with --baseline or --candidate, or measure the machine with --aa"));
-        }
+            {
+                isSaved ? OfVerdict : [],
+                "has no use with --save-baseline, which saves the candidate's runs and compares nothing",
+                "remove one of the two"
+            },
+            {
+                isSame && !isSaved ? OfSides : [],
+                "has no use with --aa, which compares this build with itself", "remove one of the two"
+            },
+            {
+                !isSame && !isSaved && hasNoSide && Problems.Count == 0,
+                ValidationError.Error(
+                    Word,
+                    "nothing to compare",
+                    "name a build or options with --baseline or --candidate, or measure the machine with --aa")
+            },
+        };
     }
 }

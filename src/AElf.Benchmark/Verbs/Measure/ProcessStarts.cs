@@ -68,29 +68,22 @@ internal static class ProcessStarts
     public static IEnumerable<ValidationError> Check(ProgramReading reading, bool startsProcesses)
     {
         var settings = reading.Settings;
-        if (settings.IsTyped(MeasureSettings.Duration) && settings.IsTyped(MeasureSettings.Rounds))
+        var (areSeveral, isOfOthers) = (
+            settings.Get(MeasureSettings.Starts) is > 1, reading.IsForManager && !startsProcesses);
+        return new RuleList(settings)
         {
-            yield return ValidationError.Error(
-                "--duration", "cannot be combined with --rounds", "give one of the two");
-        }
-
-        if (settings.Get(MeasureSettings.Starts) is not > 1)
-        {
-            yield break;
-        }
-
-        var what = settings.What(MeasureSettings.Starts);
-        if (reading.IsForManager && !startsProcesses)
-        {
-            yield return ValidationError.Error(
-                what,
-                "manager and workers are running already",
-                "remove it; scenario cluster --starts N starts a new cluster N times");
-        }
-        else if (settings.Get(CommonSettings.Prepared) is not null)
-        {
-            yield return ValidationError.Error(
-                what, "prepared accounts can be used by one process start", "remove it, or the preparation");
-        }
+            {
+                settings.IsTyped(MeasureSettings.Duration) && settings.IsTyped(MeasureSettings.Rounds),
+                MeasureSettings.Duration, "cannot be combined with --rounds", "give one of the two"
+            },
+            {
+                areSeveral && isOfOthers, MeasureSettings.Starts, "manager and workers are running already",
+                "remove it; scenario cluster --starts N starts a new cluster N times"
+            },
+            {
+                areSeveral && !isOfOthers && settings.Get(CommonSettings.Prepared) is not null, MeasureSettings.Starts,
+                "prepared accounts can be used by one process start", "remove it, or the preparation"
+            },
+        };
     }
 }

@@ -113,8 +113,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
                 [.. reading.Problems, .. run is ParseOutcome.Rejected rejected ? rejected.Problems : []]);
         }
 
-        var broken = RouterRules.Check(
-            reading.Scenario.Router, options.Actors.Routing, ActorSettings.Routing.Option!).ToList();
+        var broken = RouterRules.Check(options.Settings).ToList();
         if (broken.Count > 0)
         {
             return new ParseOutcome.Rejected([.. reading.Problems, .. broken]);

@@ -125,7 +125,15 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
                 .. start, .. options, .. shared, .. runs.Typed(definition.Scenario, point.Values, unlessIn: []),
             ]),
         ];
-        Check(settings);
+        Problems.AddRange(new RuleList(settings)
+        {
+            {
+                settings.Source(SweepSettings.MaxRuns) != SettingSource.Default
+                    && settings.Get(SweepSettings.MaxRuns) < settings.Get(SweepSettings.MinRuns),
+                SweepSettings.MaxRuns, $"{settings[SweepSettings.MaxRuns]} is not valid",
+                $"expected at least --min-runs, {settings[SweepSettings.MinRuns]}"
+            },
+        });
         if (Problems.Count == 0)
         {
             var labels = definition.Points.Select(point => point.Label);
@@ -156,18 +164,6 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         return limit is not null ? new LimitSearch(points, limit, limits)
             : isSearch ? new OptimumSearch(points, limits)
             : new SweepSchedule(points.Count, limits, seed: 1);
-    }
-
-    private void Check(ResolvedSettings settings)
-    {
-        if (settings.Source(SweepSettings.MaxRuns) != SettingSource.Default
-            && settings.Get(SweepSettings.MaxRuns) < settings.Get(SweepSettings.MinRuns))
-        {
-            Problems.Add(ValidationError.Invalid(
-                SweepSettings.MaxRuns.Option!,
-                settings[SweepSettings.MaxRuns]!,
-                $"at least --min-runs, {settings[SweepSettings.MinRuns]}"));
-        }
     }
 
     // Neither an address nor a file whose name in a folder looks like an axis.

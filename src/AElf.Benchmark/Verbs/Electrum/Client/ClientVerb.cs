@@ -118,14 +118,12 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         }
     }
 
-    private static IEnumerable<ValidationError> CheckTls(ResolvedSettings settings)
+    private static RuleList CheckTls(ResolvedSettings settings) => new(settings)
     {
-        if (settings.Get(ClientSettings.Authority) is not null && !settings.Get(ClientSettings.IsTls))
         {
-            yield return ValidationError.Error(
-                ClientSettings.Authority.Option!,
-                "the connection is not TLS",
-                $"add {ClientSettings.IsTls.Option}, or leave it out");
-        }
-    }
+            settings.Get(ClientSettings.Authority) is not null && !settings.Get(ClientSettings.IsTls),
+            ClientSettings.Authority,
+            "the connection is not TLS", $"add {ClientSettings.IsTls.Option}, or leave it out"
+        },
+    };
 }

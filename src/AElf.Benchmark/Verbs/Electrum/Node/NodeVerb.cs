@@ -77,18 +77,13 @@ internal sealed class NodeVerb : Verb<NodeOptions>
         var settings = Resolve(given);
         Problems.AddRange(ChainSettings.Check(settings));
         var chain = ChainSettings.Read(settings);
-        if (chain.Synthetic is null && settings.Get(MempoolSize) > 0)
+        Problems.AddRange(new RuleList(settings)
         {
-            Problems.Add(ValidationError.Error(
-                MempoolSize.Option!, "applies only to a synthetic chain", "leave it out, or --chain"));
-        }
-
-        if (chain.Synthetic is null && settings.Get(Growth) is not null)
-        {
-            Problems.Add(ValidationError.Error(
-                Growth.Option!, "applies only to a synthetic chain", "leave it out, or --chain"));
-        }
-
+            {
+                chain.Synthetic is null ? [MempoolSize, Growth] : [],
+                "applies only to a synthetic chain", "leave it out, or --chain"
+            },
+        });
         return Problems.Count > 0 ? null : new NodeOptions(
             chain,
             settings.Get(ListenAt),

@@ -50,9 +50,7 @@ internal sealed class ServeVerb : Verb<ServeOptions>
         var given = CommandLineReader.Read(Program, words).Settings;
         var settings = Resolve(given);
         Problems.AddRange(ChainSettings.Check(settings));
-        Problems.AddRange(CheckAddress(settings, ServeSettings.Listen));
-        Problems.AddRange(CheckAddress(settings, ServeSettings.TlsListen));
-        Problems.AddRange(CheckGrowth(settings));
+        Problems.AddRange(Check(settings));
         var certificate = ReadCertificate(settings);
         if (Problems.Exists(problem => problem.Critical))
         {
@@ -109,56 +107,41 @@ internal sealed class ServeVerb : Verb<ServeOptions>
         },
     };
 
-    private static IEnumerable<ValidationError> CheckAddress(ResolvedSettings settings, Setting setting)
+    private static RuleList Check(ResolvedSettings settings)
     {
-        if (settings.ValueOf(setting) is IPEndPoint endpoint
-            && !settings.IsRejected(setting)
-            && !IPAddress.IsLoopback(endpoint.Address)
-            && !settings.Get(ServeSettings.IsPublic))
+        var chain = settings.Get(ChainSettings.Chain);
+        var (store, grows) = (settings.Get(ServeSettings.Store), settings.Get(ServeSettings.BlocksEvery) is not null);
+        return new(settings)
         {
-            yield return ValidationError.Error(
-                settings.What(setting),
-                $"{Quoted.Text($"{endpoint}")} is not loopback",
-                $"use 127.0.0.1, or add {ServeSettings.IsPublic.Option}");
-        }
-    }
-
-    private static IEnumerable<ValidationError> CheckGrowth(ResolvedSettings settings)
-    {
-        var grows = settings.Get(ServeSettings.BlocksEvery) is not null
-            || settings.Get(ServeSettings.Mempool) > 0;
-        if (grows && settings.Get(ChainSettings.Chain) is not "synthetic")
-        {
-            yield return ValidationError.Error(
-                settings.What(ChainSettings.Chain),
-                "only a synthetic chain is made longer here",
-                $"leave out {ServeSettings.BlocksEvery.Option} and {ServeSettings.Mempool.Option}");
-        }
-
-        foreach (var setting in (Setting[])[ServeSettings.Poll, ServeSettings.NodeTimeout])
-        {
-            if (settings.IsTyped(setting) && !ChainRule.IsNode(settings.Get(ChainSettings.Chain)))
+            CheckAddress(settings, ServeSettings.Listen),
+            CheckAddress(settings, ServeSettings.TlsListen),
             {
-                yield return ValidationError.Error(
-                    setting.Option!, "applies only to a node", "expected it with --chain http://HOST:PORT");
-            }
-        }
-
-        var store = settings.Get(ServeSettings.Store);
-        if (store.Problem is { } missing)
-        {
-            yield return ValidationError.Error(
-                settings.What(ServeSettings.Store), missing, $"use sqlite:{store.Folder}");
-        }
-
-        if (settings.Get(ServeSettings.BlocksEvery) is not null && store != IndexLocation.Memory)
-        {
-            yield return ValidationError.Error(
-                settings.What(ServeSettings.Store),
+                (grows || settings.Get(ServeSettings.Mempool) > 0) && chain is not "synthetic", ChainSettings.Chain,
+                "only a synthetic chain is made longer here",
+                $"leave out {ServeSettings.BlocksEvery.Option} and {ServeSettings.Mempool.Option}"
+            },
+            {
+                ChainRule.IsNode(chain) ? [] : [ServeSettings.Poll, ServeSettings.NodeTimeout],
+                "applies only to a node", "expected it with --chain http://HOST:PORT"
+            },
+            { store.Problem is not null, ServeSettings.Store, $"{store.Problem}", $"use sqlite:{store.Folder}" },
+            {
+                grows && store != IndexLocation.Memory, ServeSettings.Store,
                 "blocks that are added are in no chain that is made again",
-                $"use {ServeSettings.Store.Option} {IndexLocation.Memory}");
-        }
+                $"use {ServeSettings.Store.Option} {IndexLocation.Memory}"
+            },
+        };
     }
+
+    private static RuleList CheckAddress(ResolvedSettings settings, Setting setting) => new(settings)
+    {
+        {
+            settings.ValueOf(setting) is IPEndPoint endpoint && !IPAddress.IsLoopback(endpoint.Address)
+                && !settings.Get(ServeSettings.IsPublic),
+            setting, $"{Quoted.Text(settings[setting])} is not loopback",
+            $"use 127.0.0.1, or add {ServeSettings.IsPublic.Option}"
+        },
+    };
 
     private X509Certificate2? ReadCertificate(ResolvedSettings settings)
     {
