@@ -20,38 +20,39 @@ public sealed class NodeServer : IAsyncDisposable
 
     private NodeServer(WebApplication application) => this.application = application;
 
-    public IPEndPoint Endpoint { get; private set; } = new(IPAddress.Loopback, 0);
+    public required IPEndPoint Endpoint { get; init; }
 
     /// <summary>Starts a node over a fixed chain.</summary>
-    /// <param name="listen">Where it listens; port 0 takes a free one.</param>
-    /// <exception cref="IOException">It cannot listen there.</exception>
-    public static Task<NodeServer> StartAsync(NodeChain node, IPEndPoint listen, NodeLogin login) =>
+    /// <param name="listen">Where it listens, see <see cref="BoundSocket"/>.</param>
+    public static Task<NodeServer> StartAsync(NodeChain node, Socket listen, NodeLogin login) =>
         StartAsync(new NodeCalls(node, growing: null, TimeProvider.System), listen, login);
 
     /// <summary>Starts a node over a chain that it can make longer.</summary>
-    /// <inheritdoc cref="StartAsync(NodeChain, IPEndPoint, NodeLogin)"/>
-    public static Task<NodeServer> StartAsync(GrowingChain chain, IPEndPoint listen, NodeLogin login) =>
+    /// <inheritdoc cref="StartAsync(NodeChain, Socket, NodeLogin)"/>
+    public static Task<NodeServer> StartAsync(GrowingChain chain, Socket listen, NodeLogin login) =>
         StartAsync(new NodeCalls(chain.Node, chain, TimeProvider.System), listen, login);
 
     /// <summary>Ends the server and its current calls.</summary>
     public ValueTask DisposeAsync() => application.DisposeAsync();
 
-    private static async Task<NodeServer> StartAsync(NodeCalls calls, IPEndPoint listen, NodeLogin login)
+    private static async Task<NodeServer> StartAsync(NodeCalls calls, Socket listen, NodeLogin login)
     {
         var requests = new NodeRequests(calls);
+        var endpoint = (IPEndPoint)listen.LocalEndPoint!;
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
+        builder.WebHost.UseSockets(sockets => sockets.CreateBoundListenSocket = _ => listen);
         builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel =>
         {
             kestrel.AddServerHeader = false;
             kestrel.Limits.MaxConcurrentConnections = MaxConnections;
             kestrel.Limits.MaxRequestBodySize = MaxBody;
             kestrel.Limits.KeepAliveTimeout = TimeSpan.FromSeconds(30);
-            kestrel.Listen(listen, at => at.Protocols = HttpProtocols.Http1);
+            kestrel.Listen(endpoint, at => at.Protocols = HttpProtocols.Http1);
         });
-        var server = new NodeServer(builder.Build());
-        server.application.Run(context => AnswerAsync(context, requests, login));
-        await server.ListenAsync(listen);
-        return server;
+        var application = builder.Build();
+        application.Run(context => AnswerAsync(context, requests, login));
+        await application.StartAsync(CancellationToken.None);
+        return new NodeServer(application) { Endpoint = endpoint };
     }
 
     private static async Task AnswerAsync(HttpContext context, NodeRequests requests, NodeLogin login)
@@ -86,22 +87,5 @@ public sealed class NodeServer : IAsyncDisposable
         using var body = new MemoryStream();
         await request.Body.CopyToAsync(body, request.HttpContext.RequestAborted);
         return body.GetBuffer().AsMemory(0, (int)body.Length);
-    }
-
-    private async Task ListenAsync(IPEndPoint listen)
-    {
-        try
-        {
-            await application.StartAsync(CancellationToken.None);
-        }
-        catch (Exception exception) when (exception is IOException or SocketException)
-        {
-            await application.DisposeAsync();
-            throw new IOException(
-                $"cannot listen on {listen}: {exception.GetBaseException().Message}", exception);
-        }
-
-        var url = new Uri(application.Urls.First());
-        Endpoint = new IPEndPoint(listen.Address, url.Port);
     }
 }

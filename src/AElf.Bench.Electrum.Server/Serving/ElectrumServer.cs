@@ -56,9 +56,9 @@ public sealed class ElectrumServer : IAsyncDisposable
     /// <param name="address">The address; port 0 takes a free one.</param>
     /// <param name="certificate">The certificate for TLS, with its key; null for TCP alone.</param>
     /// <returns>The address it listens at.</returns>
-    /// <exception cref="SocketException">The address is in use, or is not an address of this machine.</exception>
+    /// <exception cref="IOException">The address is in use, or is not an address of this machine.</exception>
     public IPEndPoint Listen(IPEndPoint address, X509Certificate2? certificate = null) =>
-        Listen(Bind(address), certificate);
+        Listen(BoundSocket.At(address), certificate);
 
     /// <summary>Listens with a socket that has its address already.</summary>
     /// <param name="listener">The socket, which the server ends.</param>
@@ -70,23 +70,6 @@ public sealed class ElectrumServer : IAsyncDisposable
         listener.Listen();
         accepting.Add(AcceptAsync(listener, certificate));
         return (IPEndPoint)listener.LocalEndPoint!;
-    }
-
-    /// <summary>A socket at an address, at which it does not listen yet.</summary>
-    /// <exception cref="SocketException">The address is in use, or is not an address of this machine.</exception>
-    public static Socket Bind(IPEndPoint address)
-    {
-        var socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
-        try
-        {
-            socket.Bind(address);
-            return socket;
-        }
-        catch
-        {
-            socket.Dispose();
-            throw;
-        }
     }
 
     /// <summary>The reads of the index for all sessions, past and present.</summary>

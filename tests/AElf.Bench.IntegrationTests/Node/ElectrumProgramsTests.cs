@@ -4,6 +4,7 @@ using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using AElf.Bench.Electrum.Chain.Synthetic;
+using AElf.Bench.Electrum.Server;
 using AElf.Bench.Electrum.Server.Node;
 using AElf.Bench.Electrum.Sources;
 using AElf.Bench.TestKit.Processes;
@@ -110,7 +111,7 @@ public sealed partial class ElectrumProgramsTests
         using var folder = new TemporaryFolder();
         var login = NodeLogin.WriteCookie(folder.File("cookie"));
         var chain = new GrowingChain(new SyntheticChainOptions { Wallets = 0 });
-        await using var node = await NodeServer.StartAsync(chain, new IPEndPoint(IPAddress.Loopback, 0), login);
+        await using var node = await NodeServer.StartAsync(chain, BoundSocket.At(new(IPAddress.Loopback, 0)), login);
         using (var socket = new Socket(SocketType.Stream, ProtocolType.Tcp))
         {
             await socket.ConnectAsync(node.Endpoint, ThisTest.Cancelled);

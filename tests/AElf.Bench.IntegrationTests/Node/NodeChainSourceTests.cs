@@ -6,6 +6,7 @@ using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Indexing.Archives;
 using AElf.Bench.Electrum.Indexing.Engines;
 using AElf.Bench.Electrum.Indexing.Stores;
+using AElf.Bench.Electrum.Server;
 using AElf.Bench.Electrum.Server.Node;
 using AElf.Bench.Electrum.Sources;
 using AElf.Bench.TestKit.Servers;
@@ -128,7 +129,7 @@ public sealed class NodeChainSourceTests
             var opening = Task.Run(() => NodeChainSource.Open(AddressOf(port), ChainNetwork.BitcoinRegtest));
             var growing = new GrowingChain(Small);
             var where = new IPEndPoint(IPAddress.Loopback, port);
-            await using var late = await NodeServer.StartAsync(growing, where, Login);
+            await using var late = await NodeServer.StartAsync(growing, BoundSocket.At(where), Login);
             using var source = await opening;
             Assert.Equal(0, source.Height);
         }
@@ -142,7 +143,7 @@ public sealed class NodeChainSourceTests
         var chain = new GrowingChain(Small);
         chain.Generate(Small.Blocks);
         var login = NodeLogin.WriteCookie(folder.File(cookie));
-        return NodeServer.StartAsync(chain, new IPEndPoint(IPAddress.Loopback, 0), login);
+        return NodeServer.StartAsync(chain, BoundSocket.At(new(IPAddress.Loopback, 0)), login);
     }
 
     private static async Task ExtendAsync(LitecoinNode node, int count) => await node.CallAsync(

@@ -5,6 +5,7 @@ using System.Text.Json;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.BlockFiles;
+using AElf.Bench.Electrum.Server;
 using AElf.Bench.Electrum.Server.Node;
 using AElf.Bench.Electrum.Sources;
 using AElf.Bench.TestKit.Servers;
@@ -168,7 +169,7 @@ public sealed class NodeStandInTests
 
             chain.Mempool.Add(Convert.FromHexString(await node.TextAsync("getrawtransaction", waiting)));
             var login = new NodeLogin(LitecoinNode.User, new Secret(LitecoinNode.Password));
-            var server = await NodeServer.StartAsync(chain, new IPEndPoint(IPAddress.Loopback, 0), login);
+            var server = await NodeServer.StartAsync(chain, BoundSocket.At(new(IPAddress.Loopback, 0)), login);
             return new NodePair(node, server, chain.Height);
         }
 

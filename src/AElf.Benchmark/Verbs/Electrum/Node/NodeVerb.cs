@@ -1,8 +1,10 @@
 using System.Net;
+using System.Net.Sockets;
 using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Server;
 using AElf.Bench.Electrum.Server.Node;
 using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Settings.CommandLine;
@@ -99,11 +101,12 @@ internal sealed class NodeVerb : Verb<NodeOptions>
         var isOfFile = request.LoginFile is not null;
         try
         {
-            // The login is read or written before anything that takes long.
+            // The address and the login are taken before anything that takes long.
+            using var socket = BoundSocket.At(request.Listen);
             var login = isOfFile
                 ? NodeLogin.ReadCookie(request.LoginFile!)
                 : NodeLogin.WriteCookie(request.CookieFile);
-            var (started, chain) = await StartAsync(request, login, ended.Token);
+            var (started, chain) = await StartAsync(request, socket, login, ended.Token);
             await using var server = started;
             Console.WriteLine($"listening at http://{server.Endpoint}/");
             Console.WriteLine(
@@ -129,7 +132,7 @@ internal sealed class NodeVerb : Verb<NodeOptions>
     }
 
     private static async Task<(NodeServer Server, GrowingChain? Chain)> StartAsync(
-        NodeOptions options, NodeLogin login, CancellationToken cancellation)
+        NodeOptions options, Socket listen, NodeLogin login, CancellationToken cancellation)
     {
         if (options.Chain.Synthetic is not { } made)
         {
@@ -143,7 +146,7 @@ internal sealed class NodeVerb : Verb<NodeOptions>
                 Show(block.Height, source.Height);
             }
 
-            return (await NodeServer.StartAsync(node, options.Listen, login), null);
+            return (await NodeServer.StartAsync(node, listen, login), null);
         }
 
         var chain = new GrowingChain(made);
@@ -159,7 +162,7 @@ internal sealed class NodeVerb : Verb<NodeOptions>
             chain.FillMempool(options.Waiting);
         }
 
-        return (await NodeServer.StartAsync(chain, options.Listen, login), chain);
+        return (await NodeServer.StartAsync(chain, listen, login), chain);
     }
 
     private static void Show(int height, int all)

@@ -1,7 +1,7 @@
-using System.Net.Sockets;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Indexing;
 using AElf.Bench.Electrum.Indexing.Archives;
+using AElf.Bench.Electrum.Server;
 using AElf.Bench.Electrum.Server.Client;
 using AElf.Bench.Electrum.Server.Following;
 using AElf.Bench.Electrum.Server.Serving;
@@ -35,8 +35,8 @@ internal sealed class ServeCommand
         using var file = archive as IDisposable;
 
         // Before a chain is indexed for an hour.
-        using var plain = Bind(options.Listen);
-        using var secure = options.TlsListen is { } tls ? Bind(tls) : null;
+        using var plain = BoundSocket.At(options.Listen);
+        using var secure = options.TlsListen is { } tls ? BoundSocket.At(tls) : null;
         using var follower = options.Chain.IsNode ? new NodeFollower(OpenNode, Say) : null;
         using var relay = options.Chain.IsNode ? new NodeRelay(OpenNode, TimeProvider.System) : null;
 
@@ -149,18 +149,6 @@ internal sealed class ServeCommand
         var line = FormattableString.Invariant(
             $"block {served.Height}; {server.SessionCount} sessions, {served.WaitingCount} transactions wait");
         Say(skipped == 0 ? line : FormattableString.Invariant($"{line}, {skipped} could not be read so far"));
-    }
-
-    private static Socket Bind(System.Net.IPEndPoint address)
-    {
-        try
-        {
-            return ElectrumServer.Bind(address);
-        }
-        catch (SocketException exception)
-        {
-            throw new IOException($"cannot listen on {address}: {exception.Message}", exception);
-        }
     }
 
     private void FillMempool(ServedIndex served)
