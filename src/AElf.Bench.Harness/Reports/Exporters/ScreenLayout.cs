@@ -8,7 +8,7 @@ internal readonly record struct ScreenItem(string Name, string Text, ReportTone 
 
 /// <summary>
 /// Lays names and texts out for a width: side by side, or on a narrow screen below each other. A word is never broken,
-/// and so no number: one that is longer than a line has a line of its own, which the terminal breaks.
+/// and so no number: a word that is longer than a line stands alone in it, and the terminal breaks it.
 /// </summary>
 internal static class ScreenLayout
 {
