@@ -46,7 +46,8 @@ cd "$copy"
 program=tests/AElf.Bench.Tests/bin/Release/net10.0/AElf.Bench.Tests
 
 build() { dotnet build tests/AElf.Bench.Tests -c Release -v q > build.log 2>&1; }
-run() { timeout 300 "$program" -stopOnFail "${tests[@]}" > tests.log 2>&1; }
+# The rules of style notice no fault.
+run() { timeout 300 "$program" -stopOnFail -namespace- AElf.Bench.Tests.Tidy "${tests[@]}" > tests.log 2>&1; }
 
 # What is changed into what.
 printf '%s\t%s\n' ' <= ' ' < ' ' < ' ' <= ' ' >= ' ' > ' ' > ' ' >= ' ' == ' ' != ' ' != ' ' == ' ' && ' ' || ' \

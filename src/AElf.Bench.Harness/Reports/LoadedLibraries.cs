@@ -24,7 +24,7 @@ internal static class LoadedLibraries
         using var process = Process.GetCurrentProcess();
         if (process.Modules.Cast<ProcessModule>().Any(IsRocksDb))
         {
-            // RocksDB is no assembly: its caller says with which version it was built.
+            // RocksDB is not an assembly: its caller gives the version.
             found[RocksDb] = assemblies
                 .SelectMany(each => each.GetCustomAttributes<AssemblyMetadataAttribute>())
                 .FirstOrDefault(each => each.Key is RocksDb)?.Value ?? "of unknown version";
@@ -37,7 +37,7 @@ internal static class LoadedLibraries
     public static Dictionary<string, string> Of(RunReport run) =>
         new(run.Environment.Libraries.Concat(ClaimLine.PartsOf(run.Store)), StringComparer.Ordinal);
 
-    /// <summary>The differences in words; a library that only one side loaded is no difference.</summary>
+    /// <summary>The differences in words, of libraries that both sides loaded.</summary>
     public static IEnumerable<string> Differences(
         string first,
         IEnumerable<IReadOnlyDictionary<string, string>> before,

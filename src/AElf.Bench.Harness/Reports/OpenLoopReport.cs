@@ -3,7 +3,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>A load offered by a schedule, whether the store kept up or not: its rate is no capacity.</summary>
+/// <summary>A load offered by a schedule: its rate does not tell what the store could do.</summary>
 /// <param name="Rate">The rate in the words of <c>--rate</c>.</param>
 /// <param name="Offered">Things the schedule offers per second.</param>
 /// <param name="Achieved">

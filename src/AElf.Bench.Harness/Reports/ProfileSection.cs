@@ -7,7 +7,7 @@ namespace AElf.Bench.Harness.Reports;
 internal static class ProfileSection
 {
     public const string Meaning =
-        "the run was profiled, which takes time of its own: its figure is none to compare or to keep";
+        "the run was profiled, which takes time: do not compare or keep its figure";
 
     /// <summary>Empty for a run that was not profiled.</summary>
     public static IReadOnlyList<ReportSection> From(RunReport run) => run.Profile is not { } profile ? [] :

@@ -10,7 +10,7 @@ public static class ReportReader
 {
     private static readonly JsonTypeInfo<RunReport> Shape = StrictJson.Of<RunReport>(ReportJson.Default);
 
-    /// <exception cref="FormatException">The bytes are no report of this version.</exception>
+    /// <exception cref="FormatException">The bytes are not a report of this version.</exception>
     public static RunReport Read(ReadOnlySpan<byte> json)
     {
         try
@@ -24,7 +24,7 @@ public static class ReportReader
     }
 
     /// <summary>Reads one run of a file of several.</summary>
-    /// <exception cref="FormatException">The element is no report of this version.</exception>
+    /// <exception cref="FormatException">The element is not a report of this version.</exception>
     public static RunReport Read(JsonElement json)
     {
         try

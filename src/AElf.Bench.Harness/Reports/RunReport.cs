@@ -325,7 +325,7 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
     /// <summary>The merged histogram as <see cref="HistogramText"/> writes it.</summary>
     public string? Histogram { get; init; }
 
-    /// <summary>The parsed histogram; null when there is none, or its text is invalid.</summary>
+    /// <summary>The parsed histogram; null without one, or if its text is invalid.</summary>
     public LatencyHistogram? Recorded()
     {
         try

@@ -21,7 +21,7 @@ internal static class StrictJson
 
     public static string Fault(JsonException exception) => exception switch
     {
-        // The text is no JSON, or ends too early.
+        // The text is not JSON, or ends too early.
         { InnerException: JsonException } => exception.Message,
 
         // The serializer's text is for the author of the types, and for a list it names the end.

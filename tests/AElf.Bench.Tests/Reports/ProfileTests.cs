@@ -128,7 +128,7 @@ public sealed class ProfileTests : IDisposable
 
         Assert.Contains("PROFILED", run.Claim, StringComparison.Ordinal);
         Assert.StartsWith("PROFILED: ", ExporterTests.Printed([run], isVerbose: false), StringComparison.Ordinal);
-        Assert.Contains("none to compare", ExporterTests.Printed([run], isVerbose: false), StringComparison.Ordinal);
+        Assert.Contains("do not compare", ExporterTests.Printed([run], isVerbose: false), StringComparison.Ordinal);
         Assert.Contains("B.Work 75.0 %", ExporterTests.Printed([run], isVerbose: false), StringComparison.Ordinal);
         Assert.Contains("| 25.0 % | 50.0 %", MarkdownExporter.Format([run]), StringComparison.Ordinal);
         Assert.Contains("<svg class=\"flame\"", HtmlExporter.Format([run]), StringComparison.Ordinal);

@@ -11,7 +11,7 @@ namespace AElf.Bench.Harness.Reports.Exporters;
 /// </summary>
 public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
 {
-    /// <summary>Columns of piped output, which has no width of its own.</summary>
+    /// <summary>Columns of piped output, whose width nothing else gives.</summary>
     public const int PipedColumns = 100;
 
     // Two lines of a screen of 24 are left for the command and for the next one.

@@ -10,7 +10,7 @@ namespace AElf.Bench.Harness.Reports.Exporters;
 /// </summary>
 public sealed class JsonExporter(string path) : IReportExporter
 {
-    // The claim keeps its × and · readable: the file is no part of a web page.
+    // The claim keeps its × and · readable: no web page contains the file.
     private static readonly ReportJson Json = new(new JsonSerializerOptions(ReportJson.Default.Options)
     {
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
