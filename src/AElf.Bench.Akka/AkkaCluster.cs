@@ -60,7 +60,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts, Action<string>? refuse
     /// </exception>
     public async Task<IMessageChannel> JoinAsync(Endpoint manager, CancellationToken cancellation)
     {
-        var setup = new NodeSetup(ConnectionOptions.Of(hosts), manager);
+        var setup = new NodeSetup(new ConnectionOptions(hosts), manager);
         await ThrowIfNobodyListensAsync(manager, setup.Options.HandshakeTimeout, cancellation);
         var node = Open(NodeKind.Worker, setup);
         try
@@ -106,7 +106,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts, Action<string>? refuse
     }
 
     private ActorSystem OpenLocal() =>
-        Open(NodeKind.Local, new NodeSetup(ConnectionOptions.Of(hosts), manager: null));
+        Open(NodeKind.Local, new NodeSetup(new ConnectionOptions(hosts), manager: null));
 
     private ActorSystem Open(NodeKind kind, NodeSetup setup)
     {

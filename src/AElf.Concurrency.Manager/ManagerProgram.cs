@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
@@ -20,8 +21,15 @@ public static class ManagerProgram
         var command = new ManagerCommandLine(workload);
         var outcome = command.Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
         var options = outcome.Start<ManagerProgramOptions>(out var ended, ownsConsole: !ending.CanBeCanceled);
-        return (int)(options is not null
-            ? ManagerSession.Run(options, ending)
-            : ended);
+        try
+        {
+            return (int)(options is null ? ended : ManagerSession.RunAsync(options, ending).GetAwaiter().GetResult());
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException
+            or System.Security.Cryptography.CryptographicException)
+        {
+            Console.Error.WriteLine($"error: {exception.Message}");
+            return (int)ExitCode.Environment;
+        }
     }
 }

@@ -14,21 +14,7 @@ namespace AElf.Concurrency.Manager;
 /// <summary>One call of the program: the manager until it is asked to end.</summary>
 internal static class ManagerSession
 {
-    public static ExitCode Run(ManagerProgramOptions options, CancellationToken caller)
-    {
-        try
-        {
-            return RunAsync(options, caller).GetAwaiter().GetResult();
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException
-            or System.Security.Cryptography.CryptographicException)
-        {
-            Console.Error.WriteLine($"error: {exception.Message}");
-            return ExitCode.Environment;
-        }
-    }
-
-    private static async Task<ExitCode> RunAsync(ManagerProgramOptions options, CancellationToken caller)
+    public static async Task<ExitCode> RunAsync(ManagerProgramOptions options, CancellationToken caller)
     {
         var eventLog = new EventLog(Console.Out);
         using var archive = new RunArchive(options.StateFolder, eventLog);
@@ -53,7 +39,7 @@ internal static class ManagerSession
         await using var server = await ManagerServer.StartAsync(
             options, queue, status, metrics, text, ending.Token);
         var listening = cluster.Listen(
-            ConnectionOptions.Of(options.Hosts) with { Traffic = traffic },
+            new ConnectionOptions(options.Hosts) with { Traffic = traffic },
             options.Limits.AdmissionDeadline,
             channel => host.ServeAsync(channel, ending.Token));
         Console.Out.WriteLine(

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
@@ -20,8 +21,14 @@ public static class WorkerProgram
         var command = new WorkerCommandLine(workload);
         var outcome = command.Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
         var options = outcome.Start<WorkerProgramOptions>(out var ended, ownsConsole: !ending.CanBeCanceled);
-        return (int)(options is not null
-            ? WorkerSession.Run(options, ending)
-            : ended);
+        try
+        {
+            return (int)(options is null ? ended : WorkerSession.RunAsync(options, ending).GetAwaiter().GetResult());
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            Console.Error.WriteLine($"error: {exception.Message}");
+            return (int)ExitCode.Environment;
+        }
     }
 }

@@ -15,20 +15,7 @@ namespace AElf.Concurrency.Worker;
 /// <summary>One call of the program: the worker until it is asked to end, or cannot work here.</summary>
 internal static class WorkerSession
 {
-    public static ExitCode Run(WorkerProgramOptions options, CancellationToken caller)
-    {
-        try
-        {
-            return RunAsync(options, caller).GetAwaiter().GetResult();
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            Console.Error.WriteLine($"error: {exception.Message}");
-            return ExitCode.Environment;
-        }
-    }
-
-    private static async Task<ExitCode> RunAsync(WorkerProgramOptions options, CancellationToken caller)
+    public static async Task<ExitCode> RunAsync(WorkerProgramOptions options, CancellationToken caller)
     {
         var hosts = options.Hosts;
         var change = new WorkerConsoleLog(options);

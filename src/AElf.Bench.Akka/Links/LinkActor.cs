@@ -11,7 +11,7 @@ namespace AElf.Bench.Akka.Links;
 /// Akka's, numbered, so that a lost part ends the link. Akka buffers unsent bytes without a limit, so it gets only as
 /// many as fit the peer's window.
 /// </summary>
-internal abstract class LinkActor : UntypedActor, IWithTimers
+internal abstract class LinkActor(ConnectionOptions options) : UntypedActor, IWithTimers
 {
     /// <summary>Maximum of bytes in flight: sent but not acknowledged by the peer.</summary>
     public const int WindowBytes = 4 << 20;
@@ -40,16 +40,10 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
     private IActorRef? peer;
     private bool isEnding;
 
-    protected LinkActor(AkkaChannel channel, ConnectionOptions options)
-    {
-        Channel = channel;
-        Options = options;
-    }
-
     public ITimerScheduler Timers { get; set; } = null!;
 
-    protected AkkaChannel Channel { get; }
-    protected ConnectionOptions Options { get; }
+    protected AkkaChannel Channel { get; } = new(options);
+    protected ConnectionOptions Options { get; } = options;
 
     /// <summary>When a message came last, by <see cref="Clock"/>.</summary>
     protected TimeSpan LastReceived { get; set; }
@@ -57,7 +51,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
     /// <summary>The time since the node began.</summary>
     protected static TimeSpan Clock => Context.System.Scheduler.MonotonicClock;
 
-    private int PartBytes => Math.Min(Options.MaximumFrameBytes - EnvelopeBytes, MaxPartBytes);
+    private int PartBytes => Math.Min(Options.Hosts.MaximumFrameBytes - EnvelopeBytes, MaxPartBytes);
 
     protected override void PostStop() => Finish("the link has ended");
 

@@ -4,30 +4,18 @@ using Akka.Actor;
 namespace AElf.Bench.Akka.Links;
 
 /// <summary>The worker's end of a link, which asks the manager for it.</summary>
-internal sealed class DialledLink : LinkActor
+/// <param name="opened">Gets the channel, or a <see cref="WireException"/> if the dial failed.</param>
+internal sealed class DialledLink(
+    ActorSelection manager,
+    LinkMessage.Open open,
+    ConnectionOptions options,
+    TaskCompletionSource<AkkaChannel> opened) : LinkActor(options)
 {
     // A manager does not answer before it knows the node as a member.
     private static readonly TimeSpan AskInterval = TimeSpan.FromMilliseconds(200);
 
-    private readonly ActorSelection manager;
-    private readonly LinkMessage.Open open;
-    private readonly TaskCompletionSource<AkkaChannel> opened;
     private TimeSpan silence;
     private TimeSpan lastBeat;
-
-    /// <summary>A link to a manager, not asked for yet.</summary>
-    /// <param name="opened">Gets the channel, or a <see cref="WireException"/> if the dial failed.</param>
-    public DialledLink(
-        ActorSelection manager,
-        LinkMessage.Open open,
-        ConnectionOptions options,
-        TaskCompletionSource<AkkaChannel> opened)
-        : base(new AkkaChannel(options), options)
-    {
-        this.manager = manager;
-        this.open = open;
-        this.opened = opened;
-    }
 
     private TimeSpan Beat => silence / BeatsInASilence;
 
@@ -73,18 +61,9 @@ internal sealed class DialledLink : LinkActor
 }
 
 /// <summary>The manager's end of a link.</summary>
-internal sealed class AcceptedLink : LinkActor
+internal sealed class AcceptedLink(IActorRef client, ConnectionOptions options, Func<IMessageChannel, Task> serve)
+    : LinkActor(options)
 {
-    private readonly IActorRef client;
-    private readonly Func<IMessageChannel, Task> serve;
-
-    public AcceptedLink(IActorRef client, ConnectionOptions options, Func<IMessageChannel, Task> serve)
-        : base(new AkkaChannel(options), options)
-    {
-        this.client = client;
-        this.serve = serve;
-    }
-
     protected override void OnBeat() => client.Tell(new LinkMessage.Alive());
 
     protected override void PreStart()
@@ -94,8 +73,9 @@ internal sealed class AcceptedLink : LinkActor
             Timers.StartSingleTimer(LinkSignal.Late, LinkSignal.Late, Options.Limits.AdmissionDeadline);
         }
 
-        client.Tell(new LinkMessage.Opened(Options.Silence));
-        Timers.StartPeriodicTimer(LinkSignal.Beat, LinkSignal.Beat, Options.Silence / BeatsInASilence);
+        var silence = Options.Hosts.AcceptableHeartbeatPause;
+        client.Tell(new LinkMessage.Opened(silence));
+        Timers.StartPeriodicTimer(LinkSignal.Beat, LinkSignal.Beat, silence / BeatsInASilence);
         Begin(client);
         _ = serve(Channel);
     }

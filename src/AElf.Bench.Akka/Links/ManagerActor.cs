@@ -9,28 +9,18 @@ namespace AElf.Bench.Akka.Links;
 /// one that has no link, or has lost it. So a member that hangs leaves the cluster as soon as those that serve its link
 /// hold it for dead.
 /// </summary>
-internal sealed class ManagerActor : UntypedActor, IWithTimers
+/// <param name="maxUnlinked">How long a member may be without a link before it is down.</param>
+/// <param name="serve">Serves a worker until its channel ends.</param>
+internal sealed class ManagerActor(
+    ConnectionOptions options, TimeSpan maxUnlinked, Func<IMessageChannel, Task> serve) : UntypedActor, IWithTimers
 {
     public const string Name = "manager";
 
     private const int MaxLinks = 1000;
 
-    private readonly ConnectionOptions options;
-    private readonly TimeSpan maxUnlinked;
-    private readonly Func<IMessageChannel, Task> serve;
     private readonly Dictionary<IActorRef, Address> links = [];
     private readonly HashSet<Address> members = [];
     private readonly Cluster cluster = Cluster.Get(Context.System);
-
-    /// <summary>A manager of workers, which listens once it is started.</summary>
-    /// <param name="maxUnlinked">How long a member may be without a link before it is down.</param>
-    /// <param name="serve">Serves a worker until its channel ends.</param>
-    public ManagerActor(ConnectionOptions options, TimeSpan maxUnlinked, Func<IMessageChannel, Task> serve)
-    {
-        this.options = options;
-        this.maxUnlinked = maxUnlinked;
-        this.serve = serve;
-    }
 
     public ITimerScheduler Timers { get; set; } = null!;
 
@@ -92,9 +82,10 @@ internal sealed class ManagerActor : UntypedActor, IWithTimers
             return $"the cluster '{open.Cluster}' was requested, but this is '{Context.System.Name}'";
         }
 
-        if (open.FrameBytes != options.MaximumFrameBytes)
+        var own = options.Hosts.MaximumFrameBytes;
+        if (open.FrameBytes != own)
         {
-            return $"a maximum-frame-size of {open.FrameBytes} bytes was sent, here it is {options.MaximumFrameBytes}: "
+            return $"a maximum-frame-size of {open.FrameBytes} bytes was sent, here it is {own}: "
                 + "use the same on both sides";
         }
 

@@ -143,7 +143,7 @@ internal sealed class SecretHandshake : IHandleEventListener
     }
 
     private byte[] ProofOf(string role, byte[] challenge, byte[] answer) =>
-        HandshakeRules.ProofOf(options.Secret, role, challenge, answer);
+        HandshakeRules.ProofOf(options.Hosts.Secret, role, challenge, answer);
 
     // A wire that was closed before it had a listener reports it only on a write.
     private void Send(Step step)

@@ -9,16 +9,14 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Operations.Scenarios;
 
 /// <summary>A host over ssh, on which an agent starts our processes.</summary>
-internal sealed class HostMachine : IMachine, IAsyncDisposable
+internal sealed class HostMachine(ScenarioHost host, ScenarioHosts whole, SshConnection connection)
+    : IMachine, IAsyncDisposable
 {
     private const int FirstPort = 12_000;
     private const int PortCount = 20_000;
     private const int FirstBeats = 5;
     private const int BeatsInLease = 8;
 
-    private readonly ScenarioHost host;
-    private readonly ScenarioHosts whole;
-    private readonly SshConnection connection;
     private readonly CancellationTokenSource ending = new();
     private readonly ConcurrentDictionary<int, HostProcess> processes = [];
     private readonly ConcurrentDictionary<long, (DateTimeOffset Sent, long At)> asked = [];
@@ -29,13 +27,6 @@ internal sealed class HostMachine : IMachine, IAsyncDisposable
     private long lastReceived = TimeProvider.System.GetTimestamp();
     private long beats;
     private int started;
-
-    private HostMachine(ScenarioHost host, ScenarioHosts whole, SshConnection connection)
-    {
-        this.host = host;
-        this.whole = whole;
-        this.connection = connection;
-    }
 
     public string Name => host.Name;
 

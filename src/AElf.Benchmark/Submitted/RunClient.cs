@@ -112,7 +112,7 @@ internal sealed class RunClient : IDisposable
         var body = content is null ? [] : await content.ReadAsByteArrayAsync(cancellation);
         using var message = new HttpRequestMessage(method, new Uri(Manager, path)) { Content = content };
         var request = $"{method} {path}";
-        var proof = options.Secret is { } secret
+        var proof = options.Hosts.Secret is { } secret
             ? RunProof.Create(secret, await AskForNonceAsync(cancellation), request, body)
             : null;
         message.Headers.Authorization = proof is null
@@ -126,7 +126,8 @@ internal sealed class RunClient : IDisposable
                 throw new WireException(refusal);
             }
 
-            return proof?.IsAnswered(options.Secret!, request, ParameterOf(answer, "Authentication-Info", "proof"))
+            var answered = ParameterOf(answer, "Authentication-Info", "proof");
+            return proof?.IsAnswered(options.Hosts.Secret!, request, answered)
                 != false
                 ? answer
                 : throw new WireException("it does not prove that it has the cluster's secret: nothing it says counts");
@@ -208,7 +209,7 @@ internal sealed class RunClient : IDisposable
                 + $"{ActorSystemOptions.HttpPortDistance} above it, and --manager http://HOST:PORT is taken as it is",
         HttpRequestError.SecureConnectionError =>
             $"no trusted TLS connection: {exception.GetBaseException().Message.TrimEnd('.')}. Does it speak TLS, and "
-                + $"is its certificate signed by {options.AuthorityFile ?? "an authority of this system"}?",
+                + $"is its certificate signed by {options.Hosts.AuthorityFile ?? "an authority of this system"}?",
         HttpRequestError.ResponseEnded or HttpRequestError.InvalidResponse =>
             "it does not answer in HTTP: it is not a manager, has a certificate and wants TLS, or has too many "
                 + "connections",

@@ -24,7 +24,7 @@ internal sealed class HostileNode : IAsyncDisposable
     public HostileNode(ActorSystemOptions manager, bool joins = true)
     {
         var configuration = new NodeConfiguration(TestNode.Settings());
-        var setup = new NodeSetup(ConnectionOptions.Of(manager), manager.Address);
+        var setup = new NodeSetup(new ConnectionOptions(manager), manager.Address);
         var own = configuration.Of(NodeKind.Worker);
         var seeds = joins ? own : ConfigurationFactory.ParseString("akka.cluster.seed-nodes = []").WithFallback(own);
         node = ActorSystem.Create(configuration.Cluster, BootstrapSetup.Create().WithConfig(seeds).And(setup));

@@ -175,7 +175,7 @@ public sealed class LinkTests : IAsyncDisposable
         using var text = new PrometheusText(meter);
         var cluster = clusters.Open(manager);
         cluster.AddTo(meter);
-        _ = cluster.Listen(ConnectionOptions.Of(manager), Wait.Deadline, _ => Task.CompletedTask);
+        _ = cluster.Listen(new ConnectionOptions(manager), Wait.Deadline, _ => Task.CompletedTask);
         var worker = await clusters.JoinAsync(TestNode.Settings(), manager.Address);
 
         await HasCountedAsync("connected");
@@ -250,7 +250,7 @@ public sealed class LinkTests : IAsyncDisposable
         await clusters.Served;
 
         // A member, who has the secret, tells it to leave.
-        var setup = new NodeSetup(ConnectionOptions.Of(manager), manager.Address);
+        var setup = new NodeSetup(new ConnectionOptions(manager), manager.Address);
         var hostile = AkkaNode.Open(new NodeConfiguration(TestNode.Settings()), NodeKind.Worker, setup);
         var cluster = global::Akka.Cluster.Cluster.Get(hostile);
         cluster.RegisterOnMemberUp(() => cluster.Down(Address.Parse(new NodeConfiguration(manager).Manager)));
@@ -265,7 +265,7 @@ public sealed class LinkTests : IAsyncDisposable
         var node = AkkaNode.Open(
             new NodeConfiguration(TestNode.Settings()),
             NodeKind.Worker,
-            new NodeSetup(ConnectionOptions.Of(manager), manager.Address));
+            new NodeSetup(new ConnectionOptions(manager), manager.Address));
         var serialization = ((ExtendedActorSystem)node).Serialization;
 
         Assert.IsType<LinkSerializer>(serialization.FindSerializerFor(new object()));

@@ -92,7 +92,7 @@ public sealed class StrangerTests : IAsyncLifetime
     public async Task A_node_of_another_version_hears_so()
     {
         const int Other = Message.ProtocolVersion + 1;
-        var setup = new NodeSetup(ConnectionOptions.Of(manager) with { Version = Other }, manager.Address);
+        var setup = new NodeSetup(new ConnectionOptions(manager) with { Version = Other }, manager.Address);
         var node = AkkaNode.Open(new NodeConfiguration(TestNode.Settings()), NodeKind.Worker, setup);
         try
         {
@@ -110,7 +110,7 @@ public sealed class StrangerTests : IAsyncLifetime
     public async Task A_node_with_another_secret_can_tell_the_manager_nothing()
     {
         var setup = new NodeSetup(
-            ConnectionOptions.Of(manager) with { Secret = new Secret("sixteen others!!") }, manager.Address);
+            new ConnectionOptions(manager with { Secret = new Secret("sixteen others!!") }), manager.Address);
         var hostile = AkkaNode.Open(new NodeConfiguration(TestNode.Settings()), NodeKind.Worker, setup);
         try
         {

@@ -25,7 +25,7 @@ internal sealed class TestClusters : IAsyncDisposable
     /// <summary>A manager that serves whoever comes.</summary>
     /// <returns>Ends when it listens no more.</returns>
     public Task Listen(ActorSystemOptions manager, TimeSpan? maxJoining = null) =>
-        Open(manager, maxJoining).Listen(ConnectionOptions.Of(manager), Wait.Deadline, Serve);
+        Open(manager, maxJoining).Listen(new ConnectionOptions(manager), Wait.Deadline, Serve);
 
     /// <summary>Joins as a worker.</summary>
     public Task<IMessageChannel> JoinAsync(ActorSystemOptions worker, Endpoint manager) =>

@@ -28,7 +28,7 @@ public sealed record ClusterWire(
     {
         var cluster = new AkkaCluster(hosts);
         return new ClusterWire(
-            serve => _ = cluster.Listen(ConnectionOptions.Of(hosts), Wait.Deadline, serve),
+            serve => _ = cluster.Listen(new ConnectionOptions(hosts), Wait.Deadline, serve),
             cluster.JoinAsync,
             cluster.On,
             cluster.DisposeAsync);

@@ -17,7 +17,7 @@ public sealed class CancelVerbTests
 
         Assert.Empty(verb.Problems);
         Assert.Equal(("1a2b3c4d", new Uri("http://h1:5053")), (options!.Run, options.Manager));
-        Assert.Equal((null, false), (options.Connection.Secret, options.Connection.Tls));
+        Assert.Equal((null, false), (options.Connection.Hosts.Secret, options.Connection.Tls));
     }
 
     [Fact]
@@ -28,7 +28,7 @@ public sealed class CancelVerbTests
             new Dictionary<string, string>(StringComparer.Ordinal)
             {
                 [ActorSystemOptions.SecretVariable] = "sixteen characters",
-            })?.Connection.Secret?.Reveal());
+            })?.Connection.Hosts.Secret?.Reveal());
 
     [Theory]
     [InlineData(

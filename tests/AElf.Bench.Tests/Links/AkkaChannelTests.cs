@@ -2,13 +2,14 @@ using System.Runtime.InteropServices;
 using AElf.Bench.Akka.Links;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Tests.Links;
 
 /// <summary>A channel by itself, with a probe in place of its link.</summary>
 public sealed class AkkaChannelTests : global::Akka.TestKit.Xunit.TestKit
 {
-    private static readonly ConnectionOptions Options = new(128_000, Secret: null, Tls: false, AuthorityFile: null)
+    private static readonly ConnectionOptions Options = new(new ActorSystemOptions())
     {
         Limits = new PeerLimits { MaxUnauthenticatedQueuedBytes = 64 << 10 },
     };

@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using AElf.Bench.Akka.Links;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
 using Akka.Actor;
 using Akka.Remote;
 using Akka.TestKit;
@@ -16,7 +17,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     akka.stdout-loglevel = off
     """)
 {
-    private static readonly ConnectionOptions Options = new(128_000, Secret: null, Tls: false, AuthorityFile: null)
+    private static readonly ConnectionOptions Options = new(new ActorSystemOptions())
     {
         Limits = PeerLimits.OfWorkers(TimeSpan.FromSeconds(7)),
         StallDeadline = TimeSpan.FromSeconds(11),
@@ -205,7 +206,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     private async Task<(TestProbe Worker, IActorRef Link)> AcceptAsync(int frameBytes = 128_000)
     {
         var worker = CreateTestProbe();
-        var options = Options with { MaximumFrameBytes = frameBytes };
+        var options = Options with { Hosts = new ActorSystemOptions { MaximumFrameBytes = frameBytes } };
         var link = Sys.ActorOf(Props.Create(() => new AcceptedLink(worker, options, Serve)));
         Assert.IsType<LinkMessage.Opened>(await NextAsync(worker));
         await served.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled);

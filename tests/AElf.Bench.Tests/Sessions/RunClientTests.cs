@@ -13,7 +13,7 @@ namespace AElf.Bench.Tests.Sessions;
 public sealed class RunClientTests
 {
     private const string Run = "0badcafe";
-    private static readonly ConnectionOptions Plain = new(128_000, Secret: null, Tls: false, AuthorityFile: null);
+    private static readonly ConnectionOptions Plain = new(new ActorSystemOptions());
 
     [Fact]
     public async Task A_manager_that_does_not_prove_the_secret_is_not_believed()
@@ -148,7 +148,7 @@ public sealed class RunClientTests
     }
 
     private static RunClient ClientOf(Endpoint manager, Secret? secret = null) =>
-        new(new Uri($"http://{manager}"), Plain with { Secret = secret });
+        new(new Uri($"http://{manager}"), new ConnectionOptions(new ActorSystemOptions { Secret = secret }));
 
     /// <summary>Brings a few bytes at a time.</summary>
     private sealed class Pieces(byte[] bytes, int size) : MemoryStream(bytes)

@@ -53,7 +53,7 @@ internal sealed class RunListener : IAsyncDisposable
 
     /// <summary>Asks as a benchmark does.</summary>
     public RunClient Client(string? secret = null) =>
-        new(Address, ConnectionOptions.Of(hosts with { Secret = secret is null ? null : new Secret(secret) }));
+        new(Address, new ConnectionOptions(hosts with { Secret = secret is null ? null : new Secret(secret) }));
 
     /// <summary>An address below <c>/runs</c>.</summary>
     public Uri At(string path) => new(Address, $"/runs{path}");

@@ -4,28 +4,16 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>How a process connects to another.</summary>
-/// <param name="MaximumFrameBytes">Maximum bytes of one message of Akka; larger ones are split.</param>
-/// <param name="Secret">
-/// The shared secret; null for none. It authenticates the peer, but does not encrypt: that needs TLS.
+/// <param name="Hosts">
+/// The process's settings. Its secret authenticates the peer, but does not encrypt: that needs TLS.
 /// </param>
-/// <param name="Tls">Whether to connect over TLS; the accepting side has it from its server's settings.</param>
-/// <param name="AuthorityFile">
-/// A PEM file with the authority that signed the accepting side's certificate; null uses the system's.
-/// </param>
-public sealed record ConnectionOptions(int MaximumFrameBytes, Secret? Secret, bool Tls, string? AuthorityFile)
+public sealed record ConnectionOptions(ActorSystemOptions Hosts)
 {
-    /// <summary>How a process with these settings connects to a manager.</summary>
-    public static ConnectionOptions Of(ActorSystemOptions hosts) =>
-        new(hosts.MaximumFrameBytes, hosts.Secret, hosts.AuthorityFile is not null, hosts.AuthorityFile)
-        {
-            CertificateFile = hosts.ClientCertificateFile,
-            KeyFile = hosts.ClientKeyFile,
-            Silence = hosts.AcceptableHeartbeatPause,
-        };
+    /// <summary>Whether to connect over TLS; the accepting side has it from its server's settings.</summary>
+    public bool Tls { get; init; } = Hosts.AuthorityFile is not null;
 
     /// <summary>
-    /// A handler for connections over HTTP: it trusts the authority of <see cref="AuthorityFile"/>, and shows the
-    /// certificate.
+    /// A handler for connections over HTTP: it trusts the authority of the settings, and shows their certificate.
     /// </summary>
     /// <exception cref="WireException">One of the files is not right.</exception>
     public SocketsHttpHandler OpenHandler()
@@ -38,21 +26,12 @@ public sealed record ConnectionOptions(int MaximumFrameBytes, Secret? Secret, bo
             ConnectTimeout = HandshakeTimeout,
         };
         handler.SslOptions.CertificateChainPolicy = TrustPolicy.From(
-            Tls ? AuthorityFile : null, (text, cause) => new WireException(text, cause));
-        handler.SslOptions.ClientCertificates = CertificateFile is { } file
-            ? [PemCertificate.Read(file, KeyFile, (text, cause) => new WireException(text, cause))]
+            Tls ? Hosts.AuthorityFile : null, (text, cause) => new WireException(text, cause));
+        handler.SslOptions.ClientCertificates = Hosts.ClientCertificateFile is { } file
+            ? [PemCertificate.Read(file, Hosts.ClientKeyFile, (text, cause) => new WireException(text, cause))]
             : null;
         return handler;
     }
-
-    /// <summary>A PEM file with the certificate that the connecting side shows; null for none.</summary>
-    public string? CertificateFile { get; init; }
-
-    /// <summary>A PEM file with the key of <see cref="CertificateFile"/>.</summary>
-    public string? KeyFile { get; init; }
-
-    /// <summary>The silence of its manager after which a worker holds it for dead.</summary>
-    public TimeSpan Silence { get; init; } = TimeSpan.FromSeconds(3);
 
     /// <summary>Counts the connection's frames; null counts none.</summary>
     public FrameTraffic? Traffic { get; init; }

@@ -60,7 +60,7 @@ internal sealed class CancelVerb : Verb<CancelOptions>
             : new CancelOptions(
                 run!,
                 SettingsBinder.Manager(settings),
-                ConnectionOptions.Of(SettingsBinder.Hosts(settings, secret.Secret)));
+                new ConnectionOptions(SettingsBinder.Hosts(settings, secret.Secret)));
     }
 
     protected override async Task<ExitCode> RunAsync(CancelOptions request)

@@ -168,7 +168,7 @@ internal sealed class BenchmarkSession
     private void MakeRuns()
     {
         using var client = options.Manager is { } manager
-            ? new RunClient(manager, ConnectionOptions.Of(options.Hosts))
+            ? new RunClient(manager, new ConnectionOptions(options.Hosts))
             : null;
         var since = TimeProvider.System.GetTimestamp();
         foreach (var plan in options.Plans.TakeWhile(_ => !interruption.IsRequested))
