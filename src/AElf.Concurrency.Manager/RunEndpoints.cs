@@ -1,5 +1,5 @@
 using System.Buffers;
-using System.Text;
+using System.Net.ServerSentEvents;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Submitted;
 using AElf.Concurrency.Manager.Submitted;
@@ -178,21 +178,15 @@ internal sealed class RunEndpoints(RunQueue queue, Authorisation authorisation, 
         return WriteAsync(context, json, cancellation);
     }
 
-    /// <summary>An event has a line of data for each line of its JSON.</summary>
     private static async Task WriteEventAsync(HttpContext context, RunState state, CancellationToken cancellation)
     {
-        var json = state.ToJson();
-        var lines = new ArrayBufferWriter<byte>(json.Length + 64);
-        lines.Write(Encoding.ASCII.GetBytes($"event: {state.Name}\n"));
-        foreach (var line in json.Span.TrimEnd((byte)'\n').Split((byte)'\n'))
-        {
-            lines.Write("data: "u8);
-            lines.Write(json.Span[line]);
-            lines.Write("\n"u8);
-        }
-
-        lines.Write("\n"u8);
-        await WriteAsync(context, lines.WrittenMemory, cancellation);
+        using var bytes = new MemoryStream();
+        await SseFormatter.WriteAsync(
+            new[] { new SseItem<RunState>(state, state.Name) }.ToAsyncEnumerable(),
+            bytes,
+            (item, line) => line.Write(item.Data.ToJson().Span.TrimEnd((byte)'\n')),
+            cancellation);
+        await WriteAsync(context, bytes.GetBuffer().AsMemory(0, (int)bytes.Length), cancellation);
     }
 
     /// <summary>Writes as fast as the client reads; disconnects one that does not read.</summary>
