@@ -13,8 +13,8 @@ public static class CleanupSettings
     public static readonly Setting<string?> Run = new(
         Rows, "run", new RunIdRule(), null, "only the keys of this run", "--run HEX8");
 
-    public static readonly Setting<int> OlderThan = new(
-        Rows, "olderThan", MeasuredNumberRule.Time(0, 86_400, "s"), 600,
+    public static readonly Setting<TimeSpan> OlderThan = new(
+        Rows, "olderThan", MeasuredNumberRule.Time(0, 86_400, "s"), TimeSpan.FromMinutes(10),
         "keep runs with a key that was used within this time, since they may be active",
         "--older-than TIME");
 

@@ -40,7 +40,7 @@ public static class ConfigurationReader
     /// <summary>The rules that look at several settings of heartbeats at once.</summary>
     public static IEnumerable<ValidationError> CheckHeartbeats(ResolvedSettings settings)
     {
-        var (interval, pause) = (CommonSettings.HeartbeatIntervalMs, CommonSettings.AcceptableHeartbeatPauseMs);
+        var (interval, pause) = (CommonSettings.HeartbeatInterval, CommonSettings.AcceptableHeartbeatPause);
         return new RuleList(settings)
         {
             {

@@ -71,22 +71,15 @@ public static class TransferSettings
     /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Workload.All;
 
-    public static TransferOptions Options(ResolvedSettings settings)
-    {
-        return new()
+    public static TransferOptions Options(ResolvedSettings settings) =>
+        settings.Bind(new TransferOptions(), All) with
         {
-            Transfers = settings.Get(Transfers),
             Groups = settings.Get(Groups).From,
             Skew = (double)settings.Get(Skew),
-            Load = settings.Get(Load),
             Bank = settings.Get(Mix).Bank,
             Seed = settings.Get(CommonSettings.Seed),
-            Mode = settings.Get(Mode),
             Rate = settings.Get(MeasureSettings.Rate),
-            BlockFile = settings.Get(BlockFile),
-            BlockOutput = settings.Get(BlockOutput),
         };
-    }
 
     /// <summary>The mode's name in settings, such as <c>strict</c>.</summary>
     public static string NameOf(TransferMode mode) => Modes.Format(mode);

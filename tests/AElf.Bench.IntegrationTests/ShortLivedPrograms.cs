@@ -21,7 +21,7 @@ internal static class ShortLivedPrograms
     /// <summary>A store that is as busy as all of this machine has not gone away.</summary>
     [ModuleInitializer]
     public static void WaitForStores() => Environment.SetEnvironmentVariable(
-        StoreSettings.TimeoutMs.EnvironmentName!, Wait.SlowMilliseconds(10_000));
+        StoreSettings.Timeout.EnvironmentName!, Wait.SlowMilliseconds(10_000));
 
     /// <summary>
     /// Tests run side by side, and whatever else this machine does: a run is nearly always disturbed. It is said to be,

@@ -19,6 +19,7 @@ public static class ActorSettings
         Submission = Submission.WhenTyped,
         HoconPath = "akka.actor.deployment./router.nr-of-instances",
         ScenarioKey = "actors",
+        Property = nameof(ActorOptions.Actors),
         PurposeOfScenario = "actors in each process",
     };
 

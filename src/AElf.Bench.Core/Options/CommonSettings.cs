@@ -142,17 +142,21 @@ public static class CommonSettings
         "the secret itself; only as an environment variable")
     { SecretFile = SecretFile };
 
-    public static readonly Setting<int> HeartbeatIntervalMs = new(
-        ClusterOfHocon, "HeartbeatIntervalMs", SettingRules.Duration,
-        (int)HostDefaults.HeartbeatInterval.TotalMilliseconds,
+    public static readonly Setting<TimeSpan> HeartbeatInterval = new(
+        ClusterOfHocon, "HeartbeatIntervalMs", SettingRules.Duration, HostDefaults.HeartbeatInterval,
         "time between two heartbeats, ms")
-    { HoconPath = "akka.cluster.failure-detector.heartbeat-interval" };
+    {
+        HoconPath = "akka.cluster.failure-detector.heartbeat-interval",
+        Property = nameof(ActorSystemOptions.HeartbeatInterval),
+    };
 
-    public static readonly Setting<int> AcceptableHeartbeatPauseMs = new(
-        ClusterOfHocon, "AcceptableHeartbeatPauseMs", SettingRules.Duration,
-        (int)HostDefaults.AcceptableHeartbeatPause.TotalMilliseconds,
+    public static readonly Setting<TimeSpan> AcceptableHeartbeatPause = new(
+        ClusterOfHocon, "AcceptableHeartbeatPauseMs", SettingRules.Duration, HostDefaults.AcceptableHeartbeatPause,
         "silence after which a peer is dead, ms; must exceed the heartbeat interval")
-    { HoconPath = "akka.cluster.failure-detector.acceptable-heartbeat-pause" };
+    {
+        HoconPath = "akka.cluster.failure-detector.acceptable-heartbeat-pause",
+        Property = nameof(ActorSystemOptions.AcceptableHeartbeatPause),
+    };
 
     public static readonly Setting<int> MaximumFrameBytes = new(
         ClusterOfHocon, "MaximumFrameBytes", SettingRules.Size, HostDefaults.MaximumFrameBytes,

@@ -68,9 +68,10 @@ public static class MeasureSettings
         "--allow-disturbed")
     { Submission = Submission.Never, IsOfEnvironment = true };
 
-    public static readonly Setting<int> SliceMs = new(
-        Rows, "SliceMs", MeasuredNumberRule.Time(1, 600_000, "ms"), (int)Defaults.Slice.TotalMilliseconds,
-        "length of a time slice of the TPS record; doubled while there are too many slices", "--slice TIME");
+    public static readonly Setting<TimeSpan> Slice = new(
+        Rows, "SliceMs", MeasuredNumberRule.Time(1, 600_000, "ms"), Defaults.Slice,
+        "length of a time slice of the TPS record; doubled while there are too many slices", "--slice TIME")
+    { Property = nameof(MeasureOptions.Slice) };
 
     public static readonly Setting<string?> Label = new(
         Rows, "Label", new PlainTextRule("a text"), null, "free text stored in the report",
@@ -78,7 +79,8 @@ public static class MeasureSettings
 
     public static readonly Setting<bool> BareStore = new(
         Rows, "Ceiling", new FlagRule(isOnOff: true), Defaults.BareStore,
-        "also measure the store alone, without transfers", "--ceiling on|off");
+        "also measure the store alone, without transfers", "--ceiling on|off")
+    { Property = nameof(MeasureOptions.BareStore) };
 
     public static readonly Setting<bool> Controls = new(
         Rows, "Controls", new FlagRule(isOnOff: true), Defaults.Controls,

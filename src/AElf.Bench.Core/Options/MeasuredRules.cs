@@ -22,18 +22,16 @@ public sealed class MeasuredNumberRule(
     /// <param name="min">The least, in the base unit.</param>
     /// <param name="max">The most, in the base unit.</param>
     /// <param name="unit">The base unit: <c>ms</c> or <c>s</c>.</param>
-    public static MeasuredNumberRule Time(int min, int max, string unit)
+    public static MeasuredTimeRule Time(int min, int max, string unit)
     {
         var factor = unit is "ms" ? 1m : 1000m;
         (string Name, decimal Factor)[] units =
             [("", 1), ("ms", 1 / factor), ("s", 1000 / factor), ("m", 60_000 / factor), ("h", 3_600_000 / factor)];
+        var expected = $"a time from {Text(min, units)} to {Text(max, units)}, such as "
+            + $"{Text(Math.Min(max, 2000), units)}; a number without a unit is in {unit}";
         return new(
-            min,
-            max,
-            $"a time from {Text(min, units)} to {Text(max, units)}, such as {Text(Math.Min(max, 2000), units)}; "
-                + $"a number without a unit is in {unit}",
-            units,
-            JsonForm.NumberOrText);
+            TimeSpan.FromMilliseconds((double)factor),
+            new MeasuredNumberRule(min, max, expected, units, JsonForm.NumberOrText));
     }
 
     public override string Describe(object value) => Form is JsonForm.NumberOrText ? Text((int)value, units)
@@ -61,6 +59,19 @@ public sealed class MeasuredNumberRule(
             ? decimal.ToInt64(number * unit)
             : null;
     }
+}
+
+/// <summary>A time that is written as a number of a unit.</summary>
+/// <param name="unit">The base unit.</param>
+/// <param name="number">The accepted numbers of it.</param>
+public sealed class MeasuredTimeRule(TimeSpan unit, MeasuredNumberRule number)
+    : ValueRule(number.Expected, number.Form), IRuleOf<TimeSpan>
+{
+    public override object? Parse(string text) => number.Parse(text) is int count ? count * unit : null;
+
+    public override string Format(object value) => number.Format((int)((TimeSpan)value / unit));
+
+    public override string Describe(object value) => number.Describe((int)((TimeSpan)value / unit));
 }
 
 /// <summary>A percentage, whose value is a share.</summary>

@@ -183,6 +183,9 @@ public abstract class Setting
     /// <summary>The default's text; null when it is unset.</summary>
     public string? Default => Value is null ? null : Rule.Format(Value);
 
+    /// <summary>The property that holds its value in a class of options, by default its key.</summary>
+    public string Property { get => field ?? Key; init; }
+
     /// <summary>Its purpose, for <c>--help</c> and the table in <c>docs/settings.md</c>.</summary>
     public string Purpose { get; }
 

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
 
 namespace AElf.Bench.Core.Options;
 
@@ -126,6 +127,27 @@ public sealed class ResolvedSettings
     /// <summary>The value of a setting of any type, or the program's default; null when it is unset.</summary>
     public object? ValueOf(Setting setting) =>
         values.TryGetValue(setting, out var value) ? value.Value : setting.ValueFor(Program);
+
+    /// <summary>
+    /// Sets the properties of options to the values of the settings that name them. An unset setting leaves the initial
+    /// value, and so does one of another type, which the caller converts.
+    /// </summary>
+    public T Bind<T>(T options, IReadOnlyList<Setting> table)
+        where T : class
+    {
+        const BindingFlags Places = BindingFlags.Instance | BindingFlags.Public | BindingFlags.IgnoreCase;
+        foreach (var setting in table)
+        {
+            var property = typeof(T).GetProperty(setting.Property, Places);
+            var value = ValueOf(setting);
+            if (property is { CanWrite: true } && property.PropertyType.IsInstanceOfType(value))
+            {
+                property.SetValue(options, value);
+            }
+        }
+
+        return options;
+    }
 
     /// <summary>The source of the value; <see cref="SettingSource.Default"/> when none gave one.</summary>
     public SettingSource Source(Setting setting) =>

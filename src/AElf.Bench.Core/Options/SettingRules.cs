@@ -22,7 +22,7 @@ public static class SettingRules
     public static readonly FlagRule Flag = new();
 
     /// <summary>A duration as HOCON writes it, normalised to milliseconds: 1 ms to 10 minutes.</summary>
-    public static readonly MeasuredNumberRule Duration = new(
+    public static readonly MeasuredTimeRule Duration = new(TimeSpan.FromMilliseconds(1), new MeasuredNumberRule(
         1,
         600_000,
         "a duration from 1 ms to 600 s, such as 500 ms or 10s",
@@ -30,7 +30,7 @@ public static class SettingRules
             ("", 1m), ("ns", 0.000_001m), ("us", 0.001m), ("ms", 1m), ("milliseconds", 1m),
             ("s", 1000m), ("seconds", 1000m), ("second", 1000m),
             ("m", 60_000m), ("minutes", 60_000m), ("minute", 60_000m),
-        ]);
+        ]));
 
     /// <summary>
     /// A round trip, normalised to microseconds: 0 to 10 s. The unit is required: a bare 1 would be ambiguous.

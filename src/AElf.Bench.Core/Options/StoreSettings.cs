@@ -46,7 +46,7 @@ public static class StoreSettings
         "the store and its proxies run on the machine that measures, at whatever address, such as in other containers: "
             + "processor time that they use is the run's own",
         "--store-here")
-    { Programs = Programs.Benchmark | Programs.Manager };
+    { Programs = Programs.Benchmark | Programs.Manager, Property = nameof(StoreOptions.IsHere) };
 
     public static readonly Setting<StoreClient> Client = new(
         Rows, "Client", ChoiceRule.Of<StoreClient>(), Defaults.Client, "the client library", "--client NAME")
@@ -76,21 +76,25 @@ public static class StoreSettings
         "PEM file with the certificate authority to trust instead of the system's", "--tls-ca FILE")
     { Programs = WithLogin };
 
-    public static readonly Setting<int> TimeoutMs = new(
-        Rows, "TimeoutMs", MeasuredNumberRule.Time(1, 600_000, "ms"), (int)Defaults.Timeout.TotalMilliseconds,
+    public static readonly Setting<TimeSpan> Timeout = new(
+        Rows, "TimeoutMs", MeasuredNumberRule.Time(1, 600_000, "ms"), Defaults.Timeout,
         "time-out of a store operation", "--timeout TIME")
-    { Programs = Programs.Connecting | Programs.Cleanup };
+    { Programs = Programs.Connecting | Programs.Cleanup, Property = nameof(StoreOptions.Timeout) };
 
-    public static readonly Setting<int> ReconnectSeconds = new(
-        Rows, "ReconnectSeconds", MeasuredNumberRule.Time(0, 3600, "s"),
-        (int)Defaults.ReconnectDeadline.TotalSeconds,
+    public static readonly Setting<TimeSpan> Reconnect = new(
+        Rows, "ReconnectSeconds", MeasuredNumberRule.Time(0, 3600, "s"), Defaults.ReconnectDeadline,
         "how long to retry a lost connection to the store", "--reconnect TIME")
-    { Programs = Programs.Connecting };
+    { Programs = Programs.Connecting, Property = nameof(StoreOptions.ReconnectDeadline) };
 
     public static readonly Setting<TimeSpan?> Latency = new(
         Rows, "Latency", SettingRules.RoundTrip, null,
         "round-trip time added between actors and store; not in memory (default none)", "--latency TIME")
-    { Programs = Programs.Runs, Submission = Submission.Always, ScenarioKey = "latency" };
+    {
+        Programs = Programs.Runs,
+        Submission = Submission.Always,
+        ScenarioKey = "latency",
+        Property = nameof(StoreOptions.AddedRoundTrip),
+    };
 
     /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;

@@ -3,25 +3,28 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Settings.CommandLine;
 
 /// <summary>The checked options of every program.</summary>
-public abstract record ProgramOptions
+/// <param name="Reading">The merged input, which every rule has accepted.</param>
+/// <param name="Warnings">Warnings; they do not stop the program.</param>
+public abstract record ProgramOptions(ProgramReading Reading, IReadOnlyList<ValidationError> Warnings)
 {
-    public required StoreOptions Store { get; init; }
-    public required ActorSystemOptions Hosts { get; init; }
+    public ResolvedSettings Settings => Reading.Settings;
+
+    public StoreOptions Store { get; init; } = SettingsBinder.Store(Reading.Settings, Reading.Password.Secret);
+
+    public ActorSystemOptions Hosts { get; init; } =
+        SettingsBinder.Hosts(Reading.Settings, Reading.Secret.Secret, Reading.Folder);
 
     /// <summary>Whether progress is left out.</summary>
-    public bool Quiet { get; init; }
+    public bool Quiet => Settings.Get(CommonSettings.Quiet);
 
-    public LogFormat LogFormat { get; init; }
+    public LogFormat LogFormat => Settings.Get(ReportSettings.LogFormat);
 
     /// <summary>Whether it is a service, which has a log and no report on its standard output.</summary>
     public virtual bool IsService => false;
 
     /// <summary>The folder the files were looked for in.</summary>
-    public required string ConfigurationFolder { get; init; }
+    public string ConfigurationFolder => Reading.Folder;
 
     /// <summary>The effective value of every setting by name, for the reports.</summary>
-    public required IReadOnlyDictionary<string, UsedSetting> Effective { get; init; }
-
-    /// <summary>Warnings; they do not stop the program.</summary>
-    public IReadOnlyList<ValidationError> Warnings { get; init; } = [];
+    public IReadOnlyDictionary<string, UsedSetting> Effective { get; init; } = Reading.Effective;
 }

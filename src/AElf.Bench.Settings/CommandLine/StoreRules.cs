@@ -84,7 +84,7 @@ public static class StoreRules
     private static RuleList InMemory(ResolvedSettings settings, bool isInMemory)
     {
         var isShared = settings.Program != Programs.Benchmark;
-        var (latency, timeout) = (settings.Get(StoreSettings.Latency), settings.Get(StoreSettings.TimeoutMs));
+        var (latency, timeout) = (settings.Get(StoreSettings.Latency), settings.Get(StoreSettings.Timeout));
         return new(settings)
         {
             {
@@ -107,10 +107,10 @@ public static class StoreRules
                 "use --database redis, ssdb or twemproxy, or --latency 0ms"
             },
             {
-                latency > TimeSpan.Zero && latency.Value.TotalMilliseconds >= timeout
-                    && !settings.IsRejected(StoreSettings.TimeoutMs),
+                latency > TimeSpan.Zero && latency >= timeout
+                    && !settings.IsRejected(StoreSettings.Timeout),
                 StoreSettings.Latency,
-                $"{settings[StoreSettings.Latency]} is too long for the time-out of {timeout} ms",
+                $"{settings[StoreSettings.Latency]} is too long for the time-out of {timeout.TotalMilliseconds} ms",
                 "use a shorter round trip, or a longer --timeout"
             },
         };

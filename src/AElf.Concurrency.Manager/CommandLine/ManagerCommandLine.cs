@@ -54,19 +54,10 @@ internal sealed class ManagerCommandLine(IWorkloadType workload) : ProgramComman
     protected override ManagerProgramOptions Build(ProgramReading reading, ValidationError[] warnings)
     {
         var settings = LoopbackPort.ChooseFor(reading.Settings);
-        return new ManagerProgramOptions
+        return new(reading, warnings)
         {
             Workload = workload,
-            Store = SettingsBinder.Store(settings, reading.Password.Secret),
             Hosts = SettingsBinder.Hosts(settings, reading.Secret.Secret, reading.Folder) with { IsCluster = true },
-            Workers = settings.Get(CommonSettings.Workers)!.Value,
-            StateFolder = StateFolder.Find(settings, reading.UserData),
-            Otlp = settings.Get(CommonSettings.Otlp),
-            Quiet = settings.Get(CommonSettings.Quiet),
-            LogFormat = settings.Get(ReportSettings.LogFormat),
-            ConfigurationFolder = reading.Folder,
-            Effective = reading.Effective,
-            Warnings = warnings,
         };
     }
 }

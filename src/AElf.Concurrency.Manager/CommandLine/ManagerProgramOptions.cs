@@ -6,7 +6,8 @@ using AElf.Bench.Settings.CommandLine;
 namespace AElf.Concurrency.Manager.CommandLine;
 
 /// <summary>Everything the manager needs to know, checked.</summary>
-internal sealed record ManagerProgramOptions : ProgramOptions
+internal sealed record ManagerProgramOptions(ProgramReading Reading, IReadOnlyList<ValidationError> Warnings)
+    : ProgramOptions(Reading, Warnings)
 {
     public override bool IsService => true;
 
@@ -15,13 +16,13 @@ internal sealed record ManagerProgramOptions : ProgramOptions
     /// <summary>
     /// Workers that must have joined before the first grant, 1 to 10,000; a run may ask for another number.
     /// </summary>
-    public required WorkerCount Workers { get; init; }
+    public WorkerCount Workers => Settings.Get(CommonSettings.Workers)!.Value;
 
     /// <summary>The folder of the logs; it may not exist yet.</summary>
-    public required string StateFolder { get; init; }
+    public string StateFolder => CommandLine.StateFolder.Find(Settings, Reading.UserData);
 
     public ListenerLimits Limits { get; init; } = ListenerLimits.ForProcess();
 
     /// <summary>The OpenTelemetry collector that metrics are sent to; null sends none.</summary>
-    public Uri? Otlp { get; init; }
+    public Uri? Otlp => Settings.Get(CommonSettings.Otlp);
 }

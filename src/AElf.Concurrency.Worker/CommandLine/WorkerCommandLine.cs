@@ -53,24 +53,15 @@ internal sealed class WorkerCommandLine(IWorkloadType workload) : ProgramCommand
     {
         var settings = LoopbackPort.ChooseFor(reading.Settings);
         var identity = WorkerIdentity.From(settings, Environment.MachineName);
-        return new WorkerProgramOptions
+        return new WorkerProgramOptions(reading, warnings)
         {
             Workload = workload,
-            Store = SettingsBinder.Store(settings, reading.Password.Secret),
             Hosts = SettingsBinder.Hosts(settings, reading.Secret.Secret, reading.Folder) with
             {
                 IsCluster = true,
                 Name = identity.Name,
                 Server = identity.Server,
             },
-            Actors = settings.Get(ActorSettings.ActorCount),
-            Lanes = settings.Get(ActorSettings.Lanes),
-            Routing = settings.Get(ActorSettings.Routing),
-            Quiet = settings.Get(CommonSettings.Quiet),
-            LogFormat = settings.Get(ReportSettings.LogFormat),
-            ConfigurationFolder = reading.Folder,
-            Effective = reading.Effective,
-            Warnings = warnings,
         };
     }
 }

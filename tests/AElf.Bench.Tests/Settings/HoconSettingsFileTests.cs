@@ -76,7 +76,7 @@ public class HoconSettingsFileTests
     public void Durations_are_milliseconds(string text, string milliseconds) =>
         Assert.Equal(
             milliseconds,
-            Value($"akka.cluster.failure-detector.heartbeat-interval = {text}", CommonSettings.HeartbeatIntervalMs));
+            Value($"akka.cluster.failure-detector.heartbeat-interval = {text}", CommonSettings.HeartbeatInterval));
 
     [Theory]
     [InlineData("128 KiB", "131072")]

@@ -36,6 +36,37 @@ public class SettingsTests
         Assert.Equal(new ActorSystemOptions(), SettingsBinder.Hosts(merged, null));
     }
 
+    [Fact]
+    public void Bind_GivenSettings_SetsTheirProperties()
+    {
+        var layer = new SettingLayer(SettingSource.CommandLine);
+        layer.Set(StoreSettings.Latency, "--latency", TimeSpan.FromMilliseconds(1));
+        layer.Set(StoreSettings.Reconnect, "--reconnect", TimeSpan.FromSeconds(3));
+        layer.Set(StoreSettings.Here, "--store-here", true);
+        layer.Set(StoreSettings.User, "--user", "bob");
+        layer.Set(ActorSettings.ActorCount, "--actors", 2);
+        layer.Set(MeasureSettings.WarmupRounds, "--warmup", 0);
+        layer.Set(MeasureSettings.BareStore, "--ceiling", false);
+        layer.Set(CommonSettings.HeartbeatInterval, "single.hocon", TimeSpan.FromSeconds(2));
+        var settings = new ResolvedSettings(layer);
+
+        Assert.Equal(
+            new StoreOptions
+            {
+                AddedRoundTrip = TimeSpan.FromMilliseconds(1),
+                ReconnectDeadline = TimeSpan.FromSeconds(3),
+                IsHere = true,
+                User = "bob",
+            },
+            SettingsBinder.Store(settings, null));
+        Assert.Equal(new ActorOptions { Actors = 2 }, SettingsBinder.Actors(settings));
+        Assert.Equal(
+            new MeasureOptions { WarmupRounds = 0, BareStore = false }, SettingsBinder.Measure(settings));
+        Assert.Equal(
+            new ActorSystemOptions { HeartbeatInterval = TimeSpan.FromSeconds(2) },
+            SettingsBinder.Hosts(settings, null));
+    }
+
     [Theory]
     [InlineData(Programs.Benchmark)]
     [InlineData(Programs.Worker)]
@@ -50,7 +81,7 @@ public class SettingsTests
             Table.Except([CommonSettings.Seeds]),
             setting => Assert.Equal(setting.ValueFor(role), merged.ValueOf(setting)));
         Assert.Equal("127.0.0.1:4053", merged[CommonSettings.Seeds]);
-        Assert.Equal(SettingSource.File, merged.Source(CommonSettings.HeartbeatIntervalMs));
+        Assert.Equal(SettingSource.File, merged.Source(CommonSettings.HeartbeatInterval));
     }
 
     [Theory]

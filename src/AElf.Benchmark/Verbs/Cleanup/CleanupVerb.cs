@@ -79,9 +79,9 @@ internal sealed class CleanupVerb : Verb<CleanupOptions>
 
         return Problems.Exists(problem => problem.Critical) ? null : new CleanupOptions(
             [.. servers.Distinct()],
-            SettingsBinder.Login(settings, password.Secret),
+            SettingsBinder.Store(settings, password.Secret) with { Type = StoreType.Redis },
             settings.Get(CleanupSettings.Run) is { } run ? RunId.Parse(run) : null,
-            TimeSpan.FromSeconds(settings.Get(CleanupSettings.OlderThan)),
+            settings.Get(CleanupSettings.OlderThan),
             settings.Get(CleanupSettings.Remove),
             settings.Get(CleanupSettings.JsonOutput));
     }

@@ -1,9 +1,7 @@
 using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
-using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
-using AElf.Benchmark.Verbs.History;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
@@ -89,26 +87,10 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
     protected override IEnumerable<ValidationError> Check(ProgramReading reading) =>
         OptionRules.Check(workload, reading);
 
-    protected override BenchmarkOptions Build(ProgramReading reading, ValidationError[] warnings)
-    {
-        var settings = reading.Settings;
-        return new BenchmarkOptions
+    protected override BenchmarkOptions Build(ProgramReading reading, ValidationError[] warnings) =>
+        new(reading, warnings)
         {
             Workload = workload,
-            Settings = settings,
-            Plans = RunPlan.Of(workload, reading.Table, settings),
-            Store = SettingsBinder.Store(settings, reading.Password.Secret),
-            Actors = SettingsBinder.Actors(settings),
-            Hosts = SettingsBinder.Hosts(settings, reading.Secret.Secret, reading.Folder),
-            Manager = settings.Get(CommonSettings.IsCluster) ? SettingsBinder.Manager(settings) : null,
-            Measure = SettingsBinder.Measure(settings),
-            History = HistoryOutputs.From(
-                settings, [HistorySettings.Lines, HistorySettings.GitHub, HistorySettings.Bencher]),
-            Quiet = settings.Get(CommonSettings.Quiet),
-            LogFormat = settings.Get(ReportSettings.LogFormat),
-            ConfigurationFolder = reading.Folder,
-            Effective = reading.Effective,
-            Warnings = warnings,
+            Plans = RunPlan.Of(workload, reading.Table, reading.Settings),
         };
-    }
 }

@@ -1,25 +1,28 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.History;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
 /// <summary>The checked options of a call.</summary>
-internal sealed record BenchmarkOptions : ProgramOptions
+internal sealed record BenchmarkOptions(ProgramReading Reading, IReadOnlyList<ValidationError> Warnings)
+    : ProgramOptions(Reading, Warnings)
 {
     public required IWorkloadType Workload { get; init; }
-    public required ResolvedSettings Settings { get; init; }
 
     /// <summary>The runs of the call, at least one, each made when it is reached.</summary>
     public required IEnumerable<RunPlan> Plans { get; init; }
 
     /// <summary>HTTP address of the manager that makes the runs; null makes them here.</summary>
-    public Uri? Manager { get; init; }
+    public Uri? Manager { get; } =
+        Reading.Settings.Get(CommonSettings.IsCluster) ? SettingsBinder.Manager(Reading.Settings) : null;
 
-    public required ActorOptions Actors { get; init; }
-    public required MeasureOptions Measure { get; init; }
+    public ActorOptions Actors => SettingsBinder.Actors(Settings);
+
+    public MeasureOptions Measure { get; init; } = SettingsBinder.Measure(Reading.Settings);
 
     /// <summary>The settings of the scenario by name, for the report; empty without a scenario.</summary>
     public IReadOnlyDictionary<string, UsedSetting> Started { get; init; } =
@@ -65,5 +68,6 @@ internal sealed record BenchmarkOptions : ProgramOptions
     public string TooRough => $"a run was disturbed, and its figure is too rough for {string.Join(", ", Deciding)}; "
         + $"{MeasureSettings.AllowDisturbed.Option} accepts it";
 
-    public HistoryOutputs History { get; init; } = new(null, null, null);
+    public HistoryOutputs History => HistoryOutputs.From(
+        Settings, [HistorySettings.Lines, HistorySettings.GitHub, HistorySettings.Bencher]);
 }

@@ -119,26 +119,20 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
             return new ParseOutcome.Rejected([.. reading.Problems, .. broken]);
         }
 
-        return new ParseOutcome.Run(new ScenarioRequest
+        ValidationError[] warnings = [.. reading.Problems, .. options.Warnings];
+        return new ParseOutcome.Run(new ScenarioRequest(options.Reading, warnings)
         {
             Word = workload.Word,
             // Options of the run hold for the processes too.
             Scenario = reading.Scenario with
             {
-                Lanes = options.Actors.Lanes,
-                Routing = options.Actors.Routing,
+                Lanes = options.Settings.Get(ActorSettings.Lanes),
+                Routing = options.Settings.Get(ActorSettings.Routing),
             },
             CreateRun = over,
-            Store = options.Store,
-            Hosts = options.Hosts,
-            Effective = options.Effective,
-            ConfigurationFolder = options.ConfigurationFolder,
             LogFolder = own.Values.TryGetValue(ScenarioSettings.LogFolder, out var folder)
                 ? Path.GetFullPath((string)folder.Value)
                 : null,
-            Quiet = options.Quiet,
-            LogFormat = options.LogFormat,
-            Warnings = [.. reading.Problems, .. options.Warnings],
         });
     }
 

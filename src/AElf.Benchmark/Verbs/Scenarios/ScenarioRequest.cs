@@ -5,7 +5,8 @@ using AElf.Benchmark.Verbs.Measure;
 namespace AElf.Benchmark.Verbs.Scenarios;
 
 /// <summary>The checked words of <c>scenario</c>.</summary>
-internal sealed record ScenarioRequest : ProgramOptions
+internal sealed record ScenarioRequest(ProgramReading Reading, IReadOnlyList<ValidationError> Warnings)
+    : ProgramOptions(Reading, Warnings)
 {
     /// <summary>First word of a call, which names the workload; null without one.</summary>
     public string? Word { get; init; }

@@ -1,34 +1,39 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum.Server.Client;
 
 namespace AElf.Benchmark.Verbs.Electrum.Client;
 
 /// <summary>The settings of <c>electrum client</c>, beside those of the chain.</summary>
 internal static class ClientSettings
 {
+    private static readonly ClientOptions Defaults = new() { Server = default };
     private static readonly SettingGroup Rows = new("Client", Topic.Measurement, Programs.Verb);
 
     public static readonly Setting<int> Batch = new(
-        Rows, "batch", new WholeNumberRule(1, 100_000), 50,
-        "requests in a JSON-RPC batch; 1 for single requests", "--batch N");
+        Rows, "batch", new WholeNumberRule(1, 100_000), Defaults.BatchSize,
+        "requests in a JSON-RPC batch; 1 for single requests", "--batch N")
+    { Property = nameof(ClientOptions.BatchSize) };
 
     public static readonly Setting<bool> IsPipelined = new(
         Rows, "pipelined", SettingRules.Flag, false,
-        "send all batches at once, without waiting for answers", "--pipelined");
+        "send all batches at once, without waiting for answers", "--pipelined")
+    { Property = nameof(ClientOptions.IsPipelined) };
 
     public static readonly Setting<int> Runs =
-        new(Rows, "runs", new WholeNumberRule(0, 1_000), 3, "runs after the first (cold) one", "--runs N");
+        new(Rows, "runs", new WholeNumberRule(0, 1_000), Defaults.Runs, "runs after the first (cold) one", "--runs N");
 
-    public static readonly Setting<int> Timeout = new(
-        Rows, "timeout", MeasuredNumberRule.Time(1, 86_400, "s"), 600,
+    public static readonly Setting<TimeSpan> Timeout = new(
+        Rows, "timeout", MeasuredNumberRule.Time(1, 86_400, "s"), Defaults.Timeout,
         "time-out of a connection, or of all requests of one kind", "--timeout TIME");
 
     public static readonly Setting<bool> IsTls =
-        new(Rows, "tls", SettingRules.Flag, false, "connect over TLS", "--tls") { Topic = Topic.Security };
+        new(Rows, "tls", SettingRules.Flag, false, "connect over TLS", "--tls")
+        { Topic = Topic.Security, Property = nameof(ClientOptions.IsTls) };
 
     public static readonly Setting<string?> Authority = new(
         Rows, "authority", SettingRules.Path, null,
         "PEM file with the authority, or the self-signed certificate, to trust over TLS", "--tls-ca FILE")
-    { Topic = Topic.Security };
+    { Topic = Topic.Security, Property = nameof(ClientOptions.AuthorityFile) };
 
     public static readonly Setting<string?> Json =
         new(Rows, "json", SettingRules.OutputFile, null, "write the result as JSON", "--json FILE")

@@ -88,16 +88,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
     }
 
     private static ClientRequest From(ResolvedSettings settings, Endpoint server) => new(
-        new ClientOptions
-        {
-            Server = server,
-            IsTls = settings.Get(ClientSettings.IsTls),
-            AuthorityFile = settings.Get(ClientSettings.Authority),
-            Timeout = TimeSpan.FromSeconds(settings.Get(ClientSettings.Timeout)),
-            BatchSize = settings.Get(ClientSettings.Batch),
-            IsPipelined = settings.Get(ClientSettings.IsPipelined),
-            Runs = settings.Get(ClientSettings.Runs),
-        },
+        settings.Bind(new ClientOptions { Server = server }, ClientSettings.All),
         settings.Get(ChainSettings.Scripts),
         settings.Get(ChainSettings.KeyAddresses),
         settings.Get(ChainSettings.Wallet),

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Security.Cryptography.X509Certificates;
+using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Indexing;
 using AElf.Bench.Electrum.Server.Serving;
 using AElf.Bench.Electrum.Sources;
@@ -9,14 +10,14 @@ namespace AElf.Benchmark.Verbs.Electrum.Serve;
 /// <summary>The checked words of <c>electrum serve</c>.</summary>
 internal sealed record ServeOptions
 {
-    public required ChainChoice Chain { get; init; }
-    public required string Engine { get; init; }
-    public required IndexLocation Store { get; init; }
+    public ChainChoice Chain { get; init; } = new(new SyntheticChainOptions(), null, null, "regtest");
+    public string Engine { get; init; } = "fulcrum";
+    public IndexLocation Store { get; init; } = IndexLocation.Memory;
 
     /// <summary>Bytes of memory that changes may take before they are committed.</summary>
     public long CommitAfter { get; init; }
 
-    public required IPEndPoint Listen { get; init; }
+    public IPEndPoint Listen { get; init; } = new(IPAddress.Loopback, 50001);
 
     /// <summary>Address to listen on with TLS; null without TLS.</summary>
     public IPEndPoint? TlsListen { get; init; }
@@ -28,13 +29,13 @@ internal sealed record ServeOptions
     public TimeSpan? BlocksEvery { get; init; }
 
     /// <summary>Time between two polls of a node.</summary>
-    public required TimeSpan Poll { get; init; }
+    public TimeSpan Poll { get; init; } = TimeSpan.FromSeconds(1);
 
     /// <summary>The longest wait for a node's answer.</summary>
-    public required TimeSpan NodeTimeout { get; init; }
+    public TimeSpan NodeTimeout { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>Transactions that wait in the mempool.</summary>
     public int Mempool { get; init; }
 
-    public required ServerLimits Limits { get; init; }
+    public ServerLimits Limits { get; init; } = new();
 }

@@ -9,14 +9,15 @@ namespace AElf.Benchmark.Verbs.Electrum.Serve;
 internal static class ServeSettings
 {
     private static readonly SettingGroup Rows = new("Serve", Topic.Process, Programs.Verb);
+    private static readonly ServeOptions Defaults = new();
     private static readonly SettingGroup Limits = new("Serve", Topic.Limits, Programs.Verb, Rows);
 
     public static readonly Setting<string> Engine = new(
-        Rows, "engine", ChoiceRule.Of([.. IndexEngines.Names]), "fulcrum",
+        Rows, "engine", ChoiceRule.Of([.. IndexEngines.Names]), Defaults.Engine,
         "the server whose index layout to use", "--engine NAME");
 
     public static readonly Setting<IndexLocation> Store = new(
-        Rows, "store", new IndexLocationRule(), IndexLocation.Memory,
+        Rows, "store", new IndexLocationRule(), Defaults.Store,
         "place of the index: memory, sqlite:FOLDER or rocksdb:FOLDER; an existing index is resumed",
         "--store WHERE");
 
@@ -26,7 +27,7 @@ internal static class ServeSettings
         "MiB of changes that the index keeps in memory before it commits them", "--index-memory MIB");
 
     public static readonly Setting<IPEndPoint> Listen = new(
-        Rows, "listen", new ListenRule(), new(IPAddress.Loopback, 50001),
+        Rows, "listen", new ListenRule(), Defaults.Listen,
         "address for TCP; port 0 for any free port", "--listen IP:PORT");
 
     public static readonly Setting<IPEndPoint?> TlsListen = new(
@@ -48,46 +49,48 @@ internal static class ServeSettings
         "--blocks-every TIME");
 
     public static readonly Setting<TimeSpan> Poll = new(
-        Rows, "poll", new DurationRule(), TimeSpan.FromSeconds(1),
+        Rows, "poll", new DurationRule(), Defaults.Poll,
         "interval for polling a node for new blocks and its mempool", "--poll TIME");
 
     public static readonly Setting<TimeSpan> NodeTimeout = new(
-        Rows, "nodeTimeout", new DurationRule(), TimeSpan.FromSeconds(30),
+        Rows, "nodeTimeout", new DurationRule(), Defaults.NodeTimeout,
         "time-out of a request to the node", "--node-timeout TIME");
 
     public static readonly Setting<int> Mempool = new(
-        Rows, "mempool", new WholeNumberRule(0, 100_000), 0,
+        Rows, "mempool", new WholeNumberRule(0, 100_000), Defaults.Mempool,
         "transactions of a synthetic chain that wait for a block", "--mempool N");
 
     public static readonly Setting<int> MaxLine = new(
-        Limits, "maxLine", new WholeNumberRule(1024, 1 << 28), 1 << 20, "maximum bytes of a line", "--max-line BYTES");
+        Limits, "maxLine", new WholeNumberRule(1024, 1 << 28), Defaults.Limits.MaxLine,
+        "maximum bytes of a line", "--max-line BYTES");
 
     public static readonly Setting<int> MaxBatch = new(
-        Limits, "maxBatch", new WholeNumberRule(1, 1_000_000), 1000, "maximum of requests in a batch", "--max-batch N");
+        Limits, "maxBatch", new WholeNumberRule(1, 1_000_000), Defaults.Limits.MaxBatch,
+        "maximum of requests in a batch", "--max-batch N");
 
     public static readonly Setting<int> MaxSubscriptions = new(
-        Limits, "maxSubscriptions", new WholeNumberRule(1, 100_000_000), 100_000,
+        Limits, "maxSubscriptions", new WholeNumberRule(1, 100_000_000), Defaults.Limits.MaxSubscriptions,
         "maximum of subscribed scripts in a session", "--max-subscriptions N");
 
     public static readonly Setting<int> MaxTotalSubscriptions = new(
-        Limits, "maxTotalSubscriptions", new WholeNumberRule(1, 1_000_000_000), 1_000_000,
+        Limits, "maxTotalSubscriptions", new WholeNumberRule(1, 1_000_000_000), Defaults.Limits.MaxTotalSubscriptions,
         "maximum of subscribed scripts in all sessions", "--max-total-subscriptions N");
 
     public static readonly Setting<int> MaxHistory = new(
-        Limits, "maxHistory", new WholeNumberRule(1, 100_000_000), 125_000,
+        Limits, "maxHistory", new WholeNumberRule(1, 100_000_000), Defaults.Limits.MaxHistory,
         "maximum of transactions in a history", "--max-history N");
 
     public static readonly Setting<int> MaxSessions = new(
-        Limits, "maxSessions", new WholeNumberRule(1, 100_000), 1000,
+        Limits, "maxSessions", new WholeNumberRule(1, 100_000), Defaults.Limits.MaxSessions,
         "maximum of sessions at once", "--max-sessions N");
 
     public static readonly Setting<ulong> MaxCost = new(
-        Limits, "maxCost", new LargeNumberRule(1, 1_000_000_000_000), 10_000_000,
+        Limits, "maxCost", new LargeNumberRule(1, 1_000_000_000_000), (ulong)Defaults.Limits.MaxCost,
         "cost limit of a session: 1 per request, per KiB sent, per 16 rows read, per 64 KiB of blocks",
         "--max-cost N");
 
     public static readonly Setting<int> CostPerSecond = new(
-        Limits, "costPerSecond", new WholeNumberRule(0, 1_000_000_000), 10_000,
+        Limits, "costPerSecond", new WholeNumberRule(0, 1_000_000_000), (int)Defaults.Limits.CostPerSecond,
         "cost that each session regains per second", "--cost-per-second N");
 
     /// <summary>Null keeps statuses with the engine fulcrum alone.</summary>
@@ -97,7 +100,7 @@ internal static class ServeSettings
         "--max-statuses N");
 
     public static readonly Setting<TimeSpan> MaxIdle = new(
-        Limits, "maxIdle", new DurationRule(), TimeSpan.FromMinutes(10),
+        Limits, "maxIdle", new DurationRule(), Defaults.Limits.MaxIdle,
         "time-out of a session without requests", "--max-idle TIME");
 
     /// <summary>All settings of the verb, in the order of the help.</summary>

@@ -79,33 +79,21 @@ internal sealed class ServeVerb : Verb<ServeOptions>
         }
     }
 
-    private static ServeOptions From(ResolvedSettings settings, X509Certificate2? certificate) => new()
-    {
-        Chain = ChainSettings.Read(settings),
-        Engine = settings.Get(ServeSettings.Engine),
-        Store = settings.Get(ServeSettings.Store),
-        CommitAfter = (long)settings.Get(ServeSettings.IndexMemory) << 20,
-        Listen = settings.Get(ServeSettings.Listen),
-        TlsListen = settings.Get(ServeSettings.TlsListen),
-        Certificate = certificate,
-        BlocksEvery = settings.Get(ServeSettings.BlocksEvery),
-        Poll = settings.Get(ServeSettings.Poll),
-        NodeTimeout = settings.Get(ServeSettings.NodeTimeout),
-        Mempool = settings.Get(ServeSettings.Mempool),
-        Limits = new ServerLimits
+    private static ServeOptions From(ResolvedSettings settings, X509Certificate2? certificate) => settings.Bind(
+        new ServeOptions
         {
-            MaxLine = settings.Get(ServeSettings.MaxLine),
-            MaxBatch = settings.Get(ServeSettings.MaxBatch),
-            MaxSubscriptions = settings.Get(ServeSettings.MaxSubscriptions),
-            MaxTotalSubscriptions = settings.Get(ServeSettings.MaxTotalSubscriptions),
-            MaxHistory = settings.Get(ServeSettings.MaxHistory),
-            MaxSessions = settings.Get(ServeSettings.MaxSessions),
-            MaxCost = (long)settings.Get(ServeSettings.MaxCost),
-            CostPerSecond = settings.Get(ServeSettings.CostPerSecond),
-            MaxStatuses = settings.Get(ServeSettings.MaxStatuses),
-            MaxIdle = settings.Get(ServeSettings.MaxIdle),
+            Chain = ChainSettings.Read(settings),
+            CommitAfter = (long)settings.Get(ServeSettings.IndexMemory) << 20,
+            Certificate = certificate,
+            Limits = settings.Bind(
+                new ServerLimits
+                {
+                    MaxCost = (long)settings.Get(ServeSettings.MaxCost),
+                    CostPerSecond = settings.Get(ServeSettings.CostPerSecond),
+                },
+                ServeSettings.All),
         },
-    };
+        ServeSettings.All);
 
     private static RuleList Check(ResolvedSettings settings)
     {
