@@ -177,12 +177,17 @@ public static class ScenarioFile
         return layer;
     }
 
-    private static IEnumerable<ValidationError> Check(string path, ResolvedSettings settings, ScenarioHosts hosts)
+    private static RuleList Check(string path, ResolvedSettings settings, ScenarioHosts hosts)
     {
         if (settings.Get(ScenarioSettings.Kind) is null)
         {
-            return [ValidationError.Error(
-                $"{path}: kind", "value missing", $"expected {ScenarioSettings.Kind.Rule.Expected}")];
+            return new(settings)
+            {
+                {
+                    true, ValidationError.Error(
+                        $"{path}: kind", "value missing", $"expected {ScenarioSettings.Kind.Rule.Expected}")
+                },
+            };
         }
 
         return new RuleList(settings)

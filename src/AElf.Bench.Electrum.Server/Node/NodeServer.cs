@@ -49,10 +49,10 @@ public sealed class NodeServer : IAsyncDisposable
             kestrel.Limits.KeepAliveTimeout = TimeSpan.FromSeconds(30);
             kestrel.Listen(endpoint, at => at.Protocols = HttpProtocols.Http1);
         });
-        var application = builder.Build();
-        application.Run(context => AnswerAsync(context, requests, login));
-        await application.StartAsync(CancellationToken.None);
-        return new NodeServer(application) { Endpoint = endpoint };
+        var node = builder.Build();
+        node.Run(context => AnswerAsync(context, requests, login));
+        await node.StartAsync(CancellationToken.None);
+        return new NodeServer(node) { Endpoint = endpoint };
     }
 
     private static async Task AnswerAsync(HttpContext context, NodeRequests requests, NodeLogin login)

@@ -46,7 +46,7 @@ public sealed record RunSetting(
         ];
     }
 
-    private static IReadOnlyList<string> Values(List<RunSetting> runs, Func<RunSetting, string> of)
+    private static List<string> Values(List<RunSetting> runs, Func<RunSetting, string> of)
     {
         var values = runs.Select(of).Distinct(StringComparer.Ordinal).ToList();
         return values.Count <= MaxValues

@@ -19,7 +19,7 @@ internal static class ServerNames
         var servers = met.GroupBy(each => each.Value.Key, StringComparer.Ordinal)
             .Select(axis => axis.ToList())
             .Where(axis => axis.DistinctBy(each => each.Value).Count() == axis.Count
-                && axis.DistinctBy(each => each.Server).Skip(1).Any())
+                && axis.DistinctBy(each => each.Server, StringComparer.Ordinal).Skip(1).Any())
             .SelectMany(axis => axis)
             .ToDictionary(each => each.Value, each => each.Server);
         return servers.Count == 0 ? points
