@@ -56,7 +56,7 @@ public static class ScenarioFile
 
         var isRight = !problems.Exists(problem => problem.Critical);
         return new ScenarioReading(
-            isRight ? Build(path, settings, hosts) : null,
+            isRight ? Build(fields, path, settings, hosts) : null,
             isRight ? RunSettings(fields, settings) : new SettingLayer(SettingSource.Scenario),
             problems);
     }
@@ -145,23 +145,18 @@ public static class ScenarioFile
         };
     }
 
-    private static Scenario Build(string path, ResolvedSettings settings, ScenarioHosts hosts) => new()
-    {
-        Name = settings[ScenarioSettings.Name] ?? Path.GetFileNameWithoutExtension(path),
-        Kind = settings.Get(ScenarioSettings.Kind)!.Value,
-        HostsFile = settings.Get(ScenarioSettings.Hosts),
-        Hosts = hosts,
-        Servers = hosts.All.Count > 0 ? hosts.WithWorkers.Count() : settings.Get(ScenarioSettings.Servers),
-        Processes = settings.Get(ScenarioSettings.Processes),
-        Actors = settings.Get(ActorSettings.ActorCount),
-        Engine = settings.Get(CommonSettings.Engine),
-        Router = settings.Get(CommonSettings.Router),
-        Lanes = settings.Get(ActorSettings.Lanes),
-        Shards = settings.Get(ScenarioSettings.Shards),
-        Proxies = settings.Get(ScenarioSettings.Proxies),
-        IsAppendOnly = settings.Get(ScenarioSettings.IsAppendOnly),
-        Manager = settings.Get(ScenarioSettings.Manager),
-    };
+    private static Scenario Build(Setting[] fields, string path, ResolvedSettings settings, ScenarioHosts hosts) =>
+        settings.Bind(
+            new Scenario
+            {
+                Name = Path.GetFileNameWithoutExtension(path),
+                Kind = settings.Get(ScenarioSettings.Kind)!.Value,
+            },
+            fields) with
+        {
+            Hosts = hosts,
+            Servers = hosts.All.Count > 0 ? hosts.WithWorkers.Count() : settings.Get(ScenarioSettings.Servers),
+        };
 
     // Settings that a run has too take the scenario's value; the kind of store is a separate field with fewer names.
     private static SettingLayer RunSettings(Setting[] fields, ResolvedSettings settings)

@@ -49,17 +49,17 @@ public static class ScenarioSettings
     public static readonly Setting<bool> IsAppendOnly = new(
         Rows, "persistence", new ChoiceRule<bool>(["none", "aof"], [false, true]), Defaults.IsAppendOnly,
         "none, or aof: an append-only file, synced each second")
-    { ScenarioKey = "persistence" };
+    { ScenarioKey = "persistence", Property = nameof(Scenario.IsAppendOnly) };
 
     public static readonly Setting<Endpoint?> Manager = new(
         Rows, "hosts.manager", new AddressRule(), null,
         "host:port of a running manager; the scenario then starts nothing")
-    { ScenarioKey = "hosts.manager" };
+    { ScenarioKey = "hosts.manager", Property = nameof(Scenario.Manager) };
 
     public static readonly Setting<string?> Hosts = new(
         Rows, "hosts", SettingRules.Path, null,
         "start workers, proxies and stores over ssh on the hosts in this file", "--hosts FILE")
-    { ScenarioKey = "hosts.file" };
+    { ScenarioKey = "hosts.file", Property = nameof(Scenario.HostsFile) };
 
     public static readonly Setting<string?> LogFolder = new(
         Rows, "logs", SettingRules.Path, null,
@@ -69,26 +69,14 @@ public static class ScenarioSettings
     public static IReadOnlyList<Setting> All => Rows.All;
 
     /// <summary>A scenario's settings as its report lists them.</summary>
-    public static IReadOnlyDictionary<string, UsedSetting> Describe(Scenario scenario)
-    {
-        (Setting Setting, object? Value)[] values =
-        [
-            (Name, scenario.Name),
-            (Kind, scenario.Kind),
-            (Servers, scenario.Servers),
-            (Processes, scenario.Processes),
-            (ActorSettings.ActorCount, scenario.Actors),
-            (Shards, scenario.Shards),
-            (Proxies, scenario.Proxies),
-            (IsAppendOnly, scenario.IsAppendOnly),
-            (Manager, scenario.Manager),
-            (Hosts, scenario.HostsFile),
-        ];
-        return values.Where(each => each.Value is not null).ToDictionary(
+    public static IReadOnlyDictionary<string, UsedSetting> Describe(Scenario scenario) => All
+        .Append(ActorSettings.ActorCount)
+        .Select(setting => (Setting: setting, Value: setting.PropertyOf(typeof(Scenario))?.GetValue(scenario)))
+        .Where(each => each.Value is not null)
+        .ToDictionary(
             each => each.Setting.Name,
             each => new UsedSetting(each.Setting.Rule.Format(each.Value!), SettingSource.Scenario),
             StringComparer.Ordinal);
-    }
 
     private static Setting<int> Counted(string key, int min, int max, int value, string purpose) =>
         new(Rows, key, new WholeNumberRule(min, max), value, purpose, $"--{key} N") { ScenarioKey = key };

@@ -1,3 +1,5 @@
+using System.Reflection;
+
 namespace AElf.Bench.Core.Options;
 
 /// <summary>The programs, and the verbs of the benchmark whose options others have too.</summary>
@@ -185,6 +187,10 @@ public abstract class Setting
 
     /// <summary>The property that holds its value in a class of options, by default its key.</summary>
     public string Property { get => field ?? Key; init; }
+
+    /// <summary>That property; null in a class without it.</summary>
+    public PropertyInfo? PropertyOf(Type options) => options.GetProperty(
+        Property, BindingFlags.Instance | BindingFlags.Public | BindingFlags.IgnoreCase);
 
     /// <summary>Its purpose, for <c>--help</c> and the table in <c>docs/settings.md</c>.</summary>
     public string Purpose { get; }

@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Reflection;
 
 namespace AElf.Bench.Core.Options;
 
@@ -135,12 +134,11 @@ public sealed class ResolvedSettings
     public T Bind<T>(T options, IReadOnlyList<Setting> table)
         where T : class
     {
-        const BindingFlags Places = BindingFlags.Instance | BindingFlags.Public | BindingFlags.IgnoreCase;
         foreach (var setting in table)
         {
-            var property = typeof(T).GetProperty(setting.Property, Places);
-            var value = ValueOf(setting);
-            if (property is { CanWrite: true } && property.PropertyType.IsInstanceOfType(value))
+            if (setting.PropertyOf(typeof(T)) is { CanWrite: true } property
+                && ValueOf(setting) is { } value
+                && property.PropertyType.IsInstanceOfType(value))
             {
                 property.SetValue(options, value);
             }

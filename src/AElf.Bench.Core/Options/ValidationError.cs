@@ -37,9 +37,6 @@ public sealed record ValidationError(bool Critical, string What, string Problem,
     public static ValidationError Invalid(string what, string shown, string expected) =>
         Error(what, $"{shown} is not valid", $"expected {expected}");
 
-    public static ValidationError MissingFile(string what, string path) =>
-        Error(what, $"{Quoted.Text(path)} does not exist", "expected an existing file");
-
     /// <summary>The whole message in one line, without its kind.</summary>
     public override string ToString() => Advice.Length == 0 ? $"{What}: {Problem}" : $"{What}: {Problem}; {Advice}";
 }

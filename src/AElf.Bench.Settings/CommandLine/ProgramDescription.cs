@@ -29,7 +29,7 @@ public sealed class ProgramDescription
     public string? Verb { get; init; }
 
     /// <summary>Which program or verb it is: its options, defaults and HOCON file.</summary>
-    public required Programs Program { get; init; }
+    public Programs Program { get; init; } = Programs.Verb;
 
     /// <summary>Every setting there is, its workload's included.</summary>
     public required IReadOnlyList<Setting> Table { get; init; }

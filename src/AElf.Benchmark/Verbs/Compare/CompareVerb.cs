@@ -41,7 +41,6 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         Assembly = Assembly.GetExecutingAssembly(),
         Word = workload.Word,
         Verb = Word,
-        Program = Programs.Verb,
         Table = CompareSettings.All,
         Purpose = "Compares two builds or two configurations in pairs of runs; fails if the candidate is slower.",
         Usage = "[SCENARIO] [--baseline WHAT] [--candidate WHAT] [options of every run]",

@@ -16,7 +16,6 @@ internal sealed class HistoryVerb : Verb<HistoryOptions>
     {
         Assembly = Assembly.GetExecutingAssembly(),
         Verb = Word,
-        Program = Programs.Verb,
         Table = HistoryVerbSettings.All,
         Purpose = "Shows the runs in a --history file, and where their level changed.",
         Usage = "FILE [options]",

@@ -13,7 +13,6 @@ internal sealed class MachineVerb : Verb<MachineVerb>
     {
         Assembly = Assembly.GetExecutingAssembly(),
         Verb = "machine",
-        Program = Programs.Verb,
         Table = [],
         Purpose = "Prints the class of this machine. Stored baselines and histories are compared within one class.",
         Sections = [],

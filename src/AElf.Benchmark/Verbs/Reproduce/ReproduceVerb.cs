@@ -27,7 +27,6 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         Assembly = Assembly.GetExecutingAssembly(),
         Word = workload.Word,
         Verb = Word,
-        Program = Programs.Verb,
         Table = ReproduceSettings.All,
         Purpose = "Repeats the run of a report with its options, and shows both runs.",
         Usage = "REPORT.json [options] [options of the run]",

@@ -28,7 +28,6 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         Assembly = Assembly.GetExecutingAssembly(),
         Word = workload.Word,
         Verb = isSearch ? SearchWord : Word,
-        Program = Programs.Verb,
         Table = isSearch
             ? [.. SweepSettings.All.Except([SweepSettings.MaxRuns, SweepSettings.Precision])]
             : [.. SweepSettings.All.Except([SweepSettings.Limit])],

@@ -17,7 +17,6 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
     {
         Assembly = Assembly.GetExecutingAssembly(),
         Verb = Word,
-        Program = Programs.Verb,
         Table = VerifySettings.All,
         Purpose =
             "Recomputes every figure of a report from its raw data; fails if one differs or a guard is broken.",

@@ -18,7 +18,6 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         Assembly = Assembly.GetExecutingAssembly(),
         Word = ElectrumWorkloadType.WorkloadName,
         Verb = Word,
-        Program = Programs.Verb,
         Table = [.. ChainSettings.All, .. ClientSettings.All],
         Purpose = "Measures any Electrum server with a wallet, and checks each answer.",
         Usage = "HOST:PORT [options]",

@@ -47,7 +47,6 @@ internal sealed class NodeVerb : Verb<NodeOptions>
         Assembly = Assembly.GetExecutingAssembly(),
         Word = ElectrumWorkloadType.WorkloadName,
         Verb = Word,
-        Program = Programs.Verb,
         Table = [.. ChainSettings.OfServers, .. Rows.All],
         Purpose = "Serves a chain over bitcoind's JSON-RPC, so that real Electrum servers index it.",
         Sections =

@@ -22,7 +22,6 @@ internal sealed class ServeVerb : Verb<ServeOptions>
         Assembly = Assembly.GetExecutingAssembly(),
         Word = ElectrumWorkloadType.WorkloadName,
         Verb = Word,
-        Program = Programs.Verb,
         Table = [.. ChainSettings.OfServers, .. ServeSettings.All],
         Purpose = "Indexes a chain and serves it to wallets over the Electrum protocol, 1.4 to 1.6.",
         Sections = [new("Server", Topic.Process), new("Chain", Topic.Workload), new("Limits", Topic.Limits)],
