@@ -85,6 +85,19 @@ public sealed class ManagerLogTests
     }
 
     [Fact]
+    public void Read_PayloadAtTheLimit_IsARecordAndOneByteMoreIsDamage()
+    {
+        const int Frame = ManagerLog.HeaderLength + sizeof(uint);
+        var most = new string('a', ManagerLog.MaxPayload - ManagerLog.Encode(FaultOf(new string('a', 1 << 21))).Length
+            + Frame + (1 << 21));
+
+        Assert.Equal([FaultOf(most)], ManagerLog.Read(ManagerLog.Encode(FaultOf(most))).Records);
+        Assert.Throws<LogException>(() => ManagerLog.Read(ManagerLog.Encode(FaultOf(most + 'a'))));
+
+        static LogRecord.FaultMet FaultOf(string text) => new("worker", text);
+    }
+
+    [Fact]
     public void Replay_finds_what_is_done_what_is_open_and_the_last_epoch()
     {
         var state = LogReplay.Run(Records[..7], "run1", "strict, 8 transfers");

@@ -188,6 +188,17 @@ public class HoconSettingsFileTests
         Prose.AssertSays(
             message, Assert.Single(Read(string.Concat(Enumerable.Repeat(piece, 10_000))).Problems).ToString());
 
+    [Theory]
+    [InlineData(HoconParser.MaxDepth, false)]
+    [InlineData(HoconParser.MaxDepth + 1, true)]
+    public void Read_NestingAtTheLimit_IsReadAndOneLevelMoreIsNamed(int depth, bool isTooDeep)
+    {
+        var text = string.Concat(Enumerable.Repeat("a{", depth)) + "b = 1" + new string('}', depth);
+
+        Assert.Equal(
+            isTooDeep, Read(text).Problems.Any(each => $"{each}".Contains("32 levels", StringComparison.Ordinal)));
+    }
+
     [Fact]
     public void Deep_arrays_are_named() =>
         Prose.AssertNames(
