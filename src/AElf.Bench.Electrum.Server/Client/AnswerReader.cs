@@ -59,7 +59,7 @@ internal static class AnswerReader
             {
                 if (RefusalIn(answer, requests, i, place) is { } refusal)
                 {
-                    throw new ServerFaultException(refusal);
+                    throw refusal;
                 }
 
                 Read(answer, isAnswered, read);
@@ -97,7 +97,7 @@ internal static class AnswerReader
     }
 
     // An error without an id is of the request at its place, or of the whole line: servers answer in order.
-    private static Problem? RefusalIn(JsonElement answer, RequestLines requests, int line, int place)
+    private static ServerFaultException? RefusalIn(JsonElement answer, RequestLines requests, int line, int place)
     {
         if (answer.ValueKind != JsonValueKind.Object
             || answer.Find("error"u8) is not { ValueKind: not JsonValueKind.Null } error)
@@ -111,20 +111,27 @@ internal static class AnswerReader
             (_, 0) => requests.NameOfLine(line),
             _ => requests.NameOfPlace(line, place),
         };
-        return ClientProblems.Refused(name, WordsOf(error));
+        return new ServerFaultException(ClientProblems.Refused(name, WordsOf(error)))
+        {
+            RefusalCode = CodeOf(error)?.TryGetInt32(out var code) is true ? code : null,
+        };
     }
 
     private static string WordsOf(JsonElement error)
     {
-        var isObject = error.ValueKind == JsonValueKind.Object;
-        var message = (isObject ? error.Find("message"u8) : error)?.AsText();
-        return (message, isObject ? error.Find("code"u8) : null) switch
+        var message = (error.ValueKind == JsonValueKind.Object ? error.Find("message"u8) : error)?.AsText();
+        return (message, CodeOf(error)) switch
         {
             (null, _) => Shown(error.GetRawText()),
-            (_, { ValueKind: JsonValueKind.Number } code) => $"{Shown(message)} ({code.GetRawText()})",
+            (_, { } code) => $"{Shown(message)} ({code.GetRawText()})",
             _ => Shown(message),
         };
     }
+
+    private static JsonElement? CodeOf(JsonElement error) =>
+        error.ValueKind == JsonValueKind.Object && error.Find("code"u8) is { ValueKind: JsonValueKind.Number } code
+            ? code
+            : null;
 
     private static int? IdOf(JsonElement answer) =>
         answer.Find("id"u8) is { ValueKind: JsonValueKind.Number } given && given.TryGetInt32(out var id) && id >= 0

@@ -10,6 +10,9 @@ public sealed class ServerFaultException(Problem problem, Exception? inner = nul
 {
     public Problem Problem { get; } = problem;
 
+    /// <summary>The number of the server's error; null without one.</summary>
+    public int? RefusalCode { get; init; }
+
     /// <summary>How a program ends by it: without the server that was meant, none failed.</summary>
     public ExitCode Code => Problem.Kind is ProblemKind.NoServer or ProblemKind.OtherChain or ProblemKind.ServerBehind
         ? ExitCode.Environment

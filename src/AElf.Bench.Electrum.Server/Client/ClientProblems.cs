@@ -47,6 +47,10 @@ internal static class ClientProblems
     public static Problem Refused(string request, string error) =>
         new(ProblemKind.ServerRefusal, $"the server refuses {request}: {error}");
 
+    /// <summary>It has no index yet, as its refusal says.</summary>
+    public static Problem NotReady(Problem refusal) =>
+        new(ProblemKind.ServerBehind, $"the server is not ready yet: {refusal.Text}");
+
     /// <summary>Its chain has another block where the chain that is known ends.</summary>
     public static Problem OtherChain(ExpectedAnswers known, Hash256 found) => new(
         ProblemKind.OtherChain,

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Server.Protocol;
+using AElf.Bench.Electrum.Server.Serving;
 using AElf.Bench.Electrum.Wallets;
 
 namespace AElf.Bench.Electrum.Server.Client;
@@ -41,7 +42,7 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
         {
             cancellation.ThrowIfCancellationRequested();
             using var session = new ServerSession(options, answers, cancellation);
-            server = session.Greet();
+            server = Greet(session, progress, cancellation);
             var tip = TipOfSameChain(session, cancellation);
             first ??= tip;
             ping = session.Ping();
@@ -57,6 +58,36 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
         {
             BlocksMeanwhile = Math.Max(0, last.Height - first!.Value.Height),
         };
+    }
+
+    // A server that indexes refuses meanwhile: it gets the time-out for it.
+    private (string Software, string Protocol) Greet(
+        ServerSession session, Action<string> progress, CancellationToken cancellation)
+    {
+        var (started, said) = (Stopwatch.GetTimestamp(), false);
+        while (true)
+        {
+            try
+            {
+                return session.Greet();
+            }
+            catch (ServerFaultException refusal) when (refusal.RefusalCode is RequestException.NotReady)
+            {
+                var notReady = ClientProblems.NotReady(refusal.Problem);
+                if (Stopwatch.GetElapsedTime(started) >= options.Timeout)
+                {
+                    throw new ServerFaultException(notReady, refusal);
+                }
+
+                if (!said)
+                {
+                    progress($"waiting: {notReady.Text}");
+                    said = true;
+                }
+
+                Wait(cancellation);
+            }
+        }
     }
 
     // Where the server has more blocks, the chains are compared where the one that is known ends.

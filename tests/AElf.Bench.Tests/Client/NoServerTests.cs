@@ -67,6 +67,42 @@ public sealed class NoServerTests
     }
 
     [Fact]
+    public async Task Greet_IndexBecomesReady_IsMeasured()
+    {
+        using var served = ServedChain.Of(Seed, 141);
+        await using var server = new ElectrumServer(() => "indexing, 43 %", new ServerLimits(), TimeProvider.System);
+        var port = server.Listen(new IPEndPoint(IPAddress.Loopback, 0)).Port;
+        var options = new ClientOptions { Server = new Endpoint("127.0.0.1", port), Runs = 1 };
+        var lines = new List<string>();
+        void Note(string line)
+        {
+            lines.Add(line);
+            server.Serve(served.Index);
+        }
+
+        // The wallet has no transaction: the index was asked.
+        Assert.Throws<WalletException>(
+            () => new WalletLoad(options, Wallet, expected: null).Measure(Note, CancellationToken.None));
+        Assert.Contains("43 %", Assert.Single(lines), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Greet_IndexIsNotReadyInTime_IsTheServerBehind()
+    {
+        await using var server = new ElectrumServer(() => "indexing, 43 %", new ServerLimits(), TimeProvider.System);
+        var port = server.Listen(new IPEndPoint(IPAddress.Loopback, 0)).Port;
+        var options = new ClientOptions
+        {
+            Server = new Endpoint("127.0.0.1", port),
+            Timeout = TimeSpan.FromMilliseconds(300),
+        };
+        var load = new WalletLoad(options, Wallet, expected: null);
+        var fault = Assert.Throws<ServerFaultException>(() => load.Measure(_ => { }, CancellationToken.None));
+
+        Assert.Equal((ProblemKind.ServerBehind, ExitCode.Environment), (fault.Problem.Kind, fault.Code));
+    }
+
+    [Fact]
     public async Task Cancel_WhileWaiting_EndsAtOnce()
     {
         using var cancelled = new CancellationTokenSource();
