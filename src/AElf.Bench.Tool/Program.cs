@@ -2,5 +2,7 @@
 using AElf.Bench.Tool;
 using AElf.Bench.Transfers;
 using AElf.Benchmark;
+using AElf.Benchmark.Verbs;
 
+StandardOutput.Install();
 return await new BenchmarkProgram(new TransferWorkloadType(), ToolVerbs.All).RunAsync(args);

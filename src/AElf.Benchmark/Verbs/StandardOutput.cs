@@ -1,0 +1,35 @@
+using System.Globalization;
+using System.Text;
+
+namespace AElf.Benchmark.Verbs;
+
+/// <summary>The standard output, whose errors say that it is the output which is full or closed.</summary>
+public sealed class StandardOutput(TextWriter inner) : TextWriter(CultureInfo.InvariantCulture)
+{
+    public override Encoding Encoding => inner.Encoding;
+
+    /// <summary>Makes it the output of this process.</summary>
+    public static void Install() => Console.SetOut(new StandardOutput(Console.Out));
+
+    public override void Write(char value) => Try(() => inner.Write(value));
+
+    public override void Write(char[] buffer, int index, int count) => Try(() => inner.Write(buffer, index, count));
+
+    public override void Write(string? value) => Try(() => inner.Write(value));
+
+    public override void Flush() => Try(inner.Flush);
+
+    private static void Try(Action write)
+    {
+        try
+        {
+            write();
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // A closed output is denied, and the reason is inside.
+            var reason = exception.InnerException ?? exception;
+            throw new IOException($"the standard output cannot be written: {reason.Message}", reason);
+        }
+    }
+}
