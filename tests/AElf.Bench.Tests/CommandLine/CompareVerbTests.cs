@@ -112,6 +112,7 @@ public sealed class CompareVerbTests : IDisposable
         Assert.False(compared.Limits.RunsBaseline);
         var typed = Read("--baseline", file, "-n", "800", "--groups", "8", "8", "--quiet");
         Assert.Equal(compared.Candidate.Words, typed.Candidate.Words);
+        Assert.NotNull(Read("--baseline", file, "--groups", "8", "8", "-n", "800", "--quiet").Stored);
     }
 
     [Fact]

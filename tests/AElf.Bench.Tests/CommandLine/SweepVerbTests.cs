@@ -31,6 +31,15 @@ public sealed class SweepVerbTests
     }
 
     [Fact]
+    public void Header_SameOptionsInAnotherOrder_IsTheSame()
+    {
+        var sweep = Read("actors=1,2 --lanes 1 -n 8000 --quiet --groups 80");
+        var again = Read("actors=1,2 --quiet --groups 80 -n 8000 --lanes 1");
+
+        Assert.Equal(sweep.Header.Command, again.Header.Command);
+    }
+
+    [Fact]
     public void An_axis_may_stand_anywhere() => Assert.Equal(
         Read("cluster servers=1,2 actors=2,4 --lanes 1").Commands,
         Read("cluster --lanes 1 servers=1,2 actors=2,4").Commands);

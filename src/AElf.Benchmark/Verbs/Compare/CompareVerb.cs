@@ -205,7 +205,8 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
                 "compare on such a machine, or save a baseline on this one"));
         }
 
-        if (typed.Length > 0 && !typed.SequenceEqual(stored.Words, StringComparer.Ordinal))
+        if (typed.Length > 0 && !RunArguments.Ordered(typed).SequenceEqual(
+            RunArguments.Ordered(stored.Words), StringComparer.Ordinal))
         {
             Problems.Add(ValidationError.Error(
                 CompareSettings.Baseline.Option!,

@@ -66,6 +66,28 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
         return (own, shared);
     }
 
+    /// <summary>
+    /// The options in one order, each with its values: the same words in another order make the same runs.
+    /// </summary>
+    public static IEnumerable<string> Ordered(IEnumerable<string> words)
+    {
+        var options = new List<List<string>>();
+        foreach (var word in words)
+        {
+            if (options.Count == 0 || IsOption(word))
+            {
+                options.Add([]);
+            }
+
+            options[^1].Add(word);
+        }
+
+        // A word without an option stands in front, as the name of a scenario does.
+        return options
+            .OrderBy(option => IsOption(option[0]) ? option[0] : "", StringComparer.Ordinal)
+            .SelectMany(option => option);
+    }
+
     /// <summary>Options of each run as typed words, except those that the given words have already.</summary>
     /// <param name="name">The scenario that starts the processes; null for runs of one process.</param>
     /// <param name="values">Names of options without dashes, and values.</param>
@@ -99,6 +121,9 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
     /// <summary>Words that name a file, if there is one: a word by itself, or the value behind <c>=</c>.</summary>
     public static IEnumerable<string> FilesIn(IEnumerable<string> words) => words.Select(word =>
         word.StartsWith('-') ? word[(word.IndexOf('=', StringComparison.Ordinal) + 1)..] : word);
+
+    // A negative number is a value.
+    private static bool IsOption(string word) => word is ['-', not (>= '0' and <= '9'), ..];
 
     private static bool IsTyped(Setting setting, IReadOnlyList<string> words) =>
         words.Any(word => Names(setting, word));

@@ -2,6 +2,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Studies;
 using AElf.Bench.Harness.Sweeps;
 using AElf.Bench.Settings.CommandLine;
+using AElf.Benchmark.Verbs.Runs;
 using AElf.Benchmark.Verbs.Studies;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
@@ -25,12 +26,14 @@ internal sealed class SweepStudy : Study<SweepRun>
 
     public required ISweepSchedule Schedule { get; init; }
 
+    /// <summary>Identifies the sweep, whatever the order in which its options were typed.</summary>
+    internal SweepHeader Header => new([.. RunArguments.Ordered(Shared)], [.. Points.Select(point => point.Label)]);
+
     protected override string Noun => "sweep";
 
     protected override string Extent => Schedule.Extent;
 
-    protected override RunJournal<SweepRun> Open(string path) =>
-        new SweepHeader(Shared, [.. Points.Select(point => point.Label)]).Open(path);
+    protected override RunJournal<SweepRun> Open(string path) => Header.Open(path);
 
     protected override PlannedRun<SweepRun>? Choose(IReadOnlyList<SweepRun> runs) =>
         Schedule.Next(runs) is not { } point ? null : new(
