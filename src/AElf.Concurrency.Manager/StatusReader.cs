@@ -6,6 +6,7 @@ using AElf.Bench.Harness.Progress;
 using AElf.Bench.Operations.Health;
 using AElf.Bench.Storage;
 using AElf.Concurrency.Manager.CommandLine;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Concurrency.Manager;
 
@@ -56,7 +57,11 @@ internal sealed class StatusReader : IDisposable
         int joined, int wanted, Problem? stateFolder, IReadOnlyList<LostWorker> lost)
     {
         string?[] missing =
-            [joined >= wanted ? null : $"{joined} of {wanted} workers have joined", stateFolder?.ToString()];
+        [
+            joined >= wanted ? null
+                : $"{joined} of {Counted(wanted, "worker")} {(joined == 1 ? "has" : "have")} joined",
+            stateFolder?.ToString(),
+        ];
         return (missing.OfType<string>().ToList(), lost.Count) switch
         {
             ({ Count: > 0 } reasons, _) => HealthReport.Unavailable(reasons),

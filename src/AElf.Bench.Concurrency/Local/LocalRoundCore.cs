@@ -2,6 +2,7 @@ using System.Diagnostics;
 using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Concurrency.Local;
 
@@ -278,7 +279,7 @@ internal sealed class LocalRoundCore(
         {
             var where = grants.IdleGrants() is [var first, ..] ? first.ToString() : "no actor has a job";
             Fail($"nothing was committed for {options.MaxSilence.TotalSeconds:0} s; "
-                + $"{grants.UnitsLeft} units are not done; {where}");
+                + $"{Counted(grants.UnitsLeft, "unit is", "units are")} not done; {where}");
         }
     }
 }

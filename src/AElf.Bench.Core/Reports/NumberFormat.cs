@@ -53,6 +53,9 @@ public static class NumberFormat
     public static string Counted(long count, string one, string? many = null) =>
         $"{Count(count)} {(count == 1 ? one : many ?? Plural(one))}";
 
+    /// <summary>The past of <c>be</c> for a count: <c>was</c> of one, else <c>were</c>.</summary>
+    public static string Were(long count) => count == 1 ? "was" : "were";
+
     /// <summary>A number of processors, such as <c>1 core</c> or, by a quota, <c>0.5 cores</c>.</summary>
     public static string Cores(double count) =>
         count.ToString("#,0.##", CultureInfo.InvariantCulture) + (count is 1 ? " core" : " cores");

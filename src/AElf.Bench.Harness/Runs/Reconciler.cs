@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Reports;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Runs;
 
@@ -61,9 +62,11 @@ internal static class Reconciler
         var served = server.Commands - client.Commands;
         return new(ReconciliationOutcome.WithinBounds, (more != default, faulty) switch
         {
-            (true, _) when served < 0 => $"{-served} commands that were reported were served in an earlier round",
-            (true, _) => $"{served} commands were served for processes that were lost before they reported them",
-            (_, true) => $"{client.Commands - server.Commands} commands were in doubt",
+            (true, _) when served < 0 =>
+                $"{Counted(-served, "reported command")} {Were(-served)} served in an earlier round",
+            (true, _) =>
+                $"{Counted(served, "command")} {Were(served)} served for processes that were lost before they reported",
+            (_, true) => $"{Counted(-served, "command")} {Were(-served)} in doubt",
             _ => "the proxy split commands of several keys over the shards",
         });
     }

@@ -205,7 +205,9 @@ internal sealed class RunGuards
                 && run.LatencyUs!.Max / 1e3 <= run.Rounds.Max(round => round.ExecuteMs) + ClockGrainMs,
             $"{Count(run.LatencyUs?.Count)} timed; {Number(inFlight)} in flight on average, "
                 + $"in {Counted((long)lanes, "lane")}"
-                + (untimed > 0 ? $"; {Count(untimed)} were applied by an attempt that was never answered" : ""));
+                + (untimed > 0
+                    ? $"; {Count(untimed)} {Were(untimed)} applied by an attempt that was never answered"
+                    : ""));
     }
 
     /// <summary>

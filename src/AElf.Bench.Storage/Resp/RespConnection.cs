@@ -200,8 +200,8 @@ internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout)
         {
             throw new StoreException(
                 StoreFault.Timeout,
-                $"{transport.Peer} sent no complete reply within {timeout.TotalMilliseconds:0} ms; {Outstanding} "
-                    + "operations are unanswered");
+                $"{transport.Peer} sent no complete reply within {timeout.TotalMilliseconds:0} ms; "
+                    + $"unanswered operations: {Outstanding}");
         }
     }
 
@@ -331,7 +331,7 @@ internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout)
         if (count == 0)
         {
             throw new StoreException(
-                StoreFault.Closed, $"{transport.Peer} closed the connection; {Outstanding} operations are unanswered");
+                StoreFault.Closed, $"{transport.Peer} closed the connection; unanswered operations: {Outstanding}");
         }
 
         receivedEnd += count;

@@ -328,7 +328,7 @@ public sealed class RunTests : IDisposable
 
     [Theory]
     [InlineData(0, "mismatch: 1 fewer GET were served than sent")]
-    [InlineData(2, "within bounds: 1 commands were in doubt")]
+    [InlineData(2, "within bounds: 1 command was in doubt")]
     public void Fewer_operations_served_than_sent_are_the_fault_of_a_fault_or_a_mismatch(
         int faults, string reconciliation)
     {
@@ -348,7 +348,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Theory]
-    [InlineData(1, "within bounds: 1 commands that were reported were served in an earlier round")]
+    [InlineData(1, "within bounds: 1 reported command was served in an earlier round")]
     [InlineData(2, "mismatch: 2 fewer GET were served than sent")]
     public void Operations_of_a_worker_lost_in_the_warm_up_may_be_reported_in_a_measured_round_and_no_more(
         int reported, string reconciliation)

@@ -142,7 +142,8 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
             });
             if (table.Rows.Count > rows)
             {
-                lines.Insert(0, new("", $"{NumberFormat.Count(table.Rows.Count - rows)} more runs are not shown"));
+                var hidden = NumberFormat.Counted(table.Rows.Count - rows, "more run is", "more runs are");
+                lines.Insert(0, new("", $"{hidden} not shown"));
             }
         }
 

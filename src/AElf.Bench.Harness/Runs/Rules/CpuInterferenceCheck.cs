@@ -22,8 +22,8 @@ internal sealed class CpuInterferenceCheck : IRunRule
             var worst = disturbed.Select(round => round.Processors!).MaxBy(each => each.Taken)!;
             yield return new(
                 Severity.Note,
-                $"{Count(disturbed.Count)} of {Counted(run.Rounds.Count, "round")} were disturbed and are in no rate "
-                    + $"and no latency: in the worst {worst.Takers()}");
+                $"{Count(disturbed.Count)} of {Counted(run.Rounds.Count, "round")} {Were(disturbed.Count)} disturbed "
+                    + $"and left out of rate and latency: in the worst {worst.Takers()}");
         }
 
         if (used.Unseen.Count > 0)

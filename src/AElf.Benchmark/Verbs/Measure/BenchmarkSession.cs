@@ -8,6 +8,7 @@ using AElf.Bench.Harness.Runs;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Profiles;
 using AElf.Benchmark.Submitted;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
@@ -54,7 +55,7 @@ internal sealed class BenchmarkSession
     /// <summary>Why the call ended before all runs were made; empty when it did not.</summary>
     public IReadOnlyList<string> Failures => stopped is not null ? [stopped.Message]
         : options.Settings.IsPreparing || !interruption.IsRequested || runs.Count == planCount.Value ? []
-        : [$"interrupted: {runs.Count} of {planCount.Value} runs were made"];
+        : [$"interrupted: {runs.Count} of {Counted(planCount.Value, "run")} {Were(runs.Count)} made"];
 
     /// <summary>Whether every output file of the call was written.</summary>
     public bool HasReports { get; private set; }

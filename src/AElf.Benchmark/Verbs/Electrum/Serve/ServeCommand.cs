@@ -6,6 +6,7 @@ using AElf.Bench.Electrum.Server.Client;
 using AElf.Bench.Electrum.Server.Following;
 using AElf.Bench.Electrum.Server.Serving;
 using AElf.Bench.Electrum.Sources;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Benchmark.Verbs.Electrum.Serve;
 
@@ -146,8 +147,8 @@ internal sealed class ServeCommand
 
     private void ShowTip(ServedIndex served, ElectrumServer server, int skipped = 0)
     {
-        var line = FormattableString.Invariant(
-            $"block {served.Height}; {server.SessionCount} sessions, {served.WaitingCount} transactions wait");
+        var line = FormattableString.Invariant($"block {served.Height}; {Counted(server.SessionCount, "session")}, ")
+            + Counted(served.WaitingCount, "transaction waits", "transactions wait");
         Say(skipped == 0 ? line : FormattableString.Invariant($"{line}, {skipped} could not be read so far"));
     }
 
