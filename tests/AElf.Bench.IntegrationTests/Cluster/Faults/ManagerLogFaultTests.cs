@@ -154,7 +154,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         using var again = trial.Submit(ClusterTrial.Narrow, "--run-id", First);
         var refused = await trial.EndOfAsync(again);
         refused.AssertExit(2);
-        Prose.AssertNames(refused.Result.Error, $"run {First}", "report could not be written");
+        Prose.AssertNames(refused.Result.Error, $"run {First}", "could not be written");
         await trial.AssertNothingLeftAsync();
     }
 
