@@ -54,14 +54,11 @@ public readonly partial record struct FileNode(bool IsRegular, UnixFileMode Mode
     }
 
     [LibraryImport("libc", EntryPoint = "statx", StringMarshalling = StringMarshalling.Utf8)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static partial int StatX(int folder, string path, int flags, uint fields, [Out] byte[] answer);
 
     [LibraryImport("libc", EntryPoint = "access", StringMarshalling = StringMarshalling.Utf8)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static partial int Access(string path, int mode);
 
     [LibraryImport("libc", EntryPoint = "fchown")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static partial int ChangeOwner(SafeFileHandle file, uint user, uint group);
 }

@@ -33,11 +33,9 @@ public static partial class PreciseWait
     }
 
     [LibraryImport("libc", EntryPoint = "nanosleep")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static partial int Sleep(in KernelTime time, nint left);
 
     [LibraryImport("libc", EntryPoint = "prctl")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static partial int Control(int option, nint first, nint second, nint third, nint fourth);
 }
 

@@ -99,8 +99,7 @@ internal static class AnswerReader
     // An error without an id is of the request at its place, or of the whole line: servers answer in order.
     private static ServerFaultException? RefusalIn(JsonElement answer, RequestLines requests, int line, int place)
     {
-        if (answer.ValueKind != JsonValueKind.Object
-            || answer.Find("error"u8) is not { ValueKind: not JsonValueKind.Null } error)
+        if (answer.Find("error"u8) is not { ValueKind: not JsonValueKind.Null } error)
         {
             return null;
         }
@@ -119,7 +118,7 @@ internal static class AnswerReader
 
     private static string WordsOf(JsonElement error)
     {
-        var message = (error.ValueKind == JsonValueKind.Object ? error.Find("message"u8) : error)?.AsText();
+        var message = (error.Find("message"u8) ?? error).AsText();
         return (message, CodeOf(error)) switch
         {
             (null, _) => Shown(error.GetRawText()),
@@ -129,14 +128,10 @@ internal static class AnswerReader
     }
 
     private static JsonElement? CodeOf(JsonElement error) =>
-        error.ValueKind == JsonValueKind.Object && error.Find("code"u8) is { ValueKind: JsonValueKind.Number } code
-            ? code
-            : null;
+        error.Find("code"u8) is { ValueKind: JsonValueKind.Number } code ? code : null;
 
     private static int? IdOf(JsonElement answer) =>
-        answer.Find("id"u8) is { ValueKind: JsonValueKind.Number } given && given.TryGetInt32(out var id) && id >= 0
-            ? id
-            : null;
+        answer.Find("id"u8)?.AsNumber() is >= 0 and var id ? id : null;
 
     private static void Read(JsonElement answer, bool[] isAnswered, Action<int, JsonElement> read)
     {

@@ -36,11 +36,10 @@ internal static class Notification
             var parameters = read.RootElement.Find("params"u8);
             return read.RootElement.Find("method"u8)?.AsText() is ElectrumMethods.ScriptSubscribe
                 && parameters is { ValueKind: JsonValueKind.Array } list && list.GetArrayLength() > 0
-                && list[0].AsText() is { } text
-                    ? Hash256.Parse(text)
+                    ? Hash256.Find(list[0].AsText())
                     : null;
         }
-        catch (Exception exception) when (exception is JsonException or FormatException)
+        catch (JsonException)
         {
             return null;
         }

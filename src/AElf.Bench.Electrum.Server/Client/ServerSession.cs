@@ -40,8 +40,7 @@ internal sealed class ServerSession(ClientOptions options, AnswerLines answers, 
     public ServerTip Tip()
     {
         var result = Ask(ElectrumMethods.HeadersSubscribe, "");
-        return result.ValueKind == JsonValueKind.Object
-            && result.Find("height"u8) is { ValueKind: JsonValueKind.Number } at && at.TryGetInt32(out var height)
+        return result.Find("height"u8)?.AsNumber() is { } height
             && HashOf(result.Find("hex"u8)?.AsText()) is { } hash
                 ? new ServerTip(height, hash)
                 : throw AnswerReader.NoAnswer($"the server's tip is {AnswerReader.Shown(result.GetRawText())}");

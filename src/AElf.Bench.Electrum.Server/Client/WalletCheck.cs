@@ -125,25 +125,11 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
         return history;
     }
 
-    private static HistoryEntry? ReadEntry(JsonElement entry)
-    {
-        if (entry.ValueKind != JsonValueKind.Object
-            || entry.Find("height"u8) is not { ValueKind: JsonValueKind.Number } at
-            || !at.TryGetInt32(out var height) || height < -1
-            || entry.Find("tx_hash"u8)?.AsText() is not { } text)
-        {
-            return null;
-        }
-
-        try
-        {
-            return new HistoryEntry(Hash256.Parse(text), height);
-        }
-        catch (FormatException)
-        {
-            return null;
-        }
-    }
+    private static HistoryEntry? ReadEntry(JsonElement entry) =>
+        entry.Find("height"u8)?.AsNumber() is >= -1 and var height
+        && Hash256.Find(entry.Find("tx_hash"u8)?.AsText()) is { } id
+            ? new HistoryEntry(id, height)
+            : null;
 
     private WrongAnswerException Wrong(int number, string what) => new(string.Create(
         CultureInfo.InvariantCulture, $"script {number} of the wallet, {scripts[number]}: {what}"));

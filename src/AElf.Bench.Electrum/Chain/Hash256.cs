@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.InteropServices;
 
 namespace AElf.Bench.Electrum.Chain;
@@ -29,6 +30,10 @@ public readonly struct Hash256 : IEquatable<Hash256>, IComparable<Hash256>
         third = MemoryMarshal.Read<ulong>(bytes[16..]);
         fourth = MemoryMarshal.Read<ulong>(bytes[24..]);
     }
+
+    /// <summary>The bytes as they are hashed and stored; the text has them in reverse order.</summary>
+    [UnscopedRef]
+    public ReadOnlySpan<byte> Bytes => MemoryMarshal.AsBytes(new ReadOnlySpan<Hash256>(in this));
 
     /// <summary>Whether all bytes are 0: the previous block of a genesis block, the input of a coinbase.</summary>
     public bool IsZero => (first | second | third | fourth) == 0;
@@ -64,13 +69,17 @@ public readonly struct Hash256 : IEquatable<Hash256>, IComparable<Hash256>
 
     /// <summary>Reads 64 hexadecimal digits, last byte first.</summary>
     /// <exception cref="FormatException">It is something else.</exception>
-    public static Hash256 Parse(string text)
+    public static Hash256 Parse(string text) => Find(text)
+        ?? throw new FormatException($"'{text}' is not a hash: expected {2 * Size} hexadecimal digits");
+
+    /// <summary>Reads 64 hexadecimal digits, last byte first; null when it is something else.</summary>
+    public static Hash256? Find(string? text)
     {
         Span<byte> bytes = stackalloc byte[Size];
-        if (text.Length != 2 * Size
+        if (text?.Length != 2 * Size
             || Convert.FromHexString(text, bytes, out _, out _) != System.Buffers.OperationStatus.Done)
         {
-            throw new FormatException($"'{text}' is not a hash: expected {2 * Size} hexadecimal digits");
+            return null;
         }
 
         bytes.Reverse();
@@ -89,14 +98,7 @@ public readonly struct Hash256 : IEquatable<Hash256>, IComparable<Hash256>
     public override int GetHashCode() => (int)second;
 
     /// <summary>Compares the bytes in the order of the wire, as an ordered store does.</summary>
-    public int CompareTo(Hash256 other)
-    {
-        Span<byte> mine = stackalloc byte[Size];
-        Span<byte> others = stackalloc byte[Size];
-        CopyTo(mine);
-        other.CopyTo(others);
-        return mine.SequenceCompareTo(others);
-    }
+    public int CompareTo(Hash256 other) => Bytes.SequenceCompareTo(other.Bytes);
 
     /// <summary>Compares the numbers that proof of work compares: the last byte is the highest.</summary>
     public int CompareAsNumber(Hash256 other)

@@ -40,10 +40,6 @@ public static class ProofOfWork
 
     /// <summary>The hashes that are tried on average for a block with these bits: 2²⁵⁶ / (target + 1).</summary>
     /// <exception cref="ChainException">The bits name no target.</exception>
-    public static BigInteger WorkOf(uint bits)
-    {
-        Span<byte> target = stackalloc byte[Hash256.Size];
-        TargetOf(bits).CopyTo(target);
-        return (BigInteger.One << 256) / (new BigInteger(target, isUnsigned: true) + 1);
-    }
+    public static BigInteger WorkOf(uint bits) =>
+        (BigInteger.One << 256) / (new BigInteger(TargetOf(bits).Bytes, isUnsigned: true) + 1);
 }

@@ -156,11 +156,9 @@ internal sealed class WalletChain
     private static ChainProof ProofOf(ChainArchive archive, ExpectedAnswers answers)
     {
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
-        Span<byte> bytes = stackalloc byte[Hash256.Size];
         foreach (var script in answers.Scripts)
         {
-            script.CopyTo(bytes);
-            hash.AppendData(bytes);
+            hash.AppendData(script.Bytes);
         }
 
         return new ChainProof(

@@ -12,6 +12,11 @@ internal static class JsonMembers
     /// <summary>The first member with a name; null if absent.</summary>
     public static JsonElement? Find(this JsonElement value, ReadOnlySpan<byte> name)
     {
+        if (value.ValueKind != JsonValueKind.Object)
+        {
+            return null;
+        }
+
         foreach (var member in value.EnumerateObject())
         {
             if (JsonMarshal.GetRawUtf8PropertyName(member).SequenceEqual(name))
@@ -22,6 +27,10 @@ internal static class JsonMembers
 
         return null;
     }
+
+    /// <summary>A whole number of 32 bits; null if it is something else.</summary>
+    public static int? AsNumber(this JsonElement value) =>
+        value.ValueKind == JsonValueKind.Number && value.TryGetInt32(out var number) ? number : null;
 
     /// <summary>The text of a value; null if it is not a string of valid Unicode.</summary>
     public static string? AsText(this JsonElement value)

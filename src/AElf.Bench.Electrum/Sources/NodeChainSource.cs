@@ -225,8 +225,8 @@ public sealed class NodeChainSource : IChainSource, IDisposable
                     + network.Name);
         }
 
-        var isPruned = Ask(() => client.Call("getblockchaininfo", info => info.ValueKind == JsonValueKind.Object
-            && info.Find("pruned"u8) is { ValueKind: JsonValueKind.True }));
+        var isPruned = Ask(() => client.Call("getblockchaininfo", info =>
+            info.Find("pruned"u8) is { ValueKind: JsonValueKind.True }));
         if (isPruned)
         {
             throw new ChainException($"{url} is pruned: its first blocks are gone; expected a node with all of them");
@@ -306,28 +306,14 @@ public sealed class NodeChainSource : IChainSource, IDisposable
     }
 
     private int NumberOf(JsonElement result) =>
-        result.ValueKind == JsonValueKind.Number && result.TryGetInt32(out var number) && number >= 0
-            ? number
-            : throw Strange("height", result);
+        result.AsNumber() is >= 0 and var number ? number : throw Strange("height", result);
 
     private decimal FeeOf(JsonElement result, ReadOnlySpan<byte> name) =>
-        result.ValueKind == JsonValueKind.Object
-            && result.Find(name) is { ValueKind: JsonValueKind.Number } fee
-            && fee.TryGetDecimal(out var rate)
+        result.Find(name) is { ValueKind: JsonValueKind.Number } fee && fee.TryGetDecimal(out var rate)
             ? rate
             : throw Strange("fees", result);
 
-    private Hash256 HashOf(JsonElement result)
-    {
-        try
-        {
-            return Hash256.Parse(result.AsText() ?? throw Strange("hash", result));
-        }
-        catch (FormatException)
-        {
-            throw Strange("hash", result);
-        }
-    }
+    private Hash256 HashOf(JsonElement result) => Hash256.Find(result.AsText()) ?? throw Strange("hash", result);
 
     private Hash256[] HashesOf(JsonElement result) => result.ValueKind == JsonValueKind.Array
         ? [.. result.EnumerateArray().Select(HashOf)]

@@ -182,7 +182,7 @@ internal sealed class NodeClient : IDisposable
         Func<RpcException, T>? refused)
     {
         // A server that does not know lists, or fails before it reads one, answers with one error.
-        if (answer.ValueKind == JsonValueKind.Object && ErrorOf(answer) is { } single)
+        if (ErrorOf(answer) is { } single)
         {
             throw single;
         }
@@ -211,11 +211,7 @@ internal sealed class NodeClient : IDisposable
         return results;
     }
 
-    private static int IdOf(JsonElement answer) =>
-        answer.ValueKind == JsonValueKind.Object
-            && answer.Find("id"u8) is { ValueKind: JsonValueKind.Number } id && id.TryGetInt32(out var number)
-            ? number
-            : -1;
+    private static int IdOf(JsonElement answer) => answer.Find("id"u8)?.AsNumber() ?? -1;
 
     private static RpcException? ErrorOf(JsonElement answer)
     {
@@ -224,11 +220,9 @@ internal sealed class NodeClient : IDisposable
             return null;
         }
 
-        var given = error.Find("code"u8);
-        var code = given is { ValueKind: JsonValueKind.Number } number && number.TryGetInt32(out var read)
-            ? read
-            : RpcException.Internal;
-        return new RpcException(code, error.Find("message"u8)?.AsText() ?? "an error without a message");
+        return new RpcException(
+            error.Find("code"u8)?.AsNumber() ?? RpcException.Internal,
+            error.Find("message"u8)?.AsText() ?? "an error without a message");
     }
 
     private IOException Strange(string what, Exception? inner = null) =>

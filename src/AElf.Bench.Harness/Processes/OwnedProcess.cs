@@ -188,7 +188,6 @@ public sealed partial class OwnedProcess : IStartedProcess
     }
 
     [LibraryImport("libc", EntryPoint = "kill", SetLastError = true)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static partial int SendSignal(int processId, int signal);
 
     private void ReleaseWatcher()

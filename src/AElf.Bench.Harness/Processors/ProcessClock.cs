@@ -18,7 +18,6 @@ internal static partial class ProcessClock
             : null;
 
     [LibraryImport("libc", EntryPoint = "clock_gettime")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static partial int GetTime(int clock, out Timespec time);
 
     [StructLayout(LayoutKind.Sequential)]

@@ -41,7 +41,6 @@ internal static partial class PreciseReceive
     }
 
     [LibraryImport("libc", EntryPoint = "ppoll")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static unsafe partial int Poll(ref Polled sockets, nuint count, KernelTime* atMost, nint signals);
 
     [StructLayout(LayoutKind.Sequential)]

@@ -35,6 +35,5 @@ internal static partial class RegularFile
     }
 
     [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static partial int OpenWithoutWaiting(string path, int flags);
 }

@@ -43,10 +43,5 @@ internal static class Base58Check
         return isRight ? whole[..^ChecksumSize] : null;
     }
 
-    private static byte[] Checksum(ReadOnlySpan<byte> bytes)
-    {
-        Span<byte> hash = stackalloc byte[Hash256.Size];
-        Hash256.OfTwice(bytes).CopyTo(hash);
-        return hash[..ChecksumSize].ToArray();
-    }
+    private static byte[] Checksum(ReadOnlySpan<byte> bytes) => Hash256.OfTwice(bytes).Bytes[..ChecksumSize].ToArray();
 }

@@ -14,9 +14,7 @@ internal sealed class RandomizedHashes : IEqualityComparer<Hash256>
 
     public int GetHashCode(Hash256 obj)
     {
-        Span<byte> bytes = stackalloc byte[Hash256.Size];
-        obj.CopyTo(bytes);
-        var parts = MemoryMarshal.Cast<byte, ulong>(bytes);
+        var parts = MemoryMarshal.Cast<byte, ulong>(obj.Bytes);
         return HashCode.Combine(parts[0], parts[1], parts[2], parts[3]);
     }
 }

@@ -13,7 +13,8 @@ internal static unsafe partial class RocksLibrary
 
     // It lies beside this assembly, or where the program's dependencies say.
     private static readonly Lazy<nint> Loaded = new(static () =>
-        NativeLibrary.TryLoad(Name, typeof(RocksLibrary).Assembly, null, out var library) ? library : 0);
+        NativeLibrary.TryLoad(
+            Name, typeof(RocksLibrary).Assembly, DllImportSearchPath.AssemblyDirectory, out var library) ? library : 0);
 
     static RocksLibrary() => NativeLibrary.SetDllImportResolver(
         typeof(RocksLibrary).Assembly, static (name, _, _) => name is Name ? Loaded.Value : 0);
@@ -34,31 +35,24 @@ internal static unsafe partial class RocksLibrary
     }
 
     [LibraryImport(Name, EntryPoint = "rocksdb_options_create")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial nint CreateOptions();
 
     [LibraryImport(Name, EntryPoint = "rocksdb_options_destroy")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void DestroyOptions(nint options);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_options_set_create_if_missing")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void SetCreateIfMissing(nint options, byte value);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_options_set_compression")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void SetCompression(nint options, int kind);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_options_set_block_based_table_factory")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void SetTable(nint options, nint table);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_options_set_merge_operator")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void SetMergeOperator(nint options, nint mergeOperator);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_mergeoperator_create")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial nint CreateMergeOperator(
         nint state,
         delegate* unmanaged[Cdecl]<nint, void> destroy,
@@ -69,149 +63,113 @@ internal static unsafe partial class RocksLibrary
         delegate* unmanaged[Cdecl]<nint, byte*> name);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_block_based_options_create")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial nint CreateTable();
 
     [LibraryImport(Name, EntryPoint = "rocksdb_block_based_options_destroy")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void DestroyTable(nint table);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_block_based_options_set_filter_policy")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void SetFilter(nint table, nint filter);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_block_based_options_set_block_cache")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void SetCache(nint table, nint cache);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_filterpolicy_create_bloom")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial nint CreateBloomFilter(double bitsPerKey);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_cache_create_lru")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial nint CreateCache(nuint bytes);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_cache_destroy")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void DestroyCache(nint cache);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_open", StringMarshalling = StringMarshalling.Utf8)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial nint Open(nint options, string path, ref nint error);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_close")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void Close(nint database);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_readoptions_create")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial nint CreateReadOptions();
 
     [LibraryImport(Name, EntryPoint = "rocksdb_readoptions_destroy")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void DestroyReadOptions(nint options);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_writeoptions_create")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial nint CreateWriteOptions();
 
     [LibraryImport(Name, EntryPoint = "rocksdb_writeoptions_destroy")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void DestroyWriteOptions(nint options);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_writeoptions_set_sync")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void SetSync(nint options, byte value);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_writeoptions_disable_WAL")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void DisableLog(nint options, int value);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_flushoptions_create")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial nint CreateFlushOptions();
 
     [LibraryImport(Name, EntryPoint = "rocksdb_flushoptions_destroy")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void DestroyFlushOptions(nint options);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_flush")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void Flush(nint database, nint options, ref nint error);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_get_pinned")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial nint Get(
         nint database, nint options, ReadOnlySpan<byte> key, nuint length, ref nint error);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_pinnableslice_value")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial byte* ValueOf(nint slice, out nuint length);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_pinnableslice_destroy")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void DestroySlice(nint slice);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_create_iterator")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial nint CreateIterator(nint database, nint options);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_iter_destroy")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void DestroyIterator(nint iterator);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_iter_seek")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void Seek(nint iterator, ReadOnlySpan<byte> key, nuint length);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_iter_valid")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial byte IsValid(nint iterator);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_iter_next")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void MoveNext(nint iterator);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_iter_key")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial byte* KeyAt(nint iterator, out nuint length);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_iter_value")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial byte* ValueAt(nint iterator, out nuint length);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_iter_get_error")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void GetError(nint iterator, ref nint error);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_writebatch_create")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial nint CreateBatch();
 
     [LibraryImport(Name, EntryPoint = "rocksdb_writebatch_destroy")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void DestroyBatch(nint batch);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_writebatch_put")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void Put(
         nint batch, ReadOnlySpan<byte> key, nuint keyLength, ReadOnlySpan<byte> value, nuint valueLength);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_writebatch_merge")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void Merge(
         nint batch, ReadOnlySpan<byte> key, nuint keyLength, ReadOnlySpan<byte> value, nuint valueLength);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_writebatch_delete")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void Delete(nint batch, ReadOnlySpan<byte> key, nuint length);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_write")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void Write(nint database, nint options, nint batch, ref nint error);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_free")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static partial void Free(nint memory);
 }
