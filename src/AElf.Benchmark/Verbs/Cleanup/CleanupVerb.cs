@@ -29,11 +29,13 @@ internal sealed class CleanupVerb : Verb<CleanupOptions>
             ab, the run's id of eight hex digits, and : or #. All other keys stay.
 
             An active run uses its keys. Therefore the keys of a run stay if one of them was used recently
-            (--older-than). If the server does not tell the time of use, they stay unless --run names the run.
+            (--older-than). If the server does not report when a key was used, they stay unless
+            --run names the run.
             Do not remove the keys of a run that a restarted manager will resume, however old they are.
             SSDB does not list keys over Redis' protocol: remove its keys by hand.
 
-            Exit codes: 0 done, 1 usage, 2 a server does not answer or refuses, 5 keys of the run of --run remain
+            Exit codes: 0 done, 1 usage, 2 a server does not answer or refuses the call, 5 keys of the run in
+            --run remain
             """.ReplaceLineEndings("\n"),
         ExampleOption = "--remove",
         Examples =

@@ -56,11 +56,12 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
             The candidate fails if two series of pairs show that it is slower, and neither excludes a slow-down of
             the threshold. It also fails if two series show that it allocates more bytes per transfer, and neither
             excludes a rise of --allocation-floor, or if a count (operations, messages) that repeats exactly on
-            both sides is higher. It passes as soon as both are excluded. Each series errs in at most 2.5 % of all
-            cases, and the same build on both sides fails in less than 2.5 % over all criteria.
+            both sides is higher. It passes as soon as such a slow-down and such a rise are both
+            excluded. Each series errs in at most 2.5 % of all cases, and the same build on both sides fails in
+            less than 2.5 % over all criteria.
             If the budget ends first, the comparison is inconclusive: it fails with exit code 5 and says how many
-            pairs are needed; --inconclusive pass lets it pass. --aa never fails this way. A slow-down between
-            half the threshold and the threshold gets either verdict.
+            pairs are needed; --inconclusive pass lets it pass. An inconclusive --aa does not fail. A slow-down
+            between half the threshold and the threshold can get either verdict.
             To resume an interrupted or killed comparison, repeat the call with the same --folder.
 
             Exit codes: 0 no regression, 1 usage, 2 a run cannot start, 3 an audit failed, 4 regression,

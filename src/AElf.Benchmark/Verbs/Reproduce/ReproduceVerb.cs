@@ -33,12 +33,12 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         Sections = [new("Comparison", Topic.Comparison), new("Output", Topic.Output)],
         Notes = """
             REPORT.json is the --json file of one run or scenario; a scenario is started again. Options of the run
-            on the command line override those of the report. Reports contain no passwords and secrets: give them
-            as for any run. A run by a manager that you started yourself needs --manager HOST:PORT. The two runs
+            on the command line override those of the report. Reports contain no passwords or secrets: set them
+            as for any run. A run on a manager that you started yourself needs --manager HOST:PORT. The two runs
             are not interleaved, so the ratio includes changes of the machine; use compare to avoid that.
 
-            Exit codes: 0 the run passed, whatever the ratio, 1 usage, or the report cannot be repeated, 2 the run
-            cannot start, 3 its audit failed, 4 slower than the report by more than --threshold, 5 interrupted,
+            Exit codes: 0 the run passed, for any ratio; 1 usage, or the report cannot be repeated; 2 the run
+            cannot start; 3 its audit failed; 4 slower than the report by more than --threshold; 5 interrupted,
             degraded or failed
             """.ReplaceLineEndings("\n"),
         ExampleOption = "--threshold 5%",

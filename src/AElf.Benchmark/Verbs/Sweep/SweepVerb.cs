@@ -33,7 +33,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
             : [.. SweepSettings.All.Except([SweepSettings.Limit])],
         Purpose = isSearch
             ? "Searches for the best combination of options, with at most a quarter of the runs of a sweep."
-            : "Measures every combination of options in turns, until their figures can be told apart.",
+            : "Measures every combination of options in turns, until their figures can be distinguished.",
         Usage = isSearch ? "[SCENARIO] NAME=VALUES ... [options]" : "[SCENARIO | FILE] [NAME=VALUES ...] [options]",
         Sections = [new(isSearch ? "Search" : "Sweep", Topic.Sweep)],
         Notes = (isSearch ? HowItSearches : "") + """
@@ -72,12 +72,13 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
     };
 
     private const string OfFiles =
-        "FILE is a sweep of config/sweeps, or a path to one: the published tables are there.\n";
+        "FILE is a sweep file, or the name of one in config/sweeps, which has the published tables.\n";
 
     private const string HowItSearches = """
-        It measures the ends and the middle of each axis first, then the neighbours of the best point in ever
-        smaller steps, then the possible best points again, at most --min-runs times. This finds the top of
-        curves that rise and then fall; it may miss a second, lower top.
+        The search first measures the ends and the middle of each axis. Then it measures the neighbours of the
+        best point, in smaller and smaller steps. At the end it measures the possible best points again, at
+        most --min-runs times. This finds the top of curves that rise and then fall; it may miss a second,
+        lower top.
         With --limit it searches for the highest rate at which a latency stays below the limit, by bisection
         of rate=LOW..HIGH (or rate=poisson:LOW..HIGH) down to steps of 5 %. Rates next to the boundary are
         measured --min-runs times, and the majority of their runs decides.

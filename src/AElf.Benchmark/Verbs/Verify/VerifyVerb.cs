@@ -23,14 +23,14 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
         Usage = "REPORT.json ... [options]",
         Sections = [new("Output", Topic.Output)],
         Notes = """
-            REPORT.json is a --json file of runs or scenarios; for a folder, such as that of a sweep, all reports
-            in it are verified. Every figure is recomputed from the raw data, with the code that made it, and must
-            be equal. A guard is a condition for a reliable figure: five rounds of at least 100 ms, a finished
-            warm-up, equal operation counts of servers and actors. A broken guard fails the report.
+            REPORT.json is a --json file of runs or scenarios. For a folder, such as that of a sweep, all reports
+            in it are verified. Every figure is recomputed from the raw data, with the same code as in the run,
+            and must be equal. A guard is a condition for a reliable figure: five rounds of at least 100 ms, a
+            finished warm-up, equal operation counts of servers and actors. A broken guard fails the report.
 
-            Exit codes: 0 verified, and the run passed, 1 usage, or not a report of a run, 2 a file cannot be read
-            or written, 4 a figure differs or cannot be recomputed, or a guard is broken, 5 a run met faults or
-            failed, 6 a run was disturbed and had no --allow-disturbed
+            Exit codes: 0 verified, and the run passed; 1 usage, or not a report of a run; 2 a file cannot be read
+            or written; 4 a figure differs or cannot be recomputed, or a guard is broken; 5 a run met faults or
+            failed; 6 a run was disturbed and had no --allow-disturbed
             """.ReplaceLineEndings("\n"),
         ExampleOption = "--json verified.json",
         Examples =

@@ -54,12 +54,12 @@ internal sealed class NodeVerb : Verb<NodeOptions>
             new("Chain", Topic.Workload), new("Listener", Topic.Process), new("Login", Topic.Security),
         ],
         Notes = """
-            It answers the calls of Electrum servers: getblockcount, getbestblockhash, getblockhash, getblock,
-            getblockheader, getblockchaininfo, getrawtransaction, getrawmempool, getmempoolinfo,
+            The node answers the calls of Electrum servers: getblockcount, getbestblockhash, getblockhash,
+            getblock, getblockheader, getblockchaininfo, getrawtransaction, getrawmempool, getmempoolinfo,
             getnetworkinfo, getindexinfo, getzmqnotifications, estimatesmartfee, uptime, help. A synthetic
-            chain grows on demand: generate COUNT adds blocks, fillmempool COUNT adds waiting transactions,
-            sendrawtransaction adds one of yours, and invalidateblock HASH removes a block and its successors,
-            for another branch:
+            chain changes on demand: generate COUNT adds blocks, fillmempool COUNT adds waiting transactions,
+            sendrawtransaction adds your transaction. invalidateblock HASH removes a block and its successors;
+            a generate after that makes another branch. For example:
               curl -u $(cat electrum-node.cookie) -d '{"method":"generate","params":[1]}' 127.0.0.1:18443
 
             Exit codes: 0 ended by SIGINT or SIGTERM, 1 usage, 2 cannot listen, or the chain cannot be read

@@ -26,10 +26,10 @@ internal sealed class ServeVerb : Verb<ServeOptions>
         Purpose = "Indexes a chain and serves it to wallets over the Electrum protocol, 1.4 to 1.6.",
         Sections = [new("Server", Topic.Process), new("Chain", Topic.Workload), new("Limits", Topic.Limits)],
         Notes = """
-            It prints the keys of a synthetic chain's wallets, so that you can restore a wallet from them.
-            Transactions that clients broadcast go into the next block of a synthetic chain, or to the node. It
-            follows a node's blocks, reorganisations and mempool, and waits for a node that is away. Ctrl-C or
-            SIGTERM ends it.
+            The server prints the keys of the wallets in a synthetic chain. You can restore a wallet from them.
+            Transactions that clients broadcast go into the next block of a synthetic chain, or to the node. The
+            server follows a node's blocks, reorganisations and mempool. If the node does not answer, it waits.
+            Ctrl-C or SIGTERM ends it.
 
             Exit codes: 0 ended by a signal, 1 usage, 2 an address, file or folder cannot be used
             """.ReplaceLineEndings("\n"),
