@@ -107,7 +107,7 @@ public sealed class CompareVerbTests : IDisposable
 
         var compared = Read("--baseline", file, "--quiet");
 
-        Assert.Equal("-n 800 --groups 8 8 --quiet", string.Join(' ', compared.Candidate.Words));
+        Assert.Equal(["-n", "800", "--groups", "8", "8", "--quiet"], compared.Candidate.Words);
         Assert.Equal(1, compared.Stored?.Runs.Count);
         Assert.False(compared.Limits.RunsBaseline);
         var typed = Read("--baseline", file, "-n", "800", "--groups", "8", "8", "--quiet");
