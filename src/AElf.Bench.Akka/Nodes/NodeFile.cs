@@ -7,30 +7,37 @@ namespace AElf.Bench.Akka.Nodes;
 /// <summary>The <c>.hocon</c> file of a process, as Akka reads it.</summary>
 public static class NodeFile
 {
+    // Akka reads a file within milliseconds, or may never end.
+    private static readonly TimeSpan MaxTime = TimeSpan.FromSeconds(10);
+
     /// <summary>Why Akka refuses the file; empty if it accepts the file, or if the file is absent.</summary>
     /// <param name="known">
     /// Known problems. If there are any, Akka does not read the file: it could end the process.
     /// </param>
-    public static IEnumerable<ValidationError> Check(string path, IEnumerable<ValidationError> known)
-    {
-        if (known.Any(problem => problem.Critical))
-        {
-            return [];
-        }
+    public static IEnumerable<ValidationError> Check(string path, IEnumerable<ValidationError> known) =>
+        known.Any(problem => problem.Critical) || Refusal(path, MaxTime) is not { } reason ? [] :
+        [
+            ValidationError.Error(
+                path, $"Akka cannot read it: {reason}", "expected the HOCON that Akka.NET documents"),
+        ];
 
+    /// <summary>Why Akka does not read the file; null if it does.</summary>
+    internal static string? Refusal(string path, TimeSpan limit)
+    {
         try
         {
-            Read(path);
-            return [];
+            // The thread of a parser that does not end is left to the end of the program.
+            Task.Run(() => Read(path)).WaitAsync(limit).GetAwaiter().GetResult();
+            return null;
+        }
+        catch (TimeoutException)
+        {
+            return $"its parser did not end within {limit.TotalSeconds:0.#} s";
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
             // Its parser throws whatever it meets.
-            return
-            [
-                ValidationError.Error(
-                    path, $"Akka cannot read it: {exception.Message}", "expected the HOCON that Akka.NET documents"),
-            ];
+            return exception.Message;
         }
     }
 
