@@ -8,17 +8,16 @@ public static class ConsoleText
     /// <summary>Prints a text and ends its last line. Where it cannot be written, an error says so.</summary>
     public static ExitCode Print(TextWriter output, TextWriter error, string text)
     {
+        using var named = new StandardOutput(output) { NewLine = output.NewLine };
         try
         {
-            output.WriteLine(text.TrimEnd('\n'));
-            output.Flush();
+            named.WriteLine(text.TrimEnd('\n'));
+            named.Flush();
             return ExitCode.Ok;
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        catch (IOException exception)
         {
-            // A closed output is denied, and the reason is inside.
-            var reason = exception.InnerException ?? exception;
-            error.WriteLine($"error: the standard output cannot be written: {reason.Message}");
+            error.WriteLine($"error: {exception.Message}");
             return ExitCode.Environment;
         }
     }

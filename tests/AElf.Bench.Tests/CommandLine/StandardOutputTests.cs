@@ -1,4 +1,4 @@
-using AElf.Benchmark.Verbs;
+using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Bench.Tests.CommandLine;
 

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace AElf.Benchmark.Verbs;
+namespace AElf.Bench.Settings.CommandLine;
 
 /// <summary>The standard output, whose errors say that it is the output which is full or closed.</summary>
 public sealed class StandardOutput(TextWriter inner) : TextWriter(CultureInfo.InvariantCulture)
