@@ -1,4 +1,3 @@
-using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
@@ -16,20 +15,7 @@ public static class ManagerProgram
     /// Asks it to end, as SIGTERM does, where it shares a process, and its console, with others.
     /// </param>
     /// <returns>The exit code.</returns>
-    public static int Run(string[] args, IWorkloadType workload, CancellationToken ending = default)
-    {
-        var command = new ManagerCommandLine(workload);
-        var outcome = command.Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
-        var options = outcome.Start<ManagerProgramOptions>(out var ended, ownsConsole: !ending.CanBeCanceled);
-        try
-        {
-            return (int)(options is null ? ended : ManagerSession.RunAsync(options, ending).GetAwaiter().GetResult());
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException
-            or System.Security.Cryptography.CryptographicException)
-        {
-            Console.Error.WriteLine($"error: {exception.Message}");
-            return (int)ExitCode.Environment;
-        }
-    }
+    public static int Run(string[] args, IWorkloadType workload, CancellationToken ending = default) =>
+        (int)new ManagerCommandLine(workload).Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory)
+            .Execute<ManagerProgramOptions>(ManagerSession.RunAsync, ending);
 }

@@ -1,4 +1,3 @@
-using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
@@ -16,19 +15,7 @@ public static class WorkerProgram
     /// Asks it to end, as SIGTERM does, where it shares a process, and its console, with others.
     /// </param>
     /// <returns>The exit code.</returns>
-    public static int Run(string[] args, IWorkloadType workload, CancellationToken ending = default)
-    {
-        var command = new WorkerCommandLine(workload);
-        var outcome = command.Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
-        var options = outcome.Start<WorkerProgramOptions>(out var ended, ownsConsole: !ending.CanBeCanceled);
-        try
-        {
-            return (int)(options is null ? ended : WorkerSession.RunAsync(options, ending).GetAwaiter().GetResult());
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            Console.Error.WriteLine($"error: {exception.Message}");
-            return (int)ExitCode.Environment;
-        }
-    }
+    public static int Run(string[] args, IWorkloadType workload, CancellationToken ending = default) =>
+        (int)new WorkerCommandLine(workload).Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory)
+            .Execute<WorkerProgramOptions>(WorkerSession.RunAsync, ending);
 }

@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings.CommandLine;
@@ -70,6 +71,28 @@ public abstract record ParseOutcome
 
         code = Print(Console.Out, Console.Error) ?? ExitCode.Ok;
         return (this as Run)?.Options as TOptions;
+    }
+
+    /// <summary>Starts a program with its options, or prints what there is to say, and waits for its end.</summary>
+    /// <param name="run">The program's work.</param>
+    /// <param name="ending">
+    /// Asks it to end, as SIGTERM does, where it shares a process, and its console, with others.
+    /// </param>
+    public ExitCode Execute<TOptions>(
+        Func<TOptions, CancellationToken, Task<ExitCode>> run, CancellationToken ending)
+        where TOptions : ProgramOptions
+    {
+        var options = Start<TOptions>(out var ended, ownsConsole: !ending.CanBeCanceled);
+        try
+        {
+            return options is null ? ended : run(options, ending).GetAwaiter().GetResult();
+        }
+        catch (Exception exception) when (
+            exception is IOException or UnauthorizedAccessException or CryptographicException)
+        {
+            Console.Error.WriteLine($"error: {exception.Message}");
+            return ExitCode.Environment;
+        }
     }
 
     private static void WriteProblems(TextWriter error, IReadOnlyList<ValidationError> problems)
