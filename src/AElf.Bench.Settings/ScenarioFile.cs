@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Settings.Formats;
 
 namespace AElf.Bench.Settings;
@@ -155,7 +156,7 @@ public static class ScenarioFile
             fields) with
         {
             Hosts = hosts,
-            Servers = hosts.All.Count > 0 ? hosts.WithWorkers.Count() : settings.Get(ScenarioSettings.Servers),
+            Servers = ServersOf(settings, hosts),
         };
 
     // Settings that a run has too take the scenario's value; the kind of store is a separate field with fewer names.
@@ -238,7 +239,7 @@ public static class ScenarioFile
     private static RuleList Started(ResolvedSettings settings, ScenarioHosts hosts)
     {
         var isDistributed = settings.Get(ScenarioSettings.Kind) == ScenarioKind.Distributed;
-        var servers = hosts.All.Count > 0 ? hosts.WithWorkers.Count() : settings.Get(ScenarioSettings.Servers);
+        var servers = ServersOf(settings, hosts);
         var (shards, proxies) = (settings.Get(ScenarioSettings.Shards), settings.Get(ScenarioSettings.Proxies));
         var isWithoutProxy = shards > 1 && proxies == 0;
         return new(settings)
@@ -252,8 +253,8 @@ public static class ScenarioFile
             },
             {
                 isDistributed && proxies > servers, ScenarioSettings.Proxies,
-                $"{proxies} proxies for {servers} server{(servers == 1 ? "" : "s")}: some would be idle",
-                $"{servers} are enough", RuleEffect.Warning
+                $"{proxies} proxies for {NumberFormat.Counted(servers, "server")}: some would be idle",
+                $"expected at most {servers}", RuleEffect.Warning
             },
             {
                 !isDistributed && proxies > 1, ScenarioSettings.Proxies,
@@ -281,6 +282,9 @@ public static class ScenarioFile
 
         return rules;
     }
+
+    private static int ServersOf(ResolvedSettings settings, ScenarioHosts hosts) =>
+        hosts.All.Count > 0 ? hosts.WithWorkers.Count() : settings.Get(ScenarioSettings.Servers);
 
     private static bool IsSingle(ResolvedSettings settings) =>
         settings.Get(ScenarioSettings.Kind) == ScenarioKind.Single;

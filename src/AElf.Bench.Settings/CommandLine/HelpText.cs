@@ -157,7 +157,7 @@ public static class HelpText
     {
         if (program.Program == Programs.Scenario)
         {
-            text.AppendLine().AppendLine("Fields of a scenario file (JSON with comments; config/scenarios has three)");
+            text.AppendLine().AppendLine("Fields of a scenario file (JSON with comments; see config/scenarios)");
             foreach (var setting in program.Table.Where(setting => setting.ScenarioKey is not null))
             {
                 WriteLine(text, setting.ScenarioKey!, Describe(setting, program.Program));

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using AElf.Bench.Operations.Health;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Benchmark.Verbs.Top;
 
@@ -27,8 +28,6 @@ internal static class TopText
 
     public static string Count(double value) =>
         double.IsFinite(value) ? value.ToString("N0", CultureInfo.InvariantCulture) : None;
-
-    public static string Counted(int count, string one) => $"{Count(count)} {one}{(count == 1 ? "" : "s")}";
 
     public static string Span(double seconds) => seconds switch
     {
