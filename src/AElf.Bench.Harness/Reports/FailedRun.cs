@@ -1,4 +1,3 @@
-
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
