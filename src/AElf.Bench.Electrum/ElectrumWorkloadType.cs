@@ -45,9 +45,15 @@ public sealed class ElectrumWorkloadType : IWorkloadType
         // The settings say it all.
     }
 
-    public IPumpFactory OpenPumps(IStore store, RunId run, ReadOnlySpan<byte> settings, TimeProvider clock)
+    public IPumpFactory OpenPumps(
+        IStore store, RunId run, ResolvedSettings settings, ReadOnlySpan<byte> proof, TimeProvider clock)
     {
-        var options = Read(settings);
+        var options = ElectrumSettings.Options(settings);
+        if (options.Given is { } given)
+        {
+            options = options with { Given = given with { Proof = Read(proof) } };
+        }
+
         var chain = WalletChain.Of(options);
         return new ElectrumPumps(
             chain,
@@ -57,16 +63,16 @@ public sealed class ElectrumWorkloadType : IWorkloadType
             store.Dispose);
     }
 
-    private static ElectrumOptions Read(ReadOnlySpan<byte> settings)
+    private static ChainProof Read(ReadOnlySpan<byte> proof)
     {
         try
         {
-            return JsonSerializer.Deserialize(settings, ElectrumJson.Default.ElectrumOptions)
-                ?? throw new FormatException("the settings of the wallets are empty");
+            return JsonSerializer.Deserialize(proof, ElectrumJson.Default.ChainProof)
+                ?? throw new FormatException("the proof of the chain is empty");
         }
         catch (JsonException exception)
         {
-            throw new FormatException($"invalid settings of wallets: {exception.Message}", exception);
+            throw new FormatException($"invalid proof of a chain: {exception.Message}", exception);
         }
     }
 }
@@ -80,16 +86,9 @@ internal sealed record ElectrumLoad(ElectrumOptions Options) : ILoad
 
     /// <inheritdoc/>
     /// <remarks>A worker has to find the chain, and the wallets, that are found here.</remarks>
-    public ReadOnlyMemory<byte> PumpSettings
-    {
-        get
-        {
-            var sent = Options.Given is { } given
-                ? Options with { Given = given with { Proof = WalletChain.Of(Options).Proof } }
-                : Options;
-            return JsonSerializer.SerializeToUtf8Bytes(sent, ElectrumJson.Default.ElectrumOptions);
-        }
-    }
+    public ReadOnlyMemory<byte> Proof => Options.Given is null
+        ? default
+        : JsonSerializer.SerializeToUtf8Bytes(WalletChain.Of(Options).Proof, ElectrumJson.Default.ChainProof);
 
     public IWorkload Open(RunId run, ActorOptions actors, IStore? store)
     {

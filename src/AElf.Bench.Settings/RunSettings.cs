@@ -34,7 +34,8 @@ public static class RunSettings
                 .Select(each => KeyValuePair.Create(each.Key, new UsedSetting(each.Value, "benchmark"))));
 
     /// <summary>Reads submitted settings, each judged by its rule.</summary>
-    public static ResolvedSettings Read(IReadOnlyList<Setting> table, IReadOnlyDictionary<string, string> texts)
+    public static ResolvedSettings Read(
+        IReadOnlyList<Setting> table, IEnumerable<KeyValuePair<string, string>> texts)
     {
         var layer = new SettingLayer(SettingSource.Submission);
         var known = table

@@ -12,6 +12,21 @@ public static class SettingsBinder
             Password = password,
         };
 
+    /// <summary>The store of a process as a run uses it: with the options that go with every run.</summary>
+    /// <param name="own">The store of the process.</param>
+    /// <param name="run">The settings of the run.</param>
+    public static StoreOptions StoreForRun(StoreOptions own, ResolvedSettings run)
+    {
+        var (asked, store) = (Store(run, password: null), own with { });
+        foreach (var setting in StoreSettings.All.Where(each => each.Submission is Submission.Always))
+        {
+            var property = setting.PropertyOf(typeof(StoreOptions))!;
+            property.SetValue(store, property.GetValue(asked));
+        }
+
+        return store;
+    }
+
     public static ActorOptions Actors(ResolvedSettings settings) =>
         settings.Bind(new ActorOptions(), ActorSettings.All);
 

@@ -19,8 +19,6 @@ namespace AElf.Bench.Transfers;
 /// </param>
 internal sealed record BankLoad(BankBlock Block, BankShares Shares, string Shape, double? Skew) : ILoad
 {
-    public ReadOnlyMemory<byte> PumpSettings => BankPumps.Settings;
-
     /// <summary>Generates the load of the first group count.</summary>
     /// <exception cref="ArgumentOutOfRangeException">More groups than transactions, or a skew out of range.</exception>
     public static BankLoad From(TransferOptions options)

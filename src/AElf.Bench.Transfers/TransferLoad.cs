@@ -20,8 +20,6 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
 {
     private const int MaxNamed = 3;
 
-    public ReadOnlyMemory<byte> PumpSettings => Pacing.Encode();
-
     /// <summary>How many are started per second; null in a closed loop.</summary>
     public ArrivalRate? Rate { get; init; }
 

@@ -29,6 +29,8 @@ public sealed record TransferOptions
     /// <summary>How many are started per second; null for as many as can be.</summary>
     public ArrivalRate? Rate { get; init; }
 
+    internal TransferPacing Pacing => new(Mode, Rate, Seed);
+
     /// <summary>A block file to offer instead of generated transfers; null generates.</summary>
     public string? BlockFile { get; init; }
 

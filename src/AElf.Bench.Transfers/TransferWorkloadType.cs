@@ -46,8 +46,10 @@ public sealed class TransferWorkloadType : IWorkloadType
         }
     }
 
-    public IPumpFactory OpenPumps(IStore store, RunId run, ReadOnlySpan<byte> settings, TimeProvider clock) =>
-        BankPumps.AreNamedBy(settings)
-            ? new BankPumps(new PersistentAccountStore(store, run), clock)
-            : new TransferPumps(new PersistentAccountStore(store, run), TransferPacing.Decode(settings), clock);
+    public IPumpFactory OpenPumps(
+        IStore store, RunId run, ResolvedSettings settings, ReadOnlySpan<byte> proof, TimeProvider clock)
+    {
+        var (accounts, options) = (new PersistentAccountStore(store, run), TransferSettings.Options(settings));
+        return options.Bank is null ? new TransferPumps(accounts, options.Pacing, clock) : new BankPumps(accounts, clock);
+    }
 }

@@ -42,7 +42,7 @@ internal sealed class ClusterControl(ManagerHost host, RunWorkers workers, TimeS
         var actors = workers.Actors();
         using var opened = load.Open(default, actors, store: null);
         using var executor = new ClusterExecutor(
-            host, workers.Describe(actors, TimeSpan.Zero).ForControl(), slice, LogFile.Open(path));
+            host, workers.Describe(actors).ForControl(), slice, LogFile.Open(path));
         return ControlRate.Of(opened, executor, blocks, cancellation);
     }
 }

@@ -28,13 +28,12 @@ internal sealed partial class RunExecutor
     private RunReport Measure(Plan plan, EnvironmentReport machine, long since)
     {
         var (run, settings, measure, load, workers) = plan;
-        var far = options.Store with { AddedRoundTrip = SettingsBinder.Store(settings, password: null).AddedRoundTrip };
+        var far = SettingsBinder.StoreForRun(options.Store, settings);
         using var store = SocketStore.Open(far, run.RunId, run.Holder);
         AwaitWorkers(run, workers, store);
         var actors = workers.Actors();
         var log = LogFile.Open(run.LogFile);
-        using var executor = new ClusterExecutor(
-            host, workers.Describe(actors, far.AddedRoundTrip), measure.Slice, log);
+        using var executor = new ClusterExecutor(host, workers.Describe(actors), measure.Slice, log);
 
         // How units are merged must not change within a run.
         actors = actors with { ConcurrencyLevel = executor.JobsBegun ?? actors.ConcurrencyLevel };

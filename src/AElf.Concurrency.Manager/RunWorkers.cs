@@ -150,13 +150,11 @@ internal sealed class RunWorkers(
     }
 
     /// <summary>The manager's settings for the run.</summary>
-    /// <param name="addedRoundTrip">The time that workers add to each round trip to the store.</param>
-    public ManagerOptions Describe(ActorOptions actors, TimeSpan addedRoundTrip)
+    public ManagerOptions Describe(ActorOptions actors)
     {
         var name = new RunName(run.RunId, run.Number);
         return new ManagerOptions
         {
-            AddedRoundTrip = addedRoundTrip,
             Members = members,
             Run = name.ToString(),
             EpochsBefore = name.EpochsBefore,
@@ -168,7 +166,8 @@ internal sealed class RunWorkers(
             StoreAddresses = ManagerSession.StoreAddressesOf(options.Store),
             System = options.Hosts,
             Workload = options.Workload.Name,
-            WorkloadSettings = load.PumpSettings,
+            Settings = [.. run.Settings],
+            Proof = load.Proof,
             Scheduling = new SchedulerOptions
             {
                 Actors = actors,

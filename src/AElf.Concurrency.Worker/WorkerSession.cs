@@ -6,6 +6,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Processors;
 using AElf.Bench.Operations.Health;
+using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Storage;
 using AElf.Concurrency.Worker.CommandLine;
@@ -78,8 +79,14 @@ internal static class WorkerSession
                     + $"this worker executes '{options.Workload.Name}'");
         }
 
+        var settings = RunSettings.Read(options.Reading.Table, run.Settings);
+        if (settings.Problems is [var problem, ..])
+        {
+            throw new FormatException($"{problem}");
+        }
+
         var id = RunId.Parse(RunName.IdIn(run.Run));
-        var store = SocketStore.Open(options.Store with { AddedRoundTrip = run.AddedRoundTrip }, id);
-        return options.Workload.OpenPumps(store, id, run.Settings.Span, TimeProvider.System);
+        var store = SocketStore.Open(SettingsBinder.StoreForRun(options.Store, settings), id);
+        return options.Workload.OpenPumps(store, id, settings, run.Proof.Span, TimeProvider.System);
     }
 }

@@ -24,13 +24,13 @@ public sealed record ManagerOptions
     /// </summary>
     public required IReadOnlyList<string> StoreAddresses { get; init; }
 
-    /// <summary>What workers add to each round trip to the store.</summary>
-    public TimeSpan AddedRoundTrip { get; init; }
-
     public string Workload { get; init; } = string.Empty;
 
-    /// <summary>The settings of the workload's pumps, encoded by the workload.</summary>
-    public ReadOnlyMemory<byte> WorkloadSettings { get; init; }
+    /// <summary>Names and texts of the settings of the run, as they were submitted.</summary>
+    public IReadOnlyList<KeyValuePair<string, string>> Settings { get; init; } = [];
+
+    /// <summary>What workers have to find in the load, encoded by the workload; empty for nothing.</summary>
+    public ReadOnlyMemory<byte> Proof { get; init; }
 
     /// <summary>Whether it is a control, which workers execute without their store.</summary>
     public bool IsControl { get; init; }
@@ -59,8 +59,9 @@ public sealed record ManagerOptions
     public int MaxWorkBytes { get; init; } = 64 * 1024;
 
     internal Message.OpenRun Opening() =>
-        new(Run, Workload, WorkloadSettings, Scheduling.Actors.Lanes, AddedRoundTrip)
+        new(Run, Workload, Settings, Scheduling.Actors.Lanes)
         {
+            Proof = Proof,
             IsControl = IsControl,
             Dispatchers = Scheduling.Actors.Dispatchers,
             Actors = Members.MaxActors,

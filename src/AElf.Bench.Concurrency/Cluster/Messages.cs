@@ -50,7 +50,7 @@ public readonly record struct ActorHealth(long Committed, int Waiting, TimeSpan 
 public abstract record Message
 {
     /// <summary>The version of these messages and their meaning.</summary>
-    public const int ProtocolVersion = 8;
+    public const int ProtocolVersion = 9;
 
     private Message()
     {
@@ -138,14 +138,14 @@ public abstract record Message
 
     /// <summary>Manager: the run of the following grants.</summary>
     /// <param name="Run">The run whose keys are used.</param>
-    /// <param name="Settings">The settings of the workload's pumps, encoded by the workload.</param>
+    /// <param name="Settings">Names and texts of the settings of the run, as they were submitted.</param>
     /// <param name="Lanes">Jobs in flight inside one actor, unless the worker has fewer.</param>
-    /// <param name="AddedRoundTrip">
-    /// Latency that the worker adds to each round trip to the store; zero for none.
-    /// </param>
     public sealed record OpenRun(
-        string Run, string Workload, ReadOnlyMemory<byte> Settings, int Lanes, TimeSpan AddedRoundTrip) : Message
+        string Run, string Workload, IReadOnlyList<KeyValuePair<string, string>> Settings, int Lanes) : Message
     {
+        /// <summary>What the worker has to find in the load, encoded by the workload; empty for nothing.</summary>
+        public ReadOnlyMemory<byte> Proof { get; init; }
+
         /// <summary>
         /// Whether it is a control: actors report every unit done at once, and no store is touched.
         /// </summary>

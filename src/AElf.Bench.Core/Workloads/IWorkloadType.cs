@@ -72,17 +72,22 @@ public interface IWorkloadType
     /// <summary>Opens the pumps of a worker.</summary>
     /// <param name="store">The store, which ends with the pumps.</param>
     /// <param name="run">The run whose keys they touch.</param>
-    /// <param name="settings">What <see cref="ILoad.PumpSettings"/> says at the manager.</param>
+    /// <param name="settings">The settings of the run, as the manager has them.</param>
+    /// <param name="proof">What <see cref="ILoad.Proof"/> says at the manager.</param>
     /// <param name="clock">Times commits.</param>
-    /// <exception cref="FormatException">The settings are not of this workload.</exception>
-    IPumpFactory OpenPumps(IStore store, RunId run, ReadOnlySpan<byte> settings, TimeProvider clock);
+    /// <exception cref="FormatException">The load here is not that of the manager.</exception>
+    IPumpFactory OpenPumps(
+        IStore store, RunId run, ResolvedSettings settings, ReadOnlySpan<byte> proof, TimeProvider clock);
 }
 
 /// <summary>The load of every round, before it is bound to a store.</summary>
 public interface ILoad
 {
-    /// <summary>What workers open their pumps with, in the workload's own encoding.</summary>
-    ReadOnlyMemory<byte> PumpSettings { get; }
+    /// <summary>
+    /// What a worker has to find beside the settings, in the workload's own encoding; empty when the settings say it
+    /// all.
+    /// </summary>
+    ReadOnlyMemory<byte> Proof => default;
 
     /// <summary>Binds it to a run and a store.</summary>
     /// <param name="run">The run whose keys are used.</param>

@@ -70,6 +70,6 @@ public sealed record GivenWallets(string? Place, string? LoginFile, string Netwo
 /// <param name="Scripts">The SHA-256 of all script hashes, in order.</param>
 public sealed record ChainProof(int Height, string Tip, string Scripts);
 
-/// <summary>Serializes the options, which go to workers.</summary>
-[JsonSerializable(typeof(ElectrumOptions))]
+/// <summary>Serializes what goes to workers.</summary>
+[JsonSerializable(typeof(ChainProof))]
 internal sealed partial class ElectrumJson : JsonSerializerContext;

@@ -12,14 +12,6 @@ namespace AElf.Bench.Transfers.SmallBank;
 internal sealed class BankPumps(IAccountStore store, TimeProvider clock) : IPumpFactory
 {
     // No mode of transfers.
-    private const byte Mark = (byte)'B';
-
-    /// <summary>What tells a worker to open these pumps.</summary>
-    public static ReadOnlyMemory<byte> Settings { get; } = new[] { Mark };
-
-    /// <summary>Whether the settings name these pumps.</summary>
-    public static bool AreNamedBy(ReadOnlySpan<byte> settings) => settings is [Mark];
-
     public ExchangeCost Cost => store.Description.OverSocket ? ExchangeCost.RoundTrip : ExchangeCost.Processor;
 
     public IPump Open(int lanes, LatencyHistogram latency) => Open(lanes, store, latency, clock);

@@ -11,8 +11,6 @@ namespace AElf.Bench.TestKit.Counters;
 /// <param name="Increments">What each of them weighs.</param>
 public sealed record CounterLoad(int Counters, int Increments) : ILoad
 {
-    public ReadOnlyMemory<byte> PumpSettings => default;
-
     public IWorkload Open(RunId run, ActorOptions actors, IStore? store) =>
         new CounterWorkload(this, run.ToString(), actors.MaxJobs, store ?? new MemoryStore());
 }
@@ -57,7 +55,8 @@ public sealed class CounterWorkloadType : IWorkloadType
         // The settings say it all.
     }
 
-    public IPumpFactory OpenPumps(IStore store, RunId run, ReadOnlySpan<byte> settings, TimeProvider clock) =>
+    public IPumpFactory OpenPumps(
+        IStore store, RunId run, ResolvedSettings settings, ReadOnlySpan<byte> proof, TimeProvider clock) =>
         new CounterPumps(store, run.ToString(), clock);
 
     private static Setting<int> Row(string key, int value, string purpose, string syntax) =>

@@ -199,7 +199,7 @@ public sealed class HostilePeer(Endpoint manager, Endpoint pages, string store, 
         8 => new Message.RoundResult(seed, Name(), long.MaxValue, Stats()),
         9 => new Message.Welcome(Number(), [.. Enumerable.Repeat(member, Many() >> 4)], TimeSpan.Zero, TimeSpan.Zero),
         10 => new Message.Rejected(Number(), Refusal.Version, Name()),
-        _ => new Message.OpenRun(Name(), Name(), Bytes(Many()), 1, TimeSpan.Zero),
+        _ => new Message.OpenRun(Name(), Name(), [KeyValuePair.Create(Name(), Name())], 1) { Proof = Bytes(Many()) },
     };
 
     private GrantProgress[] Progress()

@@ -63,14 +63,15 @@ public sealed class SlowedWorkloadType(IWorkloadType workload) : IWorkloadType
 
     public void Export(ResolvedSettings settings, WorkCounter? work = null) => workload.Export(settings, work);
 
-    public IPumpFactory OpenPumps(IStore store, RunId run, ReadOnlySpan<byte> settings, TimeProvider clock) =>
-        workload.OpenPumps(store, run, settings, clock);
+    public IPumpFactory OpenPumps(
+        IStore store, RunId run, ResolvedSettings settings, ReadOnlySpan<byte> proof, TimeProvider clock) =>
+        workload.OpenPumps(store, run, settings, proof, clock);
 }
 
 /// <summary>A load whose pumps are changed.</summary>
 internal sealed class SlowedLoad(ILoad load, Func<IPump, IPump> change) : ILoad
 {
-    public ReadOnlyMemory<byte> PumpSettings => load.PumpSettings;
+    public ReadOnlyMemory<byte> Proof => load.Proof;
 
     public IWorkload Open(RunId run, ActorOptions actors, IStore? store) =>
         new SlowedWorkload(load.Open(run, actors, store), change);

@@ -9,6 +9,7 @@ using AElf.Bench.Electrum.Execution;
 using AElf.Bench.Electrum.Indexing;
 using AElf.Bench.Electrum.Indexing.Engines;
 using AElf.Bench.Electrum.Indexing.Stores;
+using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Storage.Memory;
 
 namespace AElf.Bench.Tests.Wallets;
@@ -147,13 +148,21 @@ public sealed class ElectrumWorkloadTests
     public void A_worker_of_another_process_answers_from_what_it_is_told()
     {
         using var store = new MemoryStore();
-        var load = Load(Options with { Test = WalletTest.Refresh });
-        using var workload = (ElectrumWorkload)load.Open(Run, Actors, store);
+        var layer = new SettingLayer(SettingSource.Submission);
+        layer.Set(ElectrumSettings.Test, "test", WalletTest.Refresh);
+        layer.Set(ElectrumSettings.Batch, "batch", Options.Batch);
+        layer.Set(ChainSettings.Height, "height", Options.Chain.Blocks);
+        layer.Set(ChainSettings.BlockTransactions, "transactions", Options.Chain.TransactionsPerBlock);
+        layer.Set(ChainSettings.Wallet, "wallet", Addresses);
+        layer.Set(ChainSettings.WalletTransactions, "of a wallet", Transactions);
+        layer.Set(ChainSettings.WalletHeights, "heights", Options.Chain.WalletHeights);
+        var settings = new ResolvedSettings(layer);
+        using var workload = (ElectrumWorkload)Load(Options with { Test = WalletTest.Refresh }).Open(Run, Actors, store);
         workload.Seed(version: 2, CancellationToken.None);
         var round = workload.OpenRound(new Offer(0, 0, 2));
         var ended = new Ends();
         using var pumps = new ElectrumWorkloadType().OpenPumps(
-            store, Run, load.PumpSettings.Span, TimeProvider.System);
+            store, Run, settings, [], TimeProvider.System);
         using var pump = pumps.Open(lanes: 1, new());
 
         var work = new System.Buffers.ArrayBufferWriter<byte>();
@@ -229,13 +238,6 @@ public sealed class ElectrumWorkloadTests
         // Before anything is written.
         Assert.Throws<FormatException>(() => Open(Options with { Rate = "100", Batch = 2 }, store: null));
     }
-
-    [Fact]
-    public void Settings_Invalid_AreRefused() => Assert.Throws<FormatException>(() =>
-    {
-        using var store = new MemoryStore();
-        new ElectrumWorkloadType().OpenPumps(store, Run, "{"u8, TimeProvider.System);
-    });
 
     private static LocalOptions Hosted { get; } =
         new(Actors, new StoreOptions(), TimeSpan.FromMilliseconds(100), Seed: 1);

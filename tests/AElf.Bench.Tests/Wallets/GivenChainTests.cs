@@ -1,3 +1,4 @@
+using System.Text;
 using AElf.Bench.Concurrency.Local;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
@@ -8,6 +9,7 @@ using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.BlockFiles;
 using AElf.Bench.Electrum.Execution;
 using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Electrum.Wallets;
 using AElf.Bench.Harness.Processes;
 using AElf.Bench.Storage.Memory;
@@ -65,20 +67,21 @@ public sealed class GivenChainTests : IDisposable
     public void A_worker_with_the_same_chain_asks_the_same_and_one_with_another_says_so()
     {
         var (place, store) = (Write("chain", blocks), new MemoryStore());
-        var settings = new ElectrumLoad(Options(place)).PumpSettings.ToArray();
-        using var same = new ElectrumWorkloadType().OpenPumps(store, Run, settings, TimeProvider.System);
+        var settings = Settings(place);
+        var proof = ProofOf(settings);
+        using var same = new ElectrumWorkloadType().OpenPumps(store, Run, settings, proof, TimeProvider.System);
 
         // A node that went on: read as far as the manager did.
         Rewrite(place, [.. blocks, .. NextOf(3)]);
-        using var longer = new ElectrumWorkloadType().OpenPumps(store, Run, settings, TimeProvider.System);
+        using var longer = new ElectrumWorkloadType().OpenPumps(store, Run, settings, proof, TimeProvider.System);
 
         var branch = TestChains.Of(seed: 4).Take(Blocks);
         Rewrite(place, branch);
         Forget();
-        Prose.AssertNames(Refusal(settings), $"block {Blocks - 1}", HashOf(blocks[^1]), HashOf(branch[^1]));
+        Prose.AssertNames(Refusal(settings, proof), $"block {Blocks - 1}", HashOf(blocks[^1]), HashOf(branch[^1]));
         Rewrite(place, blocks[..^1]);
         Forget();
-        Assert.Contains($"the one here with block {Blocks - 2}", Refusal(settings), StringComparison.Ordinal);
+        Assert.Contains($"the one here with block {Blocks - 2}", Refusal(settings, proof), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -86,19 +89,26 @@ public sealed class GivenChainTests : IDisposable
     {
         var scripts = Draw(12, seed: 1);
         var file = folder.Write("scripts", string.Join('\n', scripts));
-        var options = Options(Write("chain", blocks), file);
-        Assert.Equal(scripts, WalletChain.Of(options).Answers.Scripts);
-        var settings = new ElectrumLoad(options).PumpSettings.ToArray();
+        var settings = Settings(Write("chain", blocks), file);
+        Assert.Equal(scripts, WalletChain.Of(ElectrumSettings.Options(settings)).Answers.Scripts);
+        var proof = ProofOf(settings);
 
         folder.Write("scripts", string.Join('\n', scripts.Skip(1)));
         Forget();
-        Assert.Contains("wallet are others", Refusal(settings), StringComparison.Ordinal);
+        Assert.Contains("wallet are others", Refusal(settings, proof), StringComparison.Ordinal);
         folder.Write("scripts", $"{Hash256.Of("nobody"u8)}");
         Forget();
-        Assert.Contains("no script of the wallet", Refusal(settings), StringComparison.Ordinal);
+        Assert.Contains("no script of the wallet", Refusal(settings, proof), StringComparison.Ordinal);
         folder.Write("scripts", "what");
-        Assert.Contains("scripts: line 1 ", Refusal(settings), StringComparison.Ordinal);
+        Assert.Contains("scripts: line 1 ", Refusal(settings, proof), StringComparison.Ordinal);
     }
+
+    [Theory]
+    [InlineData("{")]
+    [InlineData("null")]
+    [InlineData("")]
+    public void Proof_Invalid_IsRefused(string proof) => Assert.Contains(
+        "proof", Refusal(Settings(Write("chain", blocks)), Encoding.UTF8.GetBytes(proof)), StringComparison.Ordinal);
 
     [Theory]
     [InlineData(true)]
@@ -130,8 +140,10 @@ public sealed class GivenChainTests : IDisposable
         Assert.Throws<DirectoryNotFoundException>(() => WalletChain.Of(Options(folder.File("none"))));
     }
 
-    private static string Refusal(byte[] settings) => Assert.ThrowsAny<FormatException>(() =>
-        new ElectrumWorkloadType().OpenPumps(new MemoryStore(), Run, settings, TimeProvider.System)).Message;
+    private static byte[] ProofOf(ResolvedSettings settings) => new ElectrumWorkloadType().Load(settings).Proof.ToArray();
+
+    private static string Refusal(ResolvedSettings settings, byte[] proof) => Assert.ThrowsAny<FormatException>(() =>
+        new ElectrumWorkloadType().OpenPumps(new MemoryStore(), Run, settings, proof, TimeProvider.System)).Message;
 
     private static string HashOf(byte[] block) => $"{BlockHeader.Read(block).Hash()}";
 
@@ -141,12 +153,24 @@ public sealed class GivenChainTests : IDisposable
         Chain = new() { Blocks = 101, TransactionsPerBlock = 1, WalletAddresses = 1, WalletTransactions = 1 },
     });
 
-    private static ElectrumOptions Options(string place, string? scripts = null) => new()
+    private static ElectrumOptions Options(string place, string? scripts = null) =>
+        ElectrumSettings.Options(Settings(place, scripts));
+
+    private static ResolvedSettings Settings(string place, string? scripts = null)
     {
-        Batch = 7,
-        Test = WalletTest.Refresh,
-        Given = new GivenWallets(place, null, "regtest", 1) { Count = 25, Scripts = scripts, KeyAddresses = 10 },
-    };
+        var layer = new SettingLayer(SettingSource.Submission);
+        layer.Set(ElectrumSettings.Batch, "batch", 7);
+        layer.Set(ElectrumSettings.Test, "test", WalletTest.Refresh);
+        layer.Set(ChainSettings.Chain, "chain", place);
+        layer.Set(ChainSettings.Wallet, "wallet", 25);
+        layer.Set(ChainSettings.KeyAddresses, "addresses", 10);
+        if (scripts is not null)
+        {
+            layer.Set(ChainSettings.Scripts, "scripts", scripts);
+        }
+
+        return new ResolvedSettings(layer);
+    }
 
     private static void Rewrite(string place, byte[][] chain)
     {

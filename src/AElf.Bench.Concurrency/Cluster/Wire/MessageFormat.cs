@@ -53,10 +53,10 @@ internal static class MessageFormat
         Of<Message.OpenRun>(13, (wire, run) => new(
             wire.Text(run.Run),
             wire.Text(run.Workload),
-            wire.Bytes(run.Settings),
-            wire.Count(run.Lanes, "lanes"),
-            wire.Time(run.AddedRoundTrip, "of a round trip"))
+            wire.List(run.Settings, Setting),
+            wire.Count(run.Lanes, "lanes"))
         {
+            Proof = wire.Bytes(run.Proof),
             IsControl = wire.Bool(run.IsControl),
             Dispatchers = wire.Count(run.Dispatchers, "dispatchers"),
             Actors = wire.Count(run.Actors, "actors"),
@@ -90,6 +90,9 @@ internal static class MessageFormat
             wire.One(result.Stats, Stats))));
 
     private static string Text(WireCoder wire, string text) => wire.Text(text);
+
+    private static KeyValuePair<string, string> Setting(WireCoder wire, KeyValuePair<string, string> setting) =>
+        new(wire.Text(setting.Key), wire.Text(setting.Value));
 
     private static int Unit(WireCoder wire, int unit) => wire.Count(unit, "as a unit");
 

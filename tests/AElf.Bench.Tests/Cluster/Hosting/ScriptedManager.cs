@@ -115,7 +115,7 @@ internal sealed class ScriptedRun(string name, CounterWorkload counters)
     public int Reassigned => lastEpoch;
 
     public void Open(ScriptedManager.ManagerSide side, int lanes = 8, bool isControl = false) =>
-        side.Send(new Message.OpenRun(name, "counters", ReadOnlyMemory<byte>.Empty, lanes, TimeSpan.Zero)
+        side.Send(new Message.OpenRun(name, "counters", [], lanes)
         {
             IsControl = isControl,
             Dispatchers = ActorOptions.PerActor,

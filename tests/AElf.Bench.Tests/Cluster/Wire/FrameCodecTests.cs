@@ -90,7 +90,7 @@ public sealed class FrameCodecTests
             "a refusal 5, which this version does not know",
             Text(new Message.Rejected(1, (Refusal)5, "why"))
         },
-        { "-1 lanes; expected at least 0", Text(new Message.OpenRun("run", "w", default, -1, default)) },
+        { "-1 lanes; expected at least 0", Text(new Message.OpenRun("run", "w", [], -1)) },
         {
             "a part of 2 bytes from 8 on; the whole has 9",
             Text(Assign with { Work = new WorkPart(8, 9, new byte[2]) })

@@ -29,6 +29,9 @@ internal static class RandomMessages
     private static readonly Gen<string> NameOrNone = Gen.OneOf(Name, Gen.Constant(string.Empty));
     private static readonly Gen<string> Words =
         Gen.Elements("a", "größte", "汉", "😀", " ", "run-1").ListOf().Select(string.Concat);
+    private static readonly Gen<KeyValuePair<string, string>> Setting =
+        from name in Text from text in Text select KeyValuePair.Create(name, text);
+
     private static readonly Gen<TimeSpan> Time = Long.Select(TimeSpan.FromTicks);
     private static readonly Gen<string?> OrNull =
         Gen.OneOf(Text.Select(text => (string?)text), Gen.Constant<string?>(null));
@@ -134,10 +137,11 @@ internal static class RandomMessages
             from incarnation in Id from refusal in Gen.Elements(Enum.GetValues<Refusal>()) from text in Text
             select (Message)new Message.Rejected(incarnation, refusal, text),
         [typeof(Message.OpenRun)] =
-            from run in Text from workload in Text from settings in Bytes from lanes in Count from added in Time
-            from control in Bool from dispatchers in Count
-            select (Message)new Message.OpenRun(run, workload, settings, lanes, added)
+            from run in Text from workload in Text from settings in Setting.ListOf() from lanes in Count
+            from proof in Bytes from control in Bool from dispatchers in Count
+            select (Message)new Message.OpenRun(run, workload, [.. settings], lanes)
             {
+                Proof = proof,
                 IsControl = control,
                 Dispatchers = dispatchers,
             },
