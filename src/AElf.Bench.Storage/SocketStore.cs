@@ -126,7 +126,6 @@ public sealed class SocketStore : IStore
             Proxies = proxied ? 1 + options.Proxies.Count : 0,
             CliOptions = CliOptions(options),
             WantsPassword = options.Password is not null,
-            AddedRoundTrip = options.AddedRoundTrip,
             CountersUnavailable = proxied && options.Shards.Count == 0
                 ? "a proxy does not answer INFO, and --shards is not set"
                 : null,

@@ -50,6 +50,8 @@ public sealed class TransferWorkloadType : IWorkloadType
         IStore store, RunId run, ResolvedSettings settings, ReadOnlySpan<byte> proof, TimeProvider clock)
     {
         var (accounts, options) = (new PersistentAccountStore(store, run), TransferSettings.Options(settings));
-        return options.Bank is null ? new TransferPumps(accounts, options.Pacing, clock) : new BankPumps(accounts, clock);
+        return options.Bank is null
+            ? new TransferPumps(accounts, options.Pacing, clock)
+            : new BankPumps(accounts, clock);
     }
 }

@@ -115,7 +115,9 @@ public abstract class TimeRule(
     }
 }
 
-/// <summary>A round-trip time, in whole microseconds.</summary>
+/// <summary>
+/// A round-trip time, in whole microseconds: 0 to 10 s. The unit is required: a bare 1 would be ambiguous.
+/// </summary>
 public sealed class RoundTripRule() : TimeRule(
     "a time from 0ms to 10s with its unit (us, ms or s), such as 1ms or 500us",
     0,

@@ -32,11 +32,6 @@ public static class SettingRules
             ("m", 60_000m), ("minutes", 60_000m), ("minute", 60_000m),
         ]));
 
-    /// <summary>
-    /// A round trip, normalised to microseconds: 0 to 10 s. The unit is required: a bare 1 would be ambiguous.
-    /// </summary>
-    public static readonly RoundTripRule RoundTrip = new();
-
     /// <summary>A size as HOCON writes it, normalised to bytes: 1 KiB to 64 MiB.</summary>
     public static readonly MeasuredNumberRule Size = new(
         1024,

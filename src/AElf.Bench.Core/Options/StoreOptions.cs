@@ -82,4 +82,7 @@ public sealed record StoreOptions
     /// Round trip added between the actors and the store; zero adds none. Stores behind a socket only.
     /// </summary>
     public TimeSpan AddedRoundTrip { get; init; }
+
+    /// <summary>Whether any client that has the address reaches the store as actors do.</summary>
+    public bool IsPlain => !Tls && Password is null && AddedRoundTrip <= TimeSpan.Zero;
 }

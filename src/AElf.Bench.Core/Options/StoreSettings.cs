@@ -87,7 +87,7 @@ public static class StoreSettings
     { Programs = Programs.Connecting, Property = nameof(StoreOptions.ReconnectDeadline) };
 
     public static readonly Setting<TimeSpan?> Latency = new(
-        Rows, "Latency", SettingRules.RoundTrip, null,
+        Rows, "Latency", new RoundTripRule(), null,
         "round-trip time added between actors and store; not in memory (default none)", "--latency TIME")
     {
         Programs = Programs.Runs,

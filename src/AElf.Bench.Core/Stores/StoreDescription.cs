@@ -24,9 +24,6 @@ public sealed record StoreDescription
     /// <summary>Whether the servers want a password.</summary>
     public bool WantsPassword { get; init; }
 
-    /// <summary>Round trip added between the actors and the store; zero for none.</summary>
-    public TimeSpan AddedRoundTrip { get; init; }
-
     /// <summary>Why <see cref="IStoreControl.ReadCounters"/> answers nothing; null when it answers.</summary>
     public string? CountersUnavailable { get; init; }
 

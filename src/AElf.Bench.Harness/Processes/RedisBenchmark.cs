@@ -32,8 +32,7 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
     /// <exception cref="StoreException">The store went away meanwhile.</exception>
     public ProbeRates? TryRun(string key)
     {
-        if (options.Type is not (StoreType.Redis or StoreType.Twemproxy) || options.Tls || options.Password is not null
-            || options.AddedRoundTrip > TimeSpan.Zero)
+        if (options.Type is not (StoreType.Redis or StoreType.Twemproxy) || !options.IsPlain)
         {
             return null;
         }

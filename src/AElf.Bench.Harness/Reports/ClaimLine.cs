@@ -100,9 +100,10 @@ public static class ClaimLine
             + (store.Type is "inmemory" ? ", nothing persisted" : "")
         : string.Join(
             Separator,
-            $"{Server(store)} via {store.Client} at {store.Endpoint}{Wire(store)}",
-            Shards(store),
-            Persistence(store));
+            [
+                $"{Server(store)} via {store.Client} at {store.Endpoint}", .. store.Peculiarities, Shards(store),
+                Persistence(store),
+            ]);
 
     /// <summary>
     /// What a store is wherever it listens: server with version and mode, client, shards, persistence.
@@ -118,10 +119,6 @@ public static class ClaimLine
 
     private static string Shards(StoreReport store) =>
         $"{Counted(store.Shards.Count, "shard")}, {Counted(store.Proxies, "proxy", "proxies")}";
-
-    private static string Wire(StoreReport store) => store.AddedRoundTripMs > 0
-        ? FormattableString.Invariant($"{Separator}{store.AddedRoundTripMs:0.###} ms round trip added")
-        : "";
 
     internal static string Server(StoreReport store)
     {

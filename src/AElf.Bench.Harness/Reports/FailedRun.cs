@@ -39,16 +39,10 @@ internal static class FailedRun
         Options = run.Options,
 
         // Over what, and where.
-        Store = new()
+        Store = new(run.Store, run.Store.Reconciliation)
         {
-            Type = run.Store.Type,
-            Client = run.Store.Client,
-            Endpoint = run.Store.Endpoint,
-            Proxies = run.Store.Proxies,
-            AddedRoundTripMs = run.Store.AddedRoundTripMs,
             Shards = [.. run.Store.Shards.Select(shard => new ShardReport(
                 shard.Endpoint, shard.Version, shard.Persistence, shard.Keys, null, null))],
-            Reconciliation = run.Store.Reconciliation,
         },
         Environment = run.Environment,
         SliceMs = double.NaN,

@@ -1,26 +1,66 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Text.Json.Serialization;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>The store and its operation ledger.</summary>
-public sealed record StoreReport
+/// <summary>
+/// The store as it is known before a run: the report of a failed run has it too, and a verification takes it as given.
+/// </summary>
+public record StoreFacts
 {
     /// <summary><c>inmemory</c>, <c>redis</c>, <c>ssdb</c> or <c>twemproxy</c>.</summary>
+    [JsonPropertyOrder(-1)]
     public required string Type { get; init; }
 
     /// <summary>The driver: <c>memory</c>, <c>pipelined</c> or <c>stackexchange</c>.</summary>
+    [JsonPropertyOrder(-1)]
     public required string Client { get; init; }
 
     /// <summary>Address the actors talk to; null in memory.</summary>
+    [JsonPropertyOrder(-1)]
     public string? Endpoint { get; init; }
 
     /// <summary>Proxies between the actors and the servers.</summary>
+    [JsonPropertyOrder(-1)]
     public int Proxies { get; init; }
 
     /// <summary>
     /// Milliseconds added to each round trip between the actors and <see cref="Endpoint"/>; 0 for none.
     /// </summary>
+    [JsonPropertyOrder(-1)]
     public double AddedRoundTripMs { get; init; }
+
+    /// <summary>Whether only a store behind a socket has what such a store has.</summary>
+    internal bool IsConsistent => Endpoint is not null || (Proxies == 0 && AddedRoundTripMs == 0);
+
+    /// <summary>What is unusual about the way to the store, in words; empty for nothing.</summary>
+    internal IReadOnlyList<string> Peculiarities => AddedRoundTripMs > 0
+        ? [FormattableString.Invariant($"{AddedRoundTripMs:0.###} ms round trip added")]
+        : [];
+
+    internal static StoreFacts Of(StoreDescription store, StoreOptions options) => new()
+    {
+        Type = store.Type,
+        Client = store.Client,
+        Endpoint = store.Endpoint,
+        Proxies = store.Proxies,
+        AddedRoundTripMs = options.AddedRoundTrip.TotalMilliseconds,
+    };
+}
+
+/// <summary>The store and its operation ledger.</summary>
+public sealed record StoreReport : StoreFacts
+{
+    [JsonConstructor]
+    public StoreReport()
+    {
+    }
+
+    [SetsRequiredMembers]
+    internal StoreReport(StoreFacts facts, Reconciliation reconciliation)
+        : base(facts) => Reconciliation = reconciliation;
 
     public IReadOnlyList<ShardReport> Shards { get; init; } = [];
 

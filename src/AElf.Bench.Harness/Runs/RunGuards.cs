@@ -92,7 +92,7 @@ internal sealed class RunGuards
         return Check(
             "servers",
             run.Store.Shards.Count == raw.Shards.Count
-                && run.Store is { Endpoint: not null } or { Proxies: 0, AddedRoundTripMs: 0 }
+                && run.Store.IsConsistent
                 && (raw.CountersUnavailable is not null
                     || (!byRound.Contains(null) && OperationReport.Sum(byRound!) == run.Store.ServerOps)),
             "rounds and shards add up to the same");

@@ -1,5 +1,4 @@
 using AElf.Bench.Core.Options;
-using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
 
@@ -39,7 +38,11 @@ public static class RunReportBuilder
             PhasesMs = phases,
             SliceMs = measured.SliceLength.TotalMilliseconds,
             Slices = measured.Slices,
-            Store = StoreSide(workload.Store.Description, measured),
+            Store = new(
+                StoreFacts.Of(workload.Store.Description, request.Store), new(ReconciliationOutcome.Unavailable))
+            {
+                Shards = measured.Ledger.Shards,
+            },
             Controls = measured.Controls,
             Audit = AuditSide(audit, measured.StoreLostData),
             Faults = [.. measured.Faults, .. measured.Ledger.Faults],
@@ -78,17 +81,6 @@ public static class RunReportBuilder
     /// <summary>Completes the report of a run whose manager could not store it; a failed run says nothing.</summary>
     public static RunReport WithNotKept(RunReport report, string reason) =>
         RunDerivation.Of(report with { Raw = report.Raw is { } raw ? raw with { NotKept = reason } : null });
-
-    private static StoreReport StoreSide(StoreDescription store, RunMeasurements measured) => new()
-    {
-        Type = store.Type,
-        Client = store.Client,
-        Endpoint = store.Endpoint,
-        Proxies = store.Proxies,
-        AddedRoundTripMs = store.AddedRoundTrip.TotalMilliseconds,
-        Shards = measured.Ledger.Shards,
-        Reconciliation = new(ReconciliationOutcome.Unavailable),
-    };
 
     private static AuditReport AuditSide(WorkloadAudit? audit, bool storeLostData)
     {

@@ -27,12 +27,13 @@ public enum VerificationOutcome
 public sealed record RunVerification
 {
     // The fields that cannot be computed: identity, options and observations. All other fields of a report are derived.
-    private static readonly HashSet<string> Taken = new(StringComparer.Ordinal)
+    private static readonly HashSet<string> Taken = new(
+        typeof(StoreFacts).GetProperties().Select(fact => $"store.{JsonNamingPolicy.CamelCase.ConvertName(fact.Name)}"),
+        StringComparer.Ordinal)
     {
         "schema", "scenario", "runId", "workload", "lanes", "routing", "phasesMs",
         "sliceMs", "slices[].round", "slices[].startMs", "slices[].lengthMs", "slices[].committed",
-        "slices[].deepestMailbox", "slices[].oldestMs", "latencyUs.histogram", "store.type", "store.client",
-        "store.endpoint", "store.proxies", "store.addedRoundTripMs", "store.shards[].endpoint",
+        "slices[].deepestMailbox", "slices[].oldestMs", "latencyUs.histogram", "store.shards[].endpoint",
         "store.shards[].version", "store.shards[].persistence", "store.shards[].keys", "audit", "faults",
         "resources.workingSetMb", "environment", "sections", "options", "raw",
         "controls", "openLoop.rate", "openLoop.latencyUs.histogram",

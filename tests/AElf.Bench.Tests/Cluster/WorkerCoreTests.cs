@@ -10,7 +10,7 @@ namespace AElf.Bench.Tests.Cluster;
 /// </summary>
 public sealed class WorkerCoreTests
 {
-    private static readonly Message.OpenRun Run = new("run1", "small", ReadOnlyMemory<byte>.Empty, 2, TimeSpan.Zero);
+    private static readonly Message.OpenRun Run = new("run1", "small", [], 2);
 
     private readonly WorkerCore core = new(
         new WorkerOptions { Worker = EventText.Ann, MaxAlone = TimeSpan.FromSeconds(3) });

@@ -11,6 +11,13 @@ namespace AElf.Bench.Tests.Runs;
 /// <summary>The rules that judge a run, over a workload that counts increments of counters.</summary>
 public sealed class RunRulesTests
 {
+    private static readonly StoreReport Store = new()
+    {
+        Type = "redis",
+        Client = "pipelined",
+        Reconciliation = new(ReconciliationOutcome.Equal),
+    };
+
     private static readonly RunEvidence Good = new()
     {
         Workload = new WorkloadDescription
@@ -23,7 +30,7 @@ public sealed class RunRulesTests
             Setup = "plain",
             Variant = "even",
         },
-        Reconciliation = new Reconciliation(ReconciliationOutcome.Equal),
+        Store = Store,
         Audit = new AuditReport(AuditOutcome.Passed, AuditOutcome.Passed, 9, 0, []),
         Rounds = [Round(150), Round(150)],
         Tps = SummaryStatistics.Describe([100, 101]),
@@ -66,7 +73,7 @@ public sealed class RunRulesTests
             isNoted ? [true] : Array.Empty<bool>(),
             RunVerdict.Evaluate(Good with
             {
-                IsOverSockets = isOverSockets,
+                Store = Store with { Endpoint = isOverSockets ? "127.0.0.1:6379" : null },
                 Limit = new LimitReport(limit, [new("any", 0.96, "of 2 cores they can use")]),
             }).Notes.Select(note => note.Text.Contains($"{limit} used 96 %", StringComparison.Ordinal)));
 
@@ -131,8 +138,7 @@ public sealed class RunRulesTests
     public void Operations_that_do_not_add_up_fail_the_run() => AssertVerdict(
         Good with
         {
-            Reconciliation = new Reconciliation(
-            ReconciliationOutcome.Mismatch, "1 GET, 2 served")
+            Store = Store with { Reconciliation = new(ReconciliationOutcome.Mismatch, "1 GET, 2 served") },
         },
         Verdict.Failed,
         "mismatch: 1 GET");
@@ -141,7 +147,7 @@ public sealed class RunRulesTests
     [InlineData(ReconciliationOutcome.Unavailable)]
     [InlineData(ReconciliationOutcome.WithinBounds)]
     public void Operations_that_are_explained_or_unknown_do_not(ReconciliationOutcome outcome) =>
-        AssertVerdict(Good with { Reconciliation = new Reconciliation(outcome, "why") }, Verdict.Pass);
+        AssertVerdict(Good with { Store = Store with { Reconciliation = new(outcome, "why") } }, Verdict.Pass);
 
     [Fact]
     public void Faults_degrade_a_run() => AssertVerdict(
@@ -249,7 +255,7 @@ public sealed class RunRulesTests
 
         Assert.Equal(
             notes,
-            RunVerdict.Evaluate(Good with { Shards = [shard] }).Notes.Count(
+            RunVerdict.Evaluate(Good with { Store = Store with { Shards = [shard] } }).Notes.Count(
                 note => note.Kind is ProblemKind.EvictionPolicy));
     }
 

@@ -505,7 +505,8 @@ public sealed class RunTests : IDisposable
     [Fact]
     public void Rounds_that_are_short_or_vary_and_a_round_trip_that_was_added_are_noted()
     {
-        rig.Store.Description = OverSocket with { AddedRoundTrip = TimeSpan.FromMilliseconds(2) };
+        rig.Store.Description = OverSocket;
+        rig.Request = rig.Request with { Store = new() { AddedRoundTrip = TimeSpan.FromMilliseconds(2) } };
         rig.Executor.Telling = (round, outcome) => outcome with
         {
             Window = TimeSpan.FromMilliseconds(

@@ -97,8 +97,8 @@ public class SettingsTests
     [InlineData("1e3us", null)]
     public void A_round_trip_is_kept_in_its_largest_whole_unit(string text, string? kept)
     {
-        Assert.Equal(kept, SettingRules.RoundTrip.Normalise(text));
-        Assert.Equal(kept, kept is null ? null : SettingRules.RoundTrip.Normalise(kept));
+        Assert.Equal(kept, StoreSettings.Latency.Rule.Normalise(text));
+        Assert.Equal(kept, kept is null ? null : StoreSettings.Latency.Rule.Normalise(kept));
     }
 
     [Fact]

@@ -157,7 +157,8 @@ public sealed class ElectrumWorkloadTests
         layer.Set(ChainSettings.WalletTransactions, "of a wallet", Transactions);
         layer.Set(ChainSettings.WalletHeights, "heights", Options.Chain.WalletHeights);
         var settings = new ResolvedSettings(layer);
-        using var workload = (ElectrumWorkload)Load(Options with { Test = WalletTest.Refresh }).Open(Run, Actors, store);
+        var load = Load(Options with { Test = WalletTest.Refresh });
+        using var workload = (ElectrumWorkload)load.Open(Run, Actors, store);
         workload.Seed(version: 2, CancellationToken.None);
         var round = workload.OpenRound(new Offer(0, 0, 2));
         var ended = new Ends();

@@ -140,7 +140,8 @@ public sealed class GivenChainTests : IDisposable
         Assert.Throws<DirectoryNotFoundException>(() => WalletChain.Of(Options(folder.File("none"))));
     }
 
-    private static byte[] ProofOf(ResolvedSettings settings) => new ElectrumWorkloadType().Load(settings).Proof.ToArray();
+    private static byte[] ProofOf(ResolvedSettings settings) =>
+        new ElectrumWorkloadType().Load(settings).Proof.ToArray();
 
     private static string Refusal(ResolvedSettings settings, byte[] proof) => Assert.ThrowsAny<FormatException>(() =>
         new ElectrumWorkloadType().OpenPumps(new MemoryStore(), Run, settings, proof, TimeProvider.System)).Message;

@@ -148,8 +148,8 @@ internal static class RunSummary
         { Endpoint: null, Type: "inmemory" } => "the memory of this process: no network, no disk, nothing is kept",
         { Endpoint: null } => $"{store.Type}, in this process: no network",
         _ => $"{ClaimLine.Server(store)} at {store.Endpoint} ({Counted(store.Shards.Count, "shard")}, "
-            + $"{Counted(store.Proxies, "proxy", "proxies")}), {Persistence(store)}; {store.Client} client"
-            + (store.AddedRoundTripMs > 0 ? $"; {TimeOfMs(store.AddedRoundTripMs)} of round trip added" : ""),
+            + $"{Counted(store.Proxies, "proxy", "proxies")}), {Persistence(store)}; "
+            + string.Join("; ", [$"{store.Client} client", .. store.Peculiarities]),
     };
 
     private static string Persistence(StoreReport store) => ClaimLine.Persistence(store) switch

@@ -9,7 +9,7 @@ internal sealed class ClientBoundCheck : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)
     {
-        if (run is { IsOverSockets: true, Limit: { Name: { } name, Bounds: [var bound, ..] } }
+        if (run is { Store.Endpoint: not null, Limit: { Name: { } name, Bounds: [var bound, ..] } }
             && LimitKind.Of(name).IsOfActors)
         {
             yield return new(Severity.Note, FormattableString.Invariant(

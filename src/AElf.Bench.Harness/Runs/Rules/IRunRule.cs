@@ -42,8 +42,7 @@ internal sealed record RunEvidence
 {
     public required WorkloadDescription Workload { get; init; }
 
-    /// <summary>The round trip that is added; zero for none.</summary>
-    public TimeSpan AddedRoundTrip { get; init; }
+    public required StoreReport Store { get; init; }
 
     /// <summary>Why the run did not end; empty if it did.</summary>
     public IReadOnlyList<Problem> Failures { get; init; } = [];
@@ -53,11 +52,6 @@ internal sealed record RunEvidence
 
     /// <summary>Units of a round.</summary>
     public int Units { get; init; }
-
-    /// <summary>The servers of the store.</summary>
-    public IReadOnlyList<ShardReport> Shards { get; init; } = [];
-
-    public required Reconciliation Reconciliation { get; init; }
 
     /// <summary>The outcome is unknown when there was no audit.</summary>
     public required AuditReport Audit { get; init; }
@@ -70,9 +64,6 @@ internal sealed record RunEvidence
 
     /// <summary>Null when the run has no figure.</summary>
     public LimitReport? Limit { get; init; }
-
-    /// <summary>Whether the store is a server, and not inside this process.</summary>
-    public bool IsOverSockets { get; init; }
 
     /// <summary>The use of the processors in the measured rounds; null if unknown.</summary>
     public ProcessorReport? Processors { get; init; }

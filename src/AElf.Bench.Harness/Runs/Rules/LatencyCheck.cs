@@ -3,7 +3,7 @@ namespace AElf.Bench.Harness.Runs.Rules;
 /// <summary>Notes an added round trip.</summary>
 internal sealed class LatencyCheck : IRunRule
 {
-    public IEnumerable<Conclusion> Evaluate(RunEvidence run) => run.AddedRoundTrip <= TimeSpan.Zero ? [] :
+    public IEnumerable<Conclusion> Evaluate(RunEvidence run) => run.Store.AddedRoundTripMs <= 0 ? [] :
     [
         new(
             Severity.Note,

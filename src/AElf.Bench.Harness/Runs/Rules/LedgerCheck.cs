@@ -6,7 +6,7 @@ namespace AElf.Bench.Harness.Runs.Rules;
 internal sealed class LedgerCheck : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run) =>
-        run.Reconciliation.Outcome is ReconciliationOutcome.Mismatch
-        ? [new(Severity.Failed, $"the operations do not add up: {run.Reconciliation}")]
+        run.Store.Reconciliation.Outcome is ReconciliationOutcome.Mismatch
+        ? [new(Severity.Failed, $"the operations do not add up: {run.Store.Reconciliation}")]
         : [];
 }
