@@ -65,7 +65,7 @@ public sealed class ServerCounters(Endpoint endpoint, StoreOptions options)
         }
 
         var persistence = ServerInfo.RedisPersistence(fields, Setting(client, "appendfsync"), Setting(client, "save"));
-        return ServerInfo.FromRedis(endpoint.ToString(), fields, persistence);
+        return ServerInfo.FromRedis(endpoint.ToString(), fields, persistence, options.Database);
     }
 
     private ShardCounters ReadSsdb(RespControlClient client)

@@ -136,7 +136,8 @@ public sealed class SocketStore : IStore
     {
         static string Quoted(string value) => $"'{value.Replace("'", "'\\''", StringComparison.Ordinal)}'";
 
-        return (options.User is { } user ? $" --user {Quoted(user)}" : "")
+        return (options.Database > 0 ? FormattableString.Invariant($" -n {options.Database}") : "")
+            + (options.User is { } user ? $" --user {Quoted(user)}" : "")
             + (options.Tls ? " --tls" : "")
             + (options.TlsAuthorityFile is { } file ? $" --cacert {Quoted(file)}" : "");
     }

@@ -60,7 +60,7 @@ internal static class ManagerSession
     /// The addresses at which workers may reach the store: its own, and those of the proxies before it.
     /// </summary>
     internal static IReadOnlyList<string> StoreAddressesOf(StoreOptions store) =>
-        [store.Address.ToString(), .. store.Proxies.Select(proxy => proxy.ToString())];
+        [store.Place, .. store.Proxies.Select(proxy => proxy.ToString())];
 
     /// <summary>The store in words: its type, and where workers may reach it.</summary>
     internal static string Describe(StoreOptions store) =>

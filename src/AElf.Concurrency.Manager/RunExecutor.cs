@@ -31,7 +31,7 @@ internal sealed partial class RunExecutor(ManagerProgramOptions options, Manager
     /// <summary>Says where keys are left of a run that was begun over another store than this manager's.</summary>
     public static string KeysLeftElsewhere(ClusterRun run) =>
         $"keys that start with {RunId.PrefixOf(run.Id)} may be left in {run.Store}; remove them on each of its servers "
-            + $"with: AElf.Benchmark cleanup HOST:PORT --run {run.Id} --remove";
+            + $"with: AElf.Benchmark cleanup HOST:PORT{DatabaseOf(run.Store)} --run {run.Id} --remove";
 
     /// <summary>
     /// Upper bound of the time until no operation is in flight: operations end by the store's time-out, cancelled
@@ -68,7 +68,7 @@ internal sealed partial class RunExecutor(ManagerProgramOptions options, Manager
         if (problems.Count == 0
             && run.Settings.ContainsKey(StoreSettings.Type.Name)
             && SettingsBinder.Store(settings, password: null) is var theirs
-            && (theirs.Type, theirs.Address) != (options.Store.Type, options.Store.Address))
+            && (theirs.Type, theirs.Place) != (options.Store.Type, options.Store.Place))
         {
             problems.Add(
                 $"the benchmark is configured for the store {Describe(theirs)}, "
@@ -114,8 +114,12 @@ internal sealed partial class RunExecutor(ManagerProgramOptions options, Manager
         }
     }
 
+    // Of a store in words, behind whose address the database stands.
+    private static string DatabaseOf(string store) =>
+        store.LastIndexOf('/') is >= 0 and var at ? $" {StoreSettings.Database.Option} {store[(at + 1)..]}" : "";
+
     private static string Describe(StoreOptions store) =>
-        $"{store.Type.ToString().ToLowerInvariant()} at {store.Address}";
+        $"{store.Type.ToString().ToLowerInvariant()} at {store.Place}";
 
     /// <summary>Retries until the store answers, or returns an error that is not transient.</summary>
     private static RunReport WhenStoreIsThere(Func<RunReport> attempt, ClusterRun run)

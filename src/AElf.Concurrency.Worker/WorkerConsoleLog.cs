@@ -19,7 +19,7 @@ internal sealed class WorkerConsoleLog(WorkerProgramOptions options)
                 Console.Out.WriteLine(
                     $"welcome from the manager at {manager}: "
                         + $"{options.Hosts.Name} is {Place(welcome.Members.Count)}, with "
-                        + $"{ClusterText.Actors(options.Actors)} over the store at {options.Store.Address}");
+                        + $"{ClusterText.Actors(options.Actors)} over the store at {options.Store.Place}");
                 welcome.Members.ToList().ForEach(ListMember);
                 break;
             case WorkerLifecycleEvent.Refused(

@@ -34,7 +34,7 @@ internal static class WorkerSession
                     options.Actors,
                     options.Lanes,
                     hosts.Server!,
-                    options.Store.Address.ToString(),
+                    options.Store.Place,
                     MachineIdentity.Current),
                 Store = options.Store,
                 Routing = options.Routing,

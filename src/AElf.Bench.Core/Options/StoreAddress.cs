@@ -36,9 +36,10 @@ internal static class StoreAddress
             : uri.UserInfo.StartsWith(':') ? " --password-file FILE"
             : " --user NAME --password-file FILE";
         var tls = uri.Scheme is "rediss" or "valkeys" ? " --tls" : "";
-        var isFirst = uri.AbsolutePath.Trim('/') is "" or "0";
-        return $"URIs are not supported: use --database redis {address}{login}{tls}"
-            + (isFirst ? "" : "; only database 0 is supported");
+        var database = StoreSettings.Database.Rule.Parse(uri.AbsolutePath.Trim('/')) is int number and > 0
+            ? FormattableString.Invariant($" {StoreSettings.Database.Option} {number}")
+            : "";
+        return $"URIs are not supported: use --database redis {address}{database}{login}{tls}";
     }
 
     private static string? OfHost(string text) =>

@@ -44,6 +44,12 @@ public sealed record StoreOptions
     /// <summary>The server's, or the proxy's, address.</summary>
     public Endpoint Address { get; init; } = new("127.0.0.1", 6379);
 
+    /// <summary>The number of the database, which each connection selects. Direct Redis only.</summary>
+    public int Database { get; init; }
+
+    /// <summary>The store in a word: its address and, behind a slash, a database other than the first.</summary>
+    public string Place => Database == 0 ? $"{Address}" : FormattableString.Invariant($"{Address}/{Database}");
+
     /// <summary>For Twemproxy: the Redis servers behind the proxy, whose counters the run is reconciled with.</summary>
     public IReadOnlyList<Endpoint> Shards { get; init; } = [];
 

@@ -32,6 +32,11 @@ public static class StoreSettings
         "port of the store or its proxy", "--dbport PORT")
     { Submission = Submission.WithStore };
 
+    public static readonly Setting<int> Database = new(
+        Rows, "Db", new WholeNumberRule(0, 65_535), Defaults.Database,
+        "number of the database in the server; redis only", "--db N")
+    { Programs = WithLogin, Submission = Submission.WithStore, Property = nameof(StoreOptions.Database) };
+
     public static readonly Setting<IReadOnlyList<Endpoint>?> Shards = new(
         Rows, "Shards", new AddressListRule(JsonForm.TextList), null,
         "the Redis servers behind twemproxy, to compare their counters", "--shards HOST:PORT,HOST:PORT");

@@ -18,7 +18,9 @@ public sealed record StoreDescription
     /// <summary>Proxies between the actors and the shards.</summary>
     public int Proxies { get; init; }
 
-    /// <summary>Options by which redis-cli logs in and uses TLS, quoted for a shell; empty for none.</summary>
+    /// <summary>
+    /// Options by which redis-cli selects the database, logs in and uses TLS, quoted for a shell; empty for none.
+    /// </summary>
     public string CliOptions { get; init; } = "";
 
     /// <summary>Whether the servers want a password.</summary>

@@ -85,6 +85,14 @@ public static class StoreProblems
             + $" Raise maxclients there, or lower {ActorSettings.Dispatchers.Option}.")
     { Setting = ActorSettings.Dispatchers };
 
+    /// <summary>A server does not have the database.</summary>
+    /// <param name="error">Its reply, harmless to print.</param>
+    public static Problem DatabaseRefused(string endpoint, int database, string error) => new(
+        ProblemKind.Unnamed,
+        $"{endpoint} refuses database {database}: {error.Trim()}. Choose another with {StoreSettings.Database.Option}, "
+            + "or raise 'databases' in the configuration of the server.")
+    { Setting = StoreSettings.Database };
+
     /// <summary>A server is of a kind that cannot be used.</summary>
     /// <param name="why">How that is known.</param>
     public static Problem ServerMode(string endpoint, string why) => new(

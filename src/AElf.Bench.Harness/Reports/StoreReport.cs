@@ -22,6 +22,11 @@ public record StoreFacts
     [JsonPropertyOrder(-1)]
     public string? Endpoint { get; init; }
 
+    /// <summary>Number of the database in the server.</summary>
+    [JsonPropertyOrder(-1)]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public int Database { get; init; }
+
     /// <summary>Proxies between the actors and the servers.</summary>
     [JsonPropertyOrder(-1)]
     public int Proxies { get; init; }
@@ -33,21 +38,27 @@ public record StoreFacts
     public double AddedRoundTripMs { get; init; }
 
     /// <summary>Whether only a store behind a socket has what such a store has.</summary>
-    internal bool IsConsistent => Endpoint is not null || (Proxies == 0 && AddedRoundTripMs == 0);
+    internal bool IsConsistent => Endpoint is not null || (Database == 0 && Proxies == 0 && AddedRoundTripMs == 0);
 
     /// <summary>What is unusual about the way to the store, in words; empty for nothing.</summary>
-    internal IReadOnlyList<string> Peculiarities => AddedRoundTripMs > 0
-        ? [FormattableString.Invariant($"{AddedRoundTripMs:0.###} ms round trip added")]
-        : [];
+    internal IReadOnlyList<string> Peculiarities =>
+    [
+        .. Words(Database > 0, $"database {Database}"),
+        .. Words(AddedRoundTripMs > 0, $"{AddedRoundTripMs:0.###} ms round trip added"),
+    ];
 
     internal static StoreFacts Of(StoreDescription store, StoreOptions options) => new()
     {
         Type = store.Type,
         Client = store.Client,
         Endpoint = store.Endpoint,
+        Database = options.Database,
         Proxies = store.Proxies,
         AddedRoundTripMs = options.AddedRoundTrip.TotalMilliseconds,
     };
+
+    private static string[] Words(bool applies, FormattableString words) =>
+        applies ? [FormattableString.Invariant(words)] : [];
 }
 
 /// <summary>The store and its operation ledger.</summary>

@@ -21,7 +21,6 @@ public sealed class CommandLineReader
         ["-a"] = "name a file with the password with --password-file FILE",
         ["--pass"] = "name a file with the password with --password-file FILE",
         ["-u"] = "name the store with --database redis --dbhost HOST --dbport PORT",
-        ["--db"] = "only database 0 is supported: remove it",
     };
 
     private readonly ProgramDescription program;

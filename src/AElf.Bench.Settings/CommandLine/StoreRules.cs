@@ -7,8 +7,8 @@ public static class StoreRules
 {
     private static readonly Setting[] OfSockets =
     [
-        StoreSettings.Host, StoreSettings.Port, StoreSettings.Client, StoreSettings.Tls, StoreSettings.User,
-        StoreSettings.PasswordFile,
+        StoreSettings.Host, StoreSettings.Port, StoreSettings.Database, StoreSettings.Client, StoreSettings.Tls,
+        StoreSettings.User, StoreSettings.PasswordFile,
     ];
 
     /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
@@ -56,6 +56,11 @@ public static class StoreRules
         var main = new Endpoint(settings.Get(StoreSettings.Host), settings.Get(StoreSettings.Port));
         return new(settings)
         {
+            {
+                settings.Get(StoreSettings.Database) > 0 && type is StoreType.Ssdb or StoreType.Twemproxy,
+                StoreSettings.Database, $"{settings[StoreSettings.Type]} has no numbered databases",
+                "use redis, or remove it"
+            },
             {
                 type is StoreType.Twemproxy && shards is null && settings.Program != Programs.Worker,
                 StoreSettings.Shards,

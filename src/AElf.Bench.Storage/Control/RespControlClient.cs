@@ -40,6 +40,10 @@ public sealed class RespControlClient : IDisposable
             }
 
             Ping();
+            if (options.Database > 0)
+            {
+                Select(options.Database);
+            }
         }
         catch
         {
@@ -49,7 +53,9 @@ public sealed class RespControlClient : IDisposable
         }
     }
 
-    /// <summary>Connects, logs in when there is a password, and makes sure that the peer answers PING.</summary>
+    /// <summary>
+    /// Connects, logs in when there is a password, makes sure that the peer answers PING, and selects the database.
+    /// </summary>
     /// <param name="endpoint">The server: its name in messages and for TLS.</param>
     /// <param name="options">How to log in and how long to wait.</param>
     /// <exception cref="StoreException">
@@ -192,6 +198,22 @@ public sealed class RespControlClient : IDisposable
         throw new StoreException(StoreFault.Login, $"{endpoint} refuses the login: {advice}");
 
         bool Says(string words) => error.Contains(words, StringComparison.Ordinal);
+    }
+
+    private void Select(int database)
+    {
+        var reply = Exchange("SELECT", database.ToString(CultureInfo.InvariantCulture));
+        if (reply.Kind == RespKind.Error && StoreProblems.MeaningOf(reply.Text).Kind is ProblemKind.Unnamed)
+        {
+            throw new StoreException(
+                StoreFault.Refused,
+                StoreProblems.DatabaseRefused($"{endpoint}", database, Excerpt(Encoding.UTF8.GetBytes(reply.Text))));
+        }
+
+        if (Served("SELECT", reply).Kind != RespKind.Status)
+        {
+            throw Unexpected("SELECT", reply);
+        }
     }
 
     private RespValue Served(string command, RespValue reply) =>

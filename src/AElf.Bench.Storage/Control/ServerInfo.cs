@@ -58,7 +58,7 @@ internal static class ServerInfo
     /// each save): they are the SETs while no MSET was ever served, −1 afterwards.
     /// </summary>
     public static ShardCounters FromRedis(
-        string endpoint, IReadOnlyDictionary<string, string> fields, string persistence)
+        string endpoint, IReadOnlyDictionary<string, string> fields, string persistence, int database = 0)
     {
         var set = Calls(fields, "set");
         var multiSet = Calls(fields, "mset");
@@ -74,7 +74,7 @@ internal static class ServerInfo
                 Number(fields, "keyspace_hits") is var hits and >= 0
                     && Number(fields, "keyspace_misses") is var misses and >= 0 ? hits + misses : -1,
                 multiSet == 0 ? set : -1),
-            Keys(fields),
+            Keys(fields, database),
             Processor(fields),
             version,
             persistence)
@@ -184,8 +184,10 @@ internal static class ServerInfo
         fields.TryGetValue(CommandStatistics + command, out var text) ? Part(text, "calls=") : 0;
 
     // Absent means no key in the database; Garnet never says.
-    private static long Keys(IReadOnlyDictionary<string, string> fields) =>
-        fields.TryGetValue("db0", out var text) ? Part(text, "keys=") : fields.ContainsKey("garnet_version") ? -1 : 0;
+    private static long Keys(IReadOnlyDictionary<string, string> fields, int database) =>
+        fields.TryGetValue(FormattableString.Invariant($"db{database}"), out var text) ? Part(text, "keys=")
+            : fields.ContainsKey("garnet_version") ? -1
+            : 0;
 
     private static long Part(string text, string name)
     {

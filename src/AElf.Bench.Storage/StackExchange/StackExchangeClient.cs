@@ -91,6 +91,7 @@ internal sealed class StackExchangeClient(StoreOptions options) : IDisposable
             SyncTimeout = timeout,
             User = options.User,
             Password = options.Password?.Reveal(),
+            DefaultDatabase = options.Database,
 
             // Otherwise it buffers unsent operations and sends them after a reconnect, long after the actor counted
             // them as failed.

@@ -11,6 +11,21 @@ public sealed class RespStoreOverRedisTests(RedisFixture redis) : StoreContract,
     protected override IStore CreateStore(RunId run) => SocketStore.Open(redis.Options, run);
 }
 
+/// <summary>The pipelined client over another database of a real Redis.</summary>
+public sealed class RespStoreOverDatabaseTests(RedisDatabaseFixture redis)
+    : StoreContract, IClassFixture<RedisDatabaseFixture>
+{
+    protected override IStore CreateStore(RunId run) => SocketStore.Open(redis.Options, run);
+}
+
+/// <summary>StackExchange.Redis over another database of a real Redis.</summary>
+public sealed class StackExchangeStoreOverDatabaseTests(RedisDatabaseFixture redis)
+    : StoreContract, IClassFixture<RedisDatabaseFixture>
+{
+    protected override IStore CreateStore(RunId run) =>
+        SocketStore.Open(redis.Options with { Client = StoreClient.StackExchange }, run);
+}
+
 /// <summary>The pipelined client over a real Redis that speaks TLS and wants a user and a password.</summary>
 public sealed class RespStoreOverSecuredRedisTests(SecuredRedisFixture redis)
     : StoreContract, IClassFixture<SecuredRedisFixture>

@@ -14,7 +14,7 @@ public abstract class StoreFixture : IAsyncLifetime
     public async ValueTask InitializeAsync() =>
         Options = await StartAsync() with { Timeout = Wait.Deadline };
 
-    public async ValueTask DisposeAsync()
+    public virtual async ValueTask DisposeAsync()
     {
         foreach (var server in Enumerable.Reverse(servers))
         {
@@ -43,6 +43,34 @@ public sealed class RedisFixture : StoreFixture
     {
         var server = Own(await RedisServer.StartAsync());
         return new StoreOptions { Type = StoreType.Redis, Address = server.Endpoint };
+    }
+}
+
+/// <summary>
+/// A database of a redis-server, which wants a password before it is selected. The first database stays empty.
+/// </summary>
+public sealed class RedisDatabaseFixture : StoreFixture
+{
+    private const string Password = "open-sesame";
+
+    private RedisServer? server;
+
+    protected override async Task<StoreOptions> StartAsync()
+    {
+        server = Own(await RedisServer.StartAsync(new RedisServerOptions { Password = Password }));
+        return new StoreOptions
+        {
+            Type = StoreType.Redis,
+            Address = server.Endpoint,
+            Database = 3,
+            Password = new Secret(Password),
+        };
+    }
+
+    public override async ValueTask DisposeAsync()
+    {
+        Assert.Equal(":0\r\n", await server!.AskAsync("DBSIZE"));
+        await base.DisposeAsync();
     }
 }
 

@@ -185,6 +185,9 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--groups", "--groups: … missing… one or two … 1 to 100,000,000…")]
     [InlineData("--groups 0 1", "--groups: '0 1' … one or two … 1 to 100,000,000…")]
     [InlineData("--groups -1 1", "--groups: '-1 1' … one or two … 1 to 100,000,000…")]
+    [InlineData("--db 1 --database ssdb", "--db: ssdb … databases; … redis…")]
+    [InlineData("--db 1 --database twemproxy --shards a:1", "--db: twemproxy … databases; … redis…")]
+    [InlineData("--db -1 --database redis", "--db: '-1' … 0 to 65535")]
     [InlineData("--tls --database ssdb", "--tls: ssdb … TLS; … redis…")]
     [InlineData("--tls --database twemproxy --shards a:1", "--tls: twemproxy … TLS; … redis…")]
     [InlineData("--tls --database redis --tls-ca DIR/none.pem", "--tls-ca: 'DIR/none.pem' does not exist…")]
@@ -257,6 +260,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         "--shards: not set, so the counters of the servers behind twemproxy are not compared; add --shards "
             + "HOST:PORT,HOST:PORT")]
     [InlineData("--dbport 7000", $"--dbport: {Unused}")]
+    [InlineData("--db 1", $"--db: {Unused}")]
     [InlineData("--tls", $"--tls: {Unused}")]
     [InlineData(
         "--concurrency 2", "--concurrency: 2 jobs leave some of 4 actors idle; use 0 (automatic) or at least 4")]

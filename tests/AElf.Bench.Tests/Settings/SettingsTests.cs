@@ -44,6 +44,7 @@ public class SettingsTests
         layer.Set(StoreSettings.Reconnect, "--reconnect", TimeSpan.FromSeconds(3));
         layer.Set(StoreSettings.Here, "--store-here", true);
         layer.Set(StoreSettings.User, "--user", "bob");
+        layer.Set(StoreSettings.Database, "--db", 3);
         layer.Set(ActorSettings.ActorCount, "--actors", 2);
         layer.Set(MeasureSettings.WarmupRounds, "--warmup", 0);
         layer.Set(MeasureSettings.BareStore, "--ceiling", false);
@@ -57,6 +58,7 @@ public class SettingsTests
                 ReconnectDeadline = TimeSpan.FromSeconds(3),
                 IsHere = true,
                 User = "bob",
+                Database = 3,
             },
             SettingsBinder.Store(settings, null));
         Assert.Equal(new ActorOptions { Actors = 2 }, SettingsBinder.Actors(settings));

@@ -71,6 +71,14 @@ public sealed class ServerInfoTests
             ServerInfo.FromRedis("127.0.0.1:6379", fields, ServerInfo.RedisPersistence(fields, "everysec", "3600 1")));
     }
 
+    [Theory]
+    [InlineData(0, 123)]
+    [InlineData(1, 0)]
+    [InlineData(12, 7)]
+    public void FromRedis_Database_CountsItsKeys(int database, long keys) => Assert.Equal(
+        keys,
+        ServerInfo.FromRedis("x", ServerInfo.Fields($"{Redis}\ndb12:keys=7,expires=0\n"), "none", database).Keys);
+
     [Fact]
     public void Keys_written_are_unknown_once_an_mset_was_served()
     {

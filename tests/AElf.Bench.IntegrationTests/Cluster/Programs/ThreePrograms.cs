@@ -12,7 +12,8 @@ namespace AElf.Bench.IntegrationTests.Cluster.Programs;
 /// </summary>
 internal sealed class ThreePrograms : IAsyncDisposable
 {
-    private static readonly string[] SmallLoad =
+    /// <summary>The load of <see cref="RunAsync"/>.</summary>
+    public static IReadOnlyList<string> SmallLoad { get; } =
     [
         "-n", "600", "--grouprange", "20", "20", "--repeattime", "1", "--warmup", "0", "--lanes", "8", "--ceiling",
         "off",
