@@ -31,7 +31,8 @@ internal sealed partial class RunExecutor(ManagerProgramOptions options, Manager
     /// <summary>Says where keys are left of a run that was begun over another store than this manager's.</summary>
     public static string KeysLeftElsewhere(ClusterRun run) =>
         $"keys that start with {RunId.PrefixOf(run.Id)} may be left in {run.Store}; remove them on each of its servers "
-            + $"with: AElf.Benchmark cleanup HOST:PORT{DatabaseOf(run.Store)} --run {run.Id} --remove";
+            + $"with: AElf.Benchmark cleanup HOST:PORT{StoreProblems.DatabaseOption(run.Store)} --run {run.Id} "
+            + "--remove";
 
     /// <summary>
     /// Upper bound of the time until no operation is in flight: operations end by the store's time-out, cancelled
@@ -113,10 +114,6 @@ internal sealed partial class RunExecutor(ManagerProgramOptions options, Manager
             throw RunStoppedException.From(exception)!;
         }
     }
-
-    // Of a store in words, behind whose address the database stands.
-    private static string DatabaseOf(string store) =>
-        store.LastIndexOf('/') is >= 0 and var at ? $" {StoreSettings.Database.Option} {store[(at + 1)..]}" : "";
 
     private static string Describe(StoreOptions store) =>
         $"{store.Type.ToString().ToLowerInvariant()} at {store.Place}";

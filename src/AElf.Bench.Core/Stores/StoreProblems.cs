@@ -85,6 +85,10 @@ public static class StoreProblems
             + $" Raise maxclients there, or lower {ActorSettings.Dispatchers.Option}.")
     { Setting = ActorSettings.Dispatchers };
 
+    /// <summary>The option for the database that stands behind the address of a store; empty for the first.</summary>
+    public static string DatabaseOption(string place) =>
+        place.LastIndexOf('/') is >= 0 and var at ? $" {StoreSettings.Database.Option} {place[(at + 1)..]}" : "";
+
     /// <summary>A server does not have the database.</summary>
     /// <param name="error">Its reply, harmless to print.</param>
     public static Problem DatabaseRefused(string endpoint, int database, string error) => new(
