@@ -66,7 +66,7 @@ public sealed class ManagerHost : IDisposable
     public async Task ServeAsync(IMessageChannel channel, CancellationToken cancellation)
     {
         var number = Interlocked.Increment(ref lastConnection);
-        inbox.Add(new HostEvent.Opened(number, channel));
+        inbox.Add(new HostEvent(() => peers[number] = new Peer(channel)));
         await using var ending = cancellation.Register(() => channel.End("the manager ends")).ConfigureAwait(false);
         while (await channel.ReceiveAsync(CancellationToken.None).ConfigureAwait(false) is { } message)
         {
@@ -77,10 +77,16 @@ public sealed class ManagerHost : IDisposable
             }
 
             Interlocked.Add(ref waitingBytes, RoomOf(message));
-            inbox.Add(new HostEvent.Received(number, message));
+            inbox.Add(new HostEvent(() => OnMessage(number, message), number, message));
         }
 
-        inbox.Add(new HostEvent.Ended(number, channel.EndReason ?? "its connection ended"));
+        inbox.Add(new HostEvent(() =>
+        {
+            if (peers.Remove(number))
+            {
+                LeaveOut(number, channel.EndReason ?? "its connection ended");
+            }
+        }));
     }
 
     public ManagerView View() => Ask(() => core.View());
@@ -119,9 +125,9 @@ public sealed class ManagerHost : IDisposable
         file.Synced = (position, records, time) =>
         {
             watch.Synced(records, time);
-            inbox.Add(new HostEvent.Synced(file, position));
+            Note(file, new ManagerEvent.Synced(position));
         };
-        file.Broken = reason => inbox.Add(new HostEvent.LogBroken(file, reason));
+        file.Broken = reason => Note(file, new ManagerEvent.Close(reason));
         file.Start();
         AdoptMembers(new ManagerCore(run, state));
         return true;
@@ -132,7 +138,7 @@ public sealed class ManagerHost : IDisposable
     /// </summary>
     internal void CloseRun() => Ask(() =>
     {
-        TryHandle(new HostEvent.Call(() => Handle(new ManagerEvent.Close(Failure: null))));
+        TryHandle(new HostEvent(() => Handle(new ManagerEvent.Close(Failure: null))));
         log?.Write();
         log?.Dispose();
         log = null;
@@ -147,7 +153,7 @@ public sealed class ManagerHost : IDisposable
     internal int BeginSeeding()
     {
         var logged = new TaskCompletionSource<int>(TaskCreationOptions.RunContinuationsAsynchronously);
-        inbox.Add(new HostEvent.Call(() =>
+        inbox.Add(new HostEvent(() =>
         {
             seeding = logged;
             Handle(new ManagerEvent.BeginSeeding());
@@ -158,13 +164,13 @@ public sealed class ManagerHost : IDisposable
     /// <summary>
     /// Tells the workers of the run; <paramref name="noted"/> hears when the run is ready for rounds.
     /// </summary>
-    internal void Announce(ClusterRound noted) => inbox.Add(new HostEvent.Call(() =>
+    internal void Announce(ClusterRound noted) => inbox.Add(new HostEvent(() =>
     {
         round = noted;
         Handle(new ManagerEvent.Announce());
     }));
 
-    internal void Execute(IRound next, ClusterRound noted) => inbox.Add(new HostEvent.Call(() =>
+    internal void Execute(IRound next, ClusterRound noted) => inbox.Add(new HostEvent(() =>
     {
         round = noted;
         noted.Open();
@@ -173,7 +179,7 @@ public sealed class ManagerHost : IDisposable
         progress.Begin(core.Snapshot());
     }));
 
-    internal void Cancel(Problem reason) => inbox.Add(new HostEvent.Call(() => Handle(new ManagerEvent.Close(reason))));
+    internal void Cancel(Problem reason) => inbox.Add(new HostEvent(() => Handle(new ManagerEvent.Close(reason))));
 
     /// <summary>The state now; from any thread.</summary>
     public ExecutorSnapshot Snapshot() => progress.Latest;
@@ -183,7 +189,7 @@ public sealed class ManagerHost : IDisposable
 
     public void Dispose()
     {
-        inbox.Add(new HostEvent.Call(() => stopping = true));
+        inbox.Add(new HostEvent(() => stopping = true));
         thread.Join();
         log?.Dispose();
         foreach (var peer in peers.Values)
@@ -198,7 +204,7 @@ public sealed class ManagerHost : IDisposable
     private T Ask<T>(Func<T> question)
     {
         var answer = new TaskCompletionSource<T>(TaskCreationOptions.RunContinuationsAsynchronously);
-        inbox.Add(new HostEvent.Call(() =>
+        inbox.Add(new HostEvent(() =>
         {
             try
             {
@@ -245,11 +251,11 @@ public sealed class ManagerHost : IDisposable
     {
         try
         {
-            Handle(hostEvent);
+            hostEvent.Act();
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            Recover((hostEvent as HostEvent.Received)?.Connection ?? NoConnection, exception);
+            Recover(hostEvent.Connection, exception);
         }
     }
 
@@ -328,9 +334,9 @@ public sealed class ManagerHost : IDisposable
     private void HandleAll(IReadOnlyList<HostEvent> all)
     {
         newestHeartbeats.Clear();
-        foreach (var received in all.OfType<HostEvent.Received>())
+        foreach (var received in all)
         {
-            Interlocked.Add(ref waitingBytes, -RoomOf(received.Message));
+            Interlocked.Add(ref waitingBytes, received.Message is { } message ? -RoomOf(message) : 0);
             if (received.IsHeartbeat)
             {
                 newestHeartbeats[received.Connection] = received;
@@ -339,52 +345,26 @@ public sealed class ManagerHost : IDisposable
 
         foreach (var hostEvent in all)
         {
-            var received = hostEvent as HostEvent.Received;
-            if (received is not { IsHeartbeat: true }
-                || ReferenceEquals(newestHeartbeats[received.Connection], received))
+            if (!hostEvent.IsHeartbeat || ReferenceEquals(newestHeartbeats[hostEvent.Connection], hostEvent))
             {
                 TryHandle(hostEvent);
             }
         }
     }
 
-    private void Handle(HostEvent hostEvent)
+    /// <summary>Handles a message, unless its connection is gone.</summary>
+    private void OnMessage(long number, Message message)
     {
-        switch (hostEvent)
+        if (!peers.TryGetValue(number, out var peer))
         {
-            case HostEvent.Opened(var number, var channel):
-                peers[number] = new Peer(channel);
-                break;
-            case HostEvent.Received(var number, var message) when peers.TryGetValue(number, out var peer):
-                peer.LastReceivedAt = Stopwatch.GetTimestamp();
-                OnMessage(number, peer, message);
-                break;
-            case HostEvent.Ended(var number, var reason) when peers.Remove(number):
-                Handle(new ManagerEvent.Disconnected(number, reason));
-                Publish();
-                break;
-            case HostEvent.Synced(var file, var position) when ReferenceEquals(file, log):
-                Handle(new ManagerEvent.Synced(position));
-                break;
-            case HostEvent.LogBroken(var file, var reason) when ReferenceEquals(file, log):
-                Handle(new ManagerEvent.Close(reason));
-                break;
-            case HostEvent.Call(var action):
-                action();
-                break;
-            default:
-                // The event is of a connection or a log that is gone.
-                break;
+            return;
         }
-    }
 
-    private void OnMessage(long number, Peer peer, Message message)
-    {
+        peer.LastReceivedAt = Stopwatch.GetTimestamp();
         if (peer.Refuse(message) is { } refused)
         {
             End(number, peer, refused);
-            Handle(new ManagerEvent.Disconnected(number, refused));
-            Publish();
+            LeaveOut(number, refused);
             return;
         }
 
@@ -394,6 +374,21 @@ public sealed class ManagerHost : IDisposable
             Publish();
         }
     }
+
+    private void LeaveOut(long number, string reason)
+    {
+        Handle(new ManagerEvent.Disconnected(number, reason));
+        Publish();
+    }
+
+    /// <summary>Hands on what happened to a log, unless its run is over.</summary>
+    private void Note(LogFile file, ManagerEvent happened) => inbox.Add(new HostEvent(() =>
+    {
+        if (ReferenceEquals(file, log))
+        {
+            Handle(happened);
+        }
+    }));
 
     private void End(long number, Peer peer, string reason)
     {
@@ -531,22 +526,10 @@ public sealed class ManagerHost : IDisposable
     }
 
     /// <summary>An event for the host's thread.</summary>
-    private abstract record HostEvent
+    /// <param name="Connection">The connection that a message came over; −1 without a message.</param>
+    private sealed record HostEvent(Action Act, long Connection = NoConnection, Message? Message = null)
     {
-        internal sealed record Opened(long Connection, IMessageChannel Channel) : HostEvent;
-
-        internal sealed record Received(long Connection, Message Message) : HostEvent
-        {
-            public bool IsHeartbeat => Message is Message.Heartbeat;
-        }
-
-        internal sealed record Ended(long Connection, string Reason) : HostEvent;
-
-        internal sealed record Synced(LogFile Log, long Position) : HostEvent;
-
-        internal sealed record LogBroken(LogFile Log, string Reason) : HostEvent;
-
-        internal sealed record Call(Action Action) : HostEvent;
+        public bool IsHeartbeat => Message is Message.Heartbeat;
     }
 }
 
