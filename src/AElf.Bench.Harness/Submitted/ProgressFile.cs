@@ -1,3 +1,4 @@
+using System.Text;
 using AElf.Bench.Harness.Progress;
 
 namespace AElf.Bench.Harness.Submitted;
@@ -6,41 +7,20 @@ namespace AElf.Bench.Harness.Submitted;
 /// Writes where the runs of a process are to a file, for the process that started it (<see cref="ProgressFollower"/>):
 /// a line of JSON for each moment, and an empty line behind each run.
 /// </summary>
-/// <param name="path">A file that is created.</param>
-public sealed class ProgressFile(string path) : IRunProgress
+public static class ProgressFile
 {
-    private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(250);
-
-    private readonly Lock gate = new();
-    private readonly StreamWriter file = new(path, append: true) { AutoFlush = true };
-    private Timer? timer;
-
-    public void Start(Func<ProgressSnapshot> sample) =>
-        timer ??= new Timer(_ => Enter(sample()), null, Interval, Interval);
-
-    public void Enter(ProgressSnapshot moment) =>
-        Write(System.Text.Encoding.UTF8.GetString(new RunState.UnderWay(moment).ToJson().Span));
-
-    public void Dispose()
+    /// <summary>Opens the progress of a run.</summary>
+    /// <param name="path">The file, which is made if it is not there.</param>
+    public static IRunProgress Open(string path)
     {
-        timer?.Dispose();
-        Write("");
-        lock (gate)
-        {
-            file.Dispose();
-        }
-    }
-
-    private void Write(string line)
-    {
-        lock (gate)
-        {
-            // A last tick of the timer may come behind the end.
-            if (file.BaseStream is { CanWrite: true })
+        var file = TextWriter.Synchronized(new StreamWriter(path, append: true) { AutoFlush = true });
+        return new ForwardedProgress(
+            moment => file.WriteLine(Encoding.UTF8.GetString(new RunState.UnderWay(moment).ToJson().Span)),
+            () =>
             {
-                file.WriteLine(line);
-            }
-        }
+                file.WriteLine();
+                file.Dispose();
+            });
     }
 }
 

@@ -31,7 +31,7 @@ public sealed class ProgressFileTests : IDisposable
 
             using var follower = new ProgressFollower(path, call);
             follower.Read();
-            using (var there = new ProgressFile(path))
+            using (var there = ProgressFile.Open(path))
             {
                 there.Enter(new ProgressSnapshot(RunPhase.Measure, 1, 5, 100, 0, 0));
                 there.Enter(new ProgressSnapshot(RunPhase.Measure, 2, 5, 200, 0, 0));
@@ -54,7 +54,7 @@ public sealed class ProgressFileTests : IDisposable
         var path = folder.File("progress");
         using var call = new CallProgress(quiet: false, piped: true, shown, TimeProvider.System);
         using var follower = new ProgressFollower(path, call);
-        using (var there = new ProgressFile(path))
+        using (var there = ProgressFile.Open(path))
         {
             there.Enter(new ProgressSnapshot(RunPhase.Audit, 0, 0, 0, 0, 0));
         }

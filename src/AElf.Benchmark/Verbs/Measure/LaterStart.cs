@@ -21,7 +21,7 @@ internal sealed record LaterStart(
     public string Report { get; init; } = "";
 
     /// <summary>Opens the progress of a run, which the first process shows.</summary>
-    public IRunProgress OpenProgress() => new ProgressFile(Progress);
+    public IRunProgress OpenProgress() => ProgressFile.Open(Progress);
 
     public string ToJson() => JsonSerializer.Serialize(this, LaterStartJson.Default.LaterStart);
 

@@ -1,9 +1,9 @@
-using AElf.Bench.Harness.Progress;
+namespace AElf.Bench.Harness.Progress;
 
-namespace AElf.Concurrency.Manager;
-
-/// <summary>Hands a run's progress to a callback that sends it on, four times a second.</summary>
-internal sealed class ForwardedProgress(Action<ProgressSnapshot> report) : IRunProgress
+/// <summary>Hands a run's progress to a callback that sends it on, four times a second and at each phase.</summary>
+/// <param name="report">Called on a separate thread and on the one that measures: it must be safe from both.</param>
+/// <param name="end">Called once behind the last moment; null for no call.</param>
+public sealed class ForwardedProgress(Action<ProgressSnapshot> report, Action? end = null) : IRunProgress
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(250);
 
@@ -30,5 +30,6 @@ internal sealed class ForwardedProgress(Action<ProgressSnapshot> report) : IRunP
         ended.Set();
         thread?.Join();
         ended.Dispose();
+        end?.Invoke();
     }
 }
