@@ -1,124 +1,84 @@
+using System.Net.ServerSentEvents;
 using System.Net.Sockets;
-using System.Text;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Harness.Submitted;
 
 namespace AElf.Benchmark.Submitted;
 
-/// <summary>Reads the server-sent events of a run.</summary>
+/// <summary>The stream of a run's server-sent events, with limits for a manager that is away or hostile.</summary>
 /// <param name="stream">Stream of the events.</param>
 /// <param name="silence">Time without a byte after which the manager counts as away.</param>
 /// <param name="maxEventBytes">The most bytes of an event.</param>
 internal sealed class EventReader(Stream stream, TimeSpan silence, int maxEventBytes = 2 * RunState.MaxReportBytes)
+    : Stream
 {
-    private const int FirstBytes = 16 << 10;
+    // Bytes since the last event, and those of the buffer behind it.
+    private long bytes;
 
-    private byte[] buffer = new byte[FirstBytes];
-    private int read;
-    private int length;
+    public override bool CanRead => true;
 
-    /// <summary>The next state; null at the end of the stream.</summary>
-    /// <exception cref="WireException">The stream carries no event, or nothing for too long.</exception>
-    public async Task<RunState?> ReadAsync(CancellationToken cancellation)
+    public override bool CanSeek => false;
+
+    public override bool CanWrite => false;
+
+    public override long Length => throw new NotSupportedException();
+
+    public override long Position
     {
-        var name = "";
-        using var data = new MemoryStream();
-        while (await ReadLineAsync(cancellation) is { } line)
-        {
-            if (line.IsEmpty)
-            {
-                return StateOf(name, data);
-            }
-
-            if (ValueOf(line, "event: "u8) is { } named)
-            {
-                name = Encoding.UTF8.GetString(named.Span);
-            }
-            else if (ValueOf(line, "data: "u8) is { } given)
-            {
-                data.Write(given.Span);
-                data.WriteByte((byte)'\n');
-            }
-
-            if (data.Length > maxEventBytes)
-            {
-                throw TooLarge();
-            }
-        }
-
-        return null;
+        get => throw new NotSupportedException();
+        set => throw new NotSupportedException();
     }
 
-    private WireException TooLarge() => new($"an event of more than {maxEventBytes} bytes came");
+    /// <summary>The states of the run, to the end of the stream.</summary>
+    /// <exception cref="WireException">The stream carries something else, or nothing for too long.</exception>
+    public IAsyncEnumerable<RunState> ReadAllAsync(CancellationToken cancellation) =>
+        SseParser.Create(this, StateOf).EnumerateAsync(cancellation).Select(each => each.Data);
 
-    private static ReadOnlyMemory<byte>? ValueOf(ReadOnlyMemory<byte> line, ReadOnlySpan<byte> field) =>
-        line.Span.StartsWith(field) ? line[field.Length..] : default(ReadOnlyMemory<byte>?);
-
-    private static RunState StateOf(string name, MemoryStream data)
+    public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
-        try
-        {
-            return RunState.Read(name, data.GetBuffer().AsMemory(0, (int)data.Length));
-        }
-        catch (FormatException exception)
-        {
-            throw new WireException(exception.Message, exception);
-        }
-    }
-
-    /// <summary>The next line, valid until the next call; null at the end of the stream.</summary>
-    private async Task<ReadOnlyMemory<byte>?> ReadLineAsync(CancellationToken cancellation)
-    {
-        var looked = read;
-        while (true)
-        {
-            if (buffer.AsSpan(looked, length - looked).IndexOf((byte)'\n') is var at and >= 0)
-            {
-                var line = buffer.AsMemory(read, looked + at - read);
-                read = looked + at + 1;
-                return line;
-            }
-
-            MakeRoom();
-            looked = length;
-            var count = await ReceiveAsync(cancellation);
-            if (count == 0)
-            {
-                return null;
-            }
-
-            length += count;
-        }
-    }
-
-    private void MakeRoom()
-    {
-        if (read > 0)
-        {
-            buffer.AsSpan(read, length - read).CopyTo(buffer);
-            (read, length) = (0, length - read);
-        }
-        else if (length == buffer.Length)
-        {
-            Array.Resize(ref buffer, length < maxEventBytes ? 2 * length : throw TooLarge());
-        }
-    }
-
-    private async Task<int> ReceiveAsync(CancellationToken cancellation)
-    {
-        using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         deadline.CancelAfter(silence);
         try
         {
-            return await stream.ReadAsync(buffer.AsMemory(length), deadline.Token);
+            var count = await stream.ReadAsync(buffer, deadline.Token);
+            bytes += count;
+            return bytes <= maxEventBytes
+                ? count
+                : throw new WireException($"an event of more than {maxEventBytes} bytes came");
         }
-        catch (OperationCanceledException exception) when (!cancellation.IsCancellationRequested)
+        catch (OperationCanceledException exception) when (!cancellationToken.IsCancellationRequested)
         {
             throw new WireException($"it has said nothing for {silence.TotalSeconds:0} s", exception);
         }
         catch (Exception exception) when (exception is IOException or HttpRequestException or SocketException)
         {
             throw new WireException($"the connection was lost: {exception.GetBaseException().Message}", exception);
+        }
+    }
+
+    public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+
+    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+
+    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
+    public override void SetLength(long value) => throw new NotSupportedException();
+
+    public override void Flush()
+    {
+    }
+
+    private RunState StateOf(string name, ReadOnlySpan<byte> data)
+    {
+        bytes = 0;
+        try
+        {
+            // The line break behind a report is part of it, and of no event.
+            return RunState.Read(name, (byte[])[.. data, (byte)'\n']);
+        }
+        catch (FormatException exception)
+        {
+            throw new WireException(exception.Message, exception);
         }
     }
 }

@@ -12,7 +12,10 @@ namespace AElf.Benchmark.Submitted;
 /// Asks a manager over HTTP to make runs. With a secret, each request proves that the client has it, over a nonce of
 /// the manager, and an answer that does not prove it too is not believed.
 /// </summary>
-internal sealed class RunClient : IDisposable
+/// <param name="manager">Address of the manager.</param>
+/// <param name="connection">Secret, and files for TLS.</param>
+/// <exception cref="WireException">A file for TLS is invalid.</exception>
+internal sealed class RunClient(Uri manager, ConnectionOptions connection) : IDisposable
 {
     private const string Runs = "/runs";
 
@@ -21,23 +24,14 @@ internal sealed class RunClient : IDisposable
     private static readonly TimeSpan AnswerDeadline = TimeSpan.FromSeconds(20);
     private const int SlowestBytesPerSecond = 64 << 10;
 
-    private readonly ConnectionOptions options;
-    private readonly HttpClient http;
-
-    /// <param name="manager">Address of the manager.</param>
-    /// <param name="connection">Secret, and files for TLS.</param>
-    /// <exception cref="WireException">A file for TLS is invalid.</exception>
-    public RunClient(Uri manager, ConnectionOptions connection)
+    private readonly ActorSystemOptions hosts = connection.Hosts;
+    private readonly HttpClient http = new((connection with { Tls = manager.Scheme is "https" }).OpenHandler())
     {
-        Manager = manager;
-        options = connection with { Tls = manager.Scheme is "https" };
-        http = new HttpClient(options.OpenHandler()) { Timeout = Timeout.InfiniteTimeSpan };
-    }
-
-    public Uri Manager { get; }
+        Timeout = Timeout.InfiniteTimeSpan,
+    };
 
     /// <summary>The manager's address in words: scheme, host and port.</summary>
-    public string Name => Manager.GetLeftPart(UriPartial.Authority);
+    public string Name => manager.GetLeftPart(UriPartial.Authority);
 
     /// <summary>Submits a run, or joins it.</summary>
     /// <param name="load">Contents of the file with its load; empty for none.</param>
@@ -78,8 +72,8 @@ internal sealed class RunClient : IDisposable
         }
 
         await using var stream = await answer.Content.ReadAsStreamAsync(cancellation);
-        var events = new EventReader(stream, MaxSilence);
-        while (await events.ReadAsync(cancellation) is { } state)
+        await using var events = new EventReader(stream, MaxSilence);
+        await foreach (var state in events.ReadAllAsync(cancellation))
         {
             yield return state;
         }
@@ -110,9 +104,9 @@ internal sealed class RunClient : IDisposable
         HttpMethod method, string path, HttpContent? content, CancellationToken cancellation)
     {
         var body = content is null ? [] : await content.ReadAsByteArrayAsync(cancellation);
-        using var message = new HttpRequestMessage(method, new Uri(Manager, path)) { Content = content };
+        using var message = new HttpRequestMessage(method, new Uri(manager, path)) { Content = content };
         var request = $"{method} {path}";
-        var proof = options.Hosts.Secret is { } secret
+        var proof = hosts.Secret is { } secret
             ? RunProof.Create(secret, await AskForNonceAsync(cancellation), request, body)
             : null;
         message.Headers.Authorization = proof is null
@@ -127,7 +121,7 @@ internal sealed class RunClient : IDisposable
             }
 
             var answered = ParameterOf(answer, "Authentication-Info", "proof");
-            return proof?.IsAnswered(options.Hosts.Secret!, request, answered)
+            return proof?.IsAnswered(hosts.Secret!, request, answered)
                 != false
                 ? answer
                 : throw new WireException("it does not prove that it has the cluster's secret: nothing it says counts");
@@ -141,7 +135,7 @@ internal sealed class RunClient : IDisposable
 
     private async Task<string> AskForNonceAsync(CancellationToken cancellation)
     {
-        using var message = new HttpRequestMessage(HttpMethod.Get, new Uri(Manager, Runs));
+        using var message = new HttpRequestMessage(HttpMethod.Get, new Uri(manager, Runs));
         using var answer = await AskAsync(message, TimeSpan.Zero, cancellation);
         return answer.StatusCode == HttpStatusCode.Unauthorized
             && ParameterOf(answer, "WWW-Authenticate", "nonce") is { } nonce
@@ -198,7 +192,7 @@ internal sealed class RunClient : IDisposable
             ? null
             : isOurs && await ReadAsync(answer, cancellation) is RunState.Refused { Problems: var problems }
             ? string.Join("; ", problems)
-            : AllowedHosts.Refusal(new Endpoint(Manager.Host, Manager.Port), answer.StatusCode)
+            : AllowedHosts.Refusal(new Endpoint(manager.Host, manager.Port), answer.StatusCode)
                 ?? $"something answers, but has no {Runs} (HTTP {(int)answer.StatusCode}): it is not a manager";
     }
 
@@ -209,7 +203,7 @@ internal sealed class RunClient : IDisposable
                 + $"{ActorSystemOptions.HttpPortDistance} above it, and --manager http://HOST:PORT is taken as it is",
         HttpRequestError.SecureConnectionError =>
             $"no trusted TLS connection: {exception.GetBaseException().Message.TrimEnd('.')}. Does it speak TLS, and "
-                + $"is its certificate signed by {options.Hosts.AuthorityFile ?? "an authority of this system"}?",
+                + $"is its certificate signed by {hosts.AuthorityFile ?? "an authority of this system"}?",
         HttpRequestError.ResponseEnded or HttpRequestError.InvalidResponse =>
             "it does not answer in HTTP: it is not a manager, has a certificate and wants TLS, or has too many "
                 + "connections",

@@ -112,12 +112,14 @@ public sealed class RunClientTests
         foreach (var size in new[] { 1, 7, sent.Length })
         {
             using var stream = new Pieces(sent, size);
-            var reader = new EventReader(stream, Wait.Deadline);
+            await using var reader = new EventReader(stream, Wait.Deadline);
 
-            Assert.Equal(new RunState.Waiting("for größe\uFFFD"), await reader.ReadAsync(ThisTest.Cancelled));
-            var ended = Assert.IsType<RunState.Ended>(await reader.ReadAsync(ThisTest.Cancelled));
+            var states = await reader.ReadAllAsync(ThisTest.Cancelled).ToListAsync(ThisTest.Cancelled);
+
+            Assert.Equal(2, states.Count);
+            Assert.Equal(new RunState.Waiting("for größe\uFFFD"), states[0]);
+            var ended = Assert.IsType<RunState.Ended>(states[1]);
             Assert.Equal([.. "1\n"u8, .. report, .. "\n"u8], ended.Report.ToArray());
-            Assert.Null(await reader.ReadAsync(ThisTest.Cancelled));
         }
     }
 
@@ -125,9 +127,10 @@ public sealed class RunClientTests
     public async Task A_manager_that_says_nothing_is_away()
     {
         var pipe = new System.IO.Pipelines.Pipe();
-        var reader = new EventReader(pipe.Reader.AsStream(), TimeSpan.FromMilliseconds(50));
+        await using var reader = new EventReader(pipe.Reader.AsStream(), TimeSpan.FromMilliseconds(50));
 
-        var away = await Assert.ThrowsAsync<WireException>(() => reader.ReadAsync(ThisTest.Cancelled));
+        var away = await Assert.ThrowsAsync<WireException>(
+            async () => await reader.ReadAllAsync(ThisTest.Cancelled).CountAsync(ThisTest.Cancelled));
 
         Assert.Contains("it has said nothing for", away.Message, StringComparison.Ordinal);
     }
@@ -139,9 +142,10 @@ public sealed class RunClientTests
     {
         var sent = Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat(piece, 100_000)));
         using var stream = new MemoryStream(sent);
-        var reader = new EventReader(stream, Wait.Deadline, maxEventBytes: 32 << 10);
+        await using var reader = new EventReader(stream, Wait.Deadline, maxEventBytes: 32 << 10);
 
-        var refused = await Assert.ThrowsAsync<WireException>(() => reader.ReadAsync(ThisTest.Cancelled));
+        var refused = await Assert.ThrowsAsync<WireException>(
+            async () => await reader.ReadAllAsync(ThisTest.Cancelled).CountAsync(ThisTest.Cancelled));
 
         Assert.Contains("32768 bytes", refused.Message, StringComparison.Ordinal);
         Assert.InRange(stream.Position, 0, 192 << 10);

@@ -28,6 +28,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
     private string waiting = "";
     private bool isShown;
     private bool isNamed;
+    private IDisposable? away;
 
     /// <param name="run">The run's id.</param>
     /// <param name="plan">The run's settings.</param>
@@ -69,7 +70,6 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
     private async Task<RunReport> ExecuteAsync(
         SubmittedRun run, ReadOnlyMemory<byte> load, IRunProgress progress, CancellationToken cancellation)
     {
-        using var away = new ManagerAway(call);
         var seen = TimeProvider.System.GetTimestamp();
         var wasThere = false;
         var wasStarting = false;
@@ -82,7 +82,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
             {
                 await foreach (var state in FollowAsync(run, load, cancellation))
                 {
-                    away.End();
+                    ShowAway(null);
                     NameOnce(run.Id, state);
                     (wasThere, isThere, seen) = (true, true, TimeProvider.System.GetTimestamp());
                     if (Show(state, progress) is { } report)
@@ -110,6 +110,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
 
             if (TimeProvider.System.GetElapsedTime(seen) > MaxAway || cancellation.IsCancellationRequested)
             {
+                ShowAway(null);
                 throw new RunStoppedException(
                     ExitCode.Environment,
                     $"lost the connection to the manager at {manager}: {error}. Run {run.Id} is in its state folder: "
@@ -121,7 +122,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
             {
                 var waits =
                     $"lost the connection to the manager at {manager}; waiting up to {MaxAway.TotalSeconds:0} s";
-                away.Begin(waits);
+                ShowAway(waits);
                 call.WriteLine($"{waits} ({error})");
             }
 
@@ -163,6 +164,13 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
         {
             call.WriteLine($"run {run} is not cancelled: {exception.Message}");
         }
+    }
+
+    /// <summary>Shows that the run waits for its manager, in place of the last progress; null ends that.</summary>
+    private void ShowAway(string? waits)
+    {
+        away?.Dispose();
+        away = waits is null ? null : call.OpenStep(waits);
     }
 
     private void Write(string line)
