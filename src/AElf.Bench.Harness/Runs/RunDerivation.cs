@@ -91,7 +91,7 @@ internal sealed class RunDerivation
             GroupingMs = Over(Figures.Grouping),
             RoutingMs = Over(Figures.Routing),
             Store = store.Report(window),
-            BareStore = ofBareStore > StoreAloneCheck.MaxShare ? null : bareStore.Report(tps?.Median),
+            BareStore = ofBareStore > RunRules.MaxShareOfBareStore ? null : bareStore.Report(tps?.Median),
             Processors = ProcessorAccount.Of(raw.Rounds, Cores),
         };
         report = report with

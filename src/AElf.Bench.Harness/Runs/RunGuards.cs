@@ -253,7 +253,7 @@ internal sealed class RunGuards
         var own = (run.Limit?.Bounds ?? []).Where(bound => LimitKind.Of(bound.Name).IsOfHarness)
             .MaxBy(bound => bound.Share);
         var what = run.Limit?.Name is { } name ? $"the limit is {name}" : "nothing that was measured is the limit";
-        return own is { Share: >= HarnessBoundCheck.Near } || run.Limit?.Name is "garbage collection"
+        return own is { Share: >= RunRules.NearLimit } || run.Limit?.Name is "garbage collection"
             ? new("limit", GuardState.Broken, $"{what}, and that is the harness' own")
             : new(
                 "limit",

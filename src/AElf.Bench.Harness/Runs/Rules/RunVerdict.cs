@@ -8,32 +8,10 @@ namespace AElf.Bench.Harness.Runs.Rules;
 /// <param name="Notes">Other conclusions worth knowing.</param>
 internal sealed record RunVerdict(Verdict Verdict, IReadOnlyList<Problem> Reasons, IReadOnlyList<Problem> Notes)
 {
-    private static readonly IRunRule[] Rules =
-    [
-        new RunEndCheck(),
-        new FirstAttemptCheck(),
-        new LedgerCheck(),
-        new AuditCheck(),
-        new CpuInterferenceCheck(),
-        new RateCheck(),
-        new GuardCheck(),
-        new FaultCheck(),
-        new HarnessBoundCheck(),
-        new ClientBoundCheck(),
-        new RoundSpreadCheck(),
-        new StoreAloneCheck(),
-        new LatencyCheck(),
-        new SliceCheck(),
-        new CompletenessCheck(),
-        new EvictionCheck(),
-        new IdleWorkerCheck(),
-        new ReportCopyCheck(),
-    ];
-
     public static RunVerdict Evaluate(RunEvidence run)
     {
-        var conclusions = Rules.SelectMany(
-            rule => rule.Evaluate(run)).ToLookup(conclusion => conclusion.Severity, conclusion => conclusion.Problem);
+        var conclusions = RunRules.All.SelectMany(rule => rule(run)).ToLookup(
+            conclusion => conclusion.Severity, conclusion => conclusion.Problem);
         Problem[] failed = [.. conclusions[Severity.Failed]];
         Problem[] disturbed = [.. conclusions[Severity.Disturbed]];
         Problem[] degraded = [.. conclusions[Severity.Degraded]];

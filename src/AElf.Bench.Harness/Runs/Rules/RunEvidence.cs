@@ -6,37 +6,6 @@ using AElf.Bench.Harness.Statistics;
 
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>The effect of a conclusion on the verdict.</summary>
-internal enum Severity
-{
-    /// <summary>No effect: worth knowing.</summary>
-    Note,
-
-    /// <summary>Other programs or compiling affected the figure.</summary>
-    Disturbed,
-
-    /// <summary>The figure is valid with a reservation.</summary>
-    Degraded,
-
-    /// <summary>The run has no figure.</summary>
-    Failed,
-}
-
-/// <summary>A conclusion of a rule about a run.</summary>
-internal sealed record Conclusion(Severity Severity, Problem Problem);
-
-/// <summary>A worker that never reported its measurements of a round.</summary>
-/// <param name="Name">Name of the worker.</param>
-/// <param name="Round">Number of the measured round, from 1.</param>
-internal sealed record SilentWorker(string Name, int Round);
-
-/// <summary>A check of a run.</summary>
-internal interface IRunRule
-{
-    /// <summary>Empty when all is well.</summary>
-    IEnumerable<Conclusion> Evaluate(RunEvidence run);
-}
-
 /// <summary>The facts of a run that rules judge.</summary>
 internal sealed record RunEvidence
 {
@@ -100,3 +69,8 @@ internal sealed record RunEvidence
 
     public TimeSpan Slice { get; init; }
 }
+
+/// <summary>A worker that never reported its measurements of a round.</summary>
+/// <param name="Name">Name of the worker.</param>
+/// <param name="Round">Number of the measured round, from 1.</param>
+internal sealed record SilentWorker(string Name, int Round);

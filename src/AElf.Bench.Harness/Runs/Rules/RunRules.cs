@@ -1,0 +1,287 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Statistics;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Runs.Rules;
+
+/// <summary>
+/// Decides what a run is worth: each rule reads the evidence of a run and concludes nothing when all is well. Refuses a
+/// figure by failing the run. Next: <see cref="RunVerdict"/> sums the conclusions up.
+/// </summary>
+internal static class RunRules
+{
+    /// <summary>Share of the harness' own rate above which the harness is the limit.</summary>
+    public const double NearLimit = LimitKind.Usual;
+
+    /// <summary>Maximum ratio of a run to an undisturbed store alone: slightly above 1 is noise.</summary>
+    public const double MaxShareOfBareStore = 1.1;
+
+    /// <summary>All rules, in the order of their conclusions in a report.</summary>
+    public static readonly Func<RunEvidence, IEnumerable<Conclusion>>[] All =
+    [
+        RunEndCheck, FirstAttemptCheck, LedgerCheck, AuditCheck, CpuInterferenceCheck, RateCheck, GuardCheck,
+        FaultCheck, HarnessBoundCheck, ClientBoundCheck, RoundSpreadCheck, StoreAloneCheck, LatencyCheck, SliceCheck,
+        CompletenessCheck, EvictionCheck, IdleWorkerCheck, ReportCopyCheck,
+    ];
+
+    /// <summary>Fails a run that did not end.</summary>
+    private static IEnumerable<Conclusion> RunEndCheck(RunEvidence run) =>
+        run.Failures.Select(failure => new Conclusion(Severity.Failed, failure));
+
+    /// <summary>
+    /// Fails a run in which every first attempt was refused: its rate would be that of second attempts, which need
+    /// other operations.
+    /// </summary>
+    private static IEnumerable<Conclusion> FirstAttemptCheck(RunEvidence run)
+    {
+        var refused = run.Faults.Where(fault => fault is { Round: > 0, Kind: "refused" }).ToList();
+        if (run.Units > 0 && run.Rounds.Count > 0 && run.Rounds.All(round => round.Retried >= run.Units)
+            && refused.Sum(fault => (long)fault.Count) >= (long)run.Units * run.Rounds.Count)
+        {
+            yield return new(Severity.Failed, new Problem(
+                ProblemKind.FirstAttemptsRefused,
+                $"the store refused every first attempt, so the rate is that of second attempts: {refused[0].What}"));
+        }
+    }
+
+    /// <summary>Fails a run if actors and servers counted different operations without a known reason.</summary>
+    private static IEnumerable<Conclusion> LedgerCheck(RunEvidence run) =>
+        run.Store.Reconciliation.Outcome is ReconciliationOutcome.Mismatch
+        ? [new(Severity.Failed, $"the operations do not add up: {run.Store.Reconciliation}")]
+        : [];
+
+    /// <summary>Fails a run without an audit that passed.</summary>
+    private static IEnumerable<Conclusion> AuditCheck(RunEvidence run) => run.Audit switch
+    {
+        { Wrong: 0, Conservation: AuditOutcome.Passed, Replay: AuditOutcome.Passed } => [],
+        { Replay: AuditOutcome.Unknown } when run.Failures.Count == 0 =>
+            [new(Severity.Failed, "there was no audit")],
+        { Compared: 0 } when run.Failures.Count > 0 => [],
+        { } audit =>
+        [
+            new(
+                Severity.Failed,
+                $"{audit.Wrong} of {audit.Compared} {NumberFormat.Plural(run.Workload.ItemNoun)} are not what a "
+                    + "sequential replay says"),
+        ],
+    };
+
+    /// <summary>Reports disturbed rounds, and disturbs a run with too few good ones.</summary>
+    private static IEnumerable<Conclusion> CpuInterferenceCheck(RunEvidence run)
+    {
+        if (run.Processors is not { } used)
+        {
+            yield break;
+        }
+
+        var disturbed = run.Rounds.Where(round => round.IsDisturbed).ToList();
+        if (run.IsDisturbed)
+        {
+            yield return new(Severity.Disturbed, used.Takers());
+        }
+        else if (disturbed.Count > 0)
+        {
+            var worst = disturbed.Select(round => round.Processors!).MaxBy(each => each.Taken)!;
+            yield return new(
+                Severity.Note,
+                $"{Count(disturbed.Count)} of {Counted(run.Rounds.Count, "round")} {Were(disturbed.Count)} disturbed "
+                    + $"and left out of rate and latency: in the worst {worst.Takers()}");
+        }
+
+        if (used.Unseen.Count > 0)
+        {
+            yield return new(
+                Severity.Note,
+                $"the CPU time of {string.Join(", ", used.Unseen)} on this machine is unknown, so it cannot be "
+                    + "separated from that of other programs; root can read the processes of all users, but a "
+                    + "container cannot read those of other containers");
+        }
+    }
+
+    /// <summary>Notes that the rate was not reached, so that the latencies are not those of the rate.</summary>
+    private static IEnumerable<Conclusion> RateCheck(RunEvidence run)
+    {
+        if (run.OpenLoop is { IsReached: false } loop)
+        {
+            yield return new(
+                Severity.Note,
+                $"the rate was not reached: {PerSecond(loop.Achieved)} of {PerSecond(loop.Offered)} "
+                    + $"{Plural(run.Workload.Noun)}/s offered, {Percent(loop.Share)}; "
+                    + "the latencies are those of a growing queue; lower --rate");
+        }
+    }
+
+    /// <summary>
+    /// Reports the broken guards of <c>verify</c> at the end of a run. Compiling disturbs a run above the same share as
+    /// other programs.
+    /// </summary>
+    private static IEnumerable<Conclusion> GuardCheck(RunEvidence run)
+    {
+        var broken = run.Guards.Where(guard => guard.State is GuardState.Broken).ToList();
+        if (run.CompilingShare > ProcessorReport.MaxTaken && broken.Exists(guard => guard.Name is Guard.Warm))
+        {
+            yield return new(Severity.Disturbed, "the warm-up ended too early");
+        }
+
+        if (broken.Count > 0)
+        {
+            var what = broken.Select(guard => $"{guard.Name}: {guard.What}");
+            yield return new(Severity.Note, $"'verify' refuses this report: {string.Join("; ", what)}");
+        }
+    }
+
+    /// <summary>Degrades a run that met faults.</summary>
+    private static IEnumerable<Conclusion> FaultCheck(RunEvidence run) => run.Faults.Count == 0 ? [] :
+    [
+        new(
+            Severity.Degraded,
+            $"faults met: {run.Faults.Sum(fault => fault.Count)}; "
+                + $"every {run.Workload.Noun} was {run.Workload.Proof ?? "applied exactly once"} all the same"),
+    ];
+
+    /// <summary>Degrades a figure that is limited by the harness, so that it does not describe the store.</summary>
+    private static IEnumerable<Conclusion> HarnessBoundCheck(RunEvidence run)
+    {
+        if (run is { Tps.Median: var tps, Controls.NullStoreTps: { } inMemory }
+            && tps >= NearLimit * inMemory)
+        {
+            yield return new(Severity.Degraded, FormattableString.Invariant(
+                $"the harness is the limit, not the store: it commits {inMemory:0} per second in memory, ")
+                + FormattableString.Invariant($"and {tps:0} over the store; add actors, or workers on other machines"));
+        }
+
+        if (run is { Tps.Median: var reached, Controls: { NullActorIn: ControlReport.Cluster } controls }
+            && controls.NullActorTps is { } handed
+            && reached >= NearLimit * handed)
+        {
+            yield return new(Severity.Degraded, FormattableString.Invariant(
+                $"the harness is the limit, not the store: the cluster does {handed:0} per second with null ")
+                + FormattableString.Invariant($"actors, and {reached:0} over the store; ")
+                + "use larger jobs (--concurrency)");
+        }
+    }
+
+    /// <summary>
+    /// Notes that the CPU of the actors limits the figure over a real store, so that it does not describe the store.
+    /// </summary>
+    private static IEnumerable<Conclusion> ClientBoundCheck(RunEvidence run)
+    {
+        if (run is { Store.Endpoint: not null, Limit: { Name: { } name, Bounds: [var bound, ..] } }
+            && LimitKind.Of(name).IsOfActors)
+        {
+            yield return new(Severity.Note, FormattableString.Invariant(
+                $"the actors' CPU is the limit, not the store: {name} used {100 * bound.Share:0} % {bound.Text}")
+                + "; the store may do more: add actors, cores, or workers on other machines");
+        }
+    }
+
+    /// <summary>Notes that the rounds vary too much.</summary>
+    private static IEnumerable<Conclusion> RoundSpreadCheck(RunEvidence run)
+    {
+        if (run.Tps is { Variation: > Spread.MaxVariation and var variation })
+        {
+            yield return new(Severity.Note, FormattableString.Invariant(
+                $"the rounds vary by {100 * variation:0} %: the machine was busy, or --rounds is too low"));
+        }
+    }
+
+    /// <summary>
+    /// Notes that the store alone was slower than the run, so that its sample was disturbed and is dropped.
+    /// </summary>
+    private static IEnumerable<Conclusion> StoreAloneCheck(RunEvidence run)
+    {
+        if (run.ShareOfBareStore is > MaxShareOfBareStore and var share)
+        {
+            yield return new(
+                Severity.Note,
+                $"the store alone was disturbed, its rate is dropped (the run reached {Percent(share)} of it)");
+        }
+    }
+
+    /// <summary>Notes which connections have the added latency.</summary>
+    private static IEnumerable<Conclusion> LatencyCheck(RunEvidence run) => run.Store.AddedRoundTripMs <= 0 ? [] :
+    [
+        new(
+            Severity.Note,
+            "the round trip is added to the connections of the actors and of the store alone, "
+                + "not to logins and redis-benchmark"),
+    ];
+
+    /// <summary>Notes that short slices were merged into fewer and longer ones.</summary>
+    private static IEnumerable<Conclusion> SliceCheck(RunEvidence run)
+    {
+        if (run.Slice > run.SliceAsked)
+        {
+            yield return new(Severity.Note, FormattableString.Invariant(
+                $"slices of {run.SliceAsked.TotalMilliseconds:0} ms would be too many: ")
+                + FormattableString.Invariant($"they are merged into slices of {run.Slice.TotalMilliseconds:0} ms"));
+        }
+    }
+
+    /// <summary>
+    /// Notes that measurements of lost workers are missing in all figures except the TPS, which the manager counts.
+    /// </summary>
+    private static IEnumerable<Conclusion> CompletenessCheck(RunEvidence run)
+    {
+        if (run.Silent.Count > 0)
+        {
+            var who = run.Silent.Select(
+                worker => FormattableString.Invariant($"{worker.Name} in round {worker.Round}"));
+            yield return new(
+                Severity.Note,
+                $"never told what they measured: {string.Join(", ", who)}; latencies, processor and idle times are "
+                    + "without theirs, and of their commands it is only known that they were "
+                    + FormattableString.Invariant($"{run.Unreported.Commands} at most"));
+        }
+    }
+
+    /// <summary>Notes servers that may evict keys.</summary>
+    private static IEnumerable<Conclusion> EvictionCheck(RunEvidence run) => run.Store.Shards
+        .Where(shard => shard.EvictionPolicy is not null)
+        .Select(shard => new Conclusion(
+            Severity.Note, StoreProblems.EvictionPolicy(shard.Endpoint, shard.EvictionPolicy!)));
+
+    /// <summary>Notes workers that had joined and that the run did not use.</summary>
+    private static IEnumerable<Conclusion> IdleWorkerCheck(RunEvidence run)
+    {
+        if (run.IdleWorkers is { Count: > 0 } idle)
+        {
+            yield return new(Severity.Note, new Problem(
+                ProblemKind.IdleWorkers,
+                $"the run did not use {Counted(idle.Count, "worker")} that had joined ({string.Join(", ", idle)}), "
+                    + "since it asked for fewer"));
+        }
+    }
+
+    /// <summary>Notes that the manager could not store the report.</summary>
+    private static IEnumerable<Conclusion> ReportCopyCheck(RunEvidence run)
+    {
+        if (run.NotKept is { } reason)
+        {
+            yield return new(
+                Severity.Note, new Problem(ProblemKind.ReportNotKept, $"the manager has no copy: {reason}"));
+        }
+    }
+}
+
+/// <summary>The effect of a conclusion on the verdict.</summary>
+internal enum Severity
+{
+    /// <summary>No effect: worth knowing.</summary>
+    Note,
+
+    /// <summary>Other programs or compiling affected the figure.</summary>
+    Disturbed,
+
+    /// <summary>The figure is valid with a reservation.</summary>
+    Degraded,
+
+    /// <summary>The run has no figure.</summary>
+    Failed,
+}
+
+/// <summary>A conclusion of a rule about a run.</summary>
+internal sealed record Conclusion(Severity Severity, Problem Problem);
