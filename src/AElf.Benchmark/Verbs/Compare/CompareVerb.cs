@@ -8,6 +8,7 @@ using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.History;
 using AElf.Benchmark.Verbs.Runs;
 using AElf.Benchmark.Verbs.Scenarios;
+using AElf.Benchmark.Verbs.Studies;
 
 namespace AElf.Benchmark.Verbs.Compare;
 
@@ -119,7 +120,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         var sides = new ComparedSides(runs, head.FirstOrDefault(), shared, program, Problems);
         var baseline = stored is null
             ? sides.Read(CompareSettings.Baseline, settings.Get(CompareSettings.Baseline))
-            : new ComparedSide($"stored on {stored.SavedUtc}", program, stored.Words);
+            : new StudyArm($"stored on {stored.SavedUtc}", program, stored.Words);
         var candidate = sides.Read(CompareSettings.Candidate, settings.Get(CompareSettings.Candidate));
         if (Problems.Count == 0)
         {

@@ -2,6 +2,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Settings;
 using AElf.Benchmark.Verbs.Runs;
 using AElf.Benchmark.Verbs.Scenarios;
+using AElf.Benchmark.Verbs.Studies;
 
 namespace AElf.Benchmark.Verbs.Compare;
 
@@ -30,11 +31,11 @@ internal sealed class ComparedSides(
         [.. scenario is null ? [] : (string[])[ScenarioCommandLine.Verb, scenario], .. shared];
 
     /// <summary>Reads a side from its option; null is this build without further options.</summary>
-    public ComparedSide Read(Setting setting, string? what)
+    public StudyArm Read(Setting setting, string? what)
     {
         if (what is null)
         {
-            return new ComparedSide(ThisBuild, program, words);
+            return new StudyArm(ThisBuild, program, words);
         }
 
         if (Path.Exists(what))
@@ -65,16 +66,16 @@ internal sealed class ComparedSides(
                 $"put the other value into {other.Option}, such as {other.Option} \"{option.TrimStart('-')}=VALUE\""));
         }
 
-        return new ComparedSide($"{ThisBuild} with {what}", program, [.. words, .. typed]);
+        return new StudyArm($"{ThisBuild} with {what}", program, [.. words, .. typed]);
     }
 
-    private ComparedSide Build(Setting setting, string path)
+    private StudyArm Build(Setting setting, string path)
     {
         var whole = Path.GetFullPath(path);
         var isFolder = Directory.Exists(whole);
         if ((isFolder ? ProgramIn(whole) : IsMeasuring(whole) ? whole : null) is { } build)
         {
-            return new ComparedSide($"the build {(isFolder ? "in " : "")}{path}", build, words);
+            return new StudyArm($"the build {(isFolder ? "in " : "")}{path}", build, words);
         }
 
         problems.Add(ValidationError.Error(
@@ -82,7 +83,7 @@ internal sealed class ComparedSides(
             isFolder ? $"{Quoted.Text(path)} has no program that measures: neither aelf-bench nor AElf.Benchmark"
                 : $"{Quoted.Text(path)} is not a benchmark program",
             Expected));
-        return new ComparedSide(path, whole, words);
+        return new StudyArm(path, whole, words);
     }
 
     /// <summary>A program of the same name as this one, else another that measures; null without any.</summary>

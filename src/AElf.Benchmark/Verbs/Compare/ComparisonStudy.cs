@@ -20,8 +20,8 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
     private readonly int seed = Random.Shared.Next();
     private readonly DateTimeOffset started = TimeProvider.System.GetUtcNow();
 
-    public required ComparedSide Baseline { get; init; }
-    public required ComparedSide Candidate { get; init; }
+    public required StudyArm Baseline { get; init; }
+    public required StudyArm Candidate { get; init; }
 
     /// <summary>Whether both sides are the same build, so that the machine is measured.</summary>
     public bool IsSame { get; init; }
@@ -74,9 +74,11 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
 
         var what = side is Side.Baseline ? Baseline : Candidate;
         return new PlannedRun<ComparedRun>(
-            what.Program,
-            [.. what.Words, .. Blocks(side, what, runs)],
-            $"the {side.ToString().ToLowerInvariant()}, {what.Label}",
+            what with
+            {
+                Label = $"the {side.ToString().ToLowerInvariant()}, {what.Label}",
+                Words = [.. what.Words, .. Blocks(side, what, runs)],
+            },
             (report, seconds, file) => ComparedRun.From(report, side, seconds, file));
     }
 
@@ -111,7 +113,7 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
     /// Makes rounds of both sides offer the load as often as in the first run, because counts depend on it. Skipped for
     /// a build without the option.
     /// </summary>
-    private string[] Blocks(Side side, ComparedSide what, IReadOnlyList<ComparedRun> runs)
+    private string[] Blocks(Side side, StudyArm what, IReadOnlyList<ComparedRun> runs)
     {
         var made = (Stored?.Runs ?? []).Concat(runs).Select(run => run.Blocks).OfType<int>().ToList();
         var isKnown = Stored is not null || runs.Any(run => run.Side == side && run.Blocks is not null);
@@ -212,12 +214,6 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
 
     private static string Now() => Utc(TimeProvider.System.GetUtcNow());
 
-    private static string Described(ComparedSide side, RunSet<ComparedRun> result) =>
+    private static string Described(StudyArm side, RunSet<ComparedRun> result) =>
         result.Runs.Count == 0 ? side.Label : $"{side.Label} ({result.Runs[0].Version})";
 }
-
-/// <summary>A side of a comparison.</summary>
-/// <param name="Label">The side in words.</param>
-/// <param name="Program">File to run: a dll, or a program that needs no dotnet.</param>
-/// <param name="Words">The whole command line of the side's runs.</param>
-internal sealed record ComparedSide(string Label, string Program, IReadOnlyList<string> Words);

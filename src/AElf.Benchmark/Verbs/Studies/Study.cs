@@ -56,8 +56,9 @@ internal abstract class Study<TRun>
         var next = Next(journal.Runs);
         while (next is not null)
         {
+            var ((label, program, words), keep) = next;
             var ended = await processes.RunAsync(
-                next.Program, next.Words, $"a run of {next.Label}", journal.Runs.Count + 1, Left(journal.Runs));
+                program, words, $"a run of {label}", journal.Runs.Count + 1, Left(journal.Runs));
             if (ended.Problem is { } problem)
             {
                 fail(problem);
@@ -74,7 +75,7 @@ internal abstract class Study<TRun>
 
             if (ended.Report is { } report)
             {
-                journal.Add(next.Keep(report, ended.Seconds, ended.File));
+                journal.Add(keep(report, ended.Seconds, ended.File));
             }
 
             // A missing resource, such as a host that vanished, may be there again later.
@@ -213,9 +214,12 @@ internal abstract class Study<TRun>
 }
 
 /// <summary>A run to be made.</summary>
-/// <param name="Program">File to run: a dll, or a program that needs no dotnet.</param>
-/// <param name="Words">The whole command line.</param>
-/// <param name="Label">The name of the run, for messages.</param>
+/// <param name="What">What is run, labelled for messages.</param>
 /// <param name="Keep">Makes the journal's entry of the report, the seconds the run took, and the report's file.</param>
-internal sealed record PlannedRun<TRun>(
-    string Program, IReadOnlyList<string> Words, string Label, Func<RunReport, double, string, TRun> Keep);
+internal sealed record PlannedRun<TRun>(StudyArm What, Func<RunReport, double, string, TRun> Keep);
+
+/// <summary>What a study runs several times: a point of a sweep, or a side of a comparison.</summary>
+/// <param name="Label">The arm in words.</param>
+/// <param name="Program">File to run: a dll, or a program that needs no dotnet.</param>
+/// <param name="Words">The whole command line of the runs.</param>
+internal sealed record StudyArm(string Label, string Program, IReadOnlyList<string> Words);

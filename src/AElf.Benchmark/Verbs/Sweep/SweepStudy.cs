@@ -37,9 +37,7 @@ internal sealed class SweepStudy : Study<SweepRun>
 
     protected override PlannedRun<SweepRun>? Choose(IReadOnlyList<SweepRun> runs) =>
         Schedule.Next(runs) is not { } point ? null : new(
-            OwnProgram.File,
-            Commands[point],
-            Points[point].Label,
+            new(Points[point].Label, OwnProgram.File, Commands[point]),
             (report, seconds, file) =>
                 SweepRun.From(report, point, Points[point].Label, seconds, Schedule.Limit, file));
 
