@@ -18,7 +18,7 @@ internal sealed class LateWriteWatch : IDisposable
     private readonly RunArchive archive;
     private readonly ManagerHost host;
     private readonly EventLog eventLog;
-    private readonly WatchedRuns runs;
+    private readonly WatchedRuns watched;
     private readonly Lock gate = new();
     private readonly Lock removing = new();
     private readonly Timer timer;
@@ -33,8 +33,8 @@ internal sealed class LateWriteWatch : IDisposable
         this.archive = archive;
         this.host = host;
         this.eventLog = eventLog;
-        runs = new WatchedRuns(timeOuts);
-        eventLog.Joined = OnJoined;
+        watched = new WatchedRuns(timeOuts);
+        eventLog.Joined = worker => Locked(runs => runs.OnJoined(worker.Incarnation, worker.Name, Now));
         timer = new Timer(_ => RemoveInAPause(), state: null, Interval, Interval);
     }
 
@@ -57,10 +57,7 @@ internal sealed class LateWriteWatch : IDisposable
                 workers = [.. log.Records.OfType<LogRecord.Granted>().Select(granted => granted.Incarnation)];
             }
 
-            lock (gate)
-            {
-                runs.Add(run.Id, workers, Now);
-            }
+            Locked(runs => runs.Add(run.Id, workers, Now));
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or LogException)
         {
@@ -74,20 +71,14 @@ internal sealed class LateWriteWatch : IDisposable
         lock (removing)
         {
             // A store that is away for one is away for the others.
-            while (TakeDue() is var (run, reasons) && Remove(run, reasons))
+            while (Locked(runs => runs.TakeDue(Now)) is var (run, reasons) && Remove(run, reasons))
             {
             }
         }
     }
 
     /// <summary>Whether keys of a run must be removed again, so that its log is needed.</summary>
-    public bool IsPending(string run)
-    {
-        lock (gate)
-        {
-            return runs.IsPending(run);
-        }
-    }
+    public bool IsPending(string run) => Locked(runs => runs.IsPending(run));
 
     /// <summary>Ends the watch; the logs stay for the next manager.</summary>
     public void Dispose()
@@ -98,15 +89,7 @@ internal sealed class LateWriteWatch : IDisposable
         // A current removal uses the archive.
         lock (removing)
         {
-            runs.Clear();
-        }
-    }
-
-    private void OnJoined(ClusterMember worker)
-    {
-        lock (gate)
-        {
-            runs.OnJoined(worker.Incarnation, worker.Name, Now);
+            Locked(runs => runs.Clear());
         }
     }
 
@@ -125,14 +108,6 @@ internal sealed class LateWriteWatch : IDisposable
         }
     }
 
-    private (string Run, string Reasons)? TakeDue()
-    {
-        lock (gate)
-        {
-            return runs.TakeDue(Now);
-        }
-    }
-
     /// <summary>Removes the keys of a run again, and decides whether to continue the watch.</summary>
     /// <returns>Whether the store answered.</returns>
     private bool Remove(string run, string reasons)
@@ -142,49 +117,45 @@ internal sealed class LateWriteWatch : IDisposable
             if (archive.Find(run) is not { } kept)
             {
                 // The archive had to make room.
-                Forget(run);
+                Locked(runs => runs.Forget(run));
                 return true;
             }
 
             cleaner.RemoveAgain(kept);
             eventLog.NoteRun(run, $"had its keys removed again: {reasons}");
-            if (TryEnd(run))
+            var members = host.Members.Select(member => member.Incarnation);
+            if (Locked(runs => runs.TryEnd(run, members)))
             {
                 kept.EndWatch();
             }
         }
         catch (StoreException)
         {
-            lock (gate)
-            {
-                runs.Defer(run, reasons, Now + Pause);
-            }
-
+            Locked(runs => runs.Defer(run, reasons, Now + Pause));
             return false;
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
             eventLog.NoteRun(run, $"cannot have its keys removed again: {exception.Message}");
-            Forget(run);
+            Locked(runs => runs.Forget(run));
         }
 
         return true;
     }
 
-    private bool TryEnd(string run)
+    private void Locked(Action<WatchedRuns> use)
     {
-        var members = host.Members.Select(member => member.Incarnation);
         lock (gate)
         {
-            return runs.TryEnd(run, members);
+            use(watched);
         }
     }
 
-    private void Forget(string run)
+    private T Locked<T>(Func<WatchedRuns, T> use)
     {
         lock (gate)
         {
-            runs.Forget(run);
+            return use(watched);
         }
     }
 }

@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Files;
 using AElf.Bench.Harness.Submitted;
+using AElf.Bench.Operations.Health;
 
 namespace AElf.Concurrency.Manager;
 
@@ -16,9 +17,7 @@ internal sealed class RunArchive : IDisposable
     private readonly string root;
     private readonly FileStream held;
     private readonly EventLog events;
-    private readonly Lock probing = new();
-    private string? writeError;
-    private long probedAt;
+    private readonly RecentSample<string?> writeError;
 
     /// <summary>Opens the folder, which is made when it is not there, and holds it.</summary>
     /// <param name="events">Notes files that cannot be read or written.</param>
@@ -27,6 +26,7 @@ internal sealed class RunArchive : IDisposable
     {
         this.root = root;
         this.events = events;
+        writeError = new RecentSample<string?>(Probe, TimeProvider.System, ProbeAge);
         FolderEntries.CreatePrivate(root);
         held = Hold(root);
         RemoveRemains();
@@ -67,19 +67,7 @@ internal sealed class RunArchive : IDisposable
 
     /// <summary>Tries whether a run's files could be written now.</summary>
     /// <returns>The error; null when they could.</returns>
-    public string? WriteError()
-    {
-        lock (probing)
-        {
-            var now = TimeProvider.System.GetTimestamp();
-            if (probedAt == 0 || TimeProvider.System.GetElapsedTime(probedAt, now) >= ProbeAge)
-            {
-                (probedAt, writeError) = (now, Probe());
-            }
-
-            return writeError;
-        }
-    }
+    public string? WriteError() => writeError.Value;
 
     /// <summary>Forgets the oldest runs that have ended, where there are many.</summary>
     /// <param name="isPending">Whether keys of a run are still to be removed, which needs its log.</param>

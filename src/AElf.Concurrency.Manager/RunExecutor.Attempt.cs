@@ -1,7 +1,9 @@
+using AElf.Bench.Concurrency;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Local;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
@@ -19,10 +21,39 @@ internal sealed partial class RunExecutor
     private RunReport Make(Plan plan, EnvironmentReport machine, long since)
     {
         var made = RunReportBuilder.WithIdleWorkers(Measure(plan, machine, since), plan.Workers.Idle());
-        return made is { Tps: not null, Controls: not null }
-            ? new ClusterControl(host, plan.Workers, plan.Measure.Slice).AddTo(
-                made, plan.Load, plan.Run.ControlLogFile, plan.Run.Cancellation.Token)
-            : made;
+        return made is { Tps: not null, Controls: not null } ? WithControl(plan, made) : made;
+    }
+
+    /// <summary>
+    /// Measures the cluster alone, with null actors, after a run and the removal of its keys, so that it cannot affect
+    /// the run. A manager that is killed meanwhile has the run's report.
+    /// </summary>
+    /// <returns>The report with the rate, or with the reason why it is unknown.</returns>
+    private RunReport WithControl(Plan plan, RunReport report)
+    {
+        var path = plan.Run.ControlLogFile;
+        try
+        {
+            File.Delete(path);
+            var perSecond = ControlRateOf(plan, report.Blocks ?? 1, path);
+            File.Delete(path);
+            return RunReportBuilder.WithNullActor(
+                report, perSecond, perSecond is null ? "the load is too short" : null);
+        }
+        catch (Exception exception) when (exception
+            is InvalidOperationException or OperationCanceledException or IOException or UnauthorizedAccessException)
+        {
+            return RunReportBuilder.WithNullActor(report, perSecond: null, exception.Message);
+        }
+    }
+
+    private double? ControlRateOf(Plan plan, int blocks, string path)
+    {
+        var actors = plan.Workers.Actors();
+        using var opened = plan.Load.Open(default, actors, store: null);
+        using var executor = new ClusterExecutor(
+            host, plan.Workers.Describe(actors).ForControl(), plan.Measure.Slice, LogFile.Open(path));
+        return ControlRate.Of(opened, executor, blocks, plan.Run.Cancellation.Token);
     }
 
     private RunReport Measure(Plan plan, EnvironmentReport machine, long since)

@@ -44,12 +44,11 @@ internal static class BenchMeter
 }
 
 /// <summary>Remembers a sample for a moment, so that one collection asks for it once. Any thread may ask.</summary>
-internal sealed class RecentSample<T>(Func<T> sample, TimeProvider clock, TimeSpan lifetime)
-    where T : class
+public sealed class RecentSample<T>(Func<T> sample, TimeProvider clock, TimeSpan lifetime)
 {
     private readonly Lock taking = new();
-    private T? last;
-    private long taken;
+    private T last = default!;
+    private long? taken;
 
     public T Value
     {
@@ -57,7 +56,7 @@ internal sealed class RecentSample<T>(Func<T> sample, TimeProvider clock, TimeSp
         {
             lock (taking)
             {
-                if (last is null || clock.GetElapsedTime(taken) >= lifetime)
+                if (taken is not { } at || clock.GetElapsedTime(at) >= lifetime)
                 {
                     last = sample();
                     taken = clock.GetTimestamp();
