@@ -22,21 +22,13 @@ public enum StoreFault
 }
 
 /// <summary>The store failed: it is away, slow, or answers wrongly.</summary>
-public sealed class StoreException : Exception
+/// <param name="problem">The request, the server, the answer and the expected one.</param>
+public sealed class StoreException(StoreFault fault, Problem problem, Exception? innerException = null)
+    : Exception(problem.ToString(), innerException)
 {
-    /// <summary>
-    /// Names the fault; <paramref name="problem"/> describes the request, the server, the answer and the expected one.
-    /// </summary>
-    public StoreException(StoreFault fault, Problem problem, Exception? innerException = null)
-        : base(problem.ToString(), innerException)
-    {
-        Fault = fault;
-        Problem = problem;
-    }
+    public Problem Problem { get; } = problem;
 
-    public Problem Problem { get; }
-
-    public StoreFault Fault { get; }
+    public StoreFault Fault { get; } = fault;
 
     /// <summary>Whether the operation may have been applied, or may still be applied.</summary>
     public bool IsIndeterminate { get; init; }

@@ -9,22 +9,13 @@ namespace AElf.Bench.Electrum.Execution;
 /// The requests of a test, numbered through, and the right answers: first one for each script, then, in a refresh, one
 /// for each transaction.
 /// </summary>
-internal sealed class WalletRequests
+internal sealed class WalletRequests(ExpectedAnswers answers, WalletTest test)
 {
-    private readonly WalletTest test;
-    private readonly Hash256[] scripts;
-    private readonly IReadOnlyList<HistoryEntry>[] histories;
-    private readonly string?[] statuses;
-    private readonly Hash256[] transactions;
-
-    public WalletRequests(ExpectedAnswers answers, WalletTest test)
-    {
-        this.test = test;
-        scripts = [.. answers.Scripts];
-        histories = Array.ConvertAll(scripts, answers.History);
-        statuses = test == WalletTest.Initial ? Array.ConvertAll(scripts, answers.Status) : [];
-        transactions = test == WalletTest.Refresh ? [.. answers.Transactions] : [];
-    }
+    private readonly Hash256[] scripts = [.. answers.Scripts];
+    private readonly IReadOnlyList<HistoryEntry>[] histories = [.. answers.Scripts.Select(answers.History)];
+    private readonly string?[] statuses =
+        test == WalletTest.Initial ? [.. answers.Scripts.Select(answers.Status)] : [];
+    private readonly Hash256[] transactions = test == WalletTest.Refresh ? [.. answers.Transactions] : [];
 
     public int Count => scripts.Length + transactions.Length;
 

@@ -4,21 +4,15 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>Thrown when a run cannot be made here and now; carries the exit code of the program.</summary>
-public sealed class RunStoppedException : Exception
+/// <param name="code">Exit code of the program.</param>
+/// <param name="problem">What stopped the run, and what would be right.</param>
+/// <param name="innerException">The cause.</param>
+public sealed class RunStoppedException(ExitCode code, Problem problem, Exception? innerException = null)
+    : Exception(problem.ToString(), innerException)
 {
-    /// <param name="code">Exit code of the program.</param>
-    /// <param name="problem">What stopped the run, and what would be right.</param>
-    /// <param name="innerException">The cause.</param>
-    public RunStoppedException(ExitCode code, Problem problem, Exception? innerException = null)
-        : base(problem.ToString(), innerException)
-    {
-        Code = code;
-        Problem = problem;
-    }
+    public Problem Problem { get; } = problem;
 
-    public Problem Problem { get; }
-
-    public ExitCode Code { get; }
+    public ExitCode Code { get; } = code;
 
     /// <summary>Whether the run's keys were removed, or the message says that some are left.</summary>
     public bool KeysRemoved { get; init; }

@@ -6,22 +6,15 @@ using Spectre.Console;
 
 namespace AElf.Benchmark.Verbs.Top;
 
-/// <summary>Shows a manager's status until Ctrl-C.</summary>
-internal sealed class TopCommand : IDisposable
+/// <summary>
+/// Shows a manager's status until Ctrl-C: pictures on a terminal that is wide enough, and lines elsewhere.
+/// </summary>
+internal sealed class TopCommand(TextWriter output, bool piped) : IDisposable
 {
     private static readonly TimeSpan DrawInterval = TimeSpan.FromMilliseconds(500);
     private static readonly TimeSpan LineInterval = TimeSpan.FromSeconds(5);
 
     private readonly Termination ended = new();
-    private readonly TextWriter output;
-    private readonly bool piped;
-
-    /// <summary>Shows pictures on a terminal that is wide enough, and lines elsewhere.</summary>
-    public TopCommand(TextWriter output, bool piped)
-    {
-        this.output = output;
-        this.piped = piped;
-    }
 
     public void Dispose() => ended.Dispose();
 
