@@ -61,7 +61,7 @@ public readonly struct EmbeddedConnection : IAccountConnection
     {
         queue.Sent.MultiGet(keys.Length);
         queue.Outstanding += keys.Length;
-        Add(Command.MultiGetHead, new AccountKey(keys.Length, 0), default, firstTag);
+        Enqueue(Command.MultiGetHead, new AccountKey(keys.Length, 0), default, firstTag);
         foreach (var key in keys)
         {
             Add(Command.MultiGetKey, key, default, firstTag++);
@@ -77,7 +77,7 @@ public readonly struct EmbeddedConnection : IAccountConnection
             Add(Command.MultiSetKey, keys[i], states[i], tag);
         }
 
-        Add(Command.MultiSetEnd, new AccountKey(keys.Length, 0), default, tag);
+        Enqueue(Command.MultiSetEnd, new AccountKey(keys.Length, 0), default, tag);
     }
 
     public void Delete(AccountKey key, int tag)
@@ -124,13 +124,19 @@ public readonly struct EmbeddedConnection : IAccountConnection
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Add(Command command, AccountKey key, AccountState state, int tag)
     {
+        Enqueue(command, key, state, tag);
+        store.Prefetch(key);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void Enqueue(Command command, AccountKey key, AccountState state, int tag)
+    {
         if (queue.Count == queue.Operations.Length)
         {
             queue.Grow();
         }
 
         queue.Operations[queue.Count++] = new Operation(key, state, tag, command);
-        store.Prefetch(key);
     }
 
     // Returns how many replies the operation has.
