@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Starts temporary Redis shards, and nutcracker proxies in front of them, on free loopback ports.
+# Starts temporary Redis shards on free loopback ports: by themselves, behind nutcracker proxies, or as a Redis Cluster.
 set -euo pipefail
 
 # Debian keeps nutcracker in /usr/sbin, which is not on the PATH of ordinary users.
@@ -11,10 +11,11 @@ readonly most_shards=64 most_proxies=16
 
 state="${AELF_REDIS_DIR:-${XDG_RUNTIME_DIR:-/tmp}/aelf-bench-redis-$UID}"
 aof="${AELF_REDIS_AOF:-}"
+cluster=''
 
 usage() {
     cat <<'EOF'
-Usage: scripts/redis.sh up [shards] [proxies] [--aof]
+Usage: scripts/redis.sh up [shards] [proxies] [--aof] [--cluster]
        scripts/redis.sh status
        scripts/redis.sh down
 
@@ -25,6 +26,7 @@ status  prints those options again and says whether each server still runs (exit
 down    ends exactly the servers that up started, and removes their folder.
 
   --aof      append-only file, synced every second; otherwise nothing outlives the server
+  --cluster  the shards are the masters of a Redis Cluster: three at least, and no proxies
   -h, --help
 
 Environment:
@@ -36,6 +38,7 @@ Examples:
   scripts/redis.sh up                      one Redis
   scripts/redis.sh up 3 2                  three shards behind two proxies
   scripts/redis.sh up 1 --aof              one Redis that keeps what it acknowledged
+  scripts/redis.sh up 3 --cluster          a Redis Cluster of three masters
   dotnet run -c Release --project src/AElf.Benchmark -- $(scripts/redis.sh up)
   scripts/redis.sh down
 
@@ -133,6 +136,8 @@ logfile "$folder/redis.log"
 save ""
 appendonly ${aof:-no}
 appendfsync everysec
+${cluster:+cluster-enabled yes
+cluster-node-timeout 5000}
 EOF
         if start_server redis-server "$port" "$folder/redis.log" redis-server "$folder/redis.conf"; then
             return
@@ -175,6 +180,25 @@ EOF
     environment_error 'ten ports in a row were taken while nutcracker started'
 }
 
+make_cluster() {
+    local -a nodes
+    mapfile -t nodes < <(ports_of redis-server)
+    if ! redis-cli --cluster create "${nodes[@]/#/127.0.0.1:}" --cluster-yes > "$state/create.log" 2>&1; then
+        cat "$state/create.log" >&2
+        environment_error 'the cluster was not made (the output of redis-cli is above)'
+    fi
+    # Each node learns by itself that all slots are served.
+    local node deadline=$((SECONDS + start_deadline))
+    for node in "${nodes[@]}"; do
+        until redis-cli -p "$node" cluster info | grep -q 'cluster_state:ok'; do
+            ((SECONDS < deadline)) || environment_error "127.0.0.1:$node does not join the cluster"
+            sleep 0.05
+        done
+    done
+    # Marks the folder as a cluster's, for the options that are printed.
+    : > "$state/cluster"
+}
+
 ports_of() { # kind
     local kind port
     while read -r kind _ _ port; do
@@ -188,6 +212,10 @@ print_options() {
     local -a shards proxies
     mapfile -t shards < <(ports_of redis-server)
     mapfile -t proxies < <(ports_of nutcracker)
+    if [[ -e $state/cluster ]]; then
+        printf -- '--database redis-cluster --dbhost 127.0.0.1 --dbport %s\n' "${shards[0]}"
+        return
+    fi
     if ((${#proxies[@]} == 0)); then
         printf -- '--database redis --dbhost 127.0.0.1 --dbport %s\n' "${shards[@]}"
         return
@@ -234,6 +262,7 @@ require_state() {
 up() { # shards proxies
     local missing=''
     command -v redis-server > /dev/null || missing+=' redis-server'
+    [[ -z $cluster ]] || command -v redis-cli > /dev/null || missing+=' redis-tools'
     (($2 == 0)) || command -v nutcracker > /dev/null || missing+=' nutcracker'
     if [[ -n $missing ]]; then
         environment_error "not installed:$missing. Install with: apt-get install$missing"
@@ -257,6 +286,7 @@ up() { # shards proxies
     for ((number = 1; number <= $2; number++)); do
         start_proxy "$number"
     done
+    [[ -z $cluster ]] || make_cluster
     trap - EXIT INT TERM HUP
     print_options
 }
@@ -305,6 +335,7 @@ main() {
                 return
                 ;;
             --aof) aof=yes ;;
+            --cluster) cluster=yes ;;
             -*) usage_error "unknown option $word" ;;
             *) words+=("$word") ;;
         esac
@@ -323,6 +354,9 @@ main() {
             local shards proxies
             shards=$(count shards "${words[1]:-1}" 1 "$most_shards")
             proxies=$(count proxies "${words[2]:-0}" 0 "$most_proxies")
+            if [[ -n $cluster ]] && ((shards < 3 || proxies > 0)); then
+                usage_error "a cluster has three shards at least and no proxies, not $shards and $proxies"
+            fi
             up "$shards" "$proxies"
             ;;
         status | down)

@@ -24,18 +24,20 @@ public sealed class SecretSource
     private readonly string noun;
     private readonly int minCharacters;
     private readonly Func<string, string> secretOf;
+    private readonly string? fallback;
 
-    private SecretSource(Setting setting, int minCharacters, Func<string, string> secretOf)
+    private SecretSource(Setting setting, int minCharacters, Func<string, string> secretOf, string? fallback = null)
     {
         this.setting = setting;
+        this.fallback = fallback;
         this.minCharacters = minCharacters;
         this.secretOf = secretOf;
         noun = setting.Key.ToLowerInvariant();
     }
 
-    /// <summary>The store's password: a file's first line.</summary>
+    /// <summary>The store's password: a file's first line, or else the variable that redis-cli reads too.</summary>
     public static SecretSource Password { get; } =
-        new(StoreSettings.Password, 1, text => text.Split('\n')[0].TrimEnd('\r'));
+        new(StoreSettings.Password, 1, text => text.Split('\n')[0].TrimEnd('\r'), StoreSettings.RedisCliPassword);
 
     /// <summary>
     /// The cluster's secret: a whole file, one newline at its end left out, of at least 16 characters.
@@ -43,7 +45,8 @@ public sealed class SecretSource
     public static SecretSource Cluster { get; } = new(CommonSettings.Secret, 16, WithoutNewline);
 
     /// <summary>
-    /// The secret of the winning source: the file when the command line names it, else the variable, else the file.
+    /// The secret of the winning source: the file when the command line names it, else the variable, else the file,
+    /// else the variable of another program.
     /// </summary>
     public SecretReading Read(ResolvedSettings settings, IReadOnlyDictionary<string, string> environment)
     {
@@ -65,7 +68,14 @@ public sealed class SecretSource
             return Validate(value!, SettingSource.Environment, variable);
         }
 
-        return path is null ? SecretReading.None : ReadFile(path, source, settings.What(file));
+        if (path is not null)
+        {
+            return ReadFile(path, source, settings.What(file));
+        }
+
+        return fallback is not null && environment.TryGetValue(fallback, out var other)
+            ? Validate(other, SettingSource.Environment, fallback)
+            : SecretReading.None;
     }
 
     /// <summary>

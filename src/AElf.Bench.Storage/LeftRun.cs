@@ -53,9 +53,13 @@ public sealed partial record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool 
     {
         using var client = RespControlClient.Connect(server, options);
         var removed = 0L;
+
+        // A node of a cluster removes several keys at once only where they are in one slot.
+        var facts = client.Try("INFO", "cluster"u8.ToArray()).Text;
+        var atOnce = facts.Contains("cluster_enabled:1", StringComparison.Ordinal) ? 1 : KeysRemovedAtOnce;
         foreach (var page in Pages(client, $"{run}"))
         {
-            foreach (var keys in page.Where(key => RunOf(key) == run).Chunk(KeysRemovedAtOnce))
+            foreach (var keys in page.Where(key => RunOf(key) == run).Chunk(atOnce))
             {
                 client.Delete([.. keys.Select(Encoding.Latin1.GetBytes)]);
                 removed += keys.Length;

@@ -1,5 +1,4 @@
 using System.Text;
-using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Storage.Control;
 
@@ -11,11 +10,11 @@ namespace AElf.Bench.Storage;
 /// for a plain SET). It has no expiry: the lock of a process that was killed stays until that is started again, or
 /// somebody removes it.
 /// </summary>
-/// <param name="options">The store.</param>
+/// <param name="connect">Connects to the server that holds a key.</param>
 /// <param name="holder">
 /// Names the holder: a process that is started again has the same name as before, so that it knows its own lock.
 /// </param>
-internal sealed class RunLock(StoreOptions options, RunId run, string holder)
+internal sealed class RunLock(Func<string, RespControlClient> connect, RunId run, string holder)
 {
     private readonly string key = RunId.LockOf($"{run}");
 
@@ -23,7 +22,7 @@ internal sealed class RunLock(StoreOptions options, RunId run, string holder)
     /// <exception cref="StoreException">The store does not answer; indeterminate when it was asked.</exception>
     public bool TryTake()
     {
-        using var client = RespControlClient.Connect(options.Address, options);
+        using var client = connect(key);
         try
         {
             return client.SetIfAbsent(key, holder) || IsMine(client);
@@ -40,7 +39,7 @@ internal sealed class RunLock(StoreOptions options, RunId run, string holder)
     {
         // Read, then delete: none of the three stores has one command for both, and a held lock is never taken over.
         // One that is gone is not read: servers count that, and another run may be measured there.
-        using var client = RespControlClient.Connect(options.Address, options);
+        using var client = connect(key);
         if (client.Exists(key) && IsMine(client))
         {
             client.Delete(key);

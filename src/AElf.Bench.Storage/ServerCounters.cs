@@ -58,7 +58,8 @@ public sealed class ServerCounters(Endpoint endpoint, StoreOptions options)
             fields = ServerInfo.Fields($"{reply.Text}\n{AskIfAllowed(client, "INFO", "commandstats")?.Text}");
         }
 
-        if (ServerInfo.UnusableMode(fields) is { } mode)
+        if (ServerInfo.UnusableMode(fields) is { } mode
+            && !(mode is ServerInfo.ClusterMode && options.Type is StoreType.RedisCluster))
         {
             throw new StoreException(
                 StoreFault.Protocol, StoreProblems.ServerMode($"{endpoint}", $"INFO says mode {mode}"));

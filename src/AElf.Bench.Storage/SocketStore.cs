@@ -1,5 +1,7 @@
+using System.Text;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Storage.Cluster;
 using AElf.Bench.Storage.Control;
 using AElf.Bench.Storage.Resp;
 using AElf.Bench.Storage.Sockets;
@@ -19,17 +21,25 @@ public sealed class SocketStore : IStore
     private readonly RunId run;
     private readonly RunLock runLock;
     private readonly StackExchangeClient? shared;
+    private readonly ClusterTopology? topology;
+    private StoreDescription? description;
 
     private SocketStore(StoreOptions options, RunId run, string holder)
     {
         this.options = options;
         this.run = run;
-        runLock = new RunLock(options, run, holder);
+        runLock = new RunLock(ConnectToOwner, run, holder);
+        topology = options.Type == StoreType.RedisCluster ? new ClusterTopology(options) : null;
         shared = options.Client == StoreClient.StackExchange ? new StackExchangeClient(options) : null;
-        Description = Describe(options);
+        if (options.Type == StoreType.InMemory)
+        {
+            throw new ArgumentException("the in-memory store has no socket", nameof(options));
+        }
     }
 
-    public StoreDescription Description { get; }
+    /// <summary>The store; of a cluster with the masters at the time of the first call.</summary>
+    /// <exception cref="StoreException">No node of a cluster answers.</exception>
+    public StoreDescription Description => description ??= Describe();
 
     /// <summary>Opens the store of a run, whose lock it keeps; nothing is connected yet.</summary>
     /// <exception cref="ArgumentException">The store is in memory.</exception>
@@ -50,14 +60,17 @@ public sealed class SocketStore : IStore
 
     /// <summary>Reads the counters of each server that holds data, in the order of the description's shards.</summary>
     /// <exception cref="StoreException">A server does not answer.</exception>
-    public static IReadOnlyList<ShardCounters> ReadCounters(StoreOptions options) =>
-        [.. Servers(options).Select(server => new ServerCounters(server, options).Read())];
+    public static IReadOnlyList<ShardCounters> ReadCounters(StoreOptions options)
+    {
+        using var store = new SocketStore(options, default, "");
+        return store.ReadCounters();
+    }
 
     public IStoreConnection Connect()
     {
         try
         {
-            return shared is null ? Connect(options) : shared.Connect();
+            return shared is not null ? shared.Connect() : topology is null ? Connect(options) : Connect(topology);
         }
         catch (StoreException exception) when (exception.Problem.Kind == ProblemKind.CommandRefused)
         {
@@ -70,7 +83,7 @@ public sealed class SocketStore : IStore
     public void TryCommands(bool severalKeys)
     {
         var trial = new StoreTrial(run, severalKeys);
-        using (var client = RespControlClient.Connect(options.Address, options))
+        using (var client = ConnectToOwner(trial.LockKey))
         {
             trial.OfLock(client);
         }
@@ -80,7 +93,8 @@ public sealed class SocketStore : IStore
 
     public void RemoveTrial() => ForEachServer(new StoreTrial(run, severalKeys: false).Remove);
 
-    public IReadOnlyList<ShardCounters> ReadCounters() => ReadCounters(options);
+    public IReadOnlyList<ShardCounters> ReadCounters() =>
+        [.. Servers().Select(server => new ServerCounters(server, options).Read())];
 
     public bool TryTakeRunLock() => runLock.TryTake();
 
@@ -91,7 +105,9 @@ public sealed class SocketStore : IStore
     // Other proxies than its own are the workers', and may be out of this process's reach.
     private void ForEachServer(Action<IStoreConnection, string> act)
     {
-        foreach (var server in Servers(options).Where(each => each != options.Address))
+        // A node of a cluster refuses keys of others.
+        IEnumerable<Endpoint> servers = topology is null ? Servers() : [];
+        foreach (var server in servers.Where(each => each != options.Address))
         {
             using var connection = Connect(options with { Type = StoreType.Redis, Address = server });
             act(connection, $"{server}");
@@ -101,8 +117,34 @@ public sealed class SocketStore : IStore
         act(own, Description.Endpoint!);
     }
 
-    private static RespConnection Connect(StoreOptions options) =>
-        new(new ReopenedTransport(() => Open(options), Idle), options.Timeout);
+    private ClusterConnection Connect(ClusterTopology known)
+    {
+        known.Refresh();
+        var connection = new ClusterConnection(
+            known,
+            (node, refused) => Connect(options with { Address = node }, refused),
+            options);
+        try
+        {
+            connection.Open();
+            return connection;
+        }
+        catch
+        {
+            connection.Dispose();
+            throw;
+        }
+    }
+
+    private RespControlClient ConnectToOwner(string key)
+    {
+        topology?.Refresh();
+        var owner = topology?.OwnerOf(HashSlot.Of(Encoding.UTF8.GetBytes(key))) ?? -1;
+        return RespControlClient.Connect(owner < 0 ? options.Address : topology!.Nodes[owner], options);
+    }
+
+    private static RespConnection Connect(StoreOptions options, Action<string>? refused = null) =>
+        new(new ReopenedTransport(() => Open(options), Idle), options.Timeout, refused);
 
     private static IRespTransport Open(StoreOptions options)
     {
@@ -112,17 +154,15 @@ public sealed class SocketStore : IStore
             : transport;
     }
 
-    private static StoreDescription Describe(StoreOptions options)
+    private StoreDescription Describe()
     {
         var proxied = options.Type == StoreType.Twemproxy;
         return new StoreDescription
         {
-            Type = options.Type is StoreType.InMemory
-                ? throw new ArgumentException("the in-memory store has no socket", nameof(options))
-                : options.Type.ToString().ToLowerInvariant(),
+            Type = StoreSettings.NameOf(options.Type),
             Client = options.Client.ToString().ToLowerInvariant(),
             Endpoint = options.Address.ToString(),
-            Shards = [.. Servers(options).Select(server => server.ToString())],
+            Shards = [.. Servers().Select(server => server.ToString())],
             Proxies = proxied ? 1 + options.Proxies.Count : 0,
             CliOptions = CliOptions(options),
             WantsPassword = options.Password is not null,
@@ -142,6 +182,15 @@ public sealed class SocketStore : IStore
             + (options.TlsAuthorityFile is { } file ? $" --cacert {Quoted(file)}" : "");
     }
 
-    private static IReadOnlyList<Endpoint> Servers(StoreOptions options) =>
-        options.Type == StoreType.Twemproxy ? options.Shards : [options.Address];
+    private IReadOnlyList<Endpoint> Servers()
+    {
+        if (topology is null)
+        {
+            return options.Type == StoreType.Twemproxy ? options.Shards : [options.Address];
+        }
+
+        topology.Refresh();
+        return [.. topology.Masters.Select(place => topology.Nodes[place])
+            .OrderBy(node => $"{node}", StringComparer.Ordinal)];
+    }
 }

@@ -15,13 +15,17 @@ internal sealed class StoreTrial(RunId run, bool severalKeys)
 {
     private readonly byte[] keys = Encoding.ASCII.GetBytes($"{run.Prefix}#t0{run.Prefix}#t1");
 
+    /// <summary>The key with which the commands of the lock are tried.</summary>
+    public string LockKey { get; } = $"{run.Prefix}#t0";
+
     private int KeyLength => keys.Length / 2;
 
     /// <summary>Tries the commands of the run's lock.</summary>
     /// <exception cref="StoreException">The server refuses one, or is gone.</exception>
+    /// <param name="client">To the server of <see cref="LockKey"/>.</param>
     public void OfLock(RespControlClient client)
     {
-        var key = $"{run.Prefix}#t0";
+        var key = LockKey;
         client.Delete(key);
         client.Exists(key);
         client.Get(key);

@@ -9,7 +9,7 @@ internal static class StoreAddress
 
     private static readonly string[] Schemes = ["redis", "rediss", "valkey", "valkeys"];
 
-    private static readonly string[] OtherServers = ["valkey", "keydb", "garnet", "dragonfly"];
+    private static readonly string[] OtherServers = ["keydb", "garnet", "dragonfly"];
 
     /// <summary>
     /// The options for a text; null when its meaning is unknown. No user and no password is repeated.

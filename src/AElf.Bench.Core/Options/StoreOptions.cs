@@ -14,6 +14,9 @@ public enum StoreType
 
     /// <summary>A Twemproxy (nutcracker) in front of Redis shards.</summary>
     Twemproxy,
+
+    /// <summary>The masters of a Redis Cluster; the address is that of any node.</summary>
+    RedisCluster,
 }
 
 /// <summary>The client drivers for stores behind a socket.</summary>
@@ -72,7 +75,7 @@ public sealed record StoreOptions
     /// <summary>Password for AUTH; null when the server wants none.</summary>
     public Secret? Password { get; init; }
 
-    /// <summary>Whether the connection is TLS. Direct Redis only.</summary>
+    /// <summary>Whether the connection is TLS. Redis and Redis Cluster only.</summary>
     public bool Tls { get; init; }
 
     /// <summary>A PEM file with the authority that signed the server's certificate; null uses the system's.</summary>

@@ -3,18 +3,26 @@ namespace AElf.Bench.Core.Options;
 /// <summary>The settings of the store: address, client, login and time-outs.</summary>
 public static class StoreSettings
 {
+    /// <summary>The variable from which redis-cli takes a password.</summary>
+    public const string RedisCliPassword = "REDISCLI_AUTH";
+
     private const string InCluster =
-        "the store: redis, ssdb or twemproxy (no default; a cluster cannot use inmemory)";
+        "the store: redis, redis-cluster, ssdb or twemproxy (no default; a cluster cannot use inmemory)";
 
     private const Programs WithLogin = Programs.All | Programs.Cleanup;
 
     private static readonly StoreOptions Defaults = new();
 
+    private static readonly ChoiceRule<StoreType> Types = new(
+        ["inmemory", "redis", "ssdb", "twemproxy", "redis-cluster"],
+        [StoreType.InMemory, StoreType.Redis, StoreType.Ssdb, StoreType.Twemproxy, StoreType.RedisCluster],
+        new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase) { ["valkey"] = "redis" });
+
     private static readonly SettingGroup Rows =
         new("Database", Topic.Store, Programs.All) { File = SettingFile.Database };
 
     public static readonly Setting<StoreType> Type =
-        new(Rows, "Type", ChoiceRule.Of<StoreType>(), Defaults.Type, "the store", "--database NAME")
+        new(Rows, "Type", Types, Defaults.Type, "the store", "--database NAME")
         {
             Submission = Submission.WithStore,
             Hint = StoreAddress.Hint,
@@ -69,11 +77,11 @@ public static class StoreSettings
 
     public static readonly Setting<string?> Password = new(
         new("Database", Topic.Store, Programs.None, Rows), "Password", SettingRules.Secret, null,
-        "the password itself; only as an environment variable")
+        "the password itself; only as an environment variable; without it REDISCLI_AUTH is read")
     { SecretFile = PasswordFile };
 
     public static readonly Setting<bool> Tls =
-        new(Rows, "Tls", SettingRules.Flag, false, "use TLS; redis only", "--tls")
+        new(Rows, "Tls", SettingRules.Flag, false, "use TLS; redis and redis-cluster only", "--tls")
         { Programs = WithLogin };
 
     public static readonly Setting<string?> TlsAuthorityFile = new(
@@ -100,6 +108,9 @@ public static class StoreSettings
         ScenarioKey = "latency",
         Property = nameof(StoreOptions.AddedRoundTrip),
     };
+
+    /// <summary>The name of a store's type, as users write it.</summary>
+    public static string NameOf(StoreType type) => Types.Format(type);
 
     /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;

@@ -46,8 +46,8 @@ public interface IStoreConnection : IDisposable
     void MultiSet(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag);
 
     /// <summary>
-    /// Sends the queued operations, waits for at least one complete reply, and returns all complete ones in the order
-    /// of their operations. They are valid until the next call.
+    /// Sends the queued operations, waits for at least one complete reply, and returns all complete ones, those of one
+    /// server in the order of their operations. They are valid until the next call.
     /// </summary>
     /// <returns>Empty only when nothing is outstanding.</returns>
     /// <exception cref="StoreException">

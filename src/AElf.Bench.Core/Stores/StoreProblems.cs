@@ -6,6 +6,11 @@ namespace AElf.Bench.Core.Stores;
 /// <summary>The problems that stores have: the meaning of their error replies, and the text of each kind.</summary>
 public static class StoreProblems
 {
+    /// <summary>
+    /// Begins the text of an operation that a node of a Redis Cluster redirected: another attempt goes elsewhere.
+    /// </summary>
+    public const string Redirected = "redirected";
+
     // The code, or the first words, of an error reply. Redis' own are in its server.c, "shared.*err".
     private static readonly (string Start, ProblemKind Kind, StoreFault Fault)[] Meanings =
     [
@@ -21,6 +26,7 @@ public static class StoreProblems
         ("NOREPLICAS", ProblemKind.RefusedForNow, StoreFault.Unreachable),
         ("CLUSTERDOWN", ProblemKind.RefusedForNow, StoreFault.Unreachable),
         ("TRYAGAIN", ProblemKind.RefusedForNow, StoreFault.Unreachable),
+        (Redirected, ProblemKind.RefusedForNow, StoreFault.Unreachable),
         ("MOVED ", ProblemKind.ServerMode, StoreFault.Refused),
         ("ASK ", ProblemKind.ServerMode, StoreFault.Refused),
         ("CROSSSLOT", ProblemKind.ServerMode, StoreFault.Refused),
@@ -97,12 +103,26 @@ public static class StoreProblems
             + "or raise 'databases' in the configuration of the server.")
     { Setting = StoreSettings.Database };
 
-    /// <summary>A server is of a kind that cannot be used.</summary>
+    /// <summary>A server does not hold all keys.</summary>
     /// <param name="why">How that is known.</param>
     public static Problem ServerMode(string endpoint, string why) => new(
         ProblemKind.ServerMode,
-        $"{endpoint} is a node of a Redis Cluster or a Sentinel ({why}), which this version does not support. Use a "
-            + $"server with all keys, or nutcracker before several servers ({StoreSettings.Type.Option} twemproxy).")
+        $"{endpoint} is a node of a Redis Cluster or a Sentinel ({why}). For a cluster use "
+            + $"{StoreSettings.Type.Option} redis-cluster. A Sentinel holds no keys: name the server that it watches.")
+    { Setting = StoreSettings.Type };
+
+    /// <summary>A server is not a node of a Redis Cluster.</summary>
+    /// <param name="why">How that is known.</param>
+    public static Problem NoCluster(string endpoint, string why) => new(
+        ProblemKind.ServerMode,
+        $"{endpoint} is not a node of a Redis Cluster ({why}). Use {StoreSettings.Type.Option} redis.")
+    { Setting = StoreSettings.Type };
+
+    /// <summary>A command over several keys needs them in one slot of a Redis Cluster.</summary>
+    public static Problem SeveralSlots(string endpoint) => new(
+        ProblemKind.ServerMode,
+        $"{endpoint} is a node of a Redis Cluster, and the keys of one transaction are in several of its slots: "
+            + "commands over several keys (MGET, MSET) cannot be used. Use --mode strict.")
     { Setting = StoreSettings.Type };
 
     /// <summary>StackExchange.Redis makes no connection to a server that answers others.</summary>
@@ -174,12 +194,12 @@ public static class StoreProblems
 
     private static Problem LoginRequired(string endpoint)
     {
-        var advice = $"set the password with {StoreSettings.PasswordFile.Option} FILE or "
-            + $"{StoreSettings.Password.EnvironmentName}, and the user with {StoreSettings.User.Option}.";
-        return new(
-            ProblemKind.LoginRequired,
-            $"{endpoint} wants a login: {advice}"
-                + (Environment.GetEnvironmentVariable("REDISCLI_AUTH") is null ? "" : " REDISCLI_AUTH is not read."))
-        { Setting = StoreSettings.PasswordFile };
+        var advice = $"set the password with {StoreSettings.PasswordFile.Option} FILE, "
+            + $"{StoreSettings.Password.EnvironmentName} or {StoreSettings.RedisCliPassword}, and the user with "
+            + $"{StoreSettings.User.Option}.";
+        return new(ProblemKind.LoginRequired, $"{endpoint} wants a login: {advice}")
+        {
+            Setting = StoreSettings.PasswordFile,
+        };
     }
 }

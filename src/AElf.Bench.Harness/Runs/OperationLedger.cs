@@ -75,7 +75,15 @@ internal sealed class OperationLedger(IStoreControl store)
     {
         var served = new List<ServedOperations>();
         var used = new List<ServerCpu>();
-        foreach (var (before, after) in opened.Zip(Read()))
+        var closed = Read();
+        if (Unavailable is null && !closed.Select(Named).SequenceEqual(opened.Select(Named), StringComparer.Ordinal))
+        {
+            Unavailable = "a server joined or left the store";
+            NoteLoss(round, window);
+            closed = [];
+        }
+
+        foreach (var (before, after) in opened.Zip(closed))
         {
             if (CountAgain(before, after, window) is { } reset)
             {
@@ -208,6 +216,8 @@ internal sealed class OperationLedger(IStoreControl store)
     /// <summary>A server that runs longer than was measured was there before, at another address.</summary>
     private static bool IsRestart(ShardCounters now, TimeSpan since) =>
         now.Uptime is not { } uptime || uptime <= since + TimeSpan.FromSeconds(1);
+
+    private static string Named(ShardCounters server) => server.Endpoint;
 
     private void NoteLoss(int round, TimeSpan at)
     {

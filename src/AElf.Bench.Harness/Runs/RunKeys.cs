@@ -64,13 +64,15 @@ public static class RunKeys
         var left = $"{(cause is null ? "" : $"{cause}; ")}keys that start with {RunId.PrefixOf(run)} may be left "
             + $"in the store{(what is null ? "" : $" ({what})")}";
 
+        var password = store.WantsPassword ? $" the password in {StoreSettings.RedisCliPassword} and" : "";
+
         // SSDB has no SCAN.
         return new(ProblemKind.KeysLeft, store.Type is "ssdb" || store.Shards.Count == 0
             ? $"{left} and have to be removed by hand"
             : string.Join(
                 '\n',
                 [
-                    $"{left}; remove them with{(store.WantsPassword ? " the password in REDISCLI_AUTH and" : "")}:",
+                    $"{left}; remove them with{password}:",
                     .. store.Shards.Select(shard => Command(run, store, shard)),
                 ]));
     }
@@ -88,6 +90,9 @@ public static class RunKeys
     {
         var colon = shard.LastIndexOf(':');
         var client = $"redis-cli -h {shard[..colon].Trim('[', ']')} -p {shard[(colon + 1)..]}{store.CliOptions}";
-        return $"{client} --scan --pattern '{RunId.PatternOf(run)}' | xargs -r {client} del";
+
+        // A node of a cluster removes several keys at once only where they are in one slot.
+        var each = store.Type is "redis-cluster" ? " -n 1" : "";
+        return $"{client} --scan --pattern '{RunId.PatternOf(run)}' | xargs -r{each} {client} del";
     }
 }

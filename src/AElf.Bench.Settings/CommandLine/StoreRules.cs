@@ -40,7 +40,7 @@ public static class StoreRules
     {
         {
             settings.Get(StoreSettings.Tls) && type is StoreType.Ssdb or StoreType.Twemproxy, StoreSettings.Tls,
-            $"{settings[StoreSettings.Type]} does not support TLS", "use redis, or no TLS"
+            $"{settings[StoreSettings.Type]} does not support TLS", "use redis or redis-cluster, or no TLS"
         },
         { true, StoreSettings.TlsAuthorityFile },
         {
@@ -57,7 +57,8 @@ public static class StoreRules
         return new(settings)
         {
             {
-                settings.Get(StoreSettings.Database) > 0 && type is StoreType.Ssdb or StoreType.Twemproxy,
+                settings.Get(StoreSettings.Database) > 0
+                    && type is StoreType.Ssdb or StoreType.Twemproxy or StoreType.RedisCluster,
                 StoreSettings.Database, $"{settings[StoreSettings.Type]} has no numbered databases",
                 "use redis, or remove it"
             },

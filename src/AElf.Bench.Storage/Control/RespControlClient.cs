@@ -149,7 +149,12 @@ public sealed class RespControlClient : IDisposable
     /// <param name="command">The name of the command.</param>
     /// <param name="words">Its words behind the name.</param>
     internal RespValue Ask(string command, params IReadOnlyList<byte[]> words) =>
-        Served(command, Exchange(command, Encode([Encoding.ASCII.GetBytes(command), .. words])));
+        Served(command, Try(command, words));
+
+    /// <summary>Sends one command and returns its reply, an error too.</summary>
+    /// <exception cref="StoreException">The server does not answer.</exception>
+    internal RespValue Try(string command, params IReadOnlyList<byte[]> words) =>
+        Exchange(command, Encode([Encoding.ASCII.GetBytes(command), .. words]));
 
     /// <summary>Makes the exception for a reply of the wrong kind.</summary>
     internal StoreException Unexpected(string command, RespValue reply) =>

@@ -1,4 +1,5 @@
 using System.Buffers.Text;
+using System.Globalization;
 using System.Text;
 
 namespace AElf.Bench.Storage.Control;
@@ -155,5 +156,24 @@ internal static class RespParser
 
             return new(RespKind.Array) { Items = items };
         }
+    }
+
+    /// <summary>A line of a peer, harmless to print.</summary>
+    internal static string Text(ReadOnlySpan<byte> line) => Printable(line[..Math.Min(line.Length, 200)]);
+
+    /// <summary>The first bytes of a peer in quotation marks, harmless to print.</summary>
+    internal static string Quote(ReadOnlySpan<byte> bytes) => $"'{Printable(bytes[..Math.Min(bytes.Length, 40)])}'";
+
+    private static string Printable(ReadOnlySpan<byte> bytes)
+    {
+        var text = new StringBuilder(bytes.Length);
+        foreach (var value in bytes)
+        {
+            _ = value is >= 0x20 and < 0x7F
+                ? text.Append((char)value)
+                : text.Append(CultureInfo.InvariantCulture, $"\\x{value:x2}");
+        }
+
+        return text.ToString();
     }
 }

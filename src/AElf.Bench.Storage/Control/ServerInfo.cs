@@ -9,6 +9,9 @@ internal static class ServerInfo
     /// <summary>The value of unreported fields.</summary>
     public const string Unknown = "unknown";
 
+    /// <summary>The mode of a node of a Redis Cluster.</summary>
+    public const string ClusterMode = "cluster";
+
     private const string CommandPrefix = "cmd.";
     private const string CommandStatistics = "cmdstat_";
 
@@ -49,7 +52,7 @@ internal static class ServerInfo
     public static string? UnusableMode(IReadOnlyDictionary<string, string> fields)
     {
         var mode = fields.GetValueOrDefault("redis_mode") ?? fields.GetValueOrDefault("server_mode");
-        return mode is "cluster" or "sentinel" ? mode : null;
+        return mode is ClusterMode or "sentinel" ? mode : null;
     }
 
     /// <summary>

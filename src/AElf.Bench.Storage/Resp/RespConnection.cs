@@ -1,14 +1,13 @@
 using System.Buffers.Text;
 using System.Diagnostics;
-using System.Globalization;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Timing;
-using AElf.Bench.Storage.Control;
 using AElf.Bench.Storage.Sockets;
+using static AElf.Bench.Storage.Control.RespParser;
 
 namespace AElf.Bench.Storage.Resp;
 
@@ -20,7 +19,9 @@ namespace AElf.Bench.Storage.Resp;
 /// </summary>
 /// <param name="transport">Open and logged in; the connection owns it.</param>
 /// <param name="timeout">How long a whole reply may take.</param>
-internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout) : IInPlaceConnection
+/// <param name="refused">Takes the text of each error reply; null for the last one only.</param>
+internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout, Action<string>? refused = null)
+    : IInPlaceConnection
 {
     /// <summary>
     /// Commands unanswered on the wire at most; more wait here, so that neither side blocks on a full socket for ever.
@@ -155,7 +156,7 @@ internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout)
             return default;
         }
 
-        Send();
+        Flush();
         long waitingSince = 0;
         while (true)
         {
@@ -172,6 +173,31 @@ internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout)
         }
     }
 
+    /// <summary>Sends what is queued, as much as may be on the wire.</summary>
+    /// <exception cref="StoreException">The peer is gone.</exception>
+    public void Flush()
+    {
+        var length = unsentEnd - unsentStart;
+        var sent = bytesQueued - length;
+        if (expectedCount > MaxOnWire)
+        {
+            var lastToSend = expected[(expectedFirst + MaxOnWire - 1) & (expected.Length - 1)].EndsAt;
+            length = (int)Math.Clamp(lastToSend - sent, 0, length);
+        }
+
+        if (length > 0)
+        {
+            transport.Send(unsent.AsSpan(unsentStart, length), isAlone: expected[expectedFirst].EndsAt > sent);
+            unsentStart += length;
+        }
+
+        if (unsentStart == unsentEnd)
+        {
+            unsentStart = 0;
+            unsentEnd = 0;
+        }
+    }
+
     public bool Await(TimeSpan atMost)
     {
         if (Outstanding == 0)
@@ -180,7 +206,7 @@ internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout)
             return false;
         }
 
-        Send();
+        Flush();
         if (transport.Await(atMost))
         {
             silentSince = 0;
@@ -292,29 +318,6 @@ internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout)
         expectedFirst = 0;
     }
 
-    private void Send()
-    {
-        var length = unsentEnd - unsentStart;
-        var sent = bytesQueued - length;
-        if (expectedCount > MaxOnWire)
-        {
-            var lastToSend = expected[(expectedFirst + MaxOnWire - 1) & (expected.Length - 1)].EndsAt;
-            length = (int)Math.Clamp(lastToSend - sent, 0, length);
-        }
-
-        if (length > 0)
-        {
-            transport.Send(unsent.AsSpan(unsentStart, length), isAlone: expected[expectedFirst].EndsAt > sent);
-            unsentStart += length;
-        }
-
-        if (unsentStart == unsentEnd)
-        {
-            unsentStart = 0;
-            unsentEnd = 0;
-        }
-    }
-
     private void Receive()
     {
         if (receivedStart == receivedEnd)
@@ -415,11 +418,11 @@ internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout)
                     return line + 2;
                 }
 
-                if (length is < 0 or > RespParser.MaxBulk)
+                if (length is < 0 or > MaxBulk)
                 {
                     throw Violation(
                         $"announced a value of {Encoding.ASCII.GetString(held[1..line])} bytes; "
-                            + $"0 to {RespParser.MaxBulk} are accepted");
+                            + $"0 to {MaxBulk} are accepted");
                 }
 
                 return ParseBulk(held, line + 2, (int)length, tag);
@@ -502,6 +505,7 @@ internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout)
         }
 
         LastError = Text(held[1..line]);
+        refused?.Invoke(LastError);
         Drop(1);
         for (var i = 0; i < keys; i++)
         {
@@ -514,6 +518,7 @@ internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout)
     private int Refuse(ReadOnlySpan<byte> held, int line, int tag)
     {
         LastError = Text(held[1..line]);
+        refused?.Invoke(LastError);
         Answered(ReplyKind.Refused, tag);
         return line + 2;
     }
@@ -539,9 +544,9 @@ internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout)
     private int Line(ReadOnlySpan<byte> held)
     {
         var end = held.IndexOf("\r\n"u8);
-        if (end > RespParser.MaxLine || (end < 0 && held.Length > RespParser.MaxLine))
+        if (end > MaxLine || (end < 0 && held.Length > MaxLine))
         {
-            throw Violation($"sent a line of more than {RespParser.MaxLine} bytes, starting {Quote(held)}");
+            throw Violation($"sent a line of more than {MaxLine} bytes, starting {Quote(held)}");
         }
 
         // What no reply starts with will not become one by waiting.
@@ -555,23 +560,6 @@ internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout)
 
     private static long Number(ReadOnlySpan<byte> digits) =>
         Utf8Parser.TryParse(digits, out long number, out var used) && used == digits.Length ? number : long.MinValue;
-
-    private static string Text(ReadOnlySpan<byte> line) => Printable(line[..Math.Min(line.Length, 200)]);
-
-    private static string Quote(ReadOnlySpan<byte> bytes) => $"'{Printable(bytes[..Math.Min(bytes.Length, 40)])}'";
-
-    private static string Printable(ReadOnlySpan<byte> bytes)
-    {
-        var text = new StringBuilder(bytes.Length);
-        foreach (var value in bytes)
-        {
-            _ = value is >= 0x20 and < 0x7F
-                ? text.Append((char)value)
-                : text.Append(CultureInfo.InvariantCulture, $"\\x{value:x2}");
-        }
-
-        return text.ToString();
-    }
 
     private StoreException Violation(string what) => new(StoreFault.Protocol, $"{transport.Peer} {what}");
 

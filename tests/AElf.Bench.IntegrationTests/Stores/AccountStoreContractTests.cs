@@ -64,6 +64,26 @@ public sealed class StackExchangeAccountsOverSsdbStandInTests(SsdbFixture ssdb)
         Accounts.Over(ssdb.Options with { Client = StoreClient.StackExchange }, runId);
 }
 
+/// <summary>The pipelined client over a real Redis Cluster.</summary>
+public sealed class RespAccountsOverRedisClusterTests(RedisClusterFixture cluster)
+    : AccountStoreContract, IClassFixture<RedisClusterFixture>
+{
+    protected override bool HasSeveralKeys => false;
+
+    protected override IAccountStore CreateStore(string runId) =>
+        new OrderedAccounts(Accounts.Over(cluster.Options, runId));
+}
+
+/// <summary>The pipelined client over a real Redis Cluster that speaks TLS and wants a user and a password.</summary>
+public sealed class RespAccountsOverSecuredRedisClusterTests(SecuredRedisClusterFixture cluster)
+    : AccountStoreContract, IClassFixture<SecuredRedisClusterFixture>
+{
+    protected override bool HasSeveralKeys => false;
+
+    protected override IAccountStore CreateStore(string runId) =>
+        new OrderedAccounts(Accounts.Over(cluster.Options, runId));
+}
+
 /// <summary>The pipelined client over a real Garnet.</summary>
 public sealed class RespAccountsOverGarnetTests(GarnetFixture garnet)
     : AccountStoreContract, IClassFixture<GarnetFixture>

@@ -76,6 +76,25 @@ public sealed class StackExchangeStoreOverSsdbStandInTests(SsdbFixture ssdb) : S
         SocketStore.Open(ssdb.Options with { Client = StoreClient.StackExchange }, run);
 }
 
+/// <summary>The pipelined client over a real Redis Cluster; a hash tag keeps the keys of a test in one slot.</summary>
+public sealed class RespStoreOverRedisClusterTests(RedisClusterFixture cluster)
+    : StoreContract, IClassFixture<RedisClusterFixture>
+{
+    protected override IStore CreateStore(RunId run) => SocketStore.Open(cluster.Options, run);
+
+    protected override string KeyOf(string run, string name) => $"{{ab{run}}}:{name}";
+}
+
+/// <summary>StackExchange.Redis over a real Redis Cluster; a hash tag keeps the keys of a test in one slot.</summary>
+public sealed class StackExchangeStoreOverRedisClusterTests(RedisClusterFixture cluster)
+    : StoreContract, IClassFixture<RedisClusterFixture>
+{
+    protected override IStore CreateStore(RunId run) =>
+        SocketStore.Open(cluster.Options with { Client = StoreClient.StackExchange }, run);
+
+    protected override string KeyOf(string run, string name) => $"{{ab{run}}}:{name}";
+}
+
 /// <summary>The pipelined client over a real Garnet.</summary>
 public sealed class RespStoreOverGarnetTests(GarnetFixture garnet) : StoreContract, IClassFixture<GarnetFixture>
 {

@@ -113,6 +113,32 @@ public sealed class NutcrackerFixture : StoreFixture
     }
 }
 
+/// <summary>A Redis Cluster of three masters.</summary>
+public sealed class RedisClusterFixture : StoreFixture
+{
+    protected override async Task<StoreOptions> StartAsync() => Own(await RedisCluster.StartAsync()).Options;
+}
+
+/// <summary>A Redis Cluster that speaks TLS only and wants a user and a password.</summary>
+public sealed class SecuredRedisClusterFixture : StoreFixture
+{
+    private const string User = "bench";
+    private const string Password = "open-sesame";
+
+    protected override async Task<StoreOptions> StartAsync()
+    {
+        var cluster = Own(await RedisCluster.StartAsync(
+            options: new RedisServerOptions { Tls = true, User = User, Password = Password }));
+        return cluster.Options with
+        {
+            Tls = true,
+            TlsAuthorityFile = cluster.Masters[0].AuthorityFile,
+            User = User,
+            Password = new Secret(Password),
+        };
+    }
+}
+
 /// <summary>A Garnet, which counts the commands that it serves.</summary>
 public sealed class GarnetFixture : StoreFixture
 {

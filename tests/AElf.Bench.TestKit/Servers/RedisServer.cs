@@ -39,6 +39,9 @@ public sealed record RedisServerOptions
     /// <summary>Serve TLS only, with a certificate of <see cref="RedisServer.AuthorityFile"/>.</summary>
     public bool Tls { get; init; }
 
+    /// <summary>Signs the certificate of a server with TLS; null makes a new authority.</summary>
+    internal SelfMadeAuthority? Authority { get; init; }
+
     /// <summary>Memory after which writes are refused with OOM; null for no limit.</summary>
     public long? MaxMemoryBytes { get; init; }
 
@@ -71,7 +74,7 @@ public sealed class RedisServer : ThrowAwayServer
         var wanted = options ?? new RedisServerOptions();
         return StartAsync(async folder =>
         {
-            var signer = wanted.Tls ? new SelfMadeAuthority(folder) : null;
+            var signer = wanted.Tls ? wanted.Authority ?? new SelfMadeAuthority(folder) : null;
             return new RedisServer(folder, wanted, signer, await StartAsync(wanted, signer, folder, null));
         });
     }

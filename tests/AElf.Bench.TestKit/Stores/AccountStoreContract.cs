@@ -42,6 +42,9 @@ public abstract class AccountStoreContract
     /// </summary>
     protected virtual int LargeBatch => 100_000;
 
+    /// <summary>Whether commands over several keys reach the servers as such.</summary>
+    protected virtual bool HasSeveralKeys => true;
+
     /// <summary>Makes the store under test, bound to the keys of <paramref name="runId"/>.</summary>
     protected abstract IAccountStore CreateStore(string runId);
 
@@ -341,7 +344,7 @@ public abstract class AccountStoreContract
         QueueOneOfEach(connection);
         Drain(connection);
 
-        Assert.Equal(OneOfEach, connection.Operations);
+        Assert.Equal(HasSeveralKeys ? OneOfEach : new(1, 1, 0, 0, 1, 1), connection.Operations);
     }
 
     [Fact(DisableParallelization = true)]
@@ -498,10 +501,15 @@ public abstract class AccountStoreContract
 
     private static string NewRunId() => Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(4));
 
-    private static void QueueOneOfEach(TaggedConnection connection)
+    private void QueueOneOfEach(TaggedConnection connection)
     {
         connection.Set(new AccountKey(1, 0), new AccountState(1, 10));
         connection.Get(new AccountKey(1, 0));
+        if (!HasSeveralKeys)
+        {
+            return;
+        }
+
         connection.MultiSet([new(2, 0), new(3, 0)], [new(2, 20), new(3, 30)]);
         connection.MultiGet([new(1, 0), new(2, 0), new(4, 0)]);
     }

@@ -19,6 +19,9 @@ public abstract class StoreContract
     /// <summary>Makes the store under test.</summary>
     protected abstract IStore CreateStore(RunId run);
 
+    /// <summary>The key of a name in a run.</summary>
+    protected virtual string KeyOf(string run, string name) => $"ab{run}:{name}";
+
     /// <summary>The longest key the store takes.</summary>
     protected virtual int MaxKeyLength => 200;
 
@@ -219,5 +222,5 @@ public abstract class StoreContract
         return texts;
     }
 
-    private byte[] Key(string name) => Encoding.ASCII.GetBytes($"ab{run}:{name}");
+    private byte[] Key(string name) => Encoding.ASCII.GetBytes(KeyOf($"{run}", name));
 }

@@ -139,7 +139,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--ceiling maybe", "--ceiling: 'maybe' … on or off")]
     [InlineData("--mode fast", "--mode: 'fast' … strict, multi, batch")]
     [InlineData("--benchmark other", "--benchmark: 'other' … evenGroup, genAccount")]
-    [InlineData("--database mysql", "--database: 'mysql' … inmemory, redis, ssdb, twemproxy")]
+    [InlineData("--database mysql", "--database: 'mysql' … inmemory, redis, ssdb, twemproxy, redis-cluster")]
     [InlineData("--client jedis", "--client: 'jedis' … pipelined, stackexchange")]
     [InlineData("--run-id 123", "--run-id: '123' … eight hexadecimal digits")]
     [InlineData("--prepared 1234567g", "--prepared: '1234567g' … eight hexadecimal digits")]
@@ -336,6 +336,26 @@ public sealed class BenchmarkCommandLineTests : IDisposable
             options.Effective["Database.Password"].ToString()
                 .Replace("[redacted]", options.Store.Password!.Reveal(), StringComparison.Ordinal));
     }
+
+    [Theory]
+    [InlineData("", "cli-pw")]
+    [InlineData("AELF_DATABASE_PASSWORD", "variable-pw")]
+    public void The_password_of_redis_cli_is_taken_where_no_other_is_given(string variable, string expected)
+    {
+        (string, string) ofRedisCli = ("REDISCLI_AUTH", "cli-pw");
+
+        var outcome = variable.Length == 0
+            ? Parse(["--database", "redis"], ofRedisCli)
+            : Parse(["--database", "redis"], ofRedisCli, (variable, "variable-pw"));
+
+        Assert.Equal(expected, Assert.IsType<ParseOutcome.Run>(outcome).Options.Store.Password!.Reveal());
+    }
+
+    [Theory]
+    [InlineData("redis-cluster", StoreType.RedisCluster)]
+    [InlineData("valkey", StoreType.Redis)]
+    public void Parse_NameOfAStore_IsItsType(string name, StoreType type) =>
+        Assert.Equal(type, Assert.IsType<ParseOutcome.Run>(Parse(["--database", name])).Options.Store.Type);
 
     [Fact]
     public void No_output_shows_the_password()

@@ -8,7 +8,7 @@ public sealed class StoreAddressTests
     [InlineData("Type", "redis://user:secret@host/0", "--dbhost host --dbport 6379 --user NAME --password-file FILE")]
     [InlineData("Type", "rediss://:secret@host:1", "--dbhost host --dbport 1 --password-file FILE --tls")]
     [InlineData("Type", "valkey://10.0.0.1/3", "--dbhost 10.0.0.1 --dbport 6379 --db 3")]
-    [InlineData("Type", "valkey", "--database redis")]
+    [InlineData("Type", "keydb", "--database redis")]
     [InlineData("Host", "host:6380", "--dbhost host --dbport 6380")]
     [InlineData("Host", "[::1]", "--dbhost ::1")]
     [InlineData("Host", "[::1]:6380", "--dbhost ::1 --dbport 6380")]

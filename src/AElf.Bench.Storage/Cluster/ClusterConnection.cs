@@ -1,0 +1,357 @@
+using System.Diagnostics;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Timing;
+using AElf.Bench.Storage.Control;
+using AElf.Bench.Storage.Resp;
+
+namespace AElf.Bench.Storage.Cluster;
+
+/// <summary>
+/// One connection to each master of a Redis Cluster: an exchange writes to all of them and reads from all. An operation
+/// that a node redirects is answered as refused and is not sent again: the attempt is over, and the next one goes where
+/// the redirection points. Operations on a slot that migrates are sent one by one, since only the old node knows which
+/// keys have left.
+/// </summary>
+/// <param name="topology">Shared by all connections of the store.</param>
+/// <param name="dial">Opens a connection to one node; the action takes the text of each error reply.</param>
+/// <param name="options">How to log in on the connections for migrating slots.</param>
+internal sealed class ClusterConnection(
+    ClusterTopology topology, Func<Endpoint, Action<string>, RespConnection> dial, StoreOptions options)
+    : IStoreConnection
+{
+    private const int MaxHops = 5;
+
+    // How long one of several sockets is waited for at a time.
+    private static readonly TimeSpan Turn = TimeSpan.FromMicroseconds(100);
+
+    private readonly List<Single> singles = [];
+    private readonly Dictionary<Endpoint, RespControlClient> clients = [];
+    private RespConnection?[] nodes = [];
+    private StoreReply[] replies = new StoreReply[1024];
+    private int replyCount;
+    private byte[] bytes = new byte[64 * 1024];
+    private int byteCount;
+    private OperationTally single;
+    private int singlesOutstanding;
+
+    public int Outstanding
+    {
+        get
+        {
+            var sum = singlesOutstanding;
+            foreach (var node in nodes)
+            {
+                sum += node?.Outstanding ?? 0;
+            }
+
+            return sum;
+        }
+    }
+
+    public OperationCounts Operations
+    {
+        get
+        {
+            var sum = single.Counts;
+            foreach (var node in nodes)
+            {
+                sum += node?.Operations ?? default;
+            }
+
+            return sum;
+        }
+    }
+
+    public string LastError { get; private set; } = string.Empty;
+
+    /// <summary>Opens a connection to each master.</summary>
+    /// <exception cref="StoreException">A master cannot be reached, or refuses the login.</exception>
+    public void Open()
+    {
+        foreach (var place in topology.Masters)
+        {
+            if (place >= nodes.Length)
+            {
+                Array.Resize(ref nodes, topology.Nodes.Count);
+            }
+
+            var node = topology.Nodes[place];
+            try
+            {
+                nodes[place] ??= dial(node, error => OnRefused(node, error));
+            }
+            catch (StoreException failure)
+            {
+                throw new StoreException(
+                    failure.Fault,
+                    failure.Problem.After($"the node with {topology.SlotsOf(place)} of the cluster: "),
+                    failure);
+            }
+        }
+    }
+
+    public void Get(ReadOnlySpan<byte> key, int tag)
+    {
+        if (NodeOf(key) is { } node)
+        {
+            node.Get(key, tag);
+        }
+        else
+        {
+            single.Get();
+            Add("GET", tag, key);
+        }
+    }
+
+    public void Set(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, int tag)
+    {
+        if (NodeOf(key) is { } node)
+        {
+            node.Set(key, value, tag);
+        }
+        else
+        {
+            single.Set();
+            Add("SET", tag, key, value.ToArray());
+        }
+    }
+
+    public void Delete(ReadOnlySpan<byte> key, int tag)
+    {
+        if (NodeOf(key) is { } node)
+        {
+            node.Delete(key, tag);
+        }
+        else
+        {
+            Add("DEL", tag, key);
+        }
+    }
+
+    /// <inheritdoc/>
+    /// <exception cref="StoreException">The keys are in several slots, or in one that migrates.</exception>
+    public void MultiGet(ReadOnlySpan<byte> keys, int keyLength, int firstTag) =>
+        NodeOfAll(keys, SideBySide.Count(keys, keyLength)).MultiGet(keys, keyLength, firstTag);
+
+    /// <inheritdoc/>
+    /// <exception cref="StoreException">The keys are in several slots, or in one that migrates.</exception>
+    public void MultiSet(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag) =>
+        NodeOfAll(keys, SideBySide.Count(keys, keyLength, values, valueLength))
+            .MultiSet(keys, keyLength, values, valueLength, tag);
+
+    /// <summary>Replies are in the order of their operations for each node, and not over all of them.</summary>
+    public StoreReplies Exchange()
+    {
+        (replyCount, byteCount) = (0, 0);
+        foreach (var node in nodes)
+        {
+            node?.Flush();
+        }
+
+        foreach (var node in nodes)
+        {
+            if (node is { Outstanding: > 0 })
+            {
+                Take(node.Exchange());
+            }
+        }
+
+        if (singles.Count > 0)
+        {
+            ServeSingles();
+        }
+
+        return new StoreReplies(replies.AsSpan(0, replyCount), bytes);
+    }
+
+    public bool Await(TimeSpan atMost)
+    {
+        if (Outstanding == 0)
+        {
+            PreciseWait.For(atMost);
+            return false;
+        }
+
+        if (singlesOutstanding > 0)
+        {
+            return true;
+        }
+
+        var since = Stopwatch.GetTimestamp();
+        do
+        {
+            foreach (var node in nodes)
+            {
+                if (node is { Outstanding: > 0 } && node.Await(atMost < Turn ? atMost : Turn))
+                {
+                    return true;
+                }
+            }
+        }
+        while (Stopwatch.GetElapsedTime(since) < atMost);
+        return false;
+    }
+
+    public void Dispose()
+    {
+        foreach (var node in nodes)
+        {
+            node?.Dispose();
+        }
+
+        foreach (var client in clients.Values)
+        {
+            client.Dispose();
+        }
+    }
+
+    /// <summary>The connection for a key; null when its operation has to be sent by itself.</summary>
+    private RespConnection? NodeOf(ReadOnlySpan<byte> key)
+    {
+        var slot = HashSlot.Of(key);
+        var place = topology.OwnerOf(slot);
+        return place >= 0 && place < nodes.Length && !topology.IsMigrating(slot) ? nodes[place] : null;
+    }
+
+    private RespConnection NodeOfAll(ReadOnlySpan<byte> keys, int count)
+    {
+        var length = keys.Length / count;
+        var slot = HashSlot.Of(keys[..length]);
+        for (var at = length; at < keys.Length; at += length)
+        {
+            if (HashSlot.Of(keys.Slice(at, length)) != slot)
+            {
+                throw new StoreException(StoreFault.Refused, StoreProblems.SeveralSlots($"{options.Address}"));
+            }
+        }
+
+        return NodeOf(keys[..length]) ?? throw new StoreException(
+            StoreFault.Unreachable, FormattableString.Invariant($"slot {slot} of the cluster migrates"));
+    }
+
+    private void Add(string command, int tag, ReadOnlySpan<byte> key, params byte[][] values)
+    {
+        singles.Add(new Single(command, tag, HashSlot.Of(key), [key.ToArray(), .. values]));
+        singlesOutstanding++;
+    }
+
+    private void OnRefused(Endpoint from, string error)
+    {
+        LastError = error;
+        if (!ClusterTopology.TryRead(error, from, out var to))
+        {
+            return;
+        }
+
+        LastError = $"{StoreProblems.Redirected} by {from}: {error}";
+        if (to.IsAsk)
+        {
+            topology.Asked(to.Slot);
+        }
+        else
+        {
+            topology.Moved(to.Slot, to.Node);
+        }
+    }
+
+    private void Take(in StoreReplies found)
+    {
+        foreach (ref readonly var reply in found.Replies)
+        {
+            Add(reply.Kind, reply.Tag, found.ValueOf(reply));
+        }
+    }
+
+    private void Add(ReplyKind kind, int tag, ReadOnlySpan<byte> value)
+    {
+        if (replyCount == replies.Length)
+        {
+            Array.Resize(ref replies, 2 * replyCount);
+        }
+
+        while (bytes.Length - byteCount < value.Length)
+        {
+            Array.Resize(ref bytes, 2 * bytes.Length);
+        }
+
+        value.CopyTo(bytes.AsSpan(byteCount));
+        replies[replyCount++] = new StoreReply(kind, tag, kind is ReplyKind.Value ? byteCount : 0, value.Length);
+        byteCount += value.Length;
+    }
+
+    private void ServeSingles()
+    {
+        foreach (var operation in singles)
+        {
+            var reply = Serve(operation);
+            singlesOutstanding--;
+            switch (reply.Kind)
+            {
+                case RespKind.Bulk:
+                    Add(ReplyKind.Value, operation.Tag, reply.Bytes);
+                    break;
+                case RespKind.Nil:
+                    Add(ReplyKind.Missing, operation.Tag, []);
+                    break;
+                case RespKind.Error:
+                    LastError = reply.Text;
+                    Add(ReplyKind.Refused, operation.Tag, []);
+                    break;
+                default:
+                    Add(ReplyKind.Stored, operation.Tag, []);
+                    break;
+            }
+        }
+
+        singles.Clear();
+        Open();
+    }
+
+    /// <summary>
+    /// Sends an operation to the node that serves its slot, and follows redirections: a node that redirects has not
+    /// executed it.
+    /// </summary>
+    private RespValue Serve(in Single operation)
+    {
+        var owner = topology.OwnerOf(operation.Slot);
+        var at = owner >= 0 ? topology.Nodes[owner] : options.Address;
+        var reply = ClientOf(at).Try(operation.Command, operation.Words);
+        for (var hop = 0; hop < MaxHops && reply.Kind is RespKind.Error; hop++)
+        {
+            if (!ClusterTopology.TryRead(reply.Text, at, out var to))
+            {
+                break;
+            }
+
+            at = to.Node;
+            if (to.IsAsk)
+            {
+                topology.Asked(to.Slot);
+                ClientOf(at).Ask("ASKING");
+            }
+            else
+            {
+                topology.Moved(to.Slot, at);
+            }
+
+            reply = ClientOf(at).Try(operation.Command, operation.Words);
+        }
+
+        return reply;
+    }
+
+    private RespControlClient ClientOf(Endpoint node)
+    {
+        if (!clients.TryGetValue(node, out var client))
+        {
+            clients[node] = client = RespControlClient.Connect(node, options);
+        }
+
+        return client;
+    }
+
+    /// <summary>An operation that is sent by itself.</summary>
+    /// <param name="Words">The key, and the value of a write.</param>
+    private readonly record struct Single(string Command, int Tag, int Slot, byte[][] Words);
+}

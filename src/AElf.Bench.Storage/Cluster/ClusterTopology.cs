@@ -1,0 +1,182 @@
+using System.Diagnostics;
+using System.Globalization;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Storage.Control;
+
+namespace AElf.Bench.Storage.Cluster;
+
+/// <summary>
+/// Which node of a Redis Cluster serves which slot, as CLUSTER SLOTS and redirections say it. All connections of a
+/// store share it. Decides where an operation goes; sends none.
+/// </summary>
+/// <param name="options">The store; its address is one node, and the others are found through it.</param>
+internal sealed class ClusterTopology(StoreOptions options)
+{
+    /// <summary>A slot counts as migrating for so long after the last ASK.</summary>
+    private static readonly TimeSpan MigrationMemory = TimeSpan.FromSeconds(5);
+
+    private static readonly TimeSpan RefreshInterval = TimeSpan.FromMilliseconds(200);
+
+    private readonly Lock gate = new();
+    private readonly short[] owners = [.. Enumerable.Repeat((short)-1, HashSlot.Count)];
+    private readonly long[] askedAt = new long[HashSlot.Count];
+    private volatile Endpoint[] nodes = [];
+    private volatile bool isAnyAsked;
+    private long refreshedAt;
+
+    /// <summary>Nodes that served slots at some time; a node keeps its place.</summary>
+    public IReadOnlyList<Endpoint> Nodes => nodes;
+
+    /// <summary>Places of the nodes that serve slots now.</summary>
+    public IReadOnlyList<int> Masters => [.. owners.Where(owner => owner >= 0).Distinct().Select(owner => (int)owner)];
+
+    /// <summary>The place of the node that serves a slot; −1 when unknown.</summary>
+    public int OwnerOf(int slot) => Volatile.Read(ref owners[slot]);
+
+    /// <summary>Whether keys of a slot may be at two nodes.</summary>
+    public bool IsMigrating(int slot) =>
+        isAnyAsked && Volatile.Read(ref askedAt[slot]) is var asked and not 0
+            && Stopwatch.GetElapsedTime(asked) < MigrationMemory;
+
+    /// <summary>The slots that a node serves, such as <c>slots 0 to 5460</c>.</summary>
+    public string SlotsOf(int node)
+    {
+        var first = Array.IndexOf(owners, (short)node);
+        var last = Array.LastIndexOf(owners, (short)node);
+        return first < 0 ? "no slot" : FormattableString.Invariant($"slots {first} to {last}");
+    }
+
+    /// <summary>Reads the slots from the first node that answers.</summary>
+    /// <exception cref="StoreException">No node answers, or this is not a Redis Cluster.</exception>
+    public void Refresh()
+    {
+        StoreException? failure = null;
+        foreach (var node in nodes.Prepend(options.Address).Distinct())
+        {
+            try
+            {
+                using var client = RespControlClient.Connect(node, options);
+                Read(node, client);
+                return;
+            }
+            catch (StoreException exception) when (exception.IsTransient)
+            {
+                failure ??= exception;
+            }
+        }
+
+        throw failure!;
+    }
+
+    /// <summary>
+    /// A node says that another one serves a slot now. Reads all slots, unless that was done just now.
+    /// </summary>
+    /// <exception cref="StoreException">No node answers.</exception>
+    public void Moved(int slot, Endpoint node)
+    {
+        lock (gate)
+        {
+            askedAt[slot] = 0;
+            Volatile.Write(ref owners[slot], PlaceOf(node));
+            if (Stopwatch.GetElapsedTime(refreshedAt) < RefreshInterval)
+            {
+                return;
+            }
+
+            refreshedAt = Stopwatch.GetTimestamp();
+        }
+
+        Refresh();
+        Volatile.Write(ref owners[slot], PlaceOf(node));
+    }
+
+    /// <summary>A node says that a key of a slot is at another one, or will be created there.</summary>
+    public void Asked(int slot)
+    {
+        Volatile.Write(ref askedAt[slot], Stopwatch.GetTimestamp());
+        isAnyAsked = true;
+    }
+
+    /// <summary>Reads a redirection, such as <c>MOVED 3999 127.0.0.1:6381</c>.</summary>
+    /// <param name="from">The node that sent it; a redirection without a host means its host.</param>
+    public static bool TryRead(string error, Endpoint from, out Redirection redirection)
+    {
+        redirection = default;
+        if (error.Split(' ') is not [("MOVED" or "ASK") and var kind, var slotText, var address]
+            || !int.TryParse(slotText, NumberStyles.None, CultureInfo.InvariantCulture, out var slot)
+            || slot >= HashSlot.Count
+            || address.LastIndexOf(':') is not (>= 0 and var colon)
+            || !int.TryParse(address[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out var port)
+            || port is 0 or > ushort.MaxValue)
+        {
+            return false;
+        }
+
+        redirection = new(
+            kind is "ASK", slot, new Endpoint(colon == 0 ? from.Host : address[..colon].Trim('[', ']'), port));
+        return true;
+    }
+
+    private void Read(Endpoint node, RespControlClient client)
+    {
+        RespValue reply;
+        try
+        {
+            reply = client.Ask("CLUSTER", "SLOTS");
+        }
+        catch (StoreException refused) when (refused.Fault is StoreFault.Refused)
+        {
+            throw new StoreException(
+                StoreFault.Protocol, StoreProblems.NoCluster($"{node}", refused.Problem.Text), refused);
+        }
+
+        if (reply.Kind != RespKind.Array)
+        {
+            throw client.Unexpected("CLUSTER SLOTS", reply);
+        }
+
+        lock (gate)
+        {
+            var read = new short[HashSlot.Count];
+            Array.Fill(read, (short)-1);
+            foreach (var range in reply.Items)
+            {
+                if (range.Items is not [var first, var last, { Items: [var host, var port, ..] }, ..]
+                    || !TryNumber(first, HashSlot.Count - 1, out var from)
+                    || !TryNumber(last, HashSlot.Count - 1, out var to)
+                    || !TryNumber(port, ushort.MaxValue, out var number))
+                {
+                    throw client.Unexpected("CLUSTER SLOTS", range);
+                }
+
+                var place = PlaceOf(new Endpoint(host.Text is "" or "?" ? node.Host : host.Text, number));
+                Array.Fill(read, place, from, Math.Max(0, to - from + 1));
+            }
+
+            read.CopyTo(owners, 0);
+        }
+    }
+
+    private static bool TryNumber(RespValue value, int most, out int number) =>
+        int.TryParse(value.Text, NumberStyles.None, CultureInfo.InvariantCulture, out number) && number <= most;
+
+    private short PlaceOf(Endpoint node)
+    {
+        lock (gate)
+        {
+            var place = Array.IndexOf(nodes, node);
+            if (place < 0)
+            {
+                place = nodes.Length;
+                nodes = [.. nodes, node];
+            }
+
+            return (short)place;
+        }
+    }
+
+    /// <summary>A node's reply that another node serves a key.</summary>
+    /// <param name="IsAsk">Whether only the next operation goes there, since the slot is migrating.</param>
+    internal readonly record struct Redirection(bool IsAsk, int Slot, Endpoint Node);
+}

@@ -1,0 +1,124 @@
+using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.IntegrationTests.Faults;
+
+/// <summary>Faults and changes of a real Redis Cluster in the middle of a measured round.</summary>
+public sealed class ClusterFaultTests(ITestOutputHelper log)
+{
+    [Fact]
+    public async Task Slots_that_move_with_their_keys_degrade_the_run_and_every_transfer_is_applied_once()
+    {
+        await using var cluster = await RedisCluster.StartAsync();
+        var (first, _) = cluster.SlotsOf(0);
+
+        var run = await TrialOf(cluster).RunAsync(
+            cluster.Arguments,
+            () => RedisCluster.MoveAsync(first, first + 200, cluster.Masters[0], cluster.Masters[1]));
+
+        FaultTrial.AssertDegraded(run);
+        Assert.Equal(3, run.At("store.shards").GetArrayLength());
+        await AssertNothingLeftAsync(cluster);
+    }
+
+    [SlowFact]
+    public async Task A_node_that_joins_and_takes_slots_costs_the_ledger_alone()
+    {
+        await using var cluster = await RedisCluster.StartAsync();
+        var added = await cluster.AddNodeAsync();
+        var (first, _) = cluster.SlotsOf(2);
+
+        var run = await TrialOf(cluster).RunAsync(
+            cluster.Arguments, () => RedisCluster.MoveAsync(first, first + 100, cluster.Masters[2], added));
+
+        FaultTrial.AssertDegraded(run);
+        await AssertNothingLeftAsync(cluster);
+    }
+
+    [Fact]
+    public async Task A_master_without_a_replica_that_is_killed_fails_the_run_after_the_reconnect_deadline()
+    {
+        await using var cluster = await RedisCluster.StartAsync();
+
+        var run = await TrialOf(cluster).RunAsync([.. cluster.Arguments, "--reconnect", "1"], () =>
+        {
+            cluster.Masters[1].Kill();
+            return Task.CompletedTask;
+        });
+
+        FaultTrial.AssertFailed(run, "within 1 s", 5);
+    }
+
+    [SlowFact]
+    public async Task A_master_whose_replica_takes_over_degrades_the_run_or_fails_it_for_lost_writes()
+    {
+        await using var cluster = await RedisCluster.StartAsync(hasReplicas: true);
+
+        var run = await TrialOf(cluster).RunAsync([.. cluster.Arguments, "--reconnect", "60"], () =>
+        {
+            cluster.Masters[1].Kill();
+            return Task.CompletedTask;
+        });
+
+        // Redis does not promise that a replica has all writes that its master acknowledged.
+        if (run.At("verdict").GetString() is "degraded")
+        {
+            FaultTrial.AssertDegraded(run);
+        }
+        else
+        {
+            run.AssertExit(2, 3);
+            run.AssertNoNumber();
+        }
+    }
+
+    [Fact]
+    public async Task A_node_that_pauses_for_longer_than_the_time_out_degrades_the_run()
+    {
+        await using var cluster = await RedisCluster.StartAsync();
+
+        var run = await TrialOf(cluster).RunAsync(
+            [.. cluster.Arguments, "--timeout", "500ms", "--reconnect", "60"],
+            () => FaultTrial.PauseAsync(cluster.Masters[2], TimeSpan.FromSeconds(1)));
+
+        FaultTrial.AssertDegraded(run);
+        await AssertNothingLeftAsync(cluster);
+    }
+
+    [Theory]
+    [InlineData("multi")]
+    [InlineData("batch")]
+    public async Task Commands_over_keys_in_several_slots_are_refused_before_anything_is_measured(string mode)
+    {
+        await using var cluster = await RedisCluster.StartAsync();
+
+        var run = await BenchmarkResult.RunAsync(
+            [.. cluster.Arguments, "-n", "2400", "--groups", "80", "--mode", mode]);
+
+        run.AssertExit(2);
+        Assert.Contains("[server-mode]", run.ToString(), StringComparison.Ordinal);
+        await AssertNothingLeftAsync(cluster);
+    }
+
+    [Fact]
+    public async Task A_server_without_cluster_mode_is_named()
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var run = await BenchmarkResult.RunAsync(
+            ["--database", "redis-cluster", "--dbport", FormattableString.Invariant($"{redis.Port}"), "-n", "2400"]);
+
+        run.AssertExit(2);
+        Assert.Contains("[server-mode]", run.ToString(), StringComparison.Ordinal);
+    }
+
+    private FaultTrial TrialOf(RedisCluster cluster) => new(log, [.. cluster.Masters]);
+
+    private static async Task AssertNothingLeftAsync(RedisCluster cluster)
+    {
+        foreach (var node in cluster.Masters)
+        {
+            Assert.Equal(":0\r\n", await node.AskAsync("DBSIZE"));
+        }
+    }
+}

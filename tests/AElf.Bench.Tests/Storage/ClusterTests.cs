@@ -1,0 +1,103 @@
+using System.Text;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Storage;
+using AElf.Bench.Storage.Cluster;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.Tests.Storage;
+
+/// <summary>Slots, redirections and nodes of a Redis Cluster.</summary>
+public sealed class ClusterTests
+{
+    private static readonly RunId Run = RunId.Parse("0000abcd");
+
+    /// <summary>Slots that CLUSTER KEYSLOT of Redis 7.0.15 answers.</summary>
+    [Theory]
+    [InlineData("123456789", 12739)]
+    [InlineData("foo", 12182)]
+    [InlineData("", 0)]
+    [InlineData("{foo}bar", 12182)]
+    [InlineData("bar{foo}", 12182)]
+    [InlineData("a{foo}{bar}", 12182)]
+    [InlineData("{}foo", 9500)]
+    [InlineData("foo{bar", 15278)]
+    public void Of_Key_IsTheSlotOfItsTagOrOfAllOfIt(string key, int slot) =>
+        Assert.Equal(slot, HashSlot.Of(Encoding.ASCII.GetBytes(key)));
+
+    [Theory]
+    [InlineData("MOVED 3999 127.0.0.1:6381", false, 3999, "127.0.0.1", 6381)]
+    [InlineData("ASK 0 db.example:1", true, 0, "db.example", 1)]
+    [InlineData("MOVED 16383 [::1]:65535", false, 16383, "::1", 65535)]
+    [InlineData("MOVED 16383 ::1:65535", false, 16383, "::1", 65535)]
+    [InlineData("MOVED 1 :6381", false, 1, "asked", 6381)]
+    public void TryRead_Redirection_IsRead(string error, bool isAsk, int slot, string host, int port)
+    {
+        Assert.True(ClusterTopology.TryRead(error, new Endpoint("asked", 1), out var found));
+
+        Assert.Equal((isAsk, slot, new Endpoint(host, port)), (found.IsAsk, found.Slot, found.Node));
+    }
+
+    [Theory]
+    [InlineData("MOVED")]
+    [InlineData("MOVED 3999")]
+    [InlineData("MOVED 16384 127.0.0.1:6381")]
+    [InlineData("MOVED -1 127.0.0.1:6381")]
+    [InlineData("MOVED 1 127.0.0.1")]
+    [InlineData("MOVED 1 127.0.0.1:0")]
+    [InlineData("MOVED 1 127.0.0.1:65536")]
+    [InlineData("MOVED 1 127.0.0.1:6381 more")]
+    [InlineData("ERR MOVED 1 127.0.0.1:6381")]
+    public void TryRead_OtherError_IsNoRedirection(string error) =>
+        Assert.False(ClusterTopology.TryRead(error, new Endpoint("asked", 1), out _));
+
+    /// <summary>Only a redirection that the connection has followed up is passing.</summary>
+    [Theory]
+    [InlineData("redirected by 127.0.0.1:1: MOVED 1 127.0.0.1:2", ProblemKind.RefusedForNow)]
+    [InlineData("MOVED 1 127.0.0.1:2", ProblemKind.ServerMode)]
+    public void Answered_RedirectedOperation_IsWorthAnotherAttempt(string error, ProblemKind kind) =>
+        Assert.Equal(kind, StoreProblems.Answered(error).Kind);
+
+    [Theory]
+    [InlineData("*1\r\n*3\r\n:0\r\n:16384\r\n*2\r\n$9\r\n127.0.0.1\r\n:1\r\n")]
+    [InlineData("*1\r\n*3\r\n:0\r\n:1\r\n*2\r\n$9\r\n127.0.0.1\r\n:65536\r\n")]
+    [InlineData("*1\r\n*2\r\n:0\r\n:1\r\n")]
+    [InlineData("*1\r\n:0\r\n")]
+    [InlineData("+OK\r\n")]
+    public async Task Connect_SlotsThatCannotBe_AreRefused(string slots)
+    {
+        await using var server = Cluster(slots);
+        using var store = Open(server);
+
+        Assert.Equal(StoreFault.Protocol, Assert.Throws<StoreException>(() => store.Connect()).Fault);
+    }
+
+    [Fact]
+    public async Task Connect_ServerWithoutClusterMode_IsNamed()
+    {
+        await using var server = Cluster("-ERR This instance has cluster support disabled\r\n");
+        using var store = Open(server);
+
+        var problem = Assert.Throws<StoreException>(() => store.Connect()).Problem;
+
+        Assert.Equal((ProblemKind.ServerMode, StoreSettings.Type), (problem.Kind, problem.Setting));
+    }
+
+    [Fact]
+    public async Task Connect_NodeThatIsAway_IsNamedWithItsSlots()
+    {
+        await using var server = Cluster("*1\r\n*3\r\n:7\r\n:9\r\n*2\r\n$9\r\n127.0.0.1\r\n:1\r\n");
+        using var store = Open(server);
+
+        var failure = Assert.Throws<StoreException>(() => store.Connect());
+
+        Assert.Equal(StoreFault.Unreachable, failure.Fault);
+        Assert.Contains("slots 7 to 9", failure.Message, StringComparison.Ordinal);
+    }
+
+    private static IStore Open(ScriptedServer server) => SocketStore.Open(
+        new StoreOptions { Type = StoreType.RedisCluster, Address = server.Endpoint }, Run);
+
+    private static ScriptedServer Cluster(string slots) => ScriptedServer.Start(
+        Script.Answering(command => command[0] is "CLUSTER" ? slots : "+PONG\r\n"));
+}
