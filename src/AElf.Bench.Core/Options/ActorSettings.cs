@@ -17,7 +17,6 @@ public static class ActorSettings
     {
         Programs = Programs.Runs | Programs.Worker,
         Submission = Submission.WhenTyped,
-        HoconPath = "akka.actor.deployment./router.nr-of-instances",
         ScenarioKey = "actors",
         Property = nameof(ActorOptions.Actors),
         PurposeOfScenario = "actors in each process",
@@ -52,7 +51,6 @@ public static class ActorSettings
     {
         OptionExpects = $"{SettingRules.Routing.Expected}, or all to compare them",
         Implies = new("all", RoutingComparison),
-        HoconPath = "akka.actor.deployment./router.router",
         Programs = Programs.Runs | Programs.Worker,
         PurposeOfWorker = "with --router akka, the router that chooses the actor for a job",
     };
@@ -64,13 +62,11 @@ public static class ActorSettings
 
     public static readonly Setting<int> MailboxCapacity = new(
         OfHocon, "MailboxCapacity", new WholeNumberRule(1, 100_000_000), Defaults.MailboxCapacity,
-        "maximum of jobs waiting in one mailbox")
-    { HoconPath = "akka.actor.default-mailbox.mailbox-capacity" };
+        "maximum of jobs waiting in one mailbox");
 
     public static readonly Setting<int> VirtualNodes = new(
         OfHocon, "VirtualNodes", new WholeNumberRule(1, 4096), Defaults.VirtualNodes,
-        "points of an actor on the hash ring")
-    { HoconPath = "akka.actor.deployment./router.virtual-nodes-factor" };
+        "points of an actor on the hash ring");
 
     /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;

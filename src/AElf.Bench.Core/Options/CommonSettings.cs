@@ -55,22 +55,19 @@ public static class CommonSettings
 
     public static readonly Setting<string> HostName = new(
         Process, "HostName", SettingRules.Host, HostDefaults.Address.Host,
-        "address this process listens on", "--actor.host HOST")
-    { HoconPath = "akka.remote.dot-netty.tcp.hostname" };
+        "address this process listens on", "--actor.host HOST");
 
     public static readonly Setting<int> ActorPort = new(
         Process, "Port", SettingRules.ListenPort, HostDefaults.Address.Port,
         "port this process listens on; 0 for any free port", "--actor.port PORT")
     {
-        HoconPath = "akka.remote.dot-netty.tcp.port",
         DefaultOfManager = 4053,
         DefaultOfWorker = 32551,
     };
 
     public static readonly Setting<bool> AllowPublicAddress = new(
         Process, "AllowPublicAddress", SettingRules.Flag, HostDefaults.AllowPublicAddress,
-        "allow a HostName that other machines can reach; needs a secret too")
-    { HoconPath = "aelf.allow-public-address" };
+        "allow a HostName that other machines can reach; needs a secret too");
 
     public static readonly Setting<IReadOnlyList<string>?> AllowedHosts = new(
         Process, "AllowedHosts", new HostListRule(), null,
@@ -145,23 +142,16 @@ public static class CommonSettings
     public static readonly Setting<TimeSpan> HeartbeatInterval = new(
         ClusterOfHocon, "HeartbeatIntervalMs", SettingRules.Duration, HostDefaults.HeartbeatInterval,
         "time between two heartbeats, ms")
-    {
-        HoconPath = "akka.cluster.failure-detector.heartbeat-interval",
-        Property = nameof(ActorSystemOptions.HeartbeatInterval),
-    };
+    { Property = nameof(ActorSystemOptions.HeartbeatInterval) };
 
     public static readonly Setting<TimeSpan> AcceptableHeartbeatPause = new(
         ClusterOfHocon, "AcceptableHeartbeatPauseMs", SettingRules.Duration, HostDefaults.AcceptableHeartbeatPause,
         "silence after which a peer is dead, ms; must exceed the heartbeat interval")
-    {
-        HoconPath = "akka.cluster.failure-detector.acceptable-heartbeat-pause",
-        Property = nameof(ActorSystemOptions.AcceptableHeartbeatPause),
-    };
+    { Property = nameof(ActorSystemOptions.AcceptableHeartbeatPause) };
 
     public static readonly Setting<int> MaximumFrameBytes = new(
         ClusterOfHocon, "MaximumFrameBytes", SettingRules.Size, HostDefaults.MaximumFrameBytes,
-        "maximum bytes of one message")
-    { HoconPath = "akka.remote.dot-netty.tcp.maximum-frame-size" };
+        "maximum bytes of one message");
 
     public static readonly Setting<string> SingleHoconFile = new(
         Process, "SingleHoconFile", SettingRules.Path, "single.hocon", "HOCON file of the benchmark without a cluster");

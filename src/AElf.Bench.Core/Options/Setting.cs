@@ -226,9 +226,6 @@ public abstract class Setting
     /// <summary>The JSON file it may stand in, as <see cref="Key"/>.</summary>
     public SettingFile File { get; }
 
-    /// <summary>The dotted path in a HOCON file; null when HOCON cannot carry it.</summary>
-    public string? HoconPath { get; init; }
-
     /// <summary>The key in a scenario file, with a dot inside objects; null when a scenario cannot carry it.</summary>
     public string? ScenarioKey { get; init; }
 

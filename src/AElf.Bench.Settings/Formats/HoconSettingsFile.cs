@@ -11,6 +11,24 @@ public static class HoconSettingsFile
     /// <summary>Most files inside one another by <c>include</c>.</summary>
     public const int MaxIncludes = 16;
 
+    // All but one are Akka's.
+    private static readonly Dictionary<string, string> Paths = new(StringComparer.Ordinal)
+    {
+        ["Actor.WorkerCount"] = "akka.actor.deployment./router.nr-of-instances",
+        ["Actor.Routing"] = "akka.actor.deployment./router.router",
+        ["Actor.MailboxCapacity"] = "akka.actor.default-mailbox.mailbox-capacity",
+        ["Actor.VirtualNodes"] = "akka.actor.deployment./router.virtual-nodes-factor",
+        ["Actor.HostName"] = "akka.remote.dot-netty.tcp.hostname",
+        ["Actor.Port"] = "akka.remote.dot-netty.tcp.port",
+        ["Actor.AllowPublicAddress"] = "aelf.allow-public-address",
+        ["Cluster.HeartbeatIntervalMs"] = "akka.cluster.failure-detector.heartbeat-interval",
+        ["Cluster.AcceptableHeartbeatPauseMs"] = "akka.cluster.failure-detector.acceptable-heartbeat-pause",
+        ["Cluster.MaximumFrameBytes"] = "akka.remote.dot-netty.tcp.maximum-frame-size",
+    };
+
+    /// <summary>The dotted path of a setting; null when HOCON cannot carry it.</summary>
+    public static string? PathOf(Setting setting) => Paths.GetValueOrDefault(setting.Name);
+
     /// <summary>Reads the file at <paramref name="path"/> and its includes.</summary>
     public static SettingLayer Read(string path, IReadOnlyList<Setting> table) =>
         Read(path, table, ConfigurationText.Read);
@@ -18,8 +36,8 @@ public static class HoconSettingsFile
     /// <summary>Reads with another way to get the text of files; tests use it.</summary>
     internal static SettingLayer Read(string path, IReadOnlyList<Setting> table, Func<string, string> readText)
     {
-        Setting[] settings = [.. table.Where(setting => setting.HoconPath is not null)];
-        var values = new HoconValues([.. settings.Select(setting => setting.HoconPath!)]);
+        Setting[] settings = [.. table.Where(setting => PathOf(setting) is not null)];
+        var values = new HoconValues([.. settings.Select(setting => PathOf(setting)!)]);
         var references = new HoconReferences();
         var layer = new SettingLayer(SettingSource.File);
         try

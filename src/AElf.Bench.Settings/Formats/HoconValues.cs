@@ -55,7 +55,7 @@ internal sealed class HoconValues(IReadOnlyList<string> wanted)
     /// <summary>Moves the value of a setting, or its problem, to a layer.</summary>
     public void Read(Setting setting, SettingLayer layer)
     {
-        var path = setting.HoconPath!;
+        var path = HoconSettingsFile.PathOf(setting)!;
         if (values.Keys.Where(each => IsIn(path, each)).MinBy(each => each.Length) is not { } holder)
         {
             return;

@@ -44,6 +44,9 @@ internal abstract class Verb<TRequest> : Verb
     public abstract ProgramDescription Program { get; }
     public List<ValidationError> Problems { get; } = [];
 
+    /// <summary>The options of the call; the defaults before <see cref="Resolve"/>.</summary>
+    public ResolvedSettings Settings { get; private set; } = new();
+
     /// <summary>Programs whose options the verb takes too, for the runs it makes.</summary>
     protected virtual IReadOnlyList<ProgramDescription> OfRuns => [];
 
@@ -74,11 +77,11 @@ internal abstract class Verb<TRequest> : Verb
     /// <param name="inputs">Files that the call reads, beside those of its settings.</param>
     protected ResolvedSettings Resolve(SettingLayer given, params IEnumerable<string?> inputs)
     {
-        var settings = new ResolvedSettings(Program.Program, given);
-        var outputs = new OutputFiles(Program.Table, settings, inputs);
+        Settings = new ResolvedSettings(Program.Program, given);
+        var outputs = new OutputFiles(Program.Table, Settings, inputs);
         files = new CallFiles(outputs);
         Problems.AddRange([.. given.Problems, .. outputs.Problems]);
-        return settings;
+        return Settings;
     }
 
     /// <summary>Prints a problem, which is then in the output files of the call too.</summary>

@@ -1,5 +1,5 @@
 using AElf.Bench.Core.Options;
-using AElf.Bench.Core.Stores;
+using AElf.Bench.Settings;
 using AElf.Benchmark.Verbs.Cleanup;
 
 namespace AElf.Bench.Tests.CommandLine;
@@ -23,17 +23,17 @@ public sealed class CleanupVerbTests
         Assert.Empty(verb.Problems);
         Assert.Equal([new("h1", 6379), new("h2", 1), new Endpoint("::1", 2)], options!.Servers);
         Assert.Equal(("me", "secret"), (options.Login.User, options.Login.Password?.Reveal()));
-        Assert.Equal(
-            (RunId.Parse("1a2b3c4d"), TimeSpan.FromMinutes(2), true),
-            (options.Run, options.OlderThan, options.Removes));
+        Assert.Equal(("1a2b3c4d", TimeSpan.FromMinutes(2), true), Removal(verb));
     }
 
     [Fact]
-    public void Cleanup_Default_RemovesNothingAndKeepsTenMinutes() => Assert.Equal(
-        (null, TimeSpan.FromMinutes(10), false),
-        new CleanupVerb().Read(["h1:6379"], Environment) is { } options
-            ? (options.Run, options.OlderThan, options.Removes)
-            : default);
+    public void Cleanup_Default_RemovesNothingAndKeepsTenMinutes()
+    {
+        var verb = new CleanupVerb();
+
+        Assert.NotNull(verb.Read(["h1:6379"], Environment));
+        Assert.Equal((null, TimeSpan.FromMinutes(10), false), Removal(verb));
+    }
 
     [Theory]
     [InlineData("cleanup: ")]
@@ -56,4 +56,9 @@ public sealed class CleanupVerbTests
 
         Assert.DoesNotContain("secret", Assert.Single(verb.Problems).ToString(), StringComparison.Ordinal);
     }
+
+    private static (string? Run, TimeSpan OlderThan, bool Removes) Removal(CleanupVerb verb) => (
+        verb.Settings.Get(CleanupSettings.Run),
+        verb.Settings.Get(CleanupSettings.OlderThan),
+        verb.Settings.Get(CleanupSettings.Remove));
 }

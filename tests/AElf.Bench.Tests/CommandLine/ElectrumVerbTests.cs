@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.Electrum.Client;
 using AElf.Benchmark.Verbs.Electrum.Node;
@@ -45,7 +46,7 @@ public sealed class ElectrumVerbTests
         Assert.Equal((50, 3, false, false), (
             request.Options.BatchSize, request.Options.Runs, request.Options.IsPipelined, request.Options.IsTls));
         Assert.NotNull(request.Chain!.Synthetic);
-        Assert.Null(request.Scripts);
+        Assert.Null(request.Settings.Get(ChainSettings.Scripts));
 
         // The word for the addresses of a wallet is the same everywhere.
         Assert.Equal((30, 30), (

@@ -2,6 +2,7 @@ using System.Text;
 using System.Text.RegularExpressions;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Settings.CommandLine;
+using AElf.Bench.Settings.Formats;
 using AElf.Bench.Tests.CommandLine;
 
 namespace AElf.Bench.Tests.Settings;
@@ -30,7 +31,7 @@ internal static partial class SettingsMarkdown
             (
                 "environment",
                 setting => Code(setting.EnvironmentName)), ("option", Option), (
-                    "HOCON", setting => Code(setting.HoconPath)),
+                    "HOCON", setting => Code(HoconSettingsFile.PathOf(setting))),
             ("scenario file", setting => Code(setting.ScenarioKey)), ("what", What), ("default", Default),
         ];
         var rows = settings.ToArray();

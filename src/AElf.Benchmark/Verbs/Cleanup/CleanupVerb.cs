@@ -9,7 +9,7 @@ using AElf.Bench.Storage;
 namespace AElf.Benchmark.Verbs.Cleanup;
 
 /// <summary>The verb <c>cleanup</c>: lists and removes the keys that killed runs left in servers.</summary>
-internal sealed class CleanupVerb : Verb<CleanupOptions>
+internal sealed class CleanupVerb : Verb<CleanupRequest>
 {
     public const string Word = "cleanup";
 
@@ -48,10 +48,10 @@ internal sealed class CleanupVerb : Verb<CleanupOptions>
 
     protected override string Refusal => "Nothing was removed. cleanup --help all lists the options.";
 
-    public override CleanupOptions? Read(IReadOnlyList<string> words) => Read(words, EnvironmentSettings.OfProcess());
+    public override CleanupRequest? Read(IReadOnlyList<string> words) => Read(words, EnvironmentSettings.OfProcess());
 
     /// <summary>Reads the words in the given environment.</summary>
-    internal CleanupOptions? Read(IReadOnlyList<string> words, IReadOnlyDictionary<string, string> environment)
+    internal CleanupRequest? Read(IReadOnlyList<string> words, IReadOnlyDictionary<string, string> environment)
     {
         string[] named = [.. words.TakeWhile(word => !word.StartsWith('-'))];
         var settings = Resolve(CommandLineReader.Read(Program, [.. words.Skip(named.Length)]).Settings);
@@ -79,18 +79,14 @@ internal sealed class CleanupVerb : Verb<CleanupOptions>
                 Word, "server missing", "expected HOST:PORT of a Redis server, such as 127.0.0.1:6379"));
         }
 
-        return Problems.Exists(problem => problem.Critical) ? null : new CleanupOptions(
+        return Problems.Exists(problem => problem.Critical) ? null : new CleanupRequest(
             [.. servers.Distinct()],
-            SettingsBinder.Store(settings, password.Secret) with { Type = StoreType.Redis },
-            settings.Get(CleanupSettings.Run) is { } run ? RunId.Parse(run) : null,
-            settings.Get(CleanupSettings.OlderThan),
-            settings.Get(CleanupSettings.Remove),
-            settings.Get(CleanupSettings.JsonOutput));
+            SettingsBinder.Store(settings, password.Secret) with { Type = StoreType.Redis });
     }
 
-    protected override Task<ExitCode> RunAsync(CleanupOptions request)
+    protected override Task<ExitCode> RunAsync(CleanupRequest request)
     {
-        var found = new List<CleanedRun>();
+        var (found, asked) = (new List<CleanedRun>(), Settings.Get(CleanupSettings.Run));
         var code = ExitCode.Ok;
         foreach (var server in request.Servers)
         {
@@ -98,11 +94,11 @@ internal sealed class CleanupVerb : Verb<CleanupOptions>
             {
                 foreach (var left in LeftRun.Find(server, request.Login).OrderBy(left => left.Run.Number))
                 {
-                    if (request.Run is null || request.Run == left.Run)
+                    if (asked is null || RunId.Parse(asked) == left.Run)
                     {
-                        var one = Clean(request, server, left);
+                        var one = Clean(request.Login, server, left);
                         found.Add(one);
-                        code = request.Run is not null && request.Removes && one.Removed == 0
+                        code = asked is not null && Settings.Get(CleanupSettings.Remove) && one.Removed == 0
                             ? ExitCode.DegradedOrFailed
                             : code;
                     }
@@ -117,10 +113,10 @@ internal sealed class CleanupVerb : Verb<CleanupOptions>
         // The keys of an unreachable server are unknown.
         if (found.Count > 0 || code is not ExitCode.Environment)
         {
-            Console.Out.WriteLine(Sum(request, found));
+            Console.Out.WriteLine(Sum(found));
         }
 
-        if (request.JsonOutput is { } output)
+        if (Settings.Get(CleanupSettings.JsonOutput) is { } output)
         {
             new CleanupReport(found).Write(output);
         }
@@ -128,14 +124,16 @@ internal sealed class CleanupVerb : Verb<CleanupOptions>
         return Task.FromResult(code);
     }
 
-    private static CleanedRun Clean(CleanupOptions request, Endpoint server, LeftRun left)
+    private CleanedRun Clean(StoreOptions login, Endpoint server, LeftRun left)
     {
-        var isIdle = left.Idle >= request.OlderThan || (left.Idle is null && request.Run is not null);
-        var removed = isIdle && request.Removes ? LeftRun.Remove(server, request.Login, left.Run) : 0;
+        var removes = Settings.Get(CleanupSettings.Remove);
+        var isIdle = left.Idle >= Settings.Get(CleanupSettings.OlderThan)
+            || (left.Idle is null && Settings.Get(CleanupSettings.Run) is not null);
+        var removed = isIdle && removes ? LeftRun.Remove(server, login, left.Run) : 0;
         var used = left.Idle is { } idle
             ? $"last used {NumberFormat.Counted((long)idle.TotalSeconds, "second")} ago"
             : "the server does not say when they were last used";
-        var what = (isIdle, request.Removes) switch
+        var what = (isIdle, removes) switch
         {
             (true, true) => $"removed {NumberFormat.Counted(removed, "key")}",
             (true, false) => "left by a run that has ended",
@@ -147,15 +145,17 @@ internal sealed class CleanupVerb : Verb<CleanupOptions>
         return new CleanedRun($"{server}", $"{left.Run}", left.Keys, left.Idle?.TotalSeconds, left.IsLocked, removed);
     }
 
-    private static string Sum(CleanupOptions request, List<CleanedRun> found)
+    private string Sum(List<CleanedRun> found)
     {
         if (found is [])
         {
-            return request.Run is { } run ? $"No server has keys of run {run}." : "No keys of runs are left.";
+            return Settings.Get(CleanupSettings.Run) is { } run
+                ? $"No server has keys of run {run}."
+                : "No keys of runs are left.";
         }
 
         var keys = NumberFormat.Counted(found.Sum(run => run.Keys), "key");
-        return request.Removes
+        return Settings.Get(CleanupSettings.Remove)
             ? $"Removed {NumberFormat.Count(found.Sum(run => run.Removed))} of {keys}."
             : $"Nothing was removed of {keys}. {CleanupSettings.Remove.Option} removes what a run left that has ended.";
     }
@@ -163,14 +163,4 @@ internal sealed class CleanupVerb : Verb<CleanupOptions>
 
 /// <summary>The checked words of <c>cleanup</c>.</summary>
 /// <param name="Login">How to log in to each server, and how long to wait.</param>
-/// <param name="Run">The only run whose keys are meant; null for all.</param>
-/// <param name="OlderThan">Minimum time without use of a run's keys.</param>
-/// <param name="Removes">Whether keys are removed, and not only listed.</param>
-/// <param name="JsonOutput">The file for the list; null for none.</param>
-internal sealed record CleanupOptions(
-    IReadOnlyList<Endpoint> Servers,
-    StoreOptions Login,
-    RunId? Run,
-    TimeSpan OlderThan,
-    bool Removes,
-    string? JsonOutput);
+internal sealed record CleanupRequest(IReadOnlyList<Endpoint> Servers, StoreOptions Login);

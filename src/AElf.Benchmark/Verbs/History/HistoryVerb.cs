@@ -8,7 +8,7 @@ using AElf.Bench.Settings.CommandLine;
 namespace AElf.Benchmark.Verbs.History;
 
 /// <summary>The verb <c>history</c>: shows stored runs over time.</summary>
-internal sealed class HistoryVerb : Verb<HistoryOptions>
+internal sealed class HistoryVerb : Verb<string>
 {
     public const string Word = "history";
 
@@ -36,21 +36,20 @@ internal sealed class HistoryVerb : Verb<HistoryOptions>
         ],
     };
 
-    public override HistoryOptions? Read(IReadOnlyList<string> words)
+    /// <returns>The path of the file; null after an error.</returns>
+    public override string? Read(IReadOnlyList<string> words)
     {
         var (given, path) = CommandLineReader.Read(Program, words);
-        var settings = Resolve(given, path);
+        Resolve(given, path);
         Problems.AddRange(CheckPath(path));
-        return Problems.Count > 0
-            ? null
-            : new HistoryOptions(path!, settings.Get(HistoryVerbSettings.MarkdownOutput));
+        return Problems.Count > 0 ? null : path;
     }
 
-    protected override Task<ExitCode> RunAsync(HistoryOptions request)
+    protected override Task<ExitCode> RunAsync(string request)
     {
-        var sections = HistorySections.From(HistoryFile.Read(request.Path));
+        var sections = HistorySections.From(HistoryFile.Read(request));
         new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected)).Write(sections);
-        if (request.MarkdownOutput is { } markdown)
+        if (Settings.Get(HistoryVerbSettings.MarkdownOutput) is { } markdown)
         {
             MarkdownExporter.Write(markdown, sections);
         }
@@ -68,8 +67,3 @@ internal sealed class HistoryVerb : Verb<HistoryOptions>
                 "expected the file of --history, such as history.jsonl"),
         ];
 }
-
-/// <summary>The checked words of <c>history</c>.</summary>
-/// <param name="Path">The file of <c>--history</c>.</param>
-/// <param name="MarkdownOutput">File for the page; null writes none.</param>
-internal sealed record HistoryOptions(string Path, string? MarkdownOutput);

@@ -9,7 +9,7 @@ using AElf.Bench.Settings.CommandLine;
 namespace AElf.Benchmark.Verbs.Verify;
 
 /// <summary>The verb <c>verify</c>: computes the figures of reports again from their raw data.</summary>
-internal sealed class VerifyVerb : Verb<VerifyOptions>
+internal sealed class VerifyVerb : Verb<IReadOnlyList<string>>
 {
     public const string Word = "verify";
 
@@ -40,34 +40,34 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
         ],
     };
 
-    public override VerifyOptions? Read(IReadOnlyList<string> words)
+    /// <returns>The files with reports; null after an error.</returns>
+    public override IReadOnlyList<string>? Read(IReadOnlyList<string> words)
     {
         string[] named = [.. words.TakeWhile(word => !word.StartsWith('-'))];
         var given = CommandLineReader.Read(Program, [.. words.Skip(named.Length)]).Settings;
         var files = named.SelectMany(FilesOf).ToList();
-        var settings = Resolve(given, files);
+        Resolve(given, files);
         if (named.Length == 0)
         {
             Problems.Add(ValidationError.Error(
                 Word, "file missing", "expected a --json report, such as report.json"));
         }
 
-        return Problems.Count > 0 ? null : new VerifyOptions(
-            files, settings.Get(VerifySettings.JsonOutput), settings.Get(VerifySettings.Verbose));
+        return Problems.Count > 0 ? null : files;
     }
 
-    protected override Task<ExitCode> RunAsync(VerifyOptions request)
+    protected override Task<ExitCode> RunAsync(IReadOnlyList<string> request)
     {
         var console = new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected));
         var checkedFiles = new List<ReportVerification>();
         var isUnreadable = false;
-        foreach (var path in request.Files)
+        foreach (var path in request)
         {
             try
             {
                 var file = ReportVerification.Read(path);
                 checkedFiles.Add(file);
-                console.Write(VerificationSections.From(file, request.IsVerbose));
+                console.Write(VerificationSections.From(file, Settings.Get(VerifySettings.Verbose)));
             }
             catch (FormatException exception)
             {
@@ -77,7 +77,7 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
             }
         }
 
-        if (request.JsonOutput is { } output)
+        if (Settings.Get(VerifySettings.JsonOutput) is { } output)
         {
             new VerificationReport(checkedFiles).Write(output);
         }
@@ -119,9 +119,3 @@ internal sealed class VerifyVerb : Verb<VerifyOptions>
         return files;
     }
 }
-
-/// <summary>The checked words of <c>verify</c>.</summary>
-/// <param name="Files">Files with reports.</param>
-/// <param name="JsonOutput">File for the JSON record; null writes none.</param>
-/// <param name="IsVerbose">Whether figures and guards without a fault are printed too.</param>
-internal sealed record VerifyOptions(IReadOnlyList<string> Files, string? JsonOutput, bool IsVerbose);

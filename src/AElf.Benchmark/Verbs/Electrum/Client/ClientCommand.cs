@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Files;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Server.Client;
@@ -32,7 +33,7 @@ internal sealed class ClientCommand(ClientRequest request, CancellationToken can
             : $"statuses, histories and transactions against the chain ({request.Chain.Text})";
         new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected))
             .Write(ClientSections.From(request.Options, result, checkedBy));
-        if (request.JsonOutput is { } file)
+        if (request.Settings.Get(ClientSettings.Json) is { } file)
         {
             WholeFile.Replace(file, stream => ClientJson.Write(stream, request.Options, result, checkedBy));
         }
@@ -40,13 +41,13 @@ internal sealed class ClientCommand(ClientRequest request, CancellationToken can
 
     private WalletScripts Wallet()
     {
-        if (request.Scripts is not { } given)
+        if (request.Settings.Get(ChainSettings.Scripts) is not { } given)
         {
             return new WalletScripts(
                 request.Chain!.Synthetic is { } made ? OwnWallet(made) : Drawn(), request.Chain.Network.Addresses);
         }
 
-        var wallet = WalletText.Read(given, request.KeyAddresses);
+        var wallet = WalletText.Read(given, request.Settings.Get(ChainSettings.KeyAddresses));
         if (request.Chain is { } chain)
         {
             wallet.EnsureOf(chain.Network);
@@ -57,14 +58,15 @@ internal sealed class ClientCommand(ClientRequest request, CancellationToken can
 
     private IReadOnlyList<Hash256> Drawn()
     {
-        var sample = new WalletSample(request.Drawn, request.Seed);
+        var drawn = request.Settings.Get(ChainSettings.Wallet);
+        var sample = new WalletSample(drawn, request.Settings.Get(ChainSettings.Seed));
         foreach (var block in Blocks(request.Chain!))
         {
             sample.Add(block.Bytes.Span);
         }
 
-        return sample.Scripts.Count == request.Drawn ? sample.Scripts : throw new FormatException(
-            $"{request.Chain!.Text} has {sample.Scripts.Count} scripts with transactions, and {request.Drawn} are to "
+        return sample.Scripts.Count == drawn ? sample.Scripts : throw new FormatException(
+            $"{request.Chain!.Text} has {sample.Scripts.Count} scripts with transactions, and {drawn} are to "
                 + "ask; use a smaller --wallet");
     }
 
@@ -106,19 +108,6 @@ internal sealed class ClientCommand(ClientRequest request, CancellationToken can
 
 /// <summary>The checked words of <c>electrum client</c>.</summary>
 /// <param name="Options">How the server is measured.</param>
-/// <param name="Scripts">
-/// A key, or a file of scripts; null for the wallet of the synthetic chain, or for drawn scripts.
-/// </param>
-/// <param name="KeyAddresses">Addresses of each chain of a key.</param>
-/// <param name="Drawn">Number of scripts drawn from an existing chain.</param>
-/// <param name="Seed">Seed of that draw.</param>
+/// <param name="Settings">The wallet, and where the result goes.</param>
 /// <param name="Chain">The chain that the server has; null when unknown.</param>
-/// <param name="JsonOutput">File for the JSON record; null writes none.</param>
-internal sealed record ClientRequest(
-    ClientOptions Options,
-    string? Scripts,
-    int KeyAddresses,
-    int Drawn,
-    ulong Seed,
-    ChainChoice? Chain,
-    string? JsonOutput);
+internal sealed record ClientRequest(ClientOptions Options, ResolvedSettings Settings, ChainChoice? Chain);

@@ -55,7 +55,12 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         [
             .. ChainSettings.Check(settings), .. CheckServer(name), .. CheckTls(settings),
         ]);
-        return Problems.Count > 0 ? null : From(settings, AddressListRule.Split(name!)![0]);
+        return Problems.Count > 0 ? null : new ClientRequest(
+            settings.Bind(new ClientOptions { Server = AddressListRule.Split(name!)![0] }, ClientSettings.All),
+            settings,
+            settings.Get(ChainSettings.Scripts) is null || ChainSettings.IsGiven(settings)
+                ? ChainSettings.Read(settings)
+                : null);
     }
 
     protected override Task<ExitCode> RunAsync(ClientRequest request) => Task.FromResult(Run(request));
@@ -85,17 +90,6 @@ internal sealed class ClientVerb : Verb<ClientRequest>
             return Fail(ExitCode.Environment, exception.Message);
         }
     }
-
-    private static ClientRequest From(ResolvedSettings settings, Endpoint server) => new(
-        settings.Bind(new ClientOptions { Server = server }, ClientSettings.All),
-        settings.Get(ChainSettings.Scripts),
-        settings.Get(ChainSettings.KeyAddresses),
-        settings.Get(ChainSettings.Wallet),
-        settings.Get(ChainSettings.Seed),
-        settings.Get(ChainSettings.Scripts) is null || ChainSettings.IsGiven(settings)
-            ? ChainSettings.Read(settings)
-            : null,
-        settings.Get(ClientSettings.Json));
 
     private static IEnumerable<ValidationError> CheckServer(string? name)
     {
