@@ -37,7 +37,7 @@ public sealed partial record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool 
                     {
                         Keys = left.Keys + 1,
                         Idle = left.Keys < KeysAsked ? new[] { left.Idle, IdleOf(client, key) }.Min() : left.Idle,
-                        IsLocked = left.IsLocked || key.Equals(RunId.LockOf($"{run}"), StringComparison.Ordinal),
+                        IsLocked = left.IsLocked || key.Equals(run.Lock, StringComparison.Ordinal),
                     };
                 }
             }
@@ -90,7 +90,7 @@ public sealed partial record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool 
 
     // Another program's key may begin like a run's key; the rest of the key tells them apart.
     private static RunId? RunOf(string key) =>
-        OfRuns().IsMatch(key) && RunId.TryParse(key.AsSpan(RunId.PrefixOf("").Length, RunId.Digits), out var run)
+        OfRuns().IsMatch(key) && RunId.TryParse(key.AsSpan(RunId.Mark.Length, RunId.Digits), out var run)
             ? run
             : null;
 

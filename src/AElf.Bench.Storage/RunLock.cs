@@ -16,7 +16,7 @@ namespace AElf.Bench.Storage;
 /// </param>
 internal sealed class RunLock(Func<string, RespControlClient> connect, RunId run, string holder)
 {
-    private readonly string key = RunId.LockOf($"{run}");
+    private readonly string key = run.Lock;
 
     /// <returns>False when another holds it; true also when this holder does already.</returns>
     /// <exception cref="StoreException">The store does not answer; indeterminate when it was asked.</exception>

@@ -75,7 +75,7 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
     {
         Metrics?.RunEnded(report.Verdict);
         NoteRun(
-            report.RunId,
+            $"{report.RunId}",
             $"ended: {(report.WasCancelled() ? "cancelled" : report.Verdict.ToString().ToLowerInvariant())}"
                 + string.Concat(report.Reasons.Take(1).Select(reason => $", {reason}")));
     }

@@ -60,7 +60,7 @@ internal sealed class RunCleaner(ManagerProgramOptions options)
         {
             throw new RunStoppedException(
                 ExitCode.Environment,
-                $"its lock in the store, {RunId.LockOf(run.Id)}, belongs to another process, which may have a run of "
+                $"its lock in the store, {run.RunId.Lock}, belongs to another process, which may have a run of "
                     + "the same id: this run is not resumed; if no process has it, remove the lock and start the "
                     + "manager again")
             {
@@ -80,7 +80,7 @@ internal sealed class RunCleaner(ManagerProgramOptions options)
     public string Left(ClusterRun run)
     {
         using var store = SocketStore.Open(options.Store, run.RunId);
-        return RunKeys.Left(run.Id, store.Description).ToString();
+        return RunKeys.Left(run.RunId, store.Description).ToString();
     }
 
     private void Remove(ClusterRun run, Action<IWorkload, Action> around)
@@ -101,7 +101,7 @@ internal sealed class RunCleaner(ManagerProgramOptions options)
         var measure = SettingsBinder.Measure(settings);
         using var shard = measure.Controls ? SocketStore.OpenShard(options.Store, run.RunId) : null;
         around(opened, () => RunKeys.Remove(
-            run.Id, opened, measure.BareStore ? new[] { store, shard }.OfType<IStore>() : []));
+            run.RunId, opened, measure.BareStore ? new[] { store, shard }.OfType<IStore>() : []));
         opened.Store.ReleaseRunLock();
     }
 }

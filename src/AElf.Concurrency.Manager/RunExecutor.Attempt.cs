@@ -73,7 +73,7 @@ internal sealed partial class RunExecutor
         var local = new LocalOptions(actors, options.Store, measure.Slice, settings.Get(CommonSettings.Seed));
         var request = new RunRequest
         {
-            RunId = run.Id,
+            RunId = run.RunId,
             Environment = machine,
             PreparingSince = since,
             Actors = actors,

@@ -30,7 +30,7 @@ internal sealed partial class RunExecutor(ManagerProgramOptions options, Manager
 
     /// <summary>Says where keys are left of a run that was begun over another store than this manager's.</summary>
     public static string KeysLeftElsewhere(ClusterRun run) =>
-        $"keys that start with {RunId.PrefixOf(run.Id)} may be left in {run.Store}; remove them on each of its servers "
+        $"keys that start with {run.RunId.Prefix} may be left in {run.Store}; remove them on each of its servers "
             + $"with: AElf.Benchmark cleanup HOST:PORT{StoreProblems.DatabaseOption(run.Store)} --run {run.Id} "
             + "--remove";
 

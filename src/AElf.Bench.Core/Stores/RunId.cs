@@ -1,6 +1,8 @@
 using System.Buffers.Binary;
 using System.Globalization;
 using System.Text;
+using System.Text.Json;
+using System.Text.Json.Serialization;
 
 namespace AElf.Bench.Core.Stores;
 
@@ -9,27 +11,26 @@ namespace AElf.Bench.Core.Stores;
 /// lowercase hex digits.
 /// </summary>
 /// <param name="Number">The number the digits spell.</param>
+[JsonConverter(typeof(RunIdConverter))]
 public readonly record struct RunId(uint Number)
 {
     public const int Digits = 8;
+
+    /// <summary>What the keys of all runs begin with; the id follows.</summary>
+    public const string Mark = "ab";
 
     /// <summary>The eight ASCII digits, the first one in the lowest byte, to be written into keys at once.</summary>
     public ulong HexBytes => BinaryPrimitives.ReadUInt64LittleEndian(Encoding.ASCII.GetBytes(ToString()));
 
     /// <summary>What all keys of the run begin with; <c>:</c> or <c>#</c> follows.</summary>
-    public string Prefix => PrefixOf(ToString());
+    public string Prefix => $"{Mark}{this}";
 
-    /// <summary>What all keys of a run begin with.</summary>
-    /// <param name="id">The run's id.</param>
-    public static string PrefixOf(string id) => $"ab{id}";
-
-    /// <summary>The key of a run's lock.</summary>
-    /// <param name="id">The run's id.</param>
-    public static string LockOf(string id) => $"{PrefixOf(id)}:lock";
+    /// <summary>The key of the run's lock.</summary>
+    public string Lock => $"{Prefix}:lock";
 
     /// <summary>The pattern of all keys of a run, as SCAN takes it.</summary>
     /// <param name="id">The run's id, or a pattern of it.</param>
-    public static string PatternOf(string id) => $"{PrefixOf(id)}[:#]*";
+    public static string PatternOf(string id) => $"{Mark}{id}[:#]*";
 
     public static RunId Create(Random random) => new((uint)random.NextInt64(1L << 32));
 
@@ -62,4 +63,16 @@ public readonly record struct RunId(uint Number)
         : throw new FormatException("a run id is eight lowercase hex digits, such as 0badcafe");
 
     public override string ToString() => Number.ToString("x8", CultureInfo.InvariantCulture);
+}
+
+/// <summary>Writes an id as its digits.</summary>
+public sealed class RunIdConverter : JsonConverter<RunId>
+{
+    public override RunId Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        reader.TokenType is JsonTokenType.String && RunId.TryParse(reader.GetString(), out var id)
+            ? id
+            : throw new JsonException();
+
+    public override void Write(Utf8JsonWriter writer, RunId value, JsonSerializerOptions options) =>
+        writer.WriteStringValue($"{value}");
 }

@@ -4,6 +4,7 @@ using System.Text.Json.Serialization;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Statistics;
 
@@ -53,7 +54,7 @@ public sealed record RunReport
     public string Scenario { get; init; } = "single";
 
     /// <summary>The run's id, the prefix of its keys: eight hexadecimal digits.</summary>
-    public required string RunId { get; init; }
+    public required RunId RunId { get; init; }
 
     public required WorkloadDescription Workload { get; init; }
 

@@ -48,7 +48,7 @@ internal static class StartsSection
     [
         Count(index + 1), Whole(start.Tps?.Median), Whole(start.Tps?.Min), Whole(start.Tps?.Max),
         Count(start.Rounds.Count), Count(start.Blocks), .. Figures.Compared.Select(figure => figure.TextOf(start)),
-        start.RunId,
+        $"{start.RunId}",
         RunSections.WordOf(start.Verdict),
     ];
 }

@@ -18,7 +18,7 @@ internal sealed record ProbeOptions
     public required int Depth { get; init; }
 
     /// <summary>The run's id, behind which the keys differ from those of the run.</summary>
-    public required string RunId { get; init; }
+    public required RunId RunId { get; init; }
 
     public required int Keys { get; init; }
 
@@ -98,7 +98,7 @@ internal sealed class ProbedStore : IDisposable
     }
 
     /// <summary>Removes a run's keys of the probe, whichever process wrote them.</summary>
-    public static void Remove(IStore store, string run, ProbeShape shape)
+    public static void Remove(IStore store, RunId run, ProbeShape shape)
     {
         using var none = new ProbedStore(store, new ProbeOptions
         {
@@ -198,7 +198,7 @@ internal sealed class ProbedStore : IDisposable
     {
         var numbers = Enumerable.Range(0, count).ToArray();
         new SeededRandom(1).Shuffle(numbers);
-        var prefix = $"{RunId.PrefixOf(options.RunId)}#";
+        var prefix = $"{options.RunId.Prefix}#";
         return Encoding.ASCII.GetBytes(string.Concat(
             numbers.Select(number => prefix + Digits(number, options.KeyLength - prefix.Length))));
     }

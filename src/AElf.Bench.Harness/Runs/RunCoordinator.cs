@@ -28,7 +28,7 @@ public static class RunCoordinator
         Func<IRunProgress> openProgress,
         CancellationToken cancellation)
     {
-        using var workload = load.Open(RunId.Parse(request.RunId), request.Actors, request.BareStore);
+        using var workload = load.Open(request.RunId, request.Actors, request.BareStore);
         try
         {
             using var executor = openActors(workload);

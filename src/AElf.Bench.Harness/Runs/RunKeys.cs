@@ -14,7 +14,7 @@ public static class RunKeys
     /// <param name="workload">The workload, which knows of all retries.</param>
     /// <param name="bareStores">Stores that were measured bare; may be empty.</param>
     /// <exception cref="StoreException">A store refused or is gone.</exception>
-    public static void Remove(string run, IWorkload workload, IEnumerable<IStore> bareStores)
+    public static void Remove(RunId run, IWorkload workload, IEnumerable<IStore> bareStores)
     {
         foreach (var (_, remove) in Steps(run, workload, bareStores))
         {
@@ -23,7 +23,7 @@ public static class RunKeys
     }
 
     /// <summary>Describes the keys of a run, for removing them by hand.</summary>
-    public static string Named(string run) => $"run {run}: its keys in the store start with {RunId.PrefixOf(run)}";
+    public static string Named(RunId run) => $"run {run}: its keys in the store start with {run.Prefix}";
 
     /// <summary>Removes all that can be removed: a step that fails keeps no other from being tried.</summary>
     /// <param name="run">The run's id.</param>
@@ -33,7 +33,7 @@ public static class RunKeys
     /// <param name="attempt">Tries a step; returns why it failed, or null.</param>
     /// <returns>What may be left; null for nothing.</returns>
     public static Problem? TryRemove(
-        string run,
+        RunId run,
         IWorkload workload,
         IEnumerable<IStore> bareStores,
         bool keepsLock,
@@ -59,9 +59,9 @@ public static class RunKeys
     /// <summary>Says that keys may be left, and how to remove them by hand: the command is the last line.</summary>
     /// <param name="what">Which keys; null when unknown.</param>
     /// <param name="cause">Why they are left; null when unknown.</param>
-    public static Problem Left(string run, StoreDescription store, string? what = null, string? cause = null)
+    public static Problem Left(RunId run, StoreDescription store, string? what = null, string? cause = null)
     {
-        var left = $"{(cause is null ? "" : $"{cause}; ")}keys that start with {RunId.PrefixOf(run)} may be left "
+        var left = $"{(cause is null ? "" : $"{cause}; ")}keys that start with {run.Prefix} may be left "
             + $"in the store{(what is null ? "" : $" ({what})")}";
 
         var password = store.WantsPassword ? $" the password in {StoreSettings.RedisCliPassword} and" : "";
@@ -78,7 +78,7 @@ public static class RunKeys
     }
 
     private static IEnumerable<(string What, Action Remove)> Steps(
-        string run, IWorkload workload, IEnumerable<IStore> bareStores) =>
+        RunId run, IWorkload workload, IEnumerable<IStore> bareStores) =>
     [
         .. bareStores.Select(store =>
             ("keys of the bare store", (Action)(() => ProbedStore.Remove(store, run, workload.Probe)))),
@@ -86,13 +86,13 @@ public static class RunKeys
         ("keys of the trial", workload.Store.RemoveTrial),
     ];
 
-    private static string Command(string run, StoreDescription store, string shard)
+    private static string Command(RunId run, StoreDescription store, string shard)
     {
         var colon = shard.LastIndexOf(':');
         var client = $"redis-cli -h {shard[..colon].Trim('[', ']')} -p {shard[(colon + 1)..]}{store.CliOptions}";
 
         // A node of a cluster removes several keys at once only where they are in one slot.
         var each = store.Type is "redis-cluster" ? " -n 1" : "";
-        return $"{client} --scan --pattern '{RunId.PatternOf(run)}' | xargs -r{each} {client} del";
+        return $"{client} --scan --pattern '{RunId.PatternOf($"{run}")}' | xargs -r{each} {client} del";
     }
 }

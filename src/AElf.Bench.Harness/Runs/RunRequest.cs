@@ -10,7 +10,7 @@ namespace AElf.Bench.Harness.Runs;
 public sealed record RunRequest
 {
     /// <summary>The run's id, the prefix of its keys.</summary>
-    public required string RunId { get; init; }
+    public required RunId RunId { get; init; }
 
     public required EnvironmentReport Environment { get; init; }
 

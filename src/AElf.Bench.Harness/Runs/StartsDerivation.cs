@@ -86,7 +86,7 @@ public static class StartsDerivation
             { Count: < 2 } => "a run of several starts has two at least",
             _ when starts.Any(start => start.Starts is not null || start.Raw is null) =>
                 "a start of the run has no raw data",
-            _ when starts.Select(start => start.RunId).Distinct(StringComparer.Ordinal).Count() < starts.Count =>
+            _ when starts.Select(start => start.RunId).Distinct().Count() < starts.Count =>
                 "two starts of the run have the same run id",
             _ when starts.Select(Conditions).Distinct(StringComparer.Ordinal).Count() > 1 =>
                 "the starts are of different runs",

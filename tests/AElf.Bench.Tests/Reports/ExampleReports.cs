@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Statistics;
@@ -38,7 +39,7 @@ internal static class ExampleReports
 
     public static readonly RunReport DegradedWithFaults = PassingRedis with
     {
-        RunId = "0badf00d",
+        RunId = RunId.Parse("0badf00d"),
         Controls = null,
         Verdict = Verdict.Degraded,
         Reasons = ["actor 2 lost its connection twice and tried 17 groups again"],
@@ -65,7 +66,7 @@ internal static class ExampleReports
 
     public static readonly RunReport FailedAudit = PassingRedis with
     {
-        RunId = "deadbeef",
+        RunId = RunId.Parse("deadbeef"),
         Verdict = Verdict.Failed,
         Reasons = ["the audit failed: 2 of 480,000 accounts differ from the replay"],
         Audit = new AuditReport(AuditOutcome.Failed, AuditOutcome.Failed, 480_000, 2,
@@ -79,7 +80,7 @@ internal static class ExampleReports
     public static readonly RunReport InMemory = Run([80.5]) with
     {
         Notes = ["rounds of 80.5 ms are short"],
-        RunId = "00c0ffee",
+        RunId = RunId.Parse("00c0ffee"),
         Workload = Workload("even") with { Setup = "batch" },
         Store = new StoreReport
         {
@@ -92,7 +93,7 @@ internal static class ExampleReports
 
     public static readonly RunReport ClusterWithFaults = DegradedWithFaults with
     {
-        RunId = "c0a1e5ce",
+        RunId = RunId.Parse("c0a1e5ce"),
         Reasons = ["faults met: 2; every transfer was applied exactly once all the same"],
         Scenario = "cluster",
         Servers = 2,
@@ -119,7 +120,7 @@ internal static class ExampleReports
 
     public static readonly RunReport ByASchedule = PassingRedis with
     {
-        RunId = "0badcafe",
+        RunId = RunId.Parse("0badcafe"),
         CriticalPath = null,
         Figures = With(PassingRedis, ("p99", 8_240.5), ("p99.9", 14_020.25), ("max", 31_250.5)),
         OpenLoop = new OpenLoopReport(
@@ -266,7 +267,7 @@ internal static class ExampleReports
         return new RunReport
         {
             Verdict = Verdict.Pass,
-            RunId = "1a2b3c4d",
+            RunId = RunId.Parse("1a2b3c4d"),
             Workload = Workload("even"),
             Facts = Facts(0),
             Sections = [Mode()],

@@ -58,7 +58,7 @@ public sealed class ProbedStoreTests
     {
         Connections = connections,
         Depth = Depth,
-        RunId = "0badcafe",
+        RunId = RunId.Parse("0badcafe"),
         Keys = Keys,
         KeyLength = 28,
         ValueLength = 32,

@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Processors;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
@@ -16,7 +17,7 @@ namespace AElf.Bench.Tests.Runs;
 /// </summary>
 internal sealed class RunRig : IRunProgress, IResourceMeter
 {
-    public const string RunId = "1a2b3c4d";
+    public static readonly RunId RunId = RunId.Parse("1a2b3c4d");
 
     private readonly Block block;
     private readonly List<string> phases = [];
@@ -103,7 +104,7 @@ internal sealed class RunRig : IRunProgress, IResourceMeter
     public RunReport Run()
     {
         using var workload = new TransferWorkload(
-            new TransferLoad(block, Skew: 0, TransferMode.Strict), RunId, Request.Actors, Store);
+            new TransferLoad(block, Skew: 0, TransferMode.Strict), $"{RunId}", Request.Actors, Store);
         using var lifecycle = new RunLifecycle(Request, workload, Executor, this);
         return lifecycle.Run(Cancellation.Token);
     }

@@ -408,7 +408,7 @@ public sealed class RunTests : IDisposable
 
         var error = Assert.Throws<StoreException>(rig.Run);
 
-        Prose.AssertNames(error.Message, $"account 4", RunRig.RunId, "sequence 7", "balance 1");
+        Prose.AssertNames(error.Message, $"account 4", $"{RunRig.RunId}", "sequence 7", "balance 1");
         Assert.Equal((0, rig.Accounts, false), (rig.Executor.Rounds, rig.Store.Keys, rig.Store.IsLocked));
     }
 

@@ -55,7 +55,7 @@ public sealed class StoreProblemTests
                 TlsAuthorityFile = "ca.pem",
             },
             Run);
-        var lines = RunKeys.Left($"{Run}", store.Description, cause: "cause").Text.Split('\n');
+        var lines = RunKeys.Left(Run, store.Description, cause: "cause").Text.Split('\n');
 
         const string client = @"redis-cli -h ::1 -p 7001 --user 'it'\''s' --tls --cacert 'ca.pem'";
         Assert.Equal($"{client} --scan --pattern 'ab{Run}[:#]*' | xargs -r {client} del", lines[1]);

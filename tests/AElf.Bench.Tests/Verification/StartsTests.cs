@@ -212,7 +212,7 @@ public sealed class StartsTests
         var run = RunVerificationTests.Read(RunVerificationTests.Report(workers));
         return RunDerivation.Of(run with
         {
-            RunId = FormattableString.Invariant($"{number:x8}"),
+            RunId = new((uint)number),
             PhasesMs = run.PhasesMs! with { Measure = run.PhasesMs.Measure * factor },
             Raw = run.Raw! with
             {

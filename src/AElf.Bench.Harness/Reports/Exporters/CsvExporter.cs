@@ -13,10 +13,10 @@ public sealed class CsvExporter(string path) : IReportExporter
         ("round", round => round.Round, slice => slice.Round),
         ("startMs", _ => null, slice => slice.StartMs),
         ("lengthMs", round => round.ExecuteMs, slice => slice.LengthMs),
-        ("committed", round => round.Committed, slice => slice.Committed),
-        ("perSecond", round => round.Tps, slice => slice.Tps),
-        ("groupingMs", round => round.GroupingMs, _ => null),
-        ("routingMs", round => round.RoutingMs, _ => null),
+        (Figures.Committed.Name, round => round.Committed, slice => slice.Committed),
+        (Figures.Tps.Name, round => round.Tps, slice => slice.Tps),
+        (Figures.Grouping.Name, round => round.GroupingMs, _ => null),
+        (Figures.Routing.Name, round => round.RoutingMs, _ => null),
         ("retried", round => round.Retried, _ => null),
         ("deepestMailbox", _ => null, slice => slice.DeepestMailbox),
         ("oldestMs", _ => null, slice => slice.OldestMs),
@@ -34,14 +34,15 @@ public sealed class CsvExporter(string path) : IReportExporter
         foreach (var (index, run) in starts)
         {
             var start = CsvText.Number(index + 1);
+            var id = $"{run.RunId}";
             foreach (var round in run.Rounds)
             {
-                text.Line([run.RunId, "round", .. Fields.Select(field => CsvText.Number(field.Round(round))), start]);
+                text.Line([id, "round", .. Fields.Select(field => CsvText.Number(field.Round(round))), start]);
             }
 
             foreach (var slice in run.Slices)
             {
-                text.Line([run.RunId, "slice", .. Fields.Select(field => CsvText.Number(field.Slice(slice))), start]);
+                text.Line([id, "slice", .. Fields.Select(field => CsvText.Number(field.Slice(slice))), start]);
             }
         }
 

@@ -54,7 +54,7 @@ internal static class RunSummary
             { Tone = ReportTone.Warning },
             new("note", TextsOf(run.Notes)) { Max = 2, Tone = ReportTone.Warning, Dispensable = 2 },
             new("next", NextStep.After(run, command)) { Dispensable = 7 },
-            new("run", (string?)null) { Detail = [run.RunId] },
+            new("run", (string?)null) { Detail = [$"{run.RunId}"] },
         ]);
     }
 

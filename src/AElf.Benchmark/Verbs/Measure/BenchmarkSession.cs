@@ -266,10 +266,13 @@ internal sealed class BenchmarkSession
         }
     }
 
-    private static RunId FirstRun(BenchmarkOptions options) => (options.Later?.FirstRun
-            ?? options.Settings.Get(CommonSettings.Prepared) ?? options.Settings.Get(CommonSettings.RunId)) is { } given
-        ? RunId.Parse(given)
-        : RunId.Create(System.Random.Shared);
+    private static RunId FirstRun(BenchmarkOptions options) => options switch
+    {
+        { Later.FirstRun: var run } => run,
+        { Settings: var given } when
+            (given.Get(CommonSettings.Prepared) ?? given.Get(CommonSettings.RunId)) is { } run => RunId.Parse(run),
+        _ => RunId.Create(System.Random.Shared),
+    };
 
     private static ExitCode ExitCodeFor(RunReport run) => run switch
     {

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Submitted;
 
@@ -14,7 +15,7 @@ namespace AElf.Benchmark.Verbs.Measure;
 /// <param name="Progress">File to write the progress of its runs to.</param>
 /// <param name="Earlier">The results of the first start, for each run of the call.</param>
 internal sealed record LaterStart(
-    string FirstRun, string Holder, string Progress, IReadOnlyList<EarlierStart> Earlier)
+    RunId FirstRun, string Holder, string Progress, IReadOnlyList<EarlierStart> Earlier)
 {
     /// <summary>File for the report.</summary>
     [JsonIgnore]

@@ -50,7 +50,7 @@ internal sealed class LaterStarts(
     {
         using var folder = new TemporaryFolder();
         var later = new LaterStart(
-            run.ToString(),
+            run,
             Guid.NewGuid().ToString("N"),
             folder.File("progress"),
             [.. first.Select(each => new EarlierStart(each.Tps!.Median, each.Blocks ?? 1))]);

@@ -41,14 +41,14 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
         using var shard = SocketStore.OpenShard(options.Store, run);
         if (store is not null && !options.Quiet)
         {
-            call.WriteLine(RunKeys.Named($"{run}"));
+            call.WriteLine(RunKeys.Named(run));
         }
 
         var hosted = new LocalOptions(
             actors, options.Store, options.Measure.Slice, plan.Settings.Get(CommonSettings.Seed));
         var request = new RunRequest
         {
-            RunId = run.ToString(),
+            RunId = run,
             Environment = MachineReader.Read(typeof(LocalRuns).Assembly, startedAt),
             PreparingSince = since,
             Actors = actors,
@@ -90,7 +90,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
         {
             throw new RunStoppedException(
                 ExitCode.Environment,
-                RunKeys.Left($"{run}", workload.Store.Description).After(
+                RunKeys.Left(run, workload.Store.Description).After(
                     $"run {run} is locked in the store by another process, or by one that was killed; "
                         + "choose another --run-id. If no process has it, "));
         }
@@ -138,7 +138,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
                 {
                     Text = $"the {NumberFormat.Plural(noun)} of run {run} are incomplete, and the run stays locked: "
                         + $"{exception.Problem.Text}; choose another --run-id; "
-                        + RunKeys.Left($"{run}", workload.Store.Description).Text,
+                        + RunKeys.Left(run, workload.Store.Description).Text,
                 },
                 exception);
         }
@@ -171,13 +171,13 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
             using var shard = options.Measure.Controls ? SocketStore.OpenShard(options.Store, run) : null;
             workload.Adopt([0]);
             RunKeys.Remove(
-                $"{run}", workload, options.Measure.BareStore ? new[] { store, shard }.OfType<IStore>() : []);
+                run, workload, options.Measure.BareStore ? new[] { store, shard }.OfType<IStore>() : []);
             workload.Store.ReleaseRunLock();
             return null;
         }
         catch (StoreException exception)
         {
-            return RunKeys.Left($"{run}", store.Description, cause: exception.Problem.Text).ToString();
+            return RunKeys.Left(run, store.Description, cause: exception.Problem.Text).ToString();
         }
     }
 

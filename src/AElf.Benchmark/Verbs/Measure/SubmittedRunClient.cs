@@ -24,19 +24,21 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
 
     private readonly string manager = client.Name;
+    private RunId run;
     private ProgressSnapshot latest;
     private string waiting = "";
     private bool isShown;
     private bool isNamed;
     private IDisposable? away;
 
-    /// <param name="run">The run's id.</param>
+    /// <param name="id">The run's id.</param>
     /// <param name="plan">The run's settings.</param>
     /// <param name="cancellation">Asks the manager to end the run and remove its keys.</param>
     /// <exception cref="RunStoppedException">The manager cannot be reached, or does not make the run.</exception>
-    public RunReport Execute(RunId run, RunPlan plan, CancellationToken cancellation)
+    public RunReport Execute(RunId id, RunPlan plan, CancellationToken cancellation)
     {
         using var progress = call.OpenRun();
+        run = id;
         latest = default;
         waiting = "";
         isShown = false;
@@ -49,7 +51,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
             load = File.ReadAllBytes(file);
         }
 
-        var submitted = new SubmittedRun(run.ToString())
+        var submitted = new SubmittedRun(id.ToString())
         {
             Submission = (ulong)System.Random.Shared.NextInt64(),
             Settings = plan.Submission,
@@ -57,7 +59,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
         return ExecuteAsync(submitted, load, progress, cancellation).GetAwaiter().GetResult();
     }
 
-    private void NameOnce(string run, RunState state)
+    private void NameOnce(RunState state)
     {
         // A run that is refused while it is prepared has no keys.
         if (!isNamed && state is RunState.UnderWay { Progress.Phase: > RunPhase.Prepare })
@@ -68,7 +70,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
     }
 
     private async Task<RunReport> ExecuteAsync(
-        SubmittedRun run, ReadOnlyMemory<byte> load, IRunProgress progress, CancellationToken cancellation)
+        SubmittedRun submitted, ReadOnlyMemory<byte> load, IRunProgress progress, CancellationToken cancellation)
     {
         var seen = TimeProvider.System.GetTimestamp();
         var wasThere = false;
@@ -80,10 +82,10 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
             var isStarting = false;
             try
             {
-                await foreach (var state in FollowAsync(run, load, cancellation))
+                await foreach (var state in FollowAsync(submitted, load, cancellation))
                 {
                     ShowAway(null);
-                    NameOnce(run.Id, state);
+                    NameOnce(state);
                     (wasThere, isThere, seen) = (true, true, TimeProvider.System.GetTimestamp());
                     if (Show(state, progress) is { } report)
                     {
@@ -113,7 +115,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
                 ShowAway(null);
                 throw new RunStoppedException(
                     ExitCode.Environment,
-                    $"lost the connection to the manager at {manager}: {error}. Run {run.Id} is in its state folder: "
+                    $"lost the connection to the manager at {manager}: {error}. Run {run} is in its state folder: "
                         + "a manager over that folder resumes it, "
                         + "or cancels it and removes its keys after a minute without the benchmark");
             }
