@@ -10,12 +10,24 @@ namespace AElf.Bench.Core.Options;
 [JsonConverter(typeof(FigureBoundConverter))]
 public sealed record FigureBound(string Name, string Operator, decimal Value)
 {
-    /// <summary>Figures that are compared with a time.</summary>
-    public static readonly IReadOnlyList<string> Latencies = ["p50", "p90", "p99", "p99.9", "max"];
+    // The rows of figures have their names from here, since options know nothing of reports.
+    public const string Tps = "tps";
+    public const string Operations = "operationsPerSecond";
+    public const string CpuUs = "cpuUsPerTransfer";
+    public const string AllocatedBytes = "allocatedBytesPerTransfer";
+    public const string Retried = "retried";
+    public const string Faults = "faults";
+    public const string P50 = "p50";
+    public const string P90 = "p90";
+    public const string P99 = "p99";
+    public const string P999 = "p99.9";
+    public const string Max = "max";
 
-    /// <summary>Figures that are compared with a number, by their names in the JSON report.</summary>
-    public static readonly IReadOnlyList<string> Numbers =
-        ["tps", "operationsPerSecond", "cpuUsPerTransfer", "allocatedBytesPerTransfer", "retried", "faults"];
+    /// <summary>Figures that are compared with a time.</summary>
+    public static readonly IReadOnlyList<string> Latencies = [P50, P90, P99, P999, Max];
+
+    /// <summary>Figures that are compared with a number.</summary>
+    public static readonly IReadOnlyList<string> Numbers = [Tps, Operations, CpuUs, AllocatedBytes, Retried, Faults];
 
     private static readonly RoundTripRule Times = new();
 

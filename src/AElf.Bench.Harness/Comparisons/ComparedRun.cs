@@ -83,12 +83,9 @@ public sealed record RunCounts(double Operations, double Messages, double Alloca
 {
     /// <summary>Null when the report has no counts, or nothing was committed.</summary>
     public static RunCounts? From(RunReport run) =>
-        run.Store.ClientOps is not { } ops || run.Rounds.Sum(round => round.Committed) is not (> 0 and var committed)
-            || Figures.AllocatedBytes.Of(run) is not { } allocated
-            ? null
-            : new RunCounts(
-            (double)(ops.Get + ops.Set + ops.MultiGet + ops.MultiSet) / committed,
-            (double)run.Jobs * run.Rounds.Count / committed,
-            allocated,
-            committed);
+        Figures.OperationsEach.Of(run) is { } operations
+            && Figures.AllocatedBytes.Of(run) is { } allocated
+            && run.Rounds.Sum(round => round.Committed) is > 0 and var committed
+            ? new RunCounts(operations, (double)run.Jobs * run.Rounds.Count / committed, allocated, committed)
+            : null;
 }

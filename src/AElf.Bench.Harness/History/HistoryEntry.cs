@@ -1,3 +1,4 @@
+using System.Collections.ObjectModel;
 using AElf.Bench.Harness.Comparisons;
 using AElf.Bench.Harness.Reports;
 
@@ -14,8 +15,6 @@ namespace AElf.Bench.Harness.History;
 /// Lower end of the interval of the median; null for too few values.
 /// </param>
 /// <param name="High">Upper end of that interval.</param>
-/// <param name="P99Us">99th percentile of the latency, µs.</param>
-/// <param name="CpuUs">CPU per thing committed, µs.</param>
 /// <param name="Counts">The counts per thing committed.</param>
 /// <param name="Ratio">TPS ÷ TPS of the baseline; null for a run.</param>
 public sealed record HistoryEntry(
@@ -27,11 +26,12 @@ public sealed record HistoryEntry(
     double Tps,
     double? Low,
     double? High,
-    double? P99Us,
-    double? CpuUs,
     RunCounts? Counts,
     double? Ratio = null)
 {
+    /// <summary>The compared figures by their names (<see cref="Figures.Compared"/>).</summary>
+    public IReadOnlyDictionary<string, double?> Values { get; init; } = ReadOnlyDictionary<string, double?>.Empty;
+
     /// <summary>Null when the run has no figure.</summary>
     public static HistoryEntry? From(RunReport run) =>
         run.Published() is not { Tps: { } tps } ? null : new HistoryEntry(
@@ -43,9 +43,10 @@ public sealed record HistoryEntry(
             tps.Median,
             tps.Low95,
             tps.High95,
-            Figures.P99.Of(run),
-            Figures.CpuUs.Of(run),
-            RunCounts.From(run));
+            RunCounts.From(run))
+        {
+            Values = ValuesOf(figure => figure.Of(run)),
+        };
 
     /// <summary>The entry of a comparison's candidate; null when it has no figure.</summary>
     /// <param name="result">The comparison.</param>
@@ -61,8 +62,12 @@ public sealed record HistoryEntry(
             tps.Median,
             tps.Low95,
             tps.High95,
-            candidate.Median(run => Figures.P99.In(run.Values)),
-            candidate.Median(run => Figures.CpuUs.In(run.Values)),
             first.Counts,
-            result.Tps.Estimate);
+            result.Tps.Estimate)
+        {
+            Values = ValuesOf(figure => candidate.Median(run => figure.In(run.Values))),
+        };
+
+    private static Dictionary<string, double?> ValuesOf(Func<Figure, double?> value) =>
+        Figures.Compared.ToDictionary(figure => figure.Name, value, StringComparer.Ordinal);
 }

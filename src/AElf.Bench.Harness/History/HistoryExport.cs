@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 
 namespace AElf.Bench.Harness.History;
@@ -49,8 +50,9 @@ public static class HistoryExport
     {
         (string Name, double? Value)[] measured =
         [
-            ("latency", entry.P99Us * NanosecondsPerMicrosecond),
-            ("cpu-us", entry.CpuUs),
+            ("latency", Figures.P99.In(entry.Values) * NanosecondsPerMicrosecond),
+            .. Figures.Compared.Where(figure => figure != Figures.P99)
+                .Select(figure => (figure.Name, figure.In(entry.Values))),
             ("store-operations", entry.Counts?.Operations),
             ("messages", entry.Counts?.Messages),
             ("allocated-bytes", entry.Counts?.AllocatedBytes),

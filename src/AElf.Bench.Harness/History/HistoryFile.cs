@@ -59,8 +59,8 @@ public static class HistoryFile
     {
         (string Name, double? Value)[] optional =
         [
-            ("low", entry.Low), ("high", entry.High), ("p99Us", entry.P99Us), ("cpuUs", entry.CpuUs),
-            ("ratio", entry.Ratio),
+            ("low", entry.Low), ("high", entry.High), ("ratio", entry.Ratio),
+            .. entry.Values.Select(figure => (figure.Key, figure.Value)),
         ];
         return entry.Tps is not (> 0 and <= MaxFigure)
             ? FormattableString.Invariant($"tps is {entry.Tps}; expected a number above 0, up to {MaxFigure}")

@@ -1,5 +1,6 @@
 using System.Globalization;
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Reports;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.History;
@@ -18,6 +19,8 @@ public static class HistorySections
     {
         double[] tps = [.. entries.Select(entry => entry.Tps)];
         var changes = ChangePoint.Find(tps);
+        Figure[] known =
+            [.. Figures.Compared.Where(figure => entries.Any(each => figure.In(each.Values) is not null))];
         var shown = Math.Max(0, entries.Length - MaxRows);
         return new(entries[0].Series)
         {
@@ -39,10 +42,11 @@ public static class HistorySections
                 new(
                     [
                         new("when", IsText: true), new("build", IsText: true), new("TPS"),
-                        new("interval") { Dispensable = 2 }, new("CPU each") { Dispensable = 1 },
+                        new("interval") { Dispensable = 2 },
+                        .. known.Select(figure => new ReportColumn(figure.Heading) { Dispensable = 1 }),
                         new("÷ its baseline"), new("level", IsText: true),
                     ],
-                    [.. entries.Index().Skip(shown).Select(each => Cells(each.Item, each.Index, changes))])
+                    [.. entries.Index().Skip(shown).Select(each => Cells(each.Item, each.Index, known, changes))])
                 {
                     Audience = ReportAudience.Everyone,
                     Tones = [.. entries.Index().Skip(shown).Select(each =>
@@ -53,13 +57,14 @@ public static class HistorySections
         };
     }
 
-    private static string[] Cells(HistoryEntry entry, int at, IReadOnlyList<ChangePoint> changes) =>
+    private static string[] Cells(
+        HistoryEntry entry, int at, Figure[] known, IReadOnlyList<ChangePoint> changes) =>
     [
         entry.At,
         entry.Version,
         Whole(entry.Tps),
         entry is { Low: { } low, High: { } high } ? $"{Whole(low)} – {Whole(high)}" : None,
-        Time(entry.CpuUs),
+        .. known.Select(figure => figure.TextOf(figure.In(entry.Values))),
         Number(entry.Ratio),
         changes.FirstOrDefault(change => change.At == at) is { } changed ? Ratio(changed) : "",
     ];

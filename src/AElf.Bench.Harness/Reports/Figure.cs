@@ -46,7 +46,7 @@ public sealed record Figure(
     /// <summary>A figure of each round; that of a run is the median over the counted rounds.</summary>
     public static Figure OfRounds(
         string name, FigureUnit unit, string heading, string meaning, Func<RawRound, double> ofRound) =>
-        new(name, unit, heading, $"{meaning}; the median over the rounds", facts => facts.Median(ofRound))
+        new(name, unit, heading, meaning, facts => facts.Median(ofRound))
         {
             OfRound = ofRound,
         };

@@ -1,16 +1,20 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
+
 
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>The figures of a run: a new figure is a row here.</summary>
 public static class Figures
 {
+    public const string LatencyMeaning = "the wait of a user, from the scheduled start in an open loop";
+
     public static readonly Figure Tps = Figure.OfRounds(
-        "tps", FigureUnit.PerSecond, "TPS", "committed ÷ window",
+        FigureBound.Tps, FigureUnit.PerSecond, "TPS", "committed ÷ window",
         round => PerSecond(round.Committed, round.WindowNs));
 
     public static readonly Figure Operations = Figure.OfRounds(
-        "operationsPerSecond", FigureUnit.PerSecond, "store ops/s", "commands to the store",
+        FigureBound.Operations, FigureUnit.PerSecond, "store ops/s", "commands to the store",
         round => PerSecond(round.Ops.ToCounts().Commands, round.WindowNs)) with
     {
         Line = FigureLine.Speed,
@@ -37,16 +41,16 @@ public static class Figures
         Words = (text, _) => $"routing takes {text} of each round",
     };
 
-    public static readonly Figure P50 = Latency("p50", facts => facts.Percentile(50));
+    public static readonly Figure P50 = Latency(FigureBound.P50, facts => facts.Percentile(50));
 
-    public static readonly Figure P99 = Latency("p99", facts => facts.Percentile(99)) with
+    public static readonly Figure P99 = Latency(FigureBound.P99, facts => facts.Percentile(99)) with
     {
         IsCompared = true,
         IsSwept = true,
     };
 
     public static readonly Figure CpuUs = new(
-        "cpuUsPerTransfer", FigureUnit.Microseconds, "CPU each",
+        FigureBound.CpuUs, FigureUnit.Microseconds, "CPU each",
         "CPU time, user and system, of this process and its workers for each transfer", facts =>
             facts.Each(facts.CpuNs / 1e3))
     {
@@ -78,7 +82,7 @@ public static class Figures
     };
 
     public static readonly Figure AllocatedBytes = new(
-        "allocatedBytesPerTransfer", FigureUnit.Bytes, "allocated B",
+        FigureBound.AllocatedBytes, FigureUnit.Bytes, "allocated B",
         "managed bytes that the dispatchers' threads allocate for each transfer",
         facts => facts.Each(facts.Sum(round => round.AllocatedBytes)))
     {
@@ -130,7 +134,7 @@ public static class Figures
     };
 
     public static readonly Figure Retried = new(
-        "retried", FigureUnit.Count, "retried", "transfers of the groups that were granted again",
+        FigureBound.Retried, FigureUnit.Count, "retried", "transfers of the groups that were granted again",
         facts => facts.Sum(round => round.Retried))
     {
         Line = FigureLine.Load,
@@ -162,6 +166,15 @@ public static class Figures
         Words = (text, _) => $"the busiest did {text} × the mean",
     };
 
+    public static readonly Figure OperationsEach = new(
+        "operationsPerTransfer", FigureUnit.Ratio, "store ops each", "commands to the store for each transfer",
+        facts => facts.Each(facts.Sum(round => round.Ops.ToCounts().Commands)))
+    {
+        Line = FigureLine.Store,
+        IsDetail = true,
+        Words = (text, noun) => $"{text} operations per {noun}",
+    };
+
     public static readonly Figure StoreCpuUs = new(
         "storeCpuUsPerTransfer", FigureUnit.Microseconds, "store CPU each",
         "CPU time of the store's servers for each transfer; null when a server does not tell",
@@ -187,10 +200,10 @@ public static class Figures
     /// <summary>All figures, in the order of the report.</summary>
     public static IReadOnlyList<Figure> All { get; } =
     [
-        Tps, Operations, P50, Latency("p90", facts => facts.Percentile(90)) with { IsDetail = true }, P99,
-        Latency("p99.9", facts => facts.Percentile(99.9)) with { IsDetail = true },
-        Latency("max", facts => facts.Latency?.Max / 1e3), CpuUs, ManagerCpuUs, SerializationUs, AllocatedBytes,
-        CpuCores, Grouping, Routing,
+        Tps, Operations, P50, Latency(FigureBound.P90, facts => facts.Percentile(90)) with { IsDetail = true }, P99,
+        Latency(FigureBound.P999, facts => facts.Percentile(99.9)) with { IsDetail = true },
+        Latency(FigureBound.Max, facts => facts.Latency?.Max / 1e3), CpuUs, ManagerCpuUs, SerializationUs,
+        AllocatedBytes, CpuCores, Grouping, Routing,
         new(
             "collections", FigureUnit.Count, "collections", "garbage collections of any generation",
             facts => facts.Raw.Rounds.Sum(round => round.Collections))
@@ -225,16 +238,11 @@ public static class Figures
             "offered", FigureUnit.Count, "offered", "handed to the actors in all rounds",
             facts => facts.Sum(round => round.Offered)),
         Committed, Retried,
-        new("faults", FigureUnit.Count, "faults", "faults met", facts => facts.Faults),
-        OfBareStore, Idle, Busiest, StoreCpuUs, StoreMemoryMb,
-        new(
-            "operationsPerTransfer", FigureUnit.Ratio, "store ops each", "commands to the store for each transfer",
-            facts => facts.Each(facts.Sum(round => round.Ops.ToCounts().Commands)))
+        new(FigureBound.Faults, FigureUnit.Count, "faults", "faults met", facts => facts.Faults)
         {
-            Line = FigureLine.Store,
-            IsDetail = true,
-            Words = (text, noun) => $"{text} operations per {noun}",
-        },
+            },
+        OfBareStore, Idle, Busiest, StoreCpuUs, StoreMemoryMb,
+        OperationsEach,
     ];
 
     /// <summary>The figures that sweeps keep beside TPS.</summary>
@@ -243,9 +251,9 @@ public static class Figures
     /// <summary>The figures that comparisons show beside TPS.</summary>
     public static IReadOnlyList<Figure> Compared { get; } = [.. All.Where(figure => figure.IsCompared)];
 
-    /// <summary>Null for an unknown name.</summary>
-    public static Figure? Named(string name) =>
-        All.FirstOrDefault(figure => string.Equals(figure.Name, name, StringComparison.Ordinal));
+    public static Figure Of(FigureBound bound) => Named(bound.Name);
+
+    public static Figure Of(LatencyLimit limit) => Named(limit.Name);
 
     /// <summary>The figures of a run by their names, as its report has them.</summary>
     public static IReadOnlyDictionary<string, double?> Of(RunFacts facts) => All.ToDictionary(
@@ -256,8 +264,11 @@ public static class Figures
     /// <summary>A rate: the one formula of TPS, of a round and of a slice.</summary>
     public static double PerSecond(long count, double nanoseconds) => count / (nanoseconds / 1e9);
 
+    private static Figure Named(string name) =>
+        All.Single(figure => string.Equals(figure.Name, name, StringComparison.Ordinal));
+
     private static Figure Latency(string name, Func<RunFacts, double?> formula) => new(
-        name, FigureUnit.Microseconds, name, "the wait of a user, from the scheduled start in an open loop", formula)
+        name, FigureUnit.Microseconds, name, LatencyMeaning, formula)
     {
         Line = FigureLine.Latency,
         Words = (text, _) => $"{name} {text}",

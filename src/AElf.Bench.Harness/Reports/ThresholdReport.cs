@@ -19,14 +19,14 @@ public sealed record ThresholdReport(FigureBound FailIf, double? Value, bool? Br
     public bool IsDisturbed { get; init; }
 
     internal static ThresholdReport Of(FigureBound bound, RunReport run) =>
-        run.HasNumber() && Figures.Named(bound.Name)?.Of(run) is { } figure
+        run.HasNumber() && Figures.Of(bound).Of(run) is { } figure
             ? new(bound, figure, bound.Holds(figure)) { IsDisturbed = run.Verdict is Verdict.Disturbed }
             : new(bound, Value: null, Broken: null);
 
     /// <summary>The outcome, such as <c>broken: p99 is 8.24 ms</c>.</summary>
     public override string ToString()
     {
-        var found = $"{FailIf.Name} is {Figures.Named(FailIf.Name)?.TextOf(Value)}";
+        var found = $"{FailIf.Name} is {Figures.Of(FailIf).TextOf(Value)}";
         return Broken switch
         {
             null => $"unknown: the run has no {FailIf.Name}",

@@ -15,10 +15,10 @@ public static class RunMetrics
     private static readonly KeyValuePair<string, object?>[] Tail = [new("quantile", "0.99")];
 
     private static readonly Gauge<double> Rate = Create().CreateGauge<double>(
-        "aelf.bench.round.rate", "{transfer}/s", "Transfers committed per second in the last round.");
+        "aelf.bench.round.rate", "{transfer}/s", OfLastRound(Figures.Tps.Meaning));
 
     private static readonly Gauge<double> Latency = Instruments.CreateGauge<double>(
-        "aelf.bench.round.latency", "s", "What half, or 99 of 100, of the transfers of the last round took at most.");
+        "aelf.bench.round.latency", "s", OfLastRound(Figures.LatencyMeaning));
 
     private static readonly Gauge<double> Others = Instruments.CreateGauge<double>(
         "aelf.bench.round.others", "{core}", "Processors that others used in the last round, on this machine.");
@@ -54,6 +54,8 @@ public static class RunMetrics
             Others.Record(processors.Taken);
         }
     }
+
+    private static string OfLastRound(string meaning) => $"Of the last round: {meaning}.";
 
     private static Meter Create() =>
         new(BenchMeters.Name, typeof(RunMetrics).Assembly.GetName().Version?.ToString(3));

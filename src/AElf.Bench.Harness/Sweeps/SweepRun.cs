@@ -55,7 +55,7 @@ public sealed record SweepRun(
     public static SweepRun From(
         RunReport run, int point, string label, double seconds, LatencyLimit? limit, string file)
     {
-        var limited = limit is null ? null : Figures.Named(limit.Name)?.Of(run);
+        var limited = limit is null ? null : Figures.Of(limit).Of(run);
         return new SweepRun(point, label, seconds, run.Verdict, Figures.Tps.Of(run), file)
         {
             Values = Figures.Swept

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Tests.Tidy;
 
@@ -28,8 +29,11 @@ public sealed class FigureTableTests
         Assert.Distinct(Figures.All.Select(figure => figure.Name), StringComparer.Ordinal);
 
     private static string Table() => string.Concat(
-        Figures.All.Select(figure => $"| `figures.{figure.Name}` | {UnitOf(figure)} | {figure.Meaning} |\n")
+        Figures.All.Select(figure => $"| `figures.{figure.Name}` | {UnitOf(figure)} | {MeaningOf(figure)} |\n")
             .Prepend("| field | unit | meaning |\n|--|--|--|\n"));
+
+    private static string MeaningOf(Figure figure) =>
+        figure.OfRound is null ? figure.Meaning : $"{figure.Meaning}; the median over the rounds";
 
     private static string UnitOf(Figure figure) => figure.Unit switch
     {

@@ -13,7 +13,7 @@ public sealed class RawExporterTests
         var lines = text.Split("\r\n");
 
         Assert.Equal(1 + 5 + 2 + 1, lines.Length);
-        Assert.StartsWith("run,point,round,startMs,lengthMs,committed,perSecond,", lines[0], StringComparison.Ordinal);
+        Assert.StartsWith("run,point,round,startMs,lengthMs,committed,tps,", lines[0], StringComparison.Ordinal);
         Assert.Matches(@"^1a2b3c4d,round,1,,1130\.22,240000,21\d+\.\d+,41\.125,3\.5,0,,,0,1$", lines[1]);
         Assert.Equal("1a2b3c4d,slice,1,0,100,20100,201000,,,,61,0.75,,1", lines[6]);
     }
