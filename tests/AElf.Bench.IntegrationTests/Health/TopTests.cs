@@ -130,13 +130,4 @@ public sealed class TopTests
 
         await AssertNoManagerAsync(host.Endpoint, "--ca FILE");
     }
-
-    [Fact]
-    public async Task Words_it_does_not_know_are_usage()
-    {
-        var result = await ProductProcess.RunAsync("top", "--manger", "127.0.0.1:4053");
-
-        Assert.Equal(1, result.ExitCode);
-        Assert.Contains("did you mean --manager?", result.Error, StringComparison.Ordinal);
-    }
 }

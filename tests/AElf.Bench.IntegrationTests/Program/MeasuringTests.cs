@@ -146,22 +146,6 @@ public sealed class MeasuringTests
         Assert.Empty(ssdb.Keys);
     }
 
-    [Theory]
-    [InlineData("pull")]
-    [InlineData("round-robin")]
-    [InlineData("round-robin-group")]
-    [InlineData("random")]
-    [InlineData("smallest-mailbox")]
-    [InlineData("consistent-hash")]
-    [InlineData("least-outstanding-work")]
-    public async Task Every_routing_strategy_passes(string routing)
-    {
-        var run = await BenchmarkResult.RunAsync([.. Small, "--routing", routing]);
-
-        run.AssertPassed();
-        Assert.Equal(routing, run.At("routing").GetString());
-    }
-
     [Fact]
     public async Task A_skew_is_offered_and_named()
     {

@@ -120,16 +120,8 @@ public sealed class ProgramErrorTests
 
     [Theory]
     [InlineData("--grouprange", "--grouprange 80 1")]
-    [InlineData("--grouprange", "-n 10 --grouprange 20 20")]
     [InlineData("-n", "-n 0")]
-    [InlineData("-n", "-n 1.5")]
-    [InlineData("-n", "-n 99999999999999999999")]
-    [InlineData("-n", "-n")]
-    [InlineData("--dbport", "--database redis --dbport 65536")]
-    [InlineData("--database", "--database oracle")]
-    [InlineData("--mode", "--mode fast")]
     [InlineData("--no-such-option", "--no-such-option 1")]
-    [InlineData("--json", "--json /no/such/folder/report.json")]
     [InlineData("--block-in", "--block-in no-such-block")]
     public async Task Bad_input_ends_with_exit_code_1_and_one_clear_message(string about, string arguments)
     {

@@ -41,13 +41,4 @@ public sealed class ThresholdTests
 
         Assert.Equal(4, run.Result.ExitCode);
     }
-
-    [Fact]
-    public async Task Threshold_Invalid_IsOneMessage()
-    {
-        var run = await BenchmarkResult.RunAsync([.. BenchmarkResult.SmallLoad, "--fail-if", "p99 > 5"]);
-
-        Assert.Equal(1, run.Result.ExitCode);
-        Prose.AssertNames(run.Result.Error, "--fail-if: 'p99 > 5'", "tps");
-    }
 }

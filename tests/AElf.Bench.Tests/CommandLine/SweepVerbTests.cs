@@ -127,20 +127,6 @@ public sealed class SweepVerbTests
     }
 
     [Theory]
-    [InlineData("", "optimize: nothing to vary")]
-    [InlineData("actors=1 actors=2", "optimize: actors is an axis twice")]
-    [InlineData("actors=4..1", "optimize: 'actors=4..1' is not valid")]
-    [InlineData("single cluster actors=1,2", "optimize: 'single' and 'cluster' are 2 names")]
-    public void Search_InvalidValue_NamesTheSearch(string head, string expected)
-    {
-        var line = TransferPrograms.Search;
-
-        Assert.Null(line.Read(
-            head.Split(' ', StringSplitOptions.RemoveEmptyEntries), NoEnvironment, AppContext.BaseDirectory));
-        Assert.Contains(line.Problems, problem => problem.ToString().StartsWith(expected, StringComparison.Ordinal));
-    }
-
-    [Theory]
     [InlineData("", "nothing to vary")]
     [InlineData("actors", "nothing to vary; name an axis, such as actors=1,2,4,8")]
     [InlineData("actors=1 actors=2", "actors is an axis twice")]

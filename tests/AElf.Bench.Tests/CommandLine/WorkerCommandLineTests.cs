@@ -70,13 +70,7 @@ public sealed class WorkerCommandLineTests : IDisposable
 
     [Theory]
     [InlineData("--actors 0", "--actors: '0' … 1 to 1024")]
-    [InlineData("--actors -1", "--actors: '-1' … 1 to 1024")]
-    [InlineData("--actors 1e9", "--actors: '1e9' … 1 to 1024")]
-    [InlineData("--actors \u0663", "--actors: '\u0663' … 1 to 1024")]
-    [InlineData("--actors", "--actors: … missing… 1 to 1024")]
     [InlineData("--actors 4 --actors 5", "--actors: … once")]
-    [InlineData("--lanes 0", "--lanes: '0' … 1 to 4096")]
-    [InlineData("--lanes 65536", "--lanes: '65536' … 1 to 4096")]
     [InlineData("--name=", "--name: empty value; expected " + Label)]
     [InlineData("--name caf\u00e9", "--name: 'caf\u00e9' is not valid; expected " + Label)]
     [InlineData("--server a\u0007b", "--server: 'a\\u0007b' is not valid; expected " + Label)]

@@ -17,6 +17,67 @@ public sealed class LimitFinderTests
         Controls = null,
     };
 
+    /// <summary>The limit, and a run that has it.</summary>
+    public static TheoryData<string, RunReport> Limits => new()
+    {
+        {
+            "shard 127.0.0.1:7003",
+            Slack with
+            {
+                Store = WithShards(0.5, 0.4, 0.97),
+                BareStore = Slack.BareStore! with { Ratio = 0.99 },
+            }
+        },
+        { "store", Slack with { BareStore = Slack.BareStore! with { Ratio = 0.9 } } },
+        {
+            "proxies",
+            Slack with { Store = Slack.Store with { Proxies = 2 }, BareStore = Slack.BareStore! with { Ratio = 0.9 } }
+        },
+        {
+            "load",
+            Slack with
+            {
+                CriticalPath = Slack.CriticalPath! with { MaxShare = 0.8 },
+                Figures = ExampleReports.With(Slack, ("machineBusyShare", 1)),
+            }
+        },
+        { "actors", Slack with { Figures = ExampleReports.With(Slack, ("cpuCores", 3.8)) } },
+        { "processors", Slack with { Figures = ExampleReports.With(Slack, ("machineBusyShare", 0.99)) } },
+        {
+            "garbage collection",
+            Slack with
+            {
+                Figures = ExampleReports.With(
+                    Slack,
+                    ("gcPauseMs", 0.25 * Slack.Rounds.Sum(each => each.ExecuteMs))),
+            }
+        },
+        {
+            "manager",
+            Slack with { Figures = ExampleReports.With(Slack, ("managerCpuUsPerTransfer", 0.95e6 / Slack.Tps!.Median)) }
+        },
+        { "harness", Slack with { Controls = new ControlReport(Slack.Tps!.Median / 0.9, 1e9, 40) } },
+        {
+            "mailboxes",
+            Slack with { Controls = new ControlReport(Slack.Tps!.Median / 0.5, Slack.Tps.Median / 0.9, 40) }
+        },
+        {
+            "manager and wire",
+            Slack with
+            {
+                Controls = new ControlReport(Slack.Tps!.Median / 0.5, Slack.Tps.Median / 0.9, 40)
+                {
+                    NullActorIn = ControlReport.Cluster,
+                },
+            }
+        },
+        { "round trip", Slack with { LatencyUs = Slack.LatencyUs! with { Min = 900, Mean = 1000 } } },
+    };
+
+    [Theory]
+    [MemberData(nameof(Limits))]
+    public void Limit_PartNearItsBound_IsThatPart(string name, RunReport run) => AssertLimit(name, run);
+
     [Fact]
     public void Limit_NothingNearItsBound_IsNone()
     {
@@ -25,24 +86,6 @@ public sealed class LimitFinderTests
         Assert.Equal("actors", limit.Bounds[0].Name);
         Assert.Equal(limit.Bounds.OrderByDescending(bound => bound.Share), limit.Bounds);
     }
-
-    [Fact]
-    public void A_shard_with_a_full_core_explains_a_store_that_does_no_more() => AssertLimit(
-        "shard 127.0.0.1:7003",
-        Slack with
-        {
-            Store = WithShards(0.5, 0.4, 0.97),
-            BareStore = Slack.BareStore! with { Ratio = 0.99 },
-        });
-
-    [Fact]
-    public void A_store_that_does_no_more_with_its_shards_at_rest_is_the_limit_itself() =>
-        AssertLimit("store", Slack with { BareStore = Slack.BareStore! with { Ratio = 0.9 } });
-
-    [Fact]
-    public void Limit_BehindProxies_IsTheProxies() => AssertLimit(
-        "proxies",
-        Slack with { Store = Slack.Store with { Proxies = 2 }, BareStore = Slack.BareStore! with { Ratio = 0.9 } });
 
     [Theory]
     [InlineData(0.4, 1, 1, "proxy 127.0.0.1:7101")]
@@ -91,15 +134,6 @@ public sealed class LimitFinderTests
         Assert.Equal(
             limit is "depth", found.Bounds[0].Text.Contains("400,000", StringComparison.Ordinal));
     }
-
-    [Fact]
-    public void A_load_with_a_long_chain_is_the_limit_whatever_is_busy() => AssertLimit(
-        "load",
-        Slack with
-        {
-            CriticalPath = Slack.CriticalPath! with { MaxShare = 0.8 },
-            Figures = ExampleReports.With(Slack, ("machineBusyShare", 1)),
-        });
 
     // Half of its bound at the shortest latency, and all of it at the mean.
     [Theory]
@@ -157,10 +191,6 @@ public sealed class LimitFinderTests
         bound => bound.Name.StartsWith("shard", StringComparison.Ordinal));
 
     [Fact]
-    public void Actors_that_use_all_they_have_are_the_limit() =>
-        AssertLimit("actors", Slack with { Figures = ExampleReports.With(Slack, ("cpuCores", 3.8)) });
-
-    [Fact]
     public void Limit_ActorsThatUseAQuotaUp_NamesTheQuotaAndTheRunsShareOfTheMachine()
     {
         var found = LimitFinder.Find(
@@ -178,25 +208,6 @@ public sealed class LimitFinderTests
         Assert.Contains("2 cores", machine, StringComparison.Ordinal);
         Assert.Contains("24.5 %", machine, StringComparison.Ordinal);
     }
-
-    [Fact]
-    public void Limit_OtherProgramsUseTheProcessors() =>
-        AssertLimit("processors", Slack with { Figures = ExampleReports.With(Slack, ("machineBusyShare", 0.99)) });
-
-    [Fact]
-    public void Pauses_of_a_quarter_of_the_time_are_the_limit() => AssertLimit(
-        "garbage collection",
-        Slack with
-        {
-            Figures = ExampleReports.With(
-                Slack,
-                ("gcPauseMs", 0.25 * Slack.Rounds.Sum(each => each.ExecuteMs))),
-        });
-
-    [Fact]
-    public void A_manager_with_a_full_core_is_the_limit() => AssertLimit(
-        "manager",
-        Slack with { Figures = ExampleReports.With(Slack, ("managerCpuUsPerTransfer", 0.95e6 / Slack.Tps!.Median)) });
 
     [Fact]
     public void The_busiest_worker_is_the_limit_when_each_of_its_actors_has_a_full_core()
@@ -217,16 +228,6 @@ public sealed class LimitFinderTests
             });
     }
 
-    [Fact]
-    public void A_harness_that_does_no_more_in_memory_is_the_limit() => AssertLimit(
-        "harness",
-        Slack with { Controls = new ControlReport(Slack.Tps!.Median / 0.9, 1e9, 40) });
-
-    [Fact]
-    public void Actors_that_do_nothing_and_take_no_more_leave_the_mailboxes() => AssertLimit(
-        "mailboxes",
-        Slack with { Controls = new ControlReport(Slack.Tps!.Median / 0.5, Slack.Tps.Median / 0.9, 40) });
-
     [Theory]
     [InlineData(4.3, 2.5, "serialization")]
     [InlineData(4.3, 1.5, "manager")]
@@ -241,22 +242,6 @@ public sealed class LimitFinderTests
                 ("managerCpuUsPerTransfer", managerUs),
                 ("serializationUsPerTransfer", serializationUs)),
         })!.Name);
-
-    [Fact]
-    public void A_cluster_that_hands_out_no_more_to_actors_that_do_nothing_leaves_its_manager_and_wire() => AssertLimit(
-        "manager and wire",
-        Slack with
-        {
-            Controls = new ControlReport(Slack.Tps!.Median / 0.5, Slack.Tps.Median / 0.9, 40)
-            {
-                NullActorIn = ControlReport.Cluster,
-            },
-        });
-
-    [Fact]
-    public void Latencies_of_little_more_than_the_shortest_leave_the_round_trip() => AssertLimit(
-        "round trip",
-        Slack with { LatencyUs = Slack.LatencyUs! with { Min = 900, Mean = 1000 } });
 
     [Fact]
     public void Limit_InMemory_IsNotTheStore() => Assert.DoesNotContain(

@@ -45,9 +45,7 @@ public sealed class WorkerHostTests
     public async Task The_rounds_of_a_run_are_executed_by_the_same_actors_and_the_figures_are_what_the_store_counted()
     {
         using var rig = new Rig(manager, counters: 37, increments: 27, maxJobs: 30);
-        var side = await manager.WelcomeAsync();
-        var run = rig.Run("run1");
-        run.Open(side);
+        var (side, run) = await rig.OpenRunAsync();
         await rig.EventsAsync<WorkerLifecycleEvent.RunOpened>();
         for (var round = 0; round < 3; round++)
         {
@@ -77,9 +75,7 @@ public sealed class WorkerHostTests
     public async Task A_control_behind_a_run_reports_every_unit_done_once_and_asks_nothing_of_the_store()
     {
         using var rig = new Rig(manager, counters: 37, increments: 27, maxJobs: 30);
-        var side = await manager.WelcomeAsync();
-        var run = rig.Run("run1");
-        run.Open(side);
+        var (side, run) = await rig.OpenRunAsync();
         await run.PlayAsync(side, 0);
         await side.ResultAsync("run1", 0);
         side.Send(new Message.CloseRun("run1", null));
@@ -119,9 +115,7 @@ public sealed class WorkerHostTests
     public async Task Cut_connections_are_reported_and_what_is_granted_again_is_applied_once()
     {
         using var rig = new Rig(manager, new GatedStore { CutEvery = 17 }, counters: 60, increments: 33, maxJobs: 24);
-        var side = await manager.WelcomeAsync();
-        var run = rig.Run("run1");
-        run.Open(side);
+        var (side, run) = await rig.OpenRunAsync();
         var before = rig.Served;
         rig.Store.MaxCuts = 4;
 
@@ -142,9 +136,7 @@ public sealed class WorkerHostTests
     public async Task A_grant_is_ended_early_although_all_lanes_are_busy()
     {
         using var rig = new Rig(manager, actors: 1, lanes: 1, counters: 2, increments: 200);
-        var side = await manager.WelcomeAsync();
-        var run = rig.Run("run1");
-        run.Open(side);
+        var (side, run) = await rig.OpenRunAsync();
         rig.Store.Close();
         run.Grant(side, 0, Grant.Initial(0));
         run.Grant(side, 0, Grant.Initial(1));
@@ -167,12 +159,8 @@ public sealed class WorkerHostTests
     public async Task Heartbeats_show_how_far_a_job_is_and_one_that_is_stuck_where_it_was_last_seen()
     {
         using var rig = new Rig(manager, actors: 1, lanes: 1, counters: 1, increments: 100);
-        var side = await manager.WelcomeAsync();
-        var run = rig.Run("run1");
-        run.Open(side);
-        rig.Store.Close();
-        run.Grant(side, 0, Grant.Initial(0));
-        await rig.Store.SomebodyWaits;
+        var (side, run) = await rig.OpenRunAsync();
+        await rig.HoldFirstGrantAsync(side, run);
 
         var seen = -1L;
         for (var step = 0; step < 4; step++)
@@ -198,12 +186,8 @@ public sealed class WorkerHostTests
     public async Task RoundResult_OperationsInFlight_WaitsAndIsRepeatedOnRequest()
     {
         using var rig = new Rig(manager, counters: 1, increments: 100);
-        var side = await manager.WelcomeAsync();
-        var run = rig.Run("run1");
-        run.Open(side);
-        rig.Store.Close();
-        run.Grant(side, 0, Grant.Initial(0));
-        await rig.Store.SomebodyWaits;
+        var (side, run) = await rig.OpenRunAsync();
+        await rig.HoldFirstGrantAsync(side, run);
 
         side.Send(new Message.RequestResult("run1", 0));
         side.Send(new Message.RequestResult("never", 0));
@@ -223,9 +207,7 @@ public sealed class WorkerHostTests
     public async Task Reconnect_SameIncarnation_KeepsTheRunsConnections()
     {
         using var rig = new Rig(manager, counters: 20, increments: 50);
-        var side = await manager.WelcomeAsync();
-        var run = rig.Run("run1");
-        run.Open(side);
+        var (side, run) = await rig.OpenRunAsync();
         await run.PlayAsync(side, 0);
         side.End("the manager was killed");
         Assert.Equal("the manager was killed", (await rig.EventsAsync<WorkerLifecycleEvent.Lost>()).Reason);
@@ -259,9 +241,7 @@ public sealed class WorkerHostTests
     public async Task The_connections_of_a_run_are_closed_when_the_next_is_opened()
     {
         using var rig = new Rig(manager, counters: 20, increments: 25);
-        var side = await manager.WelcomeAsync();
-        var first = rig.Run("run1");
-        first.Open(side);
+        var (side, first) = await rig.OpenRunAsync();
         await first.PlayAsync(side, 0);
 
         // The keys are the same here, so that the second run goes on where the first ended.
@@ -286,9 +266,7 @@ public sealed class WorkerHostTests
     public async Task Run_ReplacedInTheMiddle_LeavesNoGrant()
     {
         using var rig = new Rig(manager, counters: 20, increments: 25);
-        var side = await manager.WelcomeAsync();
-        var first = rig.Run("run1");
-        first.Open(side);
+        var (side, first) = await rig.OpenRunAsync();
         rig.Store.Close();
         first.GrantAll(side, 0);
 
@@ -304,9 +282,7 @@ public sealed class WorkerHostTests
     public async Task Grant_AfterTheEndOfItsRun_IsDropped()
     {
         using var rig = new Rig(manager, counters: 4, increments: 25);
-        var side = await manager.WelcomeAsync();
-        var run = rig.Run("run1");
-        run.Open(side);
+        var (side, run) = await rig.OpenRunAsync();
         run.Close(side);
         await rig.EventsAsync<WorkerLifecycleEvent.RunClosed>();
         var before = rig.Served;
@@ -354,9 +330,7 @@ public sealed class WorkerHostTests
     public async Task StoreLost_DoesNotReturn_EndsTheWorkerAndTellsTheManager()
     {
         using var rig = new Rig(manager, counters: 20, increments: 50, reconnect: Soon);
-        var side = await manager.WelcomeAsync();
-        var run = rig.Run("run1");
-        run.Open(side);
+        var (side, run) = await rig.OpenRunAsync();
         await run.PlayAsync(side, 0);
 
         rig.Store.Die();
@@ -439,9 +413,7 @@ public sealed class WorkerHostTests
     public async Task Disposing_in_the_middle_of_a_round_leaves_no_connection_and_tells_the_manager()
     {
         using var rig = new Rig(manager, new GatedStore { Timeout = Soon }, counters: 20, increments: 50);
-        var side = await manager.WelcomeAsync();
-        var run = rig.Run("run1");
-        run.Open(side);
+        var (side, run) = await rig.OpenRunAsync();
         rig.Store.Close();
         run.GrantAll(side, 0);
 
@@ -468,6 +440,7 @@ public sealed class WorkerHostTests
 
         private readonly Channel<WorkerLifecycleEvent> events = Channel.CreateUnbounded<WorkerLifecycleEvent>();
         private readonly CounterWorkload counters;
+        private readonly ScriptedManager manager;
 
         public Rig(
             ScriptedManager manager,
@@ -481,6 +454,7 @@ public sealed class WorkerHostTests
             TimeSpan? maxAlone = null,
             TimeSpan? reconnect = null)
         {
+            this.manager = manager;
             Store = store ?? new GatedStore();
             this.counters = CounterWorkload.Seeded(Store, counters, increments, maxJobs);
             var options = new WorkerHostOptions
@@ -516,6 +490,23 @@ public sealed class WorkerHostTests
 
         /// <summary>A run that increments the counters.</summary>
         public ScriptedRun Run(string name) => new(name, counters);
+
+        /// <summary>The manager's side of a worker that is welcome, and a run that is open there.</summary>
+        public async Task<(ScriptedManager.ManagerSide Side, ScriptedRun Run)> OpenRunAsync()
+        {
+            var side = await manager.WelcomeAsync();
+            var run = Run("run1");
+            run.Open(side);
+            return (side, run);
+        }
+
+        /// <summary>Grants job 0, and waits until it waits for the closed store.</summary>
+        public async Task HoldFirstGrantAsync(ScriptedManager.ManagerSide side, ScriptedRun run)
+        {
+            Store.Close();
+            run.Grant(side, 0, Grant.Initial(0));
+            await Store.SomebodyWaits;
+        }
 
         public IReadOnlyList<AuditDifference> WrongAfter(int rounds) => counters.Audit(rounds).First;
 
