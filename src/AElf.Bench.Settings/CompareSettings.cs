@@ -47,7 +47,7 @@ public static class CompareSettings
     /// <summary>Whether counts that rise fail.</summary>
     public static readonly Setting<bool> Counts = new(
         Rows, "counts", new ChoiceRule<bool>(["gate", "show"], [true, false]), true,
-        "whether more operations, messages or allocated bytes per transfer fail, or are only shown: gate, show",
+        "gate fails on more operations, messages or allocated bytes per transfer; show only shows them",
         "--counts gate|show");
 
     /// <summary>The rise of allocated bytes per committed item to detect.</summary>

@@ -9,7 +9,7 @@ public static class SweepSettings
 
     public static readonly Setting<int> MinRuns = new(
         Rows, "minRuns", new WholeNumberRule(1, 1000), 5,
-        "minimum of runs of each point; at least 5 are needed to tell points apart", "--min-runs N");
+        "lowest number of runs of each point; points can be told apart from 5 runs on", "--min-runs N");
 
     public static readonly Setting<int> MaxRuns = new(
         Rows, "maxRuns", new WholeNumberRule(1, 1000), 15, "maximum of runs of each point", "--max-runs N");
@@ -22,13 +22,13 @@ public static class SweepSettings
 
     public static readonly Setting<LatencyLimit?> Limit = new(
         Rows, "limit", new LatencyLimitRule(), null,
-        "find the highest rate of rate=LOW..HIGH at which a latency, counted from the scheduled start, stays below "
-            + "this, such as 'p99 < 5ms'",
+        "find the highest rate of rate=LOW..HIGH whose latency stays below this limit, such as 'p99 < 5ms'; "
+            + "latency counts from the scheduled start",
         "--limit LIMIT");
 
     public static readonly Setting<TimeSpan?> Budget = new(
         Rows, "budget", new BudgetRule(), null,
-        "time for all runs together; a run that would not end in time is not started",
+        "time for all runs together; a run that cannot end in time is not started",
         "--budget TIME");
 
     public static readonly Setting<string?> Folder = new(

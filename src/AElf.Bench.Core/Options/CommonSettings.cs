@@ -71,8 +71,7 @@ public static class CommonSettings
 
     public static readonly Setting<IReadOnlyList<string>?> AllowedHosts = new(
         Process, "AllowedHosts", new HostListRule(), null,
-        "host names that clients may use, as in http://NAME:PORT, besides localhost and its addresses; "
-            + "*.NAME and * are patterns",
+        "host names in the URLs of clients, besides localhost and its addresses; *.NAME and * are patterns",
         "--allowed-hosts NAME,NAME");
 
     public static readonly Setting<string?> WorkerName = new(
@@ -109,8 +108,7 @@ public static class CommonSettings
     /// <summary>A run waits until its workers have joined.</summary>
     public static readonly Setting<WorkerCount?> Workers = new(
         Cluster, "Workers", new WorkerCountRule(), null,
-        "number of workers for the run, spread over the servers; N+ for N or more (default that of the manager"
-            + ")",
+        "number of workers for the run, spread over the servers; N+ accepts more (default that of the manager)",
         "--workers N|N+")
     {
         Programs = Programs.Benchmark | Programs.Manager,

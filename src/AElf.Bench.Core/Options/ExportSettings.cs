@@ -21,7 +21,7 @@ public static class ExportSettings
 
     public static readonly Setting<string?> ProfileOutput = Add(
         "Profile",
-        "profile the measured rounds: FILE for speedscope.app, and a .nettrace file for each "
+        "write a profile of the measured rounds: FILE for speedscope.app, and a .nettrace file for each "
             + "process",
         "--profile FILE");
 

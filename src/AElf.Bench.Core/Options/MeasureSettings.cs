@@ -70,7 +70,8 @@ public static class MeasureSettings
 
     public static readonly Setting<TimeSpan> Slice = new(
         Rows, "SliceMs", MeasuredNumberRule.Time(1, 600_000, "ms"), Defaults.Slice,
-        "length of a time slice of the TPS record; doubled while there are too many slices", "--slice TIME")
+        "length of a time slice of the TPS record; doubled until the record has room for all slices",
+        "--slice TIME")
     { Property = nameof(MeasureOptions.Slice) };
 
     public static readonly Setting<string?> Label = new(

@@ -56,8 +56,8 @@ public static class StoreSettings
 
     public static readonly Setting<bool> Here = new(
         Rows, "Here", SettingRules.Flag, false,
-        "the store and its proxies run on the machine that measures, at whatever address, such as in other containers: "
-            + "processor time that they use is the run's own",
+        "count the processor time of the store and its proxies as the run's own: they run on this machine, "
+            + "such as in containers, at whatever address",
         "--store-here")
     { Programs = Programs.Benchmark | Programs.Manager, Property = nameof(StoreOptions.IsHere) };
 

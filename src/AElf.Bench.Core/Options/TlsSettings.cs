@@ -15,12 +15,14 @@ public static class TlsSettings
         Add("KeyFile", "PEM file with the certificate's key; mode 0600", "--key FILE", Programs.Manager);
 
     public static readonly Setting<string?> AuthorityFile = Add(
-        "AuthorityFile", "PEM file with the authority of the manager's certificate; connects with TLS", "--ca FILE",
+        "AuthorityFile", "PEM file with the authority of the manager's certificate; the connection then uses TLS",
+        "--ca FILE",
         Clients | Programs.Top);
 
     public static readonly Setting<string?> ClientAuthorityFile = Add(
         "ClientAuthorityFile",
-        "PEM file with an authority: require a certificate of it to join or submit; needs --cert",
+        "PEM file with an authority; programs that join or submit must have a certificate from it; "
+            + "needs --cert",
         "--client-ca FILE",
         Programs.Manager);
 
