@@ -104,13 +104,13 @@ public sealed class CompletionTests : IDisposable
             """
             source ./script
             for typed in 'aelf-bench scen' 'aelf-bench manager --sec' 'aelf-bench --json report.j' \
-                'aelf-bench electrum ser' 'aelf-bench scenario clus' 'aelf-bench --database r'
+                'aelf-bench electrum ser' 'aelf-bench scenario clus' 'aelf-bench --database s'
                 complete -C $typed
             end
             """);
 
         Assert.Equal(
-            ["scenario", "--secret-file", "report.json", "serve", "cluster", "redis"],
+            ["scenario", "--secret-file", "report.json", "serve", "cluster", "ssdb"],
             found.TrimEnd('\n').Split('\n').Select(line => line.Split('\t')[0]));
     }
 
